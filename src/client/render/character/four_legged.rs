@@ -203,7 +203,7 @@ pub fn pose(body: &FourLegged, m: &PoseInput) -> Pose {
     let tail = Vec3::new(0.0, body.tail.0, body.tail.1);
     set(Bone::Tail, Transform::from_translation(tail).with_rotation(Quat::from_euler(EulerRot::YXZ, wag, droop, 0.0)));
 
-    let gait = Gait::of(body, m);
+    let gait = Footfall::of(body, m);
     let (hip, shoulder) = body.half_widths;
     for (side, number, thigh, shin) in
         [(-1.0, 0, Bone::ThighLeft, Bone::ShinLeft), (1.0, 1, Bone::ThighRight, Bone::ShinRight)]
@@ -250,7 +250,7 @@ fn blend(from: (f32, f32), to: (f32, f32), weight: f32) -> (f32, f32) {
 }
 
 /// When each foot is on the ground, and where.
-struct Gait {
+struct Footfall {
     /// The share of the stride at which each foot is set down: hind left, hind right, front left, front right.
     set_down: [f32; 4],
     /// The share of the stride that a foot stays on the ground.
@@ -260,7 +260,7 @@ struct Gait {
     lift: f32,
 }
 
-impl Gait {
+impl Footfall {
     fn of(body: &FourLegged, m: &PoseInput) -> Self {
         const WALK: [f32; 4] = [0.0, 0.5, 0.25, 0.75];
         const GALLOP: [f32; 4] = [0.0, 0.1, 0.5, 0.6];

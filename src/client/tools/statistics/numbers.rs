@@ -18,12 +18,12 @@ use crate::{
 };
 
 /// The numbers of a moment.
-type Numbers = Arc<[(Label, f64)]>;
+type NumberRow = Arc<[(Label, f64)]>;
 
 /// The numbers of each second of the match that has been shown.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct NumberHistory {
-    seconds: BTreeMap<u32, Numbers>,
+    seconds: BTreeMap<u32, NumberRow>,
 }
 
 /// The plots that a person has hidden or shown; the others follow from the game.
@@ -120,7 +120,7 @@ fn plot(ui: &mut Ui, history: &NumberHistory, group: &Group, height: f32, now: f
     let colours = COLOURS.iter().copied().cycle();
     let lines: Vec<(&(String, Label), Color32)> = group.lines.iter().zip(colours).take(MAX_LINES).collect();
     let value =
-        |numbers: &Numbers, name: Label| numbers.iter().find(|(known, _)| *known == name).map(|(_, value)| *value);
+        |numbers: &NumberRow, name: Label| numbers.iter().find(|(known, _)| *known == name).map(|(_, value)| *value);
     let at_now = history.seconds.range(..=now.max(0.0) as u32).next_back().map(|(_, numbers)| numbers);
     ui.horizontal_wrapped(|ui| {
         ui.label(faint(title(group)));

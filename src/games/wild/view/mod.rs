@@ -167,7 +167,7 @@ impl GameView for WildView {
     }
 
     fn watch_status(&self, playback: &Playback, _setup: &SceneSetup) -> Option<Box<dyn StatusPart>> {
-        Some(Box::new(status::WatchStatus::read(&playback.now)))
+        Some(Box::new(status::DayStatus::read(&playback.now)))
     }
 
     fn player_result(&self, _played: &PlayerMatch<'_>) -> PlayerResult {

@@ -11,14 +11,14 @@ use crate::{
 };
 
 /// The day, the time of day, and the living animals of each species.
-pub struct WatchStatus {
+pub struct DayStatus {
     day: u32,
     time: f32,
     /// The species and how many of it live.
     alive: Vec<(&'static str, u32)>,
 }
 
-impl WatchStatus {
+impl DayStatus {
     /// Reads a frame.
     pub fn read(frame: &MatchFrame) -> Self {
         Self {
@@ -42,7 +42,7 @@ pub fn hour(time: f32) -> String {
 /// The width of a species with its number, in a window 720 points high.
 const SPECIES: f32 = 62.0;
 
-impl StatusPart for WatchStatus {
+impl StatusPart for DayStatus {
     fn width(&self, canvas: &Canvas) -> f32 {
         let day = canvas.measure("day 00, 00:00", 15.0).x;
         day + canvas.length(42.0 + SPECIES * self.alive.len() as f32)
