@@ -12,7 +12,10 @@ use super::{
     playback::{AudioState, INAUDIBLE},
     volume_of,
 };
-use crate::client::{input::settings::Settings, session::playback::Playback};
+use crate::client::{
+    input::settings::Settings,
+    session::{game_view::GameViewService, playback::Playback},
+};
 
 /// A looping sound.
 #[derive(Component, Clone, Copy, PartialEq, Eq)]
@@ -24,6 +27,9 @@ pub(super) enum Loop {
     Close,
     Chase,
 }
+
+/// The volume of the sounds of the night by day.
+const DAY_SHARE: f32 = 0.15;
 
 const LOOPS: [(Loop, &str); 6] = [
     (Loop::Night, "night"),
@@ -53,7 +59,7 @@ pub(super) fn fade(
     settings: Res<Settings>,
     tension_level: Res<TensionLevel>,
     state: Res<AudioState>,
-    playback: Option<Res<Playback>>,
+    (playback, game): (Option<Res<Playback>>, Res<GameViewService>),
     loops: Query<(&Loop, &AudioSink)>,
 ) {
     if state.silent {
@@ -68,10 +74,12 @@ pub(super) fn fade(
         let distance = if playing { tension_level.distance } else { f32::INFINITY };
         if distance < from { tension.drone_gain * (1.0 - distance / from).sqrt() } else { 0.0 }
     };
+    let time_of_day = playback.as_ref().and_then(|playback| game.0.time_of_day(&playback.now));
+    let darkness = time_of_day.map_or(1.0, |time| (0.6 + (time * std::f32::consts::TAU).cos()).clamp(DAY_SHARE, 1.0));
     let chased = playing && tension_level.chased;
     for (which, sink) in &loops {
         let (bus, gain) = match which {
-            Loop::Night => (MixerBus::Ambience, ambience.night),
+            Loop::Night => (MixerBus::Ambience, ambience.night * darkness),
             Loop::Indoors => (MixerBus::Ambience, if playback.is_some() { ambience.indoors } else { 0.0 }),
             Loop::Far => (MixerBus::Tension, layer(|tension| tension.radius)),
             Loop::Near => (MixerBus::Tension, layer(|tension| tension.near)),

@@ -88,7 +88,13 @@ pub fn draw(
         if person.hidden.is_some() && setup.agents.len() > CROWD && !chosen(agent) {
             continue;
         }
-        let crown = body.place + Vec3::Y * if gone.is_some() { 0.4 } else { body.height(&player.body) + 0.32 };
+        let crown = body.place
+            + Vec3::Y
+                * if gone.is_some() {
+                    0.4
+                } else {
+                    body.height(&player.body) * game.0.size(&playback.now, agent, player) + 0.32
+                };
         // No plate for agents behind the camera or far away,
         let Some(at) = world_to_screen(camera, eye, crown) else { continue };
         // nor for agents on a floor that the overview has cut away,
