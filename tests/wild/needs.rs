@@ -42,7 +42,7 @@ fn a_tired_rabbit_sleeps_in_the_burrow_and_sees_nothing_meanwhile() {
     assert!(meadow.hidden(0), "a burrow is known: it sleeps inside");
     let attention = *meadow.app.world().get::<quarry::senses::Attention>(meadow.entity(0)).unwrap();
     assert!(attention.sight == 0.0 && attention.hearing < 1.0, "{attention:?}");
-    assert!(meadow.until(90.0, |meadow| meadow.gauge(0, "energy") > 65.0), "{}", meadow.gauge(0, "energy"));
+    assert!(meadow.until(100.0, |meadow| meadow.gauge(0, "energy") > 85.0), "{}", meadow.gauge(0, "energy"));
 }
 
 #[test]
