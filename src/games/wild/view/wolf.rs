@@ -29,7 +29,7 @@ const BODY: FourLegged = FourLegged {
     hop: 0.0,
     sit: 0.0,
     rear: 0.28,
-    lying: 0.19,
+    lying: 0.215,
     on_side: 0.14,
 };
 
