@@ -15,3 +15,4 @@ mod memory;
 mod panels;
 mod refusals;
 mod watch;
+mod wild;

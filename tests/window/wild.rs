@@ -1,0 +1,46 @@
+//! The wild is watched in the window: the glade with its pond, animals that move, and the panel for interventions.
+
+use std::{path::Path, time::Duration};
+
+use super::{
+    client::{Client, SMALL},
+    display::{VirtualDisplay, wait_for},
+};
+
+#[test]
+fn the_glade_is_seen_and_a_person_can_intervene() {
+    let Some(display) = VirtualDisplay::start("wild", (640, 360)) else { return };
+    let arguments =
+        ["watch", "--game", "wild", "--level", "glade", "--seed", "3", "--quality", "low", "--size", "640x360"];
+    let mut client = Client::start(&display, "wild", &arguments, Path::new(env!("CARGO_MANIFEST_DIR")), SMALL);
+    let seen = wait_for(Duration::from_secs(120), || {
+        assert!(client.ended(0).is_none(), "the client ended at once: {}", client.said());
+        Some(display.picture("first")).filter(|picture| picture.colours() > 150)
+    });
+    assert!(seen.is_some(), "no glade appeared: {}", client.said());
+    client.frames(30);
+
+    // A green meadow around a blue pond.
+    let picture = display.picture("glade");
+    let like = |wanted: fn([i32; 3]) -> bool| picture.all().filter(|(x, y)| wanted(picture.at(*x, *y))).count();
+    let (green, blue) = (like(|[r, g, b]| g > r + 10 && g > b + 10), like(|[r, g, b]| b > r + 25 && b > g));
+    assert!(green > 20_000 && blue > 2_000, "{green} green points, {blue} blue points");
+
+    // The panel for interventions takes a part of the window, and goes again.
+    display.press("space");
+    client.frames(4);
+    let before = display.picture("still");
+    display.press("k");
+    client.frames(6);
+    let panel = before.changed(&display.picture("intervene")).len();
+    assert!(panel > 8_000, "no panel appeared: {panel} points changed");
+    display.press("k");
+    client.frames(6);
+    display.press("space");
+    client.frames(20);
+
+    // Animals move.
+    let moved = before.changed(&display.picture("later")).len();
+    assert!(moved > 100, "nothing moves: {moved} points changed");
+    client.leave_watching(0);
+}
