@@ -208,6 +208,32 @@ def apple_trees(valley, count):
                 break
 
 
+# Everything that stands in a level, in the order of placing: how, the name or mark, the cells that it may stand on, how far apart, and how
+# far from rock and water. Each level gives the numbers.
+PLACED = [
+    ("prop", "cave", ".f,", 6, 2),
+    ("prop", "burrow", ",.", 3, 1),
+    ("apples", "apple_tree", ",.", 4, 1),
+    ("prop", "boulder", ".f", 3, 1),
+    ("prop", "tree", "f", 2, 0),
+    ("mark", "g", ",", 2, 0),
+    ("mark", "r", ",", 1, 1),
+    ("mark", "w", "f.", 2, 0),
+    ("mark", "b", ".", 2, 1),
+]
+
+
+def furnish(level, numbers):
+    """Places this many of each thing of PLACED, in its order."""
+    for (how, name, where, apart, clear), count in zip(PLACED, numbers, strict=True):
+        if how == "apples":
+            apple_trees(level, count)
+        elif how == "mark":
+            level.scatter(count, name, where, apart, clear)
+        else:
+            level.place(name, count, where, apart, clear, facing=name == "cave" or None)
+
+
 def valley():
     level = Valley(7, 76, 54, 2.0)
     stream = lambda row: 38 + 9 * math.sin(row / 8.5) + 3 * math.sin(row / 3.7)
@@ -215,17 +241,9 @@ def valley():
     level.fords([6, 15, 24, 33, 42, 49], stream)
     level.connected()
     shore(level, 2, 90)
-    level.place("cave", 10, ".f", 7, 2, facing=True)
-    level.place("burrow", 44, ",.", 3, 1)
-    apple_trees(level, 26)
-    level.place("boulder", 24, ".f", 3, 1)
-    level.place("tree", 120, "f", 2, 0)
-    level.place("tree", 20, ".", 4, 1)
-    level.scatter(170, "g", ",", 2, 0)
-    level.scatter(110, "r", ",", 2, 1)
-    level.scatter(16, "w", "f", 2, 0)
-    level.scatter(10, "b", ".", 4, 1)
-    level.write("levels/wild/valley.ron", "The Valley", "Meadows on both sides of a stream, woods, ponds and rocks: room for three hundred animals.", {"rabbit": 100, "wolf": 14, "bear": 8}, 4, 75, 3, ROOMS)
+    furnish(level, [10, 44, 26, 24, 130, 170, 110, 16, 10])
+    summary = "Meadows on both sides of a stream, woods, ponds and rocks: room for three hundred animals."
+    level.write("levels/wild/valley.ron", "The Valley", summary, {"rabbit": 100, "wolf": 14, "bear": 8}, 4, 75, 3, ROOMS)
 
 
 def glade():
@@ -233,16 +251,9 @@ def glade():
     level.ground(lambda row: None, [(19, 9, 2.6)], 6, 0.66)
     level.connected()
     shore(level, 1, 24)
-    level.place("cave", 2, ".f,", 6, 2, facing=True)
-    level.place("burrow", 8, ",.", 3, 1)
-    apple_trees(level, 5)
-    level.place("boulder", 4, ".f", 3, 1)
-    level.place("tree", 14, "f", 2, 0)
-    level.scatter(40, "g", ",", 2, 0)
-    level.scatter(20, "r", ",", 1, 1)
-    level.scatter(4, "w", "f.", 2, 0)
-    level.scatter(3, "b", ".", 2, 1)
-    level.write("levels/wild/glade.ron", "The Glade", "A clearing with a pond: small enough to watch every animal.", {"rabbit": 18, "wolf": 3, "bear": 2}, 4, 60, 3, ROOMS)
+    furnish(level, [2, 8, 5, 4, 14, 40, 20, 4, 3])
+    summary = "A clearing with a pond: small enough to watch every animal."
+    level.write("levels/wild/glade.ron", "The Glade", summary, {"rabbit": 18, "wolf": 3, "bear": 2}, 4, 60, 3, ROOMS)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-//! Quarry: a game of hunters and hunted in which goal-oriented action planning drives every character.
+//! Quarry: games in which goal-oriented action planning drives every character, and the engine under them.
 //!
 //! `docs/architecture.md` describes the modules and which may use which; a test enforces it.
 

@@ -81,7 +81,7 @@ pub struct HidingPlaceSpec {
     /// The fraction of the body that is visible from the front: 0 for a closed locker, 1 for no cover. Default 0.
     #[serde(default)]
     pub visible_fraction: f32,
-    /// The kind by which minds know it, such as `"burrow"`. Default: `"hiding_place"`.
+    /// The kind by which minds know it, such as `"shed"`. Default: `"hiding_place"`.
     #[serde(default)]
     pub name: Option<Label>,
     /// The number of agents it has room for. Default 1.

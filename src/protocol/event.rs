@@ -70,7 +70,7 @@ pub enum RejectReason {
     OutOfBudget,
 }
 
-/// An event of one game's own rules, such as a wound. The game names its parts; code that knows no game treats all alike.
+/// An event of one game's own rules, such as a goal scored. The game names its parts; code that knows no game treats all alike.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct GameEvent {
     /// What happened.

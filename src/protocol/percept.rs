@@ -28,13 +28,13 @@ pub enum PerceptSource {
 /// One perception of one tick.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Percept {
-    /// The perceived kind: a side (`"hunted"`), a kind of thing (`"key"`, `"door"`), a kind of noise, or `"movement"`.
+    /// The perceived kind: a side, a kind of thing (`"door"`), a kind of noise, or `"movement"`.
     pub kind: Label,
     /// The subject of the percept.
     pub subject: Subject,
     /// The state of the subject (`"lying"`, `"open"`, `"running"`); the empty label if it has none.
     pub state: Label,
-    /// A number that belongs to the state: progress (0 to 1), loudness in metres, an agent's wounds; otherwise 0.
+    /// A number that belongs to the state: progress (0 to 1), loudness in metres, how badly hurt an agent looks; otherwise 0.
     pub amount: f32,
     /// The perceived position, in metres.
     pub place: Vec3,
@@ -64,7 +64,7 @@ pub struct SelfSense {
     /// The direction of gaze, of length 1.
     pub gaze: Vec3,
     /// Named readings of the body and of public announcements, sorted by name: `"hidden"` (0 or 1), `"carried"` (a
-    /// count), `"wounds"`. Booleans are 0 or 1.
+    /// count). Booleans are 0 or 1.
     pub readings: Vec<(Label, f32)>,
 }
 

@@ -107,7 +107,7 @@ pub struct MatchStart<'a> {
     pub counts: BTreeMap<Label, u16>,
 }
 
-/// Named numbers of a match. Names are lower case, with dots between their parts: `alive.rabbit`.
+/// Named numbers of a match. Names are lower case, with dots between their parts: `points.red`.
 pub type Numbers = BTreeMap<Label, f64>;
 
 /// The outcome of a match that did not end by its rules.

@@ -180,13 +180,13 @@ impl WeaponState {
 /// What the game's rules make of a body. They write it; motion, senses and drawing read it.
 #[derive(Component, Clone, Debug, PartialEq)]
 pub struct BodyCondition {
-    /// How badly hurt it looks, in the unit of the game: a number of wounds, or lost health. Others perceive it.
+    /// How badly hurt it looks, in the unit of the game. Others perceive it.
     pub visible_harm: f32,
     /// What others see it doing, as the game names it; empty for what every body shows: standing, walking, running, hiding.
     pub state: Label,
     /// The factor on its speed. 1 by default.
     pub speed_factor: f32,
-    /// Named numbers that the agent senses of itself, such as its wounds.
+    /// Named numbers that the agent senses of itself.
     pub readings: Vec<(Label, f32)>,
 }
 

@@ -10,7 +10,7 @@ use crate::protocol::{AgentId, Blackboard, Event, Label, ThingId};
 /// The distance between dropped items, in metres.
 const ITEM_SPACING: f32 = 0.35;
 
-/// Harm to an agent. The game decides what follows from it: wounds, lost health, death.
+/// Harm to an agent. The game decides what follows from it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Harm {
     /// The agent that is harmed.

@@ -8,8 +8,52 @@ use super::{
 /// Words of the shipped game. The planner, the engine and the lab serve other games too, so their code must not use them: neither as
 /// a part of an identifier nor in a text.
 const GAME_WORDS: &[&str] = &[
-    "catch", "catches", "catching", "caught", "escape", "escaped", "escapes", "escaping", "exit", "exits", "hunt",
-    "hunted", "hunter", "hunters", "hunting", "hunts", "prey", "wound", "wounded", "wounds",
+    "catch",
+    "catches",
+    "catching",
+    "caught",
+    "escape",
+    "escaped",
+    "escapes",
+    "escaping",
+    "exit",
+    "exits",
+    "hunt",
+    "hunted",
+    "hunter",
+    "hunters",
+    "hunting",
+    "hunts",
+    "prey",
+    "wound",
+    "wounded",
+    "wounds",
+    "bear",
+    "bears",
+    "burrow",
+    "burrows",
+    "carcass",
+    "carcasses",
+    "rabbit",
+    "rabbits",
+    "wolf",
+    "wolves",
+];
+/// Of these, the words that comments must not use either, since they mean nothing else.
+const WORDS_IN_COMMENTS: &[&str] = &[
+    "hunted",
+    "hunter",
+    "hunters",
+    "prey",
+    "wounds",
+    "burrow",
+    "burrows",
+    "carcass",
+    "carcasses",
+    "rabbit",
+    "rabbits",
+    "wolf",
+    "wolves",
 ];
 /// Maps have keys too: only names in data, such as `"key"` and `"team_keys"`, belong to the game.
 const KEY_WORDS: &[&str] = &["key", "keys"];
@@ -84,6 +128,20 @@ fn general_rooms_do_not_use_words_of_the_game() {
                     source.at(offset)
                 )),
             }
+        }
+    }
+    for source in &sources {
+        for (index, line) in source.text.lines().enumerate().filter(|(_, line)| line.trim_start().starts_with("//")) {
+            let words = line.split(|letter: char| !letter.is_alphanumeric());
+            violations.extend(words.filter(|word| WORDS_IN_COMMENTS.contains(&word.to_lowercase().as_str())).map(
+                |word| {
+                    format!(
+                        "{}:{}: `{word}` in a comment belongs to one game: say it in general",
+                        source.path,
+                        index + 1
+                    )
+                },
+            ));
         }
     }
     assert!(violations.is_empty(), "{}", violations.join("\n"));

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::TickView;
 use crate::protocol::Label;
 
-/// For every action of every mind that played, by side and name (`"hunter/patrol"`): 1 if an agent started it, or planned with it
+/// For every action of every mind that played, by side and name (`"side/action"`): 1 if an agent started it, or planned with it
 /// if it is a placeholder; else 0. Summed over matches: in how many it was used.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]

@@ -348,9 +348,9 @@ mod tests {
             let swing = (tick / every) as f32;
             frame.things.states[door] = ThingState::Door(DoorState { swing, ..DoorState::default() });
         }
-        let carcass =
-            |number: u32| LevelThing::at(ThingId(40), ThingKind::Stock, "meat".into(), Vec3::X * number as f32);
-        frame.things.appeared = (0..tick / 60).map(carcass).collect();
+        let stone =
+            |number: u32| LevelThing::at(ThingId(40), ThingKind::Stock, "stone".into(), Vec3::X * number as f32);
+        frame.things.appeared = (0..tick / 60).map(stone).collect();
         let mark = |number: u32| Trace {
             number,
             place: Vec3::Z * number as f32,

@@ -184,14 +184,12 @@ mod tests {
     use super::*;
     use crate::{
         client::session::{live::LiveMatches, match_session::MatchProvider},
-        data::{DataFiles, input},
+        data::{DataFiles, FileKind, input},
         games,
         protocol::{Roster, label},
         simulation::{bake_level, retune::MatchData},
         world::BodyKind,
     };
-
-    const HUNTER: &str = "assets/hunt/agents/hunter.ron";
 
     /// The world of a window without the window: a match on screen and its data files being watched.
     fn watching(root: &Path) -> World {
@@ -199,7 +197,7 @@ mod tests {
         let schema = game.schema();
         let library = Arc::new(Library::load(root, schema).unwrap());
         let tuning = MatchData { library: library.clone(), rules: label("standard"), difficulty_modifiers: None };
-        let level = bake_level(&library, label("courtyard")).unwrap();
+        let level = bake_level(&library, library.default_level()).unwrap();
         let matches = LiveMatches::new(game, tuning, level).unwrap();
         let (_, source) = matches.begin(1).unwrap();
         let mut world = World::new();
@@ -216,7 +214,7 @@ mod tests {
         world
     }
 
-    /// The running speed of hunters in the match on screen, in m/s.
+    /// The largest running speed in the match on screen, in m/s.
     fn run_speed(world: &World) -> f32 {
         let game = world.resource::<Playback>().world().unwrap();
         let agents = game.resource::<Roster>().agents.iter();
@@ -240,30 +238,34 @@ mod tests {
     #[test]
     fn a_saved_file_changes_the_match_on_screen_and_later_ones() {
         let root = env::temp_dir().join(format!("quarry-live-{}", process::id()));
-        for (path, _, bytes) in DataFiles::read(Path::new(env!("CARGO_MANIFEST_DIR")), "hunt").unwrap().iter() {
+        let shipped = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let schema = games::all().remove(0).schema();
+        let first = *Library::load(shipped, schema).unwrap().agents.keys().next().unwrap();
+        let (agent, name) = (schema.path(FileKind::Agent, first.as_str()), format!("{first}.ron:"));
+        for (path, _, bytes) in DataFiles::read(shipped, schema.name).unwrap().iter() {
             let path = root.join(path);
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             fs::write(path, bytes).unwrap();
         }
         let mut world = watching(&root);
-        let text = input::read_text(&root.join(HUNTER), input::DATA_FILE).unwrap();
-        let changed = crate::data::ron_map::replace(&text, &"body.speeds.run".parse().unwrap(), "5.5").unwrap();
-        fs::write(root.join(HUNTER), &changed).unwrap();
+        let text = input::read_text(&root.join(&agent), input::DATA_FILE).unwrap();
+        let changed = crate::data::ron_map::replace(&text, &"body.speeds.run".parse().unwrap(), "9.5").unwrap();
+        fs::write(root.join(&agent), &changed).unwrap();
         let (toast, took) = next_toast(&mut world);
-        assert_eq!((toast.title.as_str(), toast.is_error), (HUNTER, false));
-        assert!(toast.lines[0].starts_with("body.speeds.run") && toast.lines[0].ends_with("-> 5.5"), "{toast:?}");
-        assert!((run_speed(&world) - 5.5).abs() < 1e-6);
+        assert_eq!((toast.title.as_str(), toast.is_error), (agent.as_str(), false));
+        assert!(toast.lines[0].starts_with("body.speeds.run") && toast.lines[0].ends_with("-> 9.5"), "{toast:?}");
+        assert!((run_speed(&world) - 9.5).abs() < 1e-6);
         assert!(took < Duration::from_secs(3), "{took:?}");
 
         *world.resource_mut::<Toasts>() = Toasts::default();
-        fs::write(root.join(HUNTER), changed.replace("run: 5.5", "run: fast")).unwrap();
+        fs::write(root.join(&agent), changed.replace("9.5", "fast")).unwrap();
         let (toast, _) = next_toast(&mut world);
-        assert!(toast.is_error && toast.lines[0].contains("hunter.ron:"), "{toast:?}");
-        assert!((run_speed(&world) - 5.5).abs() < 1e-6, "the last valid version stays in use");
+        assert!(toast.is_error && toast.lines[0].contains(&name), "{toast:?}");
+        assert!((run_speed(&world) - 9.5).abs() < 1e-6, "the last valid version stays in use");
 
         let (_, next) = world.resource::<MatchSession>().provider.begin(2).unwrap();
         world.insert_resource(Playback::new(next, 1.0));
-        assert!((run_speed(&world) - 5.5).abs() < 1e-6, "the next match uses it too");
+        assert!((run_speed(&world) - 9.5).abs() < 1e-6, "the next match uses it too");
         fs::remove_dir_all(root).unwrap();
     }
 }

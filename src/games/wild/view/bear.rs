@@ -2,12 +2,12 @@
 
 use bevy::prelude::*;
 
-use super::fur::{Fur, along, eyes, paw, sole};
+use super::fur::{AnimalParts, Fur, along, eyes, paw, sole};
 use crate::client::render::{
     character::{
         four_legged::{self, FourLegged},
         pose::{Pose, PoseInput},
-        skeleton::{Bone, CharacterMesh, PartMaterial, Proportions, Stride, at, srgb},
+        skeleton::{CharacterMesh, Proportions, Stride, at, srgb},
     },
     mesh::{LatheRing, MeshBuffer},
 };
@@ -44,33 +44,27 @@ pub fn pose(_: &Proportions, motion: &PoseInput) -> Pose {
 /// Builds the model with fur of this colour.
 pub fn build(colour: LinearRgba, _: usize) -> CharacterMesh {
     let fur = Fur::of(colour, srgb(0.62, 0.48, 0.33));
-    let parts = vec![
-        (Bone::Hips, PartMaterial::Painted, rump(&fur)),
-        (Bone::Torso, PartMaterial::Painted, trunk(&fur)),
-        (Bone::Head, PartMaterial::Painted, head(&fur)),
-        (Bone::Tail, PartMaterial::Painted, tail(&fur)),
-        (Bone::ThighLeft, PartMaterial::Painted, thigh(&fur)),
-        (Bone::ThighRight, PartMaterial::Painted, thigh(&fur)),
-        (Bone::ShinLeft, PartMaterial::Painted, shin(&fur)),
-        (Bone::ShinRight, PartMaterial::Painted, shin(&fur)),
-        (Bone::ArmLeft, PartMaterial::Painted, arm(&fur)),
-        (Bone::ArmRight, PartMaterial::Painted, arm(&fur)),
-        (Bone::ForearmLeft, PartMaterial::Painted, forearm(&fur)),
-        (Bone::ForearmRight, PartMaterial::Painted, forearm(&fur)),
-    ];
-    CharacterMesh { proportions: BODY.proportions(), parts, height: 1.3, lantern: None }
+    let parts = AnimalParts {
+        rump: rump(&fur),
+        trunk: trunk(&fur),
+        head: head(&fur),
+        tail: tail(&fur),
+        thigh: thigh(&fur),
+        shin: shin(&fur),
+        arm: arm(&fur),
+        forearm: forearm(&fur),
+    };
+    parts.assemble(&BODY, 1.3)
 }
 
 fn rump(fur: &Fur) -> MeshBuffer {
-    let mut shape = MeshBuffer::new(0.3);
-    shape.set_colour(fur.coat);
+    let mut shape = fur.part();
     shape.ball(Vec3::new(0.31, 0.33, 0.33), &at(0.0, 0.04, 0.0));
     shape
 }
 
 fn trunk(fur: &Fur) -> MeshBuffer {
-    let mut shape = MeshBuffer::new(0.3);
-    shape.set_colour(fur.coat);
+    let mut shape = fur.part();
     let rings = [
         LatheRing::oval(-0.25, 0.0, 0.0).with_forward(-0.06),
         LatheRing::oval(-0.2, 0.2, 0.2).with_forward(-0.06),
@@ -89,8 +83,7 @@ fn trunk(fur: &Fur) -> MeshBuffer {
 }
 
 fn head(fur: &Fur) -> MeshBuffer {
-    let mut shape = MeshBuffer::new(0.3);
-    shape.set_colour(fur.coat);
+    let mut shape = fur.part();
     let neck = [
         (Vec3::new(0.0, -0.06, 0.16), 0.25),
         (Vec3::new(0.0, 0.0, -0.02), 0.235),
@@ -124,23 +117,20 @@ fn head(fur: &Fur) -> MeshBuffer {
 }
 
 fn tail(fur: &Fur) -> MeshBuffer {
-    let mut shape = MeshBuffer::new(0.3);
-    shape.set_colour(fur.coat);
+    let mut shape = fur.part();
     shape.ball(Vec3::new(0.055, 0.055, 0.08), &at(0.0, 0.0, 0.03));
     shape
 }
 
 fn thigh(fur: &Fur) -> MeshBuffer {
-    let mut shape = MeshBuffer::new(0.3);
-    shape.set_colour(fur.coat);
+    let mut shape = fur.part();
     shape.ball(Vec3::new(0.15, 0.26, 0.2), &at(0.0, -0.13, 0.0));
     shape.limb(0.38, [0.09, 0.13, 0.115], &Transform::IDENTITY);
     shape
 }
 
 fn shin(fur: &Fur) -> MeshBuffer {
-    let mut shape = MeshBuffer::new(0.3);
-    shape.set_colour(fur.coat);
+    let mut shape = fur.part();
     let leg = [
         (Vec3::new(0.0, 0.03, 0.0), 0.115),
         (Vec3::new(0.0, -0.14, 0.04), 0.1),
@@ -155,16 +145,14 @@ fn shin(fur: &Fur) -> MeshBuffer {
 }
 
 fn arm(fur: &Fur) -> MeshBuffer {
-    let mut shape = MeshBuffer::new(0.3);
-    shape.set_colour(fur.coat);
+    let mut shape = fur.part();
     shape.ball(Vec3::new(0.13, 0.24, 0.18), &at(0.0, -0.08, 0.0));
     shape.limb(0.38, [0.09, 0.12, 0.11], &Transform::IDENTITY);
     shape
 }
 
 fn forearm(fur: &Fur) -> MeshBuffer {
-    let mut shape = MeshBuffer::new(0.3);
-    shape.set_colour(fur.coat);
+    let mut shape = fur.part();
     shape.limb(0.4, [0.11, 0.11, 0.09], &Transform::IDENTITY);
     let foot = sole(BODY.foreleg.1, BODY.lean().1);
     paw(&mut shape, fur.dark, Vec3::new(0.105, 0.055, 0.13), BODY.foreleg.1, BODY.lean().1);

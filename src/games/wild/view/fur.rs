@@ -1,11 +1,14 @@
-//! What the models of all animals share: the colours of a coat, and eyes, ears and paws.
+//! What the models of all animals share: how parts are put together, the colours of a coat, and eyes, ears and paws.
 
 use std::f32::consts::FRAC_PI_2;
 
 use bevy::prelude::*;
 
 use crate::client::render::{
-    character::skeleton::{at, srgb},
+    character::{
+        four_legged::FourLegged,
+        skeleton::{Bone, CharacterMesh, PartMaterial, at, srgb},
+    },
     mesh::MeshBuffer,
 };
 
@@ -30,6 +33,13 @@ impl Fur {
         Self { coat, dark: coat * 0.4, pale: coat.mix(&(pale * COAT), 0.6) }
     }
 
+    /// An empty part of the body in the colour of the flanks.
+    pub fn part(&self) -> MeshBuffer {
+        let mut shape = MeshBuffer::new(0.3);
+        shape.set_colour(self.coat);
+        shape
+    }
+
     /// Shades a trunk whose back and belly have these heights: dark above, pale below.
     pub fn shade(&self, shape: &mut MeshBuffer, belly: f32, back: f32) {
         let (dark, pale) = (self.dark.mix(&self.coat, 0.25), self.pale);
@@ -38,6 +48,48 @@ impl Fur {
             let (above, below) = (((height - 0.7) * 3.0).clamp(0.0, 1.0), ((0.32 - height) * 3.0).clamp(0.0, 1.0));
             colour.mix(&dark, above).mix(&pale, below)
         });
+    }
+}
+
+/// The parts of an animal. Both sides have the same legs.
+pub struct AnimalParts {
+    /// The hindquarters.
+    pub rump: MeshBuffer,
+    /// From the hips to the shoulders.
+    pub trunk: MeshBuffer,
+    /// The head with the neck.
+    pub head: MeshBuffer,
+    /// The tail.
+    pub tail: MeshBuffer,
+    /// The upper part of a hind leg.
+    pub thigh: MeshBuffer,
+    /// The lower part of a hind leg, with the paw.
+    pub shin: MeshBuffer,
+    /// The upper part of a foreleg.
+    pub arm: MeshBuffer,
+    /// The lower part of a foreleg, with the paw.
+    pub forearm: MeshBuffer,
+}
+
+impl AnimalParts {
+    /// The model of an animal with these measures and this height in metres.
+    pub fn assemble(self, body: &FourLegged, height: f32) -> CharacterMesh {
+        let parts = [
+            (Bone::Hips, self.rump),
+            (Bone::Torso, self.trunk),
+            (Bone::Head, self.head),
+            (Bone::Tail, self.tail),
+            (Bone::ThighLeft, self.thigh.clone()),
+            (Bone::ThighRight, self.thigh),
+            (Bone::ShinLeft, self.shin.clone()),
+            (Bone::ShinRight, self.shin),
+            (Bone::ArmLeft, self.arm.clone()),
+            (Bone::ArmRight, self.arm),
+            (Bone::ForearmLeft, self.forearm.clone()),
+            (Bone::ForearmRight, self.forearm),
+        ];
+        let parts = parts.into_iter().map(|(bone, shape)| (bone, PartMaterial::Painted, shape)).collect();
+        CharacterMesh { proportions: body.proportions(), parts, height, lantern: None }
     }
 }
 
@@ -64,7 +116,7 @@ pub fn ears(shape: &mut MeshBuffer, fur: &Fur, root: Vec3, way: Vec3, radius: f3
         for (colour, forwards, size) in [(fur.dark, 0.0, 1.0), (fur.pale, -0.32 * radius, 0.72)] {
             shape.set_colour(colour);
             let point = |share: f32, width: f32| (from + way * share + Vec3::Z * forwards, radius * size * width);
-            let ear = [point(-0.15, 0.8), point(0.15, 1.0), point(0.6, 0.66), point(size.powi(1).min(0.98), 0.03)];
+            let ear = [point(-0.15, 0.8), point(0.15, 1.0), point(0.6, 0.66), point(size.min(0.98), 0.03)];
             shape.tube(&ear, 9, &Transform::IDENTITY);
         }
     }

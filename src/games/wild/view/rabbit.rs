@@ -2,12 +2,12 @@
 
 use bevy::prelude::*;
 
-use super::fur::{Fur, along, eyes, paw, sole};
+use super::fur::{AnimalParts, Fur, along, eyes, paw, sole};
 use crate::client::render::{
     character::{
         four_legged::{self, FourLegged},
         pose::{Pose, PoseInput},
-        skeleton::{Bone, CharacterMesh, PartMaterial, Proportions, Stride, at, srgb},
+        skeleton::{CharacterMesh, Proportions, Stride, at, srgb},
     },
     mesh::{LatheRing, MeshBuffer},
 };
@@ -44,34 +44,28 @@ pub fn pose(_: &Proportions, motion: &PoseInput) -> Pose {
 /// Builds the model with fur of this colour.
 pub fn build(colour: LinearRgba, _: usize) -> CharacterMesh {
     let fur = Fur::of(colour, srgb(0.92, 0.88, 0.82));
-    let parts = vec![
-        (Bone::Hips, PartMaterial::Painted, rump(&fur)),
-        (Bone::Torso, PartMaterial::Painted, trunk(&fur)),
-        (Bone::Head, PartMaterial::Painted, head(&fur)),
-        (Bone::Tail, PartMaterial::Painted, tail()),
-        (Bone::ThighLeft, PartMaterial::Painted, thigh(&fur)),
-        (Bone::ThighRight, PartMaterial::Painted, thigh(&fur)),
-        (Bone::ShinLeft, PartMaterial::Painted, shin(&fur)),
-        (Bone::ShinRight, PartMaterial::Painted, shin(&fur)),
-        (Bone::ArmLeft, PartMaterial::Painted, arm(&fur)),
-        (Bone::ArmRight, PartMaterial::Painted, arm(&fur)),
-        (Bone::ForearmLeft, PartMaterial::Painted, forearm(&fur)),
-        (Bone::ForearmRight, PartMaterial::Painted, forearm(&fur)),
-    ];
-    CharacterMesh { proportions: BODY.proportions(), parts, height: 0.4, lantern: None }
+    let parts = AnimalParts {
+        rump: rump(&fur),
+        trunk: trunk(&fur),
+        head: head(&fur),
+        tail: tail(),
+        thigh: thigh(&fur),
+        shin: shin(&fur),
+        arm: arm(&fur),
+        forearm: forearm(&fur),
+    };
+    parts.assemble(&BODY, 0.4)
 }
 
 fn rump(fur: &Fur) -> MeshBuffer {
-    let mut shape = MeshBuffer::new(0.3);
-    shape.set_colour(fur.coat);
+    let mut shape = fur.part();
     shape.ball(Vec3::new(0.115, 0.12, 0.13), &at(0.0, 0.03, -0.01));
     fur.shade(&mut shape, -0.1, 0.16);
     shape
 }
 
 fn trunk(fur: &Fur) -> MeshBuffer {
-    let mut shape = MeshBuffer::new(0.3);
-    shape.set_colour(fur.coat);
+    let mut shape = fur.part();
     let rings = [
         LatheRing::oval(-0.08, 0.0, 0.0).with_forward(-0.03),
         LatheRing::oval(-0.04, 0.09, 0.095).with_forward(-0.035),
@@ -87,8 +81,7 @@ fn trunk(fur: &Fur) -> MeshBuffer {
 }
 
 fn head(fur: &Fur) -> MeshBuffer {
-    let mut shape = MeshBuffer::new(0.3);
-    shape.set_colour(fur.coat);
+    let mut shape = fur.part();
     shape.ball(Vec3::new(0.06, 0.06, 0.07), &at(0.0, 0.02, -0.01));
     shape.ball(Vec3::new(0.062, 0.064, 0.078), &at(0.0, 0.075, -0.07));
     shape.ball(Vec3::new(0.04, 0.042, 0.05), &at(0.0, 0.055, -0.125));
@@ -132,15 +125,13 @@ fn tail() -> MeshBuffer {
 }
 
 fn thigh(fur: &Fur) -> MeshBuffer {
-    let mut shape = MeshBuffer::new(0.3);
-    shape.set_colour(fur.coat);
+    let mut shape = fur.part();
     shape.ball(Vec3::new(0.045, 0.09, 0.075), &at(0.0, -0.055, 0.015));
     shape
 }
 
 fn shin(fur: &Fur) -> MeshBuffer {
-    let mut shape = MeshBuffer::new(0.3);
-    shape.set_colour(fur.coat);
+    let mut shape = fur.part();
     let leg = [
         (Vec3::new(0.0, 0.01, 0.0), 0.03),
         (Vec3::new(0.0, -0.07, 0.02), 0.024),
@@ -155,15 +146,13 @@ fn shin(fur: &Fur) -> MeshBuffer {
 }
 
 fn arm(fur: &Fur) -> MeshBuffer {
-    let mut shape = MeshBuffer::new(0.3);
-    shape.set_colour(fur.coat);
+    let mut shape = fur.part();
     shape.limb(0.08, [0.034, 0.03, 0.022], &Transform::IDENTITY);
     shape
 }
 
 fn forearm(fur: &Fur) -> MeshBuffer {
-    let mut shape = MeshBuffer::new(0.3);
-    shape.set_colour(fur.coat);
+    let mut shape = fur.part();
     shape.limb(0.085, [0.022, 0.02, 0.017], &Transform::IDENTITY);
     paw(&mut shape, fur.pale, Vec3::new(0.021, 0.016, 0.03), BODY.foreleg.1, BODY.lean().1);
     shape

@@ -2,12 +2,12 @@
 
 use bevy::prelude::*;
 
-use super::fur::{Fur, along, ears, eyes, paw};
+use super::fur::{AnimalParts, Fur, along, ears, eyes, paw};
 use crate::client::render::{
     character::{
         four_legged::{self, FourLegged},
         pose::{Pose, PoseInput},
-        skeleton::{Bone, CharacterMesh, PartMaterial, Proportions, Stride, at, srgb},
+        skeleton::{CharacterMesh, Proportions, Stride, at, srgb},
     },
     mesh::{LatheRing, MeshBuffer},
 };
@@ -44,34 +44,28 @@ pub fn pose(_: &Proportions, motion: &PoseInput) -> Pose {
 /// Builds the model with fur of this colour.
 pub fn build(colour: LinearRgba, _: usize) -> CharacterMesh {
     let fur = Fur::of(colour, srgb(0.78, 0.75, 0.7));
-    let parts = vec![
-        (Bone::Hips, PartMaterial::Painted, rump(&fur)),
-        (Bone::Torso, PartMaterial::Painted, trunk(&fur)),
-        (Bone::Head, PartMaterial::Painted, head(&fur)),
-        (Bone::Tail, PartMaterial::Painted, tail(&fur)),
-        (Bone::ThighLeft, PartMaterial::Painted, thigh(&fur)),
-        (Bone::ThighRight, PartMaterial::Painted, thigh(&fur)),
-        (Bone::ShinLeft, PartMaterial::Painted, shin(&fur)),
-        (Bone::ShinRight, PartMaterial::Painted, shin(&fur)),
-        (Bone::ArmLeft, PartMaterial::Painted, arm(&fur)),
-        (Bone::ArmRight, PartMaterial::Painted, arm(&fur)),
-        (Bone::ForearmLeft, PartMaterial::Painted, forearm(&fur)),
-        (Bone::ForearmRight, PartMaterial::Painted, forearm(&fur)),
-    ];
-    CharacterMesh { proportions: BODY.proportions(), parts, height: 0.95, lantern: None }
+    let parts = AnimalParts {
+        rump: rump(&fur),
+        trunk: trunk(&fur),
+        head: head(&fur),
+        tail: tail(&fur),
+        thigh: thigh(&fur),
+        shin: shin(&fur),
+        arm: arm(&fur),
+        forearm: forearm(&fur),
+    };
+    parts.assemble(&BODY, 0.95)
 }
 
 fn rump(fur: &Fur) -> MeshBuffer {
-    let mut shape = MeshBuffer::new(0.3);
-    shape.set_colour(fur.coat);
+    let mut shape = fur.part();
     shape.ball(Vec3::new(0.135, 0.15, 0.17), &at(0.0, 0.03, 0.02));
     fur.shade(&mut shape, -0.2, 0.22);
     shape
 }
 
 fn trunk(fur: &Fur) -> MeshBuffer {
-    let mut shape = MeshBuffer::new(0.3);
-    shape.set_colour(fur.coat);
+    let mut shape = fur.part();
     let rings = [
         LatheRing::oval(-0.1, 0.0, 0.0).with_forward(-0.04),
         LatheRing::oval(-0.08, 0.09, 0.1).with_forward(-0.04),
@@ -90,8 +84,7 @@ fn trunk(fur: &Fur) -> MeshBuffer {
 }
 
 fn head(fur: &Fur) -> MeshBuffer {
-    let mut shape = MeshBuffer::new(0.3);
-    shape.set_colour(fur.coat);
+    let mut shape = fur.part();
     let neck = [
         (Vec3::new(0.0, -0.08, 0.12), 0.15),
         (Vec3::new(0.0, 0.03, -0.02), 0.135),
@@ -128,8 +121,7 @@ fn head(fur: &Fur) -> MeshBuffer {
 }
 
 fn tail(fur: &Fur) -> MeshBuffer {
-    let mut shape = MeshBuffer::new(0.3);
-    shape.set_colour(fur.coat);
+    let mut shape = fur.part();
     let brush = [
         (Vec3::new(0.0, 0.0, -0.05), 0.035),
         (Vec3::new(0.0, 0.0, 0.08), 0.055),
@@ -145,16 +137,14 @@ fn tail(fur: &Fur) -> MeshBuffer {
 }
 
 fn thigh(fur: &Fur) -> MeshBuffer {
-    let mut shape = MeshBuffer::new(0.3);
-    shape.set_colour(fur.coat);
+    let mut shape = fur.part();
     shape.ball(Vec3::new(0.07, 0.16, 0.125), &at(0.0, -0.09, 0.01));
     shape.limb(0.32, [0.07, 0.07, 0.05], &Transform::IDENTITY);
     shape
 }
 
 fn shin(fur: &Fur) -> MeshBuffer {
-    let mut shape = MeshBuffer::new(0.3);
-    shape.set_colour(fur.coat);
+    let mut shape = fur.part();
     // Back to the hock, then down to the paw.
     let leg = [
         (Vec3::new(0.0, 0.02, 0.0), 0.052),
@@ -168,16 +158,14 @@ fn shin(fur: &Fur) -> MeshBuffer {
 }
 
 fn arm(fur: &Fur) -> MeshBuffer {
-    let mut shape = MeshBuffer::new(0.3);
-    shape.set_colour(fur.coat);
+    let mut shape = fur.part();
     shape.ball(Vec3::new(0.06, 0.13, 0.09), &at(0.0, -0.06, 0.0));
     shape.limb(0.29, [0.06, 0.055, 0.042], &Transform::IDENTITY);
     shape
 }
 
 fn forearm(fur: &Fur) -> MeshBuffer {
-    let mut shape = MeshBuffer::new(0.3);
-    shape.set_colour(fur.coat);
+    let mut shape = fur.part();
     shape.limb(0.2, [0.043, 0.04, 0.032], &Transform::IDENTITY);
     shape.set_colour(fur.pale);
     shape.limb(0.34, [0.036, 0.032, 0.028], &Transform::IDENTITY);
