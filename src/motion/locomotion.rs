@@ -18,8 +18,14 @@ use crate::{
 
 /// A corner of the path is passed at this distance, in metres.
 const CORNER_RADIUS: f32 = 0.15;
+/// The same for a body that was stuck, in metres.
+const EXACT_RADIUS: f32 = 0.01;
 /// When giving way: for how long a body steps back (s), and how near the blocking body must be (m).
 const GIVE_WAY: (f32, f32) = (0.8, 1.1);
+/// After being blocked for this long a body presses into those in its way, in seconds.
+const PRESS_AFTER: f32 = 2.5;
+/// How deep a blocked body presses into others, in metres: less than [`MAX_OVERLAP`].
+const PRESSING: f32 = 0.04;
 /// The deepest overlap that walls or third bodies may cause, in metres. Beyond it a body stays where it is.
 const MAX_OVERLAP: f32 = 0.05;
 
@@ -83,7 +89,10 @@ pub(super) fn move_bodies(
         let velocity = accelerate(flat(body.velocity), bent, kind, dt);
         let Some(position) = follower.locate(&ground.0, body.place) else { continue };
 
-        let aim = separate(body.place + velocity * dt, kind.radius, around.iter());
+        // A body that has been blocked for long presses a little into those in its way; they move aside by as much, even if they
+        // sleep.
+        let pressing = if follower.blocked_seconds() >= PRESS_AFTER { PRESSING } else { 0.0 };
+        let aim = separate(body.place + velocity * dt, kind.radius - pressing, around.iter());
         // Bodies that overlap at first (after leaving a hiding place) separate at walking speed.
         let most = velocity.length() + kind.speeds.walk;
         let aim = body.place + flat(aim - body.place).clamp_length_max(most * dt);
@@ -125,7 +134,8 @@ fn requested_velocity(
 
 /// The velocity towards the next corner of the path, slower near the goal.
 fn velocity_along_path(follower: &mut PathFollower, kind: &BodySpec, body: &Body, gait: Gait, dt: f32) -> Vec3 {
-    while follower.corners.len() > 1 && flat(follower.corners[0] - body.place).length() < CORNER_RADIUS {
+    let radius = if follower.exact { EXACT_RADIUS } else { CORNER_RADIUS };
+    while follower.corners.len() > 1 && flat(follower.corners[0] - body.place).length() < radius {
         follower.corners.remove(0);
     }
     let Some(corner) = follower.corners.first() else { return Vec3::ZERO };
@@ -137,7 +147,7 @@ fn velocity_along_path(follower: &mut PathFollower, kind: &BodySpec, body: &Body
     // Brake to stop at the goal (v² = 2 a s), and never overshoot within the tick.
     let left = follower.remaining(body.place);
     let stop = (2.0 * kind.braking * (left - follower.within * 0.5).max(0.0)).sqrt();
-    let overshoot = if follower.corners.len() == 1 { distance / dt } else { f32::INFINITY };
+    let overshoot = if follower.exact || follower.corners.len() == 1 { distance / dt } else { f32::INFINITY };
     offset / distance * kind.speeds.of(gait).min(stop.max(0.3)).min(overshoot)
 }
 

@@ -29,6 +29,9 @@ pub struct PathFollower {
     pub corners: Vec<Vec3>,
     /// The radius around the goal that counts as reached, in metres.
     pub within: f32,
+    /// Whether each corner is walked to exactly. Otherwise corners are cut, and beside an obstacle a cut corner may leave the
+    /// body facing the obstacle.
+    pub(super) exact: bool,
     /// How long the body has wanted to move without getting nearer to the goal, in seconds.
     stalled: f32,
     /// How long the body has wanted to move without leaving [`STILL_RADIUS`], in seconds, and the centre of that
@@ -68,6 +71,7 @@ impl PathFollower {
         self.length = length.max(0.01);
         self.nearest = length;
         self.stalled = 0.0;
+        self.exact = false;
     }
 
     /// Resets the progress after giving way, so that stepping back does not count as being stuck.
@@ -171,6 +175,7 @@ fn follow(
         let Some(length) = found else { return Status::Failed(FailReason::Unreachable) };
         if try_again && !stale {
             follower.next_try = tick + (TRY_AGAIN * rate as f32) as u32;
+            follower.exact = true;
         } else {
             follower.start(serial, goal, length);
         }

@@ -3,7 +3,7 @@
 use bevy::{ecs::prelude::*, math::Vec3};
 use serde::{Deserialize, Serialize};
 
-use super::{AgentId, Label, Subject};
+use super::{AgentId, Label, Subject, ThingId};
 
 /// How an agent came to know a fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -63,6 +63,8 @@ pub struct SelfSense {
     pub velocity: Vec3,
     /// The direction of gaze, of length 1.
     pub gaze: Vec3,
+    /// The hiding place that it is in.
+    pub inside: Option<ThingId>,
     /// Named readings of the body and of public announcements, sorted by name: `"hidden"` (0 or 1), `"carried"` (a
     /// count). Booleans are 0 or 1.
     pub readings: Vec<(Label, f32)>,

@@ -57,6 +57,7 @@ pub(super) fn update_self_sense(
         own.place = body.place;
         own.velocity = body.velocity;
         own.gaze = body.gaze_direction();
+        own.inside = hidden.0;
         let mut writer = ReadingWriter { own: &mut own, slots: &mut slots, next: 0 };
         writer.write(names.carried, hands.carried.len() as f32);
         writer.write(names.hidden, yes(hidden.0.is_some()));

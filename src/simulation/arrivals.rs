@@ -13,11 +13,15 @@ use crate::{
     mind::mind_bundle,
     motion::PathFollower,
     protocol::{
-        AgentId, AgentRng, Blackboard, Event, EventLog, Label, RngStream, Roster, Side, SimulationClock, rng_for,
+        AgentId, AgentRng, Blackboard, Event, EventLog, Label, RngStream, Roster, Side, SimulationClock, Terrain,
+        TerrainService, rng_for,
     },
     senses::sense_bundle,
-    world::{Gauges, body_bundle},
+    world::{Body, BodyKind, Gauges, Hidden, InPlay, StandingRoom, body_bundle},
 };
+
+/// How many rings around its place an agent that enters may be put on, each a body wider than the last.
+const RINGS: u16 = 24;
 
 /// An agent that is to enter the match.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -26,7 +30,7 @@ pub struct Arrival {
     pub side: Label,
     /// Its kind: a file in `assets/GAME/agents`.
     pub kind: Label,
-    /// Where it stands, in metres.
+    /// Where it stands, in metres. Where another agent stands already it enters beside that place.
     pub place: Vec3,
     /// Where it faces, in radians clockwise from north.
     pub heading: f32,
@@ -98,8 +102,14 @@ pub(super) fn admit(world: &mut World) {
             tracing::warn!("no agent of the kind `{kind}` can enter the match: there is no such file among the agents");
         }
     }
-    for arrival in arrivals {
+    let mut room = standing_room(world);
+    let terrain = world.get_resource::<TerrainService>().cloned();
+    for mut arrival in arrivals {
         let Some(kind) = kinds.0.get(&arrival.kind) else { continue };
+        if let Some(terrain) = &terrain {
+            arrival.place = place_to_enter(&room, &*terrain.0, arrival.place, kind.body.radius);
+        }
+        room.take(arrival.place, kind.body.radius);
         let Some(agent) = spawn(world, kind, arrival, seed) else { return };
         let tick = world.get_resource::<SimulationClock>().map_or(0, |clock| clock.tick);
         if let Some(mut log) = world.get_resource_mut::<EventLog>() {
@@ -107,6 +117,22 @@ pub(super) fn admit(world: &mut World) {
             log.push(tick, Event::Entered { agent, side, kind, at: place.into() });
         }
     }
+}
+
+/// The places of the bodies in play that are not in a hiding place.
+fn standing_room(world: &mut World) -> StandingRoom {
+    let mut room = StandingRoom::default();
+    let mut bodies = world.query_filtered::<(&Body, &BodyKind, &Hidden), With<InPlay>>();
+    for (body, kind, _) in bodies.iter(world).filter(|(_, _, hidden)| hidden.0.is_none()) {
+        room.take(body.place, kind.0.radius);
+    }
+    room
+}
+
+/// Where an agent that is to enter at a place stands: there, or beside it where another agent stands already. In a throng without
+/// room it is the place itself.
+pub(super) fn place_to_enter(room: &StandingRoom, terrain: &dyn Terrain, wanted: Vec3, radius: f32) -> Vec3 {
+    room.nearest(terrain, wanted, radius, RINGS).unwrap_or(wanted)
 }
 
 /// Spawns an agent as the last of the roster; `None` if the roster is full.

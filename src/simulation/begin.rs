@@ -6,7 +6,7 @@ use bevy::ecs::prelude::*;
 
 use super::{
     archetype::Archetypes,
-    arrivals::{Arrival, Arrivals, MatchKinds, spawn},
+    arrivals::{Arrival, Arrivals, MatchKinds, place_to_enter, spawn},
     game::{GameService, MatchStart},
 };
 use crate::{
@@ -15,7 +15,7 @@ use crate::{
     motion::{LevelTerrainService, navigation::BakedLevel},
     protocol::{AgentId, Event, EventLog, Label, RngStream, Roster, SimulationClock, rng_for},
     senses,
-    world::{self, MatchState, draw_start_points},
+    world::{self, MatchState, StandingRoom, draw_start_points},
 };
 
 /// The parameters of a match. Together with program and data they determine it completely.
@@ -110,8 +110,11 @@ pub fn begin(
     world.insert_resource(MatchKinds::new(kinds.clone(), setup.seed));
     game.0.begin(world, &MatchStart { site: &level.site, rules, setup, counts });
 
+    let mut room = StandingRoom::default();
     for (side, kind_name, kind, start) in cast {
-        let arrival = Arrival { side, kind: kind_name, place: start.place, heading: start.heading, parent: None };
+        let place = place_to_enter(&room, &*level.ground, start.place, kind.body.radius);
+        room.take(place, kind.body.radius);
+        let arrival = Arrival { side, kind: kind_name, place, heading: start.heading, parent: None };
         let Some(id) = spawn(world, kind, arrival, setup.seed) else { return Err(SetupError::TooManyAgents) };
         let entity = world.get_resource::<Roster>().and_then(|roster| roster.entity(id));
         if let Some(entity) = entity.filter(|_| setup.people.contains(&id)) {

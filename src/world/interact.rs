@@ -8,15 +8,17 @@ use bevy::{
 
 use super::{
     Body, BodyKind, Hands, Hidden, InPlay, ItemLocation, PendingHarm, SiteService, ThingState, Things, UseProgress,
-    UseSystems, geometry::flat_distance, level::LevelThing, noise::EventEmitter,
+    UseSystems, geometry::flat_distance, level::LevelThing, noise::EventEmitter, standing_room::StandingRoom,
 };
 use crate::{
     data::rules::SHARED_VERBS,
-    protocol::{AgentId, Blackboard, Event, FailReason, Label, Roster, Side, Status, Subject, label},
+    protocol::{AgentId, Blackboard, Event, FailReason, Label, Roster, Side, Status, Subject, TerrainService, label},
 };
 
 /// The largest height difference between an agent and what it uses, in metres.
 const MAX_HEIGHT_DIFFERENCE: f32 = 1.5;
+/// On how many rings around the entry of a hiding place an agent may come out where others stand before it.
+const OUTSIDE_RINGS: u16 = 2;
 
 /// What a game adds to the use of things and agents: verbs of its own, and what follows from the verbs that all games share.
 pub trait GameUses: Resource {
@@ -164,7 +166,6 @@ type User = (
 /// An agent in the open, as others use it or wait for it. The list of them is indexed by agent.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bystander {
-    agent: AgentId,
     side: Label,
     place: Vec3,
     radius: f32,
@@ -173,7 +174,7 @@ pub(super) struct Bystander {
 /// Begins and continues the requested uses.
 fn use_targets<U: GameUses>(
     roster: Res<Roster>,
-    site: Res<SiteService>,
+    (site, terrain): (Res<SiteService>, Res<TerrainService>),
     verbs: Local<Verbs>,
     mut bystanders: Local<Vec<Option<Bystander>>>,
     mut game: ResMut<U>,
@@ -182,10 +183,12 @@ fn use_targets<U: GameUses>(
 ) {
     bystanders.clear();
     bystanders.extend(roster.agents.iter().map(|entity| {
-        let (agent, side, kind, body, hidden, ..) = users.get(*entity).ok()?;
-        let bystander = Bystander { agent: *agent, side: side.0, place: body.place, radius: kind.0.radius };
+        let (_, side, kind, body, hidden, ..) = users.get(*entity).ok()?;
+        let bystander = Bystander { side: side.0, place: body.place, radius: kind.0.radius };
         hidden.0.is_none().then_some(bystander)
     }));
+    // Made when an agent first wants to come out in this tick.
+    let mut room: Option<StandingRoom> = None;
     for entity in &roster.agents {
         let Ok((agent, side, kind, mut body, mut hidden, mut hands, mut board)) = users.get_mut(*entity) else {
             continue;
@@ -212,15 +215,20 @@ fn use_targets<U: GameUses>(
         };
         let attempt = UseAttempt { agent: *agent, side: side.0, place: body.place, verb: request.verb, target };
         let verb = verbs.0.iter().find(|(word, _)| *word == request.verb).map(|(_, verb)| *verb);
+        let mut outside = None;
         if let (Some(Verb::Leave), UseTarget::Thing(thing, _)) = (verb, &target)
-            && is_blocked(thing, *agent, kind.0.radius, &bystanders)
+            && hidden.0.is_some()
         {
-            // An agent stands in front of the hiding place: the occupant waits.
-            board.use_thing.report(Status::Running(0.0));
-            continue;
+            let room = room.get_or_insert_with(|| standing_room(&bystanders));
+            outside = room.nearest(&*terrain.0, thing.entry, kind.0.radius, OUTSIDE_RINGS);
+            if outside.is_none() {
+                // Others crowd before the hiding place: the occupant waits.
+                board.use_thing.report(Status::Running(0.0));
+                continue;
+            }
         }
-        let mut user =
-            TargetUser { attempt, reach: kind.0.reach, body: &mut body, hidden: &mut hidden, hands: &mut hands };
+        let reach = kind.0.reach;
+        let mut user = TargetUser { attempt, reach, outside, body: &mut body, hidden: &mut hidden, hands: &mut hands };
         let allowed = effects.emitter.rules.0.allows_verb(side.0, request.verb);
         let check = if allowed { user.check(verb, &*game) } else { Err(FailReason::Refused) };
         let status = match check {
@@ -234,23 +242,26 @@ fn use_targets<U: GameUses>(
             hands.task = None;
         }
         board.use_thing.report(status);
+        // Who has come out stands in the way of others that want to come out in this tick.
+        if let Some(room) = room.as_mut().filter(|_| outside.is_some() && hidden.0.is_none()) {
+            room.take(body.place, kind.0.radius);
+        }
     }
 }
 
-/// Whether another agent stands where the user of a hiding place would come out.
-fn is_blocked(thing: &LevelThing, agent: AgentId, radius: f32, bystanders: &[Option<Bystander>]) -> bool {
-    let in_the_way = |other: &Bystander| {
-        other.agent != agent
-            && (other.place.y - thing.entry.y).abs() < MAX_HEIGHT_DIFFERENCE
-            && flat_distance(other.place, thing.entry) < radius + other.radius
-    };
-    bystanders.iter().flatten().any(in_the_way)
+/// The places that those in the open take.
+fn standing_room(bystanders: &[Option<Bystander>]) -> StandingRoom {
+    let mut room = StandingRoom::default();
+    bystanders.iter().flatten().for_each(|other| room.take(other.place, other.radius));
+    room
 }
 
 /// An agent that uses its target.
 struct TargetUser<'a> {
     attempt: UseAttempt,
     reach: f32,
+    /// Where it comes out of its hiding place, if that is what it wants.
+    outside: Option<Vec3>,
     body: &'a mut Body,
     hidden: &'a mut Hidden,
     hands: &'a mut Hands,
@@ -347,7 +358,7 @@ impl TargetUser<'_> {
             (Verb::Leave, Some(ThingState::HidingPlace(hiding))) => {
                 hiding.leave(agent);
                 self.hidden.0 = None;
-                *self.body = Body::at(thing.entry, thing.heading);
+                *self.body = Body::at(self.outside.unwrap_or(thing.entry), thing.heading);
                 emitter.log(Event::Hid { agent, place: thing.id, inside: false });
                 let kind = emitter.names.hiding;
                 emitter.make_noise(kind, thing.entry, Some(agent));

@@ -24,6 +24,7 @@ mod occluders;
 mod projectiles;
 mod setup;
 pub mod sight;
+mod standing_room;
 mod steps;
 mod stocks;
 pub mod things;
@@ -40,5 +41,6 @@ pub use interact::{GameUses, UseAttempt, UseEffects, UseTarget, UseWork, add_def
 pub use light::Daylight;
 pub use noise::{EventEmitter, NoiseNames};
 pub use setup::{MatchRules, Site, SiteService, UseSystems, WorldSystems, draw_start_points, install, plugin};
+pub use standing_room::StandingRoom;
 pub use things::{DoorState, GateState, HidingState, ItemLocation, StockState, ThingState, Things};
 pub use transients::{Announcements, MatchState, Noise, Noises, Projectile, Projectiles, Trace, Traces};

@@ -148,3 +148,16 @@ fn a_snapshot_as_text() {
         assert!(text.contains(part), "{part:?} is missing in:\n{text}");
     }
 }
+
+#[test]
+fn much_of_one_thing_nearby_does_not_hide_the_only_other_from_the_planner() {
+    let mut stage = Stage::new("hunted");
+    // More hiding places nearby than a plan takes candidates, and one key far behind them.
+    for number in 0..40 {
+        stage.perceive(seen("hiding_place", thing(100 + number), "", 11.0 + 0.1 * f32::from(number), 10.0));
+    }
+    stage.perceive(seen("key", thing(3), "lying", 34.0, 10.0));
+    stage.run(2);
+    assert_eq!(stage.goal(), "collect_keys");
+    assert_eq!(stage.targets()[0], Some(thing(3)));
+}

@@ -46,6 +46,23 @@ fn a_tired_rabbit_sleeps_in_the_burrow_and_sees_nothing_meanwhile() {
 }
 
 #[test]
+fn a_thirsty_rabbit_leaves_the_burrow_it_slept_in_though_others_sit_before_it() {
+    let mut meadow = Meadow::new(MEADOW, &[("rabbit", (4.5, 4.5)), ("rabbit", (2.5, 2.5)), ("rabbit", (2.0, 2.5))]);
+    assert!(meadow.until(5.0, |meadow| meadow.knows(0, "burrow")));
+    meadow.set(0, "energy", 15.0);
+    assert!(meadow.until(30.0, |meadow| meadow.animal(0).asleep && meadow.hidden(0)), "{:?}", meadow.plan(0));
+    meadow.set(0, "energy", 97.0);
+    meadow.set(0, "hydration", 20.0);
+    let entry = meadow.entry("burrow");
+    for agent in [1, 2] {
+        meadow.stand(agent, entry);
+        meadow.set(agent, "energy", 0.5);
+    }
+    assert!(meadow.until(10.0, |meadow| !meadow.hidden(0)), "{} {:?}", meadow.goal(0), meadow.plan(0));
+    assert!(meadow.until(40.0, |meadow| meadow.gauge(0, "hydration") > 60.0), "{}", meadow.gauge(0, "hydration"));
+}
+
+#[test]
 fn an_animal_without_food_or_water_dies_and_says_of_what() {
     let bare = &["######", "#x...#", "#....#", "######"];
     for (gauge, cause) in [("satiety", "starvation"), ("hydration", "thirst")] {

@@ -102,6 +102,17 @@ impl Meadow {
         self.get::<Body>(agent).place
     }
 
+    /// Where those stand that go into the first hiding place of a kind.
+    pub fn entry(&self, kind: &str) -> Vec3 {
+        let site = &self.app.world().resource::<SiteService>().0;
+        site.built.things.iter().find(|thing| thing.name == label(kind)).unwrap().entry
+    }
+
+    pub fn stand(&mut self, agent: u16, place: Vec3) {
+        let entity = self.entity(agent);
+        self.app.world_mut().get_mut::<Body>(entity).unwrap().place = place;
+    }
+
     pub fn lives(&self, agent: u16) -> bool {
         self.app.world().get::<InPlay>(self.entity(agent)).is_some()
     }

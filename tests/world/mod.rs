@@ -52,6 +52,7 @@ pub fn game_on(baked: &BakedLevel, rules: Rules, seed: u64) -> App {
     let setup = MatchSetup { seed, ..MatchSetup::default() };
     let counts = crate::hunt::counts(1, 1);
     app.insert_resource(LevelTerrainService(baked.ground.clone()));
+    app.insert_resource(baked.terrain_service());
     app.insert_resource(SimulationClock::new(30));
     app.insert_resource(Roster::default());
     app.init_resource::<EventLog>();

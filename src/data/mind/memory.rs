@@ -131,8 +131,6 @@ impl Default for HypothesisData {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct HidingData {
-    /// The reading that is above 0 while the agent is inside. Default `"hidden"`.
-    pub reading: Label,
     /// The verb for entering. Default `"enter"`.
     pub enter: Label,
     /// The verb for leaving. Default `"leave"`.
@@ -141,7 +139,7 @@ pub struct HidingData {
 
 impl Default for HidingData {
     fn default() -> Self {
-        Self { reading: "hidden".into(), enter: "enter".into(), leave: "leave".into() }
+        Self { enter: "enter".into(), leave: "leave".into() }
     }
 }
 

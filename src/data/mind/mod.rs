@@ -62,7 +62,8 @@ pub struct ThinkingData {
     pub strategy: StrategyData,
     /// The maximum number of states a plan may expand. Default 4000.
     pub max_nodes: u32,
-    /// The maximum number of candidates for targets in one plan, the nearest first. Default 20.
+    /// The maximum number of candidates for targets in one plan: the nearest of each kind of target, then the second nearest of
+    /// each, and so on. Default 20.
     pub max_candidates: u16,
     /// Planning cost of a metre of path. Default 0.25.
     pub cost_per_metre: f32,

@@ -1,28 +1,19 @@
 //! Breeding: mating, gestation, birth; and what an animal is given when it enters.
 
-use bevy::{ecs::prelude::*, math::Vec3};
+use bevy::ecs::prelude::*;
 use rand::Rng;
 
 use super::{
     events::WildEvent,
-    schema::rules_of,
+    schema::{StartRules, rules_of},
     state::{Animal, Expecting, Wild},
 };
 use crate::{
-    protocol::{AgentId, AgentRng, EventLog, Roster, Side, SimulationClock},
+    protocol::{AgentId, AgentRng, EventLog, Label, Roster, Side, SimulationClock},
     senses::{Acquaintances, Attention},
     simulation::{Arrival, Arrivals, KindName},
     world::{Body, BodyKind, EventEmitter, Gauges, Hidden, InPlay, MatchRules, SiteService, Things},
 };
-
-/// How far from its mother a young animal enters, in metres.
-const BESIDE: f32 = 0.5;
-/// The time between two calls of an animal that courts, in seconds.
-const CALL_SECONDS: f32 = 5.0;
-/// The share of its span of life that an animal of the start may have behind it.
-const OLDEST_AT_START: f32 = 0.6;
-/// The least share of each need that an animal of the start has.
-const LEAST_AT_START: f32 = 0.6;
 
 /// Lets those that court call for a mate, in turns.
 pub(super) fn call_for_mates(
@@ -33,7 +24,7 @@ pub(super) fn call_for_mates(
 ) {
     let all = emitter.rules.0.clone();
     let Some(rules) = rules_of(&all) else { return };
-    let (tick, every) = (emitter.clock.tick, emitter.clock.ticks(CALL_SECONDS).max(1));
+    let (tick, every) = (emitter.clock.tick, emitter.clock.ticks(rules.call_interval).max(1));
     for agent in wild.courting.iter().filter(|agent| (tick + u32::from(agent.0) * 7).is_multiple_of(every)) {
         let Some(Ok((_, side, body, hidden))) = roster.entity(*agent).map(|entity| animals.get(entity)) else {
             continue;
@@ -59,6 +50,7 @@ pub(super) fn breed(
     let Some(rules) = rules_of(&all) else { return };
     let tick = emitter.clock.tick;
     let wild = &mut *wild;
+    wild.births.clear();
     for mating in wild.matings.iter().filter(|mating| mating.tick == tick) {
         for (parent, bears) in [(mating.mother, true), (mating.father, false)] {
             let Some(Ok((_, side, _, body, _, mut animal))) =
@@ -92,10 +84,8 @@ pub(super) fn breed(
         let inside = hidden.0.and_then(|place| things.thing(&site.0.built, place));
         let here = inside.map_or(body.place, |place| place.entry);
         for _ in 0..chance.gen_range(species.litter.0..=species.litter.1.max(species.litter.0)) {
-            let aside = here + Vec3::new(chance.gen_range(-BESIDE..BESIDE), 0.0, chance.gen_range(-BESIDE..BESIDE));
-            let place = if site.0.built.ground_height(aside).is_some() { aside } else { here };
             let parent = Some(*mother);
-            arrivals.0.push(Arrival { side: side.0, kind: kind.0, place, heading: body.heading, parent });
+            arrivals.0.push(Arrival { side: side.0, kind: kind.0, place: here, heading: body.heading, parent });
             wild.births.push((*mother, father));
         }
     }
@@ -103,9 +93,9 @@ pub(super) fn breed(
 
 /// Gives an animal that enters what the wild adds to its body. One of the start is grown, and has part of its life behind it.
 pub(super) fn equip(world: &mut World, entity: Entity, arrival: &Arrival) {
-    let Some(rules) = world.get_resource::<MatchRules>().map(|rules| rules.0.clone()) else { return };
-    let grown_at =
-        rules_of(&rules).and_then(|wild| wild.species.get(&arrival.side)).map_or(0.0, |species| species.grown_at);
+    let Some(all) = world.get_resource::<MatchRules>().map(|rules| rules.0.clone()) else { return };
+    let Some(rules) = rules_of(&all) else { return };
+    let grown_at = rules.species.get(&arrival.side).map_or(0.0, |species| species.grown_at);
     let agent = world.get::<AgentId>(entity).copied().unwrap_or(AgentId(0));
     let mut animal = Animal::default();
     let mut known = Acquaintances::default();
@@ -124,33 +114,48 @@ pub(super) fn equip(world: &mut World, entity: Entity, arrival: &Arrival) {
         Some((mother, father)) => {
             animal.parents = Some((mother, father));
             known.0.push((mother, names.parent));
-            let parent = world.get_resource::<Roster>().and_then(|roster| roster.entity(mother));
-            if let Some(mut of_parent) = parent.and_then(|parent| world.get_mut::<Acquaintances>(parent)) {
-                of_parent.0.push((agent, names.young));
-            }
+            introduce(world, mother, (agent, names.young));
             let tick = world.get_resource::<SimulationClock>().map_or(0, |clock| clock.tick);
             if let Some(mut log) = world.get_resource_mut::<EventLog>() {
                 let at = arrival.place.into();
                 log.push(tick, WildEvent::Born { agent, mother, father, at }.into());
             }
         }
-        None => start_grown(world, entity, grown_at, names.age),
+        None => start_grown(world, entity, grown_at, names.age, &rules.start),
     }
     world.entity_mut(entity).insert((animal, known, Attention { sight: 1.0, hearing: 1.0 }));
 }
 
-/// Gives an animal of the start an age and needs of its own, so that not all are born, hungry and tired at once.
-fn start_grown(world: &mut World, entity: Entity, grown_at: f32, age: crate::protocol::Label) {
+/// Makes young known to its mother, who forgets which of the grown and the dead were hers.
+fn introduce(world: &mut World, mother: AgentId, young: (AgentId, Label)) {
+    let Some(roster) = world.get_resource::<Roster>().cloned() else { return };
+    let Some(mother) = roster.entity(mother) else { return };
+    let Some(mut known) = world.get_mut::<Acquaintances>(mother).map(|mut known| std::mem::take(&mut known.0)) else {
+        return;
+    };
+    known.retain(|(agent, relation)| {
+        let of = roster.entity(*agent).filter(|entity| world.get::<InPlay>(*entity).is_some());
+        let is_young = of.and_then(|entity| world.get::<Animal>(entity)).is_some_and(|animal| !animal.grown);
+        *relation != young.1 || is_young
+    });
+    known.push(young);
+    if let Some(mut acquaintances) = world.get_mut::<Acquaintances>(mother) {
+        acquaintances.0 = known;
+    }
+}
+
+/// Gives an animal of the start an age and needs of its own.
+fn start_grown(world: &mut World, entity: Entity, grown_at: f32, age: Label, start: &StartRules) {
     let Some(kind) = world.get::<BodyKind>(entity).map(|kind| kind.0.clone()) else { return };
     let Some(mut chance) = world.get::<AgentRng>(entity).map(|chance| chance.0.clone()) else { return };
     if let Some(mut gauges) = world.get_mut::<Gauges>(entity) {
         for (name, value) in &mut gauges.0 {
             let Some(spec) = kind.gauges.get(name) else { continue };
             if *name == age {
-                let oldest = (spec.max * OLDEST_AT_START).max(grown_at);
+                let oldest = (spec.max * start.oldest).max(grown_at);
                 *value = grown_at + (oldest - grown_at) * chance.gen_range(0.0..1.0);
             } else if spec.per_second < 0.0 {
-                *value = spec.start * chance.gen_range(LEAST_AT_START..=1.0);
+                *value = spec.start * chance.gen_range(start.least_need.clamp(0.0, 1.0)..=1.0);
             }
         }
     }

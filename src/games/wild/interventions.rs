@@ -2,7 +2,10 @@
 
 use bevy::{ecs::prelude::*, math::Vec3};
 
-use super::state::{Animal, Wild};
+use super::{
+    schema::{ByHandRules, PlacedStock, rules_of},
+    state::{Animal, Wild},
+};
 use crate::{
     protocol::{AgentId, Label, Roster, Side, label},
     simulation::{
@@ -40,21 +43,12 @@ pub(super) static INTERVENTIONS: &[InterventionSpec] = &[
     spec("move_sun", "Move the sun, in hours", Amount(0.0, 24.0)),
 ];
 
-/// The loudness of a shot, in metres.
-const SHOT_LOUDNESS: f32 = 70.0;
-/// A shot hits the nearest animal within this many metres.
-const SHOT_RADIUS: f32 = 1.5;
-/// What lies within this many metres is cleared away.
-const CLEAR_RADIUS: f32 = 2.5;
-/// The bites of food that is placed.
-const PLACED: f32 = 6.0;
-/// The amount of a water hole, and how much comes back each second.
-const WATER: (f32, f32) = (400.0, 20.0);
-
 /// Carries out an intervention.
 pub(super) fn intervene(world: &mut World, wanted: &Intervention) -> Result<(), String> {
     let place: Vec3 = wanted.place.map(Into::into).unwrap_or_default();
     let agent = wanted.agent.unwrap_or(AgentId(0));
+    let all = world.get_resource::<MatchRules>().ok_or("no match")?.0.clone();
+    let rules = &rules_of(&all).ok_or("the rules have no section `game`")?.by_hand;
     match wanted.what.as_str() {
         "place_rabbit" => place_animal(world, label("rabbit"), place),
         "place_wolf" => place_animal(world, label("wolf"), place),
@@ -64,14 +58,17 @@ pub(super) fn intervene(world: &mut World, wanted: &Intervention) -> Result<(), 
             Ok(())
         }
         "heal" => heal(world, agent),
-        "place_grass" => appear(world, "grass", place, PLACED, 0.015),
-        "place_apple" => appear(world, "apple", place, PLACED, 0.0),
-        "place_meat" => appear(world, "meat", place, PLACED, -0.02),
-        "place_water" => appear(world, "water", place, WATER.0, WATER.1),
-        "clear" => clear(world, place),
+        "place_grass" => appear(world, rules, "grass", place),
+        "place_apple" => appear(world, rules, "apple", place),
+        "place_meat" => appear(world, rules, "meat", place),
+        "place_water" => appear(world, rules, "water", place),
+        "clear" => clear(world, place, rules.clear_radius),
         "drought" => set_water(world, |_| (0.0, 0.0)),
-        "rain" => set_water(world, |max| (max, WATER.1)),
-        "shoot" => shoot(world, place),
+        "rain" => {
+            let regrow = rules.stocks.get(&label("water")).map_or(0.0, |water| water.regrow);
+            set_water(world, |max| (max, regrow))
+        }
+        "shoot" => shoot(world, place, rules),
         "move_sun" => {
             let days = wanted.amount.unwrap_or_default() / 24.0;
             world.get_resource_mut::<Wild>().map(|mut wild| wild.sun_moved += days).ok_or_else(|| "no match".to_owned())
@@ -109,7 +106,9 @@ fn heal(world: &mut World, agent: AgentId) -> Result<(), String> {
     Ok(())
 }
 
-fn appear(world: &mut World, name: &str, place: Vec3, amount: f32, regrow: f32) -> Result<(), String> {
+fn appear(world: &mut World, rules: &ByHandRules, name: &str, place: Vec3) -> Result<(), String> {
+    let stock = rules.stocks.get(&label(name));
+    let PlacedStock { amount, regrow } = *stock.ok_or_else(|| format!("the rules have no `{name}` in `by_hand`"))?;
     let mut things = world.get_resource_mut::<Things>().ok_or("no match")?;
     let (name, stock) = (label(name), StockState { amount, max: amount, regrow });
     let appeared = things.appear_again(name, place, stock);
@@ -118,13 +117,13 @@ fn appear(world: &mut World, name: &str, place: Vec3, amount: f32, regrow: f32) 
 }
 
 /// Uses up all stocks near a place for good.
-fn clear(world: &mut World, place: Vec3) -> Result<(), String> {
+fn clear(world: &mut World, place: Vec3, radius: f32) -> Result<(), String> {
     let site = world.get_resource::<crate::world::SiteService>().ok_or("no match")?.0.clone();
     let mut things = world.get_resource_mut::<Things>().ok_or("no match")?;
     let near: Vec<usize> = (0..things.states.len())
         .filter(|index| {
             let id = crate::protocol::ThingId(*index as u16);
-            things.thing(&site.built, id).is_some_and(|thing| thing.place.distance(place) <= CLEAR_RADIUS)
+            things.thing(&site.built, id).is_some_and(|thing| thing.place.distance(place) <= radius)
         })
         .collect();
     let mut cleared = false;
@@ -133,7 +132,7 @@ fn clear(world: &mut World, place: Vec3) -> Result<(), String> {
             (stock.amount, stock.regrow, cleared) = (0.0, 0.0, true);
         }
     }
-    if cleared { Ok(()) } else { Err(format!("there is no food or water within {CLEAR_RADIUS} m")) }
+    if cleared { Ok(()) } else { Err(format!("there is no food or water within {radius} m")) }
 }
 
 /// Sets amount and growth of all water by the most that there can be.
@@ -154,9 +153,9 @@ fn set_water(world: &mut World, to: impl Fn(f32) -> (f32, f32)) -> Result<(), St
 }
 
 /// A shot: everybody far around hears it, and the nearest animal is hit.
-fn shoot(world: &mut World, place: Vec3) -> Result<(), String> {
+fn shoot(world: &mut World, place: Vec3, rules: &ByHandRules) -> Result<(), String> {
     if let Some(mut noises) = world.get_resource_mut::<Noises>() {
-        noises.0.push(Noise { kind: label("shot"), place, loudness: SHOT_LOUDNESS, by: None });
+        noises.0.push(Noise { kind: label("shot"), place, loudness: rules.shot_loudness, by: None });
     }
     let roster = world.get_resource::<Roster>().cloned().unwrap_or_default();
     let nearest = roster
@@ -167,7 +166,7 @@ fn shoot(world: &mut World, place: Vec3) -> Result<(), String> {
         })
         .filter_map(|entity| {
             let apart = world.get::<Body>(*entity)?.place.distance(place);
-            (world.get::<Side>(*entity).is_some() && apart <= SHOT_RADIUS)
+            (world.get::<Side>(*entity).is_some() && apart <= rules.shot_radius)
                 .then_some((apart, *world.get::<AgentId>(*entity)?))
         })
         .min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));

@@ -13,11 +13,6 @@ use crate::{
     world::{BodyCondition, BodyKind, Gauges, Hands, InPlay, MatchRules},
 };
 
-/// Below this energy an animal is too tired to run at full speed.
-const TIRED: f32 = 15.0;
-/// The factor on the speed of a tired animal.
-const TIRED_SPEED: f32 = 0.7;
-
 /// The components of a living animal.
 type Living = (
     &'static AgentId,
@@ -86,9 +81,9 @@ pub(super) fn live(
         let health = gauges.get(names.health).unwrap_or(whole);
         condition.visible_harm = whole - health;
         let tired = kind.0.gauges.keys().any(|gauge| *gauge == rules.sleep.gauge)
-            && gauges.get(rules.sleep.gauge).is_some_and(|energy| energy < TIRED);
+            && gauges.get(rules.sleep.gauge).is_some_and(|energy| energy < rules.tired.below);
         let hurt = species.hurt_speed + (1.0 - species.hurt_speed) * (health / whole).clamp(0.0, 1.0);
-        condition.speed_factor = hurt * if tired { TIRED_SPEED } else { 1.0 };
+        condition.speed_factor = hurt * if tired { rules.tired.speed } else { 1.0 };
         (attention.sight, attention.hearing) = if animal.asleep { (0.0, species.asleep_hearing) } else { (1.0, 1.0) };
     }
 }

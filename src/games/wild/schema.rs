@@ -37,6 +37,16 @@ const RULES: &[NumberRange] = &[
     number("game.sleep.amount", 0.0, 1000.0, ""),
     number("game.seasons[].every_days", 0.1, 100.0, "days"),
     number("game.seasons[].days", 0.0, 100.0, "days"),
+    number("game.start.oldest", 0.0, 1.0, ""),
+    number("game.start.least_need", 0.0, 1.0, ""),
+    number("game.tired.below", 0.0, 1000.0, ""),
+    number("game.tired.speed", 0.1, 1.0, ""),
+    number("game.call_interval", 0.1, 600.0, "s"),
+    number("game.by_hand.shot_loudness", 0.0, 500.0, "m"),
+    number("game.by_hand.shot_radius", 0.0, 20.0, "m"),
+    number("game.by_hand.clear_radius", 0.0, 50.0, "m"),
+    number("game.by_hand.stocks[].amount", 0.0, 10_000.0, "bites"),
+    number("game.by_hand.stocks[].regrow", -1000.0, 1000.0, "bites/s"),
     number("game.rot_seconds", 1.0, 3600.0, "s"),
     number("game.max_alive", 1.0, 5000.0, "animals"),
     number("game.species[].grown_at", 0.0, 36_000.0, "s"),
@@ -65,6 +75,14 @@ pub struct WildRules {
     pub seasons: BTreeMap<Label, Season>,
     /// The cause of death, by the means of the harm: the name of a gauge or of a blow.
     pub causes: BTreeMap<Label, Label>,
+    /// The animals that are there when a match begins.
+    pub start: StartRules,
+    /// What being tired does.
+    pub tired: TiredRules,
+    /// The seconds between two calls of an animal that courts.
+    pub call_interval: f32,
+    /// What a person does to the valley.
+    pub by_hand: ByHandRules,
     /// The seconds after which a carcass that nobody eats has rotted away.
     pub rot_seconds: f32,
     /// The number of living animals at which no young are born. Default 600.
@@ -88,6 +106,50 @@ pub struct DayRules {
     pub start: f32,
     /// The light of the night, as a share of the light at noon.
     pub night_light: f32,
+}
+
+/// The animals of the start: each has an age and needs of its own, so that not all are born, hungry and tired at once.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StartRules {
+    /// The share of its span of life that an animal may have behind it.
+    pub oldest: f32,
+    /// The least share of each need that an animal has.
+    pub least_need: f32,
+}
+
+/// What being tired does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TiredRules {
+    /// Below this value of the gauge that sleep fills an animal is tired.
+    pub below: f32,
+    /// The factor on the speed of a tired animal.
+    pub speed: f32,
+}
+
+/// What a person does to the valley.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ByHandRules {
+    /// How far a shot is heard, in metres.
+    pub shot_loudness: f32,
+    /// A shot hits the nearest animal within this many metres.
+    pub shot_radius: f32,
+    /// Food and water within this many metres are cleared away.
+    pub clear_radius: f32,
+    /// The food and water that can be placed, by the kind of the thing.
+    pub stocks: BTreeMap<Label, PlacedStock>,
+}
+
+/// Food or water that a person places.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PlacedStock {
+    /// The bites or draughts.
+    pub amount: f32,
+    /// How many of them come back each second; negative for what rots.
+    pub regrow: f32,
 }
 
 /// What an animal gains.

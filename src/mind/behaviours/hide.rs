@@ -69,13 +69,10 @@ impl RunningBehaviour for Hiding {
             HideStage::Going => self.go(context),
             HideStage::Entering(serial) => self.enter(context, serial),
             HideStage::Inside { since, threatened } => self.stay_inside(context, since, threatened),
-            HideStage::Leaving => {
-                if context.is_inside() {
-                    return leave_hiding_place(context);
-                }
-                context.memory.set_inside(None);
-                Progress::Done
-            }
+            HideStage::Leaving => match context.sense.inside {
+                Some(thing) => leave_hiding_place(context, thing),
+                None => Progress::Done,
+            },
         }
     }
 
@@ -90,7 +87,7 @@ impl Hiding {
             return Progress::Failed(FailReason::Gone);
         };
         let Subject::Thing(thing) = target else { return Progress::Failed(FailReason::Gone) };
-        if context.is_inside() && context.memory.inside() == Some(thing) {
+        if context.sense.inside == Some(thing) {
             self.stage = HideStage::Inside { since: context.elapsed, threatened: context.elapsed };
             return Progress::Running;
         }
@@ -111,9 +108,6 @@ impl Hiding {
         match context.board.use_thing.status_of(serial) {
             Status::Failed(reason) => Progress::Failed(reason),
             Status::Done => {
-                if let Some(Subject::Thing(thing)) = context.target {
-                    context.memory.set_inside(Some(thing));
-                }
                 self.stage = HideStage::Inside { since: context.elapsed, threatened: context.elapsed };
                 Progress::Running
             }

@@ -96,7 +96,7 @@ impl BehaviourContext<'_> {
 
     /// Whether the body is inside a hiding place.
     pub fn is_inside(&self) -> bool {
-        self.sense.get(self.memory.settings().data.hiding.reading).unwrap_or(0.0) > 0.0
+        self.sense.inside.is_some()
     }
 
     /// Looks around: this many degrees to each side, once there and back in `period` seconds.

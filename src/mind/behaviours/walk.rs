@@ -3,7 +3,7 @@
 use bevy::math::Vec3;
 
 use super::{BehaviourContext, Progress};
-use crate::protocol::{FailReason, Gait, GoRequest, Status, Subject, UseRequest};
+use crate::protocol::{FailReason, Gait, GoRequest, Status, Subject, ThingId, UseRequest};
 
 /// The request is renewed when the place has moved by more than this, in metres.
 const RENEW_DISTANCE: f32 = 0.5;
@@ -21,9 +21,9 @@ pub struct WalkTo {
 impl WalkTo {
     /// Walks for a tick; done within `radius` metres of the place.
     pub fn walk(&mut self, context: &mut BehaviourContext, place: Vec3, radius: f32, gait: Gait) -> Progress {
-        if context.is_inside() {
+        if let Some(thing) = context.sense.inside {
             self.posted = None;
-            return leave_hiding_place(context);
+            return leave_hiding_place(context, thing);
         }
         let due = context.elapsed - self.renewed >= RENEW_INTERVAL;
         let serial = match self.posted {
@@ -75,16 +75,8 @@ pub fn stand_still(context: &mut BehaviourContext, gait: Gait) {
 }
 
 /// Leaves the hiding place that the body is in; running until it is out.
-pub fn leave_hiding_place(context: &mut BehaviourContext) -> Progress {
+pub fn leave_hiding_place(context: &mut BehaviourContext, thing: ThingId) -> Progress {
     let leave = context.memory.settings().data.hiding.leave;
-    let nearest = || {
-        let things = context.memory.facts().iter().filter_map(|fact| match fact.subject {
-            Subject::Thing(thing) => Some((fact.place.distance_squared(context.sense.place), thing)),
-            _ => None,
-        });
-        things.min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1))).map(|(_, thing)| thing)
-    };
-    let Some(thing) = context.memory.inside().or_else(nearest) else { return Progress::Failed(FailReason::Gone) };
     let request = UseRequest { target: Subject::Thing(thing), verb: leave };
     if context.board.use_thing.request() != Some(&request) || context.board.use_thing.status().is_over() {
         context.board.use_thing.post(request);

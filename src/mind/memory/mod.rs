@@ -23,7 +23,7 @@ pub use fact::{Hypothesis, MemoryFact, Reservation};
 pub use settings::{KindSettings, MemorySettings};
 pub(super) use update::remember;
 
-use crate::protocol::{AgentId, Digest, Label, SelfSense, Subject, ThingId};
+use crate::protocol::{AgentId, Digest, Label, SelfSense, Subject};
 
 /// The maximum number of reservations kept; beyond that, the reservation of a team-mate that ends first is dropped.
 const MOST_RESERVATIONS: usize = 64;
@@ -56,8 +56,6 @@ pub struct WorkingMemory {
     /// The number of facts in sight.
     in_sight: usize,
     next_sweep: u32,
-    /// The hiding place that the agent is inside.
-    inside: Option<ThingId>,
     /// The target of the running action. It is not forgotten while it is pinned.
     pinned: Option<Subject>,
 }
@@ -83,7 +81,6 @@ impl WorkingMemory {
             counted_place: Vec3::INFINITY,
             in_sight: 0,
             next_sweep: 0,
-            inside: None,
             pinned: None,
         }
     }
@@ -202,16 +199,6 @@ impl WorkingMemory {
     /// Where lost agents may be; by agent, and the likeliest place first.
     pub fn hypotheses(&self) -> &[Hypothesis] {
         &self.hypotheses
-    }
-
-    /// The hiding place that the agent is inside.
-    pub fn inside(&self) -> Option<ThingId> {
-        self.inside
-    }
-
-    /// Notes that the agent went into a hiding place, or came out.
-    pub fn set_inside(&mut self, thing: Option<ThingId>) {
-        self.inside = thing;
     }
 
     /// Notes that the agent has checked a subject. An unidentified sign is forgotten.

@@ -107,14 +107,31 @@ impl PlannerInput {
         }
         let most = usize::from(brain.thinking.max_candidates);
         if self.candidates.len() > most {
-            // Keep the nearest, but in the order of subjects, which does not change while the agent walks.
-            self.candidates.sort_by(|a, b| a.distance.total_cmp(&b.distance).then(a.subject.cmp(&b.subject)));
-            self.candidates.truncate(most);
-            self.candidates.sort_by_key(|candidate| candidate.subject);
+            self.keep_nearest(most);
         }
         self.plan_candidates.clear();
         self.plan_candidates
             .extend(self.candidates.iter().map(|candidate| quarry_goap::PlanCandidate { kinds: candidate.kinds }));
+    }
+
+    /// Keeps the nearest candidates: first the nearest for each choice of actions, then the second nearest, and so on, so that
+    /// much of one thing nearby does not crowd out the only one of another farther away. They stay in the order of subjects,
+    /// which does not change while the agent walks.
+    fn keep_nearest(&mut self, most: usize) {
+        self.candidates.sort_by(|a, b| a.distance.total_cmp(&b.distance).then(a.subject.cmp(&b.subject)));
+        let mut seen: Vec<(u64, usize)> = Vec::new();
+        let mut ranked: Vec<(usize, TargetCandidate)> = Vec::with_capacity(self.candidates.len());
+        for candidate in self.candidates.drain(..) {
+            let known = seen.iter().position(|(kinds, _)| *kinds == candidate.kinds).unwrap_or_else(|| {
+                seen.push((candidate.kinds, 0));
+                seen.len() - 1
+            });
+            ranked.push((seen[known].1, candidate));
+            seen[known].1 += 1;
+        }
+        ranked.sort_by_key(|(rank, _)| *rank);
+        self.candidates.extend(ranked.into_iter().take(most).map(|(_, candidate)| candidate));
+        self.candidates.sort_by_key(|candidate| candidate.subject);
     }
 
     fn read_facts(&mut self, brain: &Brain, view: &MemoryView) {

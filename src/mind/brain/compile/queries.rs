@@ -68,7 +68,6 @@ impl MindCompiler<'_> {
                 (kind, settings(Some(kind), kept))
             })
             .collect();
-        self.readings.push(data.hiding.reading);
         self.readings.sort();
         self.readings.dedup();
         let readings = self
