@@ -103,6 +103,10 @@ impl Meadow {
         self.get::<Body>(agent).place
     }
 
+    pub fn gaze_of(&self, agent: u16) -> Vec3 {
+        self.get::<Body>(agent).gaze_direction()
+    }
+
     pub fn put(&mut self, agent: u16, place: Vec3) {
         let entity = self.entity(agent);
         self.app.world_mut().get_mut::<Body>(entity).unwrap().place = place;
