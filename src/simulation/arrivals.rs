@@ -102,7 +102,9 @@ pub(super) fn admit(world: &mut World) {
             tracing::warn!("no agent of the kind `{kind}` can enter the match: there is no such file among the agents");
         }
     }
-    let mut room = standing_room(world);
+    let mut bodies = world.query_filtered::<(&Body, &BodyKind, &Hidden), With<InPlay>>();
+    let in_the_open = bodies.iter(world).filter(|(_, _, hidden)| hidden.0.is_none());
+    let mut room: StandingRoom = in_the_open.map(|(body, kind, _)| (body.place, kind.0.radius)).collect();
     let terrain = world.get_resource::<TerrainService>().cloned();
     for mut arrival in arrivals {
         let Some(kind) = kinds.0.get(&arrival.kind) else { continue };
@@ -117,16 +119,6 @@ pub(super) fn admit(world: &mut World) {
             log.push(tick, Event::Entered { agent, side, kind, at: place.into() });
         }
     }
-}
-
-/// The places of the bodies in play that are not in a hiding place.
-fn standing_room(world: &mut World) -> StandingRoom {
-    let mut room = StandingRoom::default();
-    let mut bodies = world.query_filtered::<(&Body, &BodyKind, &Hidden), With<InPlay>>();
-    for (body, kind, _) in bodies.iter(world).filter(|(_, _, hidden)| hidden.0.is_none()) {
-        room.take(body.place, kind.0.radius);
-    }
-    room
 }
 
 /// Where an agent that is to enter at a place stands: there, or beside it where another agent stands already. In a throng without

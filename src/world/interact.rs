@@ -219,7 +219,8 @@ fn use_targets<U: GameUses>(
         if let (Some(Verb::Leave), UseTarget::Thing(thing, _)) = (verb, &target)
             && hidden.0.is_some()
         {
-            let room = room.get_or_insert_with(|| standing_room(&bystanders));
+            let in_the_open = || bystanders.iter().flatten().map(|other| (other.place, other.radius)).collect();
+            let room = room.get_or_insert_with(in_the_open);
             outside = room.nearest(&*terrain.0, thing.entry, kind.0.radius, OUTSIDE_RINGS);
             if outside.is_none() {
                 // Others crowd before the hiding place: the occupant waits.
@@ -247,13 +248,6 @@ fn use_targets<U: GameUses>(
             room.take(body.place, kind.0.radius);
         }
     }
-}
-
-/// The places that those in the open take.
-fn standing_room(bystanders: &[Option<Bystander>]) -> StandingRoom {
-    let mut room = StandingRoom::default();
-    bystanders.iter().flatten().for_each(|other| room.take(other.place, other.radius));
-    room
 }
 
 /// An agent that uses its target.

@@ -23,6 +23,15 @@ const DETOUR: f32 = 1.6;
 #[derive(Default, Debug)]
 pub struct StandingRoom(BTreeMap<(i32, i32), Vec<(Vec3, f32)>>);
 
+/// From the place (m) and radius (m) of every body.
+impl FromIterator<(Vec3, f32)> for StandingRoom {
+    fn from_iter<T: IntoIterator<Item = (Vec3, f32)>>(bodies: T) -> Self {
+        let mut room = Self::default();
+        bodies.into_iter().for_each(|(place, radius)| room.take(place, radius));
+        room
+    }
+}
+
 impl StandingRoom {
     /// Marks the place of a body with this radius (m) as taken.
     pub fn take(&mut self, place: Vec3, radius: f32) {

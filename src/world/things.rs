@@ -162,29 +162,25 @@ impl Things {
         level.thing(id).or_else(|| self.appeared.get(appeared?))
     }
 
-    /// Adds a stock or an item at a place, in metres, and returns its number; `None` if a match can have no more things.
-    pub fn appear(&mut self, name: Label, place: Vec3, state: ThingState) -> Option<ThingId> {
-        let id = ThingId(u16::try_from(self.states.len()).ok()?);
-        let kind = if matches!(state, ThingState::Item(_)) { ThingKind::Item } else { ThingKind::Stock };
-        self.appeared.push(LevelThing::at(id, kind, name, place));
-        self.states.push(state);
-        self.has_stocks |= kind == ThingKind::Stock;
-        Some(id)
-    }
-
-    /// Moves a stock of this name that has appeared and has nothing left to another place, in metres, with a new state. `None` if
-    /// there is no such stock.
-    pub fn appear_again(&mut self, name: Label, place: Vec3, state: StockState) -> Option<ThingId> {
-        let spent = |thing: &&mut LevelThing| {
+    /// Adds a stock at a place, in metres, and returns its number. A stock of this name that has appeared earlier and has nothing
+    /// left is moved there instead. `None` if a match can have no more things.
+    pub fn appear_stock(&mut self, name: Label, place: Vec3, stock: StockState) -> Option<ThingId> {
+        let spent = |thing: &&LevelThing| {
             let state = self.states.get(usize::from(thing.id.0));
             thing.name == name && matches!(state, Some(ThingState::Stock(stock)) if stock.amount <= 0.0)
         };
-        let id = {
-            let thing = self.appeared.iter_mut().find(spent)?;
-            *thing = LevelThing::at(thing.id, ThingKind::Stock, name, place);
-            thing.id
-        };
-        *self.state_mut(id)? = ThingState::Stock(state);
+        let spent = self.appeared.iter().find(spent).map(|thing| thing.id);
+        let id = spent.or_else(|| u16::try_from(self.states.len()).ok().map(ThingId))?;
+        let thing = LevelThing { stock, ..LevelThing::at(id, ThingKind::Stock, name, place) };
+        let state = ThingState::Stock(stock);
+        if spent.is_some() {
+            *self.appeared.iter_mut().find(|thing| thing.id == id)? = thing;
+            *self.state_mut(id)? = state;
+        } else {
+            self.appeared.push(thing);
+            self.states.push(state);
+            self.has_stocks = true;
+        }
         Some(id)
     }
 

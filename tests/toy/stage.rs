@@ -17,7 +17,10 @@ use quarry::{
         Status, Subject, TerrainService, ThingId, UseRequest, label,
     },
     simulation::{Archetypes, Game, MatchSetup, bake_level, begin, headless_app, step},
-    world::{Body, ItemLocation, PendingHarm, SiteService, StockState, ThingState, Things, level::ThingKind},
+    world::{
+        Body, ItemLocation, PendingHarm, SiteService, StockState, ThingState, Things,
+        level::{LevelThing, ThingKind},
+    },
 };
 
 use super::game::{Bees, Hive};
@@ -131,8 +134,8 @@ impl Meadow {
     }
 
     pub fn plant(&mut self, place: Vec3, amount: f32) -> ThingId {
-        let stock = ThingState::Stock(StockState { amount, max: amount, regrow: 0.0 });
-        self.app.world_mut().resource_mut::<Things>().appear(label("flower"), place, stock).unwrap()
+        let stock = StockState { amount, max: amount, regrow: 0.0 };
+        self.app.world_mut().resource_mut::<Things>().appear_stock(label("flower"), place, stock).unwrap()
     }
 
     fn use_target(&mut self, agent: u16, target: Subject, verb: &str) -> Result<(), FailReason> {
@@ -157,8 +160,9 @@ impl Meadow {
     /// Drops an item at a place, as if it had been carried there.
     pub fn drop_item(&mut self, kind: &str, from: Vec3, to: Vec3) -> ThingId {
         let mut things = self.app.world_mut().resource_mut::<Things>();
-        let item = things.appear(label(kind), from, ThingState::Item(ItemLocation::Lying(from))).unwrap();
-        *things.state_mut(item).unwrap() = ThingState::Item(ItemLocation::Lying(to));
+        let item = ThingId(things.states.len() as u16);
+        things.appeared.push(LevelThing::at(item, ThingKind::Item, label(kind), from));
+        things.states.push(ThingState::Item(ItemLocation::Lying(to)));
         item
     }
 

@@ -11,7 +11,7 @@ use crate::{
     protocol::{AgentId, Blackboard, Label, Percept, PerceptSource, Percepts, Roster, Side, Subject},
     world::{
         Body, BodyKind, Departure, EventEmitter, Gauges, Hands, Harm, Hidden, InPlay, Leaver, MatchRules, PendingHarm,
-        SiteService, StockState, ThingState, Things,
+        SiteService, StockState, Things,
     },
 };
 
@@ -121,8 +121,6 @@ fn leave_carcass(things: &mut Things, meat: Label, place: Vec3, meals: f32, rule
     if meals <= 0.0 {
         return;
     }
-    let state = StockState { amount: meals, max: meals, regrow: -meals / rules.rot_seconds.max(1.0) };
-    if things.appear_again(meat, place, state).is_none() {
-        things.appear(meat, place, ThingState::Stock(state));
-    }
+    let rot = -meals / rules.rot_seconds.max(1.0);
+    things.appear_stock(meat, place, StockState { amount: meals, max: meals, regrow: rot });
 }

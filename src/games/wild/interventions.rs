@@ -64,10 +64,7 @@ pub(super) fn intervene(world: &mut World, wanted: &Intervention) -> Result<(), 
         "place_water" => appear(world, rules, "water", place),
         "clear" => clear(world, place, rules.clear_radius),
         "drought" => set_water(world, |_| (0.0, 0.0)),
-        "rain" => {
-            let regrow = rules.stocks.get(&label("water")).map_or(0.0, |water| water.regrow);
-            set_water(world, |max| (max, regrow))
-        }
+        "rain" => set_water(world, |at_first| (at_first.max, at_first.regrow)),
         "shoot" => shoot(world, place, rules),
         "move_sun" => {
             let days = wanted.amount.unwrap_or_default() / 24.0;
@@ -110,13 +107,11 @@ fn appear(world: &mut World, rules: &ByHandRules, name: &str, place: Vec3) -> Re
     let stock = rules.stocks.get(&label(name));
     let PlacedStock { amount, regrow } = *stock.ok_or_else(|| format!("the rules have no `{name}` in `by_hand`"))?;
     let mut things = world.get_resource_mut::<Things>().ok_or("no match")?;
-    let (name, stock) = (label(name), StockState { amount, max: amount, regrow });
-    let appeared = things.appear_again(name, place, stock);
-    let appeared = appeared.or_else(|| things.appear(name, place, ThingState::Stock(stock)));
+    let appeared = things.appear_stock(label(name), place, StockState { amount, max: amount, regrow });
     appeared.map(drop).ok_or_else(|| "the match can have no more things".to_owned())
 }
 
-/// Uses up all stocks near a place for good.
+/// Takes all stocks near a place and lets nothing grow there; a season of fruit and rain bring back what they bring everywhere.
 fn clear(world: &mut World, place: Vec3, radius: f32) -> Result<(), String> {
     let site = world.get_resource::<crate::world::SiteService>().ok_or("no match")?.0.clone();
     let mut things = world.get_resource_mut::<Things>().ok_or("no match")?;
@@ -135,18 +130,19 @@ fn clear(world: &mut World, place: Vec3, radius: f32) -> Result<(), String> {
     if cleared { Ok(()) } else { Err(format!("there is no food or water within {radius} m")) }
 }
 
-/// Sets amount and growth of all water by the most that there can be.
-fn set_water(world: &mut World, to: impl Fn(f32) -> (f32, f32)) -> Result<(), String> {
+/// Sets amount and growth of all water by what each place had at first.
+fn set_water(world: &mut World, to: impl Fn(StockState) -> (f32, f32)) -> Result<(), String> {
     let site = world.get_resource::<crate::world::SiteService>().ok_or("no match")?.0.clone();
     let water = world.get_resource::<Wild>().ok_or("no match")?.names.water;
     let mut things = world.get_resource_mut::<Things>().ok_or("no match")?;
     for index in 0..things.states.len() {
         let id = crate::protocol::ThingId(index as u16);
-        if things.thing(&site.built, id).is_none_or(|thing| thing.name != water) {
+        let Some(at_first) = things.thing(&site.built, id).filter(|thing| thing.name == water).map(|thing| thing.stock)
+        else {
             continue;
-        }
+        };
         if let Some(ThingState::Stock(stock)) = things.states.get_mut(index) {
-            (stock.amount, stock.regrow) = to(stock.max);
+            (stock.amount, stock.regrow) = to(at_first);
         }
     }
     Ok(())
