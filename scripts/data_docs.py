@@ -23,6 +23,7 @@ Each game has its own folders (`GAME` is its name, such as `hunt`); `assets/shar
 |---|---|
 | `levels/GAME/NAME.ron` | [a level](#levels) |
 | `assets/GAME/agents/NAME.ron` | [a kind of agent](#agents): side, mind, [body](#bodies), [senses](#senses), look |
+| `assets/GAME/senses/NAME.ron` | [senses](#senses) that several kinds of agents share |
 | `assets/GAME/minds/NAME.ron` | [a mind](#minds): memory, facts, actions, goals |
 | `assets/GAME/rules/NAME.ron` | [the rules of a match](#rules), with [perception](#perception) |
 | `assets/GAME/difficulty.ron` | [the difficulties](#difficulties) |
@@ -118,7 +119,7 @@ solid and mark details `solid: false`: many small solids slow down navigation.
 
 # The root type of each kind of file, by the constant with its ranges in src/data/ranges.rs.
 ROOTS = {
-    "LEVEL": "Level", "PROPS": "PropCatalogue", "PALETTE": "Palette", "AGENT": "AgentKind", "MIND": "MindFile", "RULES": "Rules",
+    "LEVEL": "Level", "PROPS": "PropCatalogue", "PALETTE": "Palette", "AGENT": "AgentKind", "SENSES": "SensesFile", "MIND": "MindFile", "RULES": "Rules",
     "DIFFICULTY": "list of Difficulty", "GRAPHICS": "GraphicsFile",
 }
 
@@ -274,7 +275,8 @@ def places():
                         walk(constant, part, f"{path}[{index}]", (kind, item))
                 else:
                     walk(constant, inner, f"{path}.{item}".lstrip("."), (kind, item))
-        elif owner:
+        # The senses of an agent have the ranges of a file of senses, which is a root of its own.
+        elif owner and not (constant == "AGENT" and path.startswith("senses.")):
             out.setdefault(owner, []).append((constant, path))
 
     for constant, root in ROOTS.items():

@@ -11,7 +11,7 @@ use super::{
     result_output::ResultOutput, runner::MatchRunner,
 };
 use crate::{
-    data::{FileKind, Library},
+    data::Library,
     lab::{
         Arena, Entrant, MatchRecord, RunProgress, Tournament, or_dash, pairing_arena, tournament_csv, tournament_html,
     },
@@ -150,11 +150,8 @@ impl Entrants {
         let mut entered = false;
         for (place, side) in self.contest.iter().enumerate() {
             let Some(of_rules) = rules.sides.get(&label(side.side)) else { continue };
-            let takes_part = changed.is_none_or(|file| {
-                let mind = library.agents.get(&of_rules.agent).map(|agent| agent.mind);
-                file == library.game.path(FileKind::Agent, of_rules.agent.as_str())
-                    || mind.is_some_and(|mind| file == library.game.path(FileKind::Mind, mind.as_str()))
-            });
+            let takes_part =
+                changed.is_none_or(|file| library.files_of_kind(of_rules.agent).iter().any(|part| part == file));
             if let Some(kind) = kinds.0.get(&of_rules.agent).filter(|_| takes_part) {
                 let kinds = BTreeMap::from([(label(side.side), kind.clone())]);
                 self.of_side[place].push(Entrant { name: name.clone(), kinds });
@@ -163,7 +160,9 @@ impl Entrants {
         }
         if !entered {
             let file = changed.unwrap_or_default();
-            return Err(CliError::new(format!("{name}: {file} is neither an agent that the rules name nor its mind")));
+            return Err(CliError::new(format!(
+                "{name}: {file} is neither an agent that the rules name nor its mind or senses"
+            )));
         }
         self.libraries.push(library);
         Ok(())

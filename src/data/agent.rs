@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{body::BodySpec, look::Look, senses::Senses};
+use super::{body::BodySpec, look::Look, senses::SensesFile};
 use crate::protocol::Label;
 
 /// An agent file.
@@ -17,7 +17,7 @@ pub struct AgentKind {
     #[serde(default)]
     pub body: BodySpec,
     /// What it can perceive.
-    pub senses: Senses,
+    pub senses: SensesFile,
     /// Its appearance.
     pub look: Look,
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{body::BodySpec, senses::Senses};
+use super::{body::BodySpec, shared_senses::Senses};
 use crate::protocol::Label;
 
 /// A difficulty.

@@ -23,6 +23,7 @@ pub mod ranges;
 pub mod ron_map;
 pub mod rules;
 pub mod senses;
+pub mod shared_senses;
 mod watch;
 mod write_back;
 

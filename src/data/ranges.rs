@@ -139,39 +139,43 @@ const AGENT: &[NumberRange] = &[
     number("body.throws[].initial_cooldown", 0.0, 600.0, "s"),
     number("body.footstep_loudness.*", 0.0, 200.0, "m"),
     number("body.stride", 0.2, 2.0, "m"),
-    number("senses.vision.cones[].min_range", 0.0, 200.0, "m"),
-    number("senses.vision.cones[].max_range", 0.0, 200.0, "m").slider(0.5, 60.0),
-    number("senses.vision.cones[].half_angle", 0.0, 180.0, "°").slider(1.0, 180.0),
-    number("senses.vision.cones[].half_angle_far", 0.0, 180.0, "°").slider(1.0, 180.0),
-    number("senses.vision.cones[].vertical_half_angle", 0.0, 90.0, "°"),
-    number("senses.vision.cones[].rate", 0.0, 10.0, "").slider(0.0, 5.0),
-    number("senses.vision.cones[].soft_angle", 0.0, 90.0, "°"),
-    number("senses.vision.cones[].soft_range", 0.0, 50.0, "m"),
-    number("senses.vision.fill_curve[][0]", 0.0, 200.0, "m"),
-    number("senses.vision.fill_curve[][1]", 0.05, 600.0, "s"),
-    number("senses.vision.rate_factors.*", 0.0, 10.0, ""),
-    number("senses.vision.thresholds.*", 0.01, 1.0, ""),
-    number("senses.vision.decay_per_second.*", 0.0, 10.0, "/s"),
-    number("senses.vision.reaction_seconds[]", 0.0, 10.0, "s"),
-    number("senses.vision.full_view_fraction", 0.01, 1.0, ""),
-    number("senses.vision.glimpse_fraction", 0.0, 1.0, ""),
-    number("senses.vision.position_error", 0.0, 2.0, ""),
-    number("senses.vision.lost_after_seconds", 0.0, 60.0, "s"),
-    number("senses.vision.clear_range", 0.0, 100.0, "m"),
-    number("senses.vision.min_notice_strength", 0.0, 10.0, ""),
-    number("senses.vision.look_inside_range", 0.0, 20.0, "m"),
-    number("senses.vision.peek_strength", 0.0, 1.0, ""),
-    number("senses.hearing.acuity", 0.0, 2.0, ""),
-    number("senses.hearing.closed_door_metres", 0.0, 100.0, "m"),
-    number("senses.hearing.error_per_metre", 0.0, 1.0, ""),
-    number("senses.hearing.min_error", 0.0, 20.0, "m"),
-    number("senses.hearing.continuation_seconds", 0.0, 60.0, "s"),
-    number("senses.proximity.radius", 0.0, 20.0, "m").slider(0.0, 6.0),
-    number("senses.voice.range", 0.0, 200.0, "m"),
-    number("senses.voice.interval", 0.0, 600.0, "s"),
-    number("senses.voice.confidence_factor", 0.0, 1.0, ""),
-    number("senses.notice_ranges[]", 0.0, 200.0, "m"),
     number("look.colours[][]", 0.0, 1.0, ""),
+];
+
+/// In a file of shared senses, and below `senses` in an agent file.
+const SENSES: &[NumberRange] = &[
+    number("vision.cones[].min_range", 0.0, 200.0, "m"),
+    number("vision.cones[].max_range", 0.0, 200.0, "m").slider(0.5, 60.0),
+    number("vision.cones[].half_angle", 0.0, 180.0, "°").slider(1.0, 180.0),
+    number("vision.cones[].half_angle_far", 0.0, 180.0, "°").slider(1.0, 180.0),
+    number("vision.cones[].vertical_half_angle", 0.0, 90.0, "°"),
+    number("vision.cones[].rate", 0.0, 10.0, "").slider(0.0, 5.0),
+    number("vision.cones[].soft_angle", 0.0, 90.0, "°"),
+    number("vision.cones[].soft_range", 0.0, 50.0, "m"),
+    number("vision.fill_curve[][0]", 0.0, 200.0, "m"),
+    number("vision.fill_curve[][1]", 0.05, 600.0, "s"),
+    number("vision.rate_factors.*", 0.0, 10.0, ""),
+    number("vision.thresholds.*", 0.01, 1.0, ""),
+    number("vision.decay_per_second.*", 0.0, 10.0, "/s"),
+    number("vision.reaction_seconds[]", 0.0, 10.0, "s"),
+    number("vision.full_view_fraction", 0.01, 1.0, ""),
+    number("vision.glimpse_fraction", 0.0, 1.0, ""),
+    number("vision.position_error", 0.0, 2.0, ""),
+    number("vision.lost_after_seconds", 0.0, 60.0, "s"),
+    number("vision.clear_range", 0.0, 100.0, "m"),
+    number("vision.min_notice_strength", 0.0, 10.0, ""),
+    number("vision.look_inside_range", 0.0, 20.0, "m"),
+    number("vision.peek_strength", 0.0, 1.0, ""),
+    number("hearing.acuity", 0.0, 2.0, ""),
+    number("hearing.closed_door_metres", 0.0, 100.0, "m"),
+    number("hearing.error_per_metre", 0.0, 1.0, ""),
+    number("hearing.min_error", 0.0, 20.0, "m"),
+    number("hearing.continuation_seconds", 0.0, 60.0, "s"),
+    number("proximity.radius", 0.0, 20.0, "m").slider(0.0, 6.0),
+    number("voice.range", 0.0, 200.0, "m"),
+    number("voice.interval", 0.0, 600.0, "s"),
+    number("voice.confidence_factor", 0.0, 1.0, ""),
+    number("notice_ranges[]", 0.0, 200.0, "m"),
 ];
 
 const MIND: &[NumberRange] = &[
@@ -294,6 +298,7 @@ const GRAPHICS: &[NumberRange] = &[
 pub fn declared(kind: FileKind) -> &'static [NumberRange] {
     match kind {
         FileKind::Agent => AGENT,
+        FileKind::Senses => SENSES,
         FileKind::Mind => MIND,
         FileKind::Rules => RULES,
         FileKind::Level => LEVEL,
@@ -308,6 +313,9 @@ pub fn declared(kind: FileKind) -> &'static [NumberRange] {
 
 /// The range of the number at a path; `None` if any finite number is allowed.
 pub fn find(kind: FileKind, game: &GameSchema, path: &RonPath) -> Option<&'static NumberRange> {
+    if let Some(below) = path.below("senses").filter(|_| kind == FileKind::Agent) {
+        return find(FileKind::Senses, game, &below);
+    }
     let of_game = game.ranges.iter().filter(|(of, _)| *of == kind).flat_map(|(_, ranges)| ranges.iter());
     declared(kind).iter().chain(of_game).find(|range| range.covers(path))
 }
@@ -348,7 +356,7 @@ mod tests {
     fn a_path_is_matched_with_its_wildcards() {
         let found = |kind, path: &str| find(kind, &GAME, &path.parse().unwrap()).map(|range| range.path);
         assert_eq!(found(FileKind::Agent, "body.speeds.run"), Some("body.speeds.*"));
-        assert_eq!(found(FileKind::Agent, "senses.vision.cones[3].max_range"), Some("senses.vision.cones[].max_range"));
+        assert_eq!(found(FileKind::Agent, "senses.vision.cones[3].max_range"), Some("vision.cones[].max_range"));
         assert_eq!(found(FileKind::Rules, "noises[\"door\"]"), Some("noises[]"));
         assert_eq!(found(FileKind::Palette, "[\"oak\"].colour[2]"), Some("[].colour[]"));
         assert_eq!(found(FileKind::Agent, "body.reach_further"), None);

@@ -1,4 +1,5 @@
-//! The senses of an agent kind: eyes, ears, touch, voice and initial knowledge. The `senses` part of an agent file.
+//! The senses of an agent kind: eyes, ears, touch, voice and initial knowledge. They are written in the `senses` part of an agent
+//! file, or in a file of their own that several kinds share: `assets/GAME/senses/NAME.ron`.
 //!
 //! Distances are metres, times seconds, angles degrees. Rates, factors and fractions have no unit. The defaults come
 //! from the published stealth designs named at the fields.
@@ -9,31 +10,28 @@ use serde::{Deserialize, Serialize};
 
 use crate::protocol::{Gait, Label};
 
-/// The senses of an agent kind.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Senses {
-    /// The eyes.
-    pub vision: Vision,
-    /// The ears.
-    #[serde(default)]
-    pub hearing: Hearing,
-    /// The sense for agents close by, in all directions.
-    #[serde(default)]
-    pub proximity: Proximity,
-    /// Reports to team-mates.
-    #[serde(default)]
-    pub voice: Voice,
+/// Senses as they are written: those of one agent kind, or those that several kinds share.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct SensesFile {
+    /// Files in `assets/GAME/senses` that give what is not written here. Only an agent names them, and no two of them give the
+    /// same. Default: none.
+    pub shared: Vec<Label>,
+    /// The eyes. Every kind of agent needs some.
+    pub vision: Option<Vision>,
+    /// The ears. Default: average ears.
+    pub hearing: Option<Hearing>,
+    /// The sense for agents close by, in all directions. Default: an average one.
+    pub proximity: Option<Proximity>,
+    /// Reports to team-mates. Default: an average voice.
+    pub voice: Option<Voice>,
     /// The kinds of things that the eyes notice, with the range in good light, in metres. Other kinds are never
-    /// noticed.
-    #[serde(default)]
-    pub notice_ranges: BTreeMap<Label, f32>,
-    /// The kinds of things whose positions the agent knows from the start.
-    #[serde(default)]
-    pub known_from_start: Vec<Label>,
-    /// Readings that say whether a projectile can be thrown now: the name of the reading, and the projectile.
-    #[serde(default)]
-    pub throw_readings: BTreeMap<Label, Label>,
+    /// noticed. Default: none.
+    pub notice_ranges: Option<BTreeMap<Label, f32>>,
+    /// The kinds of things whose positions the agent knows from the start. Default: none.
+    pub known_from_start: Option<Vec<Label>>,
+    /// Readings that say whether a projectile can be thrown now: the name of the reading, and the projectile. Default: none.
+    pub throw_readings: Option<BTreeMap<Label, Label>>,
 }
 
 /// The eyes of an agent kind.
@@ -89,6 +87,28 @@ pub struct Vision {
     pub peek_strength: f32,
 }
 
+/// Eyes without a view cone: blind.
+impl Default for Vision {
+    fn default() -> Self {
+        Self {
+            cones: Vec::new(),
+            fill_curve: Self::default_fill_curve(),
+            rate_factors: RateFactors::default(),
+            thresholds: AwarenessThresholds::default(),
+            decay_per_second: AwarenessDecay::default(),
+            reaction_seconds: Self::default_reaction_seconds(),
+            full_view_fraction: Self::default_seen_share(),
+            glimpse_fraction: Self::default_glimpse_share(),
+            position_error: Self::default_guess_error(),
+            lost_after_seconds: Self::default_lost_after_seconds(),
+            clear_range: Self::default_clear_range(),
+            min_notice_strength: Self::default_notice_strength(),
+            look_inside_range: Self::default_look_into(),
+            peek_strength: Self::default_peeping(),
+        }
+    }
+}
+
 impl Vision {
     fn default_fill_curve() -> Vec<(f32, f32)> {
         vec![(3.0, 1.0), (12.0, 2.5), (24.0, 6.0)]
@@ -122,10 +142,10 @@ impl Vision {
     }
 }
 
-impl Senses {
+impl SensesFile {
     /// The violations of limits that depend on several fields: the path of the field, and the problem.
     pub fn problems(&self) -> Vec<(String, String)> {
-        let vision = &self.vision;
+        let Some(vision) = &self.vision else { return Vec::new() };
         let mut found = Vec::new();
         let mut at_most = |path: String, value: f32, other: &str, limit: f32| {
             if value > limit {

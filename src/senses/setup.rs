@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bevy::ecs::prelude::*;
 
 use crate::{
-    data::{perception::Perception, senses::Senses},
+    data::{perception::Perception, shared_senses::Senses},
     protocol::{Percepts, SelfSense, UpdateSlices},
 };
 

@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 use bevy::{ecs::prelude::*, math::Vec3};
 
 use crate::{
-    data::{perception::Perception, senses::Senses},
+    data::{perception::Perception, shared_senses::Senses},
     protocol::{
         Event, EventLog, Label, Percept, PerceptSource, Percepts, SimulationClock, Subject, ThingId, UpdateSlices,
     },

@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use crate::{
-    data::{FileKind, Finding, Library, body::BodySpec, difficulty::Difficulty, look::Look, senses::Senses},
+    data::{FileKind, Finding, Library, body::BodySpec, difficulty::Difficulty, look::Look, shared_senses::Senses},
     mind::{Behaviours, Brain},
     protocol::Label,
 };
@@ -38,7 +38,7 @@ impl Archetypes {
             let kind = Archetype {
                 side: agent.side,
                 body: Arc::new(agent.body.clone()),
-                senses: Arc::new(agent.senses.clone()),
+                senses: Arc::new(agent.senses.complete(&library.senses)),
                 brain: brains.get(&agent.mind)?.clone(),
                 look: agent.look.clone(),
             };

@@ -16,7 +16,7 @@ fn the_shipped_agents_have_senses_within_their_ranges() {
         let agent: AgentKind = stage::read(text);
         assert_eq!(agent.senses.problems(), []);
         assert_eq!(agent.body.problems(), []);
-        assert!(agent.senses.vision.cones.len() >= 3);
+        assert!(agent.senses.vision.unwrap().cones.len() >= 3);
     }
     assert_eq!(crate::hunt::rules().perception.problems(), []);
 }

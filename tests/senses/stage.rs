@@ -4,7 +4,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use bevy::{ecs::schedule::ExecutorKind, math::Vec3, prelude::*};
 use quarry::{
-    data::{body::BodySpec, level::Level, perception::Perception, prop::PropCatalogue, senses::Senses},
+    data::{
+        body::BodySpec,
+        level::Level,
+        perception::Perception,
+        prop::PropCatalogue,
+        senses::SensesFile,
+        shared_senses::{Senses, SharedSenses},
+    },
     games::hunt::Hunt,
     motion::navigation::{BakedLevel, NavAgent, bake},
     protocol::{
@@ -30,7 +37,7 @@ pub fn read<T: DeserializeOwned>(text: &str) -> T {
 }
 
 pub fn senses() -> Senses {
-    read(SENSES)
+    read::<SensesFile>(SENSES).complete(&SharedSenses::new())
 }
 
 /// Each level is baked once for all tests.

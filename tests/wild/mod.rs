@@ -4,4 +4,5 @@ mod interventions;
 mod levels;
 mod meetings;
 mod needs;
+mod shared_senses;
 mod stage;

@@ -10,7 +10,7 @@ use quarry::{
     protocol::{AgentId, Event, EventLog, Roster, SimulationClock, Subject, ThingId, label},
     simulation::{
         Archetypes, Game, MatchSetup, bake_level, begin, headless_app,
-        retune::{Intervention, RetuneCommand, RetuneError, apply},
+        retune::{Edit, Intervention, MatchData, RetuneCommand, RetuneError, RetuneReport, apply},
         step,
     },
     world::{Body, Gauges, Hidden, InPlay, SiteService, ThingState, Things},
@@ -63,6 +63,8 @@ impl Meadow {
         let counts: BTreeMap<_, _> = ["bear", "rabbit", "wolf"].map(|side| (label(side), count(side))).into();
         let mut app = headless_app(&game());
         begin(app.world_mut(), &kinds, &rules, &level, &MatchSetup { seed: 5, counts, people: Vec::new() }).unwrap();
+        let (library, rules) = (Arc::new(library), label("standard"));
+        app.world_mut().insert_resource(MatchData { library, rules, difficulty_modifiers: None });
         let mut meadow = Self { app };
         for (agent, (_, at)) in animals.iter().enumerate() {
             let entity = meadow.entity(agent as u16);
@@ -80,7 +82,7 @@ impl Meadow {
         self.app.world().resource::<Roster>().entity(AgentId(agent)).unwrap()
     }
 
-    fn get<C: Component>(&self, agent: u16) -> &C {
+    pub fn get<C: Component>(&self, agent: u16) -> &C {
         self.app.world().get::<C>(self.entity(agent)).unwrap()
     }
 
@@ -111,6 +113,12 @@ impl Meadow {
     pub fn stand(&mut self, agent: u16, place: Vec3) {
         let entity = self.entity(agent);
         self.app.world_mut().get_mut::<Body>(entity).unwrap().place = place;
+    }
+
+    /// Changes a value of a data file while the match runs.
+    pub fn edit(&mut self, file: &str, path: &str, value: &str) -> Result<RetuneReport, RetuneError> {
+        let edit = Edit { file: file.into(), path: path.into(), value: value.into() };
+        apply(self.app.world_mut(), &RetuneCommand::Edit(edit))
     }
 
     pub fn lives(&self, agent: u16) -> bool {

@@ -6,16 +6,23 @@ use super::names::{self, NameIndex};
 use crate::{
     data::{
         FileKind, agent::AgentKind, body::BodySpec, difficulty::Difficulty, document::Cursor, finding::Diagnostics,
-        graphics::GraphicsFile, look::Look, prop::PropCatalogue, rules::Rules, senses::Senses,
+        graphics::GraphicsFile, look::Look, prop::PropCatalogue, rules::Rules, senses::SensesFile,
+        shared_senses::SharedSenses,
     },
     protocol::Label,
 };
 
-pub(super) fn check_agent(agent: &AgentKind, at: &Cursor<'_>, names: &NameIndex, out: &mut Diagnostics) {
+pub(super) fn check_agent(
+    agent: &AgentKind,
+    shared: &SharedSenses,
+    at: &Cursor<'_>,
+    names: &NameIndex,
+    out: &mut Diagnostics,
+) {
     names::check("side", agent.side, &names.sides, &at.field("side"), out);
     names::check_file(FileKind::Mind, agent.mind, names, &at.field("mind"), out);
     body(&agent.body, &at.field("body"), names, out);
-    senses(&agent.senses, &at.field("senses"), names, out);
+    senses(&agent.senses, shared, &at.field("senses"), names, out);
     look(&agent.look, &at.field("look"), names, out);
 }
 
@@ -28,11 +35,37 @@ fn body(body: &BodySpec, at: &Cursor<'_>, names: &NameIndex, out: &mut Diagnosti
     }
 }
 
-fn senses(senses: &Senses, at: &Cursor<'_>, names: &NameIndex, out: &mut Diagnostics) {
+/// Checks the senses of an agent.
+fn senses(senses: &SensesFile, shared: &SharedSenses, at: &Cursor<'_>, names: &NameIndex, out: &mut Diagnostics) {
+    written_senses(senses, at, names, out);
+    for (index, name) in senses.shared.iter().enumerate() {
+        names::check_file(FileKind::Senses, *name, names, &at.field("shared").index(index), out);
+    }
+    for (index, problem) in senses.conflicts(shared) {
+        let at = at.field("shared").index(index);
+        out.push(at.error(problem).help("name only one of them, or write the sense in the agent's own `senses`"));
+    }
+    let known = names.senses.as_ref().is_some_and(|known| senses.shared.iter().all(|name| known.contains(name)));
+    if known && senses.find(shared, |file| &file.vision).is_none() {
+        let help = "write `vision`, or name a file in `shared` that gives it";
+        out.push(at.error("this agent has no eyes").help(help));
+    }
+}
+
+/// Checks senses that several kinds of agents share.
+pub(super) fn check_shared_senses(senses: &SensesFile, at: &Cursor<'_>, names: &NameIndex, out: &mut Diagnostics) {
+    written_senses(senses, at, names, out);
+    if !senses.shared.is_empty() {
+        let at = at.field("shared");
+        out.push(at.error("shared senses cannot name others").help("name all of them in the agent's file"));
+    }
+}
+
+fn written_senses(senses: &SensesFile, at: &Cursor<'_>, names: &NameIndex, out: &mut Diagnostics) {
     for (path, problem) in senses.problems() {
         out.push(at.follow(&path).error(problem));
     }
-    for (reading, what) in &senses.throw_readings {
+    for (reading, what) in senses.throw_readings.iter().flatten() {
         names::check("projectile", *what, &names.projectiles, &at.field("throw_readings").entry(reading.as_str()), out);
     }
 }

@@ -31,6 +31,8 @@ pub enum FileKind {
     Graphics,
     /// The difficulties: `assets/GAME/difficulty.ron`.
     Difficulty,
+    /// Senses that several kinds of agents share: `assets/GAME/senses/NAME.ron`.
+    Senses,
     /// A planning problem: `assets/planning/NAME.ron`.
     PlanningProblem,
     /// Any other file; the library does not read it.
@@ -48,6 +50,7 @@ impl FileKind {
         match (folder, name) {
             ("agents", _) => Self::Agent,
             ("minds", _) => Self::Mind,
+            ("senses", _) => Self::Senses,
             ("rules", _) => Self::Rules,
             ("levels", _) => Self::Level,
             ("planning", _) => Self::PlanningProblem,
@@ -75,6 +78,7 @@ impl FileKind {
             (has(&["tick_rate"]) || has(&["sides"]), Self::Rules),
             (has(&["look"]) || has(&["senses"]) || has(&["body"]), Self::Agent),
             (has(&["queries"]) || has(&["thinking"]), Self::Mind),
+            (has(&["vision"]) || has(&["hearing"]) || has(&["notice_ranges"]), Self::Senses),
             (has(&["facts"]) && has(&["actions"]), Self::PlanningProblem),
             (root == NodeKind::Map && some_has("parts"), Self::Props),
             (has(&["qualities"]), Self::Graphics),
@@ -93,6 +97,7 @@ impl FileKind {
         match self {
             Self::Agent => format!("assets/{game}/agents/{name}.ron"),
             Self::Mind => format!("assets/{game}/minds/{name}.ron"),
+            Self::Senses => format!("assets/{game}/senses/{name}.ron"),
             Self::Rules => format!("assets/{game}/rules/{name}.ron"),
             Self::Level => format!("levels/{game}/{name}.ron"),
             Self::Difficulty => format!("assets/{game}/difficulty.ron"),

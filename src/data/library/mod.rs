@@ -27,6 +27,8 @@ use super::{
     prop::PropCatalogue,
     ranges,
     rules::Rules,
+    senses::SensesFile,
+    shared_senses::SharedSenses,
 };
 use crate::protocol::{Digest, Label, label};
 
@@ -39,6 +41,8 @@ pub struct Library {
     pub agents: BTreeMap<Label, AgentKind>,
     /// The minds, by the name of their file.
     pub minds: BTreeMap<Label, MindFile>,
+    /// The senses that kinds of agents share, by the name of their file.
+    pub senses: SharedSenses,
     /// The rules of matches, by the name of their file.
     pub rules: BTreeMap<Label, Rules>,
     /// The levels, by the name of their file.
@@ -80,8 +84,12 @@ impl Library {
         let mut out = Diagnostics::default();
         let read = LoadedFiles::all(files, game, &mut out);
         let names = NameIndex::new(&read, game);
+        let shared: SharedSenses = read.senses.iter().map(|(name, (senses, _))| (*name, senses.clone())).collect();
         for (_, agent, document) in read.of(&read.agents) {
-            checks::check_agent(agent, &document.cursor(), &names, &mut out);
+            checks::check_agent(agent, &shared, &document.cursor(), &names, &mut out);
+        }
+        for (_, senses, document) in read.of(&read.senses) {
+            checks::check_shared_senses(senses, &document.cursor(), &names, &mut out);
         }
         for (_, rules, document) in read.of(&read.rules) {
             checks::check_rules(rules, &document.cursor(), &names, &mut out);
@@ -108,6 +116,16 @@ impl Library {
         let findings = out.into_sorted();
         let library = (!broken).then(|| read.into_library(files, game, findings.clone())).flatten();
         (library, findings)
+    }
+
+    /// The paths of the files that make an agent kind: its own, its mind's and those of the senses that it shares.
+    pub fn files_of_kind(&self, kind: Label) -> Vec<String> {
+        let mut paths = vec![self.game.path(FileKind::Agent, kind.as_str())];
+        if let Some(agent) = self.agents.get(&kind) {
+            paths.push(self.game.path(FileKind::Mind, agent.mind.as_str()));
+            paths.extend(agent.senses.shared.iter().map(|name| self.game.path(FileKind::Senses, name.as_str())));
+        }
+        paths
     }
 
     /// A level by name.
@@ -151,6 +169,7 @@ struct LoadedFiles {
     documents: BTreeMap<String, Document>,
     agents: ByName<AgentKind>,
     minds: ByName<MindFile>,
+    senses: ByName<SensesFile>,
     rules: ByName<Rules>,
     levels: ByName<Level>,
     palette: Option<(Palette, String)>,
@@ -231,6 +250,7 @@ impl LoadedFiles {
                 None
             }
             FileKind::Mind => self.minds.insert(name, (out.ok(document.read())?, path)).map(drop),
+            FileKind::Senses => self.senses.insert(name, (out.ok(document.read())?, path)).map(drop),
             FileKind::Other => None,
         };
         Some(())
@@ -249,6 +269,7 @@ impl LoadedFiles {
             game,
             agents: without_paths(self.agents),
             minds: without_paths(self.minds),
+            senses: without_paths(self.senses),
             rules: without_paths(self.rules),
             levels: without_paths(self.levels),
             props: self.props?.0,

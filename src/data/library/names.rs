@@ -24,6 +24,7 @@ pub(super) struct NameIndex {
     pub spawn_counts: Vec<(Label, u16)>,
     pub agents: KnownNames,
     pub minds: KnownNames,
+    pub senses: KnownNames,
     pub projectiles: KnownNames,
     pub verbs: KnownNames,
     pub models: KnownNames,
@@ -54,6 +55,7 @@ impl NameIndex {
             sides: unless_unread(FileKind::Rules, sides),
             agents: unless_unread(FileKind::Agent, read.agents.keys().copied().collect()),
             minds: unless_unread(FileKind::Mind, read.minds.keys().copied().collect()),
+            senses: unless_unread(FileKind::Senses, read.senses.keys().copied().collect()),
             projectiles: unless_unread(
                 FileKind::Rules,
                 rules().flat_map(|rules| rules.projectiles.keys().copied()).collect(),
@@ -74,14 +76,19 @@ pub(super) fn check(what: &str, name: Label, known: &KnownNames, at: &Cursor<'_>
     }
 }
 
-/// Finds a name of an agent or mind whose file does not exist. It lists the known names without a suggestion, because the file may have been deleted.
+/// Finds a name of an agent, mind or shared senses whose file does not exist. It lists the known names without a suggestion, because the file may have been deleted.
 pub(super) fn check_file(kind: FileKind, name: Label, names: &NameIndex, at: &Cursor<'_>, out: &mut Diagnostics) {
-    let known = if kind == FileKind::Mind { &names.minds } else { &names.agents };
+    let known = match kind {
+        FileKind::Mind => &names.minds,
+        FileKind::Senses => &names.senses,
+        _ => &names.agents,
+    };
     if let Some(known) = known
         && !known.contains(&name)
     {
         let path = kind.path_for(names.game, name.as_str());
         let all: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
-        out.push(at.error(format!("there is no file {path}")).help(format!("known: {}", all.join(", "))));
+        let known = if all.is_empty() { "there are none".to_owned() } else { format!("known: {}", all.join(", ")) };
+        out.push(at.error(format!("there is no file {path}")).help(known));
     }
 }

@@ -58,6 +58,12 @@ impl RonPath {
         &self.0
     }
 
+    /// The rest of a path that begins with this field; `None` for other paths.
+    pub fn below(&self, field: &str) -> Option<Self> {
+        let (first, rest) = self.0.split_first()?;
+        matches!(first, PathStep::Field(name) if name == field).then(|| Self(rest.to_vec()))
+    }
+
     /// The path without its last step, and that step; `None` for the empty path.
     pub fn split_last(&self) -> Option<(Self, &PathStep)> {
         self.0.split_last().map(|(last, before)| (Self(before.to_vec()), last))

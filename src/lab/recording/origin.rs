@@ -138,6 +138,7 @@ impl DataManifest {
         paths.extend(difficulty_modifiers.map(|_| path(FileKind::Difficulty, nameless)));
         // The navigation mesh is baked for the largest of all agents, so every agent counts; of the minds, those that play.
         paths.extend(library.agents.keys().map(|agent| path(FileKind::Agent, *agent)));
+        paths.extend(library.senses.keys().map(|senses| path(FileKind::Senses, *senses)));
         let sides = library.rules.get(&rules).into_iter().flat_map(|rules| rules.sides.values());
         let minds = sides.filter_map(|side| library.agents.get(&side.agent)).map(|agent| agent.mind);
         paths.extend(minds.map(|mind| path(FileKind::Mind, mind)));

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bevy::ecs::prelude::*;
 
 use crate::{
-    data::{body::BodySpec, rules::Rules, senses::Senses},
+    data::{body::BodySpec, rules::Rules, shared_senses::Senses},
     protocol::SelfSense,
     senses::{AgentSenses, PerceptionSettings},
     world::{BodyKind, Gauges, MatchRules, MatchState, WeaponState},

@@ -1,14 +1,15 @@
 //! The numbers of an agent kind that sliders offer during a match: their location in the data, and the range of the
 //! slider.
 
-use super::{Edit, data::mind_path};
+use super::Edit;
 use crate::{
     data::{
-        FileKind, GameSchema, Library,
-        agent::AgentKind,
+        FileKind, Library,
+        body::BodySpec,
         domain::Scalar,
         mind::{MindActionData, MindFile},
         ranges::{self, NumberRange},
+        senses::SensesFile,
     },
     mind::{Behaviours, behaviours::ParameterRange},
     protocol::Label,
@@ -63,80 +64,112 @@ impl Tunable {
 /// All tunables of an agent kind, in the order of its files; empty if there is no such kind.
 pub fn tunables(library: &Library, kind: Label) -> Vec<Tunable> {
     let Some(agent) = library.agents.get(&kind) else { return Vec::new() };
-    let mut out = TunableList {
-        game: library.game,
-        kind: FileKind::Agent,
-        file: library.game.path(FileKind::Agent, kind.as_str()),
-        found: Vec::new(),
-    };
-    of_agent(agent, &mut out);
+    let mut out = TunableList { library, found: Vec::new() };
+    of_body(&agent.body, &out.file(FileKind::Agent, kind), &mut out);
+    of_senses(&agent.senses, kind, &mut out);
     if let Some(mind) = library.minds.get(&agent.mind) {
-        out = TunableList { kind: FileKind::Mind, file: mind_path(library, agent.mind), ..out };
-        of_mind(mind, &mut out);
+        of_mind(mind, &out.file(FileKind::Mind, agent.mind), &mut out);
     }
     out.found
 }
 
-/// The tunables of a file as they are collected.
-struct TunableList {
-    game: &'static GameSchema,
+/// Where a part of an agent kind is written.
+struct TunableFile {
     kind: FileKind,
     file: String,
+}
+
+/// The tunables as they are collected.
+struct TunableList<'l> {
+    library: &'l Library,
     found: Vec<Tunable>,
 }
 
-impl TunableList {
+impl TunableList<'_> {
+    fn file(&self, kind: FileKind, name: Label) -> TunableFile {
+        TunableFile { kind, file: self.library.game.path(kind, name.as_str()) }
+    }
+
     /// Adds the number at a path; its range and unit are those that [`ranges`] declares.
-    fn add(&mut self, group: TunableGroup, of: &str, what: &'static str, path: String, value: f64) {
-        let declared = path.parse().ok().and_then(|path| ranges::find(self.kind, self.game, &path));
+    fn add(
+        &mut self,
+        group: TunableGroup,
+        of: &str,
+        what: &'static str,
+        (at, path): (&TunableFile, String),
+        value: f64,
+    ) {
+        let declared = path.parse().ok().and_then(|path| ranges::find(at.kind, self.library.game, &path));
         let Some(NumberRange { min, max, slider, unit, .. }) = declared.copied() else { return };
-        let (of, file) = (of.to_owned(), self.file.clone());
+        let (of, file) = (of.to_owned(), at.file.clone());
         self.found.push(Tunable { group, of, what, unit, file, path, value, range: slider, limits: (min, max) });
     }
 }
 
-fn of_agent(agent: &AgentKind, out: &mut TunableList) {
-    use TunableGroup::{Sense, Speed};
-    let speeds = agent.body.speeds;
+fn of_body(body: &BodySpec, at: &TunableFile, out: &mut TunableList<'_>) {
+    let speeds = body.speeds;
     for (gait, value) in
         [("crouch", speeds.crouch), ("walk", speeds.walk), ("hurry", speeds.hurry), ("run", speeds.run)]
     {
-        out.add(Speed, gait, "speed", format!("body.speeds.{gait}"), to_f64(value));
+        out.add(TunableGroup::Speed, gait, "speed", (at, format!("body.speeds.{gait}")), to_f64(value));
     }
-    for (index, cone) in agent.senses.vision.cones.iter().enumerate() {
-        let (of, at) = (cone.name.as_str(), format!("senses.vision.cones[{index}]"));
-        out.add(Sense, of, "half angle", format!("{at}.half_angle"), to_f64(cone.half_angle));
-        if let Some(far) = cone.half_angle_far {
-            out.add(Sense, of, "half angle at its end", format!("{at}.half_angle_far"), to_f64(far));
-        }
-        out.add(Sense, of, "range", format!("{at}.max_range"), to_f64(cone.max_range));
-        out.add(Sense, of, "rate", format!("{at}.rate"), to_f64(cone.rate));
-    }
-    let (hearing, reach) = (agent.senses.hearing.acuity, agent.senses.proximity.radius);
-    out.add(Sense, "hearing", "acuity", "senses.hearing.acuity".to_owned(), to_f64(hearing));
-    out.add(Sense, "touch", "radius", "senses.proximity.radius".to_owned(), to_f64(reach));
 }
 
-fn of_mind(mind: &MindFile, out: &mut TunableList) {
+/// The senses of an agent kind, in its own file or in those that it shares.
+fn of_senses(senses: &SensesFile, kind: Label, out: &mut TunableList<'_>) {
+    use TunableGroup::Sense;
+    let shared = &out.library.senses;
+    let place = |out: &TunableList<'_>, given: Option<Label>| match given {
+        Some(name) => (out.file(FileKind::Senses, name), ""),
+        None => (out.file(FileKind::Agent, kind), "senses."),
+    };
+    if let Some((given, vision)) = senses.find(shared, |file| &file.vision) {
+        let (at, above) = place(out, given);
+        for (index, cone) in vision.cones.iter().enumerate() {
+            let (of, path) = (cone.name.as_str(), |field: &str| (&at, format!("{above}vision.cones[{index}].{field}")));
+            out.add(Sense, of, "half angle", path("half_angle"), to_f64(cone.half_angle));
+            if let Some(far) = cone.half_angle_far {
+                out.add(Sense, of, "half angle at its end", path("half_angle_far"), to_f64(far));
+            }
+            out.add(Sense, of, "range", path("max_range"), to_f64(cone.max_range));
+            out.add(Sense, of, "rate", path("rate"), to_f64(cone.rate));
+        }
+    }
+    if let Some((given, hearing)) = senses.find(shared, |file| &file.hearing) {
+        let (at, above) = place(out, given);
+        out.add(Sense, "hearing", "acuity", (&at, format!("{above}hearing.acuity")), to_f64(hearing.acuity));
+    }
+    if let Some((given, proximity)) = senses.find(shared, |file| &file.proximity) {
+        let (at, above) = place(out, given);
+        out.add(Sense, "touch", "radius", (&at, format!("{above}proximity.radius")), to_f64(proximity.radius));
+    }
+}
+
+fn of_mind(mind: &MindFile, file: &TunableFile, out: &mut TunableList<'_>) {
     use TunableGroup::{Action, Goal};
     for (index, goal) in mind.goals.iter().enumerate() {
         let (of, at) = (goal.name.as_str(), format!("goals[{index}]"));
-        out.add(Goal, of, "base relevance", format!("{at}.base_relevance"), to_f64(goal.base_relevance));
-        out.add(Goal, of, "hysteresis", format!("{at}.hysteresis"), to_f64(goal.hysteresis));
+        out.add(Goal, of, "base relevance", (file, format!("{at}.base_relevance")), to_f64(goal.base_relevance));
+        out.add(Goal, of, "hysteresis", (file, format!("{at}.hysteresis")), to_f64(goal.hysteresis));
     }
     let behaviours = Behaviours::default();
     for (index, action) in mind.actions.iter().enumerate() {
         let (of, at) = (action.name.as_str(), format!("actions[{index}]"));
-        out.add(Action, of, "cost", format!("{at}.cost"), action.cost);
+        out.add(Action, of, "cost", (file, format!("{at}.cost")), action.cost);
         if !action.placeholder {
-            out.add(Action, of, "timeout", format!("{at}.timeout"), to_f64(action.timeout));
+            out.add(Action, of, "timeout", (file, format!("{at}.timeout")), to_f64(action.timeout));
         }
-        of_behaviour(&behaviours, action, &at, out);
+        of_behaviour(&behaviours, action, (file, &at), out);
     }
 }
 
 /// The numeric parameters that an action sets; their ranges are those that the behaviour declares.
-fn of_behaviour(behaviours: &Behaviours, action: &MindActionData, at: &str, out: &mut TunableList) {
+fn of_behaviour(
+    behaviours: &Behaviours,
+    action: &MindActionData,
+    (file, at): (&TunableFile, &str),
+    out: &mut TunableList<'_>,
+) {
     let parameters = behaviours.get(action.behaviour).map_or(&[][..], |behaviour| behaviour.parameters);
     for parameter in parameters {
         let (ParameterRange::Number { min, max, .. }, Some(Scalar::Number(value))) =
@@ -150,7 +183,7 @@ fn of_behaviour(behaviours: &Behaviours, action: &MindActionData, at: &str, out:
             of: action.name.to_string(),
             what: parameter.name,
             unit: "",
-            file: out.file.clone(),
+            file: file.file.clone(),
             path: format!("{at}.parameters[{:?}]", parameter.name),
             value: *value,
             range,

@@ -53,7 +53,8 @@ pub fn tips(library: &Library) -> Vec<String> {
     let mut tips = Vec::new();
     if let (Some(hunter), Some(hunted)) = (hunter, hunted) {
         let footsteps = hunted.body.footstep_loudness;
-        let acuity = hunter.senses.hearing.acuity;
+        let senses = hunter.senses.complete(&library.senses);
+        let acuity = senses.hearing.acuity;
         tips.push(format!(
             "The hunter hears you run at {:.0} m, walk at {:.0} m and crouch at {:.1} m.",
             footsteps.run * acuity,
@@ -70,7 +71,7 @@ pub fn tips(library: &Library) -> Vec<String> {
                 strike.wind_up, strike.reach
             ));
         }
-        if let Some(range) = hunter.senses.vision.cones.iter().map(|cone| cone.max_range).max_by(f32::total_cmp) {
+        if let Some(range) = senses.vision.cones.iter().map(|cone| cone.max_range).max_by(f32::total_cmp) {
             tips.push(format!(
                 "The hunter can see up to {range:.0} m. It takes longer to notice you if you are far away, in the dark or crouching."
             ));
@@ -97,7 +98,8 @@ pub fn tips(library: &Library) -> Vec<String> {
         }
         tips.push(format!("Scratch marks of runners stay for {:.0} s.", rules.traces.lifetime));
         if let Some(hunter) = hunter {
-            let heard = |name: &str| rules.loudness(label(name)) * hunter.senses.hearing.acuity;
+            let acuity = hunter.senses.complete(&library.senses).hearing.acuity;
+            let heard = |name: &str| rules.loudness(label(name)) * acuity;
             tips.push(format!(
                 "The hunter hears a door at {:.0} m, work at the exit at {:.0} m and a stone's impact at {:.0} m.",
                 heard("door"),

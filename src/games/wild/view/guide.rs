@@ -63,7 +63,7 @@ pub fn tips(library: &Library) -> Vec<String> {
             species.grown_at
         ));
         if let Some(animal) = library.agents.get(name) {
-            let acuity = animal.senses.hearing.acuity;
+            let acuity = animal.senses.complete(&library.senses).hearing.acuity;
             let speeds = animal.body.speeds;
             tips.push(format!(
                 "A {name} walks at {:.1} m/s and runs at {:.1} m/s. It hears {acuity:.1} times as far as usual.",
