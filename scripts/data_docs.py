@@ -107,7 +107,7 @@ solid and mark details `solid: false`: many small solids slow down navigation.
     ("Materials and looks", """The palette maps names to surfaces.
 """, ["look.rs"]),
     ("Agents", "", ["agent.rs"]),
-    ("Bodies", "", ["body.rs"]),
+    ("Bodies", "", ["body.rs", "gun.rs"]),
     ("Senses", "", ["senses.rs"]),
     ("Minds", """[planning.md](planning.md) describes the notation of facts, conditions and effects.
 """, ["mind/mod.rs", "mind/memory.rs", "mind/query.rs", "mind/action.rs", "mind/goal.rs"]),

@@ -488,6 +488,37 @@ def _(chance):
 
 # --- the interface ---------------------------------------------------------------------------------------------------
 
+def shot(chance, pitch):
+    """A crack, a thump and a short tail that the walls throw back."""
+    crack = shaped(noise(chance, 0.12), fade(0.0005, 0.008))
+    thump = shaped(tone(lambda t: pitch * math.exp(-t * 22) + 55, 0.25), fade(0.001, 0.03))
+    tail = low(shaped(noise(chance, 0.7), fade(0.004, 0.09)), 1300, 2)
+    return echo(mix((crack, 1.0, 0), (thump, 0.9, 0), (tail, 0.5, 0.005)), chance, 0.05, 0.3, 0.4)
+
+
+@sound("shot_1", 0.85)
+def _(chance):
+    return shot(chance, 210)
+
+
+@sound("shot_2", 0.85)
+def _(chance):
+    return shot(chance, 180)
+
+
+@sound("beep", 0.4)
+def _(chance):
+    return shaped(tone(2093, 0.14, triangle), fade(0.003, 0.05))
+
+
+@sound("explosion", 0.95)
+def _(chance):
+    blast = low(shaped(noise(chance, 2.6), fade(0.002, 0.35)), 700, 2)
+    deep = shaped(tone(lambda t: 70 * math.exp(-t * 3) + 28, 2.2), fade(0.003, 0.4))
+    rubble = band(shaped(noise(chance, 2.0), lambda t: math.exp(-t * 2) * chance.uniform(0, 1)), 1800, 1)
+    return echo(mix((blast, 1.0, 0), (deep, 0.9, 0), (rubble, 0.25, 0.25)), chance, 0.07, 0.35, 0.6)
+
+
 @sound("ui_move", 0.25)
 def _(chance):
     return mix((shaped(tone(660, 0.06, triangle), fade(0.002, 0.012)), 1, 0),

@@ -3,6 +3,7 @@
 #![allow(clippy::disallowed_methods, reason = "tests read files that they know")]
 
 mod architecture;
+mod bombsite;
 mod data;
 mod hunt;
 mod inspector;

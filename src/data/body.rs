@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::gun::GunSpec;
 use crate::protocol::{Gait, Label};
 
 /// The `body` part of `assets/GAME/agents/NAME.ron`.
@@ -42,6 +43,8 @@ pub struct BodySpec {
     pub strikes: BTreeMap<Label, StrikeSpec>,
     /// The projectiles it can throw, by name.
     pub throws: BTreeMap<Label, ThrowSpec>,
+    /// The gun it carries. Default: none.
+    pub gun: Option<GunSpec>,
     /// The distance at which footsteps fade out for each gait, in metres.
     pub footstep_loudness: PerGait,
     /// The distance between two footsteps, in metres. Default 0.8.
@@ -94,6 +97,7 @@ impl Default for BodySpec {
             reach: 1.2,
             strikes: BTreeMap::new(),
             throws: BTreeMap::new(),
+            gun: None,
             footstep_loudness: PerGait { crouch: 1.5, walk: 6.0, hurry: 9.0, run: 14.0 },
             stride: 0.8,
             gauges: BTreeMap::new(),
@@ -201,6 +205,9 @@ impl BodySpec {
         let empty = self.gauges.iter().filter(|(_, gauge)| gauge.min > gauge.max);
         let ranges = empty
             .map(|(name, gauge)| ("gauges", format!("`{name}`: `min` {} is above `max` {}", gauge.min, gauge.max)));
-        heights.chain(ranges).collect()
+        let fall_off = self.gun.iter().flat_map(|gun| gun.fall_off.windows(2));
+        let turns = fall_off.filter(|pair| pair[0].0 > pair[1].0);
+        let turns = turns.map(|_| ("gun", "the distances of `fall_off` do not ascend".to_owned()));
+        heights.chain(ranges).chain(turns).collect()
     }
 }

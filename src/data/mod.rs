@@ -12,6 +12,7 @@ mod explain;
 pub mod finding;
 pub mod game;
 pub mod graphics;
+pub mod gun;
 pub mod input;
 pub mod level;
 mod library;

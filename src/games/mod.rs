@@ -8,6 +8,7 @@ use std::sync::Arc;
 use crate::client::session::game_view::GameView;
 use crate::simulation::Game;
 
+pub mod bombsite;
 pub mod hunt;
 pub mod wild;
 
@@ -18,13 +19,17 @@ pub fn named(name: &str) -> Option<Arc<dyn Game>> {
 
 /// All games, the default one first.
 pub fn all() -> Vec<Arc<dyn Game>> {
-    vec![Arc::new(hunt::Hunt), Arc::new(wild::WildGame)]
+    vec![Arc::new(hunt::Hunt), Arc::new(wild::WildGame), Arc::new(bombsite::BombsiteGame)]
 }
 
 /// The views of all games, in the same order.
 #[cfg(feature = "client")]
 pub fn views() -> Vec<Arc<dyn GameView>> {
-    vec![Arc::new(hunt::view::HuntView::default()), Arc::new(wild::view::WildView::default())]
+    vec![
+        Arc::new(hunt::view::HuntView::default()),
+        Arc::new(wild::view::WildView::default()),
+        Arc::new(bombsite::view::BombsiteView::default()),
+    ]
 }
 
 /// The view of the game with this name.

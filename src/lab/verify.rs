@@ -18,7 +18,7 @@ use crate::{
     senses::{Acquaintances, Attention},
     simulation::{GameService, begin, headless_app, step},
     world::{
-        Announcements, Body, BodyCondition, Daylight, Gauges, Hands, Hidden, MatchState, Projectiles, Things,
+        Announcements, Body, BodyCondition, Daylight, Gauges, Gun, Hands, Hidden, MatchState, Projectiles, Things,
         WeaponState,
     },
 };
@@ -237,6 +237,7 @@ fn visit(world: &World, mut see: impl FnMut(StatePart, &dyn Debug)) {
         see(of_agent("Body"), &entity.get::<Body>());
         see(of_agent("Hands"), &entity.get::<Hands>());
         see(of_agent("WeaponState"), &entity.get::<WeaponState>());
+        see(of_agent("Gun"), &entity.get::<Gun>());
         see(of_agent("BodyCondition"), &entity.get::<BodyCondition>());
         see(of_agent("Gauges"), &entity.get::<Gauges>());
         see(of_agent("Attention"), &entity.get::<Attention>());

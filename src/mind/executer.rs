@@ -111,6 +111,7 @@ impl PlanExecuter {
             board.use_thing.clear();
             board.strike.clear();
             board.throw.clear();
+            board.gun.clear();
         }
     }
 

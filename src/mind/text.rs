@@ -100,6 +100,8 @@ fn write(expression: &ExpressionData, around: Precedence) -> String {
         E::Age(query) => format!("age of {query}"),
         E::Confidence(query) => format!("confidence in {query}"),
         E::Amount(query) => format!("amount of {query}"),
+        E::Cover(query) => format!("cover from {query}"),
+        E::InView(query) => format!("{query} in view"),
         E::Unexplored => "unexplored share".to_owned(),
         E::GoalAge => "seconds pursued".to_owned(),
         E::Not(inner) => match &**inner {

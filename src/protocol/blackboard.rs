@@ -257,6 +257,16 @@ pub struct ThrowRequest {
     pub aim: Aim,
 }
 
+/// A request to use the gun. A shot goes where the eyes look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum GunRequest {
+    /// Hold the trigger. Never done; fails when the gun is empty or being reloaded.
+    Fire,
+    /// Change the magazine; done when it is full.
+    Reload,
+}
+
 /// A request to speak to the team-mates within earshot.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SayRequest {
@@ -277,6 +287,8 @@ pub struct Blackboard {
     pub strike: Slot<StrikeRequest>,
     /// Projectiles.
     pub throw: Slot<ThrowRequest>,
+    /// Guns.
+    pub gun: Slot<GunRequest>,
     /// Voice.
     pub say: Slot<SayRequest>,
 }
@@ -289,6 +301,7 @@ impl Blackboard {
         self.use_thing.clear();
         self.strike.clear();
         self.throw.clear();
+        self.gun.clear();
         self.say.clear();
     }
 }

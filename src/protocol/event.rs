@@ -141,6 +141,8 @@ pub enum Event {
     Thrown { by: AgentId, what: Label, at: QuantisedPoint },
     /// A projectile hit or came down, and hit this agent if any.
     Landed { by: AgentId, what: Label, at: QuantisedPoint, hit: Option<AgentId> },
+    /// A gun was fired from one point to another, and hit this agent if any.
+    Shot { by: AgentId, from: QuantisedPoint, to: QuantisedPoint, hit: Option<AgentId> },
     /// Something that only the rules of this game know.
     Game(GameEvent),
     /// An agent entered the running match.

@@ -20,8 +20,8 @@ mod terrain;
 mod update_slices;
 
 pub use blackboard::{
-    Aim, Blackboard, FailReason, Gait, GoRequest, LookRequest, SayRequest, Slot, Status, StrikeRequest, ThrowRequest,
-    UseRequest,
+    Aim, Blackboard, FailReason, Gait, GoRequest, GunRequest, LookRequest, SayRequest, Slot, Status, StrikeRequest,
+    ThrowRequest, UseRequest,
 };
 pub use clock::{SimulationClock, SimulationSystems, Stopwatch};
 pub use curve::evaluate_curve;

@@ -4,7 +4,9 @@ use bevy::ecs::prelude::*;
 
 use crate::{
     protocol::{Label, SelfSense, SimulationClock, label},
-    world::{Announcements, Body, BodyCondition, BodyKind, Gauges, Hands, Hidden, InPlay, MatchState, WeaponState},
+    world::{
+        Announcements, Body, BodyCondition, BodyKind, Gauges, Gun, Hands, Hidden, InPlay, MatchState, WeaponState,
+    },
 };
 
 use super::setup::AgentSenses;
@@ -13,7 +15,10 @@ use super::setup::AgentSenses;
 #[derive(Resource, Clone, Copy, Debug)]
 pub(super) struct ReadingNames {
     carried: Label,
+    gun_ready: Label,
     hidden: Label,
+    loaded: Label,
+    reserve: Label,
     seconds: Label,
     strike_ready: Label,
     time_left: Label,
@@ -23,7 +28,10 @@ impl Default for ReadingNames {
     fn default() -> Self {
         Self {
             carried: label("carried"),
+            gun_ready: label("gun_ready"),
             hidden: label("hidden"),
+            loaded: label("loaded"),
+            reserve: label("reserve"),
             seconds: label("seconds"),
             strike_ready: label("strike_ready"),
             time_left: label("time_left"),
@@ -40,6 +48,7 @@ type SelfQuery = (
     &'static WeaponState,
     &'static BodyCondition,
     Option<&'static Gauges>,
+    Option<&'static Gun>,
     &'static mut SelfSense,
 );
 
@@ -53,7 +62,7 @@ pub(super) fn update_self_sense(
     mut agents: Query<SelfQuery, With<InPlay>>,
 ) {
     let yes = |is: bool| f32::from(u8::from(is));
-    for (kit, body, kind, hands, hidden, arms, condition, gauges, mut own) in &mut agents {
+    for (kit, body, kind, hands, hidden, arms, condition, gauges, gun, mut own) in &mut agents {
         own.place = body.place;
         own.velocity = body.velocity;
         own.gaze = body.gaze_direction();
@@ -67,6 +76,12 @@ pub(super) fn update_self_sense(
         let gauges = gauges.map_or(&[][..], |gauges| gauges.0.as_slice());
         for &(name, value) in announced.0.iter().chain(&condition.readings).chain(gauges) {
             writer.write(name, value);
+        }
+        if let (Some(gun), Some(spec)) = (gun, &kind.0.gun) {
+            // As a share, so that a mind need not know the gun.
+            writer.write(names.loaded, f32::from(gun.loaded) / f32::from(spec.magazine.max(1)));
+            writer.write(names.reserve, f32::from(gun.reserve));
+            writer.write(names.gun_ready, yes(gun.is_ready()));
         }
         for (&name, &what) in &kit.0.throw_readings {
             let ready = arms.ready() && arms.cooldown(what).is_some_and(|seconds| seconds <= 0.0);

@@ -17,7 +17,7 @@ use crate::{
         TerrainService, rng_for,
     },
     senses::sense_bundle,
-    world::{Body, BodyKind, Gauges, Hidden, InPlay, StandingRoom, body_bundle},
+    world::{Body, BodyKind, Gauges, Gun, Hidden, InPlay, StandingRoom, body_bundle},
 };
 
 /// How many rings around its place an agent that enters may be put on, each a body wider than the last.
@@ -143,6 +143,9 @@ pub(super) fn spawn(world: &mut World, kind: &Archetype, arrival: Arrival, seed:
         PathFollower::default(),
     ));
     agent.insert(body_bundle(&kind.body, arrival.place, arrival.heading));
+    if let Some(gun) = &kind.body.gun {
+        agent.insert(Gun::new(gun));
+    }
     if !kind.body.gauges.is_empty() {
         agent.insert(Gauges::new(&kind.body));
     }

@@ -16,6 +16,7 @@ mod departure;
 mod doors;
 mod gauges;
 pub mod geometry;
+mod guns;
 mod interact;
 pub mod level;
 pub mod light;
@@ -37,6 +38,7 @@ pub use body::{
 };
 pub use departure::{Departure, Harm, Leaver, PendingHarm};
 pub use gauges::Gauges;
+pub use guns::Gun;
 pub use interact::{GameUses, UseAttempt, UseEffects, UseTarget, UseWork, add_default_uses, add_uses};
 pub use light::Daylight;
 pub use noise::{EventEmitter, NoiseNames};

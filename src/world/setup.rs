@@ -6,7 +6,7 @@ use bevy::{app::prelude::*, ecs::prelude::*};
 use rand::{Rng, RngCore};
 
 use super::{
-    Announcements, MatchState, Noises, PendingHarm, Projectiles, Things, Traces, doors, gauges,
+    Announcements, MatchState, Noises, PendingHarm, Projectiles, Things, Traces, doors, gauges, guns,
     level::{BuiltLevel, SpawnPoint},
     light::{Daylight, LightMap},
     noise, projectiles,
@@ -112,7 +112,10 @@ pub fn plugin(app: &mut App) {
         FixedUpdate,
         (
             noise::clear_last_tick.in_set(WorldSystems::Act).before(UseSystems),
-            weapons::fight.in_set(WorldSystems::Act).after(UseSystems),
+            (weapons::fight, guns::use_guns.run_if(guns::anyone_has_a_gun))
+                .chain()
+                .in_set(WorldSystems::Act)
+                .after(UseSystems),
             (
                 doors::swing_doors,
                 projectiles::move_projectiles,

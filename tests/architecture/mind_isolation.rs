@@ -44,6 +44,7 @@ const ALLOWED: &[&str] = &[
     "Terrain",
     "TerrainService",
     "ThingId",
+    "GunRequest",
     "ThrowRequest",
     "UpdateSlices",
     "UseRequest",

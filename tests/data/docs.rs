@@ -10,11 +10,12 @@ use quarry::{
 };
 
 /// The schemas of data files.
-const SCHEMAS: [&str; 15] = [
+const SCHEMAS: [&str; 16] = [
     "agent.rs",
     "body.rs",
     "difficulty.rs",
     "graphics.rs",
+    "gun.rs",
     "level.rs",
     "look.rs",
     "mind/action.rs",

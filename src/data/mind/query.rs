@@ -113,6 +113,11 @@ pub enum ExpressionData {
     Confidence(Label),
     /// The maximum amount among the members; 0 without members.
     Amount(Label),
+    /// The share of members, from 0 to 1, from whose standing eyes obstacles would hide this agent if it crouched where it is; 1
+    /// without members. Of each member counts where it is believed to be.
+    Cover(Label),
+    /// Whether no obstacle is between this agent's standing eyes and where a member is believed to be.
+    InView(Label),
     /// The share of places never seen, 0 to 1.
     Unexplored,
     /// Time for which the current goal has been pursued, s; 0 without a goal.

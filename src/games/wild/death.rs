@@ -19,7 +19,7 @@ use crate::{
 const DANGER: u32 = 0x2000_0000;
 
 /// The components of an animal that can be hurt.
-type Mortal = (
+type MortalAnimal = (
     &'static Side,
     &'static BodyKind,
     &'static mut Body,
@@ -38,7 +38,7 @@ pub(super) fn settle_harm(
     mut things: ResMut<Things>,
     mut wild: ResMut<Wild>,
     mut emitter: EventEmitter,
-    mut animals: Query<Mortal, With<InPlay>>,
+    mut animals: Query<MortalAnimal, With<InPlay>>,
 ) {
     wild.attacks.clear();
     harm.0.append(&mut wild.done_by_hand);

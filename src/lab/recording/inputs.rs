@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     protocol::{
-        AgentId, Blackboard, GoRequest, LookRequest, SayRequest, Slot, StrikeRequest, ThrowRequest, UseRequest,
+        AgentId, Blackboard, GoRequest, GunRequest, LookRequest, SayRequest, Slot, StrikeRequest, ThrowRequest,
+        UseRequest,
     },
     simulation::retune::RetuneCommand,
 };
@@ -85,6 +86,8 @@ pub struct RequestChanges {
     #[serde(skip_serializing_if = "SlotChange::is_unchanged")]
     throw: SlotChange<ThrowRequest>,
     #[serde(skip_serializing_if = "SlotChange::is_unchanged")]
+    gun: SlotChange<GunRequest>,
+    #[serde(skip_serializing_if = "SlotChange::is_unchanged")]
     say: SlotChange<SayRequest>,
 }
 
@@ -97,6 +100,7 @@ impl RequestChanges {
             use_thing: SlotChange::between(&before.use_thing, &after.use_thing),
             strike: SlotChange::between(&before.strike, &after.strike),
             throw: SlotChange::between(&before.throw, &after.throw),
+            gun: SlotChange::between(&before.gun, &after.gun),
             say: SlotChange::between(&before.say, &after.say),
         }
     }
@@ -113,6 +117,7 @@ impl RequestChanges {
         self.use_thing.apply(&mut board.use_thing);
         self.strike.apply(&mut board.strike);
         self.throw.apply(&mut board.throw);
+        self.gun.apply(&mut board.gun);
         self.say.apply(&mut board.say);
     }
 }

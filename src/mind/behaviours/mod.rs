@@ -3,6 +3,7 @@
 //!
 //! A behaviour knows what the mind knows. Independent of: goals, plans, the world.
 
+mod cover;
 mod cut_off;
 mod explore;
 mod flee;
@@ -14,6 +15,7 @@ mod parameters;
 mod patrol;
 mod search;
 mod separation;
+mod shoot;
 mod use_thing;
 mod visit;
 mod wait;
@@ -195,6 +197,8 @@ pub struct Behaviours(BTreeMap<Label, BehaviourType>);
 impl Default for Behaviours {
     fn default() -> Self {
         let mut all = Self(BTreeMap::new());
+        all.register::<cover::CoverSettings>();
+        all.register::<cover::PeekSettings>();
         all.register::<cut_off::CutOffSettings>();
         all.register::<flee::FleeSettings>();
         all.register::<go_to::GoToSettings>();
@@ -208,6 +212,8 @@ impl Default for Behaviours {
         all.register::<wait::ScanSettings>();
         all.register::<wait::WaitSettings>();
         all.register::<search::SearchSettings>();
+        all.register::<shoot::ReloadSettings>();
+        all.register::<shoot::ShootSettings>();
         all.register::<use_thing::UseSettings>();
         all.register::<wander::WanderSettings>();
         all.register::<weapons::StrikeSettings>();

@@ -3,11 +3,13 @@
 //! Independent of: goals, actions, plans, behaviours.
 
 mod interception;
+mod lines;
 mod mismatch;
 mod spec;
 mod surcharge;
 mod view;
 
+pub use lines::{cover_at, is_in_view};
 pub use mismatch::Mismatch;
 pub use spec::{Expression, Interception, MemoryQuery, NumberComparison};
 pub use surcharge::SurchargeSpec;

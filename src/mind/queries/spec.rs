@@ -65,6 +65,10 @@ pub enum Expression {
     Confidence(usize),
     /// The maximum amount among the members.
     Amount(usize),
+    /// The share of members from whose eyes the agent would be hidden if it crouched.
+    Cover(usize),
+    /// Whether a member's believed place is in a straight line of sight.
+    InView(usize),
     /// The share of places never seen, 0 to 1.
     Unexplored,
     /// Seconds for which the current goal has been pursued.

@@ -4,7 +4,10 @@
 
 use bevy::math::Vec3;
 
-use super::spec::{Expression, MemoryQuery, NumberComparison};
+use super::{
+    lines::{cover_at, is_in_view},
+    spec::{Expression, MemoryQuery, NumberComparison},
+};
 use crate::{
     mind::memory::{MemoryFact, WorkingMemory},
     protocol::{SelfSense, Subject, Terrain, evaluate_curve},
@@ -94,6 +97,13 @@ impl<'a> MemoryView<'a> {
                 self.members(*query).map(|fact| self.memory.confidence(fact)).fold(0.0, f32::max)
             }
             Expression::Amount(query) => self.members(*query).map(|fact| fact.amount).fold(0.0, f32::max),
+            Expression::Cover(query) => {
+                let threats: Vec<Vec3> = self.members(*query).map(|fact| fact.estimate).collect();
+                cover_at(self.terrain, self.sense.place, &threats)
+            }
+            Expression::InView(query) => {
+                yes(self.members(*query).any(|fact| is_in_view(self.terrain, self.sense.place, fact.estimate)))
+            }
             Expression::Unexplored => self.memory.unexplored(),
             Expression::GoalAge => self.goal_age,
             Expression::Not(inner) => yes(!self.holds(inner)),

@@ -179,6 +179,7 @@ fn requests(board: &Blackboard) -> Vec<RequestSnapshot> {
         of(&board.use_thing, BodyRequest::Use),
         of(&board.strike, BodyRequest::Strike),
         of(&board.throw, BodyRequest::Throw),
+        of(&board.gun, BodyRequest::Gun),
         of(&board.say, BodyRequest::Say),
     ];
     all.into_iter().flatten().collect()

@@ -15,8 +15,8 @@ use bevy::math::Vec3;
 
 use super::{decision::Decision, executer::PlannedStep, memory::Hypothesis, planning::PlanningSnapshot};
 use crate::protocol::{
-    AgentId, GoRequest, Label, LookRequest, PerceptSource, RejectReason, SayRequest, Status, StrikeRequest, Subject,
-    ThrowRequest, UseRequest,
+    AgentId, GoRequest, GunRequest, Label, LookRequest, PerceptSource, RejectReason, SayRequest, Status, StrikeRequest,
+    Subject, ThrowRequest, UseRequest,
 };
 
 pub use components::MindComponents;
@@ -259,6 +259,8 @@ pub enum BodyRequest {
     Strike(StrikeRequest),
     /// Throw or cast.
     Throw(ThrowRequest),
+    /// Fire or reload the gun.
+    Gun(GunRequest),
     /// Say something.
     Say(SayRequest),
 }

@@ -9,8 +9,8 @@ use super::{
 use crate::{
     mind::{decision::DecisionReason, text::readable},
     protocol::{
-        ActionOutcome, AgentId, Aim, FailReason, Gait, GoRequest, LookRequest, PerceptSource, RejectReason, Status,
-        Subject,
+        ActionOutcome, AgentId, Aim, FailReason, Gait, GoRequest, GunRequest, LookRequest, PerceptSource, RejectReason,
+        Status, Subject,
     },
 };
 
@@ -319,6 +319,8 @@ impl BodyRequest {
                 Aim::Place(place) => format!("throw {} at {}", request.what, at(place)),
                 Aim::Direction(_) => format!("throw {}", request.what),
             },
+            BodyRequest::Gun(GunRequest::Fire) => "fire".to_owned(),
+            BodyRequest::Gun(GunRequest::Reload) => "reload".to_owned(),
             BodyRequest::Say(request) => format!("say \"{}\"", request.what),
         }
     }

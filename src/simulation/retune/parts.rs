@@ -8,7 +8,7 @@ use crate::{
     data::{body::BodySpec, rules::Rules, shared_senses::Senses},
     protocol::SelfSense,
     senses::{AgentSenses, PerceptionSettings},
-    world::{BodyKind, Gauges, MatchRules, MatchState, WeaponState},
+    world::{BodyKind, Gauges, Gun, MatchRules, MatchState, WeaponState},
 };
 
 /// Gives an agent a new body. Returns whether it differs.
@@ -39,6 +39,11 @@ pub(super) fn replace_body(
         gauges.adapt_to(&body);
     } else if !body.gauges.is_empty() {
         world.entity_mut(agent).insert(Gauges::new(&body));
+    }
+    match (&old.gun, &body.gun) {
+        (None, Some(gun)) => drop(world.entity_mut(agent).insert(Gun::new(gun))),
+        (Some(_), None) => drop(world.entity_mut(agent).remove::<Gun>()),
+        _ => {}
     }
     world.entity_mut(agent).insert(BodyKind(Arc::new(body)));
     true

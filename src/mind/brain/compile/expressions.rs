@@ -27,6 +27,8 @@ impl MindCompiler<'_> {
             ExpressionData::Age(query) => Expression::Age(self.query(*query, path)),
             ExpressionData::Confidence(query) => Expression::Confidence(self.query(*query, path)),
             ExpressionData::Amount(query) => Expression::Amount(self.query(*query, path)),
+            ExpressionData::Cover(query) => Expression::Cover(self.query(*query, path)),
+            ExpressionData::InView(query) => Expression::InView(self.query(*query, path)),
             ExpressionData::Unexplored => Expression::Unexplored,
             ExpressionData::GoalAge => Expression::GoalAge,
             ExpressionData::Not(inner) => Expression::Not(Box::new(self.expression(inner, path))),

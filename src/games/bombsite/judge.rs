@@ -1,0 +1,288 @@
+//! The rules of a round: wounds and deaths, the planted bomb, and the end.
+
+use bevy::{ecs::prelude::*, math::Vec3};
+
+use super::{
+    events::BombEvent,
+    schema::{BombRules, rules_of},
+    state::{Bombsite, Planted},
+};
+use crate::{
+    protocol::{AgentId, Blackboard, Label, Percept, PerceptSource, Percepts, Roster, Side, Subject, ThingId, label},
+    world::{
+        Announcements, Body, BodyCondition, BodyKind, Departure, EventEmitter, Gauges, Hands, Harm, Hidden, InPlay,
+        ItemLocation, Leaver, MatchState, PendingHarm, SiteService, StockState, ThingState, Things,
+    },
+};
+
+/// Separates the numbers of felt hits from those of noises and scratch marks.
+const DANGER: u32 = 0x2000_0000;
+
+/// The components of an agent that can be hurt.
+type MortalSoldier = (
+    &'static Side,
+    &'static BodyKind,
+    &'static mut Body,
+    &'static mut Hidden,
+    &'static mut Hands,
+    &'static mut Gauges,
+    &'static mut Blackboard,
+    &'static mut Percepts,
+);
+
+/// Takes harm from the health of agents, and takes those without health out of play. Who is hit feels where the shot came from.
+pub(super) fn settle_harm(
+    roster: Res<Roster>,
+    site: Res<SiteService>,
+    mut commands: Commands,
+    mut harm: ResMut<PendingHarm>,
+    mut things: ResMut<Things>,
+    mut state: ResMut<Bombsite>,
+    mut emitter: EventEmitter,
+    mut agents: Query<MortalSoldier, With<InPlay>>,
+) {
+    if harm.0.is_empty() {
+        return;
+    }
+    let all = emitter.rules.0.clone();
+    let Some(rules) = rules_of(&all) else { return };
+    let names = state.names;
+    let mut dead: Vec<AgentId> = Vec::new();
+    for Harm { agent, by, means, amount } in harm.0.drain(..) {
+        let attacker = by.and_then(|by| roster.entity(by));
+        let from = attacker.and_then(|entity| agents.get(entity).ok()).map(|(side, _, body, ..)| (side.0, body.place));
+        let Some(entity) = roster.entity(agent).filter(|_| !dead.contains(&agent)) else { continue };
+        let Ok((side, kind, mut body, mut hidden, mut hands, mut gauges, mut board, mut percepts)) =
+            agents.get_mut(entity)
+        else {
+            continue;
+        };
+        gauges.add(names.health, -amount, &kind.0);
+        if let Some((_, from)) = from {
+            state.dangers = state.dangers.wrapping_add(1);
+            percepts.0.push(hit_percept(names.danger, state.dangers, body.place, from, rules.hit_error));
+        }
+        if gauges.get(names.health).is_some_and(|left| left > 0.0) {
+            continue;
+        }
+        dead.push(agent);
+        let means = rules.means.get(&means).copied().unwrap_or(means);
+        let mut leaver =
+            Leaver { entity, agent, body: &mut body, hidden: &mut hidden, hands: &mut hands, board: &mut board };
+        leaver.come_out(&site, &mut things, &mut emitter);
+        leaver.drop_items(&site, &mut things, &mut emitter);
+        emitter.log(BombEvent::Killed { agent, by, means, at: leaver.body.place.into() }.into());
+        leaver.leave(Departure { how: label("killed"), by }, &mut commands, &mut emitter);
+        state.count(&format!("deaths.{}", side.0), 1.0);
+        if let Some((killer, _)) = from.filter(|(killer, _)| *killer != side.0) {
+            state.count(&format!("kills.{killer}"), 1.0);
+        }
+    }
+}
+
+/// What an agent that is hit feels: the direction that the shot came from, and a guess of the distance.
+fn hit_percept(kind: Label, number: u32, here: Vec3, from: Vec3, error: f32) -> Percept {
+    let to = from - here;
+    Percept {
+        kind,
+        subject: Subject::Unknown(DANGER | number & (DANGER - 1)),
+        state: Label::default(),
+        amount: 0.0,
+        place: here + to.clamp_length_max(to.length().max(1.0)),
+        velocity: Vec3::ZERO,
+        error,
+        confidence: 1.0,
+        source: PerceptSource::Felt,
+        teller: None,
+    }
+}
+
+/// Lets the bomb be planted, beep and explode.
+pub(super) fn run_bomb(
+    roster: Res<Roster>,
+    site: Res<SiteService>,
+    mut harm: ResMut<PendingHarm>,
+    mut things: ResMut<Things>,
+    mut state: ResMut<Bombsite>,
+    mut emitter: EventEmitter,
+    mut agents: Query<(&AgentId, &mut Hands, &Body), With<InPlay>>,
+) {
+    let all = emitter.rules.0.clone();
+    let Some(rules) = rules_of(&all) else { return };
+    let bomb = state.names.bomb;
+    let is_bomb = |things: &Things, item| things.thing(&site.0.built, item).is_some_and(|thing| thing.name == bomb);
+    if let Some((by, at_site)) = state.planting.take()
+        && let Some((_, mut hands, body)) = roster.entity(by).and_then(|entity| agents.get_mut(entity).ok())
+        && let Some(place) = hands.carried.iter().position(|item| is_bomb(&things, *item))
+    {
+        let item = hands.carried.remove(place);
+        if let Some(location) = things.state_mut(item) {
+            *location = ThingState::Item(ItemLocation::Nowhere);
+        }
+        let stock = StockState { amount: 1.0, max: 1.0, regrow: 0.0 };
+        let place = things.thing(&site.0.built, at_site).map_or(body.place, |thing| thing.place);
+        if let Some(thing) = things.appear_stock(state.names.planted_bomb, place, stock) {
+            state.planted = Some(Planted { thing, place, tick: emitter.clock.tick, by });
+            state.count("planted", 1.0);
+            emitter.log(BombEvent::Planted { by, thing, at: place.into() }.into());
+        }
+    }
+    let Some(planted) = state.planted.filter(|_| !state.exploded) else { return };
+    if let Some(by) = state.defused {
+        if let Some(ThingState::Stock(stock)) = things.state_mut(planted.thing)
+            && stock.amount > 0.0
+        {
+            stock.amount = 0.0;
+            state.count("defused", 1.0);
+            emitter.log(BombEvent::Defused { by, at: planted.place.into() }.into());
+        }
+        return;
+    }
+    let every = emitter.clock.ticks(rules.beep_interval).max(1);
+    if (emitter.clock.tick - planted.tick).is_multiple_of(every) {
+        emitter.make_noise(state.names.beep, planted.place, None);
+    }
+    if state.fuse_left(emitter.clock.tick, emitter.clock.rate, rules.fuse_seconds).is_some_and(|left| left <= 0.0) {
+        state.exploded = true;
+        state.count("exploded", 1.0);
+        emitter.log(BombEvent::Exploded { at: planted.place.into() }.into());
+        for entity in &roster.agents {
+            if let Ok((agent, _, body)) = agents.get(*entity)
+                && body.place.distance(planted.place) <= rules.blast_radius
+            {
+                harm.0.push(Harm { agent: *agent, by: None, means: label("explosion"), amount: f32::MAX });
+            }
+        }
+    }
+}
+
+/// Notes who carries the bomb.
+pub(super) fn note_carrier(
+    roster: Res<Roster>,
+    site: Res<SiteService>,
+    things: Res<Things>,
+    mut state: ResMut<Bombsite>,
+    agents: Query<(&AgentId, &Hands), With<InPlay>>,
+) {
+    let bomb = state.names.bomb;
+    let is_bomb = |item: &ThingId| things.thing(&site.0.built, *item).is_some_and(|thing| thing.name == bomb);
+    let carrier = roster.agents.iter().find_map(|entity| {
+        let (agent, hands) = agents.get(*entity).ok()?;
+        hands.carried.iter().any(is_bomb).then_some(*agent)
+    });
+    if state.carrier != carrier {
+        state.carrier = carrier;
+    }
+}
+
+/// Tells everybody the time and who is left, the attackers their plan and each defender its post; shows who carries the bomb.
+pub(super) fn announce(
+    mut state: ResMut<Bombsite>,
+    emitter: EventEmitter,
+    mut announcements: ResMut<Announcements>,
+    mut agents: Query<(&AgentId, &Side, &mut BodyCondition), With<InPlay>>,
+) {
+    let all = emitter.rules.0.clone();
+    let Some(rules) = rules_of(&all) else { return };
+    let (names, clock) = (state.names, &emitter.clock);
+    let mut alive = (0.0_f32, 0.0_f32);
+    for (agent, side, mut condition) in &mut agents {
+        if side.0 == rules.attackers {
+            alive.0 += 1.0;
+            let plan = f32::from(state.plan);
+            set(&mut condition.readings, names.target_site, plan);
+            set(&mut condition.readings, names.go, f32::from(u8::from(clock.seconds() >= state.go_at)));
+        } else {
+            alive.1 += 1.0;
+            // They share the sites among them.
+            let post = agent.0 % u16::from(state.sites.max(1));
+            set(&mut condition.readings, names.post, f32::from(post));
+        }
+        let carries = state.carrier == Some(*agent);
+        set(&mut condition.readings, names.bomb, f32::from(u8::from(carries)));
+        let shown = if carries { names.carrier } else { Label::default() };
+        if condition.state != shown {
+            condition.state = shown;
+        }
+    }
+    let left = (rules.round_seconds - clock.seconds()).max(0.0);
+    let fuse = state.fuse_left(clock.tick, clock.rate, rules.fuse_seconds);
+    announcements.set(names.alive_attackers, alive.0);
+    announcements.set(names.alive_defenders, alive.1);
+    announcements.set(names.planted, f32::from(u8::from(state.planted.is_some())));
+    announcements.set(names.fuse, fuse.unwrap_or(rules.fuse_seconds));
+    announcements.set(names.round_left, left);
+    for (name, value) in [(names.alive_attackers, alive.0), (names.alive_defenders, alive.1)] {
+        state.numbers.insert(name, value.into());
+    }
+}
+
+/// Sets a reading of a body.
+fn set(readings: &mut Vec<(Label, f32)>, name: Label, value: f32) {
+    match readings.iter_mut().find(|(known, _)| *known == name) {
+        Some((_, known)) => *known = value,
+        None => readings.push((name, value)),
+    }
+}
+
+/// Ends the round.
+pub(super) fn check_end(emitter: EventEmitter, mut state: ResMut<Bombsite>, mut of_match: ResMut<MatchState>) {
+    let all = emitter.rules.0.clone();
+    let Some(rules) = rules_of(&all).filter(|_| of_match.outcome.is_none()) else { return };
+    let alive = |name| state.numbers.get(&name).is_some_and(|alive| *alive > 0.0);
+    let standing = (alive(state.names.alive_attackers), alive(state.names.alive_defenders));
+    if let Some((outcome, winner)) = outcome(&state, rules, standing, emitter.clock.seconds(), of_match.time_left) {
+        of_match.outcome = Some(label(outcome));
+        state.count(&format!("wins.{winner}"), 1.0);
+    }
+}
+
+/// The outcome and the side that wins; `None` while the round goes on.
+fn outcome(
+    state: &Bombsite,
+    rules: &BombRules,
+    (attackers, defenders): (bool, bool),
+    seconds: f32,
+    time_left: f32,
+) -> Option<(&'static str, Label)> {
+    if state.exploded {
+        return Some(("exploded", rules.attackers));
+    }
+    if state.defused.is_some() {
+        return Some(("defused", rules.defenders));
+    }
+    if !defenders {
+        return Some(("elimination_attackers", rules.attackers));
+    }
+    // A planted bomb outlives those who planted it.
+    if !attackers && state.planted.is_none() {
+        return Some(("elimination_defenders", rules.defenders));
+    }
+    let over = state.planted.is_none() && seconds >= rules.round_seconds;
+    (over || time_left <= 0.0).then_some(("time", rules.defenders))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::ThingId;
+
+    #[test]
+    fn a_round_ends_in_one_of_five_ways() {
+        let rules = BombRules::default();
+        let planted = Planted { thing: ThingId(1), place: Vec3::ZERO, tick: 0, by: AgentId(0) };
+        let begun = Bombsite::default();
+        let with_bomb = Bombsite { planted: Some(planted), ..Bombsite::default() };
+        let end = |state: &Bombsite, standing: (bool, bool), seconds: f32| {
+            outcome(state, &rules, standing, seconds, 160.0 - seconds).map(|(how, _)| how)
+        };
+        assert_eq!(end(&begun, (true, true), 20.0), None);
+        assert_eq!(end(&begun, (true, true), 115.0), Some("time"));
+        assert_eq!(end(&with_bomb, (true, true), 120.0), None, "a planted bomb stops the clock");
+        assert_eq!(end(&begun, (false, true), 20.0), Some("elimination_defenders"));
+        assert_eq!(end(&with_bomb, (false, true), 20.0), None, "it must still be defused");
+        assert_eq!(end(&with_bomb, (true, false), 20.0), Some("elimination_attackers"));
+        assert_eq!(end(&Bombsite { exploded: true, ..with_bomb.clone() }, (false, true), 60.0), Some("exploded"));
+        assert_eq!(end(&Bombsite { defused: Some(AgentId(3)), ..with_bomb }, (true, true), 60.0), Some("defused"));
+    }
+}

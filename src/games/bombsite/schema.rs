@@ -1,0 +1,126 @@
+//! What the bomb site adds to the data: the section `game` of rules, its ranges, and its checks.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+use crate::{
+    data::{
+        Diagnostics, FileKind, GameFiles, GameSchema, GameSection, NoSection,
+        level::CellContent,
+        ranges::{NumberRange, number},
+        rules::Rules,
+    },
+    protocol::{Label, label},
+};
+
+/// A model: a soldier with helmet, vest and rifle.
+pub const SOLDIER: &str = "soldier";
+
+/// The data of the bomb site.
+pub static SCHEMA: GameSchema = GameSchema {
+    name: "bombsite",
+    summary: "attackers plant a bomb at a site, defenders prevent it or defuse it",
+    verbs: &["plant", "defuse"],
+    models: &[SOLDIER],
+    rules: GameSection::read::<BombRules>,
+    default_level: "yard",
+    level: GameSection::read::<NoSection>,
+    ranges: &[(FileKind::Rules, RULES)],
+    check,
+};
+
+const RULES: &[NumberRange] = &[
+    number("game.round_seconds", 5.0, 3600.0, "s"),
+    number("game.fuse_seconds", 1.0, 600.0, "s"),
+    number("game.blast_radius", 0.0, 100.0, "m"),
+    number("game.beep_interval", 0.1, 60.0, "s"),
+    number("game.hit_error", 0.0, 30.0, "m"),
+    number("game.go_after[]", 0.0, 600.0, "s"),
+];
+
+/// The section `game` of a rules file of the bomb site.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct BombRules {
+    /// The side that carries and plants the bomb. Default `"attackers"`.
+    pub attackers: Label,
+    /// The side that defends the sites. Default `"defenders"`.
+    pub defenders: Label,
+    /// The seconds in which the bomb must be planted. Default 115.
+    pub round_seconds: f32,
+    /// The seconds from planting to the explosion. Default 40.
+    pub fuse_seconds: f32,
+    /// The distance within which the explosion kills, in metres. Default 12.
+    pub blast_radius: f32,
+    /// The seconds between two beeps of the planted bomb. Default 1.
+    pub beep_interval: f32,
+    /// The names of the sites: those of the stocks where the bomb can be planted. Default `["site_a", "site_b"]`.
+    pub sites: Vec<Label>,
+    /// Who is hit knows the direction of the shot, but its distance only within this error, in metres. Default 6.
+    pub hit_error: f32,
+    /// The earliest and the latest second in which the attackers have agreed to set out; drawn for each round. Default 3 and 25.
+    pub go_after: (f32, f32),
+    /// The names that kills have in reports and in the news, by the means of the harm. A means that is not listed keeps its name.
+    pub means: BTreeMap<Label, Label>,
+}
+
+impl Default for BombRules {
+    fn default() -> Self {
+        Self {
+            attackers: label("attackers"),
+            defenders: label("defenders"),
+            round_seconds: 115.0,
+            fuse_seconds: 40.0,
+            blast_radius: 12.0,
+            beep_interval: 1.0,
+            sites: vec![label("site_a"), label("site_b")],
+            hit_error: 6.0,
+            go_after: (3.0, 25.0),
+            means: BTreeMap::new(),
+        }
+    }
+}
+
+/// The rules of the bomb site in a rules file; `None` if it has no section `game`.
+pub fn rules_of(rules: &Rules) -> Option<&BombRules> {
+    rules.game.get::<BombRules>()
+}
+
+fn check(files: &GameFiles<'_>, out: &mut Diagnostics) {
+    for (_, rules, document) in &files.rules {
+        let at = document.cursor().field("game");
+        let Some(of_game) = rules_of(rules) else {
+            out.push(
+                document.cursor().error("the rules have no section `game`").help("write `game: ()` for the defaults"),
+            );
+            continue;
+        };
+        for (field, side) in [("attackers", of_game.attackers), ("defenders", of_game.defenders)] {
+            if !rules.sides.contains_key(&side) {
+                let known = rules.sides.keys().map(|name| name.as_str());
+                out.push(at.field(field).unknown("side", side.as_str(), known));
+            }
+        }
+        if rules.time_limit < of_game.round_seconds + of_game.fuse_seconds {
+            let needed = of_game.round_seconds + of_game.fuse_seconds;
+            let message =
+                format!("the match ends before a bomb that is planted in the last second explodes, at {needed} s");
+            out.push(document.cursor().field("time_limit").error(message));
+        }
+    }
+    let sites: Vec<Label> =
+        files.rules.iter().filter_map(|(_, rules, _)| rules_of(rules)).flat_map(|r| r.sites.clone()).collect();
+    for (_, level, document) in &files.levels {
+        let legend = document.cursor().field("legend");
+        let count = |wanted: &dyn Fn(&CellContent) -> bool| level.contents().filter(|held| wanted(held)).count();
+        if count(&|held| matches!(held, CellContent::Stock { name, .. } if sites.contains(name))) == 0 {
+            let help = "draw a character with `contains: [stock(name: \"site_a\", amount: 1)]` in its legend entry";
+            out.push(legend.error("the level has no site").help(help));
+        }
+        if count(&|held| matches!(held, CellContent::Item(name) if *name == "bomb")) == 0 {
+            let help = "draw a character with `contains: [item(\"bomb\")]` in its legend entry";
+            out.push(legend.error("the level has no place for the bomb").help(help));
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! The verbs of the bomb site: `plant` at a site, `defuse` at the planted bomb.
+
+use super::state::Bombsite;
+use crate::{
+    protocol::{FailReason, Status},
+    world::{GameUses, ThingState, UseAttempt, UseEffects, UseTarget, UseWork},
+};
+
+impl GameUses for Bombsite {
+    fn check(&self, attempt: &UseAttempt) -> Result<(), FailReason> {
+        let UseTarget::Thing(thing, ThingState::Stock(_)) = attempt.target else { return Err(FailReason::Refused) };
+        let allowed = if attempt.verb == self.names.plant {
+            self.carrier == Some(attempt.agent) && thing.name != self.names.planted_bomb
+        } else {
+            attempt.verb == self.names.defuse
+                && self.defused.is_none()
+                && self.planted.is_some_and(|planted| planted.thing == thing.id)
+        };
+        if allowed { Ok(()) } else { Err(FailReason::Refused) }
+    }
+
+    fn work(&mut self, attempt: &UseAttempt, work: UseWork, effects: &mut UseEffects<'_, '_>) -> Status {
+        let status = work.status();
+        let UseTarget::Thing(thing, _) = attempt.target else { return Status::Failed(FailReason::Gone) };
+        if work.loud {
+            effects.emitter.make_noise(attempt.verb, attempt.place, Some(attempt.agent));
+        }
+        if status == Status::Done {
+            if attempt.verb == self.names.plant {
+                self.planting = Some((attempt.agent, thing.id));
+            } else {
+                self.defused = Some(attempt.agent);
+            }
+        }
+        status
+    }
+}

@@ -1,0 +1,120 @@
+//! The bomb: lying, planted, and its blinking light; and the marks of the sites on the ground.
+
+use bevy::{pbr::NotShadowCaster, prelude::*};
+
+use crate::{
+    client::{
+        render::{character::skeleton::srgb, mesh::MeshBuffer, scene::InScene},
+        session::{playback::Playback, scene_setup::SceneSetup},
+    },
+    world::{ItemLocation, StockState, ThingState, level::ThingKind},
+};
+
+/// The model of the bomb.
+#[derive(Component, Clone, Copy, Debug)]
+pub struct BombModel;
+
+/// The light on the bomb, which blinks once it is planted.
+#[derive(Component, Clone, Copy, Debug)]
+pub struct BombLight;
+
+/// Spawns the bomb, hidden, and the marks of the sites.
+pub fn spawn(
+    mut commands: Commands,
+    mut meshes: ResMut<Assets<Mesh>>,
+    mut materials: ResMut<Assets<StandardMaterial>>,
+    setup: Res<SceneSetup>,
+) {
+    let painted = materials.add(StandardMaterial { perceptual_roughness: 0.8, reflectance: 0.2, ..default() });
+    let light = materials.add(StandardMaterial {
+        base_color: Color::srgb(1.0, 0.15, 0.1),
+        emissive: LinearRgba::rgb(12.0, 0.6, 0.3),
+        ..default()
+    });
+    let mut bulb = MeshBuffer::new(1.0);
+    bulb.ball(Vec3::splat(0.045), &Transform::from_xyz(0.1, 0.24, 0.0));
+    let (case, bulb) = (meshes.add(bomb_shape().mesh(false)), meshes.add(bulb.mesh(false)));
+    commands
+        .spawn((
+            Name::new("bomb"),
+            InScene,
+            BombModel,
+            Transform::default(),
+            Visibility::Hidden,
+            Mesh3d(case),
+            MeshMaterial3d(painted.clone()),
+        ))
+        .with_children(|parts| {
+            parts.spawn((NotShadowCaster, BombLight, Mesh3d(bulb), MeshMaterial3d(light), Visibility::Inherited));
+        });
+    let mut mark = MeshBuffer::new(1.0);
+    mark.set_colour(srgb(0.85, 0.3, 0.12));
+    mark.ring(
+        1.6,
+        0.05,
+        &Transform::from_xyz(0.0, 0.02, 0.0).with_rotation(Quat::from_rotation_x(std::f32::consts::FRAC_PI_2)),
+    );
+    for turn in [0.785_f32, -0.785] {
+        let bar = Transform::from_xyz(0.0, 0.015, 0.0).with_rotation(Quat::from_rotation_y(turn));
+        mark.bevelled_box(Vec3::new(0.9, 0.012, 0.09), 0.005, &bar);
+    }
+    let mark = meshes.add(mark.mesh(false));
+    for site in setup.level.things_of(ThingKind::Stock).filter(|thing| thing.name.as_str().starts_with("site_")) {
+        commands.spawn((
+            Name::new(site.name.as_str()),
+            InScene,
+            NotShadowCaster,
+            Transform::from_translation(site.place),
+            Mesh3d(mark.clone()),
+            MeshMaterial3d(painted.clone()),
+        ));
+    }
+}
+
+/// A satchel with two rolls strapped to it.
+fn bomb_shape() -> MeshBuffer {
+    let mut shape = MeshBuffer::new(1.0);
+    shape.set_colour(srgb(0.24, 0.26, 0.2));
+    shape.bevelled_box(Vec3::new(0.22, 0.1, 0.15), 0.03, &Transform::from_xyz(0.0, 0.1, 0.0));
+    shape.set_colour(srgb(0.6, 0.12, 0.09));
+    for side in [-0.075, 0.075] {
+        let roll =
+            Transform::from_xyz(-0.03, 0.21, side).with_rotation(Quat::from_rotation_z(std::f32::consts::FRAC_PI_2));
+        shape.cylinder(0.055, 0.28, &roll);
+    }
+    shape.set_colour(srgb(0.1, 0.1, 0.11));
+    shape.bevelled_box(Vec3::new(0.05, 0.035, 0.09), 0.01, &Transform::from_xyz(0.1, 0.205, 0.0));
+    shape
+}
+
+/// Shows the bomb where it lies or is planted; hides it while it is carried and after the explosion.
+pub fn show(
+    playback: Res<Playback>,
+    setup: Res<SceneSetup>,
+    mut bombs: Query<(&mut Transform, &mut Visibility), (With<BombModel>, Without<BombLight>)>,
+    mut lights: Query<&mut Visibility, With<BombLight>>,
+) {
+    let frame = &playback.now;
+    let items = setup.level.things_of(ThingKind::Item).filter(|thing| thing.name == "bomb");
+    let lying = items.filter_map(|thing| match frame.things.item(thing.id)? {
+        ItemLocation::Lying(place) => Some(place),
+        _ => None,
+    });
+    let armed = |state: Option<&ThingState>| matches!(state, Some(ThingState::Stock(StockState { amount, .. })) if *amount > 0.0);
+    let planted = frame.things.appeared.iter().find(|thing| thing.name == "planted_bomb");
+    let exploded = frame.number("exploded") > 0.0;
+    let place = lying.into_iter().next().or(planted.map(|thing| thing.place)).filter(|_| !exploded);
+    for (mut transform, mut visibility) in &mut bombs {
+        let Some(place) = place else {
+            visibility.set_if_neq(Visibility::Hidden);
+            continue;
+        };
+        visibility.set_if_neq(Visibility::Inherited);
+        transform.translation = place;
+    }
+    let ticking = planted.is_some_and(|thing| armed(frame.things.state(thing.id)));
+    let lit = ticking && frame.tick % 30 < 15;
+    for mut visibility in &mut lights {
+        visibility.set_if_neq(if lit { Visibility::Inherited } else { Visibility::Hidden });
+    }
+}

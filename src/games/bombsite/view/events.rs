@@ -1,0 +1,134 @@
+//! What the window tells of the events of the bomb site.
+
+use crate::{
+    client::session::{
+        event_line::{EventCue, EventInterest, EventLine, EventPlace, ParticleBurst, ParticleKind, Tone},
+        game_view::EventContext,
+        shared_events::shared_line,
+    },
+    games::bombsite::BombEvent,
+    protocol::{Event, ThingId, label},
+};
+
+/// The line of an event of the bomb site; `None` for events that all games share.
+pub fn describe(event: &Event, context: &EventContext<'_>) -> Option<EventLine> {
+    match event {
+        // In a fight soldiers come into sight and out of it all the time: that is no news.
+        Event::Sighted { .. } | Event::Lost { .. } => {
+            return Some(EventLine { news: None, ..shared_line(event, context)? });
+        }
+        Event::Shot { by, to, hit, .. } => {
+            let interest =
+                EventInterest { with: *hit, ..EventInterest::of(*by, if hit.is_some() { 70.0 } else { 45.0 }, 2.5) };
+            let kind = if hit.is_some() { ParticleKind::Spark } else { ParticleKind::Dust };
+            return Some(EventLine {
+                interest: Some(interest),
+                burst: Some(ParticleBurst { at: *to, up: 0.0, kind, count: 3 }),
+                ..EventLine::about(*by)
+            });
+        }
+        Event::Taken { by, item } => {
+            return Some(EventLine {
+                news: Some("{agent} takes the bomb".into()),
+                cue: Some(cue_at_thing("pickup", *item)),
+                interest: Some(EventInterest::of(*by, 30.0, 3.0)),
+                ..EventLine::about(*by)
+            });
+        }
+        Event::Dropped { by, at, .. } => {
+            return Some(EventLine {
+                at: Some(*at),
+                news: Some("{agent} drops the bomb{in room}".into()),
+                ..EventLine::about(*by)
+            });
+        }
+        _ => {}
+    }
+    Some(match BombEvent::read(event)? {
+        BombEvent::Planted { by, at, .. } => EventLine {
+            at: Some(at),
+            news: Some("{agent} has planted the bomb".into()),
+            highlight: Some(Tone::Warning),
+            marker: Some(("planted", "{agent} plants the bomb".into())),
+            interest: Some(EventInterest { urgent: true, ..EventInterest::of(by, 100.0, 5.0) }),
+            cue: Some(EventCue::everywhere("planted")),
+            ..EventLine::about(by)
+        },
+        BombEvent::Defused { by, at } => EventLine {
+            at: Some(at),
+            news: Some("{agent} has defused the bomb".into()),
+            highlight: Some(Tone::Good),
+            marker: Some(("defused", "{agent} defuses the bomb".into())),
+            interest: Some(EventInterest { urgent: true, ..EventInterest::of(by, 100.0, 5.0) }),
+            ..EventLine::about(by)
+        },
+        BombEvent::Exploded { at } => EventLine {
+            at: Some(at),
+            news: Some("The bomb has exploded".into()),
+            highlight: Some(Tone::Bad),
+            marker: Some(("exploded", "the bomb explodes".into())),
+            cue: Some(EventCue { name: label("explosion"), at: Some(EventPlace::Point(at)) }),
+            burst: Some(ParticleBurst { at, up: 0.8, kind: ParticleKind::Spark, count: 120 }),
+            ..EventLine::default()
+        },
+        BombEvent::Killed { agent, by, means, at } => EventLine {
+            other: by,
+            at: Some(at),
+            news: Some(
+                match (by, means.as_str()) {
+                    (Some(_), "headshot") => "{other} kills {agent} with a shot to the head",
+                    (Some(_), _) => "{other} kills {agent}",
+                    (None, _) => "{agent} dies in the explosion",
+                }
+                .into(),
+            ),
+            highlight: Some(Tone::Bad),
+            marker: Some(("killed", if by.is_some() { "{other} kills {agent}" } else { "{agent} dies" }.into())),
+            interest: Some(EventInterest {
+                with: Some(agent),
+                urgent: true,
+                ..EventInterest::of(by.unwrap_or(agent), 90.0, 4.0)
+            }),
+            cue: Some(EventCue { name: label("killed"), at: Some(EventPlace::Point(at)) }),
+            burst: Some(ParticleBurst { at, up: 0.9, kind: ParticleKind::Dust, count: 10 }),
+            ..EventLine::about(agent)
+        },
+    })
+}
+
+fn cue_at_thing(name: &str, thing: ThingId) -> EventCue {
+    EventCue { name: label(name), at: Some(EventPlace::Thing(thing)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        games::bombsite::view::markers::MARKERS,
+        protocol::{AgentId, QuantisedPoint},
+    };
+
+    #[test]
+    fn kills_are_told_with_killer_and_means_and_every_marker_is_listed() {
+        let at = QuantisedPoint { x: 0, y: 0, z: 0 };
+        let (agent, by) = (AgentId(4), AgentId(1));
+        let line = |event: BombEvent| describe(&event.into(), &EventContext::default()).unwrap();
+        let news = |event: BombEvent| {
+            let line = line(event);
+            line.fill(&line.news.clone().unwrap(), |agent| format!("A{}", agent.0), "")
+        };
+        let killed = |by, means: &str| BombEvent::Killed { agent, by, means: label(means), at };
+        assert_eq!(news(killed(Some(by), "rifle")), "A1 kills A4");
+        assert_eq!(news(killed(Some(by), "headshot")), "A1 kills A4 with a shot to the head");
+        assert_eq!(news(killed(None, "explosion")), "A4 dies in the explosion");
+        for event in [
+            killed(None, "explosion"),
+            BombEvent::Planted { by, thing: ThingId(1), at },
+            BombEvent::Defused { by, at },
+            BombEvent::Exploded { at },
+        ] {
+            let (kind, _) = line(event).marker.unwrap();
+            assert!(MARKERS.iter().any(|known| known.name == kind), "{kind}");
+        }
+    }
+}

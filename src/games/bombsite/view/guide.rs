@@ -1,0 +1,53 @@
+//! The page "How to play" of the bomb site, and tips with numbers read from the data.
+
+use crate::{
+    client::session::game_view::GuideColumn, data::Library, games::bombsite::schema::rules_of, protocol::label,
+};
+
+/// The columns of the page.
+pub fn columns() -> Vec<GuideColumn> {
+    let round = [
+        "Attackers, in orange, carry a bomb to a site and plant it. Defenders, in blue, prevent that, or defuse it.",
+        "The attackers agree on a site and on the second in which they set out before the round begins. The defenders do not know.",
+        "Attackers win when the bomb explodes or no defender is left; defenders when the bomb is defused, the time is up, or no \
+         attacker is left before it is planted.",
+        "Who is hit knows where the shot came from, but not how far away. Shots and steps are heard; what one sees, the squad hears \
+         by radio.",
+    ];
+    let watching = [
+        "Watch with the keys 1 to 5: overview, follow, eyes, free camera, director. Click on a soldier to select it.",
+        "The inspector (I) shows what the selected soldier knows, which goals are achieved, running or passed over, and its plan.",
+        "The timeline (T) marks kills, planting and defusing, and goes back to every moment.",
+        "Last known positions (F6) show where each side believes the other to be; paths (F8) where it goes.",
+    ];
+    vec![
+        GuideColumn { title: "A round", paragraphs: round.map(str::to_owned).to_vec() },
+        GuideColumn { title: "Watching", paragraphs: watching.map(str::to_owned).to_vec() },
+    ]
+}
+
+/// Tips with numbers from the data, in one or two sentences each.
+pub fn tips(library: &Library) -> Vec<String> {
+    let mut tips = vec!["A soldier takes cover where it believes no enemy can see it. It may be wrong.".to_owned()];
+    let Some(rules) = library.rules.get(&label("standard")) else { return tips };
+    if let Some(of_game) = rules_of(rules) {
+        tips.push(format!(
+            "Planting takes {:.1} s, defusing {:.0} s, and the fuse burns for {:.0} s.",
+            rules.use_seconds(label("plant")),
+            rules.use_seconds(label("defuse")),
+            of_game.fuse_seconds
+        ));
+        tips.push(format!("The bomb must be planted within {:.0} s.", of_game.round_seconds));
+    }
+    for (name, agent) in &library.agents {
+        if let Some(gun) = &agent.body.gun {
+            tips.push(format!(
+                "The gun of the {name} holds {} rounds. A hit does {:.0} harm in the body, {:.0} in the head.",
+                gun.magazine,
+                gun.damage,
+                gun.damage * gun.head_factor
+            ));
+        }
+    }
+    tips
+}

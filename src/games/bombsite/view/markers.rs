@@ -1,0 +1,26 @@
+//! The kinds of events of the bomb site that have markers on the timeline, and the way in which soldiers leave play.
+
+use bevy_egui::egui::Color32;
+
+use crate::client::{
+    session::{
+        event_line::{MarkerKind, MarkerShape, Tone},
+        game_view::DepartureSpec,
+    },
+    ui::style::{GOLD, GREEN, RED},
+};
+
+const fn kind(name: &'static str, title: &'static str, colour: Color32, shape: MarkerShape) -> MarkerKind {
+    MarkerKind { name, title, colour, shape, shown: true }
+}
+
+/// The kinds, in the order of the menu.
+pub const MARKERS: &[MarkerKind] = &[
+    kind("killed", "kills", RED, MarkerShape::Cross),
+    kind("planted", "the bomb is planted", GOLD, MarkerShape::Diamond),
+    kind("defused", "the bomb is defused", GREEN, MarkerShape::Disc),
+    kind("exploded", "the explosion", Color32::from_rgb(240, 120, 40), MarkerShape::Disc),
+];
+
+/// How soldiers leave play. The body stays where it fell.
+pub const DEPARTURES: &[DepartureSpec] = &[DepartureSpec { name: "killed", tone: Tone::Bad, body_stays: true }];

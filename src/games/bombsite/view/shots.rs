@@ -1,0 +1,81 @@
+//! The lines of shots: bright for a moment, from the gun to where the shot ended.
+
+use bevy::{pbr::NotShadowCaster, prelude::*};
+
+use crate::{
+    client::{
+        render::{mesh::MeshBuffer, scene::InScene},
+        session::playback::Playback,
+    },
+    protocol::Event,
+};
+
+/// The most lines drawn at once; the newest have priority.
+const MOST: usize = 24;
+/// How long a line is seen, in ticks.
+const SEEN: u32 = 3;
+/// How far below the eyes the gun is held, and how far before them, in metres.
+const HELD: (f32, f32) = (0.25, 0.6);
+
+/// A line; the index counts back from the newest shot.
+#[derive(Component, Clone, Copy, Debug)]
+pub struct ShotLine(usize);
+
+/// Spawns the lines, hidden.
+pub fn spawn(
+    mut commands: Commands,
+    mut meshes: ResMut<Assets<Mesh>>,
+    mut materials: ResMut<Assets<StandardMaterial>>,
+) {
+    let mut line = MeshBuffer::new(1.0);
+    line.cylinder(0.5, 1.0, &Transform::IDENTITY);
+    let mesh = meshes.add(line.mesh(false));
+    let material = materials.add(StandardMaterial {
+        base_color: Color::srgb(1.0, 0.85, 0.45),
+        emissive: LinearRgba::rgb(9.0, 6.0, 2.0),
+        unlit: true,
+        ..default()
+    });
+    for number in 0..MOST {
+        commands.spawn((
+            Name::new("shot"),
+            InScene,
+            NotShadowCaster,
+            ShotLine(number),
+            Transform::default(),
+            Visibility::Hidden,
+            Mesh3d(mesh.clone()),
+            MeshMaterial3d(material.clone()),
+        ));
+    }
+}
+
+/// Shows the newest shots.
+pub fn show(playback: Res<Playback>, mut lines: Query<(&ShotLine, &mut Transform, &mut Visibility)>) {
+    let now = playback.now.tick;
+    let log = playback.log();
+    let shots: Vec<(Vec3, Vec3)> = log
+        .entries()
+        .iter()
+        .rev()
+        .take_while(|entry| entry.tick + SEEN > now)
+        .filter_map(|entry| match &entry.event {
+            Event::Shot { from, to, .. } => Some((Vec3::from(*from), Vec3::from(*to))),
+            _ => None,
+        })
+        .take(MOST)
+        .collect();
+    for (line, mut transform, mut visibility) in &mut lines {
+        let Some((from, to)) = shots.get(line.0) else {
+            visibility.set_if_neq(Visibility::Hidden);
+            continue;
+        };
+        let way = (*to - *from).normalize_or(Vec3::NEG_Z);
+        let muzzle = *from - Vec3::Y * HELD.0 + way * HELD.1;
+        let along = *to - muzzle;
+        visibility.set_if_neq(Visibility::Inherited);
+        transform.translation = muzzle + along * 0.5;
+        transform.rotation = Quat::from_rotation_arc(Vec3::Y, along.normalize_or(Vec3::Y));
+        transform.scale = Vec3::new(0.025, along.length().max(0.01), 0.025);
+    }
+}
