@@ -1,5 +1,6 @@
 //! The bomb site: guns, the bomb, and rounds between the shipped minds.
 
+mod cover;
 mod guns;
 mod rounds;
 mod rules;

@@ -39,15 +39,21 @@ pub struct Court {
 
 impl Court {
     pub fn new(rows: &[&str], attackers: &[(f32, f32)], defenders: &[(f32, f32)]) -> Self {
-        Self::with(rows, attackers, defenders, true)
+        Self::with(rows, attackers, defenders, |_| true)
     }
 
     /// The same with minds at work.
     pub fn awake(rows: &[&str], attackers: &[(f32, f32)], defenders: &[(f32, f32)]) -> Self {
-        Self::with(rows, attackers, defenders, false)
+        Self::with(rows, attackers, defenders, |_| false)
     }
 
-    fn with(rows: &[&str], attackers: &[(f32, f32)], defenders: &[(f32, f32)], asleep: bool) -> Self {
+    /// The same; the minds of some sleep.
+    pub fn with(
+        rows: &[&str],
+        attackers: &[(f32, f32)],
+        defenders: &[(f32, f32)],
+        asleep: impl Fn(u16) -> bool,
+    ) -> Self {
         let drawn: Vec<String> = rows.iter().map(|row| format!("{row:?}")).collect();
         let text = format!(
             "(title: \"Court\", floors: [(name: \"ground\", height: 0, rows: [{}])], legend: {LEGEND}, sky: (ambient_light: 1.0))",
@@ -62,8 +68,8 @@ impl Court {
         let rules = Arc::new(library.rules("standard").unwrap().1.clone());
         let of = |side: &str, places: &[(f32, f32)]| (label(side), places.len() as u16);
         let counts = [of("attackers", attackers), of("defenders", defenders)].into();
-        let all = (0..(attackers.len() + defenders.len()) as u16).map(AgentId);
-        let people = if asleep { all.collect() } else { Vec::new() };
+        let all = 0..(attackers.len() + defenders.len()) as u16;
+        let people = all.filter(|agent| asleep(*agent)).map(AgentId).collect();
         let mut app = headless_app(&game());
         begin(app.world_mut(), &kinds, &rules, &level, &MatchSetup { seed: 5, counts, people }).unwrap();
         let mut court = Self { app };
@@ -76,6 +82,14 @@ impl Court {
     pub fn put(&mut self, agent: u16, at: (f32, f32)) {
         let entity = self.entity(agent);
         self.app.world_mut().get_mut::<Body>(entity).unwrap().place = Vec3::new(at.0, 0.0, at.1);
+    }
+
+    /// Turns an agent to a heading, in degrees clockwise from north.
+    pub fn face(&mut self, agent: u16, degrees: f32) {
+        let entity = self.entity(agent);
+        let mut body = self.app.world_mut().get_mut::<Body>(entity).unwrap();
+        body.heading = degrees.to_radians();
+        body.gaze = body.heading;
     }
 
     pub fn entity(&self, agent: u16) -> Entity {

@@ -24,7 +24,7 @@ pub static SCHEMA: GameSchema = GameSchema {
     verbs: &["plant", "defuse"],
     models: &[SOLDIER],
     rules: GameSection::read::<BombRules>,
-    default_level: "yard",
+    default_level: "depot",
     level: GameSection::read::<NoSection>,
     ranges: &[(FileKind::Rules, RULES)],
     check,

@@ -8,10 +8,10 @@ pub static SETUP: SetupSpec = SetupSpec {
     tagline: "Two squads, one bomb, and minds you can read",
     roles: &[],
     counts: &[
-        CountSpec { side: "attackers", title: "Attackers", default: 3, most: 5 },
-        CountSpec { side: "defenders", title: "Defenders", default: 3, most: 5 },
+        CountSpec { side: "attackers", title: "Attackers", default: 5, most: 5 },
+        CountSpec { side: "defenders", title: "Defenders", default: 5, most: 5 },
     ],
-    level: "yard",
+    level: "depot",
     difficulty: "fair",
     rules: "standard",
 };
