@@ -133,9 +133,11 @@ fn search(scratch: &mut Scratch, task: &Task, request: &PlanRequest, meter: &mut
         Strategy::Forward => forward::search(scratch, task, request, meter),
         Strategy::IdaStar => ida_star::search(scratch, task, request, meter),
     };
-    if end == SearchEnd::NeedsStrongBounds {
+    while end == SearchEnd::NeedsStrongBounds {
         scratch.note_memory();
-        scratch.compute_strong_bounds(task);
+        if !scratch.has_strong_bounds {
+            scratch.compute_strong_bounds(task);
+        }
         end = backward::search(scratch, task, request, meter);
     }
     scratch.note_memory();

@@ -54,6 +54,7 @@ pub(crate) fn search(scratch: &mut Scratch, task: &Task, request: &PlanRequest, 
         BackwardSearch { task, request, node: 0, state: NodeRecord { ..root }, best: NONE, total: INF, enough: false };
     let mut after = std::mem::take(&mut scratch.current);
     let first = meter.nodes;
+    let paths_from = scratch.routes.paths_pay_from();
     let mut end = None;
     while let Some(next) = scratch.nodes.pop() {
         if next.total >= search.total {
@@ -64,6 +65,11 @@ pub(crate) fn search(scratch: &mut Scratch, task: &Task, request: &PlanRequest, 
             continue;
         }
         if !scratch.has_strong_bounds && meter.nodes - first >= QUICK_NODES {
+            end = Some(SearchEnd::NeedsStrongBounds);
+            break;
+        }
+        if paths_from.is_some_and(|nodes| meter.nodes - first >= nodes) {
+            scratch.routes.find_paths();
             end = Some(SearchEnd::NeedsStrongBounds);
             break;
         }

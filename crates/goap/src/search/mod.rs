@@ -19,9 +19,11 @@ pub(crate) mod interned_sets;
 pub(crate) mod landmarks;
 pub(crate) mod memory;
 pub(crate) mod nodes;
+pub(crate) mod paths;
 pub(crate) mod reachability;
 pub(crate) mod regression;
 pub(crate) mod routes;
+pub(crate) mod walks;
 
 use additions::AdditionBounds;
 use diagnosis::DiagnosisScratch;
