@@ -86,7 +86,8 @@ impl Planner {
                 self.redundant_steps.remove(domain, request, &mut scratch.steps);
                 (PlanOutcome::Plan, PlanCost(total), PlanCost(total))
             }
-            SearchEnd::Stopped(_) if scratch.incumbent.cost < INF => {
+            // A budget of one node is for a proven result or none.
+            SearchEnd::Stopped(_) if scratch.incumbent.cost < INF && request.budget.nodes > 1 => {
                 let Incumbent { cost, bound, .. } = scratch.incumbent;
                 scratch.steps.clear();
                 scratch.steps.extend_from_slice(&scratch.incumbent.steps);
@@ -94,6 +95,7 @@ impl Planner {
                 (PlanOutcome::Plan, PlanCost(cost), PlanCost(bound.min(cost)))
             }
             SearchEnd::Stopped(limit) => {
+                scratch.steps.clear();
                 (PlanOutcome::OutOfBudget(limit), PlanCost::INFINITE, PlanCost(scratch.incumbent.bound))
             }
             SearchEnd::Exhausted | SearchEnd::NeedsStrongBounds | SearchEnd::Paused => {

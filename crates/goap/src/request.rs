@@ -100,7 +100,8 @@ impl PlanningContext for NoContext {}
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SearchBudget {
-    /// The maximum number of states to expand. Gives the same result on every machine.
+    /// The maximum number of states to expand. Gives the same result on every machine. With 0 or 1, there is a plan only if it is
+    /// proven optimal.
     pub nodes: u32,
     /// The maximum number of microseconds of wall-clock time, checked every 16 nodes. `None`: the clock is not read.
     pub micros: Option<u64>,
@@ -185,11 +186,29 @@ impl PlanResult<'_> {
         }
     }
 
+    /// By how much the plan may exceed the minimum cost, in words: "at most 3 % above the minimum". `None` for an optimal plan
+    /// and without a plan.
+    #[must_use]
+    pub fn excess(&self) -> Option<String> {
+        (self.outcome == PlanOutcome::Plan).then(|| excess(self.cost, self.bound)).flatten()
+    }
+
     /// An owned copy of the plan; `None` unless the outcome is [`PlanOutcome::Plan`].
     #[must_use]
     pub fn to_plan(&self) -> Option<Plan> {
         (self.outcome == PlanOutcome::Plan).then(|| Plan { steps: self.steps.to_vec(), cost: self.cost })
     }
+}
+
+/// By how much a cost exceeds a lower bound, in words; `None` if it does not.
+pub(crate) fn excess(cost: PlanCost, bound: PlanCost) -> Option<String> {
+    if cost <= bound {
+        return None;
+    }
+    Some(match bound.value() {
+        0.0 => "the minimum may be 0".to_owned(),
+        bound => format!("at most {} % above the minimum", ((cost.value() / bound - 1.0) * 100.0).ceil()),
+    })
 }
 
 /// How a planning request ended.

@@ -53,8 +53,10 @@ pub(crate) fn search(
     scratch.numbers.clear();
     scratch.routes.clear();
     (scratch.incumbent.cost, scratch.incumbent.bound) = (INF, 0);
-    for table in &mut scratch.parked {
-        table.clear();
+    if std::mem::take(&mut scratch.has_helpers) {
+        for table in &mut scratch.parked {
+            table.clear();
+        }
     }
     if task.last.is_some() {
         scratch.find_routes(task, request);
@@ -146,11 +148,13 @@ struct Portfolio<'a> {
 
 impl Portfolio<'_> {
     /// Shares the rest of the budget. `Found` without a node: the plan is in `scratch.steps`.
+    #[cold]
     fn share(&self, scratch: &mut Scratch, meter: &mut BudgetMeter, main: &mut Lane) -> SearchEnd {
         let first = Weight(WEIGHTS[0]);
         let mut helpers: [Lane; HELPERS] =
             [Lane::new(false, first), Lane::new(true, first), Lane::new(true, Weight::EXACT)];
         helpers[2].done = main.forward;
+        scratch.has_helpers = true;
         let mut slice = FIRST_SLICE;
         loop {
             for (index, helper) in helpers.iter_mut().enumerate() {

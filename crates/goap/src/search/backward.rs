@@ -51,8 +51,21 @@ pub(crate) fn search(
 ) -> SearchEnd {
     match lane.weight {
         Weight::EXACT => run::<true>(scratch, task, request, meter, lane),
-        _ => run::<false>(scratch, task, request, meter, lane),
+        _ => run_weighted(scratch, task, request, meter, lane),
     }
+}
+
+/// Kept out of the way of exact searches, which are short.
+#[cold]
+#[inline(never)]
+fn run_weighted(
+    scratch: &mut Scratch,
+    task: &Task,
+    request: &PlanRequest,
+    meter: &mut BudgetMeter,
+    lane: &mut Lane,
+) -> SearchEnd {
+    run::<false>(scratch, task, request, meter, lane)
 }
 
 /// `EXACT`: the weight is [`Weight::EXACT`]. A function of its own, because most searches are short and exact.
@@ -160,6 +173,7 @@ struct BackwardSearch<'a, const EXACT: bool> {
 }
 
 impl<const EXACT: bool> ChildSink for BackwardSearch<'_, EXACT> {
+    #[inline]
     fn child(&mut self, scratch: &mut Scratch, edge: RegressionStep) {
         let Self { task, request, .. } = *self;
         if add(self.state.cost, self.state.heuristic) >= self.total {
@@ -244,6 +258,7 @@ pub(crate) struct ActionOrder {
 
 /// Regresses every relevant action that has not been tried, until the children are enough. Returns how many have been
 /// tried.
+#[inline(always)]
 pub(crate) fn expand(
     scratch: &mut Scratch,
     task: &Task,

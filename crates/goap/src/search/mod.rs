@@ -63,6 +63,8 @@ pub(crate) struct Scratch {
     pub nodes: NodeTable,
     /// The tables of the searches that help the main one, while they are paused.
     pub parked: [NodeTable; HELPERS],
+    /// Whether any search has helped.
+    pub has_helpers: bool,
     /// The best plan found so far, and what every plan costs at least.
     pub incumbent: Incumbent,
     pub regression: Regression,
@@ -120,6 +122,7 @@ impl BudgetMeter {
     }
 
     /// Counts one expansion, unless the search has to pause or would exceed a limit.
+    #[inline]
     pub fn expand(&mut self, words: usize, sets: &InternedSets) -> Option<SearchEnd> {
         if self.nodes >= self.until_nodes {
             let spent = self.nodes >= self.most;
@@ -128,6 +131,7 @@ impl BudgetMeter {
         self.exceeded(words, sets).map(SearchEnd::Stopped)
     }
 
+    #[inline]
     fn exceeded(&mut self, words: usize, sets: &InternedSets) -> Option<BudgetLimit> {
         if words + self.parked > MAX_WORDS || sets.len() > MAX_SETS {
             return Some(BudgetLimit::Memory);

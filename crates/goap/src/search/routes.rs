@@ -18,7 +18,7 @@ use crate::number::add;
 use crate::request::PlanRequest;
 use crate::task::field_condition::FieldCondition;
 use crate::task::stops::StopRule;
-use crate::task::{FieldEncoding, Task};
+use crate::task::{FieldEncoding, HalfWord, Task};
 
 /// The maximum number of stops that are counted.
 const MAX_STOPS: usize = 32;
@@ -51,6 +51,9 @@ impl StopRule {
 impl RouteBounds {
     /// Forgets the stops of an earlier request.
     pub fn clear(&mut self) {
+        if self.rules.is_empty() {
+            return;
+        }
         self.rules.clear();
         self.stops.candidates.clear();
         self.walks.clear();
@@ -146,11 +149,15 @@ impl Scratch {
     }
 
     /// For a backward search: a lower bound of the travel before a packed state.
+    #[inline]
     pub fn routes_bound(&mut self, task: &Task, request: &PlanRequest, state: &[u64]) -> i64 {
-        let Some(last) = task.last else { return 0 };
-        if task.breaks_triangle_inequality {
-            return 0;
+        match task.last {
+            Some(last) if !task.breaks_triangle_inequality => self.travel_bound(task, request, state, last),
+            _ => 0,
         }
+    }
+
+    fn travel_bound(&mut self, task: &Task, request: &PlanRequest, state: &[u64], last: HalfWord) -> i64 {
         let stops = self.stops(task, state);
         let onward = last.get(state).checked_sub(1);
         // A target that the agent must travel to before the known part of the path.

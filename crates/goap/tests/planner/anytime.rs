@@ -4,13 +4,13 @@
 use quarry_goap::{Domain, PlanOutcome, PlanRequest, Planner, SearchBudget, Strategy};
 
 use super::STRATEGIES;
-use super::harder::{capped_economy, collecting};
+use super::harder::{capped_economy, collecting, wide_economy};
 use super::optimal::{carry_out, seeds};
 use super::problem::{Problem, economy, random};
 
 /// What the planner did on many problems.
 #[derive(Default)]
-struct Tally {
+struct Counts {
     solvable: u64,
     planned: u64,
     proven: u64,
@@ -33,7 +33,13 @@ fn request<'a>(
 }
 
 /// Plans within `nodes`, and checks the plan and its bound.
-fn attempt(seed: u64, problem: &Problem, planner: &mut Planner, (strategy, nodes): (Strategy, u32), tally: &mut Tally) {
+fn attempt(
+    seed: u64,
+    problem: &Problem,
+    planner: &mut Planner,
+    (strategy, nodes): (Strategy, u32),
+    counts: &mut Counts,
+) {
     let Ok(domain) = problem.domain() else { return };
     let given = (problem.state(), problem.candidates(&domain), problem.enabled());
     let request = PlanRequest { strategy, ..request(&domain, problem, &given, nodes) };
@@ -50,14 +56,14 @@ fn attempt(seed: u64, problem: &Problem, planner: &mut Planner, (strategy, nodes
         assert_eq!(carry_out(problem, result.steps).map(|halves| halves * 500_000), Some(cost), "seed {seed}");
         assert!(cost >= least && (!optimal || cost == least), "seed {seed}: {result:?}, least {least}");
         assert!(bound == 0 || result.ratio() * bound as f64 >= cost as f64 * 0.999_999, "seed {seed}: {result:?}");
-        tally.planned += 1;
-        tally.proven += u64::from(optimal);
-        tally.ratios.push(if least == 0 { 1.0 } else { cost as f64 / least as f64 });
+        counts.planned += 1;
+        counts.proven += u64::from(optimal);
+        counts.ratios.push(if least == 0 { 1.0 } else { cost as f64 / least as f64 });
     } else {
         assert!(result.steps.is_empty(), "seed {seed}");
     }
     let needs_plan = least.is_some() && result.outcome != PlanOutcome::Satisfied;
-    tally.solvable += u64::from(needs_plan);
+    counts.solvable += u64::from(needs_plan);
     let (nodes, steps) = (result.nodes, result.steps.to_vec());
     let again = planner.plan(&domain, &request);
     assert_eq!(
@@ -68,12 +74,12 @@ fn attempt(seed: u64, problem: &Problem, planner: &mut Planner, (strategy, nodes
 }
 
 fn try_all(name: &str, seeds: std::ops::Range<u64>, make: fn(u64) -> Problem) {
-    let (mut planner, mut tally) = (Planner::new(), Tally::default());
+    let (mut planner, mut counts) = (Planner::new(), Counts::default());
     for seed in seeds {
-        attempt(seed, &make(seed), &mut planner, (Strategy::Backward, 500), &mut tally);
+        attempt(seed, &make(seed), &mut planner, (Strategy::Backward, 500), &mut counts);
     }
-    tally.ratios.sort_by(f64::total_cmp);
-    let Tally { solvable, planned, proven, ratios } = tally;
+    counts.ratios.sort_by(f64::total_cmp);
+    let Counts { solvable, planned, proven, ratios } = counts;
     let at = |share: f64| ratios.get((ratios.len() as f64 * share) as usize).copied().unwrap_or(1.0);
     let (median, high) = (at(0.5), at(0.99));
     eprintln!(
@@ -106,14 +112,45 @@ fn things_are_collected_within_500_nodes() {
 /// All strategies, with budgets that end at once, soon, and in the middle.
 #[test]
 fn bounds_hold_however_short_the_budget() {
-    let (mut planner, mut tally) = (Planner::new(), Tally::default());
+    let (mut planner, mut counts) = (Planner::new(), Counts::default());
     for seed in 0..400 {
         for strategy in STRATEGIES {
             for nodes in [0, 1, 7, 40, 150, 300] {
-                attempt(seed, &economy(seed), &mut planner, (strategy, nodes), &mut tally);
-                attempt(seed, &capped_economy(seed), &mut planner, (strategy, nodes), &mut tally);
+                attempt(seed, &economy(seed), &mut planner, (strategy, nodes), &mut counts);
+                attempt(seed, &capped_economy(seed), &mut planner, (strategy, nodes), &mut counts);
             }
         }
     }
-    assert!(tally.proven < tally.planned, "some plans are not proven optimal: {} of {}", tally.proven, tally.planned);
+    assert!(
+        counts.proven < counts.planned,
+        "some plans are not proven optimal: {} of {}",
+        counts.proven,
+        counts.planned
+    );
+}
+
+/// The default strategy finds a plan wherever another strategy finds one in a tenth of its budget, and proves it optimal in
+/// most cases.
+#[test]
+fn the_default_finds_what_any_strategy_finds() {
+    let mut planner = Planner::new();
+    let (mut solved, mut proven) = (0, 0);
+    for seed in 0..300 {
+        let problem = wide_economy(seed);
+        let Ok(domain) = problem.domain() else { continue };
+        let given = (problem.state(), problem.candidates(&domain), problem.enabled());
+        let forward = PlanRequest { strategy: Strategy::Forward, ..request(&domain, &problem, &given, 3_000) };
+        let result = planner.plan(&domain, &forward);
+        let (least, optimal) = (result.cost, result.outcome == PlanOutcome::Plan && result.is_optimal());
+        if !optimal {
+            continue;
+        }
+        let result = planner.plan(&domain, &request(&domain, &problem, &given, 30_000));
+        assert_eq!(result.outcome, PlanOutcome::Plan, "seed {seed}: forward search found a plan of cost {least}");
+        assert!(result.cost >= least && result.bound <= least, "seed {seed}: {result:?}, least {least}");
+        solved += 1;
+        proven += u32::from(result.is_optimal());
+    }
+    eprintln!("{solved} solved by forward search, {proven} of them proven optimal by the default strategy");
+    assert!(solved > 50 && proven * 100 >= solved * 95, "{proven} of {solved}");
 }

@@ -82,3 +82,25 @@ pub fn collecting(seed: u64) -> Problem {
     problem.surcharges = (0..3).map(|_| (0..count).map(|_| dice.range(0, 3)).collect()).collect();
     problem
 }
+
+/// A larger economy: five stocks with small caps, and a goal for most of them at once.
+pub fn wide_economy(seed: u64) -> Problem {
+    let mut problem = capped_economy(seed);
+    let dice = &mut Dice(!seed);
+    let (count, more) = (problem.facts.len(), 2);
+    for made in count..count + more {
+        problem.facts.push(Kind::Integer(0, 5));
+        problem.start.push(dice.range(0, 1));
+        let spent = dice.below(made as u64) as usize;
+        problem.acts.push(Act {
+            cost: dice.range(1, 9),
+            preconditions: vec![(spent, Test::AtLeast(1))],
+            effects: vec![(made, Change::Add(dice.range(1, 2))), (spent, Change::Add(-1))],
+            target: None,
+            enabled: true,
+        });
+        problem.goal.push((made, Test::AtLeast(dice.range(2, 5))));
+    }
+    problem.surcharges = vec![Vec::new(); problem.acts.len()];
+    problem
+}
