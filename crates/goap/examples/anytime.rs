@@ -85,7 +85,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     // A number of nodes for the reference, which for 20 of 30 is not the minimum.
     let reference: u32 = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(200_000);
     println!(
-        "taken, budget               | µs median, max | nodes median | cost by reference median, max | bound by cost"
+        "taken, budget               | µs median, max | nodes median | cost by reference median, max | within 5 % | bound by cost"
     );
     for (wanted, things) in [(3, 12), (12, 14), (20, 30)] {
         let domain = domain(wanted)?;
@@ -129,12 +129,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 ratios.push(result.cost.value() / least.get(world as usize).copied().unwrap_or(1.0));
                 bounds.push(1.0 / result.ratio());
             }
+            let near = ratios.iter().filter(|&&ratio| ratio <= 1.05).count();
             let limit = match budget.micros {
                 Some(micros) => format!("{micros} µs"),
                 None => format!("{} nodes", budget.nodes),
             };
             println!(
-                "{wanted} of {things}, {limit:18} | {:8.0} {:8.0} | {:8} | {:.3} {:.3} | {:.3}",
+                "{wanted} of {things}, {limit:18} | {:8.0} {:8.0} | {:8} | {:.3} {:.3} | {near} of {WORLDS} | {:.3}",
                 percentile(&mut micros, 0.5),
                 percentile(&mut micros, 1.0),
                 percentile(&mut nodes, 0.5),

@@ -93,7 +93,7 @@ fn run<const EXACT: bool>(
     let weight = if EXACT { Weight::EXACT } else { lane.weight };
     let mut after = std::mem::take(&mut scratch.current);
     let first = meter.nodes;
-    let paths_from = scratch.routes.paths_pay_from();
+    let paths_from = scratch.routes.paths_pay_from(request.budget.micros);
     let mut end = None;
     while let Some(next) = scratch.nodes.pop() {
         if next.total >= search.total && EXACT {

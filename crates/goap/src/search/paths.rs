@@ -13,6 +13,9 @@ const MAX_PATH_STOPS: usize = 16;
 /// Entries of the table that take about as long as one expansion.
 const ENTRIES_PER_NODE: usize = 1 << 11;
 
+/// Entries that are computed in a microsecond.
+const ENTRIES_PER_MICRO: usize = 1 << 7;
+
 #[derive(Debug, Default)]
 pub(crate) struct Paths {
     /// By set of stops that may be visited (one bit each), then by stop that is not in the set: the shortest path to it through
@@ -32,10 +35,16 @@ impl Paths {
         self.count > 0
     }
 
-    /// The length of a search, in nodes, from which the table pays; `None` if there are too many stops.
-    pub fn pays_from(stops: &Stops) -> Option<u32> {
-        let entries = |count: usize| count << count;
-        (stops.len() <= MAX_PATH_STOPS).then(|| 64 + (entries(stops.len()) / ENTRIES_PER_NODE) as u32)
+    /// The length of a search, in nodes, from which the table pays; `None` if there are too many stops for the table, or for half
+    /// of the time that the search has.
+    pub fn pays_from(stops: &Stops, micros: Option<u64>) -> Option<u32> {
+        let count = stops.len();
+        if count > MAX_PATH_STOPS {
+            return None;
+        }
+        let entries = count << count;
+        let in_time = micros.is_none_or(|micros| (entries / ENTRIES_PER_MICRO) as u64 <= micros / 2);
+        in_time.then_some(64 + (entries / ENTRIES_PER_NODE) as u32)
     }
 
     /// Computes the paths through all but `spare` stops of each set.

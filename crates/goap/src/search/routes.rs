@@ -66,12 +66,13 @@ impl RouteBounds {
         !self.rules.is_empty()
     }
 
-    /// The length of a search, in nodes, from which exact paths pay; `None` if there are none, or if they are known.
-    pub fn paths_pay_from(&self) -> Option<u32> {
+    /// The length of a search, in nodes, from which exact paths pay; `None` if there are none, if they are known, or if they
+    /// would take too much of the time.
+    pub fn paths_pay_from(&self, micros: Option<u64>) -> Option<u32> {
         if self.paths.is_computed() || self.rules.len() != 1 {
             return None;
         }
-        Paths::pays_from(&self.stops)
+        Paths::pays_from(&self.stops, micros)
     }
 
     /// Computes exact paths through as many stops as the goal needs.
