@@ -60,7 +60,7 @@ impl PlanningContext for Ground {
 }
 
 /// An action set as large as the game's: things to collect, a door to open, places to hide and to look at.
-fn collecting() -> Domain {
+fn collecting(coins: f64) -> Domain {
     let fact = |name: &str, kind| PlanningFact { name: name.into(), kind, default: None };
     let own = || ("at".to_owned(), Condition::Is(Value::OwnTarget));
     let truth = |name: &str| (name.to_owned(), Condition::Is(Value::Bool(true)));
@@ -81,7 +81,7 @@ fn collecting() -> Domain {
     Domain::new(DomainSpec {
         facts: vec![
             fact("at", FactKind::Target),
-            fact("coins", FactKind::Integer { min: 0, max: 10 }),
+            fact("coins", FactKind::Integer { min: 0, max: 10.max(coins as i64) }),
             fact("open", FactKind::Bool),
             fact("out", FactKind::Bool),
             fact("hidden", FactKind::Bool),
@@ -91,7 +91,7 @@ fn collecting() -> Domain {
             actions: vec![
                 action("go", 0.0, "", vec![], vec![("at".into(), Effect::Set(Value::OwnTarget))]),
                 action("take", 2.0, "coin", vec![own()], vec![("coins".into(), Effect::Add(1.0))]),
-                action("open", 5.0, "door", vec![own(), ("coins".into(), Condition::AtLeast(3.0))], makes("open")),
+                action("open", 5.0, "door", vec![own(), ("coins".into(), Condition::AtLeast(coins))], makes("open")),
                 action("leave", 1.0, "door", vec![own(), truth("open")], makes("out")),
                 action("hide", 1.0, "cover", vec![own()], makes("hidden")),
                 action("patrol", 8.0, "post", vec![], makes("informed")),
@@ -124,7 +124,7 @@ fn remembered(domain: &Domain, seed: u64) -> (Vec<PlanCandidate>, Ground) {
 }
 
 fn game(criterion: &mut Criterion) {
-    let domain = collecting();
+    let domain = collecting(3.0);
     let state = domain.defaults();
     let mut planner = Planner::new();
     let mut group = criterion.benchmark_group("100 candidates");
@@ -143,6 +143,31 @@ fn game(criterion: &mut Criterion) {
     }
     group.finish();
     percentiles(&domain, &mut planner);
+}
+
+/// Some of many coins before the door: with a budget for the proof, and with one for a first plan.
+fn stops(criterion: &mut Criterion) {
+    let mut planner = Planner::new();
+    let mut group = criterion.benchmark_group("stops");
+    for (taken, count, nodes) in [(12, 14, 20_000), (12, 14, 80), (20, 30, 200)] {
+        let domain = collecting(f64::from(taken));
+        let (state, goal) = (domain.defaults(), domain.goal("leave").unwrap());
+        let kind = |index| PlanCandidate { kinds: domain.kind_bit(if index < count { "coin" } else { "door" }) };
+        let candidates: Vec<_> = (0..=count).map(kind).collect();
+        let worlds: Vec<_> = (1..=64).map(|seed| remembered(&domain, seed).1).collect();
+        let budget = SearchBudget { nodes, micros: None };
+        group.bench_function(format!("{taken} of {count}, {nodes} nodes"), |bencher| {
+            let mut turn = 0;
+            bencher.iter(|| {
+                turn = (turn + 1) % worlds.len();
+                let context = &worlds[turn];
+                let request =
+                    PlanRequest { candidates: &candidates, context, budget, ..PlanRequest::new(&state, goal) };
+                planner.plan(&domain, &request).nodes
+            });
+        });
+    }
+    group.finish();
 }
 
 /// Criterion reports means; this reports percentiles over many worlds.
@@ -202,7 +227,7 @@ fn least(_: &mut Criterion) {
     }
 }
 
-/// By how much a search exceeds its time budget, which is checked every 64 nodes.
+/// By how much a search exceeds its time budget, which is checked every 16 nodes.
 fn overrun(_: &mut Criterion) {
     let domain = common::independent(40).domain();
     let state = domain.defaults();
@@ -223,5 +248,5 @@ fn overrun(_: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, least, overrun, published, growth, game);
+criterion_group!(benches, least, overrun, published, growth, game, stops);
 criterion_main!(benches);

@@ -128,6 +128,7 @@ impl Planner {
                 outcome: PlanOutcome::Impossible,
                 steps: &[],
                 cost: PlanCost::INFINITE,
+                bound: PlanCost::INFINITE,
                 nodes: 0,
                 stored: 0,
                 bytes: 0,

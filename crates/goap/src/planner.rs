@@ -7,11 +7,10 @@ use super::domain::Domain;
 use super::goal_selection::SelectionScratch;
 use super::number::{INF, PlanCost};
 use super::redundant_steps::RedundantSteps;
-use super::request::{PlanOutcome, PlanRequest, PlanResult, Strategy};
-use super::search::{BudgetMeter, Scratch, SearchEnd, backward, forward, ida_star, memory::SearchMemory};
-use super::task::Task;
+use super::request::{PlanOutcome, PlanRequest, PlanResult};
+use super::search::{BudgetMeter, Scratch, SearchEnd, anytime, anytime::Incumbent, memory::SearchMemory};
 
-/// Finds plans of minimum cost. A request's result does not depend on earlier requests. The planner keeps its memory, so
+/// Finds plans of minimum cost, or good ones where a budget is short. A request's result does not depend on earlier requests. The planner keeps its memory, so
 /// that it does not allocate once it has planned for requests of similar size.
 #[derive(Debug)]
 pub struct Planner {
@@ -26,6 +25,7 @@ pub struct Planner {
     pub(crate) last_node: u32,
     last_outcome: PlanOutcome,
     last_cost: PlanCost,
+    last_bound: PlanCost,
     last_nodes: u32,
 }
 
@@ -42,6 +42,7 @@ impl Default for Planner {
             // There was no request yet, so no fact is missing.
             last_outcome: PlanOutcome::Satisfied,
             last_cost: PlanCost::ZERO,
+            last_bound: PlanCost::ZERO,
             last_nodes: 0,
         }
     }
@@ -54,7 +55,8 @@ impl Planner {
         Self::default()
     }
 
-    /// Finds a plan of minimum cost from the request's state to its goal. Without such a goal in the domain, the outcome is
+    /// Finds a plan of minimum cost from the request's state to its goal; where the budget runs out first, the best plan that was
+    /// found, with a lower bound of the minimum ([`PlanResult::bound`]). Without such a goal in the domain, the outcome is
     /// [`PlanOutcome::Impossible`].
     pub fn plan(&mut self, domain: &Domain, request: &PlanRequest) -> PlanResult<'_> {
         self.scratch.steps.clear();
@@ -62,8 +64,7 @@ impl Planner {
         self.missing.clear();
         self.last_node = u32::MAX;
         let Some(task) = domain.tasks.get(request.goal.index()) else {
-            (self.last_outcome, self.last_cost, self.last_nodes) = (PlanOutcome::Impossible, PlanCost::INFINITE, 0);
-            return self.last_result();
+            return self.finish(PlanOutcome::Impossible, PlanCost::INFINITE, PlanCost::INFINITE, 0);
         };
         let scratch = &mut self.scratch;
         scratch.nodes.reset(task.words);
@@ -73,25 +74,42 @@ impl Planner {
         scratch.reachability.compute(task, &scratch.ground, &mut scratch.sets);
         let (bound, satisfied) = scratch.reachability.bound(task, &scratch.ground, &mut scratch.sets, &task.goal);
         if satisfied {
-            (self.last_outcome, self.last_cost, self.last_nodes) = (PlanOutcome::Satisfied, PlanCost::ZERO, 0);
-            return self.last_result();
+            return self.finish(PlanOutcome::Satisfied, PlanCost::ZERO, PlanCost::ZERO, 0);
         }
-        let end = if bound >= INF { SearchEnd::Exhausted } else { search(scratch, task, request, &mut meter) };
-        let (outcome, cost) = match end {
+        let end = match bound >= INF {
+            true => SearchEnd::Exhausted,
+            false => anytime::search(scratch, domain, task, request, &mut meter),
+        };
+        let (outcome, cost, bound) = match end {
             SearchEnd::Found { total, node } => {
                 self.last_node = node;
                 self.redundant_steps.remove(domain, request, &mut scratch.steps);
-                (PlanOutcome::Plan, PlanCost(total))
+                (PlanOutcome::Plan, PlanCost(total), PlanCost(total))
             }
-            SearchEnd::Stopped(limit) => (PlanOutcome::OutOfBudget(limit), PlanCost::INFINITE),
-            SearchEnd::Exhausted | SearchEnd::NeedsStrongBounds => {
+            // A budget of one node is for a proven result or none.
+            SearchEnd::Stopped(_) if scratch.incumbent.cost < INF && request.budget.nodes > 1 => {
+                let Incumbent { cost, bound, .. } = scratch.incumbent;
+                scratch.steps.clear();
+                scratch.steps.extend_from_slice(&scratch.incumbent.steps);
+                self.redundant_steps.remove(domain, request, &mut scratch.steps);
+                (PlanOutcome::Plan, PlanCost(cost), PlanCost(bound.min(cost)))
+            }
+            SearchEnd::Stopped(limit) => {
+                scratch.steps.clear();
+                (PlanOutcome::OutOfBudget(limit), PlanCost::INFINITE, PlanCost(scratch.incumbent.bound))
+            }
+            SearchEnd::Exhausted | SearchEnd::NeedsStrongBounds | SearchEnd::Paused => {
                 self.missing_indices.clear();
                 scratch.find_missing_facts(task, &mut self.missing_indices);
                 self.missing.extend(self.missing_indices.iter().map(|&fact| FactId(fact)));
-                (PlanOutcome::Impossible, PlanCost::INFINITE)
+                (PlanOutcome::Impossible, PlanCost::INFINITE, PlanCost::INFINITE)
             }
         };
-        (self.last_outcome, self.last_cost, self.last_nodes) = (outcome, cost, meter.nodes);
+        self.finish(outcome, cost, bound, meter.nodes)
+    }
+
+    fn finish(&mut self, outcome: PlanOutcome, cost: PlanCost, bound: PlanCost, nodes: u32) -> PlanResult<'_> {
+        (self.last_outcome, self.last_cost, self.last_bound, self.last_nodes) = (outcome, cost, bound, nodes);
         self.last_result()
     }
 
@@ -102,6 +120,7 @@ impl Planner {
             outcome: self.last_outcome,
             steps: &self.scratch.steps,
             cost: self.last_cost,
+            bound: self.last_bound,
             nodes: self.last_nodes,
             stored: self.scratch.memory.stored,
             bytes: self.scratch.memory.bytes,
@@ -114,37 +133,4 @@ impl Planner {
     pub fn missing(&self) -> &[FactId] {
         &self.missing
     }
-}
-
-/// Searches with the request's strategy and extracts the steps of the plan.
-fn search(scratch: &mut Scratch, task: &Task, request: &PlanRequest, meter: &mut BudgetMeter) -> SearchEnd {
-    scratch.has_strong_bounds = false;
-    scratch.landmarks.clear();
-    scratch.numbers.clear();
-    scratch.routes.clear();
-    if task.last.is_some() {
-        scratch.find_routes(task, request);
-    }
-    if request.strategy != Strategy::Backward || scratch.needs_strong_bounds(task) {
-        scratch.compute_strong_bounds(task);
-    }
-    let mut end = match request.strategy {
-        Strategy::Backward => backward::search(scratch, task, request, meter),
-        Strategy::Forward => forward::search(scratch, task, request, meter),
-        Strategy::IdaStar => ida_star::search(scratch, task, request, meter),
-    };
-    if end == SearchEnd::NeedsStrongBounds {
-        scratch.note_memory();
-        scratch.compute_strong_bounds(task);
-        end = backward::search(scratch, task, request, meter);
-    }
-    scratch.note_memory();
-    if let SearchEnd::Found { node, .. } = end {
-        match request.strategy {
-            Strategy::Backward => scratch.write_backward(task, request, node),
-            Strategy::Forward => scratch.write_forward(task, request, node),
-            Strategy::IdaStar => scratch.write_ida_star(task, request),
-        }
-    }
-    end
 }

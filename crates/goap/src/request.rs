@@ -100,9 +100,10 @@ impl PlanningContext for NoContext {}
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SearchBudget {
-    /// The maximum number of states to expand. Gives the same result on every machine.
+    /// The maximum number of states to expand. Gives the same result on every machine. With 0 or 1, there is a plan only if it is
+    /// proven optimal.
     pub nodes: u32,
-    /// The maximum number of microseconds of wall-clock time, checked every 64 nodes. `None`: the clock is not read.
+    /// The maximum number of microseconds of wall-clock time, checked every 16 nodes. `None`: the clock is not read.
     pub micros: Option<u64>,
 }
 
@@ -112,14 +113,16 @@ impl Default for SearchBudget {
     }
 }
 
-/// How to search. Each strategy finds a plan of minimum cost.
+/// How to search. Each strategy finds a plan of minimum cost if the budget suffices; otherwise the best plan that it has come
+/// across, with a lower bound of the minimum.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Strategy {
-    /// Regressive A*: best first from the goal backwards. It only considers what matters to the goal.
+    /// Regressive A*: best first from the goal backwards. It only considers what matters to the goal. Where it takes long,
+    /// weighted searches in both directions and A* from the start share the budget with it.
     #[default]
     Backward,
-    /// A* from the start state forwards.
+    /// A* from the start state forwards. Where it takes long, weighted searches share the budget with it.
     Forward,
     /// Iterative-deepening A* from the goal backwards: depth first under a rising cost bound. It expands states repeatedly.
     /// However long the search, it holds its stack and at most [`PlanRequest::remembered`] states.
@@ -150,6 +153,9 @@ pub struct PlanResult<'p> {
     pub steps: &'p [PlanStep],
     /// Total cost of the steps, travel included. Infinite if there is no plan.
     pub cost: PlanCost,
+    /// A proven lower bound of the cost of every plan, at most `cost`. Equal to it where the plan is proven to be optimal;
+    /// infinite where no plan exists.
+    pub bound: PlanCost,
     /// How many states were expanded.
     pub nodes: u32,
     /// The most states held at once. Iterative deepening counts the states on its stack and on its path and those it
@@ -163,6 +169,30 @@ pub struct PlanResult<'p> {
 }
 
 impl PlanResult<'_> {
+    /// Whether no plan costs less: the search ended before its budget did. False without a plan.
+    #[must_use]
+    pub fn is_optimal(&self) -> bool {
+        matches!(self.outcome, PlanOutcome::Plan | PlanOutcome::Satisfied) && self.cost <= self.bound
+    }
+
+    /// By how much the plan may exceed the minimum cost, as a factor: `cost` divided by `bound`. 1 for an optimal plan; infinite
+    /// without a plan, and where the bound is 0 and the plan costs more.
+    #[must_use]
+    pub fn ratio(&self) -> f64 {
+        match self.outcome {
+            PlanOutcome::Plan | PlanOutcome::Satisfied if self.is_optimal() => 1.0,
+            PlanOutcome::Plan if self.bound > PlanCost::ZERO => self.cost.value() / self.bound.value(),
+            _ => f64::INFINITY,
+        }
+    }
+
+    /// By how much the plan may exceed the minimum cost, in words: "at most 3 % above the minimum". `None` for an optimal plan
+    /// and without a plan.
+    #[must_use]
+    pub fn excess(&self) -> Option<String> {
+        (self.outcome == PlanOutcome::Plan).then(|| excess(self.cost, self.bound)).flatten()
+    }
+
     /// An owned copy of the plan; `None` unless the outcome is [`PlanOutcome::Plan`].
     #[must_use]
     pub fn to_plan(&self) -> Option<Plan> {
@@ -170,17 +200,28 @@ impl PlanResult<'_> {
     }
 }
 
+/// By how much a cost exceeds a lower bound, in words; `None` if it does not.
+pub(crate) fn excess(cost: PlanCost, bound: PlanCost) -> Option<String> {
+    if cost <= bound {
+        return None;
+    }
+    Some(match bound.value() {
+        0.0 => "the minimum may be 0".to_owned(),
+        bound => format!("at most {} % above the minimum", ((cost.value() / bound - 1.0) * 100.0).ceil()),
+    })
+}
+
 /// How a planning request ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum PlanOutcome {
-    /// A plan of minimum cost was found.
+    /// A plan was found. It has minimum cost, unless the budget ran out first: see [`PlanResult::is_optimal`].
     Plan,
     /// The start state satisfies the goal.
     Satisfied,
     /// No plan exists. [`crate::Planner::missing`] lists the facts in the way.
     Impossible,
-    /// The budget ran out before the result was known.
+    /// The budget ran out before a plan was found or proven not to exist.
     OutOfBudget(BudgetLimit),
 }
 

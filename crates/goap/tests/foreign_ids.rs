@@ -190,6 +190,7 @@ mod graph {
             forward: false,
             outcome: PlanOutcome::Impossible,
             cost: PlanCost::INFINITE,
+            bound: PlanCost::INFINITE,
             expanded: 0,
             // The first two lead to each other, the third to nowhere.
             nodes: vec![node(1), node(0), node(7)],

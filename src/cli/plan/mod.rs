@@ -70,7 +70,7 @@ pub struct Options {
 #[derive(ValueEnum, Debug, Clone, Copy)]
 #[value(rename_all = "snake_case")]
 enum StrategyName {
-    /// Regressive A*: best first from the goal backwards
+    /// Regressive A*: best first from the goal backwards; long searches are shared with forward ones
     Backward,
     /// A* from the start forwards
     Forward,
@@ -92,6 +92,10 @@ impl From<StrategyName> for Strategy {
 struct Report {
     outcome: &'static str,
     cost: Option<f64>,
+    optimal: bool,
+    bound: Option<f64>,
+    #[serde(skip)]
+    excess: Option<String>,
     steps: Vec<String>,
     nodes: u32,
     stored: usize,
@@ -253,7 +257,7 @@ fn plan(
     }
     let name = |index: u32| problem.candidate_name(index);
     let result = planner.last_result();
-    let PlanResult { outcome, cost, nodes, stored, bytes, .. } = result;
+    let PlanResult { outcome, cost, bound, nodes, stored, bytes, .. } = result;
     let step = |step: &PlanStep| StepReport {
         action: domain.action_name(step.action).to_owned(),
         target: step.candidate.map(name),
@@ -261,11 +265,15 @@ fn plan(
         travel: step.travel.value(),
     };
     let details: Vec<StepReport> = result.steps.iter().map(step).collect();
+    let (optimal, excess) = (result.is_optimal(), result.excess());
     let missing = fact_names(problem, planner.missing());
     let explanation = options.explain.then(|| planner.explain(domain, request).render(domain, &name));
     Report {
         outcome: outcome.name(),
         cost: matches!(outcome, PlanOutcome::Plan | PlanOutcome::Satisfied).then(|| cost.value()),
+        optimal,
+        bound: (!bound.is_infinite()).then(|| bound.value()),
+        excess,
         steps: details.iter().map(|step| step.action.clone()).collect(),
         nodes,
         stored,
@@ -335,7 +343,11 @@ fn text(report: &Report) -> String {
         return out + explanation;
     }
     out += &match (report.outcome, report.cost) {
-        ("plan", Some(cost)) => format!("plan: {}, cost {cost}\n", counted(report.steps.len(), "step")),
+        ("plan", Some(cost)) => {
+            let excess =
+                report.excess.as_ref().map_or_else(String::new, |excess| format!(" (not proven optimal: {excess})"));
+            format!("plan: {}, cost {cost}{excess}\n", counted(report.steps.len(), "step"))
+        }
         ("satisfied", _) => "the start satisfies the goal\n".to_owned(),
         ("impossible", _) => format!("no plan exists; missing: {}\n", report.missing.join(", ")),
         _ => "no result: the budget ran out\n".to_owned(),

@@ -34,6 +34,10 @@ struct StrategyCost {
     outcome: &'static str,
     /// Of the plan; 0 if the start satisfies the goal, `None` without a result.
     cost: Option<f64>,
+    /// Whether no plan costs less.
+    optimal: bool,
+    /// What every plan costs at least; `None` if there is none.
+    bound: Option<f64>,
     steps: usize,
     nodes: u32,
     stored: usize,
@@ -67,7 +71,11 @@ impl Comparison {
             rows.add_row(vec![
                 format!("{}{mark}", found.strategy).into(),
                 found.outcome.into(),
-                number(found.cost.map_or_else(|| "-".to_owned(), |cost| cost.to_string())),
+                number(match (found.cost, found.optimal, found.bound) {
+                    (Some(cost), false, Some(bound)) => format!("{cost} (at least {bound})"),
+                    (Some(cost), ..) => cost.to_string(),
+                    (None, ..) => "-".to_owned(),
+                }),
                 number(found.steps),
                 number(found.nodes),
                 number(found.stored),
@@ -99,6 +107,8 @@ fn cost_of(problem: &PlanningProblem, request: &PlanRequest) -> StrategyCost {
         of_file: false,
         outcome: result.outcome.name(),
         cost: solved.then(|| result.cost.value()),
+        optimal: result.is_optimal(),
+        bound: (!result.bound.is_infinite()).then(|| result.bound.value()),
         steps: result.steps.len(),
         nodes: result.nodes,
         stored: result.stored,

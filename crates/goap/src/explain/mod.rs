@@ -24,11 +24,14 @@ pub struct Explanation {
     pub outcome: PlanOutcome,
     /// Cost of the plan; infinite if there is none.
     pub cost: PlanCost,
+    /// Proven lower bound of the cost of every plan, see [`PlanResult::bound`].
+    pub bound: PlanCost,
     /// States expanded.
     pub nodes: u32,
     /// The plan's steps in order.
     pub steps: Vec<StepExplanation>,
-    /// The cheapest plan that avoids at least one of these steps; `None` if every plan uses all of them.
+    /// The cheapest plan found that avoids at least one of these steps; `None` if every plan uses all of them, or the budget ran
+    /// out before one was found.
     pub runner_up: Option<Plan>,
     /// For an impossible goal: the unmet conditions, as trees down to the facts that no action changes as required.
     pub missing: Vec<UnmetCondition>,
@@ -102,7 +105,7 @@ const MAX_EXPLAINED: usize = 2_000;
 impl Planner {
     /// Plans and explains the result. To find the runner-up it plans once more for each step of the plan.
     pub fn explain(&mut self, domain: &Domain, request: &PlanRequest) -> Explanation {
-        let PlanResult { outcome, steps, cost, nodes, .. } = self.plan(domain, request);
+        let PlanResult { outcome, steps, cost, bound, nodes, .. } = self.plan(domain, request);
         let steps = steps.to_vec();
         let missing = match outcome {
             PlanOutcome::Impossible => {
@@ -111,7 +114,8 @@ impl Planner {
             _ => Vec::new(),
         };
         let runner_up = self.runner_up(domain, request, &steps);
-        Explanation { outcome, cost, nodes, steps: explain_steps(domain, request, &steps), runner_up, missing }
+        let steps = explain_steps(domain, request, &steps);
+        Explanation { outcome, cost, bound, nodes, steps, runner_up, missing }
     }
 
     fn runner_up(&mut self, domain: &Domain, request: &PlanRequest, steps: &[PlanStep]) -> Option<Plan> {

@@ -6,7 +6,7 @@ use super::{BlockReason, Explanation, UnmetCause, UnmetCondition};
 use crate::compiled::ActionId;
 use crate::domain::Domain;
 use crate::fact::Value;
-use crate::request::{BudgetLimit, PlanOutcome};
+use crate::request::{BudgetLimit, PlanOutcome, excess};
 
 impl Explanation {
     /// The explanation as lines of text. `name` gives a candidate's name by its index.
@@ -78,6 +78,9 @@ impl ExplanationWriter<'_> {
                     count => format!("{count} steps"),
                 };
                 writeln!(out, "plan: {steps}, cost {} ({expanded})", explanation.cost)?;
+                if let Some(excess) = excess(explanation.cost, explanation.bound) {
+                    writeln!(out, "not proven optimal: every plan costs at least {} ({excess})", explanation.bound)?;
+                }
                 self.steps(out, explanation)?;
             }
         }

@@ -10,7 +10,7 @@ use crate::{
     domain::Domain,
     number::{INF, PlanCost, add},
     planner::Planner,
-    request::{PlanOutcome, PlanRequest, Strategy},
+    request::{PlanOutcome, PlanRequest, Strategy, excess},
     search::nodes::NONE,
     task::{FieldEncoding, Task},
     validate,
@@ -85,9 +85,12 @@ pub struct SearchGraph {
     pub outcome: PlanOutcome,
     /// Cost of the plan; infinite if there is none.
     pub cost: PlanCost,
-    /// How many states were expanded.
+    /// Proven lower bound of the cost of every plan.
+    pub bound: PlanCost,
+    /// How many states were expanded, by all searches that shared the budget.
     pub expanded: u32,
-    /// The states in the order generated. Iterative deepening keeps only those of its plan.
+    /// The states that the strategy's own search generated, in order; those of searches that help it are omitted. If a helper
+    /// found the plan, no state is on the plan. Iterative deepening keeps only those of its plan.
     pub nodes: Vec<SearchNode>,
     /// How many more states were generated.
     pub omitted: usize,
@@ -100,7 +103,7 @@ impl Planner {
     pub fn trace(&mut self, domain: &Domain, request: &PlanRequest, name: &dyn Fn(u32) -> String) -> SearchGraph {
         self.scratch.nodes.set_recording(true);
         let result = self.plan(domain, request);
-        let (outcome, cost, expanded) = (result.outcome, result.cost, result.nodes);
+        let (outcome, cost, bound, expanded) = (result.outcome, result.cost, result.bound, result.nodes);
         self.scratch.nodes.set_recording(false);
         let (nodes, omitted) = match domain.tasks.get(request.goal.index()) {
             None => (Vec::new(), 0),
@@ -119,6 +122,7 @@ impl Planner {
             forward: request.strategy != Strategy::Backward,
             outcome,
             cost,
+            bound,
             expanded,
             nodes,
             omitted,
@@ -378,7 +382,10 @@ impl SearchGraph {
 
     fn title(&self, shown: usize) -> String {
         let outcome = match self.outcome {
-            PlanOutcome::Plan => format!("plan of cost {:.2}", self.cost),
+            PlanOutcome::Plan => match excess(self.cost, self.bound) {
+                None => format!("plan of cost {:.2}", self.cost),
+                Some(excess) => format!("plan of cost {:.2} ({excess})", self.cost),
+            },
             PlanOutcome::Satisfied => "already satisfied".to_owned(),
             PlanOutcome::Impossible => "no plan exists".to_owned(),
             PlanOutcome::OutOfBudget(_) => "out of budget".to_owned(),

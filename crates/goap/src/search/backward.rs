@@ -9,7 +9,8 @@
 //!
 //! Independent of: names, explanations.
 
-use super::nodes::{NONE, NodeRecord, QueueEntry};
+use super::lane::Lane;
+use super::nodes::{NONE, NodeRecord, Weight};
 use super::regression::{BaseGain, Regression, assign};
 use super::{BudgetMeter, Scratch, SearchEnd};
 use crate::number::{INF, add};
@@ -40,37 +41,82 @@ pub(crate) trait ChildSink {
     }
 }
 
-/// Searches for a plan of minimum cost. `scratch` must hold the grounded request, reachability and routes.
-pub(crate) fn search(scratch: &mut Scratch, task: &Task, request: &PlanRequest, meter: &mut BudgetMeter) -> SearchEnd {
-    scratch.nodes.reset(task.words);
-    let landmarks = if scratch.has_strong_bounds { scratch.landmarks.all() } else { 0 };
-    let (heuristic, _) = scratch.heuristic(task, request, &task.goal, landmarks);
-    let root =
-        NodeRecord { parent: NONE, action: NONE, candidate: NONE, open: true, tried: 0, cost: 0, heuristic, landmarks };
-    scratch.nodes.find_or_add(&task.goal);
-    scratch.nodes.list.push(root);
-    scratch.nodes.push(QueueEntry { total: heuristic, heuristic, node: 0 });
-    let mut search =
-        BackwardSearch { task, request, node: 0, state: NodeRecord { ..root }, best: NONE, total: INF, enough: false };
+/// Searches for a plan until the lane pauses. `scratch` must hold the grounded request, reachability and routes.
+pub(crate) fn search(
+    scratch: &mut Scratch,
+    task: &Task,
+    request: &PlanRequest,
+    meter: &mut BudgetMeter,
+    lane: &mut Lane,
+) -> SearchEnd {
+    match lane.weight {
+        Weight::EXACT => run::<true>(scratch, task, request, meter, lane),
+        _ => run_weighted(scratch, task, request, meter, lane),
+    }
+}
+
+/// Kept out of the way of exact searches, which are short.
+#[cold]
+#[inline(never)]
+fn run_weighted(
+    scratch: &mut Scratch,
+    task: &Task,
+    request: &PlanRequest,
+    meter: &mut BudgetMeter,
+    lane: &mut Lane,
+) -> SearchEnd {
+    run::<false>(scratch, task, request, meter, lane)
+}
+
+/// `EXACT`: the weight is [`Weight::EXACT`]. A function of its own, because most searches are short and exact.
+fn run<const EXACT: bool>(
+    scratch: &mut Scratch,
+    task: &Task,
+    request: &PlanRequest,
+    meter: &mut BudgetMeter,
+    lane: &mut Lane,
+) -> SearchEnd {
+    if !lane.started {
+        lane.started = true;
+        start(scratch, task, request, lane.weight);
+    }
+    let mut search = BackwardSearch::<EXACT> {
+        task,
+        request,
+        node: 0,
+        state: scratch.nodes.list[0],
+        weight: lane.weight,
+        best: if EXACT { lane.best } else { NONE },
+        total: lane.total,
+        enough: false,
+    };
+    let weight = if EXACT { Weight::EXACT } else { lane.weight };
     let mut after = std::mem::take(&mut scratch.current);
     let first = meter.nodes;
+    let paths_from = scratch.routes.paths_pay_from(request.budget.micros);
     let mut end = None;
     while let Some(next) = scratch.nodes.pop() {
-        if next.total >= search.total {
+        if next.total >= search.total && EXACT {
             break;
         }
         let node = scratch.nodes.list[next.node as usize];
-        if !node.open || next.total != node.cost + node.heuristic {
+        if !node.open || next.total != weight.entry(next.node, node.cost, node.heuristic).total {
+            continue;
+        }
+        if !EXACT && add(node.cost, node.heuristic) >= search.total {
             continue;
         }
         if !scratch.has_strong_bounds && meter.nodes - first >= QUICK_NODES {
             end = Some(SearchEnd::NeedsStrongBounds);
-            break;
+        } else if paths_from.is_some_and(|nodes| meter.nodes - first >= nodes) {
+            scratch.routes.find_paths();
+            end = Some(SearchEnd::NeedsStrongBounds);
+        } else if node.tried == 0 {
+            end = meter.expand(scratch.nodes.memory(), &scratch.sets);
         }
-        if node.tried == 0
-            && let Some(limit) = meter.expand(scratch.nodes.memory(), &scratch.sets)
-        {
-            end = Some(SearchEnd::Stopped(limit));
+        if end.is_some() {
+            scratch.nodes.push(next);
+            lane.bound = lane.bound.max(next.total);
             break;
         }
         if node.tried == 0 {
@@ -88,8 +134,12 @@ pub(crate) fn search(scratch: &mut Scratch, task: &Task, request: &PlanRequest, 
             (node.open, node.tried) = (true, tried);
             scratch.nodes.push(next);
         }
+        if !EXACT && search.best != NONE {
+            break;
+        }
     }
     scratch.current = after;
+    (lane.best, lane.total) = (search.best, search.total);
     match end {
         Some(end) => end,
         None if search.best == NONE => SearchEnd::Exhausted,
@@ -97,12 +147,24 @@ pub(crate) fn search(scratch: &mut Scratch, task: &Task, request: &PlanRequest, 
     }
 }
 
-struct BackwardSearch<'a> {
+fn start(scratch: &mut Scratch, task: &Task, request: &PlanRequest, weight: Weight) {
+    scratch.nodes.reset(task.words);
+    let landmarks = if scratch.has_strong_bounds { scratch.landmarks.all() } else { 0 };
+    let (heuristic, _) = scratch.heuristic(task, request, &task.goal, landmarks);
+    let root =
+        NodeRecord { parent: NONE, action: NONE, candidate: NONE, open: true, tried: 0, cost: 0, heuristic, landmarks };
+    scratch.nodes.find_or_add(&task.goal);
+    scratch.nodes.list.push(root);
+    scratch.nodes.push(weight.entry(0, 0, heuristic));
+}
+
+struct BackwardSearch<'a, const EXACT: bool> {
     task: &'a Task,
     request: &'a PlanRequest<'a>,
     /// The node being expanded.
     node: u32,
     state: NodeRecord,
+    weight: Weight,
     /// The node that completes the best plan so far, and the plan's cost.
     best: u32,
     total: i64,
@@ -110,7 +172,8 @@ struct BackwardSearch<'a> {
     enough: bool,
 }
 
-impl ChildSink for BackwardSearch<'_> {
+impl<const EXACT: bool> ChildSink for BackwardSearch<'_, EXACT> {
+    #[inline]
     fn child(&mut self, scratch: &mut Scratch, edge: RegressionStep) {
         let Self { task, request, .. } = *self;
         if add(self.state.cost, self.state.heuristic) >= self.total {
@@ -176,7 +239,8 @@ impl ChildSink for BackwardSearch<'_> {
                 return;
             }
         }
-        scratch.nodes.push(QueueEntry { total: cost + heuristic, heuristic, node: id });
+        let weight = if EXACT { Weight::EXACT } else { self.weight };
+        scratch.nodes.push(weight.entry(id, cost, heuristic));
     }
 
     fn enough(&self) -> bool {
@@ -194,6 +258,7 @@ pub(crate) struct ActionOrder {
 
 /// Regresses every relevant action that has not been tried, until the children are enough. Returns how many have been
 /// tried.
+#[inline(always)]
 pub(crate) fn expand(
     scratch: &mut Scratch,
     task: &Task,

@@ -4,7 +4,8 @@
 //!
 //! Independent of: names, explanations.
 
-use super::nodes::{NONE, NodeRecord, QueueEntry};
+use super::lane::Lane;
+use super::nodes::{NONE, NodeRecord, Weight};
 use super::regression::use_up;
 use super::{BudgetMeter, Scratch, SearchEnd};
 use crate::compiled::TargetTest;
@@ -12,49 +13,47 @@ use crate::number::{INF, add};
 use crate::request::PlanRequest;
 use crate::task::{FieldEncoding, Task, TaskAction};
 
-/// Searches for a plan of minimum cost. `scratch` must hold the grounded request, reachability, addition bounds and
+/// Searches for a plan until the lane pauses. `scratch` must hold the grounded request, reachability, addition bounds and
 /// landmarks.
-pub(crate) fn search(scratch: &mut Scratch, task: &Task, request: &PlanRequest, meter: &mut BudgetMeter) -> SearchEnd {
-    scratch.nodes.reset(task.words);
-    let mut state = std::mem::take(&mut scratch.regression.state);
-    scratch.pack_start(task, &mut state);
-    scratch.nodes.find_or_add(&state);
-    scratch.regression.state = state;
-    let landmarks = scratch.landmarks.all();
-    let root = NodeRecord {
-        parent: NONE,
-        action: NONE,
-        candidate: NONE,
-        open: true,
-        tried: 0,
-        cost: 0,
-        heuristic: 0,
-        landmarks,
-    };
-    scratch.nodes.list.push(root);
-    scratch.nodes.push(QueueEntry { total: 0, heuristic: 0, node: 0 });
+pub(crate) fn search(
+    scratch: &mut Scratch,
+    task: &Task,
+    request: &PlanRequest,
+    meter: &mut BudgetMeter,
+    lane: &mut Lane,
+) -> SearchEnd {
+    if !lane.started {
+        lane.started = true;
+        scratch.start_forward(task);
+    }
     let mut before = std::mem::take(&mut scratch.current);
     let mut end = SearchEnd::Exhausted;
     while let Some(next) = scratch.nodes.pop() {
         let node = scratch.nodes.list[next.node as usize];
-        if !node.open || next.total != node.cost + node.heuristic {
+        if !node.open
+            || next.total != lane.weight.entry(next.node, node.cost, node.heuristic).total
+            || node.cost + node.heuristic >= lane.total
+        {
             continue;
         }
         before.clear();
         before.extend_from_slice(scratch.nodes.state(next.node));
         if scratch.at_goal(task, &before) {
+            lane.total = node.cost;
             end = SearchEnd::Found { node: next.node, total: node.cost };
             break;
         }
-        if let Some(limit) = meter.expand(scratch.nodes.memory(), &scratch.sets) {
-            end = SearchEnd::Stopped(limit);
+        if let Some(stop) = meter.expand(scratch.nodes.memory(), &scratch.sets) {
+            scratch.nodes.push(next);
+            lane.bound = lane.bound.max(next.total);
+            end = stop;
             break;
         }
         scratch.nodes.record_expansion(next.node);
         scratch.nodes.list[next.node as usize].open = false;
         for (index, action) in task.actions.iter().enumerate() {
             if scratch.reachability.actions[index] < INF && scratch.applies(task, &before, action) {
-                scratch.successors(task, request, &before, next.node, index);
+                scratch.successors(task, request, &before, Origin { parent: next.node, weight: lane.weight }, index);
             }
         }
     }
@@ -63,6 +62,26 @@ pub(crate) fn search(scratch: &mut Scratch, task: &Task, request: &PlanRequest, 
 }
 
 impl Scratch {
+    fn start_forward(&mut self, task: &Task) {
+        self.nodes.reset(task.words);
+        let mut state = std::mem::take(&mut self.regression.state);
+        self.pack_start(task, &mut state);
+        self.nodes.find_or_add(&state);
+        self.regression.state = state;
+        let root = NodeRecord {
+            parent: NONE,
+            action: NONE,
+            candidate: NONE,
+            open: true,
+            tried: 0,
+            cost: 0,
+            heuristic: 0,
+            landmarks: self.landmarks.all(),
+        };
+        self.nodes.list.push(root);
+        self.nodes.push(Weight::EXACT.entry(0, 0, 0));
+    }
+
     fn pack_start(&mut self, task: &Task, state: &mut Vec<u64>) {
         state.clear();
         state.extend_from_slice(&self.ground.start);
@@ -101,18 +120,18 @@ impl Scratch {
             .all(|op| self.sets.contains(op.required_set, self.value(task, state, op.field)))
     }
 
-    fn successors(&mut self, task: &Task, request: &PlanRequest, before: &[u64], parent: u32, index: usize) {
+    fn successors(&mut self, task: &Task, request: &PlanRequest, before: &[u64], origin: Origin, index: usize) {
         let action = &task.actions[index];
         let Some(target) = action.target else {
             let cost = self.ground.costs[index];
-            return self.successor(task, request, before, Transition { parent, index, candidate: NONE, cost });
+            return self.successor(task, request, before, Transition { origin, index, candidate: NONE, cost });
         };
         let own = task.ops_of(action).iter().find(|op| op.target_test == TargetTest::Is);
         if let Some(op) = own {
             if let Ok(candidate) = u32::try_from(self.value(task, before, op.field)) {
                 let cost = self.ground.cost_for(index, candidate);
                 if cost < INF {
-                    self.successor(task, request, before, Transition { parent, index, candidate, cost });
+                    self.successor(task, request, before, Transition { origin, index, candidate, cost });
                 }
             }
             return;
@@ -121,7 +140,7 @@ impl Scratch {
             let (candidate, cost) = self.ground.candidates(index)[at];
             let interchangeable = !target.includes_travel && !action.names_candidate;
             let fresh = !target.once_per_target || !self.is_used(task, before, index, candidate);
-            self.successor(task, request, before, Transition { parent, index, candidate, cost });
+            self.successor(task, request, before, Transition { origin, index, candidate, cost });
             if interchangeable && fresh {
                 break;
             }
@@ -180,7 +199,7 @@ impl Scratch {
     }
 
     fn file(&mut self, task: &Task, state: &[u64], step: Transition, travel: i64) {
-        let parent = self.nodes.list[step.parent as usize];
+        let parent = self.nodes.list[step.origin.parent as usize];
         let cost = add(add(parent.cost, step.cost), travel);
         let mut landmarks = parent.landmarks & !self.landmarks.passed_by(step.index);
         let (id, new) = self.nodes.find_or_add(state);
@@ -193,22 +212,37 @@ impl Scratch {
         }
         let heuristic = add(self.numbers_to_goal(task, state), self.landmarks.cost(landmarks));
         let (action, candidate) = (step.index as u32, step.candidate);
-        let node =
-            NodeRecord { parent: step.parent, action, candidate, open: true, tried: 0, cost, heuristic, landmarks };
+        let node = NodeRecord {
+            parent: step.origin.parent,
+            action,
+            candidate,
+            open: true,
+            tried: 0,
+            cost,
+            heuristic,
+            landmarks,
+        };
         if new {
             self.nodes.list.push(node);
         } else {
             self.nodes.list[id as usize] = node;
         }
         if cost < INF {
-            self.nodes.push(QueueEntry { total: cost + heuristic, heuristic, node: id });
+            self.nodes.push(step.origin.weight.entry(id, cost, heuristic));
         }
     }
 }
 
+/// The node that is expanded, and the weight of its search.
+#[derive(Debug, Clone, Copy)]
+struct Origin {
+    parent: u32,
+    weight: Weight,
+}
+
 #[derive(Debug, Clone, Copy)]
 struct Transition {
-    parent: u32,
+    origin: Origin,
     index: usize,
     candidate: u32,
     /// Cost of the action, without travel.

@@ -55,15 +55,16 @@ struct OpenState {
     at: usize,
 }
 
-/// Searches for a plan of minimum cost. [`Scratch::write_ida_star`] extracts its steps.
+/// Searches for a plan of minimum cost. Its steps are in `scratch.steps`; those of a plan found when a budget ran out are the
+/// incumbent's.
 pub(crate) fn search(scratch: &mut Scratch, task: &Task, request: &PlanRequest, meter: &mut BudgetMeter) -> SearchEnd {
     let mut memory = std::mem::take(&mut scratch.ida_star);
     memory.best.clear();
     memory.peaks = StackPeaks::default();
     let landmarks = scratch.landmarks.all();
     let (root, _) = scratch.heuristic(task, request, &task.goal, landmarks);
-    let mut bound = root;
-    let mut expanded = 0;
+    let (mut bound, mut proven) = (root, root);
+    let (mut expanded, mut unproven) = (0, INF);
     let end = loop {
         let first = meter.nodes;
         let mut round =
@@ -72,6 +73,8 @@ pub(crate) fn search(scratch: &mut Scratch, task: &Task, request: &PlanRequest, 
         let (next, total) = (round.next, round.total);
         scratch.note_memory();
         if let Some(end) = stopped {
+            scratch.incumbent.bound = proven;
+            unproven = total;
             break end;
         }
         if total < INF {
@@ -83,11 +86,18 @@ pub(crate) fn search(scratch: &mut Scratch, task: &Task, request: &PlanRequest, 
         let now = meter.nodes - first;
         let slow = now < expanded + expanded / 2 + 8;
         expanded = now;
+        proven = next;
         bound = if slow { next + (next - root) / 8 } else { next };
     };
     scratch.memory.stored = scratch.memory.stored.max(memory.peaks.stored);
     scratch.memory.bytes += memory.stack_bytes(task.words);
     scratch.ida_star = memory;
+    if matches!(end, SearchEnd::Found { .. }) {
+        scratch.write_ida_star(task, request);
+    } else if unproven < INF {
+        scratch.write_ida_star(task, request);
+        scratch.keep(unproven);
+    }
     end
 }
 
@@ -161,8 +171,8 @@ impl Iteration<'_> {
             if add(open.cost, open.heuristic) >= self.total {
                 continue;
             }
-            if let Some(limit) = meter.expand(self.memory.states.len() + self.memory.path_states.len(), &scratch.sets) {
-                end = Some(SearchEnd::Stopped(limit));
+            if let Some(stop) = meter.expand(self.memory.states.len() + self.memory.path_states.len(), &scratch.sets) {
+                end = Some(stop);
                 break;
             }
             self.memory.path.truncate(open.depth);
@@ -276,7 +286,7 @@ impl ChildSink for Iteration<'_> {
 
 impl Scratch {
     /// Extracts the steps of the plan.
-    pub fn write_ida_star(&mut self, task: &Task, request: &PlanRequest) {
+    fn write_ida_star(&mut self, task: &Task, request: &PlanRequest) {
         self.steps.clear();
         let mut place = None;
         // The path starts with the root, which has no action.

@@ -23,10 +23,17 @@ impl SearchMemory {
 }
 
 impl Scratch {
-    /// Takes the node table and the interned sets as they are now into the figures. A search calls this before it clears
-    /// the node table; in between, both only grow.
+    /// Takes the node tables and the interned sets as they are now into the figures. A search calls this before it clears
+    /// its node table; in between, they only grow.
     pub fn note_memory(&mut self) {
-        let now = SearchMemory { stored: self.nodes.list.len(), bytes: self.nodes.peak_bytes() + self.sets.bytes() };
+        let mut now =
+            SearchMemory { stored: self.nodes.list.len(), bytes: self.nodes.peak_bytes() + self.sets.bytes() };
+        if self.has_helpers {
+            for table in self.parked.iter().filter(|table| !table.list.is_empty()) {
+                now.stored += table.list.len();
+                now.bytes += table.peak_bytes();
+            }
+        }
         self.memory = self.memory.max(now);
     }
 }

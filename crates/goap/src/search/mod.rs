@@ -10,23 +10,30 @@ use super::task::Task;
 use crate::compiled::ActionId;
 
 pub(crate) mod additions;
+pub(crate) mod anytime;
 pub(crate) mod backward;
 pub(crate) mod diagnosis;
 pub(crate) mod forward;
 pub(crate) mod grounding;
 pub(crate) mod ida_star;
+pub(crate) mod improvement;
 pub(crate) mod interned_sets;
 pub(crate) mod landmarks;
+pub(crate) mod lane;
 pub(crate) mod memory;
 pub(crate) mod nodes;
+pub(crate) mod paths;
 pub(crate) mod reachability;
 pub(crate) mod regression;
 pub(crate) mod routes;
+pub(crate) mod walks;
 
 use additions::AdditionBounds;
+use anytime::Incumbent;
 use diagnosis::DiagnosisScratch;
 use grounding::GroundedRequest;
 use ida_star::IdaStar;
+use improvement::Improvement;
 use interned_sets::InternedSets;
 use landmarks::Landmarks;
 use memory::SearchMemory;
@@ -44,6 +51,9 @@ const MAX_SETS: usize = 1 << 22;
 /// From this many unmet goal conditions, or additions to a number, a search starts with strong bounds.
 const MANY: usize = 3;
 
+/// The number of searches that may help the main one.
+pub(crate) const HELPERS: usize = 3;
+
 /// Everything a search writes to. Cleared for each request, never freed.
 #[derive(Debug, Default)]
 pub(crate) struct Scratch {
@@ -51,6 +61,12 @@ pub(crate) struct Scratch {
     pub sets: InternedSets,
     pub reachability: Reachability,
     pub nodes: NodeTable,
+    /// The tables of the searches that help the main one, while they are paused.
+    pub parked: [NodeTable; HELPERS],
+    /// Whether any search has helped.
+    pub has_helpers: bool,
+    /// The best plan found so far, and what every plan costs at least.
+    pub incumbent: Incumbent,
     pub regression: Regression,
     /// The state being expanded.
     pub current: Vec<u64>,
@@ -60,6 +76,7 @@ pub(crate) struct Scratch {
     pub landmarks: Landmarks,
     pub routes: RouteBounds,
     pub ida_star: IdaStar,
+    pub improvement: Improvement,
     /// Whether addition bounds and landmarks have been computed for this request.
     pub has_strong_bounds: bool,
     /// What the search for this request needed so far.
@@ -75,8 +92,10 @@ pub(crate) enum SearchEnd {
     Exhausted,
     /// A budget ran out.
     Stopped(BudgetLimit),
-    /// The search is long enough for strong bounds to pay; it must start again with them.
+    /// The search is long enough for stronger bounds to pay; it must start again with them.
     NeedsStrongBounds,
+    /// Its share of the budget is used up; it can be continued.
+    Paused,
 }
 
 /// Tracks how much of its budget a search has used.
@@ -84,24 +103,40 @@ pub(crate) enum SearchEnd {
 pub(crate) struct BudgetMeter {
     pub nodes: u32,
     most: u32,
+    /// Nodes at which the search pauses, at most `most`.
+    until_nodes: u32,
     until: Option<Instant>,
+    /// Words of packed states in other tables than that of the search.
+    pub parked: usize,
 }
 
 impl BudgetMeter {
     pub fn new(budget: SearchBudget) -> Self {
         let until = budget.micros.and_then(|micros| Instant::now().checked_add(Duration::from_micros(micros)));
-        Self { nodes: 0, most: budget.nodes, until }
+        Self { nodes: 0, most: budget.nodes, until_nodes: budget.nodes, until, parked: 0 }
     }
 
-    /// Counts one expansion. Returns the limit that it would exceed, if any.
-    pub fn expand(&mut self, words: usize, sets: &InternedSets) -> Option<BudgetLimit> {
-        if self.nodes >= self.most {
-            return Some(BudgetLimit::Nodes);
+    /// Lets the search pause after this many nodes.
+    pub fn pause_after(&mut self, nodes: u32) {
+        self.until_nodes = self.nodes.saturating_add(nodes).min(self.most);
+    }
+
+    /// Counts one expansion, unless the search has to pause or would exceed a limit.
+    #[inline]
+    pub fn expand(&mut self, words: usize, sets: &InternedSets) -> Option<SearchEnd> {
+        if self.nodes >= self.until_nodes {
+            let spent = self.nodes >= self.most;
+            return Some(if spent { SearchEnd::Stopped(BudgetLimit::Nodes) } else { SearchEnd::Paused });
         }
-        if words > MAX_WORDS || sets.len() > MAX_SETS {
+        self.exceeded(words, sets).map(SearchEnd::Stopped)
+    }
+
+    #[inline]
+    fn exceeded(&mut self, words: usize, sets: &InternedSets) -> Option<BudgetLimit> {
+        if words + self.parked > MAX_WORDS || sets.len() > MAX_SETS {
             return Some(BudgetLimit::Memory);
         }
-        if self.nodes.is_multiple_of(64) && self.until.is_some_and(|until| Instant::now() >= until) {
+        if self.nodes.is_multiple_of(16) && self.until.is_some_and(|until| Instant::now() >= until) {
             return Some(BudgetLimit::Micros);
         }
         self.nodes += 1;

@@ -2,6 +2,8 @@
 //!
 //! Independent of: the meaning of a state.
 
+use crate::number::{INF, add};
+
 /// Stands for no node, no action or no candidate.
 pub(crate) const NONE: u32 = u32::MAX;
 
@@ -23,6 +25,27 @@ pub(crate) struct NodeRecord {
     pub heuristic: i64,
     /// Landmarks that the rest of the plan must pass, one bit each.
     pub landmarks: u64,
+}
+
+/// How much the heuristic counts in the order of expansion, in quarters. With more than 1, a search finds a plan sooner that
+/// costs more (weighted A*: Pohl, 1970).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Weight(pub i64);
+
+impl Weight {
+    /// Plans of minimum cost.
+    pub const EXACT: Self = Self(4);
+
+    /// The place of a node in the queue.
+    #[inline(always)]
+    pub fn entry(self, node: u32, cost: i64, heuristic: i64) -> QueueEntry {
+        let total = if self == Self::EXACT {
+            cost + heuristic
+        } else {
+            add(cost, (heuristic.saturating_mul(self.0) / 4).min(INF))
+        };
+        QueueEntry { total, heuristic, node }
+    }
 }
 
 #[derive(Debug, Default)]
@@ -73,6 +96,24 @@ impl NodeTable {
         if self.stamp == 0 {
             self.table.fill((0, 0));
             self.stamp = 1;
+        }
+    }
+
+    /// Forgets all states; the table must be reset before it is used again.
+    pub fn clear(&mut self) {
+        self.states.clear();
+        self.list.clear();
+    }
+
+    /// Queues all open nodes whose estimate is below a cost anew, in the order of another weight.
+    pub fn reweigh(&mut self, weight: Weight, below: i64) {
+        self.queue.clear();
+        self.next = None;
+        for id in 0..self.list.len() as u32 {
+            let node = self.list[id as usize];
+            if node.open && add(node.cost, node.heuristic) < below {
+                self.push(weight.entry(id, node.cost, node.heuristic));
+            }
         }
     }
 

@@ -15,7 +15,8 @@ pub(crate) struct StopRule {
     pub up: bool,
     /// The maximum change at one stop.
     pub max_step: i64,
-    pub actions: Vec<u32>,
+    /// The action that is done at each stop.
+    pub action: u32,
     /// The target field that holds the agent's location; `None` if the actions travel themselves.
     pub location_field: Option<u32>,
 }
@@ -48,7 +49,8 @@ pub(crate) fn stop_rules(task: &Task) -> Vec<StopRule> {
 }
 
 fn stop_rule(task: &Task, field: u32, up: bool) -> Option<StopRule> {
-    let mut rule = StopRule { field, up, max_step: 0, actions: Vec::new(), location_field: None };
+    let mut rule = StopRule { field, up, max_step: 0, action: 0, location_field: None };
+    let mut actions = 0;
     let mut travels_itself = false;
     for &(index, change) in &task.changers[field as usize] {
         let Change::Add(amount) = change else { return None };
@@ -69,8 +71,8 @@ fn stop_rule(task: &Task, field: u32, up: bool) -> Option<StopRule> {
             rule.location_field = Some(at_target.field);
         }
         rule.max_step = rule.max_step.max(amount.abs());
-        rule.actions.push(index);
+        (rule.action, actions) = (index, actions + 1);
     }
     // One stop could serve two actions, or two steps of an action that also travels; then stops would be counted twice.
-    (rule.actions.len() == 1 && (rule.location_field.is_none() || !travels_itself)).then_some(rule)
+    (actions == 1 && (rule.location_field.is_none() || !travels_itself)).then_some(rule)
 }

@@ -3,6 +3,8 @@
 
 use quarry_goap::Strategy;
 
+mod anytime;
+mod harder;
 mod hostile;
 mod memory;
 mod optimal;

@@ -6,7 +6,7 @@ use super::STRATEGIES;
 use super::problem::{Change, Problem, economy, random};
 
 /// Executes a plan by the problem's own rules. Returns its cost in halves if it reaches the goal.
-fn carry_out(problem: &Problem, steps: &[PlanStep]) -> Option<i64> {
+pub fn carry_out(problem: &Problem, steps: &[PlanStep]) -> Option<i64> {
     let (mut state, mut place, mut cost) = (problem.start.clone(), problem.candidates.len(), 0);
     let mut used = Vec::new();
     for step in steps {
@@ -95,7 +95,7 @@ fn compare(seed: u64, problem: &Problem, planner: &mut Planner, counts: &mut Cou
 }
 
 /// Which seeds to try. The environment variables PLANNER_SEED and PLANNER_CASES choose others.
-fn seeds(usually: u64) -> std::ops::Range<u64> {
+pub fn seeds(usually: u64) -> std::ops::Range<u64> {
     let from = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
     let first = from("PLANNER_SEED").unwrap_or(0);
     first..first + from("PLANNER_CASES").unwrap_or(usually)

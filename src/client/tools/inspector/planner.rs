@@ -58,7 +58,10 @@ impl PlanningCost {
             let answer = planner.last_result();
             let found = answer.outcome;
             let outcome = match found {
-                PlanOutcome::Plan => format!("plan, cost {:.1}", answer.cost.value()),
+                PlanOutcome::Plan => match answer.excess() {
+                    None => format!("plan, cost {:.1}", answer.cost.value()),
+                    Some(excess) => format!("plan, cost {:.1}, {excess}", answer.cost.value()),
+                },
                 PlanOutcome::Satisfied => "already satisfied".to_owned(),
                 PlanOutcome::Impossible => "impossible".to_owned(),
                 PlanOutcome::OutOfBudget(_) => "out of budget".to_owned(),
