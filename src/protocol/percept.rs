@@ -50,6 +50,24 @@ pub struct Percept {
     pub teller: Option<AgentId>,
 }
 
+impl Percept {
+    /// What an agent feels at a place (m), known within an error (m), for certain.
+    pub fn felt(kind: Label, subject: Subject, place: Vec3, error: f32) -> Self {
+        Self {
+            kind,
+            subject,
+            state: Label::default(),
+            amount: 0.0,
+            place,
+            velocity: Vec3::ZERO,
+            error,
+            confidence: 1.0,
+            source: PerceptSource::Felt,
+            teller: None,
+        }
+    }
+}
+
 /// The percepts of one agent in this tick, in the order of sensing. Senses append them, the mind drains them.
 #[derive(Component, Default, Debug, Clone)]
 pub struct Percepts(pub Vec<Percept>);

@@ -3,7 +3,7 @@
 use bevy::math::Vec3;
 use quarry::{
     mind::queries::{cover_at, is_in_view},
-    protocol::{Terrain, TerrainService, label},
+    protocol::{TerrainService, label},
     simulation::bake_level,
     world::{Body, level::DoorSet},
 };

@@ -8,7 +8,7 @@ use super::{
     state::{Bombsite, Planted},
 };
 use crate::{
-    protocol::{AgentId, Blackboard, Label, Percept, PerceptSource, Percepts, Roster, Side, Subject, ThingId, label},
+    protocol::{AgentId, Blackboard, Label, Percept, Percepts, Roster, Side, Subject, ThingId, label},
     world::{
         Announcements, Body, BodyCondition, BodyKind, Departure, EventEmitter, Gauges, Hands, Harm, Hidden, InPlay,
         ItemLocation, Leaver, MatchState, PendingHarm, SiteService, StockState, ThingState, Things,
@@ -60,7 +60,9 @@ pub(super) fn settle_harm(
         gauges.add(names.health, -amount, &kind.0);
         if let Some((_, from)) = from {
             state.dangers = state.dangers.wrapping_add(1);
-            percepts.0.push(hit_percept(names.danger, state.dangers, body.place, from, rules.hit_error));
+            let subject = Subject::Unknown(DANGER | state.dangers & (DANGER - 1));
+            let guess = guess_of_origin(body.place, from, state.dangers, rules.hit_error);
+            percepts.0.push(Percept::felt(names.danger, subject, guess, rules.hit_error));
         }
         if gauges.get(names.health).is_some_and(|left| left > 0.0) {
             continue;
@@ -80,21 +82,13 @@ pub(super) fn settle_harm(
     }
 }
 
-/// What an agent that is hit feels: the direction that the shot came from, and a guess of the distance.
-fn hit_percept(kind: Label, number: u32, here: Vec3, from: Vec3, error: f32) -> Percept {
+/// Where an agent that is hit believes the shot came from: in the right direction, but up to `error` metres too near or too far. The
+/// number of the hit decides by how much, so that it is the same in every run.
+fn guess_of_origin(here: Vec3, from: Vec3, number: u32, error: f32) -> Vec3 {
     let to = from - here;
-    Percept {
-        kind,
-        subject: Subject::Unknown(DANGER | number & (DANGER - 1)),
-        state: Label::default(),
-        amount: 0.0,
-        place: here + to.clamp_length_max(to.length().max(1.0)),
-        velocity: Vec3::ZERO,
-        error,
-        confidence: 1.0,
-        source: PerceptSource::Felt,
-        teller: None,
-    }
+    // The golden ratio spreads the shares evenly over a row of hits.
+    let share = (number as f32 * 0.618_034).fract() * 2.0 - 1.0;
+    here + to.normalize_or_zero() * (to.length() + share * error).max(1.0)
 }
 
 /// Lets the bomb be planted, beep and explode.
@@ -266,6 +260,16 @@ fn outcome(
 mod tests {
     use super::*;
     use crate::protocol::ThingId;
+
+    #[test]
+    fn who_is_hit_knows_the_direction_and_guesses_the_distance() {
+        let (here, from) = (Vec3::new(2.0, 0.0, 3.0), Vec3::new(2.0, 0.0, 23.0));
+        let guesses: Vec<Vec3> = (1..=50).map(|number| guess_of_origin(here, from, number, 5.0)).collect();
+        assert!(guesses.iter().all(|guess| guess.x == 2.0 && (18.0..=28.0).contains(&guess.z)), "{guesses:?}");
+        let (near, far) = (guesses.iter().any(|guess| guess.z < 19.5), guesses.iter().any(|guess| guess.z > 26.5));
+        assert!(near && far, "{guesses:?}");
+        assert_eq!(guess_of_origin(here, here, 3, 5.0), here);
+    }
 
     #[test]
     fn a_round_ends_in_one_of_five_ways() {

@@ -8,7 +8,7 @@ use super::{
     state::{Attack, Wild},
 };
 use crate::{
-    protocol::{AgentId, Blackboard, Label, Percept, PerceptSource, Percepts, Roster, Side, Subject},
+    protocol::{AgentId, Blackboard, Label, Percept, Percepts, Roster, Side, Subject},
     world::{
         Body, BodyKind, Departure, EventEmitter, Gauges, Hands, Harm, Hidden, InPlay, Leaver, MatchRules, PendingHarm,
         SiteService, StockState, Things,
@@ -95,24 +95,9 @@ pub(super) fn spread_danger(
             let Ok((agent, side, body, mut percepts)) = animals.get_mut(*entity) else { continue };
             let radius = rules.species.get(&side.0).map_or(0.0, |species| species.danger_radius);
             if *agent != attack.by && body.place.distance_squared(attack.place) <= radius * radius {
-                percepts.0.push(danger(wild.names.danger, subject, attack));
+                percepts.0.push(Percept::felt(wild.names.danger, subject, attack.place, 1.0));
             }
         }
-    }
-}
-
-fn danger(kind: Label, subject: Subject, attack: &Attack) -> Percept {
-    Percept {
-        kind,
-        subject,
-        state: Label::default(),
-        amount: 0.0,
-        place: attack.place,
-        velocity: Vec3::ZERO,
-        error: 1.0,
-        confidence: 1.0,
-        source: PerceptSource::Felt,
-        teller: None,
     }
 }
 
