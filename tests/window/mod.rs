@@ -5,6 +5,7 @@
 //! If Xvfb, xdotool or ImageMagick is missing (`make test` installs them), these tests are skipped with a message. If the variable
 //! `CI` is set, they fail instead.
 
+mod bombsite;
 mod client;
 mod data;
 mod display;
