@@ -4,7 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::protocol::Label;
+use crate::protocol::{Label, evaluate_curve, label};
 
 /// The gun of a body.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -63,7 +63,7 @@ impl Default for GunSpec {
             recoil: 0.6,
             max_recoil: 4.0,
             recoil_recovery: 4.0,
-            noise: crate::protocol::label("shot"),
+            noise: label("shot"),
         }
     }
 }
@@ -71,13 +71,7 @@ impl Default for GunSpec {
 impl GunSpec {
     /// The factor on the harm at a distance in metres.
     pub fn factor_at(&self, distance: f32) -> f32 {
-        let points = &self.fall_off;
-        let after = points.partition_point(|(at, _)| *at <= distance);
-        match (after.checked_sub(1).and_then(|index| points.get(index)), points.get(after)) {
-            (Some((from, a)), Some((to, b))) => a + (b - a) * (distance - from) / (to - from).max(1e-6),
-            (Some((_, only)), None) | (None, Some((_, only))) => *only,
-            (None, None) => 1.0,
-        }
+        evaluate_curve(&self.fall_off, distance).unwrap_or(1.0)
     }
 }
 

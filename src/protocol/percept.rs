@@ -77,6 +77,8 @@ pub struct Percepts(pub Vec<Percept>);
 pub struct SelfSense {
     /// The position of the feet, in metres.
     pub place: Vec3,
+    /// The position of the eyes, in metres.
+    pub eyes: Vec3,
     /// In m/s.
     pub velocity: Vec3,
     /// The direction of gaze, of length 1.

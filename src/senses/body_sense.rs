@@ -64,6 +64,7 @@ pub(super) fn update_self_sense(
     let yes = |is: bool| f32::from(u8::from(is));
     for (kit, body, kind, hands, hidden, arms, condition, gauges, gun, mut own) in &mut agents {
         own.place = body.place;
+        own.eyes = body.eye_position(&kind.0);
         own.velocity = body.velocity;
         own.gaze = body.gaze_direction();
         own.inside = hidden.0;

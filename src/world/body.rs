@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bevy::{ecs::prelude::*, math::Vec3};
 
-use super::{Departure, geometry::direction};
+use super::{Departure, geometry::direction, transients::set_number};
 use crate::{
     data::body::BodySpec,
     protocol::{Gait, Label, Subject, ThingId},
@@ -188,6 +188,13 @@ pub struct BodyCondition {
     pub speed_factor: f32,
     /// Named numbers that the agent senses of itself.
     pub readings: Vec<(Label, f32)>,
+}
+
+impl BodyCondition {
+    /// Sets a named number that the agent senses of itself.
+    pub fn set(&mut self, name: Label, value: f32) {
+        set_number(&mut self.readings, name, value);
+    }
 }
 
 impl Default for BodyCondition {

@@ -243,7 +243,7 @@ fn use_targets<U: GameUses>(
             hands.task = None;
         }
         board.use_thing.report(status);
-        // Who has come out stands in the way of others that want to come out in this tick.
+        // An agent that has come out stands in the way of others that want to come out in this tick.
         if let Some(room) = room.as_mut().filter(|_| outside.is_some() && hidden.0.is_none()) {
             room.take(body.place, kind.0.radius);
         }

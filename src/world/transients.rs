@@ -126,7 +126,8 @@ impl Traces {
 /// The state of the match that every game shares.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub struct MatchState {
-    /// Seconds until the time limit of the rules; 0 when it is over. The game decides what follows.
+    /// The seconds on the clock: until the time limit of the rules, unless the game sets a clock of its own in every tick. At 0 the
+    /// time is over; the game decides what follows.
     pub time_left: f32,
     /// The outcome, as the game names it; `None` while the match runs.
     pub outcome: Option<Label>,
@@ -139,9 +140,14 @@ pub struct Announcements(pub Vec<(Label, f32)>);
 impl Announcements {
     /// Sets a number.
     pub fn set(&mut self, name: Label, value: f32) {
-        match self.0.iter_mut().find(|(known, _)| *known == name) {
-            Some((_, known)) => *known = value,
-            None => self.0.push((name, value)),
-        }
+        set_number(&mut self.0, name, value);
+    }
+}
+
+/// Sets a named number in a list in which each name stands once.
+pub(super) fn set_number(numbers: &mut Vec<(Label, f32)>, name: Label, value: f32) {
+    match numbers.iter_mut().find(|(known, _)| *known == name) {
+        Some((_, known)) => *known = value,
+        None => numbers.push((name, value)),
     }
 }

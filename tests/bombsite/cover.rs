@@ -27,11 +27,11 @@ fn what_counts_as_cover_stops_every_shot_at_a_crouching_body() {
         for _ in 0..PAIRS {
             let place = places[chance.gen_range(0..places.len())].position;
             let threat = places[chance.gen_range(0..places.len())].position;
-            if cover_at(&*terrain, place, &[threat]) < 1.0 || place.distance(threat) < 1.0 {
+            if cover_at(&*terrain, place, [threat]) < 1.0 || place.distance(threat) < 1.0 {
                 continue;
             }
             covered += 1;
-            // From the eyes of one who stands to the middle of one who crouches, wherever it is hit.
+            // From standing eyes to any height of a crouching body.
             let (from, to) = (threat + Vec3::Y * 1.6, place + Vec3::Y * chance.gen_range(0.4..0.95));
             if baked.site.sight.cast(from, to, DoorSet::default()).is_none() {
                 hit += 1;
@@ -62,7 +62,7 @@ fn what_counts_as_in_view_can_be_shot_at() {
 
 #[test]
 fn a_soldier_that_is_hit_from_out_of_sight_is_soon_behind_cover() {
-    // Two low walls near the defender, who looks away from the attacker that it has not seen.
+    // Two low walls near the defender. It looks away from the attacker and has not seen it.
     let rows = [
         "##############################",
         "#x...............-...........#",
@@ -86,6 +86,6 @@ fn a_soldier_that_is_hit_from_out_of_sight_is_soon_behind_cover() {
     court.board(0).gun.clear();
     assert!(court.lives(1), "once is not enough to kill");
     let terrain = court.app.world().resource::<TerrainService>().0.clone();
-    let in_cover = |court: &Court| cover_at(&*terrain, court.get::<Body>(1).place, &[Vec3::new(3.5, 0.0, 3.5)]) >= 1.0;
+    let in_cover = |court: &Court| cover_at(&*terrain, court.get::<Body>(1).place, [Vec3::new(3.5, 0.0, 3.5)]) >= 1.0;
     assert!(court.until(4.0, in_cover), "{:?} is no cover", court.get::<Body>(1).place);
 }

@@ -1,4 +1,4 @@
-//! The rules of a round: taking, planting and defusing the bomb, what ends a round, and who is told what.
+//! The rules of a round: taking, planting and defusing the bomb, the end of a round, and the readings of the agents.
 
 use quarry::{games::bombsite::BombEvent, protocol::FailReason};
 

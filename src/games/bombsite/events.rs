@@ -7,7 +7,7 @@ use crate::protocol::{AgentId, Event, GameEvent, Label, QuantisedPoint, ThingId,
 pub enum BombEvent {
     /// The bomb was planted.
     Planted {
-        /// Who planted it.
+        /// The planter.
         by: AgentId,
         /// The thing that stands for it from now on.
         thing: ThingId,
@@ -16,7 +16,7 @@ pub enum BombEvent {
     },
     /// The bomb was defused.
     Defused {
-        /// Who defused it.
+        /// The defuser.
         by: AgentId,
         /// Where it lies.
         at: QuantisedPoint,
@@ -30,7 +30,7 @@ pub enum BombEvent {
     Killed {
         /// The agent.
         agent: AgentId,
-        /// Who killed it, if it was not the bomb.
+        /// The killer; `None` if the bomb killed it.
         by: Option<AgentId>,
         /// The means, as the rules name it.
         means: Label,

@@ -4,7 +4,7 @@ use bevy::{ecs::prelude::*, math::Vec3};
 
 use super::{
     events::BombEvent,
-    schema::{BombRules, rules_of},
+    schema::rules_of,
     state::{Bombsite, Planted},
 };
 use crate::{
@@ -30,7 +30,7 @@ type MortalSoldier = (
     &'static mut Percepts,
 );
 
-/// Takes harm from the health of agents, and takes those without health out of play. Who is hit feels where the shot came from.
+/// Takes harm from the health of agents, and takes those without health out of play. An agent that is hit feels where the shot came from.
 pub(super) fn settle_harm(
     roster: Res<Roster>,
     site: Res<SiteService>,
@@ -59,9 +59,9 @@ pub(super) fn settle_harm(
         };
         gauges.add(names.health, -amount, &kind.0);
         if let Some((_, from)) = from {
-            state.dangers = state.dangers.wrapping_add(1);
-            let subject = Subject::Unknown(DANGER | state.dangers & (DANGER - 1));
-            let guess = guess_of_origin(body.place, from, state.dangers, rules.hit_error);
+            state.hits_felt = state.hits_felt.wrapping_add(1);
+            let subject = Subject::Unknown(DANGER | state.hits_felt & (DANGER - 1));
+            let guess = guess_of_origin(body.place, from, state.hits_felt, rules.hit_error);
             percepts.0.push(Percept::felt(names.danger, subject, guess, rules.hit_error));
         }
         if gauges.get(names.health).is_some_and(|left| left > 0.0) {
@@ -75,9 +75,12 @@ pub(super) fn settle_harm(
         leaver.drop_items(&site, &mut things, &mut emitter);
         emitter.log(BombEvent::Killed { agent, by, means, at: leaver.body.place.into() }.into());
         leaver.leave(Departure { how: label("killed"), by }, &mut commands, &mut emitter);
-        state.count(&format!("deaths.{}", side.0), 1.0);
-        if let Some((killer, _)) = from.filter(|(killer, _)| *killer != side.0) {
-            state.count(&format!("kills.{killer}"), 1.0);
+        if let Some(squad) = state.squad_of(side.0) {
+            state.squads[squad].deaths += 1;
+        }
+        let killer = from.filter(|(killer, _)| *killer != side.0);
+        if let Some(squad) = killer.and_then(|(killer, _)| state.squad_of(killer)) {
+            state.squads[squad].kills += 1;
         }
     }
 }
@@ -116,8 +119,7 @@ pub(super) fn run_bomb(
         let stock = StockState { amount: 1.0, max: 1.0, regrow: 0.0 };
         let place = things.thing(&site.0.built, at_site).map_or(body.place, |thing| thing.place);
         if let Some(thing) = things.appear_stock(state.names.planted_bomb, place, stock) {
-            state.planted = Some(Planted { thing, place, tick: emitter.clock.tick, by });
-            state.count("planted", 1.0);
+            state.planted = Some(Planted { thing, place, tick: emitter.clock.tick });
             emitter.log(BombEvent::Planted { by, thing, at: place.into() }.into());
         }
     }
@@ -127,7 +129,6 @@ pub(super) fn run_bomb(
             && stock.amount > 0.0
         {
             stock.amount = 0.0;
-            state.count("defused", 1.0);
             emitter.log(BombEvent::Defused { by, at: planted.place.into() }.into());
         }
         return;
@@ -138,7 +139,6 @@ pub(super) fn run_bomb(
     }
     if state.fuse_left(emitter.clock.tick, emitter.clock.rate, rules.fuse_seconds).is_some_and(|left| left <= 0.0) {
         state.exploded = true;
-        state.count("exploded", 1.0);
         emitter.log(BombEvent::Exploded { at: planted.place.into() }.into());
         for entity in &roster.agents {
             if let Ok((agent, _, body)) = agents.get(*entity)
@@ -150,7 +150,7 @@ pub(super) fn run_bomb(
     }
 }
 
-/// Notes who carries the bomb.
+/// Notes the carrier of the bomb.
 pub(super) fn note_carrier(
     roster: Res<Roster>,
     site: Res<SiteService>,
@@ -169,100 +169,80 @@ pub(super) fn note_carrier(
     }
 }
 
-/// Tells everybody the time and who is left, the attackers their plan and each defender its post; shows who carries the bomb.
+/// Counts the soldiers that are left, tells the attackers their plan and each defender its post, shows the carrier of the bomb, and sets
+/// the clock: the time to plant, then the fuse.
 pub(super) fn announce(
     mut state: ResMut<Bombsite>,
     emitter: EventEmitter,
     mut announcements: ResMut<Announcements>,
+    mut of_match: ResMut<MatchState>,
     mut agents: Query<(&AgentId, &Side, &mut BodyCondition), With<InPlay>>,
 ) {
-    let all = emitter.rules.0.clone();
-    let Some(rules) = rules_of(&all) else { return };
+    let Some(rules) = rules_of(&emitter.rules.0) else { return };
     let (names, clock) = (state.names, &emitter.clock);
-    let mut alive = (0.0_f32, 0.0_f32);
+    let yes = |is: bool| f32::from(u8::from(is));
+    let mut alive = [0; 2];
     for (agent, side, mut condition) in &mut agents {
-        if side.0 == rules.attackers {
-            alive.0 += 1.0;
-            let plan = f32::from(state.plan);
-            set(&mut condition.readings, names.target_site, plan);
-            set(&mut condition.readings, names.go, f32::from(u8::from(clock.seconds() >= state.go_at)));
+        let Some(squad) = state.squad_of(side.0) else { continue };
+        alive[squad] += 1;
+        if squad == 0 {
+            condition.set(names.target_site, state.plan.into());
+            condition.set(names.go, yes(clock.seconds() >= state.go_at));
         } else {
-            alive.1 += 1.0;
             // They share the sites among them.
-            let post = agent.0 % u16::from(state.sites.max(1));
-            set(&mut condition.readings, names.post, f32::from(post));
+            let post = usize::from(agent.0) % state.sites.len().max(1);
+            condition.set(names.post, state.sites.get(post).copied().unwrap_or(0).into());
         }
         let carries = state.carrier == Some(*agent);
-        set(&mut condition.readings, names.bomb, f32::from(u8::from(carries)));
-        let shown = if carries { names.carrier } else { Label::default() };
-        if condition.state != shown {
-            condition.state = shown;
-        }
+        condition.set(names.bomb, yes(carries));
+        condition.state = if carries { names.carrier } else { Label::default() };
     }
-    let left = (rules.round_seconds - clock.seconds()).max(0.0);
+    for (squad, alive) in state.squads.iter_mut().zip(alive) {
+        squad.alive = alive;
+    }
     let fuse = state.fuse_left(clock.tick, clock.rate, rules.fuse_seconds);
-    announcements.set(names.alive_attackers, alive.0);
-    announcements.set(names.alive_defenders, alive.1);
-    announcements.set(names.planted, f32::from(u8::from(state.planted.is_some())));
-    announcements.set(names.fuse, fuse.unwrap_or(rules.fuse_seconds));
-    announcements.set(names.round_left, left);
-    for (name, value) in [(names.alive_attackers, alive.0), (names.alive_defenders, alive.1)] {
-        state.numbers.insert(name, value.into());
-    }
-}
-
-/// Sets a reading of a body.
-fn set(readings: &mut Vec<(Label, f32)>, name: Label, value: f32) {
-    match readings.iter_mut().find(|(known, _)| *known == name) {
-        Some((_, known)) => *known = value,
-        None => readings.push((name, value)),
-    }
+    announcements.set(names.planted, yes(state.planted.is_some()));
+    of_match.time_left = fuse.unwrap_or_else(|| (rules.round_seconds - clock.seconds()).max(0.0));
 }
 
 /// Ends the round.
-pub(super) fn check_end(emitter: EventEmitter, mut state: ResMut<Bombsite>, mut of_match: ResMut<MatchState>) {
-    let all = emitter.rules.0.clone();
-    let Some(rules) = rules_of(&all).filter(|_| of_match.outcome.is_none()) else { return };
-    let alive = |name| state.numbers.get(&name).is_some_and(|alive| *alive > 0.0);
-    let standing = (alive(state.names.alive_attackers), alive(state.names.alive_defenders));
-    if let Some((outcome, winner)) = outcome(&state, rules, standing, emitter.clock.seconds(), of_match.time_left) {
+pub(super) fn check_end(mut state: ResMut<Bombsite>, mut of_match: ResMut<MatchState>) {
+    if of_match.outcome.is_some() {
+        return;
+    }
+    if let Some((outcome, winner)) = outcome(&state, of_match.time_left <= 0.0) {
         of_match.outcome = Some(label(outcome));
-        state.count(&format!("wins.{winner}"), 1.0);
+        state.winner = Some(winner);
     }
 }
 
-/// The outcome and the side that wins; `None` while the round goes on.
-fn outcome(
-    state: &Bombsite,
-    rules: &BombRules,
-    (attackers, defenders): (bool, bool),
-    seconds: f32,
-    time_left: f32,
-) -> Option<(&'static str, Label)> {
+/// The outcome and the squad that wins; `None` while the round goes on.
+fn outcome(state: &Bombsite, time_up: bool) -> Option<(&'static str, usize)> {
+    let (attackers, defenders) = (0, 1);
+    let gone = |squad: usize| state.squads[squad].alive == 0;
     if state.exploded {
-        return Some(("exploded", rules.attackers));
+        Some(("exploded", attackers))
+    } else if state.defused.is_some() {
+        Some(("defused", defenders))
+    } else if gone(defenders) {
+        Some(("elimination_attackers", attackers))
+    } else if state.planted.is_some() {
+        // A planted bomb outlives the attackers and the time to plant.
+        None
+    } else if gone(attackers) {
+        Some(("elimination_defenders", defenders))
+    } else {
+        time_up.then_some(("time", defenders))
     }
-    if state.defused.is_some() {
-        return Some(("defused", rules.defenders));
-    }
-    if !defenders {
-        return Some(("elimination_attackers", rules.attackers));
-    }
-    // A planted bomb outlives those who planted it.
-    if !attackers && state.planted.is_none() {
-        return Some(("elimination_defenders", rules.defenders));
-    }
-    let over = state.planted.is_none() && seconds >= rules.round_seconds;
-    (over || time_left <= 0.0).then_some(("time", rules.defenders))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::ThingId;
+    use crate::games::bombsite::{schema::SIDES, state::Squad};
 
     #[test]
-    fn who_is_hit_knows_the_direction_and_guesses_the_distance() {
+    fn a_soldier_that_is_hit_knows_the_direction_and_guesses_the_distance() {
         let (here, from) = (Vec3::new(2.0, 0.0, 3.0), Vec3::new(2.0, 0.0, 23.0));
         let guesses: Vec<Vec3> = (1..=50).map(|number| guess_of_origin(here, from, number, 5.0)).collect();
         assert!(guesses.iter().all(|guess| guess.x == 2.0 && (18.0..=28.0).contains(&guess.z)), "{guesses:?}");
@@ -273,20 +253,20 @@ mod tests {
 
     #[test]
     fn a_round_ends_in_one_of_five_ways() {
-        let rules = BombRules::default();
-        let planted = Planted { thing: ThingId(1), place: Vec3::ZERO, tick: 0, by: AgentId(0) };
-        let begun = Bombsite::default();
-        let with_bomb = Bombsite { planted: Some(planted), ..Bombsite::default() };
-        let end = |state: &Bombsite, standing: (bool, bool), seconds: f32| {
-            outcome(state, &rules, standing, seconds, 160.0 - seconds).map(|(how, _)| how)
+        let planted = Planted { thing: ThingId(1), place: Vec3::ZERO, tick: 0 };
+        let with = |planted: Option<Planted>, alive: (u16, u16)| {
+            let squad = |alive| Squad { alive, ..Squad::default() };
+            Bombsite { planted, squads: [squad(alive.0), squad(alive.1)], ..Bombsite::default() }
         };
-        assert_eq!(end(&begun, (true, true), 20.0), None);
-        assert_eq!(end(&begun, (true, true), 115.0), Some("time"));
-        assert_eq!(end(&with_bomb, (true, true), 120.0), None, "a planted bomb stops the clock");
-        assert_eq!(end(&begun, (false, true), 20.0), Some("elimination_defenders"));
-        assert_eq!(end(&with_bomb, (false, true), 20.0), None, "it must still be defused");
-        assert_eq!(end(&with_bomb, (true, false), 20.0), Some("elimination_attackers"));
-        assert_eq!(end(&Bombsite { exploded: true, ..with_bomb.clone() }, (false, true), 60.0), Some("exploded"));
-        assert_eq!(end(&Bombsite { defused: Some(AgentId(3)), ..with_bomb }, (true, true), 60.0), Some("defused"));
+        let end = |state: &Bombsite, time_up: bool| outcome(state, time_up).map(|(how, winner)| (how, SIDES[winner]));
+        let (none, bomb) = (|alive| with(None, alive), |alive| with(Some(planted), alive));
+        assert_eq!(end(&none((3, 3)), false), None);
+        assert_eq!(end(&none((3, 3)), true), Some(("time", "defenders")));
+        assert_eq!(end(&bomb((3, 3)), true), None, "a planted bomb stops the clock");
+        assert_eq!(end(&none((0, 3)), false), Some(("elimination_defenders", "defenders")));
+        assert_eq!(end(&bomb((0, 3)), false), None, "it must still be defused");
+        assert_eq!(end(&bomb((3, 0)), false), Some(("elimination_attackers", "attackers")));
+        assert_eq!(end(&Bombsite { exploded: true, ..bomb((0, 3)) }, false), Some(("exploded", "attackers")));
+        assert_eq!(end(&Bombsite { defused: Some(AgentId(3)), ..bomb((3, 3)) }, false), Some(("defused", "defenders")));
     }
 }

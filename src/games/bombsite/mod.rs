@@ -29,12 +29,12 @@ use crate::{
     data::GameSchema,
     protocol::{Event, Label, QuantisedPoint, RngStream, Roster, Side, label, rng_for},
     simulation::{Game, MatchStart, Numbers, OutcomeSpec, ResultSpec, ScoreSpec},
-    world::{Gun, Things, WorldSystems, add_uses, level::ThingKind},
+    world::{Gun, MatchState, Things, WorldSystems, add_uses, level::ThingKind},
 };
 
 pub use events::BombEvent;
 pub use schema::{BombRules, SCHEMA};
-pub use state::{Bombsite, Planted};
+pub use state::{Bombsite, Planted, Squad};
 
 const fn outcome(name: &'static str, title: &'static str, count_field: &'static str) -> OutcomeSpec {
     OutcomeSpec { name, title, count_field, share_field: None }
@@ -90,39 +90,33 @@ impl Game for BombsiteGame {
         if let Some(mut things) = world.get_resource_mut::<Things>() {
             things.place_items(built, label("bomb"), 1, &mut chance);
         }
-        let rules = schema::rules_of(start.rules).cloned().unwrap_or_default();
-        let sites = rules.sites;
-        let drawn: Vec<u8> = (0_u8..)
-            .zip(&sites)
-            .filter(|(_, site)| built.things_of(ThingKind::Stock).any(|thing| thing.name == **site))
-            .map(|(index, _)| index)
-            .collect();
         let mut state = Bombsite::default();
-        if !drawn.is_empty() {
-            state.plan = drawn[chance.gen_range(0..drawn.len())];
-            state.sites = drawn.len() as u8;
+        let drawn = |site: &Label| built.things_of(ThingKind::Stock).any(|thing| thing.name == *site);
+        state.sites =
+            (0_u8..).zip(&state.names.sites).filter(|(_, site)| drawn(site)).map(|(index, _)| index).collect();
+        if !state.sites.is_empty() {
+            state.plan = state.sites[chance.gen_range(0..state.sites.len())];
+        }
+        let rules = schema::rules_of(start.rules).cloned().unwrap_or_default();
+        if let Some(mut of_match) = world.get_resource_mut::<MatchState>() {
+            of_match.time_left = rules.round_seconds;
         }
         let (earliest, latest) = rules.go_after;
         state.go_at = earliest + (latest - earliest).max(0.0) * chance.gen_range(0.0..1.0_f32);
-        for name in ["planted", "defused", "exploded"] {
-            state.count(name, 0.0);
-        }
-        for side in start.counts.keys() {
-            for number in ["wins", "kills", "deaths"] {
-                state.count(&format!("{number}.{side}"), 0.0);
-            }
-        }
         world.insert_resource(state);
     }
 
     fn numbers(&self, world: &World) -> Numbers {
-        let mut numbers = world.get_resource::<Bombsite>().map(|state| state.numbers.clone()).unwrap_or_default();
-        let agents = world.get_resource::<Roster>().map(|roster| roster.agents.as_slice()).unwrap_or_default();
-        for agent in agents {
-            if let (Some(side), Some(gun)) = (world.get::<Side>(*agent), world.get::<Gun>(*agent)) {
-                *numbers.entry(label(&format!("shots.{}", side.0))).or_insert(0.0) += f64::from(gun.shots);
+        let Some(state) = world.get_resource::<Bombsite>() else { return Numbers::default() };
+        let mut shots = [0; 2];
+        for agent in world.get_resource::<Roster>().map(|roster| roster.agents.as_slice()).unwrap_or_default() {
+            let squad = world.get::<Side>(*agent).and_then(|side| state.squad_of(side.0));
+            if let (Some(squad), Some(gun)) = (squad, world.get::<Gun>(*agent)) {
+                shots[squad] += gun.shots;
             }
         }
+        let mut numbers = state.numbers();
+        numbers.extend(state.names.shots.into_iter().zip(shots.map(f64::from)));
         numbers
     }
 

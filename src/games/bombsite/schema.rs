@@ -17,6 +17,11 @@ use crate::{
 /// A model: a soldier with helmet, vest and rifle.
 pub const SOLDIER: &str = "soldier";
 
+/// The sides: the attackers carry and plant the bomb, the defenders hold the sites.
+pub const SIDES: [&str; 2] = ["attackers", "defenders"];
+/// The names of the stocks at which the bomb can be planted. A level has at least one of them.
+pub const SITES: [&str; 2] = ["site_a", "site_b"];
+
 /// The data of the bomb site.
 pub static SCHEMA: GameSchema = GameSchema {
     name: "bombsite",
@@ -43,10 +48,6 @@ const RULES: &[NumberRange] = &[
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct BombRules {
-    /// The side that carries and plants the bomb. Default `"attackers"`.
-    pub attackers: Label,
-    /// The side that defends the sites. Default `"defenders"`.
-    pub defenders: Label,
     /// The seconds in which the bomb must be planted. Default 115.
     pub round_seconds: f32,
     /// The seconds from planting to the explosion. Default 40.
@@ -55,9 +56,7 @@ pub struct BombRules {
     pub blast_radius: f32,
     /// The seconds between two beeps of the planted bomb. Default 1.
     pub beep_interval: f32,
-    /// The names of the sites: those of the stocks where the bomb can be planted. Default `["site_a", "site_b"]`.
-    pub sites: Vec<Label>,
-    /// Who is hit knows the direction of the shot, but its distance only within this error, in metres. Default 6.
+    /// A soldier that is hit knows the direction of the shot, but its distance only within this error, in metres. Default 6.
     pub hit_error: f32,
     /// The earliest and the latest second in which the attackers have agreed to set out; drawn for each round. Default 3 and 25.
     pub go_after: (f32, f32),
@@ -68,13 +67,10 @@ pub struct BombRules {
 impl Default for BombRules {
     fn default() -> Self {
         Self {
-            attackers: label("attackers"),
-            defenders: label("defenders"),
             round_seconds: 115.0,
             fuse_seconds: 40.0,
             blast_radius: 12.0,
             beep_interval: 1.0,
-            sites: vec![label("site_a"), label("site_b")],
             hit_error: 6.0,
             go_after: (3.0, 25.0),
             means: BTreeMap::new(),
@@ -89,17 +85,15 @@ pub fn rules_of(rules: &Rules) -> Option<&BombRules> {
 
 fn check(files: &GameFiles<'_>, out: &mut Diagnostics) {
     for (_, rules, document) in &files.rules {
-        let at = document.cursor().field("game");
         let Some(of_game) = rules_of(rules) else {
             out.push(
                 document.cursor().error("the rules have no section `game`").help("write `game: ()` for the defaults"),
             );
             continue;
         };
-        for (field, side) in [("attackers", of_game.attackers), ("defenders", of_game.defenders)] {
-            if !rules.sides.contains_key(&side) {
-                let known = rules.sides.keys().map(|name| name.as_str());
-                out.push(at.field(field).unknown("side", side.as_str(), known));
+        for side in SIDES {
+            if !rules.sides.contains_key(&label(side)) {
+                out.push(document.cursor().field("sides").error(format!("the side `{side}` is missing")));
             }
         }
         if rules.time_limit < of_game.round_seconds + of_game.fuse_seconds {
@@ -109,12 +103,10 @@ fn check(files: &GameFiles<'_>, out: &mut Diagnostics) {
             out.push(document.cursor().field("time_limit").error(message));
         }
     }
-    let sites: Vec<Label> =
-        files.rules.iter().filter_map(|(_, rules, _)| rules_of(rules)).flat_map(|r| r.sites.clone()).collect();
     for (_, level, document) in &files.levels {
         let legend = document.cursor().field("legend");
         let count = |wanted: &dyn Fn(&CellContent) -> bool| level.contents().filter(|held| wanted(held)).count();
-        if count(&|held| matches!(held, CellContent::Stock { name, .. } if sites.contains(name))) == 0 {
+        if count(&|held| matches!(held, CellContent::Stock { name, .. } if SITES.contains(&name.as_str()))) == 0 {
             let help = "draw a character with `contains: [stock(name: \"site_a\", amount: 1)]` in its legend entry";
             out.push(legend.error("the level has no site").help(help));
         }

@@ -72,9 +72,6 @@ pub(super) fn update_conditions(
         let taken = f32::from(wounds.taken);
         condition.visible_harm = taken;
         condition.speed_factor = wounds.speed_factor(&rules);
-        match condition.readings.first_mut() {
-            Some((_, value)) => *value = taken,
-            None => condition.readings.push((name, taken)),
-        }
+        condition.set(name, taken);
     }
 }

@@ -126,7 +126,7 @@ pub(super) fn equip(world: &mut World, entity: Entity, arrival: &Arrival) {
     world.entity_mut(entity).insert((animal, known, Attention { sight: 1.0, hearing: 1.0 }));
 }
 
-/// Makes young known to its mother, who forgets which of the grown and the dead were hers.
+/// Makes a young animal known to its mother. The mother no longer knows her grown and dead young as hers.
 fn introduce(world: &mut World, mother: AgentId, young: (AgentId, Label)) {
     let Some(roster) = world.get_resource::<Roster>().cloned() else { return };
     let Some(mother) = roster.entity(mother) else { return };

@@ -11,7 +11,7 @@ use super::{
     walk::stand_still,
 };
 use crate::{
-    mind::queries::{cover_at, is_in_view},
+    mind::queries::{CHEST, cover_at, is_in_view},
     protocol::{FailReason, LookRequest, PlaceId},
 };
 
@@ -65,8 +65,7 @@ struct TakingCover {
 impl RunningBehaviour for TakingCover {
     fn tick(&mut self, context: &mut BehaviourContext) -> Progress {
         let settings = &*self.settings;
-        let threats = context.places_of(settings.threats);
-        look_at_nearest(context, &threats);
+        look_at_nearest(context, settings.threats);
         if let Some(since) = self.since {
             stand_still(context, settings.stance);
             return if context.elapsed - since >= settings.duration { Progress::Done } else { Progress::Running };
@@ -75,7 +74,7 @@ impl RunningBehaviour for TakingCover {
             VisitProgress::Running => {}
             VisitProgress::Reached => self.since = Some(context.elapsed),
             VisitProgress::Missed(reason) => return Progress::Failed(reason),
-            VisitProgress::Free => match settings.choose(context, &threats) {
+            VisitProgress::Free => match settings.choose(context) {
                 Some(place) => self.visit.set_out(place, None),
                 None => return Progress::Failed(FailReason::Unreachable),
             },
@@ -89,16 +88,15 @@ impl RunningBehaviour for TakingCover {
 }
 
 /// Looks towards the nearest of the threats.
-fn look_at_nearest(context: &mut BehaviourContext, threats: &[Vec3]) {
-    let here = context.sense.place;
-    let nearest = threats.iter().min_by(|a, b| a.distance_squared(here).total_cmp(&b.distance_squared(here)));
-    context.board.look.post(nearest.map_or(LookRequest::Ahead, |threat| LookRequest::At(*threat + Vec3::Y)));
+fn look_at_nearest(context: &mut BehaviourContext, threats: Option<usize>) {
+    let nearest = threats.and_then(|query| context.view().nearest(query)).map(|fact| fact.estimate);
+    context.board.look.post(nearest.map_or(LookRequest::Ahead, |threat| LookRequest::At(threat + Vec3::Y * CHEST)));
 }
 
 impl CoverSettings {
     /// The place with the highest score. Those that could still be the best are tested in the order of the rest of their score.
-    fn choose(&self, context: &mut BehaviourContext, threats: &[Vec3]) -> Option<Vec3> {
-        let terrain = context.terrain;
+    fn choose(&self, context: &BehaviourContext) -> Option<Vec3> {
+        let (terrain, threats) = (context.terrain, context.places_of(self.threats));
         let here = terrain.nearest_place(context.sense.place);
         let mut near = Vec::new();
         terrain.places_within(context.sense.place, self.max_distance, &mut near);
@@ -116,7 +114,7 @@ impl CoverSettings {
             if best.is_some_and(|(known, _)| plain + self.cover_weight <= known) {
                 break;
             }
-            let cover = cover_at(terrain, place, threats);
+            let cover = cover_at(terrain, place, threats.iter().copied());
             let score = plain + cover * self.cover_weight;
             if cover > 0.0 && best.is_none_or(|(known, _)| score > known) {
                 best = Some((score, place));
@@ -160,7 +158,7 @@ impl RunningBehaviour for Peeking {
     fn tick(&mut self, context: &mut BehaviourContext) -> Progress {
         let settings = &*self.settings;
         let Some(target) = context.target_place() else { return Progress::Failed(FailReason::Gone) };
-        context.board.look.post(LookRequest::At(target + Vec3::Y * 1.2));
+        context.board.look.post(LookRequest::At(target + Vec3::Y * CHEST));
         if let Some(since) = self.since {
             stand_still(context, settings.gait);
             return if context.elapsed - since >= settings.hold_seconds { Progress::Done } else { Progress::Running };

@@ -37,7 +37,7 @@ use super::{
 };
 use crate::{
     data::domain::{Entries, Scalar},
-    protocol::{Blackboard, FailReason, Label, LookRequest, SelfSense, Subject, Terrain, label},
+    protocol::{Blackboard, FailReason, Label, LookRequest, SelfSense, Status, Subject, Terrain, label},
 };
 
 /// The state of a behaviour after a tick.
@@ -49,6 +49,17 @@ pub enum Progress {
     Done,
     /// It cannot go on.
     Failed(FailReason),
+}
+
+/// The progress of a behaviour that waits for a request to the body.
+impl From<Status> for Progress {
+    fn from(status: Status) -> Self {
+        match status {
+            Status::Posted | Status::Running(_) => Self::Running,
+            Status::Done => Self::Done,
+            Status::Failed(reason) => Self::Failed(reason),
+        }
+    }
 }
 
 /// What a behaviour reads and writes.

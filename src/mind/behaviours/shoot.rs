@@ -10,14 +10,12 @@ use super::{
     parameters::{GaitName, Number, behaviour_settings},
     walk::stand_still,
 };
-use crate::protocol::{FailReason, GunRequest, LookRequest, Status};
+use crate::protocol::{FailReason, GunRequest, LookRequest};
 
 /// How often the error of the aim takes a new direction, in seconds.
 const WOBBLE_SECONDS: f32 = 0.3;
 /// A target that moves across the line of fire at this speed disturbs the aim as much as running, in m/s.
 const FAST_TARGET: f32 = 5.0;
-/// The height of the eyes above the feet, in metres; only the direction of the aim depends on it.
-const EYES: f32 = 1.6;
 
 behaviour_settings! {
     /// Settings of `shoot`.
@@ -95,7 +93,7 @@ impl RunningBehaviour for Shooting {
             let (sin, cos) = ops::sin_cos(around);
             self.wobble = (cos * size, sin * size * 0.5, now + WOBBLE_SECONDS);
         }
-        let eyes = context.sense.place + Vec3::Y * EYES;
+        let eyes = context.sense.eyes;
         let aim = place + Vec3::Y * settings.aim_height;
         let line = aim - eyes;
         let right = line.cross(Vec3::Y).normalize_or_zero();
@@ -115,10 +113,7 @@ impl RunningBehaviour for Shooting {
             return Progress::Running;
         }
         let serial = context.board.gun.post(GunRequest::Fire);
-        match context.board.gun.status_of(serial) {
-            Status::Failed(reason) => Progress::Failed(reason),
-            _ => Progress::Running,
-        }
+        context.board.gun.status_of(serial).into()
     }
 }
 
@@ -156,10 +151,6 @@ impl RunningBehaviour for Reloading {
             Some(serial) => serial,
             None => *self.posted.insert(context.board.gun.post(GunRequest::Reload)),
         };
-        match context.board.gun.status_of(serial) {
-            Status::Done => Progress::Done,
-            Status::Failed(reason) => Progress::Failed(reason),
-            _ => Progress::Running,
-        }
+        context.board.gun.status_of(serial).into()
     }
 }

@@ -58,11 +58,7 @@ impl RunningBehaviour for Using {
         let settings = &*self.settings;
         if context.target.is_none() {
             let target = Subject::Agent(context.memory.owner());
-            return match self.use_target(context, target) {
-                Status::Posted | Status::Running(_) => Progress::Running,
-                Status::Done => Progress::Done,
-                Status::Failed(reason) => Progress::Failed(reason),
-            };
+            return self.use_target(context, target).into();
         }
         let (Some(target @ (Subject::Thing(_) | Subject::Agent(_))), Some(place)) =
             (context.target, context.target_place())
@@ -79,8 +75,6 @@ impl RunningBehaviour for Using {
         }
         context.board.look.post(LookRequest::At(place + Vec3::Y * 0.5));
         match self.use_target(context, target) {
-            Status::Posted | Status::Running(_) => Progress::Running,
-            Status::Done => Progress::Done,
             Status::Failed(FailReason::OutOfReach) if self.approaches < MAX_APPROACHES => {
                 self.approaches += 1;
                 self.approaching = true;
@@ -88,7 +82,7 @@ impl RunningBehaviour for Using {
                 self.posted = None;
                 Progress::Running
             }
-            Status::Failed(reason) => Progress::Failed(reason),
+            status => status.into(),
         }
     }
 

@@ -38,18 +38,16 @@ impl WalkTo {
             }
         };
         match context.board.go.status_of(serial) {
-            Status::Posted | Status::Running(_) => Progress::Running,
             // The body has reached the place of the last request, but the place has moved since.
             Status::Done if ground_distance(context.sense.place, place) > radius + RENEW_DISTANCE => {
                 self.posted = None;
                 Progress::Running
             }
-            Status::Done => Progress::Done,
             Status::Failed(FailReason::Superseded) => {
                 self.posted = None;
                 Progress::Running
             }
-            Status::Failed(reason) => Progress::Failed(reason),
+            status => status.into(),
         }
     }
 

@@ -57,13 +57,11 @@ impl RunningBehaviour for Striking {
             // Stay close during the wind-up.
             let _ = self.walk.walk(context, place, CLOSE_IN, settings.gait);
             return match context.board.strike.status_of(serial) {
-                Status::Posted | Status::Running(_) => Progress::Running,
-                Status::Done => Progress::Done,
                 Status::Failed(FailReason::NotReady) => {
                     self.posted = None;
                     Progress::Running
                 }
-                Status::Failed(reason) => Progress::Failed(reason),
+                status => status.into(),
             };
         }
         if distance > settings.give_up_distance {
@@ -124,11 +122,7 @@ impl RunningBehaviour for Throwing {
             return Progress::Failed(FailReason::Gone);
         };
         if let Some(serial) = self.posted {
-            return match context.board.throw.status_of(serial) {
-                Status::Posted | Status::Running(_) => Progress::Running,
-                Status::Done => Progress::Done,
-                Status::Failed(reason) => Progress::Failed(reason),
-            };
+            return context.board.throw.status_of(serial).into();
         }
         let is_decoy = settings.decoy_distance > 0.0;
         let aim = if is_decoy {

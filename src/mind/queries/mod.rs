@@ -9,7 +9,7 @@ mod spec;
 mod surcharge;
 mod view;
 
-pub use lines::{cover_at, is_in_view};
+pub use lines::{CHEST, cover_at, is_in_view};
 pub use mismatch::Mismatch;
 pub use spec::{Expression, Interception, MemoryQuery, NumberComparison};
 pub use surcharge::SurchargeSpec;

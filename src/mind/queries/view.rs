@@ -98,8 +98,7 @@ impl<'a> MemoryView<'a> {
             }
             Expression::Amount(query) => self.members(*query).map(|fact| fact.amount).fold(0.0, f32::max),
             Expression::Cover(query) => {
-                let threats: Vec<Vec3> = self.members(*query).map(|fact| fact.estimate).collect();
-                cover_at(self.terrain, self.sense.place, &threats)
+                cover_at(self.terrain, self.sense.place, self.members(*query).map(|fact| fact.estimate))
             }
             Expression::InView(query) => {
                 yes(self.members(*query).any(|fact| is_in_view(self.terrain, self.sense.place, fact.estimate)))

@@ -11,8 +11,8 @@ pub fn columns() -> Vec<GuideColumn> {
         "The attackers agree on a site and on the second in which they set out before the round begins. The defenders do not know.",
         "Attackers win when the bomb explodes or no defender is left; defenders when the bomb is defused, the time is up, or no \
          attacker is left before it is planted.",
-        "Who is hit knows where the shot came from, but not how far away. Shots and steps are heard; what one sees, the squad hears \
-         by radio.",
+        "A soldier that is hit knows the direction of the shot, but not its distance. It hears shots and steps, and reports the enemies \
+         that it sees to its squad by radio.",
     ];
     let watching = [
         "Watch with the keys 1 to 5: overview, follow, eyes, free camera, director. Click on a soldier to select it.",

@@ -3,7 +3,7 @@
 //! | file | content |
 //! |---|---|
 //! | `events`, `markers` | what the window tells of kills, planting, defusing and the explosion |
-//! | `status` | the clock, the bomb and who is left, in the bar of the HUD |
+//! | `status` | the bomb and the soldiers left, in the bar of the HUD |
 //! | `setup`, `guide`, `result` | the pages before and after a match |
 //! | `shots` | the lines of shots |
 //! | `bomb` | the bomb, and the marks of the sites |

@@ -1,4 +1,4 @@
-//! The clock, the bomb and who is left, in the bar of a watched match.
+//! The bomb and the soldiers left, in the bar of a watched match.
 
 use bevy_egui::egui::{Align2, Color32, Pos2, pos2, vec2};
 
