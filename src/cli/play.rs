@@ -42,6 +42,9 @@ pub struct Options {
     /// The level: a name in levels/GAME/ [default: that of the setup page]
     #[arg(long, value_name = "NAME")]
     level: Option<String>,
+    /// The rules: a name in assets/GAME/rules/ [default: those of the setup page]
+    #[arg(long, value_name = "NAME")]
+    rules: Option<String>,
     /// The random seed of the match [default: a new one each time]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -82,8 +85,9 @@ impl GraphicsFlags {
 pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
     let content = load_content(common)?;
     let spec = content.view.setup();
-    let (_, rules) = content.library.rules(spec.rules).map_err(CliError::new)?;
     let mut wanted = MatchSelection::of(&*content.view);
+    wanted.rules = options.rules.map_or(wanted.rules, |rules| label(&rules));
+    let (_, rules) = content.library.rules(wanted.rules.as_str()).map_err(CliError::new)?;
     wanted.side = Some(known_side(spec, &options.side)?);
     wanted.counts.extend(options.sizes.of(&**content.view.game(), rules)?);
     wanted.level = options.level.map_or(wanted.level, |level| label(&level));

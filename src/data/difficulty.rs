@@ -21,10 +21,17 @@ pub struct Difficulty {
     pub detection_time_factor: f32,
     /// The factor on how far they hear.
     pub hearing_factor: f32,
-    /// The factor on their reaction time.
+    /// The factor on their reaction time: until they notice, and until their first shot.
     pub reaction_time_factor: f32,
     /// The factor on the cooldown of their projectiles.
     pub cooldown_factor: f32,
+    /// The factor on the error with which they aim guns. Default 1.
+    #[serde(default = "one")]
+    pub aim_error_factor: f32,
+}
+
+fn one() -> f32 {
+    1.0
 }
 
 impl Difficulty {
@@ -35,6 +42,10 @@ impl Difficulty {
         }
         for throw in body.throws.values_mut() {
             throw.cooldown *= self.cooldown_factor;
+        }
+        if let Some(gun) = &mut body.gun {
+            gun.aim_error *= self.aim_error_factor;
+            gun.aim_reaction *= self.reaction_time_factor;
         }
     }
 
@@ -52,6 +63,7 @@ impl Difficulty {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::data::gun::GunSpec;
 
     #[test]
     fn the_fair_difficulty_changes_nothing_and_the_last_makes_agents_faster() {
@@ -63,5 +75,16 @@ mod tests {
         assert_eq!(body, BodySpec::default());
         all.last().unwrap().apply_to_body(&mut body);
         assert!(body.speeds.run > BodySpec::default().speeds.run);
+    }
+
+    #[test]
+    fn a_difficulty_changes_how_guns_are_aimed() {
+        let text = r#"(name: "easy", title: "", summary: "", speed_factor: 1, detection_time_factor: 1, hearing_factor: 1,
+            reaction_time_factor: 2, cooldown_factor: 1, aim_error_factor: 1.5)"#;
+        let easy: Difficulty = ron::from_str(text).unwrap();
+        let mut body = BodySpec { gun: Some(GunSpec::default()), ..BodySpec::default() };
+        easy.apply_to_body(&mut body);
+        let gun = body.gun.unwrap();
+        assert_eq!((gun.aim_error, gun.aim_reaction), (1.5, 2.0));
     }
 }

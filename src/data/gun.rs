@@ -1,6 +1,6 @@
-//! A gun: a weapon whose shots hit at once, in a straight line.
+//! A gun: a weapon whose shots fly in a straight line and hit in the same tick.
 //!
-//! The defaults are those of a rifle in Counter-Strike 2, rounded.
+//! The defaults are loosely those of Counter-Strike's rifles, without armour.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,13 +10,13 @@ use crate::protocol::{Label, evaluate_curve, label};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct GunSpec {
-    /// The rounds in a magazine. Default 30.
+    /// The shots in a full magazine. Default 30.
     pub magazine: u16,
-    /// The rounds at the start besides those in the gun. Default 90.
+    /// The shots in reserve at the start, besides the full magazine in the gun. Default 90.
     pub reserve: u16,
-    /// Rounds per second while the trigger is held. Default 10.
+    /// The shots per second while the trigger is held; at most one in each tick. Default 10.
     pub rate: f32,
-    /// The seconds that changing the magazine takes. Default 2.5.
+    /// The time that a reload takes, in seconds. Default 2.5.
     pub reload_seconds: f32,
     /// The harm of a hit in the body at the muzzle, in the unit of the game. Default 33.
     pub damage: f32,
@@ -24,24 +24,28 @@ pub struct GunSpec {
     pub head_factor: f32,
     /// The factor on the harm of a hit in the legs. Default 0.75.
     pub leg_factor: f32,
-    /// Pairs of a distance in metres and the factor on the harm there: a line through these points, constant beyond its ends.
-    /// Default 1 at 0 m, 0.8 at 40 m.
+    /// How the harm falls off with distance: pairs of a distance in metres and a factor on the harm, with straight lines between them and
+    /// constant beyond the ends. Empty: no fall-off. Default 1 at 0 m, 0.8 at 40 m.
     pub fall_off: Vec<(f32, f32)>,
     /// How far a shot reaches, in metres. Default 200.
     pub range: f32,
-    /// The largest angle between a shot and the direction of the eyes while standing still, in degrees. Default 0.5.
+    /// The spread while standing still, in degrees: the largest angle between a shot and the direction of the eyes. Default 0.5.
     pub spread: f32,
-    /// The angle that running adds, in degrees; slower gaits add in proportion to their speed. Default 5.
+    /// The angle that running adds to the spread, in degrees; a lower speed adds in proportion. Default 5.
     pub moving_spread: f32,
-    /// The factor on both when crouching. Default 0.7.
+    /// The factor on `spread` and `moving_spread` while crouching; recoil is not reduced. Default 0.7.
     pub crouched_factor: f32,
-    /// The angle that each shot adds, in degrees. Default 0.6.
+    /// The angle that each shot adds to the spread of the next ones, in degrees. Default 0.6.
     pub recoil: f32,
-    /// The angle that recoil adds at most, in degrees. Default 4.
+    /// The largest angle that recoil can add up to, in degrees. Default 4.
     pub max_recoil: f32,
-    /// The degrees of recoil that go away per second. Default 4.
+    /// How fast recoil falls, in degrees per second. Default 4.
     pub recoil_recovery: f32,
-    /// The kind of noise of a shot, as the rules list it. Default `"shot"`.
+    /// A factor on the errors with which a mind aims this gun, as the behaviour `shoot` gives them. Default 1.
+    pub aim_error: f32,
+    /// A factor on the time that a mind takes to its first shot. Default 1.
+    pub aim_reaction: f32,
+    /// The kind of noise that a shot makes: a name in `noises` of the rules. Default `"shot"`.
     pub noise: Label,
 }
 
@@ -63,13 +67,15 @@ impl Default for GunSpec {
             recoil: 0.6,
             max_recoil: 4.0,
             recoil_recovery: 4.0,
+            aim_error: 1.0,
+            aim_reaction: 1.0,
             noise: label("shot"),
         }
     }
 }
 
 impl GunSpec {
-    /// The factor on the harm at a distance in metres.
+    /// The factor on the harm of a hit at a distance in metres.
     pub fn factor_at(&self, distance: f32) -> f32 {
         evaluate_curve(&self.fall_off, distance).unwrap_or(1.0)
     }

@@ -137,8 +137,8 @@ const AGENT: &[NumberRange] = &[
     number("body.throws[].wind_up", 0.0, 3.0, "s"),
     number("body.throws[].cooldown", 0.0, 600.0, "s"),
     number("body.throws[].initial_cooldown", 0.0, 600.0, "s"),
-    number("body.gun.magazine", 1.0, 1000.0, "rounds"),
-    number("body.gun.reserve", 0.0, 10_000.0, "rounds"),
+    number("body.gun.magazine", 1.0, 1000.0, "shots"),
+    number("body.gun.reserve", 0.0, 10_000.0, "shots"),
     number("body.gun.rate", 0.1, 30.0, "/s"),
     number("body.gun.reload_seconds", 0.0, 20.0, "s"),
     number("body.gun.damage", 0.0, 10_000.0, ""),
@@ -153,6 +153,8 @@ const AGENT: &[NumberRange] = &[
     number("body.gun.recoil", 0.0, 20.0, "°"),
     number("body.gun.max_recoil", 0.0, 45.0, "°"),
     number("body.gun.recoil_recovery", 0.0, 200.0, "°/s"),
+    number("body.gun.aim_error", 0.0, 10.0, ""),
+    number("body.gun.aim_reaction", 0.0, 10.0, ""),
     number("body.footstep_loudness.*", 0.0, 200.0, "m"),
     number("body.stride", 0.2, 2.0, "m"),
     number("look.colours[][]", 0.0, 1.0, ""),
@@ -291,6 +293,7 @@ const DIFFICULTY: &[NumberRange] = &[
     number("[].hearing_factor", 0.2, 3.0, ""),
     number("[].reaction_time_factor", 0.2, 4.0, ""),
     number("[].cooldown_factor", 0.2, 4.0, ""),
+    number("[].aim_error_factor", 0.1, 5.0, ""),
 ];
 
 const GRAPHICS: &[NumberRange] = &[

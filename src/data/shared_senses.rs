@@ -1,14 +1,15 @@
-//! The senses of an agent kind, put together from its own file and from those that it shares with other kinds.
+//! The senses of an agent kind. Each sense comes from the agent file, or else from a file in `assets/GAME/senses` that the agent file
+//! names in `shared`, so that several kinds of agents can have the same eyes or ears.
 
 use std::collections::BTreeMap;
 
 use super::senses::{Hearing, Proximity, SensesFile, Vision, Voice};
 use crate::protocol::Label;
 
-/// The shared senses of a game, by the name of their file.
+/// The shared senses of a game: the files in `assets/GAME/senses` by name, without `.ron`.
 pub type SharedSenses = BTreeMap<Label, SensesFile>;
 
-/// The senses of an agent kind, those that it shares included.
+/// The complete senses of an agent kind. A sense that no file gives has its default.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Senses {
     /// The eyes.
@@ -27,7 +28,7 @@ pub struct Senses {
     pub throw_readings: BTreeMap<Label, Label>,
 }
 
-/// The senses that a file may give: name and whether the file gives it.
+/// The fields of a senses file that can be shared: the name, and whether a file gives it.
 const GIVEN: [(&str, fn(&SensesFile) -> bool); 7] = [
     ("vision", |file| file.vision.is_some()),
     ("hearing", |file| file.hearing.is_some()),
@@ -39,8 +40,8 @@ const GIVEN: [(&str, fn(&SensesFile) -> bool); 7] = [
 ];
 
 impl SensesFile {
-    /// What `of` picks: from this file, or else from the first shared one that gives it, with the name of that file. `None` if none
-    /// gives it.
+    /// Finds the field that `of` selects: in this file, or else in the first shared file that gives it. Returns the name of the shared file
+    /// (`None` for this file) and the value; `None` if no file gives the field.
     pub fn find<'s, T>(
         &'s self,
         shared: &'s SharedSenses,
@@ -51,7 +52,7 @@ impl SensesFile {
         of(self).as_ref().map(|own| (None, own)).or_else(|| given.next())
     }
 
-    /// The senses of an agent kind with this file. Without eyes anywhere it is blind.
+    /// The complete senses of an agent kind with this file. An agent kind whose files give no `vision` is blind.
     pub fn complete(&self, shared: &SharedSenses) -> Senses {
         fn pick<T: Clone + Default>(file: &SensesFile, shared: &SharedSenses, of: fn(&SensesFile) -> &Option<T>) -> T {
             file.find(shared, of).map(|(_, found)| found.clone()).unwrap_or_default()
@@ -67,7 +68,8 @@ impl SensesFile {
         }
     }
 
-    /// The senses that two of the shared files give: the index of the second file in the list, and the problem.
+    /// The conflicts between shared files: two of them give a sense that this file does not give itself. Each conflict is the index of the
+    /// second file in `shared`, and a message.
     pub fn conflicts(&self, all: &SharedSenses) -> Vec<(usize, String)> {
         let mut found = Vec::new();
         for (sense, gives) in GIVEN.iter().filter(|(_, gives)| !gives(self)) {

@@ -165,9 +165,12 @@ impl InvariantMonitor {
             return;
         };
         self.query.update_archetypes(world);
-        if let Some(roster) = world.get_resource::<Roster>().filter(|roster| roster.agents.len() != self.roster.len()) {
+        if let Some(roster) = world.get_resource::<Roster>().filter(|roster| roster.agents != self.roster) {
+            self.tracked.resize(roster.agents.len(), None);
+            // An agent that begins again has been set down elsewhere.
+            let pairs = self.roster.iter().zip(&roster.agents).zip(&mut self.tracked);
+            pairs.filter(|((old, new), _)| old != new).for_each(|(_, tracked)| *tracked = None);
             self.roster.clone_from(&roster.agents);
-            self.tracked.resize(self.roster.len(), None);
         }
         self.bodies.clear();
         for (entity, tracked) in self.roster.iter().zip(&mut self.tracked) {

@@ -28,7 +28,7 @@ pub use curve::evaluate_curve;
 pub use event::{ActionOutcome, Digest, Event, EventLog, GameEvent, LogEntry, QuantisedPoint, RejectReason};
 pub use identity::{AgentId, Roster, Side, Subject, ThingId};
 pub use label::{Label, label};
-pub use percept::{Percept, PerceptSource, Percepts, SelfSense, Utterance};
+pub use percept::{AimSkill, Percept, PerceptSource, Percepts, SelfSense, Utterance};
 pub use rng::{AgentRng, RngStream, rng_for};
 pub use terrain::{PlaceId, Terrain, TerrainPlace, TerrainService};
 pub use update_slices::UpdateSlices;

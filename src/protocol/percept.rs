@@ -72,6 +72,21 @@ impl Percept {
 #[derive(Component, Default, Debug, Clone)]
 pub struct Percepts(pub Vec<Percept>);
 
+/// How well an agent aims a gun: factors on the error and on the time to the first shot.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct AimSkill {
+    /// The factor on the error.
+    pub error: f32,
+    /// The factor on the time to the first shot.
+    pub reaction: f32,
+}
+
+impl Default for AimSkill {
+    fn default() -> Self {
+        Self { error: 1.0, reaction: 1.0 }
+    }
+}
+
 /// What an agent senses of itself. The senses rewrite it on every tick.
 #[derive(Component, Default, Debug, Clone)]
 pub struct SelfSense {
@@ -83,6 +98,8 @@ pub struct SelfSense {
     pub velocity: Vec3,
     /// The direction of gaze, of length 1.
     pub gaze: Vec3,
+    /// How well it aims a gun.
+    pub aim: AimSkill,
     /// The hiding place that it is in.
     pub inside: Option<ThingId>,
     /// Named readings of the body and of public announcements, sorted by name: `"hidden"` (0 or 1), `"carried"` (a

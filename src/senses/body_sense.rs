@@ -3,7 +3,7 @@
 use bevy::ecs::prelude::*;
 
 use crate::{
-    protocol::{Label, SelfSense, SimulationClock, label},
+    protocol::{AimSkill, Label, SelfSense, SimulationClock, label},
     world::{
         Announcements, Body, BodyCondition, BodyKind, Gauges, Gun, Hands, Hidden, InPlay, MatchState, WeaponState,
     },
@@ -22,6 +22,7 @@ pub(super) struct ReadingNames {
     seconds: Label,
     strike_ready: Label,
     time_left: Label,
+    working: Label,
 }
 
 impl Default for ReadingNames {
@@ -35,6 +36,7 @@ impl Default for ReadingNames {
             seconds: label("seconds"),
             strike_ready: label("strike_ready"),
             time_left: label("time_left"),
+            working: label("working"),
         }
     }
 }
@@ -67,6 +69,11 @@ pub(super) fn update_self_sense(
         own.eyes = body.eye_position(&kind.0);
         own.velocity = body.velocity;
         own.gaze = body.gaze_direction();
+        own.aim = kind
+            .0
+            .gun
+            .as_ref()
+            .map_or_else(AimSkill::default, |gun| AimSkill { error: gun.aim_error, reaction: gun.aim_reaction });
         own.inside = hidden.0;
         let mut writer = ReadingWriter { own: &mut own, slots: &mut slots, next: 0 };
         writer.write(names.carried, hands.carried.len() as f32);
@@ -74,6 +81,7 @@ pub(super) fn update_self_sense(
         writer.write(names.seconds, clock.seconds());
         writer.write(names.strike_ready, yes(!kind.0.strikes.is_empty() && arms.ready()));
         writer.write(names.time_left, state.time_left);
+        writer.write(names.working, yes(hands.task.is_some()));
         let gauges = gauges.map_or(&[][..], |gauges| gauges.0.as_slice());
         for &(name, value) in announced.0.iter().chain(&condition.readings).chain(gauges) {
             writer.write(name, value);

@@ -1,4 +1,4 @@
-//! Agents that enter a running match: births and reinforcements.
+//! Agents that enter a running match: births, reinforcements, and those that begin again.
 
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -10,7 +10,7 @@ use super::{
     game::GameService,
 };
 use crate::{
-    mind::mind_bundle,
+    mind::{PlayerControlled, mind_bundle},
     motion::PathFollower,
     protocol::{
         AgentId, AgentRng, Blackboard, Event, EventLog, Label, RngStream, Roster, Side, SimulationClock, Terrain,
@@ -36,6 +36,8 @@ pub struct Arrival {
     pub heading: f32,
     /// The agent that bore it or called it; `None` for the agents of the start.
     pub parent: Option<AgentId>,
+    /// The agent of the match that it is again, with a new body and a mind that remembers nothing; `None` for a new agent.
+    pub again: Option<AgentId>,
 }
 
 /// The agents that enter at the end of this tick, in this order. The rules of the game add to it.
@@ -102,9 +104,11 @@ pub(super) fn admit(world: &mut World) {
             tracing::warn!("no agent of the kind `{kind}` can enter the match: there is no such file among the agents");
         }
     }
-    let mut bodies = world.query_filtered::<(&Body, &BodyKind, &Hidden), With<InPlay>>();
-    let in_the_open = bodies.iter(world).filter(|(_, _, hidden)| hidden.0.is_none());
-    let mut room: StandingRoom = in_the_open.map(|(body, kind, _)| (body.place, kind.0.radius)).collect();
+    let mut bodies = world.query_filtered::<(&AgentId, &Body, &BodyKind, &Hidden), With<InPlay>>();
+    let again: BTreeSet<AgentId> = arrivals.iter().filter_map(|arrival| arrival.again).collect();
+    let stays = |agent: &AgentId, hidden: &Hidden| hidden.0.is_none() && !again.contains(agent);
+    let in_the_open = bodies.iter(world).filter(|(agent, _, _, hidden)| stays(agent, hidden));
+    let mut room: StandingRoom = in_the_open.map(|(_, body, kind, _)| (body.place, kind.0.radius)).collect();
     let terrain = world.get_resource::<TerrainService>().cloned();
     for mut arrival in arrivals {
         let Some(kind) = kinds.0.get(&arrival.kind) else { continue };
@@ -127,10 +131,18 @@ pub(super) fn place_to_enter(room: &StandingRoom, terrain: &dyn Terrain, wanted:
     room.nearest(terrain, wanted, radius, RINGS).unwrap_or(wanted)
 }
 
-/// Spawns an agent as the last of the roster; `None` if the roster is full.
+/// Spawns an agent: as the last of the roster, or in the place of the agent that it is again. `None` if the roster is full.
 pub(super) fn spawn(world: &mut World, kind: &Archetype, arrival: Arrival, seed: u64) -> Option<AgentId> {
     let roster = world.get_resource_or_insert_with(Roster::default);
-    let id = AgentId(u16::try_from(roster.agents.len()).ok()?);
+    let before = arrival.again.and_then(|again| roster.entity(again));
+    let id = match arrival.again.filter(|_| before.is_some()) {
+        Some(again) => again,
+        None => AgentId(u16::try_from(roster.agents.len()).ok()?),
+    };
+    // Its random numbers go on where they were.
+    let chance = before.and_then(|before| world.get::<AgentRng>(before)).cloned();
+    let chance = chance.unwrap_or_else(|| AgentRng(rng_for(seed, RngStream::Agent(id))));
+    let person = before.is_some_and(|before| world.get::<PlayerControlled>(before).is_some());
     let rate = world.get_resource::<SimulationClock>().map_or(1, |clock| clock.rate);
     let mut agent = world.spawn((
         Name::new(format!("{} {}", arrival.side, id.0)),
@@ -139,7 +151,7 @@ pub(super) fn spawn(world: &mut World, kind: &Archetype, arrival: Arrival, seed:
         Side(arrival.side),
         KindName(arrival.kind),
         Blackboard::default(),
-        AgentRng(rng_for(seed, RngStream::Agent(id))),
+        chance,
         PathFollower::default(),
     ));
     agent.insert(body_bundle(&kind.body, arrival.place, arrival.heading));
@@ -155,6 +167,16 @@ pub(super) fn spawn(world: &mut World, kind: &Archetype, arrival: Arrival, seed:
     if let Some(game) = world.get_resource::<GameService>().cloned() {
         game.0.equip(world, entity, &arrival);
     }
-    world.get_resource_or_insert_with(Roster::default).agents.push(entity);
+    if person {
+        world.entity_mut(entity).insert(PlayerControlled);
+    }
+    let mut roster = world.get_resource_or_insert_with(Roster::default);
+    match before.and_then(|_| roster.agents.get_mut(usize::from(id.0))) {
+        Some(place) => *place = entity,
+        None => roster.agents.push(entity),
+    }
+    if let Some(before) = before {
+        world.despawn(before);
+    }
     Some(id)
 }

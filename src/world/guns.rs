@@ -21,6 +21,8 @@ use crate::{
 const HEAD: f32 = 0.86;
 /// The head is narrower than the shoulders by this factor.
 const HEAD_WIDTH: f32 = 0.5;
+/// A shot that is due within these seconds is due now: times are sums of ticks, which are rounded.
+const SOON: f32 = 1e-4;
 /// Up to this share of its height a body is legs.
 const LEGS: f32 = 0.45;
 
@@ -52,9 +54,25 @@ impl Gun {
         self.reloading.is_none() && self.loaded > 0
     }
 
+    /// How far a change of the magazine is, 0 to 1; `None` if it is not being changed.
+    pub fn reload_progress(&self, spec: &GunSpec) -> Option<f32> {
+        self.reloading.map(|left| (1.0 - left / spec.reload_seconds.max(1e-3)).clamp(0.0, 1.0))
+    }
+
+    /// The largest angle between the next shot and the line of the eyes, in degrees.
+    pub fn spread(&self, spec: &GunSpec, body: &Body, kind: &BodySpec) -> f32 {
+        let pace = (body.speed() / kind.speeds.run.max(0.1)).min(1.0);
+        let stance = 1.0 + (spec.crouched_factor - 1.0) * body.crouch;
+        (spec.spread + spec.moving_spread * pace) * stance + self.recoil
+    }
+
     /// Lets time pass: recoil goes away, and a magazine that has been changed is full.
     fn pass(&mut self, spec: &GunSpec, dt: f32) {
-        self.until_shot = (self.until_shot - dt).max(0.0);
+        // A part of a tick counts for the next shot, so that a rate that does not divide the ticks is kept on average.
+        self.until_shot -= dt;
+        if self.until_shot <= -dt {
+            self.until_shot = 0.0;
+        }
         self.recoil = (self.recoil - spec.recoil_recovery * dt).max(0.0);
         self.reloading = self.reloading.map(|left| left - dt);
         if self.reloading.is_some_and(|left| left <= 0.0) {
@@ -150,8 +168,8 @@ pub(super) fn use_guns(
             GunRequest::Fire if !gun.is_ready() => Status::Failed(FailReason::NotReady),
             GunRequest::Fire => {
                 // At most one shot a tick.
-                if gun.until_shot <= 0.0 {
-                    let direction = scatter(body.gaze_direction(), spread(&gun, spec, body, &kind.0), &mut rng);
+                if gun.until_shot <= SOON {
+                    let direction = scatter(body.gaze_direction(), gun.spread(spec, body, &kind.0), &mut rng);
                     let eyes = body.eye_position(&kind.0);
                     let wall = site.0.sight.cast(eyes, eyes + direction * spec.range, things.open);
                     let free = wall.map_or(spec.range, |wall| wall.distance);
@@ -184,8 +202,8 @@ pub(super) fn use_guns(
 
 /// Begins or continues a reload.
 fn reload(gun: &mut Gun, spec: &GunSpec) -> Status {
-    match gun.reloading {
-        Some(left) => Status::Running((1.0 - left / spec.reload_seconds.max(1e-3)).clamp(0.0, 1.0)),
+    match gun.reload_progress(spec) {
+        Some(part) => Status::Running(part),
         None if gun.loaded >= spec.magazine => Status::Done,
         None if gun.reserve == 0 => Status::Failed(FailReason::Gone),
         None => {
@@ -193,13 +211,6 @@ fn reload(gun: &mut Gun, spec: &GunSpec) -> Status {
             Status::Running(0.0)
         }
     }
-}
-
-/// The largest angle between the next shot and the direction of the eyes, in degrees.
-fn spread(gun: &Gun, spec: &GunSpec, body: &Body, kind: &BodySpec) -> f32 {
-    let pace = (body.speed() / kind.speeds.run.max(0.1)).min(1.0);
-    let stance = 1.0 + (spec.crouched_factor - 1.0) * body.crouch;
-    (spec.spread + spec.moving_spread * pace) * stance + gun.recoil
 }
 
 /// A direction at a random angle of at most `degrees` from another, evenly spread over that cone.

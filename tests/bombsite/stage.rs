@@ -4,7 +4,7 @@ use std::{path::Path, sync::Arc};
 
 use bevy::{app::App, ecs::prelude::*, math::Vec3};
 use quarry::{
-    data::{Document, Library, level::Level},
+    data::{Document, Library, level::Level, rules::Rules},
     games::bombsite::{Bombsite, BombsiteGame, SCHEMA},
     protocol::{
         AgentId, Blackboard, Event, EventLog, FailReason, Gait, GoRequest, GunRequest, LookRequest, Roster, SelfSense,
@@ -54,6 +54,18 @@ impl Court {
         defenders: &[(f32, f32)],
         asleep: impl Fn(u16) -> bool,
     ) -> Self {
+        let standard = library().rules("standard").unwrap().1.clone();
+        Self::under(standard, rows, attackers, defenders, asleep)
+    }
+
+    /// The same under other rules.
+    pub fn under(
+        rules: Rules,
+        rows: &[&str],
+        attackers: &[(f32, f32)],
+        defenders: &[(f32, f32)],
+        asleep: impl Fn(u16) -> bool,
+    ) -> Self {
         let drawn: Vec<String> = rows.iter().map(|row| format!("{row:?}")).collect();
         let text = format!(
             "(title: \"Court\", floors: [(name: \"ground\", height: 0, rows: [{}])], legend: {LEGEND}, sky: (ambient_light: 1.0))",
@@ -65,7 +77,7 @@ impl Court {
         library.levels.insert(court, level);
         let level = bake_level(&library, court).unwrap_or_else(|findings| panic!("{findings:?}"));
         let kinds = Archetypes::load(&library).unwrap_or_else(|findings| panic!("{findings:?}"));
-        let rules = Arc::new(library.rules("standard").unwrap().1.clone());
+        let rules = Arc::new(rules);
         let of = |side: &str, places: &[(f32, f32)]| (label(side), places.len() as u16);
         let counts = [of("attackers", attackers), of("defenders", defenders)].into();
         let all = 0..(attackers.len() + defenders.len()) as u16;

@@ -47,8 +47,14 @@ fn agents_that_arrive_later_have_the_changed_data_in_the_old_size() {
     game.edit(HUNTER, "body.radius", "0.4").unwrap();
     game.edit(HUNTER, "body.speeds.run", "6.5").unwrap();
     let at = game.get::<Body>(hunter).place;
-    let arrival =
-        Arrival { side: label("hunter"), kind: label("hunter"), place: at, heading: 0.0, parent: Some(hunter) };
+    let arrival = Arrival {
+        side: label("hunter"),
+        kind: label("hunter"),
+        place: at,
+        heading: 0.0,
+        parent: Some(hunter),
+        again: None,
+    };
     game.app.world_mut().resource_mut::<Arrivals>().0.push(arrival);
     game.run(2);
     let newcomer = game.side("hunter")[1];

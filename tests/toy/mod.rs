@@ -225,6 +225,7 @@ impl Game for Guests {
             place: Vec3::new(6.5, 0.0, 6.5),
             heading: 0.0,
             parent: None,
+            again: None,
         };
         assert!(world.resource::<Roster>().agents.is_empty());
         world.resource_mut::<Arrivals>().0.extend([arrival("bee"), arrival("dragon")]);

@@ -41,7 +41,7 @@ use crate::{
         FileKind, Finding,
         graphics::{AntiAliasing, Quality},
     },
-    protocol::{Label, label},
+    protocol::Label,
     simulation::{
         bake_level,
         retune::{DifficultyModifiers, MatchData},
@@ -128,7 +128,7 @@ pub fn prepare(
         .zip(difficulty.cloned())
         .map(|(exempt_side, difficulty)| DifficultyModifiers { exempt_side, difficulty });
     let library = &content.library;
-    let (game, rules_name) = (content.view.game(), label(content.view.setup().rules));
+    let (game, rules_name) = (content.view.game(), selection.rules);
     let tuning = MatchData { library: library.clone(), rules: rules_name, difficulty_modifiers };
     let kinds = tuning.kinds(library)?;
     report("Building the level and its navigation mesh");

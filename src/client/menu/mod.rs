@@ -167,6 +167,7 @@ fn show_result(
     control: Option<Res<PlayerControl>>,
     playback: Option<Res<Playback>>,
     screen: Res<State<Screen>>,
+    game: Res<GameViewService>,
     mut menu: ResMut<MenuStack>,
 ) {
     let (Some(player), Some(playback)) = (&slot.0, playback) else { return };
@@ -175,6 +176,7 @@ fn show_result(
     }
     let state = player.state();
     let gone = playback.now.agents.get(usize::from(state.agent.0)).is_some_and(|person| person.gone.is_some());
+    let gone = gone && !game.0.player_returns(&playback.now);
     // A player who watches the rest gets the result at its end.
     if control.is_none() && !playback.over() {
         *since = 0.0;

@@ -15,7 +15,7 @@ use crate::{
         DataRoot,
         session::{
             content::GameContent,
-            game_view::{GameView, GameViews, RoleSpec},
+            game_view::{GameView, GameViews, RoleSpec, RulesSpec},
             menu_stack::{MatchMode, MenuPage},
             selection::MatchSelection,
         },
@@ -55,6 +55,7 @@ pub(super) fn draw(
             wanted.side = None;
         }
         choose_level(ui, &mut wanted, &content);
+        choose_rules(ui, &mut wanted, content.view.setup().rules);
         for side in content.view.setup().counts {
             choose_number(ui, side.title, wanted.counts.entry(side.side.into()).or_insert(side.default), side.most);
         }
@@ -126,6 +127,19 @@ fn choose_level(ui: &mut Ui, wanted: &mut MatchSelection, content: &GameContent)
     if let Some((name, level)) = levels.get(chosen) {
         wanted.level = **name;
         note(ui, &level.summary);
+    }
+}
+
+/// Offers the rules, if there are several.
+fn choose_rules(ui: &mut Ui, wanted: &mut MatchSelection, rules: &[RulesSpec]) {
+    if rules.len() < 2 {
+        return;
+    }
+    let titles: Vec<String> = rules.iter().map(|rules| rules.title.to_owned()).collect();
+    let mut chosen = rules.iter().position(|rules| wanted.rules == rules.name).unwrap_or(0);
+    choice(ui, "Match", &titles, &mut chosen);
+    if let Some(rules) = rules.get(chosen) {
+        wanted.rules = label(rules.name);
     }
 }
 

@@ -12,6 +12,7 @@ use crate::{
         render::{character::BodyPart, line_of_sight::LineOfSight},
         session::{
             control::PlayerControl,
+            game_view::GameViewService,
             menu_stack::MenuStack,
             play_config::PlayConfig,
             playback::Playback,
@@ -26,32 +27,42 @@ use crate::{
 /// The vertical field of view of the spectator cameras, in radians.
 const WATCHING_FOV: f32 = 42.0 * std::f32::consts::PI / 180.0;
 
+/// How long a hit jolts the view, in seconds, and by how much upwards and to the side, in degrees.
+const FLINCH: (f32, f32, f32) = (0.22, 1.6, 1.1);
+
 /// Moves the camera to the player's point of view.
 pub(super) fn follow(
     control: Res<PlayerControl>,
     playback: Res<Playback>,
     setup: Res<SceneSetup>,
     config: Res<PlayConfig>,
-    settings: Res<Settings>,
+    (settings, game): (Res<Settings>, Res<GameViewService>),
     lines: Option<Res<LineOfSight>>,
     time: Res<Time<Real>>,
     mut player_camera: ResMut<PlayerCamera>,
     mut view: ResMut<CameraView>,
     mut cameras: Query<(&mut Transform, &mut Projection), With<MainCamera>>,
 ) {
-    let agent = usize::from(control.state().agent.0);
+    let me = usize::from(control.state().agent.0);
+    // A player that will be back watches a mate until then.
+    let mate = watched_mate(me, &playback, &setup).filter(|_| game.0.player_returns(&playback.now));
+    let agent = mate.unwrap_or(me);
     let (Some(body), Some(player), Ok((mut eye, mut lens))) =
         (playback.body(agent), setup.agents.get(agent), cameras.get_single_mut())
     else {
         return;
     };
+    if mate.is_some() {
+        player_camera.yaw = body.gaze;
+        player_camera.pitch = -0.12;
+    }
     let yaw = if player_camera.look_behind { player_camera.yaw + std::f32::consts::PI } else { player_camera.yaw };
     let ahead = direction(yaw) * player_camera.pitch.cos() + Vec3::Y * player_camera.pitch.sin();
     let from = body.eye_position(&player.body);
     let hidden = control.state().knowledge.hidden;
     let place = if let Some(hidden) = hidden {
         hidden_eye_position(&setup, hidden, from)
-    } else if player_camera.first_person {
+    } else if player_camera.first_person && mate.is_none() {
         from
     } else {
         let shoulder = config.third_person;
@@ -69,12 +80,26 @@ pub(super) fn follow(
         aside - ahead * player_camera.boom_length
     };
     *eye = Transform::from_translation(place).looking_to(ahead, Vec3::Y);
+    if !settings.accessibility.reduce_motion {
+        let hit = control.state().knowledge.felt.first().map_or(f32::INFINITY, |felt| felt.age);
+        let jolt = (1.0 - hit / FLINCH.0).max(0.0);
+        eye.rotate_local_x(jolt * FLINCH.1.to_radians());
+        eye.rotate_local_z(jolt * FLINCH.2.to_radians());
+    }
     if let Projection::Perspective(lens) = &mut *lens {
         lens.fov = settings.graphics.field_of_view.to_radians();
-        lens.near = if player_camera.first_person || hidden.is_some() { 0.06 } else { 0.1 };
+        lens.near = if player_camera.first_person && mate.is_none() || hidden.is_some() { 0.06 } else { 0.1 };
     }
     view.cutaway = false;
     view.focus = body.place;
+}
+
+/// The first mate in play of an agent that has left play; `None` while that agent is in play, and without a mate.
+pub(super) fn watched_mate(me: usize, playback: &Playback, setup: &SceneSetup) -> Option<usize> {
+    let in_play = |agent: usize| playback.now.agents.get(agent).is_some_and(|frame| frame.gone.is_none());
+    let side = setup.agents.get(me)?.side;
+    let mut mates = (0..setup.agents.len()).filter(|agent| setup.agents[*agent].side == side && in_play(*agent));
+    if in_play(me) { None } else { mates.next() }
 }
 
 /// The furthest point towards `to` that a sphere of this radius reaches without contact.
@@ -95,9 +120,10 @@ pub(super) fn hide_own_figure(
 ) {
     let agent = usize::from(control.state().agent.0);
     // Idle arms would only block the view.
+    let gone = playback.now.agents.get(agent).is_some_and(|person| person.gone.is_some());
     let busy = playback.now.agents.get(agent).is_some_and(|person| person.working || person.arms != WeaponPhase::Ready);
     for (piece, mut visibility) in &mut pieces {
-        let outside = !player_camera.first_person && !player_camera.hidden;
+        let outside = gone || !player_camera.first_person && !player_camera.hidden;
         let shown = piece.agent != agent
             || outside
             || player_camera.first_person && piece.arm && busy && !player_camera.look_behind && !player_camera.hidden;

@@ -103,9 +103,19 @@ pub trait GameView: Debug + Send + Sync + 'static {
         None
     }
 
-    /// The game's part of the bar at the top of a played match. It shows only what the player may know.
-    fn play_status(&self, _knowledge: &PlayerKnowledge) -> Option<Box<dyn StatusPart>> {
+    /// The game's part of the bar at the top of a played match. It shows only what the player may know; of the frame, what is public.
+    fn play_status(&self, _knowledge: &PlayerKnowledge, _now: &MatchFrame) -> Option<Box<dyn StatusPart>> {
         None
+    }
+
+    /// Whether a player that has left play will be back later in the match. Until then it watches a mate.
+    fn player_returns(&self, _now: &MatchFrame) -> bool {
+        false
+    }
+
+    /// Whether the HUD shows which enemies in view are noticing the player, and that it is being chased.
+    fn shows_awareness(&self) -> bool {
+        true
     }
 
     /// Draws the icon of a carried item, `size` to each side of a point.
@@ -261,8 +271,22 @@ pub struct SetupSpec {
     pub level: &'static str,
     /// The default difficulty.
     pub difficulty: &'static str,
-    /// The rules.
-    pub rules: &'static str,
+    /// The rules that a person can choose, the default ones first.
+    pub rules: &'static [RulesSpec],
+}
+
+/// Rules that a person can choose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RulesSpec {
+    /// Their name: a file in `assets/GAME/rules`.
+    pub name: &'static str,
+    /// Their title.
+    pub title: &'static str,
+}
+
+impl RulesSpec {
+    /// A game with one set of rules.
+    pub const STANDARD: &'static [Self] = &[Self { name: "standard", title: "Standard" }];
 }
 
 /// A side that a player can choose.
@@ -301,6 +325,8 @@ impl SetupSpec {
 pub struct UsableThing<'a> {
     /// The world of the match.
     pub world: &'a World,
+    /// The player's agent.
+    pub agent: AgentId,
     /// The thing.
     pub thing: &'a LevelThing,
     /// Its state.

@@ -16,6 +16,8 @@ pub struct MatchSelection {
     pub side: Option<Label>,
     /// The level.
     pub level: Label,
+    /// The rules.
+    pub rules: Label,
     /// The number of agents of each side. Sides that are not listed have the number of the rules.
     pub counts: BTreeMap<Label, u16>,
     /// The opponents' difficulty: a name in the game's file of difficulties.
@@ -32,6 +34,7 @@ impl MatchSelection {
             game: label(view.game().schema().name),
             side: spec.roles.first().map(|role| label(role.side)),
             level: label(spec.level),
+            rules: label(spec.rules.first().map_or("standard", |rules| rules.name)),
             counts: spec.default_counts(),
             difficulty: label(spec.difficulty),
             seed: None,

@@ -26,6 +26,13 @@ pub enum BombEvent {
         /// Where it lay.
         at: QuantisedPoint,
     },
+    /// A round of a match of several has ended.
+    RoundEnded {
+        /// Its number, from 1.
+        round: u16,
+        /// Its outcome.
+        outcome: Label,
+    },
     /// An agent was killed.
     Killed {
         /// The agent.
@@ -47,6 +54,7 @@ impl BombEvent {
             "planted" => Self::Planted { by: told.by?, thing: told.thing?, at: told.at? },
             "defused" => Self::Defused { by: told.by?, at: told.at? },
             "exploded" => Self::Exploded { at: told.at? },
+            "round_ended" => Self::RoundEnded { round: u16::try_from(told.amount?).ok()?, outcome: told.word? },
             "killed" => Self::Killed { agent: told.agent?, by: told.by, means: told.word?, at: told.at? },
             _ => return None,
         })
@@ -62,6 +70,12 @@ impl From<BombEvent> for Event {
             }
             BombEvent::Defused { by, at } => GameEvent { by: Some(by), ..named("defused", at) },
             BombEvent::Exploded { at } => named("exploded", at),
+            BombEvent::RoundEnded { round, outcome } => GameEvent {
+                name: label("round_ended"),
+                amount: Some(round.into()),
+                word: Some(outcome),
+                ..GameEvent::default()
+            },
             BombEvent::Killed { agent, by, means, at } => {
                 GameEvent { agent: Some(agent), by, word: Some(means), ..named("killed", at) }
             }
@@ -80,6 +94,7 @@ mod tests {
             BombEvent::Planted { by: AgentId(1), thing: ThingId(4), at },
             BombEvent::Defused { by: AgentId(2), at },
             BombEvent::Exploded { at },
+            BombEvent::RoundEnded { round: 3, outcome: label("time") },
             BombEvent::Killed { agent: AgentId(3), by: Some(AgentId(1)), means: label("shot"), at },
             BombEvent::Killed { agent: AgentId(3), by: None, means: label("explosion"), at },
         ] {

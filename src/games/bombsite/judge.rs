@@ -1,4 +1,4 @@
-//! The rules of a round: wounds and deaths, the planted bomb, and the end.
+//! The rules of a round: harm and deaths, the planted bomb, the orders and posts of the soldiers.
 
 use bevy::{ecs::prelude::*, math::Vec3};
 
@@ -15,7 +15,7 @@ use crate::{
     },
 };
 
-/// Separates the numbers of felt hits from those of noises and scratch marks.
+/// A bit in the subject number of a felt hit. It keeps these numbers apart from those of noises and scratch marks.
 const DANGER: u32 = 0x2000_0000;
 
 /// The components of an agent that can be hurt.
@@ -30,7 +30,8 @@ type MortalSoldier = (
     &'static mut Percepts,
 );
 
-/// Takes harm from the health of agents, and takes those without health out of play. An agent that is hit feels where the shot came from.
+/// Subtracts the pending harm from the health of the agents; an agent without health left leaves play. An agent that is shot also gets a
+/// percept `danger` with a guess of where the shooter is.
 pub(super) fn settle_harm(
     roster: Res<Roster>,
     site: Res<SiteService>,
@@ -41,6 +42,10 @@ pub(super) fn settle_harm(
     mut emitter: EventEmitter,
     mut agents: Query<MortalSoldier, With<InPlay>>,
 ) {
+    // After the end of a round no soldier is hurt.
+    if state.ended.is_some() {
+        harm.0.clear();
+    }
     if harm.0.is_empty() {
         return;
     }
@@ -85,16 +90,16 @@ pub(super) fn settle_harm(
     }
 }
 
-/// Where an agent that is hit believes the shot came from: in the right direction, but up to `error` metres too near or too far. The
-/// number of the hit decides by how much, so that it is the same in every run.
+/// Where an agent that is hit believes the shooter to be: in the right direction, but up to `error` metres too near or too far. The error
+/// is computed from the number of the hit, without a random number, so it is the same in every run.
 fn guess_of_origin(here: Vec3, from: Vec3, number: u32, error: f32) -> Vec3 {
     let to = from - here;
-    // The golden ratio spreads the shares evenly over a row of hits.
+    // The fractional parts of multiples of the golden ratio spread successive hits evenly between -1 and 1.
     let share = (number as f32 * 0.618_034).fract() * 2.0 - 1.0;
     here + to.normalize_or_zero() * (to.length() + share * error).max(1.0)
 }
 
-/// Lets the bomb be planted, beep and explode.
+/// Replaces a bomb that was just planted by the thing `planted_bomb` at its site. A planted bomb beeps until it is defused or explodes.
 pub(super) fn run_bomb(
     roster: Res<Roster>,
     site: Res<SiteService>,
@@ -120,15 +125,17 @@ pub(super) fn run_bomb(
         let place = things.thing(&site.0.built, at_site).map_or(body.place, |thing| thing.place);
         if let Some(thing) = things.appear_stock(state.names.planted_bomb, place, stock) {
             state.planted = Some(Planted { thing, place, tick: emitter.clock.tick });
+            state.counts.planted += 1;
             emitter.log(BombEvent::Planted { by, thing, at: place.into() }.into());
         }
     }
-    let Some(planted) = state.planted.filter(|_| !state.exploded) else { return };
+    let Some(planted) = state.planted.filter(|_| !state.exploded && state.ended.is_none()) else { return };
     if let Some(by) = state.defused {
         if let Some(ThingState::Stock(stock)) = things.state_mut(planted.thing)
             && stock.amount > 0.0
         {
             stock.amount = 0.0;
+            state.counts.defused += 1;
             emitter.log(BombEvent::Defused { by, at: planted.place.into() }.into());
         }
         return;
@@ -139,6 +146,7 @@ pub(super) fn run_bomb(
     }
     if state.fuse_left(emitter.clock.tick, emitter.clock.rate, rules.fuse_seconds).is_some_and(|left| left <= 0.0) {
         state.exploded = true;
+        state.counts.exploded += 1;
         emitter.log(BombEvent::Exploded { at: planted.place.into() }.into());
         for entity in &roster.agents {
             if let Ok((agent, _, body)) = agents.get(*entity)
@@ -150,7 +158,7 @@ pub(super) fn run_bomb(
     }
 }
 
-/// Notes the carrier of the bomb.
+/// Updates the carrier of the bomb in the state of the round.
 pub(super) fn note_carrier(
     roster: Res<Roster>,
     site: Res<SiteService>,
@@ -169,8 +177,9 @@ pub(super) fn note_carrier(
     }
 }
 
-/// Counts the soldiers that are left, tells the attackers their plan and each defender its post, shows the carrier of the bomb, and sets
-/// the clock: the time to plant, then the fuse.
+/// Counts the soldiers in play, writes the orders of the attackers and the post of each defender into the readings of their bodies, marks
+/// the carrier of the bomb, and sets the clock: the time left to plant, then the time left of the fuse,
+/// then that of the break.
 pub(super) fn announce(
     mut state: ResMut<Bombsite>,
     emitter: EventEmitter,
@@ -186,10 +195,10 @@ pub(super) fn announce(
         let Some(squad) = state.squad_of(side.0) else { continue };
         alive[squad] += 1;
         if squad == 0 {
-            condition.set(names.target_site, state.plan.into());
-            condition.set(names.go, yes(clock.seconds() >= state.go_at));
+            condition.set(names.target_site, state.target_site.into());
+            condition.set(names.go, yes(state.seconds(clock) >= state.go_at));
         } else {
-            // They share the sites among them.
+            // Successive defenders get successive sites.
             let post = usize::from(agent.0) % state.sites.len().max(1);
             condition.set(names.post, state.sites.get(post).copied().unwrap_or(0).into());
         }
@@ -202,44 +211,20 @@ pub(super) fn announce(
     }
     let fuse = state.fuse_left(clock.tick, clock.rate, rules.fuse_seconds);
     announcements.set(names.planted, yes(state.planted.is_some()));
-    of_match.time_left = fuse.unwrap_or_else(|| (rules.round_seconds - clock.seconds()).max(0.0));
-}
-
-/// Ends the round.
-pub(super) fn check_end(mut state: ResMut<Bombsite>, mut of_match: ResMut<MatchState>) {
-    if of_match.outcome.is_some() {
-        return;
+    for (name, squad) in names.left.into_iter().zip(&state.squads) {
+        announcements.set(name, squad.alive.into());
     }
-    if let Some((outcome, winner)) = outcome(&state, of_match.time_left <= 0.0) {
-        of_match.outcome = Some(label(outcome));
-        state.winner = Some(winner);
-    }
-}
-
-/// The outcome and the squad that wins; `None` while the round goes on.
-fn outcome(state: &Bombsite, time_up: bool) -> Option<(&'static str, usize)> {
-    let (attackers, defenders) = (0, 1);
-    let gone = |squad: usize| state.squads[squad].alive == 0;
-    if state.exploded {
-        Some(("exploded", attackers))
-    } else if state.defused.is_some() {
-        Some(("defused", defenders))
-    } else if gone(defenders) {
-        Some(("elimination_attackers", attackers))
-    } else if state.planted.is_some() {
-        // A planted bomb outlives the attackers and the time to plant.
-        None
-    } else if gone(attackers) {
-        Some(("elimination_defenders", defenders))
-    } else {
-        time_up.then_some(("time", defenders))
-    }
+    let in_break = state.ended.map(|ended| {
+        let since = clock.seconds_at(clock.tick.saturating_sub(ended.tick));
+        rules.break_seconds - since
+    });
+    let left = in_break.or(fuse).unwrap_or_else(|| rules.round_seconds - state.seconds(clock));
+    of_match.time_left = left.max(0.0);
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::bombsite::{schema::SIDES, state::Squad};
 
     #[test]
     fn a_soldier_that_is_hit_knows_the_direction_and_guesses_the_distance() {
@@ -249,24 +234,5 @@ mod tests {
         let (near, far) = (guesses.iter().any(|guess| guess.z < 19.5), guesses.iter().any(|guess| guess.z > 26.5));
         assert!(near && far, "{guesses:?}");
         assert_eq!(guess_of_origin(here, here, 3, 5.0), here);
-    }
-
-    #[test]
-    fn a_round_ends_in_one_of_five_ways() {
-        let planted = Planted { thing: ThingId(1), place: Vec3::ZERO, tick: 0 };
-        let with = |planted: Option<Planted>, alive: (u16, u16)| {
-            let squad = |alive| Squad { alive, ..Squad::default() };
-            Bombsite { planted, squads: [squad(alive.0), squad(alive.1)], ..Bombsite::default() }
-        };
-        let end = |state: &Bombsite, time_up: bool| outcome(state, time_up).map(|(how, winner)| (how, SIDES[winner]));
-        let (none, bomb) = (|alive| with(None, alive), |alive| with(Some(planted), alive));
-        assert_eq!(end(&none((3, 3)), false), None);
-        assert_eq!(end(&none((3, 3)), true), Some(("time", "defenders")));
-        assert_eq!(end(&bomb((3, 3)), true), None, "a planted bomb stops the clock");
-        assert_eq!(end(&none((0, 3)), false), Some(("elimination_defenders", "defenders")));
-        assert_eq!(end(&bomb((0, 3)), false), None, "it must still be defused");
-        assert_eq!(end(&bomb((3, 0)), false), Some(("elimination_attackers", "attackers")));
-        assert_eq!(end(&Bombsite { exploded: true, ..bomb((0, 3)) }, false), Some(("exploded", "attackers")));
-        assert_eq!(end(&Bombsite { defused: Some(AgentId(3)), ..bomb((3, 3)) }, false), Some(("defused", "defenders")));
     }
 }

@@ -6,14 +6,16 @@
 //! | file | content |
 //! |---|---|
 //! | `schema` | what the game adds to rules, with ranges and checks |
-//! | `state` | the bomb, the plan of the attackers, the numbers of the round |
+//! | `state` | the rounds, the bomb, the orders of the attackers, the numbers of the match |
+//! | `rounds` | how rounds begin and end, and which squad plays which side |
 //! | `uses` | the verbs `plant` and `defuse` |
-//! | `judge` | wounds and deaths, the planted bomb, the end of a round |
+//! | `judge` | harm and deaths, the planted bomb, what the soldiers are told |
 //! | `events` | the events of these rules |
 //! | `view` | what the game adds to the window |
 
 mod events;
 mod judge;
+mod rounds;
 mod schema;
 mod state;
 mod uses;
@@ -23,13 +25,12 @@ pub mod view;
 use std::fmt::Debug;
 
 use bevy::{app::prelude::*, ecs::prelude::*};
-use rand::Rng;
 
 use crate::{
     data::GameSchema,
-    protocol::{Event, Label, QuantisedPoint, RngStream, Roster, Side, label, rng_for},
+    protocol::{Event, Label, QuantisedPoint, Roster, Side, label},
     simulation::{Game, MatchStart, Numbers, OutcomeSpec, ResultSpec, ScoreSpec},
-    world::{Gun, MatchState, Things, WorldSystems, add_uses, level::ThingKind},
+    world::{Gun, MatchRules, MatchState, Things, WorldSystems, add_uses},
 };
 
 pub use events::BombEvent;
@@ -52,6 +53,9 @@ static RESULTS: ResultSpec = ResultSpec {
         outcome("elimination_defenders", "defenders won by elimination", "eliminations_by_defenders"),
         outcome("defused", "the bomb was defused", "defusals"),
         outcome("time", "the time was up", "time_ups"),
+        outcome("orange", "the first attackers won the match", "matches_of_first_attackers"),
+        outcome("blue", "the first defenders won the match", "matches_of_first_defenders"),
+        outcome("draw", "neither squad won the match", "draws"),
     ],
     scores: &[
         score("wins.attackers", "attackers won"),
@@ -78,37 +82,34 @@ impl Game for BombsiteGame {
         add_uses::<Bombsite>(app);
         app.add_systems(
             FixedUpdate,
-            (judge::run_bomb, judge::settle_harm, judge::note_carrier, judge::announce, judge::check_end)
+            (
+                judge::run_bomb,
+                judge::settle_harm,
+                judge::note_carrier,
+                judge::announce,
+                rounds::check_end,
+                rounds::next_round,
+            )
                 .chain()
                 .in_set(WorldSystems::Judge),
         );
     }
 
     fn begin(&self, world: &mut World, start: &MatchStart<'_>) {
-        let mut chance = rng_for(start.setup.seed, RngStream::Setup);
-        let built = &start.site.built;
-        if let Some(mut things) = world.get_resource_mut::<Things>() {
-            things.place_items(built, label("bomb"), 1, &mut chance);
-        }
-        let mut state = Bombsite::default();
-        let drawn = |site: &Label| built.things_of(ThingKind::Stock).any(|thing| thing.name == *site);
-        state.sites =
-            (0_u8..).zip(&state.names.sites).filter(|(_, site)| drawn(site)).map(|(index, _)| index).collect();
-        if !state.sites.is_empty() {
-            state.plan = state.sites[chance.gen_range(0..state.sites.len())];
-        }
         let rules = schema::rules_of(start.rules).cloned().unwrap_or_default();
+        let mut state = Bombsite { seed: start.setup.seed, ..Bombsite::default() };
+        if let Some(mut things) = world.get_resource_mut::<Things>() {
+            rounds::begin_round(&mut state, &mut things, &start.site.built, &rules, 0, 0);
+        }
         if let Some(mut of_match) = world.get_resource_mut::<MatchState>() {
             of_match.time_left = rules.round_seconds;
         }
-        let (earliest, latest) = rules.go_after;
-        state.go_at = earliest + (latest - earliest).max(0.0) * chance.gen_range(0.0..1.0_f32);
         world.insert_resource(state);
     }
 
     fn numbers(&self, world: &World) -> Numbers {
         let Some(state) = world.get_resource::<Bombsite>() else { return Numbers::default() };
-        let mut shots = [0; 2];
+        let mut shots = state.counts.shots;
         for agent in world.get_resource::<Roster>().map(|roster| roster.agents.as_slice()).unwrap_or_default() {
             let squad = world.get::<Side>(*agent).and_then(|side| state.squad_of(side.0));
             if let (Some(squad), Some(gun)) = (squad, world.get::<Gun>(*agent)) {
@@ -116,6 +117,8 @@ impl Game for BombsiteGame {
             }
         }
         let mut numbers = state.numbers();
+        let rounds = world.get_resource::<MatchRules>().and_then(|rules| Some(schema::rules_of(&rules.0)?.rounds));
+        numbers.insert(state.names.of_rounds, rounds.unwrap_or(1).into());
         numbers.extend(state.names.shots.into_iter().zip(shots.map(f64::from)));
         numbers
     }
@@ -134,6 +137,7 @@ impl Game for BombsiteGame {
             BombEvent::Defused { at, .. } => Some((label("defused"), at)),
             BombEvent::Exploded { at } => Some((label("exploded"), at)),
             BombEvent::Killed { at, .. } => Some((label("killed"), at)),
+            BombEvent::RoundEnded { .. } => None,
         }
     }
 

@@ -19,6 +19,8 @@ pub const SOLDIER: &str = "soldier";
 
 /// The sides: the attackers carry and plant the bomb, the defenders hold the sites.
 pub const SIDES: [&str; 2] = ["attackers", "defenders"];
+/// The squads: the one that attacks first, and the one that defends first.
+pub const SQUADS: [&str; 2] = ["orange", "blue"];
 /// The names of the stocks at which the bomb can be planted. A level has at least one of them.
 pub const SITES: [&str; 2] = ["site_a", "site_b"];
 
@@ -42,6 +44,10 @@ const RULES: &[NumberRange] = &[
     number("game.beep_interval", 0.1, 60.0, "s"),
     number("game.hit_error", 0.0, 30.0, "m"),
     number("game.go_after[]", 0.0, 600.0, "s"),
+    number("game.rounds", 1.0, 100.0, "rounds"),
+    number("game.rounds_to_win", 1.0, 100.0, "rounds"),
+    number("game.swap_after", 0.0, 100.0, "rounds"),
+    number("game.break_seconds", 0.0, 60.0, "s"),
 ];
 
 /// The section `game` of a rules file of the bomb site.
@@ -60,6 +66,14 @@ pub struct BombRules {
     pub hit_error: f32,
     /// The earliest and the latest second in which the attackers have agreed to set out; drawn for each round. Default 3 and 25.
     pub go_after: (f32, f32),
+    /// The most rounds of a match. Default 1.
+    pub rounds: u16,
+    /// A squad that has won this many rounds has won the match. Default 1.
+    pub rounds_to_win: u16,
+    /// The squads swap sides after this many rounds; never at 0, the default.
+    pub swap_after: u16,
+    /// The seconds from the end of a round to the next. Default 5.
+    pub break_seconds: f32,
     /// The names that kills have in reports and in the news, by the means of the harm. A means that is not listed keeps its name.
     pub means: BTreeMap<Label, Label>,
 }
@@ -73,6 +87,10 @@ impl Default for BombRules {
             beep_interval: 1.0,
             hit_error: 6.0,
             go_after: (3.0, 25.0),
+            rounds: 1,
+            rounds_to_win: 1,
+            swap_after: 0,
+            break_seconds: 5.0,
             means: BTreeMap::new(),
         }
     }
@@ -96,10 +114,11 @@ fn check(files: &GameFiles<'_>, out: &mut Diagnostics) {
                 out.push(document.cursor().field("sides").error(format!("the side `{side}` is missing")));
             }
         }
-        if rules.time_limit < of_game.round_seconds + of_game.fuse_seconds {
-            let needed = of_game.round_seconds + of_game.fuse_seconds;
+        let round = of_game.round_seconds + of_game.fuse_seconds;
+        let needed = round + f32::from(of_game.rounds.saturating_sub(1)) * (round + of_game.break_seconds);
+        if rules.time_limit < needed {
             let message =
-                format!("the match ends before a bomb that is planted in the last second explodes, at {needed} s");
+                format!("the time may be up before the last round ends, which can be {needed} s into the match");
             out.push(document.cursor().field("time_limit").error(message));
         }
     }

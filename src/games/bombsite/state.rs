@@ -1,10 +1,10 @@
-//! The state of a round: the bomb, the plan of the attackers, and the count of each squad.
+//! The state of a match: its rounds, the bomb, the orders of the attackers, and the count of each side.
 
 use bevy::{ecs::prelude::*, math::Vec3};
 
-use super::schema::{SIDES, SITES};
+use super::schema::{SIDES, SITES, SQUADS};
 use crate::{
-    protocol::{AgentId, Label, ThingId, label},
+    protocol::{AgentId, Label, SimulationClock, ThingId, label},
     simulation::Numbers,
 };
 
@@ -21,6 +21,8 @@ pub(super) struct BombNames {
     pub defuse: Label,
     pub go: Label,
     pub health: Label,
+    /// What announces how many soldiers of a squad are left.
+    pub left: [Label; 2],
     pub plant: Label,
     pub planted: Label,
     pub planted_bomb: Label,
@@ -34,6 +36,11 @@ pub(super) struct BombNames {
     pub shots: [Label; 2],
     defused: Label,
     exploded: Label,
+    bomb_state: Label,
+    round: Label,
+    pub of_rounds: Label,
+    attacking: Label,
+    rounds: [Label; 2],
 }
 
 impl Default for BombNames {
@@ -49,6 +56,7 @@ impl Default for BombNames {
             defuse: label("defuse"),
             go: label("go"),
             health: label("health"),
+            left: SIDES.map(|side| label(&format!("{side}_left"))),
             plant: label("plant"),
             planted: label("planted"),
             planted_bomb: label("planted_bomb"),
@@ -61,6 +69,11 @@ impl Default for BombNames {
             shots: of_squads("shots"),
             defused: label("defused"),
             exploded: label("exploded"),
+            bomb_state: label("bomb_state"),
+            round: label("round"),
+            of_rounds: label("of_rounds"),
+            attacking: label("attacking_squad"),
+            rounds: SQUADS.map(|squad| label(&format!("rounds.{squad}"))),
         }
     }
 }
@@ -76,7 +89,33 @@ pub struct Planted {
     pub tick: u32,
 }
 
-/// The count of a squad.
+/// How a round has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RoundEnd {
+    /// The outcome.
+    pub outcome: Label,
+    /// The side that has won: an index into [`SIDES`].
+    pub winner: usize,
+    /// The tick of the end.
+    pub tick: u32,
+}
+
+/// What has happened in all rounds of a match so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RoundCounts {
+    /// The rounds in which the bomb was planted.
+    pub planted: u16,
+    /// The rounds in which it was defused.
+    pub defused: u16,
+    /// The rounds in which it exploded.
+    pub exploded: u16,
+    /// The rounds won by each side.
+    pub wins: [u16; 2],
+    /// The shots fired by each side in the rounds before this one.
+    pub shots: [u32; 2],
+}
+
+/// The count of a side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Squad {
     /// The soldiers in play.
@@ -87,10 +126,24 @@ pub struct Squad {
     pub deaths: u16,
 }
 
-/// The state of a round.
+/// The state of a match.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct Bombsite {
     pub(super) names: BombNames,
+    /// The seed of the match.
+    pub(super) seed: u64,
+    /// The number of the round, from 0.
+    pub round: u16,
+    /// The tick in which the round began.
+    pub(super) began: u32,
+    /// Whether the squads have swapped sides.
+    pub swapped: bool,
+    /// How the round has ended; `None` while it goes on.
+    pub ended: Option<RoundEnd>,
+    /// What has happened in all rounds.
+    pub(super) counts: RoundCounts,
+    /// The rounds won by each squad: those that attack first, and those that defend first.
+    pub rounds_won: [u16; 2],
     /// The agent that carries the bomb.
     pub carrier: Option<AgentId>,
     /// An agent that has just finished planting, and the site.
@@ -104,13 +157,11 @@ pub struct Bombsite {
     /// The sites that the level has: indices into [`SITES`].
     pub(super) sites: Vec<u8>,
     /// The site that the attackers have agreed on before the round: an index into [`SITES`].
-    pub plan: u8,
-    /// When the attackers have agreed to set out, in seconds.
+    pub target_site: u8,
+    /// When the attackers have agreed to set out, in seconds of the round.
     pub go_at: f32,
     /// The attackers and the defenders.
     pub squads: [Squad; 2],
-    /// The squad that has won: an index into [`SIDES`].
-    pub winner: Option<usize>,
     /// The hits felt so far, so that each is sensed as something new.
     pub(super) hits_felt: u32,
 }
@@ -128,19 +179,37 @@ impl Bombsite {
         Some((fuse_seconds - burnt).max(0.0))
     }
 
-    /// The numbers of the round, without the shots.
+    /// The seconds since the round began.
+    pub(super) fn seconds(&self, clock: &SimulationClock) -> f32 {
+        clock.seconds_at(clock.tick.saturating_sub(self.began))
+    }
+
+    /// The numbers of the match, without the shots. `bomb_state` is 1 once the bomb of this round is planted, 2 once it is defused, and
+    /// 3 once it has exploded.
+    /// `attacking_squad` is 0 while the first squad attacks, and 1 after the sides have been swapped.
     pub(super) fn numbers(&self) -> Numbers {
-        let (names, yes) = (&self.names, |is: bool| f64::from(u8::from(is)));
+        let (names, counts) = (&self.names, &self.counts);
+        let bomb = match self {
+            Self { exploded: true, .. } => 3,
+            Self { defused: Some(_), .. } => 2,
+            Self { planted: Some(_), .. } => 1,
+            _ => 0,
+        };
         let mut numbers = Numbers::from([
-            (names.planted, yes(self.planted.is_some())),
-            (names.defused, yes(self.defused.is_some())),
-            (names.exploded, yes(self.exploded)),
+            (names.planted, counts.planted.into()),
+            (names.defused, counts.defused.into()),
+            (names.exploded, counts.exploded.into()),
+            (names.bomb_state, bomb.into()),
+            (names.round, f64::from(self.round) + 1.0),
+            (names.attacking, u8::from(self.swapped).into()),
+            (names.rounds[0], self.rounds_won[0].into()),
+            (names.rounds[1], self.rounds_won[1].into()),
         ]);
         for (index, squad) in self.squads.iter().enumerate() {
             numbers.insert(names.alive[index], squad.alive.into());
             numbers.insert(names.kills[index], squad.kills.into());
             numbers.insert(names.deaths[index], squad.deaths.into());
-            numbers.insert(names.wins[index], yes(self.winner == Some(index)));
+            numbers.insert(names.wins[index], counts.wins[index].into());
         }
         numbers
     }

@@ -85,7 +85,14 @@ pub(super) fn breed(
         let here = inside.map_or(body.place, |place| place.entry);
         for _ in 0..chance.gen_range(species.litter.0..=species.litter.1.max(species.litter.0)) {
             let parent = Some(*mother);
-            arrivals.0.push(Arrival { side: side.0, kind: kind.0, place: here, heading: body.heading, parent });
+            arrivals.0.push(Arrival {
+                side: side.0,
+                kind: kind.0,
+                place: here,
+                heading: body.heading,
+                parent,
+                again: None,
+            });
             wild.births.push((*mother, father));
         }
     }

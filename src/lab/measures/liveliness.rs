@@ -113,6 +113,11 @@ impl LivelinessTracker {
                 self.sights.retain(|(_, other), _| other != agent);
                 self.inside.remove(agent);
             }
+            // An agent that begins again neither sees nor is seen.
+            Event::Entered { agent, .. } => {
+                self.sights.retain(|(by, other), _| by != agent && other != agent);
+                self.inside.remove(agent);
+            }
             _ => {}
         }
     }

@@ -114,7 +114,7 @@ impl Observer {
             return;
         };
         self.query.update_archetypes(world);
-        if let Some(roster) = world.get_resource::<Roster>().filter(|roster| roster.agents.len() != self.roster.len()) {
+        if let Some(roster) = world.get_resource::<Roster>().filter(|roster| roster.agents != self.roster) {
             self.roster.clone_from(&roster.agents);
         }
         let mut agents = Vec::with_capacity(self.roster.len());

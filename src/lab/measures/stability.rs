@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, VecDeque};
 use serde::{Deserialize, Serialize};
 
 use super::TickView;
-use crate::protocol::{AgentId, Label};
+use crate::protocol::{AgentId, Event, Label};
 
 /// The window in which goal thrashing is counted, in seconds.
 const WINDOW: f32 = 10.0;
@@ -66,6 +66,14 @@ pub(super) struct StabilityTracker {
 impl StabilityTracker {
     pub fn observe(&mut self, view: &TickView<'_>) {
         self.rate = view.rate.max(1);
+        for entry in view.events {
+            // An agent that begins again has a new mind.
+            if let Event::Entered { agent, .. } = entry.event
+                && let Some(track) = self.tracks.remove(&agent)
+            {
+                self.end(&track, view.tick);
+            }
+        }
         for agent in view.agents.iter().filter(|agent| agent.in_play) {
             let track = self.tracks.entry(agent.id).or_insert_with(|| Track {
                 minute: view.tick,

@@ -97,7 +97,8 @@ impl TeamworkTracker {
             Event::Lost { by, subject: Subject::Agent(other), .. } => {
                 self.in_sight.entry(*by).or_default().retain(|known| known != other);
             }
-            Event::Left { agent, .. } => {
+            Event::Left { agent, .. } | Event::Entered { agent, .. } => {
+                self.in_sight.remove(agent);
                 self.in_sight.values_mut().for_each(|known| known.retain(|other| other != agent));
             }
             Event::ActionEnded {

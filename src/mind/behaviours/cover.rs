@@ -1,4 +1,5 @@
-//! Taking cover from threats, and peeking out of it. Both judge places by where the threats are believed to be.
+//! Taking cover from threats, and peeking: going where the agent can see a target. Both judge places by the positions that the agent
+//! believes, not by the true ones.
 
 use std::sync::Arc;
 
@@ -17,9 +18,9 @@ use crate::{
 
 /// A place counts as reached within this many metres.
 const ARRIVE_RADIUS: f32 = 0.4;
-/// The most places whose lines of sight are tested for one decision.
+/// The largest number of places whose cover is tested in one choice, to limit its cost.
 const MOST_TESTS: usize = 80;
-/// Threats farther away than this count as equally far, in metres.
+/// The score of a place counts the distance to the nearest threat only up to this many metres.
 const FAR: f32 = 20.0;
 
 behaviour_settings! {
@@ -58,7 +59,7 @@ impl Behaviour for CoverSettings {
 struct TakingCover {
     settings: Arc<CoverSettings>,
     visit: Visit,
-    /// When it arrived, in seconds since the action began.
+    /// When the agent arrived, in seconds since the action began; `None` on the way.
     since: Option<f32>,
 }
 
@@ -87,14 +88,15 @@ impl RunningBehaviour for TakingCover {
     }
 }
 
-/// Looks towards the nearest of the threats.
+/// Looks at the nearest threat, or ahead if there is none.
 fn look_at_nearest(context: &mut BehaviourContext, threats: Option<usize>) {
     let nearest = threats.and_then(|query| context.view().nearest(query)).map(|fact| fact.estimate);
     context.board.look.post(nearest.map_or(LookRequest::Ahead, |threat| LookRequest::At(threat + Vec3::Y * CHEST)));
 }
 
 impl CoverSettings {
-    /// The place with the highest score. Those that could still be the best are tested in the order of the rest of their score.
+    /// The place with the highest score, among those that hide from at least one threat. Cover takes rays and is tested last: places are
+    /// sorted by the rest of their score, and the tests end as soon as even full cover could not make the next place the best.
     fn choose(&self, context: &BehaviourContext) -> Option<Vec3> {
         let (terrain, threats) = (context.terrain, context.places_of(self.threats));
         let here = terrain.nearest_place(context.sense.place);
@@ -151,6 +153,7 @@ impl Behaviour for PeekSettings {
 struct Peeking {
     settings: Arc<PeekSettings>,
     visit: Visit,
+    /// When the agent arrived, in seconds since the action began; `None` on the way.
     since: Option<f32>,
 }
 
@@ -181,6 +184,7 @@ impl RunningBehaviour for Peeking {
 }
 
 impl PeekSettings {
+    /// The place with the shortest path, of those from which the target can be seen.
     fn choose(&self, context: &mut BehaviourContext, target: Vec3) -> Option<Vec3> {
         let here = context.terrain.nearest_place(context.sense.place);
         let best = best_place(context, self.max_distance, 0.0, |context, id, place, to_beat| {

@@ -1,4 +1,4 @@
-//! Shooting at a target, and changing the magazine.
+//! Shooting at a target with an error of the aim, and reloading.
 
 use std::{f32::consts::TAU, sync::Arc};
 
@@ -12,9 +12,10 @@ use super::{
 };
 use crate::protocol::{FailReason, GunRequest, LookRequest};
 
-/// How often the error of the aim takes a new direction, in seconds.
+/// The error of the aim takes a new random direction after this many seconds.
 const WOBBLE_SECONDS: f32 = 0.3;
-/// A target that moves across the line of fire at this speed disturbs the aim as much as running, in m/s.
+/// The speed in m/s at which a target across the line of fire, or the shooter itself, adds all of `moving_error`. Lower speeds add in
+/// proportion; both speeds are summed.
 const FAST_TARGET: f32 = 5.0;
 
 behaviour_settings! {
@@ -24,13 +25,13 @@ behaviour_settings! {
         stance: GaitName(),
         /// time from the first sight of the target to the first shot, s
         reaction_seconds: Number(0.35, 0.0, 5.0),
-        /// largest error of the aim at first, degrees
+        /// largest error at the beginning of the aiming, degrees
         first_error: Number(4.0, 0.0, 45.0),
-        /// largest error that is left after long aiming, degrees
+        /// largest error after long aiming, degrees
         steady_error: Number(0.8, 0.0, 45.0),
-        /// time after which about a third of the first error is left, s
+        /// time after which 37 % of the difference between first and steady error is left, s
         settle_seconds: Number(0.9, 0.01, 20.0),
-        /// error that a fast target or an own run adds, degrees
+        /// largest error that the speed of the target across the line of fire and the shooter's own speed add, degrees
         moving_error: Number(2.5, 0.0, 45.0),
         /// height above the target's feet to aim at, m
         aim_height: Number(1.2, 0.0, 3.0),
@@ -57,11 +58,12 @@ impl Behaviour for ShootSettings {
 
 struct Shooting {
     settings: Arc<ShootSettings>,
-    /// When the target came into sight and when it was last seen, in seconds since the action began.
+    /// When the target was first and last in sight, in seconds since the action began; `None` before the first sight.
     seen: Option<(f32, f32)>,
-    /// The direction of the error, as shares to the right and upwards, and when it changes.
+    /// The current error as shares of the largest one, to the right and upwards, and the time of the next change, in seconds since the
+    /// action began.
     wobble: (f32, f32, f32),
-    /// Seconds of aiming.
+    /// The seconds of aiming so far.
     aimed: f32,
 }
 
@@ -102,10 +104,11 @@ impl RunningBehaviour for Shooting {
         let error = settings.steady_error
             + (settings.first_error - settings.steady_error).max(0.0) * settled
             + settings.moving_error * across.min(1.0);
-        let off = line.length() * ops::tan(error.min(45.0).to_radians());
+        let skill = context.sense.aim;
+        let off = line.length() * ops::tan((error * skill.error).min(45.0).to_radians());
         let aim = aim + (right * self.wobble.0 + Vec3::Y * self.wobble.1) * off;
         context.board.look.post(LookRequest::At(aim));
-        let reacted = self.seen.is_some_and(|(first, _)| now - first >= settings.reaction_seconds);
+        let reacted = self.seen.is_some_and(|(first, _)| now - first >= settings.reaction_seconds * skill.reaction);
         let in_burst = now.rem_euclid(settings.burst_seconds + settings.pause_seconds) < settings.burst_seconds;
         let on_target = context.sense.gaze.angle_between(aim - eyes) <= settings.fire_within.to_radians();
         if !(in_sight && reacted && in_burst && on_target) {
@@ -140,6 +143,7 @@ impl Behaviour for ReloadSettings {
 
 struct Reloading {
     settings: Arc<ReloadSettings>,
+    /// The number of the request to reload, once it is posted.
     posted: Option<u32>,
 }
 

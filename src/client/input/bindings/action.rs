@@ -22,16 +22,20 @@ pub enum PlayerAction {
     Crouch,
     /// Use the thing that the prompt names.
     Interact,
-    /// Strike with the hand.
+    /// Strike with the hand, or fire the gun while held.
     Strike,
     /// Throw the stone or the bolt.
     Throw,
+    /// Change the magazine of the gun.
+    Reload,
     /// Tell team-mates within earshot what the character knows.
     Shout,
     /// Look behind while held.
     LookBehind,
     /// Switch between first-person and third-person view.
     SwitchView,
+    /// Show the score while held.
+    Score,
     /// Open or close the pause menu.
     Pause,
     /// Move with the left stick.
@@ -50,7 +54,7 @@ pub enum PlayerAction {
 
 impl PlayerAction {
     /// The actions with buttons, in the order of the settings page.
-    pub const BUTTONS: [PlayerAction; 13] = [
+    pub const BUTTONS: [PlayerAction; 15] = [
         PlayerAction::Forward,
         PlayerAction::Back,
         PlayerAction::Left,
@@ -60,9 +64,11 @@ impl PlayerAction {
         PlayerAction::Interact,
         PlayerAction::Strike,
         PlayerAction::Throw,
+        PlayerAction::Reload,
         PlayerAction::Shout,
         PlayerAction::LookBehind,
         PlayerAction::SwitchView,
+        PlayerAction::Score,
         PlayerAction::Pause,
     ];
 
@@ -76,11 +82,13 @@ impl PlayerAction {
             PlayerAction::Run => "Run",
             PlayerAction::Crouch => "Crouch",
             PlayerAction::Interact => "Use",
-            PlayerAction::Strike => "Strike",
+            PlayerAction::Strike => "Strike or fire",
             PlayerAction::Throw => "Throw",
+            PlayerAction::Reload => "Reload",
             PlayerAction::Shout => "Shout",
             PlayerAction::LookBehind => "Look behind",
             PlayerAction::SwitchView => "Switch view",
+            PlayerAction::Score => "Score",
             PlayerAction::Pause => "Pause",
             PlayerAction::StickMove => "Move (stick)",
             PlayerAction::StickLook => "Look (stick)",

@@ -68,9 +68,11 @@ impl Default for Bindings {
             (PlayerAction::Interact, vec![Key(KeyCode::KeyE), Gamepad(GamepadButton::West)]),
             (PlayerAction::Strike, vec![Mouse(MouseButton::Left), Gamepad(GamepadButton::RightTrigger2)]),
             (PlayerAction::Throw, vec![Mouse(MouseButton::Right), Gamepad(GamepadButton::LeftTrigger2)]),
+            (PlayerAction::Reload, vec![Key(KeyCode::KeyR), Gamepad(GamepadButton::DPadDown)]),
             (PlayerAction::Shout, vec![Key(KeyCode::KeyF), Gamepad(GamepadButton::North)]),
             (PlayerAction::LookBehind, vec![Key(KeyCode::KeyQ), Gamepad(GamepadButton::RightTrigger)]),
             (PlayerAction::SwitchView, vec![Key(KeyCode::KeyV), Gamepad(GamepadButton::RightThumb)]),
+            (PlayerAction::Score, vec![Key(KeyCode::Tab), Gamepad(GamepadButton::Select)]),
             (PlayerAction::Pause, vec![Key(KeyCode::Escape), Gamepad(GamepadButton::Start)]),
         ];
         Self(table.into_iter().collect())

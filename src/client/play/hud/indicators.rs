@@ -7,6 +7,12 @@ use super::HudContext;
 
 /// The radius of the ring in a window 720 points high.
 const RADIUS: f32 = 120.0;
+/// The distance from the centre of what points towards a hit, half its angle in radians, and how long it is seen in seconds.
+const HIT_RADIUS: f32 = 165.0;
+const HALF_HIT: f32 = 0.3;
+const HIT_SECONDS: f32 = 1.4;
+/// How long the edges of the screen are red after a hit, in seconds.
+const FLASH_SECONDS: f32 = 0.4;
 /// Half the angle of an arc, in radians.
 const HALF_ARC: f32 = 0.32;
 
@@ -19,7 +25,10 @@ pub(super) fn draw(hud: &HudContext<'_>) {
         let colour = if detection.detected { hud.danger() } else { hud.warning() };
         arc(hud, hud.angle_to(detection.place), detection.level, colour, detection.detected);
     }
-    if hud.camera.first_person {
+    for hit in hud.knowledge.felt.iter().filter(|hit| hit.age < HIT_SECONDS) {
+        wedge(hud, hud.angle_to(hit.place), 1.0 - hit.age / HIT_SECONDS);
+    }
+    if hud.camera.first_person && hud.knowledge.gun.is_none() {
         let canvas = &hud.canvas;
         canvas.painter.circle(
             hud.middle(),
@@ -27,6 +36,23 @@ pub(super) fn draw(hud: &HudContext<'_>) {
             Color32::from_white_alpha(170),
             Stroke::new(1.0, Color32::from_black_alpha(150)),
         );
+    }
+}
+
+/// A red wedge towards where a hit came from.
+fn wedge(hud: &HudContext<'_>, angle: f32, strength: f32) {
+    let colour = hud.danger().gamma_multiply(strength.clamp(0.0, 1.0));
+    let rim = |half: f32, radius: f32| {
+        (-8..=8).map(move |step| (half * step as f32 / 8.0, radius)).map(|(aside, radius)| (angle + aside, radius))
+    };
+    let outer = rim(HALF_HIT, HIT_RADIUS + 16.0);
+    let inner = rim(HALF_HIT * 0.8, HIT_RADIUS).collect::<Vec<_>>().into_iter().rev();
+    let points: Vec<_> = outer.chain(inner).map(|(angle, radius)| point(hud, angle, radius)).collect();
+    // The shape is not convex, so it is drawn as quads.
+    let count = points.len();
+    for step in 0..count / 2 - 1 {
+        let quad = [step, step + 1, count - 2 - step, count - 1 - step].map(|index| points[index]);
+        hud.canvas.painter.add(Shape::convex_polygon(quad.to_vec(), colour, Stroke::NONE));
     }
 }
 
@@ -77,15 +103,20 @@ fn hiding_place_gap(hud: &HudContext<'_>) {
     board(0.585, 0.62, 190);
 }
 
-/// The screen edges: red and pulsing during a chase, dark in a hiding place.
+/// The screen edges: red and pulsing during a chase, red for a moment after a hit, dark in a hiding place.
 fn screen_edges(hud: &HudContext<'_>) {
     let chased = hud.knowledge.chased();
     let hidden = hud.knowledge.hidden.is_some();
-    if !chased && !hidden {
+    let hurt = hud.knowledge.felt.first().map_or(0.0, |hit| 1.0 - (hit.age / FLASH_SECONDS).clamp(0.0, 1.0));
+    if !chased && !hidden && hurt <= 0.0 {
         return;
     }
     let still = hud.settings.accessibility.reduce_motion;
-    let pulse = if still || hidden { 0.75 } else { 0.6 + 0.4 * (hud.seconds * 5.0).sin().abs() };
+    let pulse = match (chased, still || hidden) {
+        (false, false) => hurt * 1.6,
+        (_, true) => 0.75,
+        (true, false) => (0.6 + 0.4 * (hud.seconds * 5.0).sin().abs()).max(hurt * 1.6),
+    };
     let colour = if hidden { Color32::from_black_alpha(215) } else { hud.danger().gamma_multiply(0.34 * pulse) };
     let depth = if hidden { 0.42 } else { 0.16 };
     let space = hud.canvas.area;

@@ -1,5 +1,7 @@
 //! The player's HUD. It shows what the character may know, and nothing else.
 
+mod gauges;
+mod gun;
 mod indicators;
 mod status;
 mod team;
@@ -10,7 +12,7 @@ use bevy_egui::{
     egui::{Align2, Color32, Pos2, Stroke, pos2, vec2},
 };
 
-use super::PlayerCamera;
+use super::{PlayerCamera, camera::watched_mate};
 use crate::{
     client::{
         input::{
@@ -107,6 +109,21 @@ impl PlayerHud<'_, '_> {
 
 impl HudContext<'_> {
     /// The agent of the player.
+    pub fn agent(&self) -> AgentId {
+        AgentId(self.me as u16)
+    }
+
+    /// Whether the agent of the player is in play.
+    fn in_play(&self) -> bool {
+        self.playback.now.agents.get(self.me).is_none_or(|agent| agent.gone.is_none())
+    }
+
+    /// The cast and the level.
+    pub fn setup(&self) -> &SceneSetup {
+        self.setup
+    }
+
+    /// How the agent of the player is shown.
     pub fn player(&self) -> Option<&AgentInfo> {
         self.setup.agents.get(self.me)
     }
@@ -158,8 +175,18 @@ pub(super) fn draw(
 ) {
     hud.show(|hud| {
         log_state(hud, &mut logged);
-        indicators::draw(hud);
-        layout.free = status::draw(hud);
+        if hud.in_play() {
+            indicators::draw(hud);
+            gauges::draw(hud);
+            layout.free = gun::draw(hud).unwrap_or(hud.canvas.area.right()).min(status::draw(hud));
+        } else if let Some(mate) = watched_mate(hud.me, hud.playback, hud.setup)
+            && hud.game.0.player_returns(&hud.playback.now)
+        {
+            let at = hud.middle().x;
+            let words = format!("Watching {} until you are back", agent_name(&hud.setup.agents, AgentId(mate as u16)));
+            let at = pos2(at, hud.canvas.area.bottom() - hud.canvas.length(60.0));
+            hud.canvas.text(at, Align2::CENTER_CENTER, &words, 19.0, INK);
+        }
         team::draw(hud);
         draw_announcements(hud, &mut announced, time.delta_secs(), config.announcement_seconds);
         draw_subtitles(hud, &captions);

@@ -20,7 +20,7 @@ pub(super) fn draw(hud: &HudContext<'_>) {
 fn match_state(hud: &HudContext<'_>) -> Rect {
     let canvas = &hud.canvas;
     let left = hud.knowledge.reading("time_left").max(0.0) as u32;
-    let part = hud.game.0.play_status(hud.knowledge);
+    let part = hud.game.0.play_status(hud.knowledge, &hud.playback.now);
     let width = part.as_ref().map_or(0.0, |part| part.width(canvas)) + canvas.length(80.0);
     let plate = Rect::from_min_size(
         pos2(hud.middle().x - width * 0.5, canvas.area.top() + canvas.length(12.0)),

@@ -15,7 +15,7 @@ use crate::{
             scene_setup::SceneSetup,
         },
     },
-    protocol::Gait,
+    protocol::{AgentId, Event, Gait},
     world::geometry::{direction, wrap_angle},
 };
 
@@ -23,6 +23,7 @@ use crate::{
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub(super) struct Presses {
     strikes: u32,
+    reloads: u32,
     throws: u32,
     shouts: u32,
     run: bool,
@@ -59,17 +60,22 @@ pub(super) fn steer(
         let name = setup.agents.get(agent).map_or("nobody", |player| player.name.as_str());
         info!("you are {name}, on {}", setup.level.name);
     }
+    if begins_again(&playback, state.agent) {
+        (player_camera.yaw, player_camera.pitch) = (person.body.gaze, 0.0);
+    }
     if menu.is_open() || rebind.busy() || playback.paused || person.gone.is_some() {
         // The agent stands while a menu is open.
         let look = look_direction(&player_camera);
         state.intent = PlayerIntent {
             look,
             strikes: presses.strikes,
+            reloads: presses.reloads,
             throws: presses.throws,
             shouts: presses.shouts,
             ..state.intent
         };
         state.intent.movement = Vec3::ZERO;
+        state.intent.fire = false;
         state.intent.use_request = None;
         player_camera.look_behind = false;
         return;
@@ -84,6 +90,12 @@ pub(super) fn steer(
     let presses = &mut *presses;
     if actions.just_pressed(&PlayerAction::Strike) {
         presses.strikes += 1;
+    }
+    let fire = actions.pressed(&PlayerAction::Strike);
+    let empty = state.knowledge.gun.is_some_and(|gun| gun.loaded == 0 && gun.reloading.is_none());
+    // An empty magazine is changed at the next press of the trigger.
+    if actions.just_pressed(&PlayerAction::Reload) || empty && actions.just_pressed(&PlayerAction::Strike) {
+        presses.reloads += 1;
     }
     if actions.just_pressed(&PlayerAction::Throw) {
         presses.throws += 1;
@@ -115,10 +127,19 @@ pub(super) fn steer(
         look: look_direction(&player_camera),
         use_request: using,
         strikes: presses.strikes,
+        fire: fire && !empty,
+        reloads: presses.reloads,
         throws: presses.throws,
         throw_kind: setup.agents.get(agent).and_then(|player| player.body.throws.keys().next().copied()),
         shouts: presses.shouts,
     };
+}
+
+/// Whether the agent has been set down at a start again in the last tick.
+fn begins_again(playback: &Playback, agent: AgentId) -> bool {
+    let entries = playback.log().entries().iter().rev();
+    let mut fresh = entries.take_while(|entry| entry.tick + 1 >= playback.now.tick);
+    fresh.any(|entry| matches!(entry.event, Event::Entered { agent: entered, .. } if entered == agent))
 }
 
 /// Turns the view by mouse and stick.

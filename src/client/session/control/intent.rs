@@ -3,7 +3,8 @@
 use bevy::math::Vec3;
 
 use crate::protocol::{
-    Aim, Blackboard, Gait, GoRequest, Label, LookRequest, SayRequest, StrikeRequest, ThrowRequest, UseRequest,
+    Aim, Blackboard, Gait, GoRequest, GunRequest, Label, LookRequest, SayRequest, StrikeRequest, ThrowRequest,
+    UseRequest,
 };
 
 /// What the player asks for now. Presses are counted, so that none is lost between two ticks and none is used twice.
@@ -19,6 +20,10 @@ pub struct PlayerIntent {
     pub use_request: Option<UseRequest>,
     /// The strikes asked for since the match began.
     pub strikes: u32,
+    /// Whether the gun is to be fired.
+    pub fire: bool,
+    /// The changes of the magazine asked for since the match began.
+    pub reloads: u32,
     /// The throws asked for since the match began.
     pub throws: u32,
     /// What to throw: a name of the body's throws. `None` if it has none.
@@ -35,6 +40,8 @@ impl Default for PlayerIntent {
             look: Vec3::NEG_Z,
             use_request: None,
             strikes: 0,
+            fire: false,
+            reloads: 0,
             throws: 0,
             throw_kind: None,
             shouts: 0,
@@ -49,6 +56,9 @@ const MIN_MOVEMENT: f32 = 0.05;
 #[derive(Clone, Debug, Default)]
 pub struct IntentPoster {
     strikes: u32,
+    reloads: u32,
+    /// Whether the gun was to be fired in the last tick.
+    firing: bool,
     throws: u32,
     shouts: u32,
     /// The serial number of the use that was posted while the button is held.
@@ -69,6 +79,7 @@ impl IntentPoster {
         if is_new(&mut self.strikes, intent.strikes) {
             board.strike.post(StrikeRequest { target: None, with: Label::default() });
         }
+        self.post_gun(intent, board);
         if is_new(&mut self.throws, intent.throws)
             && let Some(what) = intent.throw_kind
         {
@@ -77,6 +88,18 @@ impl IntentPoster {
         if is_new(&mut self.shouts, intent.shouts) {
             board.say.post(SayRequest { what: "report".into() });
         }
+    }
+
+    /// The gun fires while the button is held. A change of the magazine is asked for once and goes on by itself.
+    fn post_gun(&mut self, intent: &PlayerIntent, board: &mut Blackboard) {
+        if is_new(&mut self.reloads, intent.reloads) {
+            board.gun.post(GunRequest::Reload);
+        } else if intent.fire {
+            board.gun.post(GunRequest::Fire);
+        } else if self.firing && board.gun.active() == Some(&GunRequest::Fire) {
+            board.gun.clear();
+        }
+        self.firing = intent.fire;
     }
 
     /// One press is one use: a use that ends while the button is held does not start again, and no other use starts.
@@ -135,6 +158,24 @@ mod tests {
         assert_eq!((board.strike.serial(), board.throw.serial()), (blow, throw));
         poster.post(&PlayerIntent { strikes: 2, ..intent }, &mut board);
         assert_ne!(board.strike.serial(), blow);
+    }
+
+    #[test]
+    fn the_gun_fires_while_the_button_is_held_and_reloads_once() {
+        let (mut poster, mut board) = (IntentPoster::default(), Blackboard::default());
+        let held = PlayerIntent { fire: true, ..PlayerIntent::default() };
+        poster.post(&held, &mut board);
+        assert_eq!(board.gun.active(), Some(&GunRequest::Fire));
+        board.gun.report(Status::Failed(FailReason::NotReady));
+        poster.post(&held, &mut board);
+        assert_eq!(board.gun.active(), Some(&GunRequest::Fire), "it fires again as soon as it can");
+        poster.post(&PlayerIntent::default(), &mut board);
+        assert_eq!(board.gun.active(), None);
+        let reload = PlayerIntent { reloads: 1, ..PlayerIntent::default() };
+        poster.post(&reload, &mut board);
+        let serial = board.gun.serial();
+        poster.post(&reload, &mut board);
+        assert_eq!((board.gun.active(), board.gun.serial()), (Some(&GunRequest::Reload), serial));
     }
 
     #[test]

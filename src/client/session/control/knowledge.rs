@@ -12,7 +12,7 @@ use crate::{
     },
     senses::{Awareness, AwarenessStage},
     world::{
-        Body, BodyKind, Hidden, InPlay, ItemLocation, MatchRules, SiteService, ThingState, Things, WeaponState,
+        Body, BodyKind, Gun, Hidden, InPlay, ItemLocation, MatchRules, SiteService, ThingState, Things, WeaponState,
         geometry::{flat, flat_distance},
         level::ThingKind,
     },
@@ -29,12 +29,16 @@ pub struct PlayerKnowledge {
     pub active_use: Option<(UseRequest, f32)>,
     /// The thing in reach that the use button would use.
     pub prompt: Option<InteractionPrompt>,
+    /// The gun of the body, if it has one.
+    pub gun: Option<GunKnowledge>,
     /// One entry for each kind of projectile that the body can throw.
     pub throws: Vec<ThrowState>,
     /// The attackers in view that are noticing the agent.
     pub detections: Vec<DetectionCue>,
     /// The sounds it has heard, newest first.
-    pub sounds: Vec<HeardSound>,
+    pub sounds: Vec<RecentPercept>,
+    /// What it has felt, such as hits, newest first; the place is where it seems to come from.
+    pub felt: Vec<RecentPercept>,
     /// The hiding place it is in.
     pub hidden: Option<ThingId>,
     /// The agents in view.
@@ -52,6 +56,21 @@ pub struct InteractionPrompt {
     pub place: Vec3,
     /// Why it cannot be used yet; `None` if it can.
     pub blocked: Option<String>,
+}
+
+/// The state of a gun.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GunKnowledge {
+    /// The ammunition in the magazine.
+    pub loaded: u16,
+    /// The ammunition that a full magazine holds.
+    pub magazine: u16,
+    /// The ammunition besides.
+    pub reserve: u16,
+    /// How far the change of the magazine is, 0 to 1; `None` if it is not being changed.
+    pub reloading: Option<f32>,
+    /// The largest angle of the next shot from the line of the eyes, in degrees.
+    pub spread: f32,
 }
 
 /// Whether one kind of projectile can be thrown.
@@ -78,19 +97,19 @@ pub struct DetectionCue {
     pub detected: bool,
 }
 
-/// A sound the agent has heard.
+/// Something the agent has heard or felt a moment ago.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct HeardSound {
-    /// The kind of noise.
+pub struct RecentPercept {
+    /// The kind of percept, such as the kind of noise.
     pub kind: Label,
     /// Where it seems to come from, in metres.
     pub place: Vec3,
-    /// Seconds since it was heard.
+    /// Seconds since it was perceived.
     pub age: f32,
 }
 
-/// How long a sound stays on the HUD, in seconds.
-const SOUND_SECONDS: f32 = 2.5;
+/// How long a sound or a hit stays on the HUD, in seconds.
+const RECENT_SECONDS: f32 = 2.5;
 /// How long the agent counts as chased after it was last seen by an attacker that has detected it, in seconds.
 const CHASE_SECONDS: f32 = 6.0;
 /// The maximum height difference at which a thing can be used, in metres. The simulation has the same limit.
@@ -126,6 +145,13 @@ impl PlayerKnowledge {
                 (Some(request), Status::Running(progress)) => Some((*request, progress)),
                 _ => None,
             });
+        self.gun = agent.get::<Gun>().zip(kind.0.gun.as_ref()).map(|(gun, spec)| GunKnowledge {
+            loaded: gun.loaded,
+            magazine: spec.magazine,
+            reserve: gun.reserve,
+            reloading: gun.reload_progress(spec),
+            spread: gun.spread(spec, body, &kind.0),
+        });
         self.throws.clear();
         if let Some(arms) = agent.get::<WeaponState>() {
             self.throws.extend(kind.0.throws.iter().map(|(what, throw)| ThrowState {
@@ -135,13 +161,16 @@ impl PlayerKnowledge {
                 left: arms.ammo.iter().find(|(name, _)| name == what).map(|(_, left)| *left),
             }));
         }
-        self.prompt = best_prompt(view, world, side.0, body, kind.0.reach, self.hidden);
-        self.update_view(world, *id, side.0, agent.get::<Awareness>());
-        self.update_sounds(agent.get::<WorkingMemory>());
+        self.prompt = best_prompt(view, world, (*id, side.0), body, kind.0.reach, self.hidden);
+        self.update_view(world, *id, side.0, agent.get::<Awareness>(), view.shows_awareness());
+        if let Some(memory) = agent.get::<WorkingMemory>() {
+            recent(memory, PerceptSource::Heard, &mut self.sounds);
+            recent(memory, PerceptSource::Felt, &mut self.felt);
+        }
     }
 
     /// The agents in view, and which attackers among them are noticing this one. Attackers out of view do not show up.
-    fn update_view(&mut self, world: &World, me: AgentId, side: Label, own: Option<&Awareness>) {
+    fn update_view(&mut self, world: &World, me: AgentId, side: Label, own: Option<&Awareness>, noticing: bool) {
         self.in_view.clear();
         self.detections.clear();
         let (Some(own), rules) = (own, world.resource::<MatchRules>()) else { return };
@@ -156,7 +185,7 @@ impl PlayerKnowledge {
                 continue;
             }
             self.in_view.push(*id);
-            if !rules.0.attacks(other_side.0, side) {
+            if !noticing || !rules.0.attacks(other_side.0, side) {
                 continue;
             }
             let Some(theirs) = other.get::<Awareness>().and_then(|awareness| awareness.get(me)) else { continue };
@@ -169,18 +198,16 @@ impl PlayerKnowledge {
             }
         }
     }
+}
 
-    fn update_sounds(&mut self, memory: Option<&WorkingMemory>) {
-        self.sounds.clear();
-        let Some(memory) = memory else { return };
-        let heard = memory.facts().iter().filter(|fact| {
-            fact.source == PerceptSource::Heard
-                && matches!(fact.subject, Subject::Unknown(_))
-                && memory.age(fact) <= SOUND_SECONDS
-        });
-        self.sounds.extend(heard.map(|fact| HeardSound { kind: fact.kind, place: fact.place, age: memory.age(fact) }));
-        self.sounds.sort_by(|a, b| a.age.total_cmp(&b.age));
-    }
+/// What came to the mind through one sense a moment ago and belongs to nothing known, newest first.
+fn recent(memory: &WorkingMemory, source: PerceptSource, into: &mut Vec<RecentPercept>) {
+    into.clear();
+    let unknown = memory.facts().iter().filter(|fact| {
+        fact.source == source && matches!(fact.subject, Subject::Unknown(_)) && memory.age(fact) <= RECENT_SECONDS
+    });
+    into.extend(unknown.map(|fact| RecentPercept { kind: fact.kind, place: fact.place, age: memory.age(fact) }));
+    into.sort_by(|a, b| a.age.total_cmp(&b.age));
 }
 
 /// The best thing to use from here: the lowest sum of its distance and how far the agent faces away from it; doors come last.
@@ -188,7 +215,7 @@ impl PlayerKnowledge {
 fn best_prompt(
     view: &dyn GameView,
     world: &World,
-    side: Label,
+    (agent, side): (AgentId, Label),
     body: &Body,
     reach: f32,
     hidden: Option<ThingId>,
@@ -203,7 +230,7 @@ fn best_prompt(
     let (site, things) = (world.resource::<SiteService>(), world.resource::<Things>());
     let rules = world.resource::<MatchRules>();
     let mut best: Option<(f32, InteractionPrompt)> = None;
-    for thing in &site.0.built.things {
+    for thing in site.0.built.things.iter().chain(&things.appeared) {
         let Some(state) = things.state(thing.id) else { continue };
         let place = if let ThingState::Item(ItemLocation::Lying(place)) = state { *place } else { thing.place };
         let near = |there: Vec3| {
@@ -212,7 +239,7 @@ fn best_prompt(
         if !near(place) && !near(thing.entry) {
             continue;
         }
-        let usable = UsableThing { world, thing, state, side };
+        let usable = UsableThing { world, agent, thing, state, side };
         let Some(offer) = view.use_for(&usable).or_else(|| use_for(state)) else { continue };
         if !rules.0.allows_verb(side, offer.verb.into()) {
             continue;

@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use bevy::prelude::*;
 
 pub use intent::{IntentPoster, PlayerIntent};
-pub use knowledge::{DetectionCue, HeardSound, InteractionPrompt, PlayerKnowledge, ThrowState};
+pub use knowledge::{DetectionCue, GunKnowledge, InteractionPrompt, PlayerKnowledge, RecentPercept, ThrowState};
 pub use stats::PlayerStats;
 
 use crate::protocol::AgentId;

@@ -102,7 +102,7 @@ pub fn show(
     });
     let armed = |state: Option<&ThingState>| matches!(state, Some(ThingState::Stock(StockState { amount, .. })) if *amount > 0.0);
     let planted = frame.things.appeared.iter().find(|thing| thing.name == "planted_bomb");
-    let exploded = frame.number("exploded") > 0.0;
+    let exploded = frame.number("bomb_state") as u32 == 3;
     let place = lying.into_iter().next().or(planted.map(|thing| thing.place)).filter(|_| !exploded);
     for (mut transform, mut visibility) in &mut bombs {
         let Some(place) = place else {

@@ -1,5 +1,6 @@
 //! What the window tells of the events of the bomb site.
 
+use super::result;
 use crate::{
     client::session::{
         event_line::{EventCue, EventInterest, EventLine, EventPlace, ParticleBurst, ParticleKind, Tone},
@@ -13,6 +14,8 @@ use crate::{
 /// The line of an event of the bomb site; `None` for events that all games share.
 pub fn describe(event: &Event, context: &EventContext<'_>) -> Option<EventLine> {
     match event {
+        // At the start of every round all soldiers enter again.
+        Event::Entered { .. } => return Some(EventLine::default()),
         // In a fight soldiers come into sight and out of it all the time: that is no news.
         Event::Sighted { .. } | Event::Lost { .. } => {
             return Some(EventLine { news: None, ..shared_line(event, context)? });
@@ -30,6 +33,7 @@ pub fn describe(event: &Event, context: &EventContext<'_>) -> Option<EventLine> 
         Event::Taken { by, item } => {
             return Some(EventLine {
                 news: Some("{agent} takes the bomb".into()),
+                story: Some(("{agent} takes the bomb".into(), Tone::Neutral)),
                 cue: Some(cue_at_thing("pickup", *item)),
                 interest: Some(EventInterest::of(*by, 30.0, 3.0)),
                 ..EventLine::about(*by)
@@ -49,6 +53,8 @@ pub fn describe(event: &Event, context: &EventContext<'_>) -> Option<EventLine> 
             at: Some(at),
             news: Some("{agent} has planted the bomb".into()),
             highlight: Some(Tone::Warning),
+            story: Some(("{agent} plants the bomb".into(), Tone::Neutral)),
+            told: Some(("The bomb is planted".into(), Tone::Warning)),
             marker: Some(("planted", "{agent} plants the bomb".into())),
             interest: Some(EventInterest { urgent: true, ..EventInterest::of(by, 100.0, 5.0) }),
             cue: Some(EventCue::everywhere("planted")),
@@ -58,6 +64,8 @@ pub fn describe(event: &Event, context: &EventContext<'_>) -> Option<EventLine> 
             at: Some(at),
             news: Some("{agent} has defused the bomb".into()),
             highlight: Some(Tone::Good),
+            story: Some(("{agent} defuses the bomb".into(), Tone::Neutral)),
+            told: Some(("The bomb is defused".into(), Tone::Good)),
             marker: Some(("defused", "{agent} defuses the bomb".into())),
             interest: Some(EventInterest { urgent: true, ..EventInterest::of(by, 100.0, 5.0) }),
             ..EventLine::about(by)
@@ -66,11 +74,25 @@ pub fn describe(event: &Event, context: &EventContext<'_>) -> Option<EventLine> 
             at: Some(at),
             news: Some("The bomb has exploded".into()),
             highlight: Some(Tone::Bad),
+            story: Some(("The bomb explodes".into(), Tone::Neutral)),
+            told: Some(("The bomb has exploded".into(), Tone::Bad)),
             marker: Some(("exploded", "the bomb explodes".into())),
             cue: Some(EventCue { name: label("explosion"), at: Some(EventPlace::Point(at)) }),
             burst: Some(ParticleBurst { at, up: 0.8, kind: ParticleKind::Spark, count: 120 }),
             ..EventLine::default()
         },
+        BombEvent::RoundEnded { round, outcome } => {
+            let words = format!("Round {round}: {}", result::headline(outcome));
+            EventLine {
+                news: Some(words.clone().into()),
+                highlight: Some(Tone::Warning),
+                story: Some((words.clone().into(), Tone::Neutral)),
+                told: Some((words.clone().into(), Tone::Warning)),
+                marker: Some(("round", words.into())),
+                cue: Some(EventCue::everywhere("match_end")),
+                ..EventLine::default()
+            }
+        }
         BombEvent::Killed { agent, by, means, at } => EventLine {
             other: by,
             at: Some(at),
@@ -83,6 +105,7 @@ pub fn describe(event: &Event, context: &EventContext<'_>) -> Option<EventLine> 
                 .into(),
             ),
             highlight: Some(Tone::Bad),
+            story: Some((if by.is_some() { "{other} kills {agent}" } else { "{agent} dies" }.into(), Tone::Bad)),
             marker: Some(("killed", if by.is_some() { "{other} kills {agent}" } else { "{agent} dies" }.into())),
             interest: Some(EventInterest {
                 with: Some(agent),
@@ -125,6 +148,7 @@ mod tests {
             killed(None, "explosion"),
             BombEvent::Planted { by, thing: ThingId(1), at },
             BombEvent::Defused { by, at },
+            BombEvent::RoundEnded { round: 2, outcome: label("time") },
             BombEvent::Exploded { at },
         ] {
             let (kind, _) = line(event).marker.unwrap();

@@ -1,18 +1,34 @@
 //! The page "How to play" of the bomb site, and tips with numbers read from the data.
 
 use crate::{
-    client::session::game_view::GuideColumn, data::Library, games::bombsite::schema::rules_of, protocol::label,
+    client::{input::bindings::PlayerAction, session::game_view::GuideColumn},
+    data::Library,
+    games::bombsite::schema::rules_of,
+    protocol::label,
 };
 
 /// The columns of the page.
-pub fn columns() -> Vec<GuideColumn> {
+pub fn columns(key: &dyn Fn(PlayerAction) -> String) -> Vec<GuideColumn> {
     let round = [
         "Attackers, in orange, carry a bomb to a site and plant it. Defenders, in blue, prevent that, or defuse it.",
-        "The attackers agree on a site and on the second in which they set out before the round begins. The defenders do not know.",
         "Attackers win when the bomb explodes or no defender is left; defenders when the bomb is defused, the time is up, or no \
          attacker is left before it is planted.",
+        "The attackers know a site and a second in which they set out. The defenders do not.",
         "A soldier that is hit knows the direction of the shot, but not its distance. It hears shots and steps, and reports the enemies \
          that it sees to its squad by radio.",
+    ];
+    let (fire, reload, interact) = (key(PlayerAction::Strike), key(PlayerAction::Reload), key(PlayerAction::Interact));
+    let (crouch, run, shout) = (key(PlayerAction::Crouch), key(PlayerAction::Run), key(PlayerAction::Shout));
+    let playing = [
+        format!(
+            "Hold {fire} to fire, {reload} changes the magazine. The crosshair is as wide as the spread of the next shot."
+        ),
+        format!(
+            "Standing still and crouching ({crouch}) make shots precise; running ({run}) and long bursts spread them."
+        ),
+        format!("Hold {interact} to take the bomb, to plant it on a cross, and to defuse it. Letting go breaks off."),
+        format!("{shout} reports what you see to your squad. {} shows the score.", key(PlayerAction::Score)),
+        "A red wedge around the middle points towards where a hit came from.".to_owned(),
     ];
     let watching = [
         "Watch with the keys 1 to 5: overview, follow, eyes, free camera, director. Click on a soldier to select it.",
@@ -22,6 +38,7 @@ pub fn columns() -> Vec<GuideColumn> {
     ];
     vec![
         GuideColumn { title: "A round", paragraphs: round.map(str::to_owned).to_vec() },
+        GuideColumn { title: "Playing", paragraphs: playing.to_vec() },
         GuideColumn { title: "Watching", paragraphs: watching.map(str::to_owned).to_vec() },
     ]
 }
@@ -42,7 +59,7 @@ pub fn tips(library: &Library) -> Vec<String> {
     for (name, agent) in &library.agents {
         if let Some(gun) = &agent.body.gun {
             tips.push(format!(
-                "The gun of the {name} holds {} rounds. A hit does {:.0} harm in the body, {:.0} in the head.",
+                "The magazine of the {name} holds {} shots. A hit does {:.0} harm in the body, {:.0} in the head.",
                 gun.magazine,
                 gun.damage,
                 gun.damage * gun.head_factor

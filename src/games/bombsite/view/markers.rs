@@ -19,6 +19,7 @@ pub const MARKERS: &[MarkerKind] = &[
     kind("killed", "kills", RED, MarkerShape::Cross),
     kind("planted", "the bomb is planted", GOLD, MarkerShape::Diamond),
     kind("defused", "the bomb is defused", GREEN, MarkerShape::Disc),
+    kind("round", "the end of a round", Color32::from_rgb(170, 190, 220), MarkerShape::Flag),
     kind("exploded", "the explosion", Color32::from_rgb(240, 120, 40), MarkerShape::Disc),
 ];
 

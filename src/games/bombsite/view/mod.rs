@@ -5,6 +5,9 @@
 //! | `events`, `markers` | what the window tells of kills, planting, defusing and the explosion |
 //! | `status` | the bomb and the soldiers left, in the bar of the HUD |
 //! | `setup`, `guide`, `result` | the pages before and after a match |
+//! | `prompts` | what the use button does |
+//! | `kill_feed`, `scoreboard` | who killed whom, and the score while its button is held |
+//! | `rifle` | the rifle in the player's hands |
 //! | `shots` | the lines of shots |
 //! | `bomb` | the bomb, and the marks of the sites |
 //! | `soldier` | the model of the soldiers |
@@ -17,8 +20,12 @@
 mod bomb;
 mod events;
 mod guide;
+mod kill_feed;
 mod markers;
+mod prompts;
 mod result;
+mod rifle;
+mod scoreboard;
 mod setup;
 mod shots;
 mod soldier;
@@ -34,14 +41,17 @@ use crate::{
     client::{
         ClientSystems,
         input::bindings::PlayerAction,
+        play::PlayerHudSystems,
         render::character::{Figure, Figures},
         session::{
+            control::PlayerKnowledge,
             event_line::{EventLine, MarkerKind},
             game_view::{
                 DepartureSpec, EventContext, GameView, GaugeBar, GuideColumn, PlayerMatch, PlayerResult, SetupSpec,
-                StatusPart, shows,
+                StatusPart, UsableThing, UseOffer, shows,
             },
             playback::{AgentFrame, MatchFrame, Playback},
+            role::playing,
             scene_setup::{AgentInfo, SceneSetup},
             screen::Screen,
         },
@@ -86,12 +96,21 @@ impl GameView for BombsiteView {
     fn plugin(&self, app: &mut App) {
         let bombsite = || shows(SCHEMA.name);
         app.world_mut().get_resource_or_init::<Figures>().0.extend(figures().0);
-        app.add_systems(OnExit(Screen::Loading), (bomb::spawn, shots::spawn).run_if(bombsite())).add_systems(
-            Update,
-            (bomb::show, shots::show)
-                .in_set(ClientSystems::Draw)
-                .run_if(bombsite().and(not(in_state(Screen::Loading)))),
-        );
+        app.add_systems(OnExit(Screen::Loading), (bomb::spawn, shots::spawn, rifle::spawn).run_if(bombsite()))
+            .add_systems(
+                Update,
+                (bomb::show, shots::show, rifle::hold)
+                    .in_set(ClientSystems::Draw)
+                    .run_if(bombsite().and(not(in_state(Screen::Loading)))),
+            )
+            .add_systems(
+                Update,
+                (kill_feed::draw, scoreboard::draw)
+                    .chain()
+                    .after(PlayerHudSystems)
+                    .in_set(ClientSystems::Ui)
+                    .run_if(bombsite().and(playing).and(in_state(Screen::Match))),
+            );
     }
 
     fn describe(&self, event: &Event, context: &EventContext<'_>) -> Option<EventLine> {
@@ -134,12 +153,32 @@ impl GameView for BombsiteView {
         Some(Box::new(status::RoundStatus::read(&playback.now)))
     }
 
-    fn player_result(&self, _played: &PlayerMatch<'_>) -> PlayerResult {
-        result::player_result()
+    fn play_status(&self, knowledge: &PlayerKnowledge, now: &MatchFrame) -> Option<Box<dyn StatusPart>> {
+        Some(Box::new(status::RoundStatus::played(knowledge, now)))
     }
 
-    fn guide(&self, _key: &dyn Fn(PlayerAction) -> String) -> Vec<GuideColumn> {
-        guide::columns()
+    fn player_returns(&self, now: &MatchFrame) -> bool {
+        now.number("of_rounds") > 1.0 && now.state.outcome.is_none()
+    }
+
+    fn shows_awareness(&self) -> bool {
+        false
+    }
+
+    fn use_for(&self, thing: &UsableThing<'_>) -> Option<UseOffer> {
+        prompts::use_for(thing)
+    }
+
+    fn verb_words(&self, verb: Label) -> Option<(&'static str, &'static str)> {
+        prompts::verb_words(verb)
+    }
+
+    fn player_result(&self, played: &PlayerMatch<'_>) -> PlayerResult {
+        result::player_result(played)
+    }
+
+    fn guide(&self, key: &dyn Fn(PlayerAction) -> String) -> Vec<GuideColumn> {
+        guide::columns(key)
     }
 
     fn tips(&self, library: &Library) -> Vec<String> {

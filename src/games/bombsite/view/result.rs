@@ -1,8 +1,20 @@
-//! How a round of the bomb site went.
+//! How a round of the bomb site went: headlines, the score, and the result for a player.
 
+use super::scoreboard::tally;
 use crate::{
-    client::session::{game_view::PlayerResult, playback::MatchFrame},
-    protocol::Label,
+    client::{
+        session::{
+            game_view::{PlayerMatch, PlayerResult},
+            names::agent_name,
+            playback::MatchFrame,
+        },
+        ui::text::format_clock,
+    },
+    games::bombsite::{
+        BombEvent,
+        schema::{SIDES, SQUADS},
+    },
+    protocol::{AgentId, Event, Label},
 };
 
 /// The headline over the result.
@@ -13,6 +25,9 @@ pub fn headline(outcome: Label) -> &'static str {
         "exploded" => "Attackers win: the bomb has exploded",
         "defused" => "Defenders win: the bomb is defused",
         "time" => "Defenders win: the time is up",
+        "orange" => "The orange squad wins the match",
+        "blue" => "The blue squad wins the match",
+        "draw" => "The match is a draw",
         other => other,
     }
 }
@@ -20,8 +35,11 @@ pub fn headline(outcome: Label) -> &'static str {
 /// Kills and shots.
 pub fn score_line(frame: &MatchFrame) -> String {
     let number = |name: &str| frame.number(name);
+    let won = SQUADS.map(|squad| number(&format!("rounds.{squad}")));
+    let rounds =
+        if number("of_rounds") > 1.0 { format!("rounds: orange {}, blue {}; ", won[0], won[1]) } else { String::new() };
     format!(
-        "kills: attackers {}, defenders {}; shots: {} and {}",
+        "{rounds}kills: attackers {}, defenders {}; shots: {} and {}",
         number("kills.attackers"),
         number("kills.defenders"),
         number("shots.attackers"),
@@ -29,7 +47,110 @@ pub fn score_line(frame: &MatchFrame) -> String {
     )
 }
 
-/// Nobody plays yet; this is shown to nobody.
-pub fn player_result() -> PlayerResult {
-    PlayerResult { outcome: "The round is over".into(), ..PlayerResult::default() }
+/// The result for a player.
+pub fn player_result(played: &PlayerMatch<'_>) -> PlayerResult {
+    PlayerResult { outcome: outcome(played), numbers: numbers(played), recap: recap(played) }
+}
+
+/// How the round ended for the player.
+fn outcome(played: &PlayerMatch<'_>) -> String {
+    let PlayerMatch { me, playback, setup, .. } = *played;
+    let Some(player) = setup.agent(me) else { return "The round is over".into() };
+    if let Some(ended) = playback.now.state.outcome {
+        let won = SQUADS.map(|squad| playback.now.number(&format!("rounds.{squad}")));
+        if playback.now.number("of_rounds") > 1.0 {
+            let own = usize::from(player.side == SIDES[1]);
+            let verb = match won[own].total_cmp(&won[1 - own]) {
+                std::cmp::Ordering::Greater => "wins the match",
+                std::cmp::Ordering::Less => "loses the match",
+                std::cmp::Ordering::Equal => "draws",
+            };
+            return format!("Your squad {verb} {} : {}", won[own], won[1 - own]);
+        }
+        let wins = SIDES.iter().any(|side| player.side == *side && playback.now.number(&format!("wins.{side}")) > 0.0);
+        let how = match ended.as_str() {
+            "elimination_attackers" => "no defender is left",
+            "elimination_defenders" => "no attacker is left",
+            "exploded" => "the bomb has exploded",
+            "defused" => "the bomb is defused",
+            _ => "the time is up",
+        };
+        return format!("Your squad {}: {how}", if wins { "wins" } else { "loses" });
+    }
+    match killed(played) {
+        Some((_, Some(by), _)) => format!("You were killed by {}", agent_name(&setup.agents, by)),
+        Some((_, None, _)) => "You died in the explosion".into(),
+        None => "The round goes on".into(),
+    }
+}
+
+/// When the player was killed, by whom, and from how far in metres; `None` while it lives.
+fn killed(played: &PlayerMatch<'_>) -> Option<(u32, Option<AgentId>, Option<f32>)> {
+    let entries = played.playback.log().entries();
+    let (tick, by) = entries.iter().rev().find_map(|entry| match BombEvent::read(&entry.event)? {
+        BombEvent::Killed { agent, by, .. } if agent == played.me => Some((entry.tick, by)),
+        _ => None,
+    })?;
+    let last = entries.iter().rev().find_map(|entry| match &entry.event {
+        Event::Shot { hit: Some(hit), from, to, .. } if *hit == played.me && entry.tick <= tick => {
+            Some(bevy::math::Vec3::from(*from).distance((*to).into()))
+        }
+        _ => None,
+    });
+    Some((tick, by, last))
+}
+
+/// The round in numbers.
+fn numbers(played: &PlayerMatch<'_>) -> String {
+    let PlayerMatch { me, playback, setup, stats } = *played;
+    let entries = playback.log().entries();
+    let side = |agent: AgentId| setup.agent(agent).map(|agent| agent.side);
+    let own = tally(entries, me, |other| side(other) == side(me));
+    let shots = entries.iter().filter_map(|entry| match entry.event {
+        Event::Shot { by, hit, .. } if by == me => Some(hit.is_some_and(|hit| side(hit) != side(me))),
+        _ => None,
+    });
+    let (fired, hits) = shots.fold((0_u32, 0_u32), |(all, hits), hit| (all + 1, hits + u32::from(hit)));
+    let enemies = if own.kills == 1 { "enemy" } else { "enemies" };
+    let mut sentences = vec![
+        format!("You killed {} {enemies}.", own.kills),
+        match fired {
+            0 => "You did not fire.".to_owned(),
+            _ => format!("{hits} of your {fired} shots hit."),
+        },
+        format!("You walked {:.0} m and ran {:.0} m.", stats.walked, stats.ran),
+        format!(
+            "{} in {}.",
+            capitalised(&score_line(&playback.now)),
+            format_clock(playback.seconds_at(playback.now.tick))
+        ),
+    ];
+    if let Some(nearest) = stats.nearest {
+        sentences.push(format!("The nearest enemy was {nearest:.1} m away."));
+    }
+    sentences.join(" ")
+}
+
+fn capitalised(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// How the player died, with advice.
+fn recap(played: &PlayerMatch<'_>) -> Option<String> {
+    let (tick, by, distance) = killed(played)?;
+    let by = agent_name(&played.setup.agents, by?);
+    let speed = |tick: u32| -> Option<f32> {
+        let rate = played.playback.rate() as u32;
+        let (before, at) = (played.stats.place_at(tick.saturating_sub(rate))?, played.stats.place_at(tick)?);
+        Some(before.distance(at))
+    };
+    let at = format_clock(played.playback.seconds_at(tick));
+    let from = distance.map_or_else(String::new, |distance| format!(" from {distance:.0} m"));
+    let advice = if speed(tick).is_some_and(|speed| speed > 2.0) {
+        "You were on the move: a shot is far more precise from a stand, and the enemy's aim gets better the longer you are in view."
+    } else {
+        "Crouch behind something low and come up to shoot: a hit to the head does four times the harm."
+    };
+    Some(format!("{by} hit you{from} at {at}. {advice}"))
 }

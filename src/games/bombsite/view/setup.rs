@@ -1,17 +1,31 @@
-//! What the setup page of the bomb site offers. So far nobody plays: a person watches.
+//! What the setup page of the bomb site offers.
 
-use crate::client::session::game_view::{CountSpec, SetupSpec};
+use crate::client::session::game_view::{CountSpec, RoleSpec, RulesSpec, SetupSpec};
 
 /// The numbers and defaults.
 pub static SETUP: SetupSpec = SetupSpec {
     title: "Bomb site",
     tagline: "Two squads, one bomb, and minds you can read",
-    roles: &[],
+    roles: &[
+        RoleSpec {
+            side: "attackers",
+            title: "Attackers",
+            summary: "Carry the bomb to a site, plant it, and guard it. First-person view.",
+        },
+        RoleSpec {
+            side: "defenders",
+            title: "Defenders",
+            summary: "Hold the sites. Defuse the bomb if it is planted. First-person view.",
+        },
+    ],
     counts: &[
         CountSpec { side: "attackers", title: "Attackers", default: 5, most: 5 },
         CountSpec { side: "defenders", title: "Defenders", default: 5, most: 5 },
     ],
     level: "depot",
     difficulty: "fair",
-    rules: "standard",
+    rules: &[
+        RulesSpec { name: "standard", title: "One round" },
+        RulesSpec { name: "match", title: "Best of twelve rounds" },
+    ],
 };

@@ -13,6 +13,20 @@ const PROPORTIONS: Proportions =
 /// The number of variants: the colours of skin and trousers.
 pub const VARIANTS: usize = 4;
 
+/// A rifle: its receiver at the place, its muzzle forward.
+pub fn rifle(shape: &mut MeshBuffer, held: &Transform) {
+    let part = |x: f32, y: f32, z: f32| *held * at(x, y, z);
+    shape.set_colour(srgb(0.09, 0.095, 0.1));
+    shape.bevelled_box(Vec3::new(0.024, 0.04, 0.16), 0.01, &part(0.0, 0.0, 0.0));
+    shape.bevelled_box(Vec3::new(0.02, 0.03, 0.12), 0.01, &part(0.0, 0.005, -0.27));
+    shape.bevelled_box(Vec3::new(0.011, 0.011, 0.13), 0.004, &part(0.0, 0.012, -0.5));
+    shape.bevelled_box(Vec3::new(0.012, 0.02, 0.05), 0.005, &part(0.0, 0.06, 0.02));
+    shape.set_colour(srgb(0.13, 0.11, 0.1));
+    shape.bevelled_box(Vec3::new(0.018, 0.075, 0.032), 0.008, &part(0.0, -0.1, -0.06));
+    shape.bevelled_box(Vec3::new(0.016, 0.05, 0.024), 0.008, &part(0.0, -0.075, 0.1));
+    shape.bevelled_box(Vec3::new(0.02, 0.045, 0.1), 0.012, &part(0.0, -0.015, 0.25));
+}
+
 /// Builds the model; the vest has the colour of the side.
 pub fn build(colour: LinearRgba, variant: usize) -> CharacterMesh {
     let pick = |colours: [LinearRgba; 4]| colours[variant % 4];
@@ -21,7 +35,6 @@ pub fn build(colour: LinearRgba, variant: usize) -> CharacterMesh {
         trousers: pick([srgb(0.3, 0.3, 0.25), srgb(0.26, 0.28, 0.3), srgb(0.34, 0.31, 0.25), srgb(0.28, 0.27, 0.29)]),
         vest: colour,
         leather: srgb(0.13, 0.11, 0.1),
-        steel: srgb(0.09, 0.095, 0.1),
     };
     let mut parts = vec![
         (Bone::Hips, PartMaterial::Painted, kit.hips()),
@@ -45,7 +58,6 @@ struct Kit {
     trousers: LinearRgba,
     vest: LinearRgba,
     leather: LinearRgba,
-    steel: LinearRgba,
 }
 
 impl Kit {
@@ -93,24 +105,10 @@ impl Kit {
         shape.bevelled_box(Vec3::new(0.13, 0.15, 0.055), 0.03, &at(0.0, 0.28, 0.17));
         shape.set_colour(self.skin);
         shape.lathe(&[LatheRing::round(0.47, 0.06), LatheRing::round(0.63, 0.055)], 10, &Transform::IDENTITY);
-        self.rifle(&mut shape);
-        shape
-    }
-
-    /// A rifle across the chest, its muzzle forward and to the left.
-    fn rifle(&self, shape: &mut MeshBuffer) {
         let held =
             at(0.1, 0.26, -0.34) * Transform::from_rotation(Quat::from_rotation_y(0.12) * Quat::from_rotation_x(0.05));
-        let part = |x: f32, y: f32, z: f32| held * at(x, y, z);
-        shape.set_colour(self.steel);
-        shape.bevelled_box(Vec3::new(0.024, 0.04, 0.16), 0.01, &part(0.0, 0.0, 0.0));
-        shape.bevelled_box(Vec3::new(0.02, 0.03, 0.12), 0.01, &part(0.0, 0.005, -0.27));
-        shape.bevelled_box(Vec3::new(0.011, 0.011, 0.13), 0.004, &part(0.0, 0.012, -0.5));
-        shape.bevelled_box(Vec3::new(0.012, 0.02, 0.05), 0.005, &part(0.0, 0.06, 0.02));
-        shape.set_colour(self.leather);
-        shape.bevelled_box(Vec3::new(0.018, 0.075, 0.032), 0.008, &part(0.0, -0.1, -0.06));
-        shape.bevelled_box(Vec3::new(0.016, 0.05, 0.024), 0.008, &part(0.0, -0.075, 0.1));
-        shape.bevelled_box(Vec3::new(0.02, 0.045, 0.1), 0.012, &part(0.0, -0.015, 0.25));
+        rifle(&mut shape, &held);
+        shape
     }
 
     fn head(&self) -> MeshBuffer {

@@ -1,10 +1,13 @@
-//! The bomb and the soldiers left, in the bar of a watched match.
+//! The bomb and the soldiers left, in the bars of a watched and of a played match.
 
 use bevy_egui::egui::{Align2, Color32, Pos2, pos2, vec2};
 
-use crate::client::{
-    session::{game_view::StatusPart, playback::MatchFrame},
-    ui::style::{Canvas, FAINT, GOLD, RED},
+use crate::{
+    client::{
+        session::{control::PlayerKnowledge, game_view::StatusPart, playback::MatchFrame},
+        ui::style::{Canvas, FAINT, GOLD, RED},
+    },
+    games::bombsite::schema::{SIDES, SQUADS},
 };
 
 /// The colours of the two sides.
@@ -12,46 +15,69 @@ pub const ATTACKERS: Color32 = Color32::from_rgb(230, 140, 60);
 /// The colours of the two sides.
 pub const DEFENDERS: Color32 = Color32::from_rgb(90, 150, 220);
 
+/// The colours of the squads: the one that attacks first, and the one that defends first.
+pub const COLOURS: [Color32; 2] = [ATTACKERS, DEFENDERS];
+
 /// The state of a round in a few words.
 pub struct RoundStatus {
-    attackers: u32,
-    defenders: u32,
+    /// The soldiers left of each squad.
+    alive: [u32; 2],
+    /// The rounds that each squad has won; `None` in a match of one round.
+    won: Option<[u32; 2]>,
+    /// Which squad attacks.
+    attacking: usize,
     bomb: (&'static str, Color32),
 }
 
 impl RoundStatus {
     /// Reads a frame.
     pub fn read(frame: &MatchFrame) -> Self {
-        let is = |name: &str| frame.number(name) > 0.0;
-        let bomb = if is("exploded") {
-            ("exploded", RED)
-        } else if is("defused") {
-            ("defused", DEFENDERS)
-        } else if is("planted") {
-            ("bomb planted", GOLD)
-        } else {
-            ("bomb not planted", FAINT)
+        let number = |name: &str| frame.number(name) as u32;
+        let bomb = match number("bomb_state") {
+            3 => ("exploded", RED),
+            2 => ("defused", DEFENDERS),
+            1 => ("bomb planted", GOLD),
+            _ => ("bomb not planted", FAINT),
         };
-        let alive = |side: &str| frame.number(&format!("alive.{side}")) as u32;
-        Self { attackers: alive("attackers"), defenders: alive("defenders"), bomb }
+        let attacking = (number("attacking_squad") as usize).min(1);
+        let alive = [attacking, 1 - attacking].map(|side| number(&format!("alive.{}", SIDES[side])));
+        let won = (number("of_rounds") > 1).then(|| SQUADS.map(|squad| number(&format!("rounds.{squad}"))));
+        Self { alive, won, attacking, bomb }
+    }
+
+    /// The same for a player, who is told whether it has the bomb.
+    pub fn played(knowledge: &PlayerKnowledge, frame: &MatchFrame) -> Self {
+        let status = Self::read(frame);
+        if knowledge.reading("bomb") > 0.0 { Self { bomb: ("you have the bomb", GOLD), ..status } } else { status }
     }
 }
 
-/// The width of a side's number, in a window 720 points high.
-const SIDE: f32 = 44.0;
+/// The width of a squad's numbers without and with the rounds won, in a window 720 points high.
+const SQUAD: (f32, f32) = (44.0, 78.0);
 
 impl StatusPart for RoundStatus {
     fn width(&self, canvas: &Canvas) -> f32 {
-        canvas.measure("bomb not planted", 15.0).x + canvas.length(2.0 * SIDE + 30.0)
+        let squad = if self.won.is_some() { SQUAD.1 } else { SQUAD.0 };
+        canvas.measure("you have the bomb", 15.0).x + canvas.length(2.0 * squad + 30.0)
     }
 
     fn draw(&self, canvas: &Canvas, at: Pos2) {
         let mut x = at.x + canvas.length(10.0);
-        for (count, colour) in [(self.attackers, ATTACKERS), (self.defenders, DEFENDERS)] {
+        for (squad, colour) in COLOURS.into_iter().enumerate() {
+            if let Some(won) = self.won {
+                canvas.text(pos2(x, at.y), Align2::CENTER_CENTER, &won[squad].to_string(), 22.0, colour);
+                x += canvas.length(SQUAD.1 - SQUAD.0);
+            }
             draw_soldier(canvas, pos2(x, at.y), canvas.length(9.0), colour);
+            if squad == self.attacking {
+                // The squad that attacks is underlined.
+                let below = pos2(x, at.y + canvas.length(13.0));
+                let half = vec2(canvas.length(9.0), 0.0);
+                canvas.painter.line_segment([below - half, below + half], (canvas.length(2.0), GOLD));
+            }
             let number = pos2(x + canvas.length(14.0), at.y);
-            canvas.text(number, Align2::LEFT_CENTER, &count.to_string(), 17.0, colour);
-            x += canvas.length(SIDE);
+            canvas.text(number, Align2::LEFT_CENTER, &self.alive[squad].to_string(), 17.0, colour);
+            x += canvas.length(SQUAD.0);
         }
         canvas.text(pos2(x, at.y), Align2::LEFT_CENTER, self.bomb.0, 15.0, self.bomb.1);
     }

@@ -152,7 +152,7 @@ impl GameView for HuntView {
         Some(Box::new(status::WatchStatus::read(&playback.now, setup)))
     }
 
-    fn play_status(&self, knowledge: &PlayerKnowledge) -> Option<Box<dyn StatusPart>> {
+    fn play_status(&self, knowledge: &PlayerKnowledge, _now: &MatchFrame) -> Option<Box<dyn StatusPart>> {
         Some(Box::new(status::PlayStatus::read(knowledge)))
     }
 

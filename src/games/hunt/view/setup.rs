@@ -1,7 +1,7 @@
 //! What the setup page of the hunt offers.
 
 use crate::{
-    client::session::game_view::{CountSpec, RoleSpec, SetupSpec},
+    client::session::game_view::{CountSpec, RoleSpec, RulesSpec, SetupSpec},
     games::hunt::schema::DEFAULT_LEVEL,
 };
 
@@ -23,5 +23,5 @@ pub static SETUP: SetupSpec = SetupSpec {
     ],
     level: DEFAULT_LEVEL,
     difficulty: "fair",
-    rules: "standard",
+    rules: RulesSpec::STANDARD,
 };

@@ -1,6 +1,6 @@
 //! What the setup page of the wild offers. Nobody plays: a person watches.
 
-use crate::client::session::game_view::{CountSpec, SetupSpec};
+use crate::client::session::game_view::{CountSpec, RulesSpec, SetupSpec};
 
 /// The numbers and defaults.
 pub static SETUP: SetupSpec = SetupSpec {
@@ -14,5 +14,5 @@ pub static SETUP: SetupSpec = SetupSpec {
     ],
     level: "valley",
     difficulty: "fair",
-    rules: "standard",
+    rules: RulesSpec::STANDARD,
 };

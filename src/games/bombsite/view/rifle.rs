@@ -1,0 +1,120 @@
+//! The rifle in the hands of the player, as seen in first person: it kicks with every shot, dips while its magazine is changed, and
+//! sways with the steps.
+
+use bevy::{pbr::NotShadowCaster, prelude::*};
+
+use super::soldier;
+use crate::{
+    client::{
+        play::PlayerCamera,
+        render::{character::skeleton::srgb, mesh::MeshBuffer, scene::InScene},
+        session::{control::PlayerControl, playback::Playback, view::MainCamera},
+    },
+    protocol::Event,
+};
+
+/// Where the rifle is held, relative to the eyes, in metres.
+const HELD: Vec3 = Vec3::new(0.15, -0.17, -0.34);
+/// How long a kick lasts, in seconds, and how far back it goes, in metres.
+const KICK: (f32, f32) = (0.11, 0.045);
+/// How long the flash at the muzzle is seen, in seconds.
+const FLASH_SECONDS: f32 = 0.05;
+/// How far the rifle dips while its magazine is changed, in metres, and how far it turns, in degrees.
+const DIP: (f32, f32) = (0.14, 38.0);
+/// How far it sways with the steps at full speed, in metres, and how many steps a metre has.
+const SWAY: (f32, f32) = (0.012, 1.3);
+
+/// The rifle in first person.
+#[derive(Component, Clone, Copy, Debug)]
+pub struct HeldRifle;
+
+/// The flash at its muzzle.
+#[derive(Component, Clone, Copy, Debug)]
+pub struct MuzzleFlash;
+
+/// Spawns the rifle, hidden.
+pub fn spawn(
+    mut commands: Commands,
+    mut meshes: ResMut<Assets<Mesh>>,
+    mut materials: ResMut<Assets<StandardMaterial>>,
+) {
+    let mut shape = MeshBuffer::new(0.3);
+    soldier::rifle(&mut shape, &Transform::IDENTITY);
+    // A hand at the grip and one under the barrel, in gloves.
+    shape.set_colour(srgb(0.16, 0.14, 0.12));
+    shape.ball(Vec3::new(0.042, 0.05, 0.05), &Transform::from_xyz(0.0, -0.085, 0.1));
+    shape.ball(Vec3::new(0.045, 0.04, 0.06), &Transform::from_xyz(-0.01, -0.035, -0.26));
+    shape.set_colour(srgb(0.3, 0.3, 0.25));
+    let sleeve = Transform::from_xyz(0.04, -0.16, 0.24).with_rotation(Quat::from_rotation_x(1.1));
+    shape.cylinder(0.05, 0.3, &sleeve);
+    let other =
+        Transform::from_xyz(-0.1, -0.14, -0.12).with_rotation(Quat::from_rotation_z(-0.7) * Quat::from_rotation_x(0.9));
+    shape.cylinder(0.045, 0.3, &other);
+    let painted = materials.add(StandardMaterial { perceptual_roughness: 0.7, reflectance: 0.25, ..default() });
+    let mut flash = MeshBuffer::new(1.0);
+    flash.ball(Vec3::new(0.05, 0.05, 0.09), &Transform::from_xyz(0.0, 0.012, -0.7));
+    let glow = materials.add(StandardMaterial {
+        base_color: Color::srgb(1.0, 0.85, 0.5),
+        emissive: LinearRgba::rgb(14.0, 9.0, 3.0),
+        unlit: true,
+        ..default()
+    });
+    let (rifle, flash) = (meshes.add(shape.mesh(false)), meshes.add(flash.mesh(false)));
+    commands
+        .spawn((
+            Name::new("held rifle"),
+            InScene,
+            HeldRifle,
+            NotShadowCaster,
+            Transform::default(),
+            Visibility::Hidden,
+            Mesh3d(rifle),
+            MeshMaterial3d(painted),
+        ))
+        .with_children(|parts| {
+            parts.spawn((MuzzleFlash, NotShadowCaster, Mesh3d(flash), MeshMaterial3d(glow), Visibility::Hidden));
+        });
+}
+
+/// Holds the rifle before the camera; hides it in third person, after death, and while the match is watched.
+pub fn hold(
+    control: Option<Res<PlayerControl>>,
+    camera: Res<PlayerCamera>,
+    playback: Res<Playback>,
+    eyes: Query<&Transform, (With<MainCamera>, Without<HeldRifle>)>,
+    mut rifles: Query<(&mut Transform, &mut Visibility), (With<HeldRifle>, Without<MuzzleFlash>)>,
+    mut flashes: Query<&mut Visibility, (With<MuzzleFlash>, Without<HeldRifle>)>,
+) {
+    let held = control.filter(|_| camera.first_person && !camera.look_behind).and_then(|control| {
+        let state = control.state();
+        let frame = playback.now.agents.get(usize::from(state.agent.0)).filter(|frame| frame.gone.is_none())?;
+        Some((state.agent, state.knowledge.gun?, frame.body))
+    });
+    let (Some((me, gun, body)), Ok(eye)) = (held, eyes.get_single()) else {
+        rifles.iter_mut().for_each(|(_, mut visibility)| {
+            visibility.set_if_neq(Visibility::Hidden);
+        });
+        return;
+    };
+    let now = playback.seconds();
+    let oldest = playback.now.tick.saturating_sub(playback.rate() as u32);
+    let fresh = playback.log().entries().iter().rev().take_while(|entry| entry.tick >= oldest);
+    let last =
+        fresh.filter(|entry| matches!(entry.event, Event::Shot { by, .. } if by == me)).map(|entry| entry.tick).max();
+    let since = last.map_or(f32::INFINITY, |tick| (now - playback.seconds_at(tick)).max(0.0));
+    let kick = (1.0 - since / KICK.0).max(0.0);
+    // Down in the middle of a change, up again at its end.
+    let dip = gun.reloading.map_or(0.0, |part| (part * std::f32::consts::PI).sin());
+    let pace = body.speed() / 4.8;
+    let step = (now * body.speed() * SWAY.1).sin();
+    let place = HELD + Vec3::new(step * SWAY.0 * pace, (step * step) * SWAY.0 * pace - dip * DIP.0, kick * KICK.1);
+    let turn = Quat::from_rotation_x(kick * 0.05 - (dip * DIP.1).to_radians());
+    for (mut transform, mut visibility) in &mut rifles {
+        visibility.set_if_neq(Visibility::Inherited);
+        *transform = *eye * Transform::from_translation(place).with_rotation(turn);
+    }
+    let lit = since < FLASH_SECONDS;
+    for mut visibility in &mut flashes {
+        visibility.set_if_neq(if lit { Visibility::Inherited } else { Visibility::Hidden });
+    }
+}

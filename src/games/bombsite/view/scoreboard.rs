@@ -1,0 +1,105 @@
+//! The score of a played match, while its button is held: kills and deaths of every soldier.
+
+use bevy::prelude::Res;
+use bevy_egui::egui::{Align2, Rect, pos2, vec2};
+use leafwing_input_manager::prelude::ActionState;
+
+use super::kill_feed::colour_of;
+use crate::{
+    client::{
+        input::bindings::PlayerAction,
+        play::hud::{HudContext, PlayerHud},
+        ui::{
+            style::{FAINT, GOLD, INK},
+            text::humanize,
+        },
+    },
+    games::bombsite::{BombEvent, schema::SIDES},
+    protocol::{AgentId, LogEntry, label},
+};
+
+/// The kills and deaths of a soldier.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// The enemies it has killed.
+    pub kills: u32,
+    /// How often it has died.
+    pub deaths: u32,
+}
+
+/// Counts the kills and deaths of an agent. A kill of a mate does not count; `mates` says who is one.
+pub fn tally(entries: &[LogEntry], of: AgentId, mates: impl Fn(AgentId) -> bool) -> Tally {
+    let mut tally = Tally::default();
+    for entry in entries {
+        if let Some(BombEvent::Killed { agent, by, .. }) = BombEvent::read(&entry.event) {
+            tally.deaths += u32::from(agent == of);
+            tally.kills += u32::from(by == Some(of) && !mates(agent));
+        }
+    }
+    tally
+}
+
+/// Draws the score while the button is held.
+pub fn draw(mut hud: PlayerHud, actions: Res<ActionState<PlayerAction>>) {
+    if actions.pressed(&PlayerAction::Score) {
+        hud.show(table);
+    }
+}
+
+fn table(hud: &HudContext<'_>) {
+    let canvas = &hud.canvas;
+    let cast = &hud.setup().agents;
+    let rows = SIDES.iter().map(|side| cast.iter().filter(|agent| agent.side == *side).count()).max().unwrap_or(0);
+    let (row, wide) = (canvas.length(28.0), canvas.length(330.0));
+    let size = vec2(wide * 2.0 + canvas.length(48.0), row * (rows as f32 + 2.0) + canvas.length(24.0));
+    let plate = Rect::from_center_size(canvas.area.center(), size);
+    canvas.plate(plate, None, 1.0);
+    for (column, side) in SIDES.iter().enumerate() {
+        let left = plate.left() + canvas.length(16.0) + (wide + canvas.length(16.0)) * column as f32;
+        let columns = [left + wide * 0.62, left + wide * 0.76, left + wide];
+        let mut y = plate.top() + canvas.length(16.0) + row * 0.5;
+        canvas.text(pos2(left, y), Align2::LEFT_CENTER, &humanize(label(side)), 19.0, GOLD);
+        for (x, title) in columns.iter().zip(["kills", "deaths", ""]) {
+            canvas.text(pos2(*x, y), Align2::RIGHT_CENTER, title, 14.0, FAINT);
+        }
+        for (index, info) in cast.iter().enumerate().filter(|(_, agent)| agent.side == *side) {
+            y += row;
+            let agent = AgentId(index as u16);
+            let mates = |other: AgentId| hud.setup().agent(other).is_some_and(|other| other.side == *side);
+            let tally = tally(hud.playback.log().entries(), agent, mates);
+            let gone = hud.playback.now.agents.get(index).is_some_and(|frame| frame.gone.is_some());
+            let colour = if gone { FAINT } else { colour_of(hud, agent) };
+            let state = if gone {
+                "dead"
+            } else if agent == hud.agent() {
+                "you"
+            } else {
+                ""
+            };
+            canvas.text(pos2(left, y), Align2::LEFT_CENTER, &info.name, 17.0, colour);
+            let cells = [tally.kills.to_string(), tally.deaths.to_string(), state.to_owned()];
+            for (x, words) in columns.iter().zip(cells) {
+                canvas.text(pos2(*x, y), Align2::RIGHT_CENTER, &words, 17.0, if gone { FAINT } else { INK });
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::QuantisedPoint;
+
+    #[test]
+    fn kills_of_mates_do_not_count() {
+        let at = QuantisedPoint { x: 0, y: 0, z: 0 };
+        let killed = |agent: u16, by: Option<u16>| LogEntry {
+            tick: 1,
+            event: BombEvent::Killed { agent: AgentId(agent), by: by.map(AgentId), means: label("rifle"), at }.into(),
+        };
+        let log = [killed(4, Some(0)), killed(1, Some(0)), killed(0, Some(5)), killed(0, None)];
+        let mates = |agent: AgentId| agent.0 < 3;
+        assert_eq!(tally(&log, AgentId(0), mates), Tally { kills: 1, deaths: 2 });
+        assert_eq!(tally(&log, AgentId(5), |agent| !mates(agent)), Tally { kills: 1, deaths: 0 });
+    }
+}
