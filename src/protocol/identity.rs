@@ -29,6 +29,8 @@ pub enum Subject {
     Unknown(u32),
     /// A place of the terrain (see [`super::Terrain::places`]): a hypothesis or an unexplored place.
     Place(u16),
+    /// An order that the agent holds or has given, by its number in the match (see [`super::Orders`]).
+    Order(u32),
 }
 
 /// The agents of the match by [`AgentId`]. Systems iterate in this order wherever order can matter.

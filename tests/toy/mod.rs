@@ -2,6 +2,7 @@
 //! stage for what only other games than the hunt use: gauges, stocks, births, harm without an attacker, relations, uses on agents.
 
 mod game;
+mod orders;
 mod stage;
 #[cfg(feature = "client")]
 mod window;
