@@ -17,9 +17,8 @@ pub(super) fn note_progress(mind: &Mind, memory: &mut WorkingMemory, orders: &mu
 
 /// The status of an order by the goals that serve it.
 fn status_of(mind: &Mind, held: &HeldOrder) -> OrderStatus {
-    let serves = |goal: usize| {
-        mind.brain.goals.get(goal).is_some_and(|goal| goal.data.order == Some(held.request.what))
-    };
+    let serves =
+        |goal: usize| mind.brain.goals.get(goal).is_some_and(|goal| goal.data.order == Some(held.request.what));
     if mind.reached.is_some_and(|(goal, tick)| tick >= held.tick && serves(goal)) {
         return OrderStatus::Done;
     }

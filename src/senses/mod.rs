@@ -21,6 +21,7 @@ mod body_sense;
 mod cone;
 mod ground;
 mod hearing;
+mod host;
 mod look;
 mod orders;
 mod outline;
@@ -85,6 +86,7 @@ pub fn plugin(app: &mut App) {
                 hearing::hear_noises,
                 voice::deliver_reports,
                 voice::announce_departures,
+                host::follow_hosts,
                 orders::deliver_orders,
                 (orders::answer_orders, orders::sense_orders).chain().run_if(orders::orders_were_given),
             )

@@ -7,8 +7,9 @@ use bevy::ecs::prelude::*;
 use crate::{
     data::shared_senses::Senses,
     protocol::{
-        AgentId, Blackboard, Event, EventLog, FailReason, GivenOrder, HeldOrder, Label, OrderRequest, OrderStatus,
-        Orders, Percept, PerceptSource, Percepts, Roster, SelfSense, Side, SimulationClock, Subject, label,
+        AgentId, Blackboard, Event, EventLog, FailReason, GivenOrder, HeldOrder, Host, Label, OrderRequest,
+        OrderStatus, Orders, Percept, PerceptSource, Percepts, Roster, SelfSense, Side, SimulationClock, Subject,
+        label,
     },
     world::InPlay,
 };
@@ -42,18 +43,36 @@ impl Default for OrderStates {
     }
 }
 
-/// Which agent hears which other.
+/// Which agent hears which other. An agent without a body hears and speaks where its host is.
 #[derive(bevy::ecs::system::SystemParam)]
-pub(super) struct Earshot<'w> {
+pub(super) struct Earshot<'w, 's> {
     sound: SoundParams<'w>,
     snapshots: Res<'w, AgentSnapshots>,
+    roster: Res<'w, Roster>,
+    hosts: Query<'w, 's, &'static Host>,
+    voices: Query<'w, 's, &'static AgentSenses, With<InPlay>>,
 }
 
-impl Earshot<'_> {
-    /// Whether a speaker with these senses reaches a hearer.
-    fn check(&self, speaker: AgentId, senses: &Senses, hearer: AgentId) -> Result<(), FailReason> {
-        let (speaker, hearer) = (self.snapshots.get(speaker), self.snapshots.get(hearer));
-        let (Some(speaker), Some(hearer)) = (speaker, hearer) else { return Err(FailReason::Gone) };
+impl Earshot<'_, '_> {
+    /// The agent whose mouth and ears an agent uses: its host, or itself.
+    fn body_of(&self, agent: AgentId) -> Option<AgentId> {
+        let host = self.roster.entity(agent).and_then(|agent| self.hosts.get(agent).ok());
+        host.map_or(Some(agent), |host| host.0)
+    }
+
+    /// The senses with whose voice an agent speaks; `None` if it has no voice now.
+    fn voice_of(&self, agent: AgentId) -> Option<&Senses> {
+        let body = self.body_of(agent).and_then(|body| self.roster.entity(body))?;
+        self.voices.get(body).ok().map(|senses| &*senses.0)
+    }
+
+    /// Whether a speaker reaches a hearer.
+    fn check(&self, speaker: AgentId, hearer: AgentId) -> Result<(), FailReason> {
+        let senses = self.voice_of(speaker).ok_or(FailReason::Refused)?;
+        let snapshot = |agent| self.body_of(agent).and_then(|body| self.snapshots.get(body));
+        let (Some(speaker), Some(hearer)) = (snapshot(speaker), snapshot(hearer)) else {
+            return Err(FailReason::Gone);
+        };
         let (range, closed_door) = (senses.voice.range, senses.hearing.closed_door_metres);
         let near = range > 0.0 && speaker.place.distance_squared(hearer.place) <= range * range;
         let heard = near && is_within_earshot(&self.sound, speaker, hearer, range, closed_door);
@@ -64,7 +83,6 @@ impl Earshot<'_> {
 type OrderQuery = (
     &'static AgentId,
     &'static Side,
-    &'static AgentSenses,
     &'static mut Blackboard,
     &'static mut Orders,
     &'static mut Percepts,
@@ -82,11 +100,11 @@ pub(super) fn deliver_orders(
     mut agents: Query<OrderQuery, With<InPlay>>,
 ) {
     let nothing_yet = counter.0 == 0;
-    if nothing_yet && agents.iter().all(|(_, _, _, board, ..)| board.order.request().is_none()) {
+    if nothing_yet && agents.iter().all(|(_, _, board, ..)| board.order.request().is_none()) {
         return;
     }
     for entity in &roster.agents {
-        let Ok((_, _, _, board, orders, ..)) = agents.get(*entity) else { continue };
+        let Ok((_, _, board, orders, ..)) = agents.get(*entity) else { continue };
         if board.order.request().is_none() && orders.given.is_empty() {
             continue;
         }
@@ -105,19 +123,19 @@ pub(super) fn deliver_orders(
 }
 
 /// The delivery of orders in one tick.
-struct Delivery<'a, 'e, 'w, 's> {
+struct Delivery<'a, 'e, 'f, 'w, 's> {
     tick: u32,
     roster: &'a Roster,
-    earshot: &'a Earshot<'e>,
+    earshot: &'a Earshot<'e, 'f>,
     states: &'a OrderStates,
     log: &'a mut EventLog,
     agents: &'a mut Query<'w, 's, OrderQuery, With<InPlay>>,
 }
 
-impl Delivery<'_, '_, '_, '_> {
+impl Delivery<'_, '_, '_, '_, '_> {
     /// An order that was replaced or withdrawn before it had been said remains unsaid.
     fn drop_unsaid(&mut self, giver: Entity) {
-        let Ok((_, _, _, board, mut orders, mut percepts, sense)) = self.agents.get_mut(giver) else { return };
+        let Ok((_, _, board, mut orders, mut percepts, sense)) = self.agents.get_mut(giver) else { return };
         let serial = board.order.serial();
         for given in &mut orders.given {
             if given.status == OrderStatus::Spoken && given.serial != serial {
@@ -129,7 +147,7 @@ impl Delivery<'_, '_, '_, '_> {
 
     /// Begins to say the order that the giver has just posted.
     fn begin(&mut self, giver: Entity, counter: &mut OrderCounter) {
-        let Ok((id, side, senses, board, orders, ..)) = self.agents.get(giver) else { return };
+        let Ok((id, side, board, orders, ..)) = self.agents.get(giver) else { return };
         let serial = board.order.serial();
         let Some(request) = board.order.active().copied() else { return };
         if orders.given.iter().any(|given| given.serial == serial) {
@@ -139,10 +157,10 @@ impl Delivery<'_, '_, '_, '_> {
         let checked = match receiver {
             None => Err(FailReason::Gone),
             Some((other, theirs, ..)) if theirs != side || other == id => Err(FailReason::Refused),
-            Some(_) => self.earshot.check(*id, &senses.0, request.to),
+            Some(_) => self.earshot.check(*id, request.to),
         };
         let status = checked.map_or_else(OrderStatus::Failed, |()| OrderStatus::Spoken);
-        let Ok((_, _, _, mut board, mut orders, mut percepts, sense)) = self.agents.get_mut(giver) else { return };
+        let Ok((_, _, mut board, mut orders, mut percepts, sense)) = self.agents.get_mut(giver) else { return };
         let repeated = orders.given_to(request.to).filter(|known| is_same(known, &request)).map(|known| known.number);
         let number = repeated.unwrap_or_else(|| {
             counter.0 = counter.0.wrapping_add(1);
@@ -159,18 +177,17 @@ impl Delivery<'_, '_, '_, '_> {
 
     /// Hands over the order that the giver has finished saying.
     fn hand_over(&mut self, giver: Entity, clock: &SimulationClock) {
-        let Ok((id, _, senses, board, orders, _, _)) = self.agents.get(giver) else { return };
-        let (by, serial, delay) = (*id, board.order.serial(), clock.ticks(senses.0.voice.delay));
+        let Ok((id, _, board, orders, ..)) = self.agents.get(giver) else { return };
+        let (by, serial) = (*id, board.order.serial());
+        let voice = self.earshot.voice_of(by).map(|senses| senses.voice).unwrap_or_default();
+        let delay = clock.ticks(voice.delay);
         let said = |given: &&GivenOrder| {
             given.serial == serial && given.status == OrderStatus::Spoken && self.tick >= given.tick + delay
         };
         let Some(order) = orders.given.iter().find(said).copied() else { return };
-        let status = match self.earshot.check(by, &senses.0, order.request.to) {
+        let status = match self.earshot.check(by, order.request.to) {
             Err(reason) => OrderStatus::Failed(reason),
-            Ok(()) => {
-                let certainty = senses.0.voice.confidence_factor;
-                self.receive(by, &order, certainty)
-            }
+            Ok(()) => self.receive(by, &order, voice.confidence_factor),
         };
         let heard = !matches!(status, OrderStatus::Failed(_));
         self.tell_giver(by, &order, status, heard.then_some(order.request.to));
@@ -180,7 +197,7 @@ impl Delivery<'_, '_, '_, '_> {
     fn receive(&mut self, by: AgentId, order: &GivenOrder, certainty: f32) -> OrderStatus {
         let request = order.request;
         let receiver = self.roster.entity(request.to).and_then(|receiver| self.agents.get_mut(receiver).ok());
-        let Some((_, _, _, _, mut orders, mut percepts, sense)) = receiver else {
+        let Some((_, _, _, mut orders, mut percepts, sense)) = receiver else {
             return OrderStatus::Failed(FailReason::Gone);
         };
         let earlier = orders.held.filter(HeldOrder::stands);
@@ -215,11 +232,9 @@ impl Delivery<'_, '_, '_, '_> {
 
     /// Lets the giver of an order that was replaced by another agent's order know, if it is within earshot.
     fn tell_replaced(&mut self, receiver: AgentId, replaced: &HeldOrder) {
-        let senses = self.roster.entity(receiver).and_then(|receiver| self.agents.get(receiver).ok());
-        let heard =
-            senses.is_some_and(|(_, _, senses, ..)| self.earshot.check(receiver, &senses.0, replaced.by).is_ok());
+        let heard = self.earshot.check(receiver, replaced.by).is_ok();
         let giver = self.roster.entity(replaced.by).filter(|_| heard).and_then(|giver| self.agents.get(giver).ok());
-        let given = giver.and_then(|(_, _, _, _, orders, ..)| orders.given_to(receiver).copied());
+        let given = giver.and_then(|(_, _, _, orders, ..)| orders.given_to(receiver).copied());
         if let Some(given) = given.filter(|given| given.number == replaced.number) {
             let status = OrderStatus::Failed(FailReason::Superseded);
             self.tell_giver(replaced.by, &given, status, Some(receiver));
@@ -229,7 +244,7 @@ impl Delivery<'_, '_, '_, '_> {
     /// Notes what became of an order where its giver sees it: among its orders, on its blackboard and in its percepts.
     fn tell_giver(&mut self, giver: AgentId, order: &GivenOrder, status: OrderStatus, teller: Option<AgentId>) {
         let entity = self.roster.entity(giver).and_then(|giver| self.agents.get_mut(giver).ok());
-        if let Some((_, _, _, mut board, mut orders, mut percepts, sense)) = entity {
+        if let Some((_, _, mut board, mut orders, mut percepts, sense)) = entity {
             note_status(order, status, teller, (&mut board, &mut orders, &mut percepts, sense));
         }
     }
@@ -276,8 +291,7 @@ fn giver_percept(order: &GivenOrder, teller: Option<AgentId>, sense: &SelfSense)
 /// What a receiver hears of an order.
 fn told_percept(request: &OrderRequest, subject: Subject, by: AgentId, sense: &SelfSense) -> Percept {
     let place = request.place.unwrap_or(sense.place);
-    let percept =
-        static_percept(request.what, subject, Label::default(), request.amount, place, PerceptSource::Told);
+    let percept = static_percept(request.what, subject, Label::default(), request.amount, place, PerceptSource::Told);
     Percept { teller: Some(by), ..percept }
 }
 
@@ -290,20 +304,20 @@ pub(super) fn answer_orders(
     mut agents: Query<OrderQuery, With<InPlay>>,
 ) {
     for entity in &roster.agents {
-        let Ok((id, _, senses, _, orders, ..)) = agents.get(*entity) else { continue };
+        let Ok((id, _, _, orders, ..)) = agents.get(*entity) else { continue };
         let Some(held) = orders.held.filter(|held| held.status != held.answered) else { continue };
         let to = *id;
-        if earshot.check(to, &senses.0, held.by).is_err() {
+        if earshot.check(to, held.by).is_err() {
             continue;
         }
         let giver = roster.entity(held.by).and_then(|giver| agents.get_mut(giver).ok());
-        let Some((_, _, _, mut board, mut given, mut percepts, sense)) = giver else { continue };
+        let Some((_, _, mut board, mut given, mut percepts, sense)) = giver else { continue };
         if let Some(order) = given.given_to(to).copied().filter(|order| order.number == held.number) {
             note_status(&order, held.status, Some(to), (&mut board, &mut given, &mut percepts, sense));
             let what = held.request.what;
             log.push(clock.tick, Event::Answered { by: to, to: held.by, what, status: held.status });
         }
-        if let Ok((_, _, _, _, mut orders, ..)) = agents.get_mut(*entity)
+        if let Ok((_, _, _, mut orders, ..)) = agents.get_mut(*entity)
             && let Some(held) = &mut orders.held
         {
             held.answered = held.status;

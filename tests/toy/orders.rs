@@ -1,205 +1,14 @@
 //! Orders between team-mates: who hears them and when, what a mind makes of them, and what the giver learns.
 
-use std::{path::Path, sync::Arc};
-
-use bevy::{app::App, ecs::prelude::*, math::Vec3};
+use bevy::math::Vec3;
 use quarry::{
-    data::{Document, Library, level::Level, mind::MindFile, senses::Voice},
-    mind::{Mind, MindComponents, WorkingMemory},
-    protocol::{
-        AgentId, Blackboard, Event, EventLog, FailReason, OrderRequest, OrderStatus, Orders, Roster, SelfSense, Status,
-        Subject, TerrainService, label,
-    },
-    simulation::{Archetypes, Arrival, Arrivals, MatchSetup, bake_level, begin, headless_app, step},
+    data::{Document, mind::MindFile},
+    mind::{Behaviours, Brain, Mind, WorkingMemory},
+    protocol::{ActionOutcome, AgentId, Event, EventLog, FailReason, OrderStatus, Orders, Status, Subject, label},
     world::{Body, InPlay},
 };
 
-use super::game::{Bees, SCHEMA};
-
-/// A hall and a closed room. A cell is one metre.
-const HALL: &str = r##"(
-    title: "Hall",
-    sky: (ambient_light: 1.0),
-    floors: [(name: "ground", height: 0, rows: [
-        "##########################",
-        "#b...................#..r#",
-        "#....................#...#",
-        "#.........f..........#...#",
-        "#....................#...#",
-        "##########################",
-    ])],
-    legend: {
-        '#': (ground: wall(material: "hedge")),
-        '.': (ground: floor(material: "grass")),
-        'b': (ground: floor(material: "grass"), contains: [spawn("blue")]),
-        'r': (ground: floor(material: "grass"), contains: [spawn("red")]),
-        'f': (ground: floor(material: "grass"), contains: [stock(name: "flower", amount: 30)]),
-    },
-)"##;
-
-/// Goes where it is told to, unless it sees a rival.
-const FOLLOWER: &str = r#"(
-    queries: {
-        "ordered place": (kinds: ["advance"], states: ["held"]),
-        "rival": (kinds: ["rival"], in_sight: true),
-    },
-    facts: {
-        "there": (type: bool(), value: at_most(distance("ordered place"), 1)),
-        "safe": (type: bool(), value: not(exists("rival"))),
-    },
-    actions: [
-        (
-            name: "go_there",
-            target: "ordered place",
-            includes_travel: true,
-            effects: {"there": set(true)},
-            behaviour: "go_to",
-            parameters: {"arrive_radius": 0.6},
-        ),
-        (name: "keep_still", effects: {"safe": set(true)}, behaviour: "wait", parameters: {"duration": 2}),
-    ],
-    goals: [
-        (
-            name: "obey",
-            order: "advance",
-            conditions: {"there": is(true)},
-            considerations: [(input: reading("advance"), curve: [(0, 0), (0.1, 1)])],
-        ),
-        (name: "stay_safe", conditions: {"safe": is(true)}, base_relevance: 30),
-    ],
-)"#;
-
-/// Sends all team-mates to the flower until one of them has been there.
-const LEADER: &str = r#"(
-    queries: {
-        "mate": (kinds: ["blue"]),
-        "mark": (kinds: ["flower"]),
-        "arrived": (kinds: ["advance"], states: ["done"]),
-    },
-    facts: {"held": (type: bool(), value: exists("arrived"))},
-    actions: [(
-        name: "send",
-        effects: {"held": set(true)},
-        behaviour: "order",
-        parameters: {"what": "advance", "amount": 2, "to": "mate", "place": "mark"},
-    )],
-    goals: [(name: "lead", conditions: {"held": is(true)}, success_cooldown: 1)],
-)"#;
-
-/// Agents of the blue side in a hall, and of the red side.
-struct Hall {
-    app: App,
-}
-
-fn library(delay: f32) -> Library {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/toy/data");
-    let mut library = Library::load(&root, &SCHEMA).unwrap_or_else(|findings| panic!("{}", findings[0]));
-    let level: Level = Document::parse("hall.ron", HALL).unwrap().read().unwrap();
-    library.levels.insert(label("hall"), level);
-    for (name, text) in [("follower", FOLLOWER), ("leader", LEADER)] {
-        let mind: MindFile = Document::parse(name, text).unwrap().read().unwrap_or_else(|finding| panic!("{finding}"));
-        library.minds.insert(label(name), mind);
-        let mut agent = library.agents[&label("wasp")].clone();
-        agent.mind = label(name);
-        agent.senses.voice = Some(Voice { delay, ..Voice::default() });
-        library.agents.insert(label(name), agent);
-    }
-    let rules = library.rules.get_mut(&label("standard")).unwrap();
-    rules.sides.get_mut(&label("blue")).unwrap().agent = label("follower");
-    library
-}
-
-impl Hall {
-    /// Followers at these places east, all on the middle line, without minds of their own unless they are `awake`; the red agents stand
-    /// in the closed room.
-    fn new(delay: f32, followers: &[f32], awake: &[u16]) -> Self {
-        let library = library(delay);
-        let level = bake_level(&library, label("hall")).unwrap_or_else(|findings| panic!("{}", findings[0]));
-        let kinds = Archetypes::load(&library).unwrap_or_else(|findings| panic!("{}", findings[0]));
-        let rules = Arc::new(library.rules("standard").unwrap().1.clone());
-        let blue = followers.len() as u16;
-        let people = (0..=blue).filter(|agent| !awake.contains(agent)).map(AgentId).collect();
-        let counts = [(label("blue"), blue), (label("red"), 1)].into();
-        let mut app = headless_app(&(Arc::new(Bees) as Arc<dyn quarry::simulation::Game>));
-        begin(app.world_mut(), &kinds, &rules, &level, &MatchSetup { seed: 4, counts, people }).unwrap();
-        let mut hall = Self { app };
-        for (agent, east) in followers.iter().enumerate() {
-            hall.put(agent as u16, *east);
-        }
-        hall
-    }
-
-    fn entity(&self, agent: u16) -> Entity {
-        self.app.world().resource::<Roster>().entity(AgentId(agent)).unwrap()
-    }
-
-    fn get<C: Component>(&self, agent: u16) -> &C {
-        self.app.world().get::<C>(self.entity(agent)).unwrap()
-    }
-
-    fn put(&mut self, agent: u16, east: f32) {
-        let entity = self.entity(agent);
-        self.app.world_mut().get_mut::<Body>(entity).unwrap().place = Vec3::new(east, 0.0, 2.5);
-    }
-
-    fn order(&mut self, by: u16, to: u16, what: &str, amount: f32, east: Option<f32>) {
-        let place = east.map(|east| Vec3::new(east, 0.0, 2.5));
-        let request = OrderRequest { to: AgentId(to), what: label(what), amount, place };
-        let entity = self.entity(by);
-        self.app.world_mut().get_mut::<Blackboard>(entity).unwrap().order.post(request);
-    }
-
-    fn ticks(&mut self, ticks: u32) {
-        (0..ticks).for_each(|_| assert!(step(self.app.world_mut())));
-    }
-
-    fn until(&mut self, seconds: u32, what: &str, holds: impl Fn(&Self) -> bool) {
-        for _ in 0..seconds * 30 {
-            if holds(self) {
-                return;
-            }
-            step(self.app.world_mut());
-        }
-        panic!("within {seconds} s: {what}");
-    }
-
-    fn reading(&self, agent: u16, name: &str) -> Option<f32> {
-        self.get::<SelfSense>(agent).get(label(name))
-    }
-
-    /// What the giver believes became of its order.
-    fn given(&self, by: u16, to: u16) -> Option<OrderStatus> {
-        self.get::<Orders>(by).given_to(AgentId(to)).map(|given| given.status)
-    }
-
-    fn slot(&self, by: u16) -> Status {
-        self.get::<Blackboard>(by).order.status()
-    }
-
-    fn held(&self, agent: u16) -> Option<(&'static str, OrderStatus)> {
-        self.get::<Orders>(agent).held.map(|held| (held.request.what.as_str(), held.status))
-    }
-
-    /// The states of the facts of a kind that an agent remembers.
-    fn facts(&self, agent: u16, kind: &str) -> Vec<&'static str> {
-        let facts = self.get::<WorkingMemory>(agent).facts().iter();
-        facts.filter(|fact| fact.kind == label(kind)).map(|fact| fact.state.as_str()).collect()
-    }
-
-    fn goal(&self, agent: u16) -> &'static str {
-        self.get::<Mind>(agent).goal().map_or("", |goal| goal.as_str())
-    }
-
-    fn count(&self, wanted: impl Fn(&Event) -> bool) -> usize {
-        self.app.world().resource::<EventLog>().entries().iter().filter(|entry| wanted(&entry.event)).count()
-    }
-
-    fn explanation(&self, agent: u16) -> String {
-        let terrain = self.app.world().resource::<TerrainService>();
-        let entity = self.app.world().entity(self.entity(agent));
-        MindComponents::from_entity(entity, &*terrain.0).unwrap().snapshot().to_string()
-    }
-}
+use super::hall::{FOLLOWER, Hall};
 
 #[test]
 fn an_order_is_heard_by_a_team_mate_in_earshot_after_the_delay() {
@@ -223,7 +32,7 @@ fn an_order_is_heard_by_a_team_mate_in_earshot_after_the_delay() {
 #[test]
 fn an_order_reaches_neither_the_far_nor_the_dead_nor_other_sides() {
     let mut hall = Hall::new(0.0, &[2.5, 18.5, 4.5], &[]);
-    let mut refused = |hall: &mut Hall, to: u16| {
+    let refused = |hall: &mut Hall, to: u16| {
         hall.order(0, to, "advance", 1.0, None);
         hall.ticks(1);
         assert_eq!(hall.given(0, to).map(OrderStatus::of_request), Some(hall.slot(0)));
@@ -376,16 +185,9 @@ fn out_of_earshot_the_giver_does_not_learn_what_becomes_of_its_order() {
 /// A leader sends three followers, of which one is too far away to hear it. Returns the hall and the number of the leader.
 fn led(seconds: u32) -> (Hall, u16) {
     let mut hall = Hall::new(0.3, &[5.5, 7.5, 19.5], &[0, 1, 2]);
-    let arrival = Arrival {
-        side: label("blue"),
-        kind: label("leader"),
-        place: Vec3::new(2.5, 0.0, 2.5),
-        heading: 90_f32.to_radians(),
-        parent: None,
-    };
-    hall.app.world_mut().resource_mut::<Arrivals>().0.push(arrival);
+    let leader = hall.enter("leader");
     hall.ticks(seconds * 30);
-    (hall, 4)
+    (hall, leader)
 }
 
 #[test]
@@ -395,7 +197,7 @@ fn a_leader_tells_all_team_mates_that_it_knows_of() {
     assert_eq!(hall.given(leader, 1), Some(OrderStatus::Done), "{}", hall.explanation(leader));
     assert!(!matches!(hall.given(leader, 2), Some(OrderStatus::Heard | OrderStatus::Pursued | OrderStatus::Done)));
     assert_eq!(hall.held(2), None, "out of earshot");
-    let sent = |event: &Event| matches!(event, Event::ActionEnded { agent, action, outcome, .. } if agent.0 == leader && *action == label("send") && *outcome == quarry::protocol::ActionOutcome::Succeeded);
+    let sent = |event: &Event| matches!(event, Event::ActionEnded { agent, outcome: ActionOutcome::Succeeded, .. } if agent.0 == leader);
     assert!(hall.count(sent) >= 1);
     let flower = Vec3::new(10.5, 0.0, 3.5);
     let request = hall.get::<Orders>(leader).given_to(AgentId(0)).unwrap().request;
@@ -415,8 +217,7 @@ fn orders_are_the_same_in_every_run() {
 fn a_goal_for_an_order_that_nothing_depends_on_is_a_mistake() {
     let text = FOLLOWER.replace("order: \"advance\"", "order: \"charge\"");
     let mind: MindFile = Document::parse("follower", &text).unwrap().read().unwrap();
-    let behaviours = quarry::mind::Behaviours::default();
-    let findings = quarry::mind::Brain::compile(label("follower"), &mind, &behaviours).unwrap_err();
+    let findings = Brain::compile(label("follower"), &mind, &Behaviours::default()).unwrap_err();
     let found: Vec<String> = findings.iter().map(ToString::to_string).collect();
     assert!(found.len() == 1 && found[0].starts_with("goals[0].order: ") && found[0].contains("charge"), "{found:?}");
 }

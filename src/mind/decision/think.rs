@@ -322,8 +322,7 @@ impl Thinker<'_> {
     fn start_success_cooldown(&mut self) {
         let Some(pursuit) = self.mind.pursuit else { return };
         self.mind.reached = Some((pursuit.goal, self.tick));
-        if let (Some(goal), Some(status)) =
-            (self.brain.goals.get(pursuit.goal), self.mind.goals.get_mut(pursuit.goal))
+        if let (Some(goal), Some(status)) = (self.brain.goals.get(pursuit.goal), self.mind.goals.get_mut(pursuit.goal))
         {
             if goal.data.success_cooldown > 0.0 {
                 status.rests_until = self.memory.in_seconds(goal.data.success_cooldown);

@@ -15,8 +15,8 @@ use bevy::math::Vec3;
 
 use super::{decision::Decision, executer::PlannedStep, memory::Hypothesis, planning::PlanningSnapshot};
 use crate::protocol::{
-    AgentId, GivenOrder, GoRequest, GunRequest, HeldOrder, Label, LookRequest, OrderRequest, PerceptSource, RejectReason,
-    SayRequest, Status, StrikeRequest, Subject, ThrowRequest, UseRequest,
+    AgentId, GivenOrder, GoRequest, GunRequest, HeldOrder, Label, LookRequest, OrderRequest, PerceptSource,
+    RejectReason, SayRequest, Status, StrikeRequest, Subject, ThrowRequest, UseRequest,
 };
 
 pub use components::MindComponents;
