@@ -193,6 +193,7 @@ const SENSES: &[NumberRange] = &[
     number("voice.range", 0.0, 200.0, "m"),
     number("voice.interval", 0.0, 600.0, "s"),
     number("voice.confidence_factor", 0.0, 1.0, ""),
+    number("voice.delay", 0.0, 10.0, "s"),
     number("notice_ranges[]", 0.0, 200.0, "m"),
 ];
 

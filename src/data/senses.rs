@@ -23,7 +23,7 @@ pub struct SensesFile {
     pub hearing: Option<Hearing>,
     /// The sense for agents close by, in all directions. Default: an average one.
     pub proximity: Option<Proximity>,
-    /// Reports to team-mates. Default: an average voice.
+    /// Reports and orders to team-mates. Default: an average voice.
     pub voice: Option<Voice>,
     /// The kinds of things that the eyes notice, with the range in good light, in metres. Other kinds are never
     /// noticed. Default: none.
@@ -346,20 +346,23 @@ impl Default for Proximity {
     }
 }
 
-/// Reports to team-mates.
+/// Reports and orders to team-mates.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Voice {
     /// The range along the path of sound, in metres; 0 for mute. Default 10.
     pub range: f32,
-    /// The shortest time between two reports, in seconds. Default 1.5.
+    /// The shortest time between two reports, in seconds. Orders do not wait for it. Default 1.5.
     pub interval: f32,
     /// The factor on the listener's confidence in a reported fact. Default 0.9.
     pub confidence_factor: f32,
+    /// The time from the first word of an order until its receiver has understood it, in seconds. The receiver must be in earshot at
+    /// both moments. Default 0.
+    pub delay: f32,
 }
 
 impl Default for Voice {
     fn default() -> Self {
-        Self { range: 10.0, interval: 1.5, confidence_factor: 0.9 }
+        Self { range: 10.0, interval: 1.5, confidence_factor: 0.9, delay: 0.0 }
     }
 }

@@ -14,7 +14,7 @@ use serde::Serialize;
 use super::{arena::Arena, play::STOP_CHECK_INTERVAL, record::MatchSpec};
 use crate::{
     mind::WorkingMemory,
-    protocol::{Blackboard, Digest, EventLog, Percepts, Roster, SelfSense},
+    protocol::{Blackboard, Digest, EventLog, Host, Orders, Percepts, Roster, SelfSense},
     senses::{Acquaintances, Attention},
     simulation::{GameService, begin, headless_app, step},
     world::{
@@ -250,6 +250,8 @@ fn visit(world: &World, mut see: impl FnMut(StatePart, &dyn Debug)) {
         see(of_agent("Percepts"), &entity.get::<Percepts>());
         see(of_agent("WorkingMemory"), &entity.get::<WorkingMemory>().map(WorkingMemory::sum));
         see(of_agent("Blackboard"), &entity.get::<Blackboard>());
+        see(of_agent("Host"), &entity.get::<Host>());
+        see(of_agent("Orders"), &entity.get::<Orders>());
     }
     see(of_match("EventLog"), &world.get_resource::<EventLog>().map(EventLog::digest));
 }

@@ -23,6 +23,7 @@ pub mod brain;
 mod decision;
 mod executer;
 pub mod memory;
+mod orders;
 mod planning;
 pub mod queries;
 pub mod retune;

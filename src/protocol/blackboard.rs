@@ -3,7 +3,7 @@
 use bevy::{ecs::prelude::*, math::Vec3};
 use serde::{Deserialize, Serialize};
 
-use super::{AgentId, Label, Subject};
+use super::{AgentId, Label, OrderRequest, Subject};
 
 /// How a body moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -167,6 +167,23 @@ mod vec3_array {
     }
 }
 
+/// The same for a vector that may be missing.
+pub(super) mod optional_vec3_array {
+    use bevy::math::Vec3;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub fn serialize<S: Serializer>(vector: &Option<Vec3>, serializer: S) -> Result<S::Ok, S::Error> {
+        vector.map(|vector| vector.to_array()).serialize(serializer)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Vec3>, D::Error> {
+        let vector: Option<[f32; 3]> = Deserialize::deserialize(deserializer)?;
+        let vector = vector.map(Vec3::from_array);
+        let finite = vector.is_none_or(Vec3::is_finite).then_some(vector);
+        finite.ok_or_else(|| serde::de::Error::custom("expected finite numbers"))
+    }
+}
+
 /// A request to move or to stand still.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -289,8 +306,10 @@ pub struct Blackboard {
     pub throw: Slot<ThrowRequest>,
     /// Guns.
     pub gun: Slot<GunRequest>,
-    /// Voice.
+    /// Voice: reports.
     pub say: Slot<SayRequest>,
+    /// Voice: orders to team-mates. Running once the receiver has heard it; see [`super::OrderStatus::of_request`].
+    pub order: Slot<OrderRequest>,
 }
 
 impl Blackboard {
@@ -303,6 +322,7 @@ impl Blackboard {
         self.throw.clear();
         self.gun.clear();
         self.say.clear();
+        self.order.clear();
     }
 }
 

@@ -8,7 +8,7 @@ use std::hash::{Hash, Hasher};
 use bevy::{ecs::prelude::*, math::Vec3};
 use serde::{Deserialize, Serialize};
 
-use super::{AgentId, FailReason, Label, PerceptSource, Subject, ThingId};
+use super::{AgentId, FailReason, Label, OrderStatus, PerceptSource, Subject, ThingId};
 
 /// A point in whole millimetres.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -155,6 +155,10 @@ pub enum Event {
     Retuned { how: Label, sum: u64 },
     /// A hash over all bodies, once per second. It makes the digest diverge soon after the simulation does.
     Checkpoint { sum: u64 },
+    /// An agent gave an order to a team-mate, who heard it.
+    Ordered { by: AgentId, to: AgentId, what: Label },
+    /// An agent let the giver of its order know what became of it.
+    Answered { by: AgentId, to: AgentId, what: Label, status: OrderStatus },
 }
 
 /// An event and its tick.

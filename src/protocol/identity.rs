@@ -18,6 +18,12 @@ pub struct ThingId(pub u16);
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Side(pub Label);
 
+/// An agent without a body of its own, and the agent whose body it uses: it perceives what its host perceives, is where its host is and
+/// speaks with its host's voice. It cannot be seen, heard or hit. The game sets its host. Without one, or while its host is out of play,
+/// it perceives nothing and cannot speak.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Host(pub Option<AgentId>);
+
 /// The subject of a percept or a fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Subject {
@@ -29,6 +35,8 @@ pub enum Subject {
     Unknown(u32),
     /// A place of the terrain (see [`super::Terrain::places`]): a hypothesis or an unexplored place.
     Place(u16),
+    /// An order that the agent holds or has given, by its number in the match (see [`super::Orders`]).
+    Order(u32),
 }
 
 /// The agents of the match by [`AgentId`]. Systems iterate in this order wherever order can matter.

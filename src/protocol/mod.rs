@@ -14,6 +14,7 @@ mod curve;
 mod event;
 mod identity;
 mod label;
+mod order;
 mod percept;
 mod rng;
 mod terrain;
@@ -26,8 +27,9 @@ pub use blackboard::{
 pub use clock::{SimulationClock, SimulationSystems, Stopwatch};
 pub use curve::evaluate_curve;
 pub use event::{ActionOutcome, Digest, Event, EventLog, GameEvent, LogEntry, QuantisedPoint, RejectReason};
-pub use identity::{AgentId, Roster, Side, Subject, ThingId};
+pub use identity::{AgentId, Host, Roster, Side, Subject, ThingId};
 pub use label::{Label, label};
+pub use order::{GivenOrder, HeldOrder, OrderRequest, OrderStatus, Orders};
 pub use percept::{AimSkill, Percept, PerceptSource, Percepts, SelfSense, Utterance};
 pub use rng::{AgentRng, RngStream, rng_for};
 pub use terrain::{PlaceId, Terrain, TerrainPlace, TerrainService};

@@ -1,4 +1,4 @@
-//! The senses: eyes, ears, touch, hearing of voices, and the sense of the own body. World in, percepts out.
+//! The senses: eyes, ears, touch, voices that report and order, and the sense of the own body. World in, percepts out.
 //!
 //! Reads the world and the settings in [`crate::data`]; writes [`crate::protocol::Percepts`],
 //! [`crate::protocol::SelfSense`] and the log. Independent of minds. Percepts never reveal the source of a noise,
@@ -21,7 +21,9 @@ mod body_sense;
 mod cone;
 mod ground;
 mod hearing;
+mod host;
 mod look;
+mod orders;
 mod outline;
 mod rays;
 mod setup;
@@ -43,6 +45,7 @@ pub use awareness::{
 pub use cone::{EyePose, VisionCone, VisionCones};
 pub use hearing::{HearingState, NoiseCounter, audibility, place_error};
 pub use look::{AgentLook, LastLook, LookRay, RecordLooks, ThingLook};
+pub use orders::OrderCounter;
 pub use outline::{TestPoint, points_of, visible_fraction};
 pub use rays::RayBudget;
 pub use setup::{AgentSenses, PerceptionSettings, install, sense_bundle};
@@ -64,6 +67,7 @@ pub fn plugin(app: &mut App) {
         .init_resource::<AgentSnapshots>()
         .init_resource::<Acoustics>()
         .init_resource::<NoiseCounter>()
+        .init_resource::<OrderCounter>()
         .init_resource::<RecordLooks>()
         .init_resource::<PerceptNames>()
         .init_resource::<body_sense::ReadingNames>()
@@ -82,6 +86,9 @@ pub fn plugin(app: &mut App) {
                 hearing::hear_noises,
                 voice::deliver_reports,
                 voice::announce_departures,
+                host::follow_hosts,
+                orders::deliver_orders,
+                (orders::answer_orders, orders::sense_orders).chain().run_if(orders::orders_were_given),
             )
                 .chain()
                 .in_set(SenseSystems)

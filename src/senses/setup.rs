@@ -6,7 +6,7 @@ use bevy::ecs::prelude::*;
 
 use crate::{
     data::{perception::Perception, shared_senses::Senses},
-    protocol::{Percepts, SelfSense, UpdateSlices},
+    protocol::{Orders, Percepts, SelfSense, UpdateSlices},
 };
 
 use super::{
@@ -15,6 +15,7 @@ use super::{
     cone::VisionCones,
     hearing::{HearingState, NoiseCounter},
     look::LastLook,
+    orders::OrderCounter,
     rays::RayBudget,
     things::ThingWatch,
     voice::SpeechState,
@@ -40,6 +41,7 @@ pub fn sense_bundle(senses: &Arc<Senses>) -> impl Bundle + use<> {
         SpeechState::default(),
         Percepts::default(),
         SelfSense::default(),
+        Orders::default(),
     )
 }
 
@@ -50,6 +52,7 @@ pub fn install(world: &mut World, settings: &Perception) {
     world.insert_resource(UpdateSlices::default());
     world.insert_resource(AgentSnapshots::default());
     world.insert_resource(NoiseCounter::default());
+    world.insert_resource(OrderCounter::default());
 }
 
 /// Rebuilds the view cones of agents whose senses were replaced by live retuning.

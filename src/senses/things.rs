@@ -12,7 +12,7 @@ use crate::{
         Event, EventLog, Label, Percept, PerceptSource, Percepts, SimulationClock, Subject, ThingId, UpdateSlices,
     },
     world::{
-        Daylight, HidingState, ItemLocation, MatchRules, SiteService, ThingState, Things, Trace, Traces,
+        Daylight, HidingState, ItemLocation, MatchRules, Site, SiteService, ThingState, Things, Trace, Traces,
         level::{BuiltLevel, LevelThing, ThingKind},
     },
 };
@@ -51,6 +51,11 @@ impl ThingWatch {
     /// Recomputes the ranges on the next look.
     pub(super) fn forget_ranges(&mut self) {
         self.ranges = None;
+    }
+
+    /// Whether the things known from the start are to be reported now: the first time.
+    pub(super) fn tell_known(&mut self) -> bool {
+        !std::mem::replace(&mut self.told, true)
     }
 
     /// Records the seen state of a thing, and returns whether it is new.
@@ -332,23 +337,17 @@ pub(super) fn report_known_things(
 ) {
     for observer in snapshots.all() {
         let Ok((kit, mut watch, mut percepts)) = agents.get_mut(observer.entity) else { continue };
-        if watch.told {
-            continue;
-        }
-        watch.told = true;
-        for thing in &site.0.built.things {
-            let kind = thing.name;
-            if kit.0.known_from_start.contains(&kind) {
-                let subject = Subject::Thing(thing.id);
-                percepts.0.push(static_percept(
-                    kind,
-                    subject,
-                    Label::default(),
-                    0.0,
-                    thing.entry,
-                    PerceptSource::Known,
-                ));
-            }
+        if watch.tell_known() {
+            percepts.0.extend(known_things(&site.0, &kit.0));
         }
     }
+}
+
+/// The things that an agent with these senses knows from the start.
+pub(super) fn known_things(site: &Site, senses: &Senses) -> impl Iterator<Item = Percept> {
+    let known = site.built.things.iter().filter(|thing| senses.known_from_start.contains(&thing.name));
+    known.map(|thing| {
+        let subject = Subject::Thing(thing.id);
+        static_percept(thing.name, subject, Label::default(), 0.0, thing.entry, PerceptSource::Known)
+    })
 }

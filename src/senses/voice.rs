@@ -1,4 +1,4 @@
-//! Voices: an agent's report reaches the team-mates within earshot, and announcements reach everybody.
+//! Voices: an agent's report reaches the team-mates within earshot, and announcements reach everybody. Orders: `orders.rs`.
 
 use bevy::ecs::prelude::*;
 

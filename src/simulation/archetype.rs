@@ -13,6 +13,8 @@ use crate::{
 pub struct Archetype {
     /// The side it plays for.
     pub side: Label,
+    /// Whether it has no body of its own: see [`crate::protocol::Host`].
+    pub bodiless: bool,
     /// Its body.
     pub body: Arc<BodySpec>,
     /// Its senses.
@@ -37,6 +39,7 @@ impl Archetypes {
         let kinds = library.agents.iter().filter_map(|(name, agent)| {
             let kind = Archetype {
                 side: agent.side,
+                bodiless: agent.bodiless,
                 body: Arc::new(agent.body.clone()),
                 senses: Arc::new(agent.senses.complete(&library.senses)),
                 brain: brains.get(&agent.mind)?.clone(),

@@ -13,7 +13,7 @@ use crate::{
     mind::{PlayerControlled, mind_bundle},
     motion::PathFollower,
     protocol::{
-        AgentId, AgentRng, Blackboard, Event, EventLog, Label, RngStream, Roster, Side, SimulationClock, Terrain,
+        AgentId, AgentRng, Blackboard, Event, EventLog, Host, Label, RngStream, Roster, Side, SimulationClock, Terrain,
         TerrainService, rng_for,
     },
     senses::sense_bundle,
@@ -30,7 +30,8 @@ pub struct Arrival {
     pub side: Label,
     /// Its kind: a file in `assets/GAME/agents`.
     pub kind: Label,
-    /// Where it stands, in metres. Where another agent stands already it enters beside that place.
+    /// Where it stands, in metres. Where another agent stands already it enters beside that place. An agent without a body is where its
+    /// host is.
     pub place: Vec3,
     /// Where it faces, in radians clockwise from north.
     pub heading: f32,
@@ -112,10 +113,12 @@ pub(super) fn admit(world: &mut World) {
     let terrain = world.get_resource::<TerrainService>().cloned();
     for mut arrival in arrivals {
         let Some(kind) = kinds.0.get(&arrival.kind) else { continue };
-        if let Some(terrain) = &terrain {
-            arrival.place = place_to_enter(&room, &*terrain.0, arrival.place, kind.body.radius);
+        if !kind.bodiless {
+            if let Some(terrain) = &terrain {
+                arrival.place = place_to_enter(&room, &*terrain.0, arrival.place, kind.body.radius);
+            }
+            room.take(arrival.place, kind.body.radius);
         }
-        room.take(arrival.place, kind.body.radius);
         let Some(agent) = spawn(world, kind, arrival, seed) else { return };
         let tick = world.get_resource::<SimulationClock>().map_or(0, |clock| clock.tick);
         if let Some(mut log) = world.get_resource_mut::<EventLog>() {
@@ -154,12 +157,16 @@ pub(super) fn spawn(world: &mut World, kind: &Archetype, arrival: Arrival, seed:
         chance,
         PathFollower::default(),
     ));
-    agent.insert(body_bundle(&kind.body, arrival.place, arrival.heading));
-    if let Some(gun) = &kind.body.gun {
-        agent.insert(Gun::new(gun));
-    }
-    if !kind.body.gauges.is_empty() {
-        agent.insert(Gauges::new(&kind.body));
+    if kind.bodiless {
+        agent.insert((InPlay, Host::default()));
+    } else {
+        agent.insert(body_bundle(&kind.body, arrival.place, arrival.heading));
+        if let Some(gun) = &kind.body.gun {
+            agent.insert(Gun::new(gun));
+        }
+        if !kind.body.gauges.is_empty() {
+            agent.insert(Gauges::new(&kind.body));
+        }
     }
     agent.insert(sense_bundle(&kind.senses));
     agent.insert(mind_bundle(kind.brain.clone(), id, rate));

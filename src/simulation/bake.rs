@@ -66,7 +66,8 @@ fn collect_levels(
 /// The size of the largest agents: the mesh must let every agent through.
 fn largest_agent<'l>(libraries: impl IntoIterator<Item = &'l Library>) -> NavAgent {
     let mut largest_agent = NavAgent { radius: 0.0, height: 0.0, ..NavAgent::default() };
-    for agent in libraries.into_iter().flat_map(|library| library.agents.values()) {
+    let all = libraries.into_iter().flat_map(|library| library.agents.values());
+    for agent in all.filter(|agent| !agent.bodiless) {
         largest_agent.radius = largest_agent.radius.max(agent.body.radius);
         largest_agent.height = largest_agent.height.max(agent.body.height);
     }

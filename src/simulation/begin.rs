@@ -112,8 +112,11 @@ pub fn begin(
 
     let mut room = StandingRoom::default();
     for (side, kind_name, kind, start) in cast {
-        let place = place_to_enter(&room, &*level.ground, start.place, kind.body.radius);
-        room.take(place, kind.body.radius);
+        let mut place = start.place;
+        if !kind.bodiless {
+            place = place_to_enter(&room, &*level.ground, place, kind.body.radius);
+            room.take(place, kind.body.radius);
+        }
         let arrival = Arrival { side, kind: kind_name, place, heading: start.heading, parent: None, again: None };
         let Some(id) = spawn(world, kind, arrival, setup.seed) else { return Err(SetupError::TooManyAgents) };
         let entity = world.get_resource::<Roster>().and_then(|roster| roster.entity(id));

@@ -207,7 +207,7 @@ fn use_targets<U: GameUses>(
                 .get(usize::from(id.0))
                 .and_then(Option::as_ref)
                 .map(|other| UseTarget::Agent { agent: id, side: other.side, place: other.place }),
-            Subject::Unknown(_) | Subject::Place(_) => None,
+            Subject::Unknown(_) | Subject::Place(_) | Subject::Order(_) => None,
         };
         let Some(target) = target else {
             board.use_thing.report(Status::Failed(FailReason::Gone));

@@ -1,7 +1,10 @@
 //! A toy game, made with the engine's registries alone: it plays headless, records, replays, verifies and reports. It is also the
 //! stage for what only other games than the hunt use: gauges, stocks, births, harm without an attacker, relations, uses on agents.
 
+mod bodiless;
 mod game;
+mod hall;
+mod orders;
 mod stage;
 #[cfg(feature = "client")]
 mod window;

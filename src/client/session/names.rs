@@ -42,6 +42,7 @@ pub fn target_name(setup: &SceneSetup, subject: Subject) -> String {
         Subject::Thing(id) => thing_name(setup, id),
         Subject::Unknown(_) => "something".to_owned(),
         Subject::Place(_) => String::new(),
+        Subject::Order(_) => "the place of the order".to_owned(),
     }
 }
 
@@ -59,6 +60,7 @@ pub fn subject_name(setup: &SceneSetup, subject: Subject) -> String {
         }
         Subject::Unknown(number) => format!("unknown {}", number & 0xffff),
         Subject::Place(place) => format!("place {place}"),
+        Subject::Order(number) => format!("order {number}"),
         Subject::Agent(agent) => agent_name(&setup.agents, agent),
     }
 }

@@ -81,6 +81,16 @@ pub fn shared_line(event: &Event, context: &EventContext<'_>) -> Option<EventLin
                 ..EventLine::about(*agent)
             }
         }
+        Event::Ordered { by, to, what } => EventLine {
+            other: Some(*to),
+            marker: marker("order", format!("{{agent}} orders {{other}}: {}", humanize(*what))),
+            ..EventLine::about(*by)
+        },
+        Event::Answered { by, to, what, status } => EventLine {
+            other: Some(*to),
+            marker: marker("order", format!("{{agent}} to {{other}}: {} {}", humanize(*what), status.describe())),
+            ..EventLine::about(*by)
+        },
         Event::Retuned { how, .. } => EventLine {
             marker: marker("changed", format!("the match was changed ({})", humanize(*how))),
             ..EventLine::default()

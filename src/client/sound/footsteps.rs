@@ -36,6 +36,9 @@ pub(super) fn play_footsteps(
     paces.0.resize(playback.now.agents.len(), StrideProgress::default());
     for (agent, pace) in paces.0.iter_mut().enumerate() {
         let (Some(body), Some(person)) = (playback.body(agent), playback.now.agents.get(agent)) else { continue };
+        if person.bodiless {
+            continue;
+        }
         let moved = flat(body.place - pace.at).length();
         pace.at = body.place;
         if moved > MAX_STEP || person.gone.is_some() || person.hidden.is_some() {

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::super::domain::{ConditionData, Entries};
-use super::ExpressionData;
+use super::{ExpressionData, present};
 use crate::protocol::Label;
 
 /// A goal. Its relevance is `base_relevance` times the factors of all considerations.
@@ -17,6 +17,12 @@ pub struct MindGoalData {
     /// Its relevance if all factors are 1. Default 10.
     #[serde(default = "ten")]
     pub base_relevance: f32,
+    /// The order that it serves, by name: while the goal is pursued the giver learns that the order is being carried out, and once
+    /// the goal is reached, or finds its conditions met, the order is done and its reading is gone. The relevance of the goal must
+    /// depend on the order by itself, such as by `reading("NAME")`. An order that no goal serves stands until it is replaced.
+    /// Default: none.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "present")]
+    pub order: Option<Label>,
     /// The factors of its relevance. Default: none.
     #[serde(default)]
     pub considerations: Vec<Consideration>,

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use bevy::ecs::prelude::*;
+use bevy::{ecs::prelude::*, math::Vec3};
 
 use super::gauges::GaugeTable;
 use crate::{
-    protocol::{Label, Roster, SimulationClock, ThingId},
+    protocol::{Host, Label, Roster, SimulationClock, ThingId},
     simulation::GameService,
     world::{
         Body, BodyCondition, Departure, Gauges, Hands, Hidden, MatchState, OutOfPlay, Projectile, Projectiles, Things,
@@ -38,8 +38,10 @@ pub struct MatchFrame {
 /// An agent in one tick.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AgentFrame {
-    /// The pose of the body.
+    /// The pose of the body; that of its host for an agent without a body.
     pub body: Body,
+    /// Whether it has no body of its own: it is not drawn.
+    pub bodiless: bool,
     /// Why it is no longer in play and since which tick; `None` while it is in play.
     pub gone: Option<(Departure, u32)>,
     /// The hiding place it is in.
@@ -72,13 +74,19 @@ impl MatchFrame {
         self.tick = world.get_resource::<SimulationClock>().map_or(0, |clock| clock.tick);
         self.agents.clear();
         let mut gauges = Vec::new();
-        for entity in world.get_resource::<Roster>().iter().flat_map(|roster| &roster.agents) {
-            let Some(body) = world.get::<Body>(*entity) else { continue };
+        let nowhere = Body::at(Vec3::ZERO, 0.0);
+        let nobody = Roster::default();
+        let roster = world.get_resource::<Roster>().unwrap_or(&nobody);
+        for entity in &roster.agents {
+            let host = world.get::<Host>(*entity);
+            let host_body = || world.get::<Body>(roster.entity(host?.0?)?);
+            let Some(body) = world.get::<Body>(*entity).or_else(host_body).or(host.map(|_| &nowhere)) else { continue };
             let hands = world.get::<Hands>(*entity);
             let condition = world.get::<BodyCondition>(*entity);
             gauges.push(world.get::<Gauges>(*entity));
             self.agents.push(AgentFrame {
                 body: *body,
+                bodiless: host.is_some(),
                 gone: world.get::<OutOfPlay>(*entity).map(|gone| (gone.departure, gone.tick)),
                 hidden: world.get::<Hidden>(*entity).and_then(|hidden| hidden.0),
                 arms: world.get::<WeaponState>(*entity).map(|arms| arms.phase).unwrap_or_default(),

@@ -334,6 +334,7 @@ mod tests {
     fn frame_at(tick: u32) -> MatchFrame {
         let agent = AgentFrame {
             body: Body::at(Vec3::X * tick as f32, 0.0),
+            bodiless: false,
             gone: None,
             hidden: None,
             arms: WeaponPhase::Ready,

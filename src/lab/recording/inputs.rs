@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     protocol::{
-        AgentId, Blackboard, GoRequest, GunRequest, LookRequest, SayRequest, Slot, StrikeRequest, ThrowRequest,
-        UseRequest,
+        AgentId, Blackboard, GoRequest, GunRequest, LookRequest, OrderRequest, SayRequest, Slot, StrikeRequest,
+        ThrowRequest, UseRequest,
     },
     simulation::retune::RetuneCommand,
 };
@@ -89,6 +89,8 @@ pub struct RequestChanges {
     gun: SlotChange<GunRequest>,
     #[serde(skip_serializing_if = "SlotChange::is_unchanged")]
     say: SlotChange<SayRequest>,
+    #[serde(skip_serializing_if = "SlotChange::is_unchanged")]
+    order: SlotChange<OrderRequest>,
 }
 
 impl RequestChanges {
@@ -102,6 +104,7 @@ impl RequestChanges {
             throw: SlotChange::between(&before.throw, &after.throw),
             gun: SlotChange::between(&before.gun, &after.gun),
             say: SlotChange::between(&before.say, &after.say),
+            order: SlotChange::between(&before.order, &after.order),
         }
     }
 
@@ -119,6 +122,7 @@ impl RequestChanges {
         self.throw.apply(&mut board.throw);
         self.gun.apply(&mut board.gun);
         self.say.apply(&mut board.say);
+        self.order.apply(&mut board.order);
     }
 }
 
@@ -138,6 +142,8 @@ mod tests {
         board.strike.post(StrikeRequest { target: Some(AgentId(0)), with: Label::default() });
         board.throw.post(ThrowRequest { what: label("stone"), aim: Aim::Direction(Vec3::Y) });
         board.say.post(SayRequest { what: label("report") });
+        let place = Some(Vec3::new(1.0, 0.0, 0.1));
+        board.order.post(OrderRequest { to: AgentId(1), what: label("advance"), amount: 1.0, place });
         board
     }
 

@@ -57,6 +57,7 @@ impl MemorySize for MindSnapshot {
             + size_of_val(self.planner_facts.as_slice())
             + size_of_val(self.goals.as_slice())
             + size_of_val(self.requests.as_slice())
+            + size_of_val(self.given_orders.as_slice())
             + size_of_val(self.decisions.as_slice())
             + size_of_val(self.triggers.as_slice());
         let of_goals = self

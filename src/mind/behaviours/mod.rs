@@ -11,6 +11,7 @@ mod go_to;
 mod guard;
 mod hide;
 mod investigate;
+mod order;
 mod parameters;
 mod patrol;
 mod search;
@@ -218,6 +219,7 @@ impl Default for Behaviours {
         all.register::<patrol::PatrolSettings>();
         all.register::<hide::HideSettings>();
         all.register::<investigate::InvestigateSettings>();
+        all.register::<order::OrderSettings>();
         all.register::<guard::GuardSettings>();
         all.register::<guard::LurkSettings>();
         all.register::<wait::ScanSettings>();

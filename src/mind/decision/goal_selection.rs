@@ -131,6 +131,7 @@ impl Thinker<'_> {
             self.brain.goals.get(goal).is_some_and(|goal| self.brain.domain.satisfied(goal.id, &self.mind.input.state));
         let planned = !self.executer.remaining().is_empty();
         if reached {
+            self.mind.reached = Some((goal, self.tick));
             self.abandon_plan(ActionOutcome::Succeeded);
             DecisionReason::Finished
         } else if planned {
@@ -161,6 +162,7 @@ impl Thinker<'_> {
     /// The goals to plan for. With a valid plan only goals above `threshold` compete with it, and the current goal is planned
     /// again only if `replan` is set. Records why each other goal was rejected.
     fn goal_candidates(&mut self, threshold: Option<f32>, replan: bool) -> Vec<GoalCandidate> {
+        self.mind.compared = self.tick;
         let current = self.mind.pursuit.map(|pursuit| pursuit.goal);
         let signature = self.mind.input.signature;
         let thrashing_since = self.tick.saturating_sub((self.brain.thinking.thrash_window * self.memory.rate()) as u32);

@@ -35,6 +35,8 @@ pub struct Mind {
     pub goals: Vec<GoalStatus>,
     /// The goal being pursued.
     pub pursuit: Option<Pursuit>,
+    /// The goal reached last, and the tick at which it was.
+    pub reached: Option<(usize, u32)>,
     /// The last decisions, oldest first; at most `thinking.decision_history`.
     pub decisions: VecDeque<Arc<Decision>>,
     /// How many goals the planner has been run for since the match began.
@@ -55,6 +57,8 @@ pub struct Mind {
     pub(super) input: PlannerInput,
     /// The memory revision at the last evaluation of goals.
     pub(super) seen_revision: u32,
+    /// The tick at which goals were last compared, so that `passed_over` says why each is not pursued.
+    pub(super) compared: u32,
     pub(super) next_think: u32,
     /// The tick of the last planner call.
     pub(super) last_planned: u32,
@@ -164,6 +168,7 @@ impl Mind {
             brain,
             goals,
             pursuit: None,
+            reached: None,
             decisions: VecDeque::new(),
             goals_planned: 0,
             planner_calls: 0,
@@ -174,6 +179,7 @@ impl Mind {
             planning: None,
             input: PlannerInput::default(),
             seen_revision: 0,
+            compared: 0,
             next_think: first_think,
             last_planned: 0,
             idle_logged: false,

@@ -14,11 +14,12 @@ use crate::{
         brain::{ActionSpec, Brain},
         executer::{PlanExecuter, PlannedStep, check_running_action},
         memory::WorkingMemory,
+        orders::note_progress,
         queries::MemoryView,
     },
     protocol::{
-        ActionOutcome, AgentId, AgentRng, Blackboard, Event, EventLog, FailReason, Roster, SelfSense, SimulationClock,
-        Stopwatch, Subject, Terrain, TerrainService, UpdateSlices,
+        ActionOutcome, AgentId, AgentRng, Blackboard, Event, EventLog, FailReason, Orders, Roster, SelfSense,
+        SimulationClock, Stopwatch, Subject, Terrain, TerrainService, UpdateSlices,
     },
 };
 
@@ -61,13 +62,14 @@ pub(in crate::mind) fn think(
     record: Res<RecordPlanning>,
     mut planner: ResMut<MindPlanner>,
     mut log: ResMut<EventLog>,
-    mut agents: Query<ThinkQuery, (Without<Dormant>, Without<PlayerControlled>)>,
+    mut agents: Query<(ThinkQuery, Option<&'static mut Orders>), (Without<Dormant>, Without<PlayerControlled>)>,
 ) {
     let mut extra_thinks = slices.extra_think_budget();
     for entity in &roster.agents {
-        let Ok((id, mind, memory, executer, sense, board, rng)) = agents.get_mut(*entity) else { continue };
+        let Ok((parts, orders)) = agents.get_mut(*entity) else { continue };
+        let (id, mut mind, mut memory, executer, sense, board, rng) = parts;
         let brain = mind.brain.clone();
-        let components = (*id, mind.into_inner(), memory.into_inner(), executer.into_inner(), sense);
+        let components = (*id, &mut *mind, &mut *memory, executer.into_inner(), sense);
         let body = (board.into_inner(), rng.into_inner());
         let shared = (&*terrain.0, &mut planner.0, &mut *log, &mut extra_thinks);
         Thinker {
@@ -78,6 +80,9 @@ pub(in crate::mind) fn think(
             ..Thinker::new(components, body, &brain, shared, &clock)
         }
         .update();
+        if let Some(mut orders) = orders {
+            note_progress(&mind, &mut memory, &mut orders);
+        }
     }
 }
 
@@ -313,14 +318,18 @@ impl Thinker<'_> {
         }
     }
 
-    /// Starts the `success_cooldown` of the goal just reached, if it has one.
+    /// Notes that the goal being pursued was reached, and starts its `success_cooldown`, if it has one.
     fn start_success_cooldown(&mut self) {
-        if let Some(pursuit) = self.mind.pursuit
-            && let (Some(goal), Some(status)) =
-                (self.brain.goals.get(pursuit.goal), self.mind.goals.get_mut(pursuit.goal))
-            && goal.data.success_cooldown > 0.0
+        let Some(pursuit) = self.mind.pursuit else { return };
+        self.mind.reached = Some((pursuit.goal, self.tick));
+        if let (Some(goal), Some(status)) = (self.brain.goals.get(pursuit.goal), self.mind.goals.get_mut(pursuit.goal))
         {
-            status.rests_until = self.memory.in_seconds(goal.data.success_cooldown);
+            if goal.data.success_cooldown > 0.0 {
+                status.rests_until = self.memory.in_seconds(goal.data.success_cooldown);
+            } else if goal.data.order.is_some() {
+                // The reading of an order that is done is gone in the next tick: until then it would be pursued again.
+                status.rests_until = self.tick + 1;
+            }
         }
     }
 

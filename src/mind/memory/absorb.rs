@@ -14,6 +14,7 @@ struct SpecialStates {
     reserved: Label,
     released: Label,
     checked: Label,
+    withdrawn: Label,
 }
 
 fn special_states() -> &'static SpecialStates {
@@ -23,6 +24,7 @@ fn special_states() -> &'static SpecialStates {
         reserved: label("reserved"),
         released: label("released"),
         checked: label("checked"),
+        withdrawn: label("withdrawn"),
     })
 }
 
@@ -31,6 +33,7 @@ impl WorkingMemory {
     ///
     /// Some states have a meaning of their own: `"clear"` about a place says that nobody was seen there; from a team-mate,
     /// `"reserved"` and `"released"` are the sender's reservations, and `"checked"` says that the sender has checked the subject.
+    /// `"withdrawn"` about an order says that it no longer stands.
     pub fn absorb(&mut self, tick: u32, percepts: &mut Vec<Percept>) {
         self.now = tick;
         for percept in percepts.drain(..) {
@@ -63,6 +66,9 @@ impl WorkingMemory {
                 self.mark_seen(place);
             }
             return;
+        }
+        if matches!(percept.subject, Subject::Order(_)) && percept.state == states.withdrawn {
+            return self.forget(percept.subject);
         }
         // An announcement about an unknown subject is not stored once memory is half full.
         let announced = percept.source == PerceptSource::Told && percept.teller.is_none();

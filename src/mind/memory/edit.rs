@@ -41,8 +41,8 @@ pub enum BeliefError {
     /// A number is out of its range.
     #[error("the confidence must be from 0 to 1, the age from 0 to 3600 s, and the amount finite")]
     OutOfRange,
-    /// Memory has no facts about terrain places.
-    #[error("the subject must be an agent, a thing or an unidentified sign, not a place")]
+    /// Memory has no facts about terrain places, and facts about orders come with the orders.
+    #[error("the subject must be an agent, a thing or an unidentified sign, not a place or an order")]
     NoSubject,
     /// An agent has no facts about itself.
     #[error("an agent cannot remember itself")]
@@ -58,7 +58,7 @@ impl WorkingMemory {
         if belief.subject == Subject::Agent(self.owner) {
             return Err(BeliefError::Itself);
         }
-        if matches!(belief.subject, Subject::Place(_)) {
+        if matches!(belief.subject, Subject::Place(_) | Subject::Order(_)) {
             return Err(BeliefError::NoSubject);
         }
         let in_range = (0.0..=1.0).contains(&belief.confidence) && (0.0..=3600.0).contains(&belief.age);

@@ -34,6 +34,8 @@ impl MindComponents<'_> {
             goals: self.goals(),
             plan: plan(self),
             requests: requests(self.board),
+            held_order: self.orders.and_then(|orders| orders.held),
+            given_orders: self.orders.map(|orders| orders.given.clone()).unwrap_or_default(),
             decisions: mind.decisions.iter().cloned().collect(),
             triggers: self.triggers(),
             counters: MindCounters {
@@ -181,6 +183,7 @@ fn requests(board: &Blackboard) -> Vec<RequestSnapshot> {
         of(&board.throw, BodyRequest::Throw),
         of(&board.gun, BodyRequest::Gun),
         of(&board.say, BodyRequest::Say),
+        of(&board.order, BodyRequest::Order),
     ];
     all.into_iter().flatten().collect()
 }

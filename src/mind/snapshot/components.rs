@@ -7,7 +7,7 @@ use quarry_goap::Value;
 
 use crate::{
     mind::{decision::Mind, executer::PlanExecuter, memory::WorkingMemory, queries::MemoryView},
-    protocol::{Blackboard, SelfSense, Terrain, label},
+    protocol::{Blackboard, Orders, SelfSense, Terrain, label},
 };
 
 /// The components of one mind, and the terrain.
@@ -23,6 +23,8 @@ pub struct MindComponents<'a> {
     pub sense: &'a SelfSense,
     /// Requests to the body.
     pub board: &'a Blackboard,
+    /// The order it holds, and those it has given; `None` for an agent without senses.
+    pub orders: Option<&'a Orders>,
     /// The terrain.
     pub terrain: &'a dyn Terrain,
 }
@@ -36,6 +38,7 @@ impl<'a> MindComponents<'a> {
             executer: agent.get()?,
             sense: agent.get()?,
             board: agent.get()?,
+            orders: agent.get(),
             terrain,
         })
     }

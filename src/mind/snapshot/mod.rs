@@ -15,8 +15,8 @@ use bevy::math::Vec3;
 
 use super::{decision::Decision, executer::PlannedStep, memory::Hypothesis, planning::PlanningSnapshot};
 use crate::protocol::{
-    AgentId, GoRequest, GunRequest, Label, LookRequest, PerceptSource, RejectReason, SayRequest, Status, StrikeRequest,
-    Subject, ThrowRequest, UseRequest,
+    AgentId, GivenOrder, GoRequest, GunRequest, HeldOrder, Label, LookRequest, OrderRequest, PerceptSource,
+    RejectReason, SayRequest, Status, StrikeRequest, Subject, ThrowRequest, UseRequest,
 };
 
 pub use components::MindComponents;
@@ -55,6 +55,10 @@ pub struct MindSnapshot {
     pub plan: Option<PlanSnapshot>,
     /// The requests on the blackboard.
     pub requests: Vec<RequestSnapshot>,
+    /// The newest order that it has heard.
+    pub held_order: Option<HeldOrder>,
+    /// The last order that it has given to each receiver, and what became of it as far as it knows.
+    pub given_orders: Vec<GivenOrder>,
     /// The last decisions, oldest first.
     pub decisions: Vec<Arc<Decision>>,
     /// What would make the agent do something else.
@@ -263,6 +267,8 @@ pub enum BodyRequest {
     Gun(GunRequest),
     /// Say something.
     Say(SayRequest),
+    /// Tell a team-mate what to do.
+    Order(OrderRequest),
 }
 
 /// A request on the blackboard and its status.

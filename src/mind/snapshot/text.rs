@@ -9,8 +9,8 @@ use super::{
 use crate::{
     mind::{decision::DecisionReason, text::readable},
     protocol::{
-        ActionOutcome, AgentId, Aim, FailReason, Gait, GoRequest, GunRequest, LookRequest, PerceptSource, RejectReason,
-        Status, Subject,
+        ActionOutcome, AgentId, Aim, FailReason, Gait, GoRequest, GunRequest, LookRequest, OrderRequest, PerceptSource,
+        RejectReason, Status, Subject,
     },
 };
 
@@ -30,6 +30,7 @@ fn plain_name(subject: Subject) -> String {
         Subject::Thing(thing) => format!("thing {}", thing.0),
         Subject::Unknown(number) => format!("sign {number}"),
         Subject::Place(place) => format!("place {place}"),
+        Subject::Order(number) => format!("order {number}"),
     }
 }
 
@@ -66,6 +67,7 @@ impl MindSnapshot {
         for request in &self.requests {
             writeln!(out, "  {}: {}", request.request.describe(names), describe_status(request.status))?;
         }
+        self.write_orders(out, names)?;
         writeln!(out, "planner facts:")?;
         for fact in &self.planner_facts {
             writeln!(out, "  {} = {}", readable(fact.fact), fact.value.describe(names))?;
@@ -106,6 +108,22 @@ impl MindSnapshot {
 }
 
 impl MindSnapshot {
+    fn write_orders(&self, out: &mut String, names: SubjectNames) -> fmt::Result {
+        if self.held_order.is_some() || !self.given_orders.is_empty() {
+            writeln!(out, "orders:")?;
+        }
+        if let Some(held) = &self.held_order {
+            let (order, by) = (describe_order(&held.request), names(Subject::Agent(held.by)));
+            writeln!(out, "  holds {order} from {by}: {}", held.status.describe())?;
+        }
+        for given in &self.given_orders {
+            let (order, to) = (describe_order(&given.request), names(Subject::Agent(given.request.to)));
+            let ago = self.tick.saturating_sub(given.tick) as f32 / self.rate.max(1.0);
+            writeln!(out, "  gave {order} to {to} {ago:.0} s ago: {}", given.status.describe())?;
+        }
+        Ok(())
+    }
+
     /// The text in place of a goal, for an agent without one.
     pub fn without_goal(&self) -> &'static str {
         if self.plan.is_some() { "a plan made by a person" } else { "none: no goal can be planned now" }
@@ -322,7 +340,19 @@ impl BodyRequest {
             BodyRequest::Gun(GunRequest::Fire) => "fire".to_owned(),
             BodyRequest::Gun(GunRequest::Reload) => "reload".to_owned(),
             BodyRequest::Say(request) => format!("say \"{}\"", request.what),
+            BodyRequest::Order(request) => {
+                format!("order {}: {}", names(Subject::Agent(request.to)), describe_order(&request))
+            }
         }
+    }
+}
+
+/// An order with its amount, and its place if it has one.
+fn describe_order(order: &OrderRequest) -> String {
+    let what = readable(order.what);
+    match order.place {
+        Some(place) => format!("{what} {} at ({:.1}, {:.1})", order.amount, place.x, place.z),
+        None => format!("{what} {}", order.amount),
     }
 }
 

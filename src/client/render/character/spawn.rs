@@ -21,6 +21,7 @@ use crate::{
         },
     },
     protocol::Label,
+    world::Departure,
 };
 
 /// How long an agent is still drawn that has left play without leaving a body, in seconds of game time.
@@ -36,14 +37,15 @@ pub struct Characters {
     unknown: BTreeSet<Label>,
 }
 
-/// Whether the frame on screen shows an agent: it has entered, and it has not left without leaving a body.
+/// Whether the frame on screen shows an agent: it has a body, it has entered, and it has not left without leaving a body.
 pub(super) fn is_shown(playback: &Playback, game: &GameViewService, agent: usize) -> bool {
     playback.now.agents.get(agent).is_some_and(|frame| {
-        frame.gone.is_none_or(|(departure, tick)| {
+        let stays = |(departure, tick): (Departure, u32)| {
             let since = playback.seconds() - playback.seconds_at(tick);
             since <= VANISH_SECONDS
                 || game.departure(departure.how).body_stays && game.0.body_remains(&playback.now, agent)
-        })
+        };
+        !frame.bodiless && frame.gone.is_none_or(stays)
     })
 }
 

@@ -30,6 +30,7 @@ impl TickSource for ComingAndGoing {
             let left = number * 10 + 10;
             AgentFrame {
                 body: Body::at(Vec3::X * number as f32, 0.0),
+                bodiless: false,
                 gone: (number >= 2 && left <= self.0)
                     .then(|| (Departure { how: label("escaped"), ..Departure::default() }, left)),
                 hidden: None,

@@ -156,6 +156,9 @@ fn bursts(playback: &Playback, setup: &SceneSetup, view: &dyn GameView, state: &
     state.ways.resize(playback.now.agents.len(), (Vec3::ZERO, 0.0));
     for (agent, (last, way)) in state.ways.iter_mut().enumerate() {
         let (Some(body), Some(person)) = (playback.body(agent), playback.now.agents.get(agent)) else { continue };
+        if person.bodiless {
+            continue;
+        }
         let moved = flat(body.place - *last).length();
         *last = body.place;
         if moved > DUST_SPACING || person.gone.is_some() || body.speed() < DUST_SPEED {

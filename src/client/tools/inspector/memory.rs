@@ -1,4 +1,4 @@
-//! The memory page: facts, hypotheses and reservations. The state page: the facts as the planner last read them.
+//! The memory page: facts, hypotheses, reservations and orders. The state page: the facts as the planner last read them.
 
 use bevy_egui::egui::{Grid, ProgressBar, RichText, Ui};
 
@@ -42,6 +42,17 @@ pub(super) fn draw(ui: &mut Ui, page: &MindPage) {
             let by = page.name(Subject::Agent(reservation.by));
             ui.label(format!("{}: {by}, {:.0} s left", page.name(reservation.subject), reservation.left));
         }
+    }
+    if snapshot.held_order.is_some() || !snapshot.given_orders.is_empty() {
+        heading(ui, "Orders");
+    }
+    if let Some(held) = &snapshot.held_order {
+        let (what, by) = (humanize(held.request.what), page.name(Subject::Agent(held.by)));
+        ui.label(format!("holds {what} from {by}: {}", held.status.describe()));
+    }
+    for given in &snapshot.given_orders {
+        let (what, to) = (humanize(given.request.what), page.name(Subject::Agent(given.request.to)));
+        ui.label(format!("gave {what} to {to}: {}", given.status.describe()));
     }
 }
 

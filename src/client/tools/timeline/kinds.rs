@@ -14,13 +14,14 @@ use crate::client::{
 pub const BOOKMARK: MarkerKind = kind("bookmark", "bookmarks", INK, MarkerShape::Flag);
 
 /// The kinds that all games have, in the order of the menu.
-const SHARED: [MarkerKind; 9] = [
+const SHARED: [MarkerKind; 10] = [
     kind("sighted", "sighted", Color32::from_rgb(245, 150, 70), MarkerShape::Disc),
     hidden(kind("lost", "lost sight", Color32::from_rgb(150, 120, 190), MarkerShape::Ring)),
     kind("hid", "hiding", Color32::from_rgb(110, 170, 225), MarkerShape::Down),
     hidden(kind("entered", "arrivals", Color32::from_rgb(140, 205, 120), MarkerShape::Up)),
     kind("blow", "strikes, throws", Color32::from_rgb(200, 110, 230), MarkerShape::Diamond),
     hidden(kind("goal", "goals", FAINT, MarkerShape::Stroke)),
+    hidden(kind("order", "orders", Color32::from_rgb(225, 205, 120), MarkerShape::Stroke)),
     hidden(kind("failed", "failures", Color32::from_rgb(210, 120, 105), MarkerShape::Stroke)),
     kind("changed", "changes", Color32::from_rgb(90, 215, 215), MarkerShape::Square),
     BOOKMARK,

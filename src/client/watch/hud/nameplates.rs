@@ -75,6 +75,9 @@ pub fn draw(
     let mut candidates: Vec<(f32, usize, Pos2, Option<DepartureSpec>)> = Vec::new();
     for (agent, player) in setup.agents.iter().enumerate() {
         let (Some(body), Some(person)) = (playback.body(agent), playback.now.agents.get(agent)) else { continue };
+        if person.bodiless {
+            continue;
+        }
         let gone = person.gone.map(|(departure, tick)| (game.departure(departure.how), tick));
         if let Some((departure, tick)) = gone
             && (!departure.body_stays || playback.seconds() - playback.seconds_at(tick) > GONE_SECONDS)

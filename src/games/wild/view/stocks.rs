@@ -203,6 +203,7 @@ mod tests {
         let place = Vec3::new(4.0, 0.0, 4.0);
         let dead = AgentFrame {
             body: Body::at(place, 0.0),
+            bodiless: false,
             gone: Some((Departure { how: label("age"), ..Departure::default() }, 100)),
             hidden: None,
             arms: WeaponPhase::Ready,

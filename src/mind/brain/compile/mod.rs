@@ -48,6 +48,7 @@ impl Brain {
             goals.push(compiler.goal(index, data, id));
         }
         let sharing = compiler.sharing();
+        compiler.check_orders();
         let memory = compiler.memory(&queries);
         for query in &mut queries {
             query.bits = memory.bits(&query.kinds);
@@ -235,6 +236,19 @@ impl MindCompiler<'_> {
         let (domain, id) = id?;
         let conditions = described_conditions(domain, &domain.goals().get(id.index())?.conditions);
         Some(GoalSpec { data: data.clone(), id, considerations, conditions })
+    }
+
+    /// Reports goals that serve an order on which nothing in the mind depends: they would be pursued with or without it.
+    fn check_orders(&mut self) {
+        let file = self.file;
+        for (index, goal) in file.goals.iter().enumerate() {
+            let Some(order) = goal.order else { continue };
+            let queried = || file.queries.0.iter().any(|(_, query)| query.kinds.contains(&order));
+            if !self.readings.contains(&order) && !queried() {
+                let message = format!("nothing in this mind depends on the order: use `reading(\"{order}\")`");
+                self.report(format!("goals[{index}].order"), message);
+            }
+        }
     }
 
     fn sharing(&mut self) -> SharingSpec {

@@ -1,0 +1,102 @@
+//! Telling team-mates what to do, one after another.
+
+use std::sync::Arc;
+
+use bevy::math::Vec3;
+
+use super::{
+    Behaviour, BehaviourContext, Progress, RunningBehaviour,
+    parameters::{Number, QueryName, Word, behaviour_settings},
+};
+use crate::protocol::{AgentId, FailReason, OrderRequest, Status, Subject};
+
+behaviour_settings! {
+    /// Settings of `order`.
+    struct OrderSettings {
+        /// name of the order; the receivers have a reading of this name
+        what: Word("order"),
+        /// value of that reading; 0 takes back the order that a receiver holds
+        amount: Number(1.0, 0.0, 1000.0),
+        /// agents to tell, the nearest first; without it the target of the action
+        to: QueryName(),
+        /// where to carry it out: the nearest member; without it the target of the action, unless that is the agent to tell
+        place: QueryName(),
+    }
+}
+
+impl Behaviour for OrderSettings {
+    const NAME: &'static str = "order";
+    const SUMMARY: &'static str =
+        "tell team-mates within earshot what to do, one after another; done when all were told, failed if none was";
+
+    fn start(self: Arc<Self>) -> Box<dyn RunningBehaviour> {
+        Box::new(GivingOrders { settings: self, left: None, posted: None, told: false, failure: FailReason::Gone })
+    }
+}
+
+/// The agents that are still to be told, the next one last, and the place of the order.
+type Receivers = (Vec<AgentId>, Option<Vec3>);
+
+struct GivingOrders {
+    settings: Arc<OrderSettings>,
+    left: Option<Receivers>,
+    posted: Option<u32>,
+    told: bool,
+    /// Why the last agent could not be told.
+    failure: FailReason,
+}
+
+impl OrderSettings {
+    /// The agents to tell and the place of the order, as the agent believes them to be; `None` if it knows no such place.
+    fn receivers(&self, context: &BehaviourContext) -> Option<Receivers> {
+        let view = context.view();
+        let place = match (self.place, self.to) {
+            (Some(query), _) => Some(view.nearest(query)?.estimate),
+            (None, Some(_)) => context.target_place(),
+            (None, None) => None,
+        };
+        let mut found: Vec<(f32, AgentId)> = match self.to {
+            Some(query) => {
+                let distance = |place: Vec3| place.distance_squared(context.sense.place);
+                let agents = view.members(query);
+                agents.filter_map(|fact| Some((distance(fact.estimate), agent_of(fact.subject)?))).collect()
+            }
+            None => context.target.into_iter().filter_map(agent_of).map(|agent| (0.0, agent)).collect(),
+        };
+        found.retain(|(_, agent)| *agent != context.memory.owner());
+        found.sort_by(|a, b| b.0.total_cmp(&a.0).then(b.1.cmp(&a.1)));
+        Some((found.into_iter().map(|(_, agent)| agent).collect(), place))
+    }
+}
+
+fn agent_of(subject: Subject) -> Option<AgentId> {
+    match subject {
+        Subject::Agent(agent) => Some(agent),
+        _ => None,
+    }
+}
+
+impl RunningBehaviour for GivingOrders {
+    fn tick(&mut self, context: &mut BehaviourContext) -> Progress {
+        if self.left.is_none() {
+            self.left = self.settings.receivers(context);
+        }
+        let Some((left, place)) = &mut self.left else { return Progress::Failed(FailReason::Gone) };
+        if let Some(serial) = self.posted {
+            match context.board.order.status_of(serial) {
+                Status::Posted => return Progress::Running,
+                Status::Running(_) | Status::Done => self.told = true,
+                Status::Failed(reason) => self.failure = reason,
+            }
+        }
+        match left.pop() {
+            Some(to) => {
+                let OrderSettings { what, amount, .. } = *self.settings;
+                self.posted = Some(context.board.order.post(OrderRequest { to, what, amount, place: *place }));
+                Progress::Running
+            }
+            None if self.told => Progress::Done,
+            None => Progress::Failed(self.failure),
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! Minds without a body: such a mind perceives what its host perceives, is where its host is, and speaks with its host's voice.
+
+use bevy::ecs::prelude::*;
+
+use crate::{
+    protocol::{
+        AgentId, Blackboard, FailReason, Host, Orders, Percept, Percepts, Roster, SelfSense, Side, Slot, Status,
+        Subject,
+    },
+    world::{InPlay, MatchRules, SiteService},
+};
+
+use super::{
+    acquaintances::{Acquaintances, kind_of},
+    setup::AgentSenses,
+    things::{ThingWatch, known_things},
+};
+
+/// The components of a mind without a body.
+type Guest = (
+    &'static Host,
+    &'static Side,
+    &'static AgentSenses,
+    Option<&'static Acquaintances>,
+    &'static mut ThingWatch,
+    &'static mut Percepts,
+    &'static mut SelfSense,
+    &'static mut Blackboard,
+);
+
+/// What a mind without a body shares with its host.
+type HostBody = (&'static AgentId, &'static Side, &'static Percepts, &'static SelfSense, &'static Orders);
+
+/// Gives every mind without a body the percepts and readings of its host. What its host is told to do is not among them.
+pub(super) fn follow_hosts(
+    site: Res<SiteService>,
+    rules: Res<MatchRules>,
+    roster: Res<Roster>,
+    mut guests: Query<Guest, With<InPlay>>,
+    bodies: Query<HostBody, (With<InPlay>, Without<Host>)>,
+) {
+    for (host, side, senses, known, mut watch, mut percepts, mut own, mut board) in &mut guests {
+        refuse_requests(&mut board);
+        if watch.tell_known() {
+            percepts.0.extend(known_things(&site.0, &senses.0));
+        }
+        let body = host.0.and_then(|host| roster.entity(host)).and_then(|host| bodies.get(host).ok());
+        let Some((id, theirs, seen, sense, orders)) = body else { continue };
+        let shared = |percept: &&Percept| !matches!(percept.subject, Subject::Order(_));
+        percepts.0.extend(seen.0.iter().filter(shared));
+        // An agent has no percept of itself, but its guest knows it.
+        let kind = kind_of(&rules.0, known, side.0, (*id, theirs.0));
+        percepts.0.push(Percept::felt(kind, Subject::Agent(*id), sense.place, 0.0));
+        own.clone_from(sense);
+        own.readings.retain(|(name, _)| orders.reading != Some(*name));
+    }
+}
+
+/// Without a body nothing can be done but give orders.
+fn refuse_requests(board: &mut Blackboard) {
+    fn refuse<T: Clone + PartialEq>(slot: &mut Slot<T>) {
+        if slot.active().is_some() {
+            slot.report(Status::Failed(FailReason::Refused));
+        }
+    }
+    refuse(&mut board.go);
+    refuse(&mut board.look);
+    refuse(&mut board.use_thing);
+    refuse(&mut board.strike);
+    refuse(&mut board.throw);
+    refuse(&mut board.gun);
+    refuse(&mut board.say);
+}
