@@ -4,8 +4,9 @@
 //! searches from both ends look for a first plan and then, with falling weights, for better ones (restarting from the open
 //! nodes of the search before: ARA*, Likhachev, Gordon and Thrun, 2003). Beside a backward search, an exact forward search
 //! gets a share of long searches too: some problems are small from one end only. The searches take turns in slices that
-//! double, counted in nodes, so that the result is the same on every machine. They do not prune one another: what the main
-//! search finds does not depend on its helpers.
+//! double, counted in nodes, so that under a node budget the result is the same on every machine; under a time budget it
+//! depends on how fast the machine is. The weighted searches look only for plans that are cheaper than the best one known.
+//! The exact searches are not pruned by it: they look for a plan of minimum cost, whatever the others have found.
 //!
 //! Independent of: names, explanations.
 
@@ -17,16 +18,20 @@ use crate::number::INF;
 use crate::request::{PlanRequest, PlanStep, Strategy};
 use crate::task::Task;
 
-/// Nodes that the main search expands before the others begin; the second number where stops are to be ordered.
+/// The number of nodes that the main search expands before its helpers begin, but at most half of the node budget. A
+/// shorter search has no helpers. The second number is for requests in which several stops (targets to visit) may have
+/// to be ordered: there the helpers begin sooner.
 const ALONE: (u32, u32) = (160, 24);
 
-/// The first slice, in nodes. Each round doubles it.
+/// The slice of the first round, in nodes. In each round the helpers expand fractions of a slice in turn, then the main
+/// search expands one slice, or two once a plan is known. Each round doubles the slice.
 const FIRST_SLICE: u32 = 96;
 
-/// Nodes from which an exact forward search helps a backward one.
+/// When the nodes of all searches together reach this number, the exact forward search begins to help a backward one.
 const SECOND_DIRECTION_FROM: u32 = 4_000;
 
-/// The weights of a search for plans, in quarters; the first one until it finds a plan.
+/// The weights of the estimate in a weighted search, in quarters: 20 is a weight of 5. A search begins with the first;
+/// after each plan that it finds it goes on with the next. A lower weight is slower and finds cheaper plans.
 const WEIGHTS: [i64; 5] = [20, 12, 8, 6, 5];
 
 /// The best plan found so far.
@@ -151,6 +156,7 @@ impl Portfolio<'_> {
     #[cold]
     fn share(&self, scratch: &mut Scratch, meter: &mut BudgetMeter, main: &mut Lane) -> SearchEnd {
         let first = Weight(WEIGHTS[0]);
+        // By index: 0 weighted backward, 1 weighted forward, 2 exact forward (idle if the main search is that already).
         let mut helpers: [Lane; HELPERS] =
             [Lane::new(false, first), Lane::new(true, first), Lane::new(true, Weight::EXACT)];
         helpers[2].done = main.forward;
