@@ -95,7 +95,7 @@ impl Scratch {
         let mut most = 0;
         for (index, rule) in task.stop_rules.iter().enumerate() {
             let now = self.ground.values[rule.field as usize];
-            let free = rule.location_field.map_or(0, |field| i64::from(self.ground.values[field as usize] >= 0));
+            let free = rule.target_field.map_or(0, |field| i64::from(self.ground.values[field as usize] >= 0));
             let needed = task.conditions.list.iter().map(|&(field, wanted)| match wanted {
                 FieldCondition::Set(number) if field == rule.field => rule.stops(self.sets.members(number), now) - free,
                 _ => 0,
@@ -137,7 +137,7 @@ impl Scratch {
         let [(rule, _)] = routes.rules[..] else { return };
         let rule = &task.stop_rules[rule as usize];
         // The action that brings the agent to a stop, unless it is the same or there are several.
-        let comes = match rule.location_field.map(|field| &task.changers[field as usize][..]) {
+        let comes = match rule.target_field.map(|field| &task.changers[field as usize][..]) {
             Some(&[(action, Change::SetTarget)]) => Some(action),
             _ => None,
         };
@@ -161,7 +161,7 @@ impl Scratch {
     fn travel_bound(&mut self, task: &Task, request: &PlanRequest, state: &[u64], last: HalfWord) -> i64 {
         let stops = self.stops(task, state);
         let onward = last.get(state).checked_sub(1);
-        // A target that the agent must travel to before the known part of the path.
+        // The location from which the known part of the path goes on.
         let only_target = task.location_fields.iter().find_map(|&field| {
             let FieldEncoding::Set(half) = task.fields[field as usize].encoding else { return None };
             let number = half.get(state);

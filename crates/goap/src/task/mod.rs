@@ -61,7 +61,7 @@ pub(crate) struct Task {
     pub relaxation_order: Vec<u32>,
     /// Which action requires and achieves which conditions.
     pub conditions: ConditionGraph,
-    /// Target fields to which only travelling assigns a candidate.
+    /// Target fields that hold the agent's location whenever they hold a candidate.
     pub location_fields: Vec<u32>,
     /// Numbers that count stops of the agent.
     pub stop_rules: Vec<StopRule>,

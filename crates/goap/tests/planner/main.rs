@@ -4,12 +4,14 @@
 use quarry_goap::Strategy;
 
 mod anytime;
+mod errands;
 mod harder;
 mod hostile;
 mod memory;
 mod optimal;
 mod problem;
 mod step_checks;
+mod stops;
 mod strategies;
 mod translate;
 
