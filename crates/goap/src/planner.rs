@@ -8,13 +8,14 @@ use super::goal_selection::SelectionScratch;
 use super::number::{INF, PlanCost};
 use super::redundant_steps::RedundantSteps;
 use super::request::{PlanOutcome, PlanRequest, PlanResult};
-use super::search::{BudgetMeter, Scratch, SearchEnd, anytime, anytime::Incumbent, memory::SearchMemory};
+use super::search::{BudgetMeter, MAX_BYTES, Scratch, SearchEnd, anytime, anytime::Incumbent, memory::SearchMemory};
 
 /// Finds plans of minimum cost, or good ones where a budget is short. A request's result does not depend on earlier requests. The planner keeps its memory, so
 /// that it does not allocate once it has planned for requests of similar size.
 #[derive(Debug)]
 pub struct Planner {
     pub(crate) scratch: Scratch,
+    most_bytes: usize,
     missing: Vec<FactId>,
     missing_indices: Vec<u32>,
     pub(crate) selection: SelectionScratch,
@@ -33,6 +34,7 @@ impl Default for Planner {
     fn default() -> Self {
         Self {
             scratch: Scratch::default(),
+            most_bytes: MAX_BYTES,
             missing: Vec::new(),
             missing_indices: Vec::new(),
             selection: SelectionScratch::default(),
@@ -55,6 +57,15 @@ impl Planner {
         Self::default()
     }
 
+    /// The planner with another memory limit than 512 MiB. A search whose tables exceed it ends with [`BudgetLimit::Memory`]. They
+    /// are counted as in [`PlanResult::bytes`], before each expansion; the planner reserves up to twice as much.
+    ///
+    /// [`BudgetLimit::Memory`]: crate::BudgetLimit::Memory
+    #[must_use]
+    pub fn with_memory_limit(self, bytes: usize) -> Self {
+        Self { most_bytes: bytes, ..self }
+    }
+
     /// Finds a plan of minimum cost from the request's state to its goal; where the budget runs out first, the best plan that was
     /// found, with a lower bound of the minimum ([`PlanResult::bound`]). Without such a goal in the domain, the outcome is
     /// [`PlanOutcome::Impossible`].
@@ -68,7 +79,7 @@ impl Planner {
         };
         let scratch = &mut self.scratch;
         scratch.nodes.reset(task.words);
-        let mut meter = BudgetMeter::new(request.budget);
+        let mut meter = BudgetMeter::new(request.budget, self.most_bytes);
         scratch.ground.reset(task, &domain.facts, request);
         scratch.sets.reset(task);
         scratch.reachability.compute(task, &scratch.ground, &mut scratch.sets);

@@ -246,7 +246,7 @@ pub enum BudgetLimit {
     Nodes,
     /// [`SearchBudget::micros`].
     Micros,
-    /// The planner's built-in memory limit.
+    /// The planner's memory limit, see [`crate::Planner::with_memory_limit`].
     Memory,
 }
 

@@ -204,7 +204,7 @@ impl Portfolio<'_> {
     ) -> Option<SearchEnd> {
         let exact = lane.weight == Weight::EXACT;
         std::mem::swap(&mut scratch.nodes, &mut scratch.parked[index]);
-        meter.parked = scratch.parked.iter().map(super::nodes::NodeTable::memory).sum();
+        meter.parked = scratch.parked_bytes();
         if lane.started && !exact && lane.total > scratch.incumbent.cost {
             lane.total = scratch.incumbent.cost;
         }
@@ -250,7 +250,7 @@ impl Portfolio<'_> {
             scratch.incumbent.bound = scratch.incumbent.bound.max(lane.bound);
         }
         std::mem::swap(&mut scratch.nodes, &mut scratch.parked[index]);
-        meter.parked = scratch.parked.iter().map(super::nodes::NodeTable::memory).sum();
+        meter.parked = scratch.parked_bytes();
         end
     }
 }

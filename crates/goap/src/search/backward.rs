@@ -112,7 +112,7 @@ fn run<const EXACT: bool>(
             scratch.routes.find_paths();
             end = Some(SearchEnd::NeedsStrongBounds);
         } else if node.tried == 0 {
-            end = meter.expand(scratch.nodes.memory(), &scratch.sets);
+            end = meter.expand(scratch.table_bytes());
         }
         if end.is_some() {
             scratch.nodes.push(next);

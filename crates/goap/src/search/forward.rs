@@ -43,7 +43,7 @@ pub(crate) fn search(
             end = SearchEnd::Found { node: next.node, total: node.cost };
             break;
         }
-        if let Some(stop) = meter.expand(scratch.nodes.memory(), &scratch.sets) {
+        if let Some(stop) = meter.expand(scratch.table_bytes()) {
             scratch.nodes.push(next);
             lane.bound = lane.bound.max(next.total);
             end = stop;

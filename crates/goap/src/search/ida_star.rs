@@ -171,7 +171,7 @@ impl Iteration<'_> {
             if add(open.cost, open.heuristic) >= self.total {
                 continue;
             }
-            if let Some(stop) = meter.expand(self.memory.states.len() + self.memory.path_states.len(), &scratch.sets) {
+            if let Some(stop) = meter.expand(scratch.table_bytes() + self.memory.stack_bytes(words)) {
                 end = Some(stop);
                 break;
             }

@@ -42,11 +42,8 @@ use reachability::Reachability;
 use regression::Regression;
 use routes::RouteBounds;
 
-/// Words of packed states at which a search gives up: 512 MiB.
-const MAX_WORDS: usize = 1 << 26;
-
-/// Interned sets at which a search gives up.
-const MAX_SETS: usize = 1 << 22;
+/// Bytes of its tables at which a search gives up, unless the planner has another limit: 512 MiB.
+pub(crate) const MAX_BYTES: usize = 1 << 29;
 
 /// From this many unmet goal conditions, or additions to a number, a search starts with strong bounds.
 const MANY: usize = 3;
@@ -106,14 +103,15 @@ pub(crate) struct BudgetMeter {
     /// Nodes at which the search pauses, at most `most`.
     until_nodes: u32,
     until: Option<Instant>,
-    /// Words of packed states in other tables than that of the search.
+    most_bytes: usize,
+    /// Bytes of other tables than those of the search.
     pub parked: usize,
 }
 
 impl BudgetMeter {
-    pub fn new(budget: SearchBudget) -> Self {
+    pub fn new(budget: SearchBudget, most_bytes: usize) -> Self {
         let until = budget.micros.and_then(|micros| Instant::now().checked_add(Duration::from_micros(micros)));
-        Self { nodes: 0, most: budget.nodes, until_nodes: budget.nodes, until, parked: 0 }
+        Self { nodes: 0, most: budget.nodes, until_nodes: budget.nodes, until, most_bytes, parked: 0 }
     }
 
     /// Lets the search pause after this many nodes.
@@ -121,19 +119,19 @@ impl BudgetMeter {
         self.until_nodes = self.nodes.saturating_add(nodes).min(self.most);
     }
 
-    /// Counts one expansion, unless the search has to pause or would exceed a limit.
+    /// Counts one expansion, unless the search has to pause or has reached a limit. `bytes` is the size of its tables.
     #[inline]
-    pub fn expand(&mut self, words: usize, sets: &InternedSets) -> Option<SearchEnd> {
+    pub fn expand(&mut self, bytes: usize) -> Option<SearchEnd> {
         if self.nodes >= self.until_nodes {
             let spent = self.nodes >= self.most;
             return Some(if spent { SearchEnd::Stopped(BudgetLimit::Nodes) } else { SearchEnd::Paused });
         }
-        self.exceeded(words, sets).map(SearchEnd::Stopped)
+        self.exceeded(bytes).map(SearchEnd::Stopped)
     }
 
     #[inline]
-    fn exceeded(&mut self, words: usize, sets: &InternedSets) -> Option<BudgetLimit> {
-        if words + self.parked > MAX_WORDS || sets.len() > MAX_SETS {
+    fn exceeded(&mut self, bytes: usize) -> Option<BudgetLimit> {
+        if bytes + self.parked > self.most_bytes {
             return Some(BudgetLimit::Memory);
         }
         if self.nodes.is_multiple_of(16) && self.until.is_some_and(|until| Instant::now() >= until) {
