@@ -85,7 +85,6 @@ mod goal_selection;
 pub mod graph;
 mod number;
 mod planner;
-mod redundant_steps;
 mod request;
 mod search;
 mod state;

@@ -6,9 +6,10 @@ use super::compiled::FactId;
 use super::domain::Domain;
 use super::goal_selection::SelectionScratch;
 use super::number::{INF, PlanCost};
-use super::redundant_steps::RedundantSteps;
 use super::request::{PlanOutcome, PlanRequest, PlanResult};
-use super::search::{BudgetMeter, MAX_BYTES, Scratch, SearchEnd, anytime, anytime::Incumbent, memory::SearchMemory};
+use super::search::{
+    BudgetMeter, MAX_BYTES, Problem, Scratch, SearchEnd, anytime, anytime::Incumbent, memory::SearchMemory,
+};
 
 /// Finds plans of minimum cost, or good ones where a budget is short. A request's result does not depend on earlier requests. The planner keeps its memory, so
 /// that it does not allocate once it has planned for requests of similar size.
@@ -21,7 +22,6 @@ pub struct Planner {
     pub(crate) selection: SelectionScratch,
     /// The state in which a plan is simulated.
     pub(crate) simulated_state: Vec<i64>,
-    redundant_steps: RedundantSteps,
     /// The node that completed the last plan; `u32::MAX` if there is none.
     pub(crate) last_node: u32,
     last_outcome: PlanOutcome,
@@ -39,7 +39,6 @@ impl Default for Planner {
             missing_indices: Vec::new(),
             selection: SelectionScratch::default(),
             simulated_state: Vec::new(),
-            redundant_steps: RedundantSteps::default(),
             last_node: u32::MAX,
             // There was no request yet, so no fact is missing.
             last_outcome: PlanOutcome::Satisfied,
@@ -77,6 +76,7 @@ impl Planner {
         let Some(task) = domain.tasks.get(request.goal.index()) else {
             return self.finish(PlanOutcome::Impossible, PlanCost::INFINITE, PlanCost::INFINITE, 0);
         };
+        let problem = Problem { domain, task, request };
         let scratch = &mut self.scratch;
         scratch.nodes.reset(task.words);
         let mut meter = BudgetMeter::new(request.budget, self.most_bytes);
@@ -89,12 +89,12 @@ impl Planner {
         }
         let end = match bound >= INF {
             true => SearchEnd::Exhausted,
-            false => anytime::search(scratch, domain, task, request, &mut meter),
+            false => anytime::search(scratch, problem, &mut meter),
         };
         let (outcome, cost, bound) = match end {
             SearchEnd::Found { total, node } => {
                 self.last_node = node;
-                self.redundant_steps.remove(domain, request, &mut scratch.steps);
+                let total = scratch.drop_free_steps(problem, &meter, total);
                 (PlanOutcome::Plan, PlanCost(total), PlanCost(total))
             }
             // A budget of one node is for a proven result or none.
@@ -102,7 +102,7 @@ impl Planner {
                 let Incumbent { cost, bound, .. } = scratch.incumbent;
                 scratch.steps.clear();
                 scratch.steps.extend_from_slice(&scratch.incumbent.steps);
-                self.redundant_steps.remove(domain, request, &mut scratch.steps);
+                let cost = scratch.drop_free_steps(problem, &meter, cost);
                 (PlanOutcome::Plan, PlanCost(cost), PlanCost(bound.min(cost)))
             }
             SearchEnd::Stopped(limit) => {

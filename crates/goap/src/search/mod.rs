@@ -8,6 +8,7 @@ use super::number::{INF, PlanCost, add};
 use super::request::{BudgetLimit, PlanRequest, PlanStep, SearchBudget};
 use super::task::Task;
 use crate::compiled::ActionId;
+use crate::domain::Domain;
 
 pub(crate) mod additions;
 pub(crate) mod anytime;
@@ -80,6 +81,14 @@ pub(crate) struct Scratch {
     pub memory: SearchMemory,
 }
 
+/// What is planned for.
+#[derive(Clone, Copy)]
+pub(crate) struct Problem<'a> {
+    pub domain: &'a Domain,
+    pub task: &'a Task,
+    pub request: &'a PlanRequest<'a>,
+}
+
 /// How a search ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SearchEnd {
@@ -119,6 +128,12 @@ impl BudgetMeter {
         self.until_nodes = self.nodes.saturating_add(nodes).min(self.most);
     }
 
+    /// Whether the time is over.
+    #[inline]
+    pub fn is_late(&self) -> bool {
+        self.until.is_some_and(|until| Instant::now() >= until)
+    }
+
     /// Counts one expansion, unless the search has to pause or has reached a limit. `bytes` is the size of its tables.
     #[inline]
     pub fn expand(&mut self, bytes: usize) -> Option<SearchEnd> {
@@ -134,7 +149,7 @@ impl BudgetMeter {
         if bytes + self.parked > self.most_bytes {
             return Some(BudgetLimit::Memory);
         }
-        if self.nodes.is_multiple_of(16) && self.until.is_some_and(|until| Instant::now() >= until) {
+        if self.nodes.is_multiple_of(16) && self.is_late() {
             return Some(BudgetLimit::Micros);
         }
         self.nodes += 1;
@@ -214,21 +229,29 @@ impl Scratch {
         candidate: u32,
         place: &mut Option<u32>,
     ) {
-        let action = &task.actions[index as usize];
         let candidate = (candidate != NONE).then_some(candidate);
-        let (mut cost, mut travel) = (self.ground.costs[index as usize], 0);
+        let step = self.priced(task, request, (index as usize, candidate), place);
+        self.steps.push(step);
+    }
+
+    /// A step of an action of the task with this candidate, with its costs. `place` is the candidate last travelled to.
+    pub fn priced(
+        &mut self,
+        task: &Task,
+        request: &PlanRequest,
+        (index, candidate): (usize, Option<u32>),
+        place: &mut Option<u32>,
+    ) -> PlanStep {
+        let action = &task.actions[index];
+        let (mut cost, mut travel) = (self.ground.costs[index], 0);
         if let (Some(candidate), Some(target)) = (candidate, action.target) {
-            cost = self.ground.cost_for_any(index as usize, candidate);
+            cost = self.ground.cost_for(task, index, candidate);
             if target.includes_travel {
                 travel = self.ground.travel(request, *place, candidate);
                 *place = Some(candidate);
             }
         }
-        self.steps.push(PlanStep {
-            action: ActionId(action.action),
-            candidate,
-            cost: PlanCost(add(cost, travel)),
-            travel: PlanCost(travel.min(INF)),
-        });
+        let (cost, travel) = (PlanCost(add(cost, travel)), PlanCost(travel));
+        PlanStep { action: ActionId(action.action), candidate, cost, travel }
     }
 }

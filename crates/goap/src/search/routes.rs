@@ -18,7 +18,7 @@ use crate::number::add;
 use crate::request::PlanRequest;
 use crate::task::field_condition::FieldCondition;
 use crate::task::stops::StopRule;
-use crate::task::{FieldEncoding, HalfWord, Task};
+use crate::task::{FieldEncoding, Task};
 
 /// The maximum number of stops that are counted.
 const MAX_STOPS: usize = 32;
@@ -143,7 +143,8 @@ impl Scratch {
         };
         for (extra, &stop) in stops.extra.iter_mut().zip(&stops.candidates) {
             for action in [Some(rule.action), comes].into_iter().flatten() {
-                let (own, least) = (self.ground.cost_for(action as usize, stop), self.ground.costs[action as usize]);
+                let own = self.ground.cost_for(task, action as usize, stop);
+                let least = self.ground.costs[action as usize];
                 *extra = add(*extra, own - least.min(own));
             }
         }
@@ -153,14 +154,14 @@ impl Scratch {
     #[inline]
     pub fn routes_bound(&mut self, task: &Task, request: &PlanRequest, state: &[u64]) -> i64 {
         match task.last {
-            Some(last) if !task.breaks_triangle_inequality => self.travel_bound(task, request, state, last),
+            Some(_) if !task.breaks_triangle_inequality => self.travel_bound(task, request, state),
             _ => 0,
         }
     }
 
-    fn travel_bound(&mut self, task: &Task, request: &PlanRequest, state: &[u64], last: HalfWord) -> i64 {
+    fn travel_bound(&mut self, task: &Task, request: &PlanRequest, state: &[u64]) -> i64 {
         let stops = self.stops(task, state);
-        let onward = last.get(state).checked_sub(1);
+        let onward = task.stop(state);
         // The location from which the known part of the path goes on.
         let only_target = task.location_fields.iter().find_map(|&field| {
             let FieldEncoding::Set(half) = task.fields[field as usize].encoding else { return None };

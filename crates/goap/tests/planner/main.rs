@@ -4,6 +4,7 @@
 use quarry_goap::Strategy;
 
 mod anytime;
+mod effort;
 mod errands;
 mod harder;
 mod hostile;
