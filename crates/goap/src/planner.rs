@@ -11,8 +11,8 @@ use super::search::{
     BudgetMeter, MAX_BYTES, Problem, Scratch, SearchEnd, anytime, anytime::Incumbent, memory::SearchMemory,
 };
 
-/// Finds plans of minimum cost, or good ones where a budget is short. A request's result does not depend on earlier requests. The planner keeps its memory, so
-/// that it does not allocate once it has planned for requests of similar size.
+/// Finds plans of minimum cost, or good ones where a budget is short. A request's result does not depend on earlier requests.
+/// The planner keeps its memory, so that it does not allocate once it has planned for the goal with requests of similar size.
 #[derive(Debug)]
 pub struct Planner {
     pub(crate) scratch: Scratch,
@@ -73,13 +73,13 @@ impl Planner {
         self.scratch.memory = SearchMemory::default();
         self.missing.clear();
         self.last_node = u32::MAX;
-        let Some(task) = domain.tasks.get(request.goal.index()) else {
+        let mut meter = BudgetMeter::new(request.budget, self.most_bytes);
+        let Some(task) = domain.task(request.goal) else {
             return self.finish(PlanOutcome::Impossible, PlanCost::INFINITE, PlanCost::INFINITE, 0);
         };
         let problem = Problem { domain, task, request };
         let scratch = &mut self.scratch;
         scratch.nodes.reset(task.words);
-        let mut meter = BudgetMeter::new(request.budget, self.most_bytes);
         scratch.ground.reset(task, &domain.facts, request);
         scratch.sets.reset(task);
         scratch.reachability.compute(task, &scratch.ground, &mut scratch.sets);

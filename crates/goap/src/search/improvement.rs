@@ -14,8 +14,8 @@ use crate::task::Task;
 use crate::validate::{Validity, simulate, start};
 
 /// The maximum work on a plan, so that the time is limited for long plans: steps simulated, and changes looked at. It takes
-/// some ten milliseconds.
-const MAX_WORK: usize = 1 << 20;
+/// some milliseconds.
+const MAX_WORK: usize = 1 << 18;
 
 /// The longest run of stops that is moved at once.
 const MAX_RUN: usize = 3;

@@ -104,8 +104,7 @@ fn work_on_a_plan_of_many_free_steps_is_limited() {
             least = least.min(begun.elapsed());
             assert!(result.outcome == PlanOutcome::Plan && result.steps.len() == 8_000, "{:?}", result.outcome);
         }
-        eprintln!("{least:?}");
-        assert!(least < Duration::from_millis(600), "{micros:?}: {least:?}");
+        assert!(least < Duration::from_millis(500), "{micros:?}: {least:?}");
     }
 }
 
@@ -128,4 +127,29 @@ fn free_steps_that_contribute_nothing_are_dropped() {
         let result = planner.plan(&domain, &request);
         assert_eq!(result.steps.len(), 2, "{strategy:?}: {:?}", result.steps);
     }
+}
+
+/// "Every plan needs all of these steps" is only said where it is proven.
+#[test]
+fn an_explanation_admits_that_the_budget_ran_out() {
+    // The only alternative to jumping takes 301 steps.
+    let domain = Domain::builder()
+        .fact(PlanningFact::integer("n", 0, 1_000))
+        .action(Action::new("jump").cost(1).sets("there", true))
+        .action(Action::new("step").cost(1).increases("n", 1))
+        .action(Action::new("arrive").cost(1).at_least("n", 300).sets("there", true))
+        .goal(Goal::new("goal").requires("there", true))
+        .build()
+        .unwrap();
+    let state = domain.defaults();
+    let text = |nodes| {
+        let budget = SearchBudget { nodes, micros: None };
+        let request = PlanRequest { budget, ..PlanRequest::new(&state, domain.goal("goal").unwrap()) };
+        let explanation = Planner::new().explain(&domain, &request);
+        assert_eq!(explanation.runner_up_is_proven, nodes > 10, "{explanation:?}");
+        explanation.render(&domain, &|candidate| candidate.to_string())
+    };
+    let (short, long) = (text(10), text(20_000));
+    assert!(short.contains("no alternative found within the budget"), "{short}");
+    assert!(long.contains("runner-up: cost 301"), "{long}");
 }

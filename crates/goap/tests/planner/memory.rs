@@ -133,3 +133,32 @@ fn the_memory_limit_holds() {
         assert!(held < limit as isize * 3, "{strategy:?}: {held} bytes held at once");
     }
 }
+
+/// Facts, actions and goals in a chain: the last goal needs all actions.
+fn chain(count: usize) -> Domain {
+    let mut builder = Domain::builder();
+    for index in 0..count {
+        let mut action = Action::new(format!("do {index}")).sets(format!("fact {index}"), true);
+        if index > 0 {
+            action = action.requires(format!("fact {}", index - 1), true);
+        }
+        let goal = Goal::new(format!("goal {index}")).requires(format!("fact {index}"), true);
+        builder = builder.action(action).goal(goal);
+    }
+    builder.build().unwrap()
+}
+
+#[test]
+fn a_domain_takes_memory_by_its_size_and_not_by_goals_times_actions() {
+    let [small, large] = [500, 1_000].map(|count| {
+        let before = HELD.get().0;
+        let domain = chain(count);
+        let held = HELD.get().0 - before;
+        let state = domain.defaults();
+        let goal = domain.goal(&format!("goal {}", count - 1)).unwrap();
+        let mut planner = Planner::new();
+        assert_eq!(planner.plan(&domain, &PlanRequest::new(&state, goal)).steps.len(), count);
+        held
+    });
+    assert!(large < 3 * small, "{small} bytes for half of it, {large} for all of it");
+}
