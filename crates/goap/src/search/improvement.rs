@@ -49,6 +49,10 @@ enum Droppable {
     All,
 }
 
+fn is_free(step: &PlanStep) -> bool {
+    step.cost == PlanCost::ZERO
+}
+
 impl Scratch {
     /// Improves the plan in `steps`, which costs `total`. Returns its cost. A plan that was found `forward` may have any steps that
     /// are not needed.
@@ -65,7 +69,11 @@ impl Scratch {
     /// Drops free steps that contribute nothing from the plan in `steps`, which costs `total`. Returns its cost, which is lower
     /// only if the plan was not optimal. Once the time of the request is over, the steps stay.
     pub fn drop_free_steps(&mut self, problem: Problem, meter: &BudgetMeter, total: i64) -> i64 {
-        self.change_plan(problem, meter, total, |plan, steps| plan.drop_steps(steps, Droppable::Free))
+        // Most plans have none.
+        match self.steps.iter().any(is_free) {
+            true => self.change_plan(problem, meter, total, |plan, steps| plan.drop_steps(steps, Droppable::Free)),
+            false => total,
+        }
     }
 
     fn change_plan(
@@ -111,7 +119,7 @@ impl ImprovedPlan<'_> {
             at -= 1;
             // The plan may have become shorter by more than one step.
             let Some(step) = steps.get(at) else { continue };
-            if which == Droppable::All || step.cost == PlanCost::ZERO {
+            if which == Droppable::All || is_free(step) {
                 self.memory.trial.clear();
                 self.memory.trial.extend_from_slice(&steps[..at]);
                 self.memory.trial.extend_from_slice(&steps[at + 1..]);
