@@ -2,7 +2,8 @@
 //! engine.
 //!
 //! A domain declares facts, actions and goals. [`Domain::builder`] makes one in code; [`DomainSpec`] is the same as plain
-//! data. Both are checked and compiled once. A [`Planner`] takes [`PlanRequest`]s and returns a plan of minimum cost, or says
+//! data. Both are checked and compiled once; the part that only concerns one goal is compiled when the goal is first planned
+//! for ([`Domain::prepare`]). A [`Planner`] takes [`PlanRequest`]s and returns a plan of minimum cost, or says
 //! why none exists.
 //!
 //! ```
@@ -44,7 +45,7 @@
 //!
 //! Costs and numbers are exact, so a request has the same result on every machine, unless its budget limits the time. A
 //! domain can be shared between threads; use one planner per thread. A planner keeps its memory and does not allocate once
-//! it has planned for requests of similar size.
+//! it has planned for the goal with requests of similar size.
 //!
 //! # Errors and panics
 //!
@@ -66,7 +67,7 @@
 //! |---|---|---|
 //! | [`Action`] | the specification: typed values, facts by name | in code, or from a file |
 //! | `CompiledAction` | facts by index, conditions as sets of numbers, effects as changes; checked | once per domain |
-//! | `TaskAction` | packed bits and set numbers, for the facts that matter to one goal | once per goal of a domain |
+//! | `TaskAction` | packed bits and set numbers, for the facts that matter to one goal | once per goal, when it is first planned for |
 //!
 //! Explanations and graphs show [`Action`]; validation uses `CompiledAction`; search uses `TaskAction`.
 
@@ -85,7 +86,6 @@ mod goal_selection;
 pub mod graph;
 mod number;
 mod planner;
-mod redundant_steps;
 mod request;
 mod search;
 mod state;

@@ -6,21 +6,22 @@ use super::compiled::FactId;
 use super::domain::Domain;
 use super::goal_selection::SelectionScratch;
 use super::number::{INF, PlanCost};
-use super::redundant_steps::RedundantSteps;
 use super::request::{PlanOutcome, PlanRequest, PlanResult};
-use super::search::{BudgetMeter, Scratch, SearchEnd, anytime, anytime::Incumbent, memory::SearchMemory};
+use super::search::{
+    BudgetMeter, MAX_BYTES, Problem, Scratch, SearchEnd, anytime, anytime::Incumbent, memory::SearchMemory,
+};
 
-/// Finds plans of minimum cost, or good ones where a budget is short. A request's result does not depend on earlier requests. The planner keeps its memory, so
-/// that it does not allocate once it has planned for requests of similar size.
+/// Finds plans of minimum cost, or good ones where a budget is short. A request's result does not depend on earlier requests.
+/// The planner keeps its memory, so that it does not allocate once it has planned for the goal with requests of similar size.
 #[derive(Debug)]
 pub struct Planner {
     pub(crate) scratch: Scratch,
+    most_bytes: usize,
     missing: Vec<FactId>,
     missing_indices: Vec<u32>,
     pub(crate) selection: SelectionScratch,
     /// The state in which a plan is simulated.
     pub(crate) simulated_state: Vec<i64>,
-    redundant_steps: RedundantSteps,
     /// The node that completed the last plan; `u32::MAX` if there is none.
     pub(crate) last_node: u32,
     last_outcome: PlanOutcome,
@@ -33,11 +34,11 @@ impl Default for Planner {
     fn default() -> Self {
         Self {
             scratch: Scratch::default(),
+            most_bytes: MAX_BYTES,
             missing: Vec::new(),
             missing_indices: Vec::new(),
             selection: SelectionScratch::default(),
             simulated_state: Vec::new(),
-            redundant_steps: RedundantSteps::default(),
             last_node: u32::MAX,
             // There was no request yet, so no fact is missing.
             last_outcome: PlanOutcome::Satisfied,
@@ -55,6 +56,15 @@ impl Planner {
         Self::default()
     }
 
+    /// The planner with another memory limit than 512 MiB. A search whose tables exceed it ends with [`BudgetLimit::Memory`]. They
+    /// are counted as in [`PlanResult::bytes`], before each expansion; the planner reserves up to twice as much.
+    ///
+    /// [`BudgetLimit::Memory`]: crate::BudgetLimit::Memory
+    #[must_use]
+    pub fn with_memory_limit(self, bytes: usize) -> Self {
+        Self { most_bytes: bytes, ..self }
+    }
+
     /// Finds a plan of minimum cost from the request's state to its goal; where the budget runs out first, the best plan that was
     /// found, with a lower bound of the minimum ([`PlanResult::bound`]). Without such a goal in the domain, the outcome is
     /// [`PlanOutcome::Impossible`].
@@ -63,12 +73,13 @@ impl Planner {
         self.scratch.memory = SearchMemory::default();
         self.missing.clear();
         self.last_node = u32::MAX;
-        let Some(task) = domain.tasks.get(request.goal.index()) else {
+        let mut meter = BudgetMeter::new(request.budget, self.most_bytes);
+        let Some(task) = domain.task(request.goal) else {
             return self.finish(PlanOutcome::Impossible, PlanCost::INFINITE, PlanCost::INFINITE, 0);
         };
+        let problem = Problem { domain, task, request };
         let scratch = &mut self.scratch;
         scratch.nodes.reset(task.words);
-        let mut meter = BudgetMeter::new(request.budget);
         scratch.ground.reset(task, &domain.facts, request);
         scratch.sets.reset(task);
         scratch.reachability.compute(task, &scratch.ground, &mut scratch.sets);
@@ -78,12 +89,12 @@ impl Planner {
         }
         let end = match bound >= INF {
             true => SearchEnd::Exhausted,
-            false => anytime::search(scratch, domain, task, request, &mut meter),
+            false => anytime::search(scratch, problem, &mut meter),
         };
         let (outcome, cost, bound) = match end {
             SearchEnd::Found { total, node } => {
                 self.last_node = node;
-                self.redundant_steps.remove(domain, request, &mut scratch.steps);
+                let total = scratch.drop_free_steps(problem, &meter, total);
                 (PlanOutcome::Plan, PlanCost(total), PlanCost(total))
             }
             // A budget of one node is for a proven result or none.
@@ -91,7 +102,7 @@ impl Planner {
                 let Incumbent { cost, bound, .. } = scratch.incumbent;
                 scratch.steps.clear();
                 scratch.steps.extend_from_slice(&scratch.incumbent.steps);
-                self.redundant_steps.remove(domain, request, &mut scratch.steps);
+                let cost = scratch.drop_free_steps(problem, &meter, cost);
                 (PlanOutcome::Plan, PlanCost(cost), PlanCost(bound.min(cost)))
             }
             SearchEnd::Stopped(limit) => {

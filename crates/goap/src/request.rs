@@ -63,8 +63,11 @@ pub struct PlanCandidate {
     pub kinds: u64,
 }
 
-/// What only the caller knows when planning starts. The planner calls each method at most once per request and
-/// combination of arguments, and only if the goal can depend on the result.
+/// What only the caller knows when planning starts. [`Planner::plan`] calls a method only if the goal can depend on the result,
+/// and at most once for each combination of arguments; with more than 512 candidates it may ask for the same travel cost
+/// repeatedly. Validation and explanations ask again.
+///
+/// [`Planner::plan`]: crate::Planner::plan
 pub trait PlanningContext {
     /// The value of a named cost. An infinite cost forbids the action.
     fn cost(&self, _cost: CostId, _action: ActionId, _candidate: Option<u32>) -> PlanCost {
@@ -103,7 +106,8 @@ pub struct SearchBudget {
     /// The maximum number of states to expand. Gives the same result on every machine. With 0 or 1, there is a plan only if it is
     /// proven optimal.
     pub nodes: u32,
-    /// The maximum number of microseconds of wall-clock time, checked every 16 nodes. `None`: the clock is not read.
+    /// The maximum number of microseconds of wall-clock time. It is checked every 16 nodes, and while a plan that was found is
+    /// improved; when it is over, steps that cost and contribute nothing may remain in the plan. `None`: the clock is not read.
     pub micros: Option<u64>,
 }
 
@@ -169,7 +173,8 @@ pub struct PlanResult<'p> {
 }
 
 impl PlanResult<'_> {
-    /// Whether no plan costs less: the search ended before its budget did. False without a plan.
+    /// Whether it is proven that no plan costs less: the plan costs as much as the bound. That may be so although the budget ran
+    /// out. False without a plan.
     #[must_use]
     pub fn is_optimal(&self) -> bool {
         matches!(self.outcome, PlanOutcome::Plan | PlanOutcome::Satisfied) && self.cost <= self.bound
@@ -215,7 +220,7 @@ pub(crate) fn excess(cost: PlanCost, bound: PlanCost) -> Option<String> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum PlanOutcome {
-    /// A plan was found. It has minimum cost, unless the budget ran out first: see [`PlanResult::is_optimal`].
+    /// A plan was found. It is proven to have minimum cost, unless the budget ran out first: see [`PlanResult::is_optimal`].
     Plan,
     /// The start state satisfies the goal.
     Satisfied,
@@ -246,7 +251,7 @@ pub enum BudgetLimit {
     Nodes,
     /// [`SearchBudget::micros`].
     Micros,
-    /// The planner's built-in memory limit.
+    /// The planner's memory limit, see [`crate::Planner::with_memory_limit`].
     Memory,
 }
 
@@ -264,7 +269,7 @@ pub struct PlanStep {
     pub travel: PlanCost,
 }
 
-/// Steps that lead from a state to a goal at least cost.
+/// Steps that lead from a state to a goal. They have minimum cost if [`PlanResult::is_optimal`] said so of the result.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Plan {

@@ -1,8 +1,9 @@
 //! A domain: a specification that is checked and compiled once, then shared by any number of planners and threads.
 //!
-//! Independent of: search (`task/` prepares one search task per goal).
+//! Independent of: search (`task/` makes the search task of a goal).
 
 use std::collections::HashMap;
+use std::sync::OnceLock;
 
 use super::action::{Action, ActionSet, Goal};
 use super::compiled::{
@@ -49,7 +50,8 @@ pub struct Domain {
     pub(crate) facts: Vec<CompiledFact>,
     pub(crate) actions: Vec<CompiledAction>,
     pub(crate) goals: Vec<CompiledGoal>,
-    pub(crate) tasks: Vec<Task>,
+    /// By goal; made when the goal is first planned for.
+    tasks: Vec<OnceLock<Task>>,
     pub(crate) kinds: Vec<String>,
     pub(crate) context_preconditions: Vec<String>,
     pub(crate) costs: Vec<String>,
@@ -63,6 +65,24 @@ impl Domain {
     /// Every mistake found, in declaration order.
     pub fn new(spec: DomainSpec) -> Result<Self, DomainErrors> {
         compile::compile(spec)
+    }
+
+    /// Makes the search tasks of all goals now. Otherwise the task of a goal is made when the goal is first planned for: that
+    /// request takes longer and allocates memory. A task has a copy of all actions that matter to its goal, so thousands of
+    /// goals over thousands of actions take seconds and hundreds of megabytes.
+    pub fn prepare(&self) {
+        for goal in self.goal_ids() {
+            self.task(goal);
+        }
+    }
+
+    /// The search task of a goal; `None` if the domain has no such goal.
+    #[inline]
+    pub(crate) fn task(&self, goal: GoalId) -> Option<&Task> {
+        let (task, goal) = self.tasks.get(goal.index()).zip(self.goals.get(goal.index()))?;
+        Some(task.get_or_init(|| {
+            Task::new(&self.facts, &self.actions, &goal.conditions, self.spec.breaks_triangle_inequality)
+        }))
     }
 
     /// Starts a domain without facts, actions and goals.

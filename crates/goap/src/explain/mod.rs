@@ -33,6 +33,9 @@ pub struct Explanation {
     /// The cheapest plan found that avoids at least one of these steps; `None` if every plan uses all of them, or the budget ran
     /// out before one was found.
     pub runner_up: Option<Plan>,
+    /// Whether all searches for the runner-up ended before their budgets did. Then no plan that avoids a step costs less, and
+    /// without a runner-up every plan uses all of these steps.
+    pub runner_up_is_proven: bool,
     /// For an impossible goal: the unmet conditions, as trees down to the facts that no action changes as required.
     pub missing: Vec<UnmetCondition>,
 }
@@ -113,13 +116,15 @@ impl Planner {
             }
             _ => Vec::new(),
         };
-        let runner_up = self.runner_up(domain, request, &steps);
+        let (runner_up, runner_up_is_proven) = self.runner_up(domain, request, &steps);
         let steps = explain_steps(domain, request, &steps);
-        Explanation { outcome, cost, bound, nodes, steps, runner_up, missing }
+        Explanation { outcome, cost, bound, nodes, steps, runner_up, runner_up_is_proven, missing }
     }
 
-    fn runner_up(&mut self, domain: &Domain, request: &PlanRequest, steps: &[PlanStep]) -> Option<Plan> {
+    /// The cheapest plan found that avoids a step, and whether it is proven that none costs less.
+    fn runner_up(&mut self, domain: &Domain, request: &PlanRequest, steps: &[PlanStep]) -> (Option<Plan>, bool) {
         let mut best: Option<Plan> = None;
+        let mut proven = true;
         for (at, step) in steps.iter().enumerate() {
             if steps[..at].iter().any(|other| (other.action, other.candidate) == (step.action, step.candidate)) {
                 continue;
@@ -133,13 +138,15 @@ impl Planner {
                 enabled[step.action.index()] = false;
             }
             let other = PlanRequest { enabled: Some(&enabled), context: &without, ..*request };
-            if let Some(plan) = self.plan(domain, &other).to_plan()
+            let result = self.plan(domain, &other);
+            proven &= result.is_optimal() || result.outcome == PlanOutcome::Impossible;
+            if let Some(plan) = result.to_plan()
                 && best.as_ref().is_none_or(|best| plan.cost < best.cost)
             {
                 best = Some(plan);
             }
         }
-        best
+        (best, proven)
     }
 }
 
@@ -207,7 +214,7 @@ struct UnmetTree<'a> {
 impl<'a> UnmetTree<'a> {
     /// `None` if the domain does not have the request's goal.
     fn new(domain: &'a Domain, request: &'a PlanRequest<'a>, scratch: &'a Scratch) -> Option<Self> {
-        let task = domain.tasks.get(request.goal.index())?;
+        let task = domain.task(request.goal)?;
         Some(Self { domain, request, scratch, task, open: Vec::new(), explained: 0 })
     }
 

@@ -105,7 +105,8 @@ impl ExplanationWriter<'_> {
             }
         }
         match &explanation.runner_up {
-            None => writeln!(out, "every plan needs all of these steps"),
+            None if explanation.runner_up_is_proven => writeln!(out, "every plan needs all of these steps"),
+            None => writeln!(out, "no alternative found within the budget"),
             Some(plan) => {
                 let steps: Vec<String> = plan.steps.iter().map(|step| self.step(step.action, step.candidate)).collect();
                 writeln!(out, "runner-up: cost {}: {}", plan.cost, steps.join(", "))

@@ -105,7 +105,7 @@ impl Planner {
         let result = self.plan(domain, request);
         let (outcome, cost, bound, expanded) = (result.outcome, result.cost, result.bound, result.nodes);
         self.scratch.nodes.set_recording(false);
-        let (nodes, omitted) = match domain.tasks.get(request.goal.index()) {
+        let (nodes, omitted) = match domain.task(request.goal) {
             None => (Vec::new(), 0),
             Some(task) if request.strategy == Strategy::IdaStar => {
                 (SearchReader { planner: self, domain, task, request, name }.plan_states(), 0)

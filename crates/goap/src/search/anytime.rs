@@ -12,8 +12,7 @@
 
 use super::lane::Lane;
 use super::nodes::{NONE, Weight};
-use super::{BudgetMeter, HELPERS, Scratch, SearchEnd, backward, forward, ida_star};
-use crate::domain::Domain;
+use super::{BudgetMeter, HELPERS, Problem, Scratch, SearchEnd, backward, forward, ida_star};
 use crate::number::INF;
 use crate::request::{PlanRequest, PlanStep, Strategy};
 use crate::task::Task;
@@ -46,13 +45,8 @@ pub(crate) struct Incumbent {
 
 /// Searches with the request's strategy. The steps of an optimal plan are in `scratch.steps`, those of the best plan within the
 /// budget in `scratch.incumbent`.
-pub(crate) fn search(
-    scratch: &mut Scratch,
-    domain: &Domain,
-    task: &Task,
-    request: &PlanRequest,
-    meter: &mut BudgetMeter,
-) -> SearchEnd {
+pub(crate) fn search(scratch: &mut Scratch, problem: Problem, meter: &mut BudgetMeter) -> SearchEnd {
+    let Problem { task, request, .. } = problem;
     scratch.has_strong_bounds = false;
     scratch.landmarks.clear();
     scratch.numbers.clear();
@@ -77,8 +71,7 @@ pub(crate) fn search(
     meter.pause_after(alone.min(request.budget.nodes / 2));
     let mut end = run_main(scratch, task, request, meter, &mut main);
     if end == SearchEnd::Paused {
-        let portfolio = Portfolio { domain, task, request };
-        end = portfolio.share(scratch, meter, &mut main);
+        end = problem.share(scratch, meter, &mut main);
     }
     scratch.note_memory();
     scratch.incumbent.bound = scratch.incumbent.bound.max(main.bound);
@@ -144,15 +137,8 @@ impl Scratch {
     }
 }
 
-/// A main search and its helpers.
-struct Portfolio<'a> {
-    domain: &'a Domain,
-    task: &'a Task,
-    request: &'a PlanRequest<'a>,
-}
-
-impl Portfolio<'_> {
-    /// Shares the rest of the budget. `Found` without a node: the plan is in `scratch.steps`.
+impl Problem<'_> {
+    /// Shares the rest of the budget between a main search and its helpers. `Found` without a node: the plan is in `scratch.steps`.
     #[cold]
     fn share(&self, scratch: &mut Scratch, meter: &mut BudgetMeter, main: &mut Lane) -> SearchEnd {
         let first = Weight(WEIGHTS[0]);
@@ -204,7 +190,7 @@ impl Portfolio<'_> {
     ) -> Option<SearchEnd> {
         let exact = lane.weight == Weight::EXACT;
         std::mem::swap(&mut scratch.nodes, &mut scratch.parked[index]);
-        meter.parked = scratch.parked.iter().map(super::nodes::NodeTable::memory).sum();
+        meter.parked = scratch.parked_bytes();
         if lane.started && !exact && lane.total > scratch.incumbent.cost {
             lane.total = scratch.incumbent.cost;
         }
@@ -216,7 +202,7 @@ impl Portfolio<'_> {
                     if exact {
                         break Some(SearchEnd::Found { node: NONE, total });
                     }
-                    let total = scratch.improve(self.domain, self.task, self.request, total, lane.forward);
+                    let total = scratch.improve(*self, meter, total, lane.forward);
                     if total < scratch.incumbent.cost {
                         scratch.keep(total);
                     }
@@ -250,7 +236,7 @@ impl Portfolio<'_> {
             scratch.incumbent.bound = scratch.incumbent.bound.max(lane.bound);
         }
         std::mem::swap(&mut scratch.nodes, &mut scratch.parked[index]);
-        meter.parked = scratch.parked.iter().map(super::nodes::NodeTable::memory).sum();
+        meter.parked = scratch.parked_bytes();
         end
     }
 }

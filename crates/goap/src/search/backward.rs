@@ -9,6 +9,7 @@
 //!
 //! Independent of: names, explanations.
 
+use super::grounding::GroundedRequest;
 use super::lane::Lane;
 use super::nodes::{NONE, NodeRecord, Weight};
 use super::regression::{BaseGain, Regression, assign};
@@ -29,6 +30,24 @@ pub(crate) struct RegressionStep {
     pub candidate: u32,
     /// Cost of the action, without travel.
     pub cost: i64,
+}
+
+impl RegressionStep {
+    /// The cost of the step, and of the travel from its candidate to that of the next travelling step, if both travel.
+    pub fn cost_until(
+        &self,
+        task: &Task,
+        request: &PlanRequest,
+        ground: &mut GroundedRequest,
+        next: Option<u32>,
+    ) -> i64 {
+        match task.actions[self.index].target {
+            Some(target) if target.includes_travel => {
+                add(self.cost, ground.travel_to(request, Some(self.candidate), next))
+            }
+            _ => self.cost,
+        }
+    }
 }
 
 /// Receives the children of a node. The child's state is in `scratch.regression.state`.
@@ -112,7 +131,7 @@ fn run<const EXACT: bool>(
             scratch.routes.find_paths();
             end = Some(SearchEnd::NeedsStrongBounds);
         } else if node.tried == 0 {
-            end = meter.expand(scratch.nodes.memory(), &scratch.sets);
+            end = meter.expand(scratch.table_bytes());
         }
         if end.is_some() {
             scratch.nodes.push(next);
@@ -179,15 +198,8 @@ impl<const EXACT: bool> ChildSink for BackwardSearch<'_, EXACT> {
         if add(self.state.cost, self.state.heuristic) >= self.total {
             return;
         }
-        let mut cost = add(self.state.cost, edge.cost);
-        let includes_travel = task.actions[edge.index].target.is_some_and(|target| target.includes_travel);
-        if let (true, Some(last)) = (includes_travel, task.last) {
-            // The travel from this step's candidate to that of the next travelling step.
-            let onward = last.get(scratch.nodes.state(self.node));
-            if onward != 0 {
-                cost = add(cost, scratch.ground.travel(request, Some(edge.candidate), onward - 1));
-            }
-        }
+        let onward = task.stop(scratch.nodes.state(self.node));
+        let cost = add(self.state.cost, edge.cost_until(task, request, &mut scratch.ground, onward));
         if cost >= self.total {
             return;
         }
@@ -226,11 +238,8 @@ impl<const EXACT: bool> ChildSink for BackwardSearch<'_, EXACT> {
         // Partial expansion pays only where bounds are expensive.
         self.enough |= scratch.has_strong_bounds && cost + heuristic <= self.state.cost + self.state.heuristic;
         if satisfied {
-            let travel = match task.last.map(|last| last.get(scratch.nodes.state(id))) {
-                Some(first) if first != 0 => scratch.ground.travel(request, None, first - 1),
-                _ => 0,
-            };
-            let total = add(cost, travel);
+            let first = task.stop(scratch.nodes.state(id));
+            let total = add(cost, scratch.ground.travel_to(request, None, first));
             if total < self.total {
                 (self.best, self.total) = (id, total);
             }
@@ -307,7 +316,7 @@ pub(crate) fn expand(
             }
             Some(None) => {}
             None => {
-                let interchangeable = !target.includes_travel && !action.names_candidate;
+                let interchangeable = action.has_interchangeable_candidates();
                 for at in 0..scratch.ground.candidates(index).len() {
                     let candidate = scratch.ground.candidates(index)[at];
                     // If candidates differ only in cost, the cheapest one left is never worse than another.

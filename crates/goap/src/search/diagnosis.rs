@@ -68,7 +68,7 @@ impl Scratch {
             }
             (FieldCondition::Set(number), _) => self.sets.contains(number, value),
             (FieldCondition::CandidateOf(action), _) => {
-                value >= 0 && self.ground.cost_for(action as usize, value as u32) < INF
+                value >= 0 && self.ground.cost_for(task, action as usize, value as u32) < INF
             }
             _ => true,
         };
@@ -111,10 +111,10 @@ impl Scratch {
                     && match op.change {
                         Some(Change::SetTarget) => {
                             let own = self.ground.candidates(index);
-                            own.iter().any(|&(own, _)| self.ground.cost_for(other as usize, own) < INF)
+                            own.iter().any(|&(own, _)| self.ground.cost_for(task, other as usize, own) < INF)
                         }
                         Some(Change::Set(value)) => {
-                            value >= 0 && self.ground.cost_for(other as usize, value as u32) < INF
+                            value >= 0 && self.ground.cost_for(task, other as usize, value as u32) < INF
                         }
                         _ => false,
                     }

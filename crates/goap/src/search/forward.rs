@@ -43,7 +43,7 @@ pub(crate) fn search(
             end = SearchEnd::Found { node: next.node, total: node.cost };
             break;
         }
-        if let Some(stop) = meter.expand(scratch.nodes.memory(), &scratch.sets) {
+        if let Some(stop) = meter.expand(scratch.table_bytes()) {
             scratch.nodes.push(next);
             lane.bound = lane.bound.max(next.total);
             end = stop;
@@ -129,16 +129,16 @@ impl Scratch {
         let own = task.ops_of(action).iter().find(|op| op.target_test == TargetTest::Is);
         if let Some(op) = own {
             if let Ok(candidate) = u32::try_from(self.value(task, before, op.field)) {
-                let cost = self.ground.cost_for(index, candidate);
+                let cost = self.ground.cost_for(task, index, candidate);
                 if cost < INF {
                     self.successor(task, request, before, Transition { origin, index, candidate, cost });
                 }
             }
             return;
         }
+        let interchangeable = action.has_interchangeable_candidates();
         for at in 0..self.ground.candidates(index).len() {
             let (candidate, cost) = self.ground.candidates(index)[at];
-            let interchangeable = !target.includes_travel && !action.names_candidate;
             let fresh = !target.once_per_target || !self.is_used(task, before, index, candidate);
             self.successor(task, request, before, Transition { origin, index, candidate, cost });
             if interchangeable && fresh {
@@ -193,7 +193,7 @@ impl Scratch {
             return None;
         }
         let (true, Some(last)) = (target.includes_travel, task.last) else { return Some(0) };
-        let from = last.get(before).checked_sub(1);
+        let from = task.stop(before);
         last.put(state, step.candidate + 1);
         Some(self.ground.travel(request, from, step.candidate)).filter(|&travel| travel < INF)
     }

@@ -80,9 +80,8 @@ impl GroundedRequest {
         }
         let own = &mut self.candidates[first..];
         let least = own.iter().map(|&(_, cost)| cost).min().unwrap_or(INF);
-        if !target.includes_travel && !action.names_candidate {
-            // The candidates differ only in cost. The cheapest come first, and if the action can be repeated, one is
-            // enough.
+        if action.has_interchangeable_candidates() {
+            // The cheapest come first, and if the action can be repeated, one is enough.
             own.sort_unstable_by_key(|&(candidate, cost)| (cost, candidate));
             if !target.once_per_target {
                 self.candidates.truncate(first + 1);
@@ -102,22 +101,25 @@ impl GroundedRequest {
         self.kinds[action]
     }
 
-    /// The cost of an action for a candidate; infinite if the candidate is not allowed. Only for actions that travel or
-    /// name their candidate.
-    pub fn cost_for(&self, action: usize, candidate: u32) -> i64 {
+    /// The cost of an action for a candidate; infinite if the candidate is not allowed, or left out because it differs from a
+    /// cheaper one only in cost.
+    pub fn cost_for(&self, task: &Task, action: usize, candidate: u32) -> i64 {
         let own = self.candidates(action);
-        own.binary_search_by_key(&candidate, |&(candidate, _)| candidate).map_or(INF, |at| own[at].1)
-    }
-
-    /// The same for any action with a target.
-    pub fn cost_for_any(&self, action: usize, candidate: u32) -> i64 {
-        let own = self.candidates(action).iter().find(|&&(other, _)| other == candidate);
-        own.map_or(INF, |&(_, cost)| cost)
+        let at = match task.actions[action].has_interchangeable_candidates() {
+            true => own.iter().position(|&(other, _)| other == candidate),
+            false => own.binary_search_by_key(&candidate, |&(candidate, _)| candidate).ok(),
+        };
+        at.map_or(INF, |at| own[at].1)
     }
 
     /// The travel cost to a candidate, from another one or (`None`) from the agent's position.
     pub fn travel(&mut self, request: &PlanRequest, from: Option<u32>, to: u32) -> i64 {
         self.travel_cache.travel(request, from, to)
+    }
+
+    /// The same; 0 without a destination.
+    pub fn travel_to(&mut self, request: &PlanRequest, from: Option<u32>, to: Option<u32>) -> i64 {
+        to.map_or(0, |to| self.travel(request, from, to))
     }
 }
 

@@ -171,7 +171,7 @@ impl Iteration<'_> {
             if add(open.cost, open.heuristic) >= self.total {
                 continue;
             }
-            if let Some(stop) = meter.expand(self.memory.states.len() + self.memory.path_states.len(), &scratch.sets) {
+            if let Some(stop) = meter.expand(scratch.table_bytes() + self.memory.stack_bytes(words)) {
                 end = Some(stop);
                 break;
             }
@@ -234,22 +234,12 @@ impl ChildSink for Iteration<'_> {
     fn child(&mut self, scratch: &mut Scratch, edge: RegressionStep) {
         let Some(parent) = self.open else { return };
         let (task, request, words) = (self.task, self.request, self.task.words);
-        let mut cost = add(parent.cost, edge.cost);
-        let includes_travel = task.actions[edge.index].target.is_some_and(|target| target.includes_travel);
-        if let (true, Some(last)) = (includes_travel, task.last) {
-            let here = &self.memory.path_states[self.depth * words..];
-            let onward = last.get(here);
-            if onward != 0 {
-                cost = add(cost, scratch.ground.travel(request, Some(edge.candidate), onward - 1));
-            }
-        }
+        let onward = task.stop(&self.memory.path_states[self.depth * words..]);
+        let cost = add(parent.cost, edge.cost_until(task, request, &mut scratch.ground, onward));
         let landmarks = parent.landmarks & !scratch.landmarks.passed_by(edge.index);
         let state = std::mem::take(&mut scratch.regression.state);
         let (heuristic, satisfied) = scratch.heuristic(task, request, &state, landmarks);
-        let travel = match task.last.map(|last| last.get(&state)) {
-            Some(first) if satisfied && first != 0 => scratch.ground.travel(request, None, first - 1),
-            _ => 0,
-        };
+        let travel = if satisfied { scratch.ground.travel_to(request, None, task.stop(&state)) } else { 0 };
         let estimate = add(add(cost, heuristic), if task.breaks_triangle_inequality { 0 } else { travel });
         if estimate > self.bound {
             self.next = self.next.min(estimate);

@@ -1,26 +1,24 @@
 //! Improves a plan that is not known to be optimal: drops steps that are not needed (action elimination: Nakhost and Müller,
 //! 2010), and changes the choice and the order of its stops (2-opt: Croes, 1958; Or-opt: Or, 1976; and a stop exchanged for
 //! one that is not visited). Each change is kept only if the changed plan still reaches the goal, by the rules of
-//! validation, and costs less.
+//! validation, and costs less. From an optimal plan, free steps that contribute nothing are dropped.
 //!
 //! Independent of: nodes, how the plan was found.
 
-use super::Scratch;
 use super::nodes::NONE;
+use super::{BudgetMeter, Problem, Scratch};
 use crate::domain::Domain;
 use crate::number::{INF, PlanCost, add};
-use crate::request::{PlanRequest, PlanStep};
+use crate::request::{NoContext, PlanRequest, PlanStep};
 use crate::task::Task;
 use crate::validate::{Validity, simulate, start};
 
-/// The maximum number of changed plans that are simulated, so that the time is limited for long plans.
-const MAX_TRIALS: u32 = 2_000;
+/// The maximum work on a plan, so that the time is limited for long plans: steps simulated, and changes looked at. It takes
+/// some milliseconds.
+const MAX_WORK: usize = 1 << 18;
 
 /// The longest run of stops that is moved at once.
 const MAX_RUN: usize = 3;
-
-/// The longest plan that is improved, in steps.
-const MAX_STEPS: usize = 400;
 
 /// Reused memory.
 #[derive(Debug, Default)]
@@ -33,7 +31,7 @@ pub(crate) struct Improvement {
     order: Vec<(u32, u32)>,
     /// By stop: the length of the way to it, and of the way back from it.
     ways: Vec<(i64, i64)>,
-    trials: u32,
+    work: usize,
 }
 
 /// A stop: the steps from one travelling step to the next.
@@ -44,21 +42,53 @@ struct Stop {
     candidate: u32,
 }
 
+/// Which steps are dropped from a plan if the others reach the goal without them, at no more cost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Droppable {
+    Free,
+    All,
+}
+
+fn is_free(step: &PlanStep) -> bool {
+    step.cost == PlanCost::ZERO
+}
+
 impl Scratch {
-    /// Improves the plan in `steps`, which costs `total`. Returns its cost.
-    pub fn improve(&mut self, domain: &Domain, task: &Task, request: &PlanRequest, total: i64, forward: bool) -> i64 {
+    /// Improves the plan in `steps`, which costs `total`. Returns its cost. A plan that was found `forward` may have any steps that
+    /// are not needed.
+    pub fn improve(&mut self, problem: Problem, meter: &BudgetMeter, total: i64, forward: bool) -> i64 {
+        let task = problem.task;
+        self.change_plan(problem, meter, total, |plan, steps| {
+            plan.drop_steps(steps, if forward { Droppable::All } else { Droppable::Free });
+            if task.last.is_some() && !task.breaks_triangle_inequality {
+                while plan.improve_stops(steps) {}
+            }
+        })
+    }
+
+    /// Drops free steps that contribute nothing from the plan in `steps`, which costs `total`. Returns its cost, which is lower
+    /// only if the plan was not optimal. Once the time of the request is over, the steps stay.
+    pub fn drop_free_steps(&mut self, problem: Problem, meter: &BudgetMeter, total: i64) -> i64 {
+        // Most plans have none.
+        match self.steps.iter().any(is_free) {
+            true => self.change_plan(problem, meter, total, |plan, steps| plan.drop_steps(steps, Droppable::Free)),
+            false => total,
+        }
+    }
+
+    fn change_plan(
+        &mut self,
+        problem: Problem,
+        meter: &BudgetMeter,
+        total: i64,
+        change: impl FnOnce(&mut ImprovedPlan, &mut Vec<PlanStep>),
+    ) -> i64 {
         let mut memory = std::mem::take(&mut self.improvement);
         let mut steps = std::mem::take(&mut self.steps);
-        memory.trials = 0;
-        let mut plan = ImprovedPlan { scratch: self, memory: &mut memory, domain, task, request, total };
-        if steps.len() <= MAX_STEPS {
-            if forward {
-                plan.drop_steps(&mut steps);
-            }
-            if task.last.is_some() && !task.breaks_triangle_inequality {
-                while plan.improve_stops(&mut steps) {}
-            }
-        }
+        memory.work = 0;
+        let Problem { domain, task, request } = problem;
+        let mut plan = ImprovedPlan { scratch: self, memory: &mut memory, domain, task, request, meter, total };
+        change(&mut plan, &mut steps);
         let total = plan.total;
         (self.improvement, self.steps) = (memory, steps);
         total
@@ -71,16 +101,25 @@ struct ImprovedPlan<'a> {
     domain: &'a Domain,
     task: &'a Task,
     request: &'a PlanRequest<'a>,
+    meter: &'a BudgetMeter,
     total: i64,
 }
 
 impl ImprovedPlan<'_> {
-    /// Drops single steps, last to first, without which the others reach the goal at less cost.
-    fn drop_steps(&mut self, steps: &mut Vec<PlanStep>) {
+    /// Whether there is time for more work: steps to simulate, or changes to look at.
+    fn may_work(&mut self, work: usize) -> bool {
+        self.memory.work += work;
+        self.memory.work <= MAX_WORK && !self.meter.is_late()
+    }
+
+    /// Drops single steps, last to first, without which the others reach the goal at no more cost.
+    fn drop_steps(&mut self, steps: &mut Vec<PlanStep>, which: Droppable) {
         let mut at = steps.len();
         while at > 0 {
             at -= 1;
-            if at < steps.len() {
+            // The plan may have become shorter by more than one step.
+            let Some(step) = steps.get(at) else { continue };
+            if which == Droppable::All || is_free(step) {
                 self.memory.trial.clear();
                 self.memory.trial.extend_from_slice(&steps[..at]);
                 self.memory.trial.extend_from_slice(&steps[at + 1..]);
@@ -89,27 +128,31 @@ impl ImprovedPlan<'_> {
         }
     }
 
-    /// Takes the trial if it costs less and reaches the goal.
+    /// Takes the trial if it reaches the goal and costs less, or as much with fewer steps.
     fn try_it(&mut self, steps: &mut Vec<PlanStep>) -> bool {
-        if self.memory.trials >= MAX_TRIALS {
-            return false;
-        }
-        self.memory.trials += 1;
         let mut trial = std::mem::take(&mut self.memory.trial);
-        start(self.domain, self.request, &mut self.memory.state);
-        let validity = simulate(self.domain, self.request, &trial, &mut self.memory.state);
-        let mut taken = false;
-        if let Validity::Reaches { steps: needed } = validity {
-            trial.truncate(needed);
-            let total = self.price(&mut trial);
-            taken = total < self.total;
-            if taken {
-                self.total = total;
-                std::mem::swap(steps, &mut trial);
-            }
+        let taken = self.may_work(trial.len() + 1) && self.is_better(&mut trial, steps.len());
+        if taken {
+            std::mem::swap(steps, &mut trial);
         }
         self.memory.trial = trial;
         taken
+    }
+
+    /// Cuts the trial where it reaches the goal, and prices its steps. Whether it is better than a plan of `count` steps.
+    fn is_better(&mut self, trial: &mut Vec<PlanStep>, count: usize) -> bool {
+        start(self.domain, self.request, &mut self.memory.state);
+        // The context need not be asked again: what it forbids has an infinite price.
+        let request = PlanRequest { context: &NoContext, ..*self.request };
+        let validity = simulate(self.domain, &request, trial, &mut self.memory.state);
+        let Validity::Reaches { steps: needed } = validity else { return false };
+        trial.truncate(needed);
+        let total = self.price(trial);
+        let better = total < self.total || (total == self.total && needed < count);
+        if better {
+            self.total = total;
+        }
+        better
     }
 
     /// Sets the steps' costs. Returns their sum.
@@ -117,15 +160,7 @@ impl ImprovedPlan<'_> {
         let (mut place, mut total) = (None, 0);
         for step in steps {
             let Some(index) = self.index(step) else { return INF };
-            let (mut cost, mut travel) = (self.scratch.ground.costs[index], 0);
-            if let (Some(candidate), Some(target)) = (step.candidate, self.task.actions[index].target) {
-                cost = self.scratch.ground.cost_for_any(index, candidate);
-                if target.includes_travel {
-                    travel = self.scratch.ground.travel(self.request, place, candidate);
-                    place = Some(candidate);
-                }
-            }
-            (step.cost, step.travel) = (PlanCost(add(cost, travel)), PlanCost(travel));
+            *step = self.scratch.priced(self.task, self.request, (index, step.candidate), &mut place);
             total = add(total, step.cost.0);
         }
         total
@@ -177,6 +212,9 @@ impl ImprovedPlan<'_> {
             return false;
         }
         for first in 1..count {
+            if !self.may_work(count) {
+                return false;
+            }
             for last in first..count {
                 if last > first && self.reverse(steps, first, last) {
                     return true;
@@ -205,6 +243,9 @@ impl ImprovedPlan<'_> {
     fn relocate(&mut self, steps: &mut Vec<PlanStep>, first: usize, last: usize) -> bool {
         let gain = self.way(first - 1, first) + self.way(last, last + 1)
             - if last + 1 < self.memory.stops.len() { self.way(first - 1, last + 1) } else { 0 };
+        if !self.may_work(self.memory.stops.len()) {
+            return false;
+        }
         for after in 0..self.memory.stops.len() {
             if (first - 1..=last).contains(&after) {
                 continue;
@@ -232,11 +273,14 @@ impl ImprovedPlan<'_> {
             return false;
         };
         let Some(index) = self.index(step) else { return false };
-        let own = self.scratch.ground.cost_for_any(index, old.candidate);
+        let own = self.scratch.ground.cost_for(self.task, index, old.candidate);
         let skip = if stop + 1 < self.memory.stops.len() { self.way(stop - 1, stop + 1) } else { 0 };
         let gain = self.way(stop - 1, stop) + self.way(stop, stop + 1) - skip;
         for at in 0..self.scratch.ground.candidates(index).len() {
             let (candidate, cost) = self.scratch.ground.candidates(index)[at];
+            if !self.may_work(self.memory.stops.len()) {
+                return false;
+            }
             if self.memory.stops.iter().any(|other| other.candidate == candidate) {
                 continue;
             }

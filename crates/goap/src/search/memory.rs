@@ -5,6 +5,7 @@
 //! Independent of: how states are expanded.
 
 use super::Scratch;
+use super::nodes::NodeTable;
 
 /// The memory of one search, at its peak.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -23,16 +24,24 @@ impl SearchMemory {
 }
 
 impl Scratch {
+    /// Bytes of the search's node table and the interned sets.
+    #[inline]
+    pub fn table_bytes(&self) -> usize {
+        self.nodes.peak_bytes() + self.sets.bytes()
+    }
+
+    /// Bytes of the tables of paused searches.
+    pub fn parked_bytes(&self) -> usize {
+        self.parked.iter().map(NodeTable::peak_bytes).sum()
+    }
+
     /// Takes the node tables and the interned sets as they are now into the figures. A search calls this before it clears
     /// its node table; in between, they only grow.
     pub fn note_memory(&mut self) {
-        let mut now =
-            SearchMemory { stored: self.nodes.list.len(), bytes: self.nodes.peak_bytes() + self.sets.bytes() };
+        let mut now = SearchMemory { stored: self.nodes.list.len(), bytes: self.table_bytes() };
         if self.has_helpers {
-            for table in self.parked.iter().filter(|table| !table.list.is_empty()) {
-                now.stored += table.list.len();
-                now.bytes += table.peak_bytes();
-            }
+            now.stored += self.parked.iter().map(|table| table.list.len()).sum::<usize>();
+            now.bytes += self.parked_bytes();
         }
         self.memory = self.memory.max(now);
     }

@@ -8,6 +8,7 @@ use super::number::{INF, PlanCost, add};
 use super::request::{BudgetLimit, PlanRequest, PlanStep, SearchBudget};
 use super::task::Task;
 use crate::compiled::ActionId;
+use crate::domain::Domain;
 
 pub(crate) mod additions;
 pub(crate) mod anytime;
@@ -42,11 +43,8 @@ use reachability::Reachability;
 use regression::Regression;
 use routes::RouteBounds;
 
-/// Words of packed states at which a search gives up: 512 MiB.
-const MAX_WORDS: usize = 1 << 26;
-
-/// Interned sets at which a search gives up.
-const MAX_SETS: usize = 1 << 22;
+/// Bytes of its tables at which a search gives up, unless the planner has another limit: 512 MiB.
+pub(crate) const MAX_BYTES: usize = 1 << 29;
 
 /// From this many unmet goal conditions, or additions to a number, a search starts with strong bounds.
 const MANY: usize = 3;
@@ -83,6 +81,14 @@ pub(crate) struct Scratch {
     pub memory: SearchMemory,
 }
 
+/// What is planned for.
+#[derive(Clone, Copy)]
+pub(crate) struct Problem<'a> {
+    pub domain: &'a Domain,
+    pub task: &'a Task,
+    pub request: &'a PlanRequest<'a>,
+}
+
 /// How a search ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SearchEnd {
@@ -106,14 +112,15 @@ pub(crate) struct BudgetMeter {
     /// Nodes at which the search pauses, at most `most`.
     until_nodes: u32,
     until: Option<Instant>,
-    /// Words of packed states in other tables than that of the search.
+    most_bytes: usize,
+    /// Bytes of other tables than those of the search.
     pub parked: usize,
 }
 
 impl BudgetMeter {
-    pub fn new(budget: SearchBudget) -> Self {
+    pub fn new(budget: SearchBudget, most_bytes: usize) -> Self {
         let until = budget.micros.and_then(|micros| Instant::now().checked_add(Duration::from_micros(micros)));
-        Self { nodes: 0, most: budget.nodes, until_nodes: budget.nodes, until, parked: 0 }
+        Self { nodes: 0, most: budget.nodes, until_nodes: budget.nodes, until, most_bytes, parked: 0 }
     }
 
     /// Lets the search pause after this many nodes.
@@ -121,22 +128,28 @@ impl BudgetMeter {
         self.until_nodes = self.nodes.saturating_add(nodes).min(self.most);
     }
 
-    /// Counts one expansion, unless the search has to pause or would exceed a limit.
+    /// Whether the time is over.
     #[inline]
-    pub fn expand(&mut self, words: usize, sets: &InternedSets) -> Option<SearchEnd> {
+    pub fn is_late(&self) -> bool {
+        self.until.is_some_and(|until| Instant::now() >= until)
+    }
+
+    /// Counts one expansion, unless the search has to pause or has reached a limit. `bytes` is the size of its tables.
+    #[inline]
+    pub fn expand(&mut self, bytes: usize) -> Option<SearchEnd> {
         if self.nodes >= self.until_nodes {
             let spent = self.nodes >= self.most;
             return Some(if spent { SearchEnd::Stopped(BudgetLimit::Nodes) } else { SearchEnd::Paused });
         }
-        self.exceeded(words, sets).map(SearchEnd::Stopped)
+        self.exceeded(bytes).map(SearchEnd::Stopped)
     }
 
     #[inline]
-    fn exceeded(&mut self, words: usize, sets: &InternedSets) -> Option<BudgetLimit> {
-        if words + self.parked > MAX_WORDS || sets.len() > MAX_SETS {
+    fn exceeded(&mut self, bytes: usize) -> Option<BudgetLimit> {
+        if bytes + self.parked > self.most_bytes {
             return Some(BudgetLimit::Memory);
         }
-        if self.nodes.is_multiple_of(16) && self.until.is_some_and(|until| Instant::now() >= until) {
+        if self.nodes.is_multiple_of(16) && self.is_late() {
             return Some(BudgetLimit::Micros);
         }
         self.nodes += 1;
@@ -216,21 +229,29 @@ impl Scratch {
         candidate: u32,
         place: &mut Option<u32>,
     ) {
-        let action = &task.actions[index as usize];
         let candidate = (candidate != NONE).then_some(candidate);
-        let (mut cost, mut travel) = (self.ground.costs[index as usize], 0);
+        let step = self.priced(task, request, (index as usize, candidate), place);
+        self.steps.push(step);
+    }
+
+    /// A step of an action of the task with this candidate, with its costs. `place` is the candidate last travelled to.
+    pub fn priced(
+        &mut self,
+        task: &Task,
+        request: &PlanRequest,
+        (index, candidate): (usize, Option<u32>),
+        place: &mut Option<u32>,
+    ) -> PlanStep {
+        let action = &task.actions[index];
+        let (mut cost, mut travel) = (self.ground.costs[index], 0);
         if let (Some(candidate), Some(target)) = (candidate, action.target) {
-            cost = self.ground.cost_for_any(index as usize, candidate);
+            cost = self.ground.cost_for(task, index, candidate);
             if target.includes_travel {
                 travel = self.ground.travel(request, *place, candidate);
                 *place = Some(candidate);
             }
         }
-        self.steps.push(PlanStep {
-            action: ActionId(action.action),
-            candidate,
-            cost: PlanCost(add(cost, travel)),
-            travel: PlanCost(travel.min(INF)),
-        });
+        let (cost, travel) = (PlanCost(add(cost, travel)), PlanCost(travel));
+        PlanStep { action: ActionId(action.action), candidate, cost, travel }
     }
 }

@@ -141,14 +141,13 @@ impl NodeTable {
         &self.states[start..start + self.words]
     }
 
-    /// Size of all states, in words.
-    pub fn memory(&self) -> usize {
-        self.states.len()
-    }
-
-    /// Bytes of states, records, hash slots and queue, each at its peak since the table was cleared. The order of expansion is
-    /// not counted: only graphs need it.
+    /// Bytes of states, records, hash slots and queue, each at its peak since the table was cleared; 0 for a table without nodes.
+    /// The order of expansion is not counted: only graphs need it.
+    #[inline]
     pub fn peak_bytes(&self) -> usize {
+        if self.list.is_empty() {
+            return 0;
+        }
         size_of_val(self.states.as_slice())
             + size_of_val(self.list.as_slice())
             + (self.mask + 1) * size_of::<(u32, u32)>()

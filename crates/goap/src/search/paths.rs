@@ -35,11 +35,11 @@ impl Paths {
         self.count > 0
     }
 
-    /// The length of a search, in nodes, from which the table pays; `None` if there are too many stops for the table, or for half
-    /// of the time that the search has.
+    /// The length of a search, in nodes, from which the table pays; `None` if there are no stops, or too many for the table or
+    /// for half of the time that the search has.
     pub fn pays_from(stops: &Stops, micros: Option<u64>) -> Option<u32> {
         let count = stops.len();
-        if count > MAX_PATH_STOPS {
+        if !(1..=MAX_PATH_STOPS).contains(&count) {
             return None;
         }
         let entries = count << count;

@@ -167,7 +167,7 @@ impl Reachability {
     /// The minimum cost at which a target fact can be a candidate of the action.
     fn own_candidate(&self, task: &Task, ground: &GroundedRequest, index: usize, field: u32) -> i64 {
         let now = ground.values[field as usize];
-        if now >= 0 && ground.cost_for(index, now as u32) < INF {
+        if now >= 0 && ground.cost_for(task, index, now as u32) < INF {
             return 0;
         }
         let mut least = INF;

@@ -128,7 +128,7 @@ impl Regression {
                 continue;
             }
             if let Some(only) = sets.single(number) {
-                let cost = u32::try_from(only).map_or(INF, |only| ground.cost_for(index, only));
+                let cost = u32::try_from(only).map_or(INF, |only| ground.cost_for(task, index, only));
                 return Some((cost < INF).then_some((only as u32, cost)));
             }
         }

@@ -18,7 +18,7 @@ use crate::number::add;
 use crate::request::PlanRequest;
 use crate::task::field_condition::FieldCondition;
 use crate::task::stops::StopRule;
-use crate::task::{FieldEncoding, HalfWord, Task};
+use crate::task::{FieldEncoding, Task};
 
 /// The maximum number of stops that are counted.
 const MAX_STOPS: usize = 32;
@@ -95,7 +95,7 @@ impl Scratch {
         let mut most = 0;
         for (index, rule) in task.stop_rules.iter().enumerate() {
             let now = self.ground.values[rule.field as usize];
-            let free = rule.location_field.map_or(0, |field| i64::from(self.ground.values[field as usize] >= 0));
+            let free = rule.target_field.map_or(0, |field| i64::from(self.ground.values[field as usize] >= 0));
             let needed = task.conditions.list.iter().map(|&(field, wanted)| match wanted {
                 FieldCondition::Set(number) if field == rule.field => rule.stops(self.sets.members(number), now) - free,
                 _ => 0,
@@ -137,13 +137,14 @@ impl Scratch {
         let [(rule, _)] = routes.rules[..] else { return };
         let rule = &task.stop_rules[rule as usize];
         // The action that brings the agent to a stop, unless it is the same or there are several.
-        let comes = match rule.location_field.map(|field| &task.changers[field as usize][..]) {
+        let comes = match rule.target_field.map(|field| &task.changers[field as usize][..]) {
             Some(&[(action, Change::SetTarget)]) => Some(action),
             _ => None,
         };
         for (extra, &stop) in stops.extra.iter_mut().zip(&stops.candidates) {
             for action in [Some(rule.action), comes].into_iter().flatten() {
-                let (own, least) = (self.ground.cost_for(action as usize, stop), self.ground.costs[action as usize]);
+                let own = self.ground.cost_for(task, action as usize, stop);
+                let least = self.ground.costs[action as usize];
                 *extra = add(*extra, own - least.min(own));
             }
         }
@@ -153,15 +154,15 @@ impl Scratch {
     #[inline]
     pub fn routes_bound(&mut self, task: &Task, request: &PlanRequest, state: &[u64]) -> i64 {
         match task.last {
-            Some(last) if !task.breaks_triangle_inequality => self.travel_bound(task, request, state, last),
+            Some(_) if !task.breaks_triangle_inequality => self.travel_bound(task, request, state),
             _ => 0,
         }
     }
 
-    fn travel_bound(&mut self, task: &Task, request: &PlanRequest, state: &[u64], last: HalfWord) -> i64 {
+    fn travel_bound(&mut self, task: &Task, request: &PlanRequest, state: &[u64]) -> i64 {
         let stops = self.stops(task, state);
-        let onward = last.get(state).checked_sub(1);
-        // A target that the agent must travel to before the known part of the path.
+        let onward = task.stop(state);
+        // The location from which the known part of the path goes on.
         let only_target = task.location_fields.iter().find_map(|&field| {
             let FieldEncoding::Set(half) = task.fields[field as usize].encoding else { return None };
             let number = half.get(state);

@@ -80,7 +80,7 @@ impl Walks {
         }
     }
 
-    /// The shortest continuations of walks to a place; `to` is its number if it is a stop.
+    /// The shortest continuations of walks to a place: a stop by its number, or `count` for any other place.
     fn extend(&self, round: usize, to: usize, travel: impl Fn(usize) -> i64) -> WalkEnd {
         let mut found = WalkEnd::NONE;
         for (from, end) in self.ends[round * self.count..(round + 1) * self.count].iter().enumerate() {
@@ -100,6 +100,6 @@ impl Walks {
     /// The shortest walk through this many stops, at least one, to a place that is not among them. `place` is its number if
     /// it could be a stop.
     pub fn to(&self, stops: usize, place: Option<usize>, travel: impl Fn(usize) -> i64) -> i64 {
-        self.extend(stops - 1, place.unwrap_or(NOWHERE as usize), travel).best
+        self.extend(stops - 1, place.unwrap_or(self.count), travel).best
     }
 }

@@ -61,7 +61,7 @@ pub(crate) struct Task {
     pub relaxation_order: Vec<u32>,
     /// Which action requires and achieves which conditions.
     pub conditions: ConditionGraph,
-    /// Target fields to which only travelling assigns a candidate.
+    /// Target fields that hold the agent's location whenever they hold a candidate.
     pub location_fields: Vec<u32>,
     /// Numbers that count stops of the agent.
     pub stop_rules: Vec<StopRule>,
@@ -119,6 +119,13 @@ pub(crate) struct TaskAction {
     pub ops: (u32, u32),
     pub bit_preconditions: (u32, u32),
     pub bit_effects: (u32, u32),
+}
+
+impl TaskAction {
+    /// Whether the candidates of an action with a target differ only in cost.
+    pub fn has_interchangeable_candidates(&self) -> bool {
+        !self.names_candidate && self.target.is_some_and(|target| !target.includes_travel)
+    }
 }
 
 /// An action's effects on and requirements of the rows of bits in one word.
@@ -208,6 +215,11 @@ impl Task {
         }
         order.append(&mut waiting);
         order
+    }
+
+    /// The candidate of the last travelling step before a forward state, or the first one after a backward state.
+    pub fn stop(&self, state: &[u64]) -> Option<u32> {
+        self.last.and_then(|last| last.get(state).checked_sub(1))
     }
 
     pub fn word_ops_of(&self, action: &TaskAction) -> &[WordOp] {

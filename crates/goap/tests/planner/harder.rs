@@ -47,11 +47,12 @@ pub fn capped_economy(seed: u64) -> Problem {
     problem
 }
 
-/// Takes some of several things, each at its own cost, and ends at a place.
+/// Takes some of several things, each at its own cost, and ends at a place; or sells them there and goes away again.
 pub fn collecting(seed: u64) -> Problem {
     let dice = &mut Dice(seed);
     let things = dice.range(4, 7) as usize;
-    let wanted = dice.range(2, things as i64);
+    let wanted = dice.range(1, things as i64);
+    let sells = dice.chance(40);
     let places: Vec<(i64, i64)> = (0..things + 2).map(|_| (dice.range(0, 30), dice.range(0, 30))).collect();
     let act = |cost, preconditions, effects, target| Act { cost, preconditions, effects, target, enabled: true };
     let walk = |from: usize, to: usize| {
@@ -61,7 +62,7 @@ pub fn collecting(seed: u64) -> Problem {
     // The candidates: the things, then the last stop. The last place is the agent's.
     let count = things + 1;
     let mut problem = Problem {
-        facts: vec![Kind::Target, Kind::Integer(0, 20), Kind::Bool],
+        facts: vec![Kind::Target, Kind::Integer(0, 20), if sells { Kind::Integer(0, 30) } else { Kind::Bool }],
         start: vec![-1, 0, 0],
         acts: vec![
             act(0, vec![], vec![(0, Change::Own)], Some((0, false, true))),
@@ -69,11 +70,17 @@ pub fn collecting(seed: u64) -> Problem {
             act(
                 1,
                 vec![(0, Test::Own), (1, Test::AtLeast(wanted))],
-                vec![(2, Change::Set(1))],
+                match sells {
+                    true => vec![(1, Change::Add(-wanted)), (2, Change::Add(1))],
+                    false => vec![(2, Change::Set(1))],
+                },
                 Some((2, false, false)),
             ),
         ],
-        goal: vec![(2, Test::Is(1))],
+        goal: match sells {
+            true => vec![(2, Test::AtLeast(1)), (0, Test::IsNot(things as i64))],
+            false => vec![(2, Test::Is(1))],
+        },
         candidates: (0..count).map(|candidate| if candidate < things { 1 } else { 2 }).collect(),
         travel: (0..=count).map(|from| (0..count).map(|to| walk(from, to)).collect()).collect(),
         surcharges: Vec::new(),

@@ -4,12 +4,15 @@
 use quarry_goap::Strategy;
 
 mod anytime;
+mod effort;
+mod errands;
 mod harder;
 mod hostile;
 mod memory;
 mod optimal;
 mod problem;
 mod step_checks;
+mod stops;
 mod strategies;
 mod translate;
 
