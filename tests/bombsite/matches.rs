@@ -63,6 +63,7 @@ fn a_new_round_begins_afresh_and_the_squads_swap_sides() {
     court.board(0).gun.post(GunRequest::Fire);
     court.put(0, (20.0, 3.5));
     court.run(1.0);
+    court.board(0).gun.clear();
     assert!(court.gun(0).loaded < 30 && court.reading(0, "bomb") == 1.0 && court.number("shots.attackers") > 3.0);
     assert!(!court.get::<WorkingMemory>(0).facts().is_empty());
     let (shots, remembered) = (court.number("shots.attackers"), court.get::<WorkingMemory>(0).facts().len());

@@ -2,6 +2,7 @@
 
 mod cover;
 mod guns;
+mod leaders;
 mod matches;
 mod rounds;
 mod rules;

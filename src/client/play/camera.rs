@@ -96,7 +96,8 @@ pub(super) fn follow(
 
 /// The first mate in play of an agent that has left play; `None` while that agent is in play, and without a mate.
 pub(super) fn watched_mate(me: usize, playback: &Playback, setup: &SceneSetup) -> Option<usize> {
-    let in_play = |agent: usize| playback.now.agents.get(agent).is_some_and(|frame| frame.gone.is_none());
+    let in_play =
+        |agent: usize| playback.now.agents.get(agent).is_some_and(|frame| frame.gone.is_none() && !frame.bodiless);
     let side = setup.agents.get(me)?.side;
     let mut mates = (0..setup.agents.len()).filter(|agent| setup.agents[*agent].side == side && in_play(*agent));
     if in_play(me) { None } else { mates.next() }

@@ -118,6 +118,11 @@ pub trait GameView: Debug + Send + Sync + 'static {
         true
     }
 
+    /// The orders that a player of a side can give to all team-mates; at most four.
+    fn orders(&self, _side: Label) -> &'static [OrderSpec] {
+        &[]
+    }
+
     /// Draws the icon of a carried item, `size` to each side of a point.
     fn draw_carried(&self, canvas: &Canvas, at: Pos2, size: f32, colour: Color32) {
         canvas.painter.circle_filled(at, size * 0.5, colour);
@@ -254,6 +259,28 @@ pub trait StatusPart {
     fn width(&self, canvas: &Canvas) -> f32;
     /// Draws it to the right of a point, which is in the middle of the bar's height.
     fn draw(&self, canvas: &Canvas, at: Pos2);
+}
+
+/// An order that a player can give.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct OrderSpec {
+    /// Its name, as minds know it.
+    pub what: &'static str,
+    /// The value of the receivers' reading.
+    pub amount: f32,
+    /// Its title.
+    pub title: &'static str,
+    /// The place that it is about.
+    pub place: OrderPlace,
+}
+
+/// The place of an order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OrderPlace {
+    /// Where the player stands.
+    Here,
+    /// Where the first thing of this name is. Without one, the order cannot be given on this level.
+    Thing(&'static str),
 }
 
 /// What the setup page offers.

@@ -7,7 +7,7 @@ use bevy::prelude::*;
 use crate::{
     client::session::{
         control::{ControlState, IntentPoster, PlayerControl},
-        game_view::GameView,
+        game_view::{GameView, OrderPlace},
         live::{LiveMatch, LiveMatches},
         match_session::MatchProvider,
         playback::{Instrumentation, MatchFrame, TickSource},
@@ -17,12 +17,12 @@ use crate::{
     lab::recording::{Bookmark, Recording},
     mind::MindSnapshot,
     motion::navigation::BakedLevel,
-    protocol::{AgentId, Blackboard, EventLog, Label, Roster},
+    protocol::{AgentId, Blackboard, EventLog, Label, OrderRequest, Roster, Side, label},
     simulation::{
         SetupError,
         retune::{RetuneCommand, RetuneError, RetuneReport},
     },
-    world::Body,
+    world::{Body, InPlay, SiteService},
 };
 
 /// Starts matches in which a player controls the first agent of a side.
@@ -89,6 +89,29 @@ struct PlayedMatch {
 }
 
 impl PlayedMatch {
+    /// An order of the game for each team-mate in play; none if the game or the level has no such order.
+    fn orders(&self, order: usize) -> Vec<OrderRequest> {
+        let given = || {
+            let world = self.live.world()?;
+            let roster = world.get_resource::<Roster>()?;
+            let me = roster.entity(self.agent)?;
+            let side = world.get::<Side>(me)?;
+            let spec = self.view.orders(side.0).get(order)?;
+            let site = &world.get_resource::<SiteService>()?.0.built;
+            let place = match spec.place {
+                OrderPlace::Here => world.get::<Body>(me)?.place,
+                OrderPlace::Thing(name) => site.things.iter().find(|thing| thing.name == name)?.place,
+            };
+            let in_play = |agent: &Entity| world.get::<InPlay>(*agent).is_some() && world.get::<Body>(*agent).is_some();
+            let mates = roster.agents.iter().filter(|agent| **agent != me && in_play(agent));
+            let mates = mates.filter(|agent| world.get::<Side>(**agent) == Some(side));
+            let ids = mates.filter_map(|agent| world.get::<AgentId>(*agent).copied());
+            let what = label(spec.what);
+            Some(ids.map(|to| OrderRequest { to, what, amount: spec.amount, place: Some(place) }).collect())
+        };
+        given().unwrap_or_default()
+    }
+
     /// Updates the player's knowledge and statistics.
     fn share_knowledge(&self) {
         let Some(world) = self.live.world() else { return };
@@ -102,6 +125,10 @@ impl PlayedMatch {
 
 impl TickSource for PlayedMatch {
     fn tick(&mut self) {
+        if let Some(order) = self.poster.new_order(&self.control.state().intent) {
+            let orders = self.orders(order);
+            self.poster.give(orders);
+        }
         if let Some(mut board) = self.live.blackboard(self.agent) {
             self.poster.post(&self.control.state().intent, &mut board);
         }

@@ -8,6 +8,7 @@ use super::{
     state::{Bombsite, Planted},
 };
 use crate::{
+    mind::PlayerControlled,
     protocol::{AgentId, Blackboard, Label, Percept, Percepts, Roster, Side, Subject, ThingId, label},
     world::{
         Announcements, Body, BodyCondition, BodyKind, Departure, EventEmitter, Gauges, Hands, Harm, Hidden, InPlay,
@@ -185,13 +186,13 @@ pub(super) fn announce(
     emitter: EventEmitter,
     mut announcements: ResMut<Announcements>,
     mut of_match: ResMut<MatchState>,
-    mut agents: Query<(&AgentId, &Side, &mut BodyCondition), With<InPlay>>,
+    mut agents: Query<(&AgentId, &Side, &mut BodyCondition, Has<PlayerControlled>), With<InPlay>>,
 ) {
     let Some(rules) = rules_of(&emitter.rules.0) else { return };
     let (names, clock) = (state.names, &emitter.clock);
     let yes = |is: bool| f32::from(u8::from(is));
     let mut alive = [0; 2];
-    for (agent, side, mut condition) in &mut agents {
+    for (agent, side, mut condition, person) in &mut agents {
         let Some(squad) = state.squad_of(side.0) else { continue };
         alive[squad] += 1;
         if squad == 0 {
@@ -204,7 +205,12 @@ pub(super) fn announce(
         }
         let carries = state.carrier == Some(*agent);
         condition.set(names.bomb, yes(carries));
-        condition.state = if carries { names.carrier } else { Label::default() };
+        let leads = person || state.leaders[squad].host == Some(*agent);
+        condition.state = match (carries, leads) {
+            (true, _) => names.carrier,
+            (false, true) => names.leader,
+            (false, false) => Label::default(),
+        };
     }
     for (squad, alive) in state.squads.iter_mut().zip(alive) {
         squad.alive = alive;

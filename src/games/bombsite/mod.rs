@@ -7,6 +7,7 @@
 //! |---|---|
 //! | `schema` | what the game adds to rules, with ranges and checks |
 //! | `state` | the rounds, the bomb, the orders of the attackers, the numbers of the match |
+//! | `leaders` | which soldier leads, and who takes over |
 //! | `rounds` | how rounds begin and end, and which squad plays which side |
 //! | `uses` | the verbs `plant` and `defuse` |
 //! | `judge` | harm and deaths, the planted bomb, what the soldiers are told |
@@ -15,6 +16,7 @@
 
 mod events;
 mod judge;
+mod leaders;
 mod rounds;
 mod schema;
 mod state;
@@ -88,6 +90,7 @@ impl Game for BombsiteGame {
                 judge::note_carrier,
                 judge::announce,
                 rounds::check_end,
+                leaders::appoint.run_if(leaders::squads_have_leaders),
                 rounds::next_round,
             )
                 .chain()

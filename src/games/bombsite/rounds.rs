@@ -9,7 +9,7 @@ use super::{
     state::{Bombsite, RoundEnd},
 };
 use crate::{
-    protocol::{AgentId, RngStream, Roster, Side, SimulationClock, label, rng_for},
+    protocol::{AgentId, Host, RngStream, Roster, Side, SimulationClock, label, rng_for},
     simulation::{Arrival, Arrivals},
     world::{
         EventEmitter, Gun, MatchRules, MatchState, Noises, PendingHarm, Projectiles, SiteService, Things,
@@ -94,7 +94,7 @@ pub(super) fn next_round(
     mut things: ResMut<Things>,
     mut leftovers: (ResMut<Noises>, ResMut<PendingHarm>, ResMut<Projectiles>),
     mut arrivals: ResMut<Arrivals>,
-    agents: Query<(&AgentId, &Side, Option<&Gun>)>,
+    agents: Query<(&AgentId, &Side, Option<&Gun>), Without<Host>>,
 ) {
     let (Some(ended), None) = (state.ended, of_match.outcome) else { return };
     let all = &rules.0;

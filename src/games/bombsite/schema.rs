@@ -48,6 +48,7 @@ const RULES: &[NumberRange] = &[
     number("game.rounds_to_win", 1.0, 100.0, "rounds"),
     number("game.swap_after", 0.0, 100.0, "rounds"),
     number("game.break_seconds", 0.0, 60.0, "s"),
+    number("game.takeover_seconds", 0.0, 600.0, "s"),
 ];
 
 /// The section `game` of a rules file of the bomb site.
@@ -74,6 +75,10 @@ pub struct BombRules {
     pub swap_after: u16,
     /// The seconds from the end of a round to the next. Default 5.
     pub break_seconds: f32,
+    /// The agent files of the leaders of the sides: minds without a body. A side that is not listed has no leader. Default: none.
+    pub leaders: BTreeMap<Label, Label>,
+    /// The seconds from the death of the soldier that leads until a comrade takes over. Default 5.
+    pub takeover_seconds: f32,
     /// The names that kills have in reports and in the news, by the means of the harm. A means that is not listed keeps its name.
     pub means: BTreeMap<Label, Label>,
 }
@@ -91,6 +96,8 @@ impl Default for BombRules {
             rounds_to_win: 1,
             swap_after: 0,
             break_seconds: 5.0,
+            leaders: BTreeMap::new(),
+            takeover_seconds: 5.0,
             means: BTreeMap::new(),
         }
     }

@@ -23,6 +23,7 @@ pub(super) struct BombNames {
     pub health: Label,
     /// What announces how many soldiers of a squad are left.
     pub left: [Label; 2],
+    pub leader: Label,
     pub plant: Label,
     pub planted: Label,
     pub planted_bomb: Label,
@@ -56,6 +57,7 @@ impl Default for BombNames {
             defuse: label("defuse"),
             go: label("go"),
             health: label("health"),
+            leader: label("leader"),
             left: SIDES.map(|side| label(&format!("{side}_left"))),
             plant: label("plant"),
             planted: label("planted"),
@@ -115,6 +117,17 @@ pub struct RoundCounts {
     pub shots: [u32; 2],
 }
 
+/// The leader of a side.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Leader {
+    /// The soldier in whose head it is; `None` while the side has no leader.
+    pub host: Option<AgentId>,
+    /// Whether the mind is about to enter.
+    pub(super) chosen: bool,
+    /// The tick in which the last one fell; 0 if none has.
+    pub(super) vacant: u32,
+}
+
 /// The count of a side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Squad {
@@ -162,6 +175,8 @@ pub struct Bombsite {
     pub go_at: f32,
     /// The attackers and the defenders.
     pub squads: [Squad; 2],
+    /// The leaders of the attackers and the defenders.
+    pub leaders: [Leader; 2],
     /// The hits felt so far, so that each is sensed as something new.
     pub(super) hits_felt: u32,
 }

@@ -30,6 +30,14 @@ pub enum PlayerAction {
     Reload,
     /// Tell team-mates within earshot what the character knows.
     Shout,
+    /// Give the team-mates the first order that the game offers.
+    Order1,
+    /// Give the second order.
+    Order2,
+    /// Give the third order.
+    Order3,
+    /// Give the fourth order.
+    Order4,
     /// Look behind while held.
     LookBehind,
     /// Switch between first-person and third-person view.
@@ -54,7 +62,7 @@ pub enum PlayerAction {
 
 impl PlayerAction {
     /// The actions with buttons, in the order of the settings page.
-    pub const BUTTONS: [PlayerAction; 15] = [
+    pub const BUTTONS: [PlayerAction; 19] = [
         PlayerAction::Forward,
         PlayerAction::Back,
         PlayerAction::Left,
@@ -66,11 +74,19 @@ impl PlayerAction {
         PlayerAction::Throw,
         PlayerAction::Reload,
         PlayerAction::Shout,
+        PlayerAction::Order1,
+        PlayerAction::Order2,
+        PlayerAction::Order3,
+        PlayerAction::Order4,
         PlayerAction::LookBehind,
         PlayerAction::SwitchView,
         PlayerAction::Score,
         PlayerAction::Pause,
     ];
+
+    /// The actions that give orders.
+    pub const ORDERS: [PlayerAction; 4] =
+        [PlayerAction::Order1, PlayerAction::Order2, PlayerAction::Order3, PlayerAction::Order4];
 
     /// The name on the settings page.
     pub fn title(self) -> &'static str {
@@ -86,6 +102,10 @@ impl PlayerAction {
             PlayerAction::Throw => "Throw",
             PlayerAction::Reload => "Reload",
             PlayerAction::Shout => "Shout",
+            PlayerAction::Order1 => "First order",
+            PlayerAction::Order2 => "Second order",
+            PlayerAction::Order3 => "Third order",
+            PlayerAction::Order4 => "Fourth order",
             PlayerAction::LookBehind => "Look behind",
             PlayerAction::SwitchView => "Switch view",
             PlayerAction::Score => "Score",

@@ -3,6 +3,7 @@
 mod gauges;
 mod gun;
 mod indicators;
+mod orders;
 mod status;
 mod team;
 
@@ -11,6 +12,8 @@ use bevy_egui::{
     EguiContexts,
     egui::{Align2, Color32, Pos2, Stroke, pos2, vec2},
 };
+
+use leafwing_input_manager::prelude::ActionState;
 
 use super::{PlayerCamera, camera::watched_mate};
 use crate::{
@@ -79,10 +82,16 @@ pub struct PlayerHud<'w, 's> {
     settings: Res<'w, Settings>,
     menu: Res<'w, MenuStack>,
     device: Res<'w, LastDevice>,
+    actions: Res<'w, ActionState<PlayerAction>>,
     time: Res<'w, Time<Real>>,
 }
 
 impl PlayerHud<'_, '_> {
+    /// Whether the button of an action is held.
+    pub fn holds(&self, action: PlayerAction) -> bool {
+        self.actions.pressed(&action)
+    }
+
     /// Draws with the context of this frame; nothing while a menu is open.
     pub fn show(&mut self, draw: impl FnOnce(&HudContext<'_>)) {
         let Some(context) = self.contexts.try_ctx_mut() else { return };
@@ -178,6 +187,7 @@ pub(super) fn draw(
         if hud.in_play() {
             indicators::draw(hud);
             gauges::draw(hud);
+            orders::draw(hud);
             layout.free = gun::draw(hud).unwrap_or(hud.canvas.area.right()).min(status::draw(hud));
         } else if let Some(mate) = watched_mate(hud.me, hud.playback, hud.setup)
             && hud.game.0.player_returns(&hud.playback.now)

@@ -43,10 +43,15 @@ fn side(hud: &HudContext<'_>, above: Rect) {
     let canvas = &hud.canvas;
     let Some(own) = hud.setup.agents.get(hud.me).map(|player| player.side) else { return };
     let mut at = canvas.area.left_top() + vec2(canvas.length(16.0), canvas.length(14.0));
-    let mates = || hud.setup.agents.iter().enumerate().filter(|(_, player)| player.side == own);
+    let bodiless = |agent: usize| hud.playback.now.agents.get(agent).is_some_and(|frame| frame.bodiless);
+    let cast = || hud.setup.agents.iter().enumerate();
+    let mates = || cast().filter(|(agent, player)| player.side == own && !bodiless(*agent));
     // Small windows have letters that are large for their plates.
     let names = mates().map(|(_, player)| canvas.measure(&player.name, 15.0).x).fold(0.0, f32::max);
-    let wide = names + hud.game.widest_departure(|word| canvas.measure(word, 13.0).x) + canvas.length(48.0);
+    let conditions = hud.playback.now.agents.iter().filter_map(|agent| hud.game.0.condition(agent));
+    let states = conditions.map(|word| canvas.measure(word, 13.0).x);
+    let states = states.fold(hud.game.widest_departure(|word| canvas.measure(word, 13.0).x), f32::max);
+    let wide = names + states + canvas.length(48.0);
     let size = vec2(canvas.length(150.0).max(wide), canvas.length(26.0).max(14.0));
     if at.x + size.x > above.left() {
         at.y = above.bottom() + canvas.length(4.0);

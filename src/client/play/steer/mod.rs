@@ -26,6 +26,8 @@ pub(super) struct Presses {
     reloads: u32,
     throws: u32,
     shouts: u32,
+    orders: u32,
+    order: usize,
     run: bool,
     crouch: bool,
 }
@@ -72,6 +74,8 @@ pub(super) fn steer(
             reloads: presses.reloads,
             throws: presses.throws,
             shouts: presses.shouts,
+            orders: presses.orders,
+            order: presses.order,
             ..state.intent
         };
         state.intent.movement = Vec3::ZERO;
@@ -103,6 +107,11 @@ pub(super) fn steer(
     if actions.just_pressed(&PlayerAction::Shout) {
         presses.shouts += 1;
     }
+    for (order, action) in PlayerAction::ORDERS.iter().enumerate() {
+        if actions.just_pressed(action) {
+            (presses.orders, presses.order) = (presses.orders + 1, order);
+        }
+    }
     if settings.controls.toggle_run_and_crouch {
         presses.run ^= actions.just_pressed(&PlayerAction::Run);
         presses.crouch ^= actions.just_pressed(&PlayerAction::Crouch);
@@ -132,6 +141,8 @@ pub(super) fn steer(
         throws: presses.throws,
         throw_kind: setup.agents.get(agent).and_then(|player| player.body.throws.keys().next().copied()),
         shouts: presses.shouts,
+        orders: presses.orders,
+        order: presses.order,
     };
 }
 

@@ -3,8 +3,8 @@
 use bevy::math::Vec3;
 
 use crate::protocol::{
-    Aim, Blackboard, Gait, GoRequest, GunRequest, Label, LookRequest, SayRequest, StrikeRequest, ThrowRequest,
-    UseRequest,
+    Aim, Blackboard, Gait, GoRequest, GunRequest, Label, LookRequest, OrderRequest, SayRequest, Status, StrikeRequest,
+    ThrowRequest, UseRequest,
 };
 
 /// What the player asks for now. Presses are counted, so that none is lost between two ticks and none is used twice.
@@ -30,6 +30,10 @@ pub struct PlayerIntent {
     pub throw_kind: Option<Label>,
     /// The shouts asked for since the match began.
     pub shouts: u32,
+    /// The orders given since the match began.
+    pub orders: u32,
+    /// Which of the orders of the game was given last.
+    pub order: usize,
 }
 
 impl Default for PlayerIntent {
@@ -45,6 +49,8 @@ impl Default for PlayerIntent {
             throws: 0,
             throw_kind: None,
             shouts: 0,
+            orders: 0,
+            order: 0,
         }
     }
 }
@@ -61,13 +67,31 @@ pub struct IntentPoster {
     firing: bool,
     throws: u32,
     shouts: u32,
+    orders: u32,
+    /// The orders still to be given, one to each receiver, the next one last.
+    unsaid: Vec<OrderRequest>,
     /// The serial number of the use that was posted while the button is held.
     using: Option<u32>,
 }
 
 impl IntentPoster {
+    /// The order that was asked for since the last call, as an index into those of the game.
+    pub fn new_order(&mut self, intent: &PlayerIntent) -> Option<usize> {
+        is_new(&mut self.orders, intent.orders).then_some(intent.order)
+    }
+
+    /// Gives these orders, one after another, instead of those that are still unsaid.
+    pub fn give(&mut self, orders: Vec<OrderRequest>) {
+        self.unsaid = orders;
+    }
+
     /// Posts the intent. Call it once before each tick.
     pub fn post(&mut self, intent: &PlayerIntent, board: &mut Blackboard) {
+        // An order that is being spoken is not interrupted.
+        let speaks = board.order.active().is_some() && board.order.status() == Status::Posted;
+        if let Some(order) = self.unsaid.pop_if(|_| !speaks) {
+            board.order.post(order);
+        }
         if intent.movement.length() > MIN_MOVEMENT {
             board.go.post(GoRequest::Steer { direction: intent.movement.clamp_length_max(1.0), gait: intent.gait });
         } else {
@@ -128,7 +152,7 @@ fn is_new(posted: &mut u32, asked: u32) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::{FailReason, Status, Subject, ThingId};
+    use crate::protocol::{AgentId, FailReason, Subject, ThingId};
 
     fn key() -> UseRequest {
         UseRequest { target: Subject::Thing(ThingId(3)), verb: "take".into() }
@@ -176,6 +200,21 @@ mod tests {
         let serial = board.gun.serial();
         poster.post(&reload, &mut board);
         assert_eq!((board.gun.active(), board.gun.serial()), (Some(&GunRequest::Reload), serial));
+    }
+
+    #[test]
+    fn orders_are_given_one_after_another() {
+        let (mut poster, mut board) = (IntentPoster::default(), Blackboard::default());
+        let intent = PlayerIntent { orders: 1, order: 2, ..PlayerIntent::default() };
+        assert_eq!((poster.new_order(&intent), poster.new_order(&intent)), (Some(2), None));
+        let order = |to: u16| OrderRequest { to: AgentId(to), what: "follow".into(), amount: 1.0, place: None };
+        poster.give(vec![order(2), order(1)]);
+        poster.post(&intent, &mut board);
+        poster.post(&intent, &mut board);
+        assert_eq!(board.order.request(), Some(&order(1)), "the first one is still being spoken");
+        board.order.report(Status::Running(0.0));
+        poster.post(&intent, &mut board);
+        assert_eq!(board.order.request(), Some(&order(2)));
     }
 
     #[test]

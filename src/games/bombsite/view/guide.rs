@@ -13,7 +13,8 @@ pub fn columns(key: &dyn Fn(PlayerAction) -> String) -> Vec<GuideColumn> {
         "Attackers, in orange, carry a bomb to a site and plant it. Defenders, in blue, prevent that, or defuse it.",
         "Attackers win when the bomb explodes or no defender is left; defenders when the bomb is defused, the time is up, or no \
          attacker is left before it is planted.",
-        "The attackers know a site and a second in which they set out. The defenders do not.",
+        "The leader of a squad is a mind in the head of one of its soldiers. It gives orders by radio; when that soldier dies, another \
+         takes over.",
         "A soldier that is hit knows the direction of the shot, but not its distance. It hears shots and steps, and reports the enemies \
          that it sees to its squad by radio.",
     ];
@@ -28,6 +29,14 @@ pub fn columns(key: &dyn Fn(PlayerAction) -> String) -> Vec<GuideColumn> {
         ),
         format!("Hold {interact} to take the bomb, to plant it on a cross, and to defuse it. Letting go breaks off."),
         format!("{shout} reports what you see to your squad. {} shows the score.", key(PlayerAction::Score)),
+        format!(
+            "{}, {}, {} and {} order your squad to site A, to site B, to hold where you stand, and to follow you. A squad with you in it has no other \
+             leader.",
+            key(PlayerAction::Order1),
+            key(PlayerAction::Order2),
+            key(PlayerAction::Order3),
+            key(PlayerAction::Order4)
+        ),
         "A red wedge around the middle points towards where a hit came from.".to_owned(),
     ];
     let watching = [

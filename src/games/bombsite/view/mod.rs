@@ -6,7 +6,7 @@
 //! | `status` | the bomb and the soldiers left, in the bar of the HUD |
 //! | `setup`, `guide`, `result` | the pages before and after a match |
 //! | `prompts` | what the use button does |
-//! | `kill_feed`, `scoreboard` | who killed whom, and the score while its button is held |
+//! | `kill_feed`, `scoreboard` | the latest kills, and the score while its button is held |
 //! | `rifle` | the rifle in the player's hands |
 //! | `shots` | the lines of shots |
 //! | `bomb` | the bomb, and the marks of the sites |
@@ -47,8 +47,8 @@ use crate::{
             control::PlayerKnowledge,
             event_line::{EventLine, MarkerKind},
             game_view::{
-                DepartureSpec, EventContext, GameView, GaugeBar, GuideColumn, PlayerMatch, PlayerResult, SetupSpec,
-                StatusPart, UsableThing, UseOffer, shows,
+                DepartureSpec, EventContext, GameView, GaugeBar, GuideColumn, OrderSpec, PlayerMatch, PlayerResult,
+                SetupSpec, StatusPart, UsableThing, UseOffer, shows,
             },
             playback::{AgentFrame, MatchFrame, Playback},
             role::playing,
@@ -130,7 +130,11 @@ impl GameView for BombsiteView {
     }
 
     fn condition(&self, agent: &AgentFrame) -> Option<&'static str> {
-        (agent.state == "carrier").then_some("has the bomb")
+        match agent.state.as_str() {
+            "carrier" => Some("has the bomb"),
+            "leader" => Some("leads"),
+            _ => None,
+        }
     }
 
     fn time_of_day(&self, _frame: &MatchFrame) -> Option<f32> {
@@ -163,6 +167,10 @@ impl GameView for BombsiteView {
 
     fn shows_awareness(&self) -> bool {
         false
+    }
+
+    fn orders(&self, side: Label) -> &'static [OrderSpec] {
+        prompts::orders(side)
     }
 
     fn use_for(&self, thing: &UsableThing<'_>) -> Option<UseOffer> {

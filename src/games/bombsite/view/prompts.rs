@@ -1,8 +1,11 @@
-//! What the use button does at a site and at the planted bomb, and the words for it.
+//! What the use button does at a site and at the planted bomb, the words for it, and the orders of a player.
 
 use crate::{
-    client::session::game_view::{UsableThing, UseOffer},
-    games::bombsite::{Bombsite, schema::SITES},
+    client::session::game_view::{OrderPlace, OrderSpec, UsableThing, UseOffer},
+    games::bombsite::{
+        Bombsite,
+        schema::{SIDES, SITES},
+    },
     protocol::Label,
     world::ThingState,
 };
@@ -28,4 +31,20 @@ pub fn verb_words(verb: Label) -> Option<(&'static str, &'static str)> {
         "defuse" => Some(("Hold to defuse the bomb", "Defusing the bomb")),
         _ => None,
     }
+}
+
+const fn to_site(what: &'static str, amount: f32, title: &'static str, site: usize) -> OrderSpec {
+    OrderSpec { what, amount, title, place: OrderPlace::Thing(SITES[site]) }
+}
+
+const HOLD: OrderSpec = OrderSpec { what: "hold_place", amount: 1.0, title: "hold here", place: OrderPlace::Here };
+const FOLLOW: OrderSpec = OrderSpec { what: "follow", amount: 1.0, title: "follow me", place: OrderPlace::Here };
+
+/// The orders that a player of a side can give.
+pub fn orders(side: Label) -> &'static [OrderSpec] {
+    const ATTACK: &[OrderSpec] =
+        &[to_site("attack_site", 1.0, "attack A", 0), to_site("attack_site", 2.0, "attack B", 1), HOLD, FOLLOW];
+    const DEFEND: &[OrderSpec] =
+        &[to_site("hold_site", 1.0, "hold A", 0), to_site("hold_site", 2.0, "hold B", 1), HOLD, FOLLOW];
+    if side == SIDES[0] { ATTACK } else { DEFEND }
 }

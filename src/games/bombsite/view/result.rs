@@ -1,6 +1,6 @@
 //! How a round of the bomb site went: headlines, the score, and the result for a player.
 
-use super::scoreboard::tally;
+use super::scoreboard::count_kills;
 use crate::{
     client::{
         session::{
@@ -84,7 +84,7 @@ fn outcome(played: &PlayerMatch<'_>) -> String {
     }
 }
 
-/// When the player was killed, by whom, and from how far in metres; `None` while it lives.
+/// When the player was killed, its killer, and from how far in metres; `None` while it lives.
 fn killed(played: &PlayerMatch<'_>) -> Option<(u32, Option<AgentId>, Option<f32>)> {
     let entries = played.playback.log().entries();
     let (tick, by) = entries.iter().rev().find_map(|entry| match BombEvent::read(&entry.event)? {
@@ -105,7 +105,7 @@ fn numbers(played: &PlayerMatch<'_>) -> String {
     let PlayerMatch { me, playback, setup, stats } = *played;
     let entries = playback.log().entries();
     let side = |agent: AgentId| setup.agent(agent).map(|agent| agent.side);
-    let own = tally(entries, me, |other| side(other) == side(me));
+    let own = count_kills(entries, me, |other| side(other) == side(me));
     let shots = entries.iter().filter_map(|entry| match entry.event {
         Event::Shot { by, hit, .. } if by == me => Some(hit.is_some_and(|hit| side(hit) != side(me))),
         _ => None,

@@ -1,8 +1,6 @@
 //! The score of a played match, while its button is held: kills and deaths of every soldier.
 
-use bevy::prelude::Res;
 use bevy_egui::egui::{Align2, Rect, pos2, vec2};
-use leafwing_input_manager::prelude::ActionState;
 
 use super::kill_feed::colour_of;
 use crate::{
@@ -20,7 +18,7 @@ use crate::{
 
 /// The kills and deaths of a soldier.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct KillCount {
     /// The enemies it has killed.
     pub kills: u32,
     /// How often it has died.
@@ -28,20 +26,20 @@ pub struct Tally {
 }
 
 /// Counts the kills and deaths of an agent. A kill of a mate does not count; `mates` says who is one.
-pub fn tally(entries: &[LogEntry], of: AgentId, mates: impl Fn(AgentId) -> bool) -> Tally {
-    let mut tally = Tally::default();
+pub fn count_kills(entries: &[LogEntry], of: AgentId, mates: impl Fn(AgentId) -> bool) -> KillCount {
+    let mut count = KillCount::default();
     for entry in entries {
         if let Some(BombEvent::Killed { agent, by, .. }) = BombEvent::read(&entry.event) {
-            tally.deaths += u32::from(agent == of);
-            tally.kills += u32::from(by == Some(of) && !mates(agent));
+            count.deaths += u32::from(agent == of);
+            count.kills += u32::from(by == Some(of) && !mates(agent));
         }
     }
-    tally
+    count
 }
 
 /// Draws the score while the button is held.
-pub fn draw(mut hud: PlayerHud, actions: Res<ActionState<PlayerAction>>) {
-    if actions.pressed(&PlayerAction::Score) {
+pub fn draw(mut hud: PlayerHud) {
+    if hud.holds(PlayerAction::Score) {
         hud.show(table);
     }
 }
@@ -62,11 +60,13 @@ fn table(hud: &HudContext<'_>) {
         for (x, title) in columns.iter().zip(["kills", "deaths", ""]) {
             canvas.text(pos2(*x, y), Align2::RIGHT_CENTER, title, 14.0, FAINT);
         }
-        for (index, info) in cast.iter().enumerate().filter(|(_, agent)| agent.side == *side) {
+        for (index, info) in
+            cast.iter().enumerate().filter(|(index, agent)| agent.side == *side && has_body(hud, *index))
+        {
             y += row;
             let agent = AgentId(index as u16);
             let mates = |other: AgentId| hud.setup().agent(other).is_some_and(|other| other.side == *side);
-            let tally = tally(hud.playback.log().entries(), agent, mates);
+            let count = count_kills(hud.playback.log().entries(), agent, mates);
             let gone = hud.playback.now.agents.get(index).is_some_and(|frame| frame.gone.is_some());
             let colour = if gone { FAINT } else { colour_of(hud, agent) };
             let state = if gone {
@@ -77,12 +77,17 @@ fn table(hud: &HudContext<'_>) {
                 ""
             };
             canvas.text(pos2(left, y), Align2::LEFT_CENTER, &info.name, 17.0, colour);
-            let cells = [tally.kills.to_string(), tally.deaths.to_string(), state.to_owned()];
+            let cells = [count.kills.to_string(), count.deaths.to_string(), state.to_owned()];
             for (x, words) in columns.iter().zip(cells) {
                 canvas.text(pos2(*x, y), Align2::RIGHT_CENTER, &words, 17.0, if gone { FAINT } else { INK });
             }
         }
     }
+}
+
+/// Whether an agent is a soldier, and not a mind without a body.
+fn has_body(hud: &HudContext<'_>, agent: usize) -> bool {
+    hud.playback.now.agents.get(agent).is_some_and(|frame| !frame.bodiless)
 }
 
 #[cfg(test)]
@@ -99,7 +104,7 @@ mod tests {
         };
         let log = [killed(4, Some(0)), killed(1, Some(0)), killed(0, Some(5)), killed(0, None)];
         let mates = |agent: AgentId| agent.0 < 3;
-        assert_eq!(tally(&log, AgentId(0), mates), Tally { kills: 1, deaths: 2 });
-        assert_eq!(tally(&log, AgentId(5), |agent| !mates(agent)), Tally { kills: 1, deaths: 0 });
+        assert_eq!(count_kills(&log, AgentId(0), mates), KillCount { kills: 1, deaths: 2 });
+        assert_eq!(count_kills(&log, AgentId(5), |agent| !mates(agent)), KillCount { kills: 1, deaths: 0 });
     }
 }

@@ -2,10 +2,12 @@
 
 use bevy::{pbr::NotShadowCaster, prelude::*};
 
+use super::rifle;
 use crate::{
     client::{
+        play::PlayerCamera,
         render::{mesh::MeshBuffer, scene::InScene},
-        session::playback::Playback,
+        session::{control::PlayerControl, playback::Playback},
     },
     protocol::Event,
 };
@@ -51,27 +53,37 @@ pub fn spawn(
 }
 
 /// Shows the newest shots.
-pub fn show(playback: Res<Playback>, mut lines: Query<(&ShotLine, &mut Transform, &mut Visibility)>) {
+pub fn show(
+    playback: Res<Playback>,
+    (control, camera): (Option<Res<PlayerControl>>, Res<PlayerCamera>),
+    mut lines: Query<(&ShotLine, &mut Transform, &mut Visibility)>,
+) {
     let now = playback.now.tick;
     let log = playback.log();
-    let shots: Vec<(Vec3, Vec3)> = log
+    // The player sees its own shots leave the rifle in its hands.
+    let me = control.filter(|_| camera.first_person).map(|control| control.state().agent);
+    let shots: Vec<(Vec3, Vec3, bool)> = log
         .entries()
         .iter()
         .rev()
         .take_while(|entry| entry.tick + SEEN > now)
         .filter_map(|entry| match &entry.event {
-            Event::Shot { from, to, .. } => Some((Vec3::from(*from), Vec3::from(*to))),
+            Event::Shot { by, from, to, .. } => Some((Vec3::from(*from), Vec3::from(*to), me == Some(*by))),
             _ => None,
         })
         .take(MOST)
         .collect();
     for (line, mut transform, mut visibility) in &mut lines {
-        let Some((from, to)) = shots.get(line.0) else {
+        let Some((from, to, own)) = shots.get(line.0) else {
             visibility.set_if_neq(Visibility::Hidden);
             continue;
         };
         let way = (*to - *from).normalize_or(Vec3::NEG_Z);
-        let muzzle = *from - Vec3::Y * HELD.0 + way * HELD.1;
+        let muzzle = if *own {
+            *from + Transform::default().looking_to(way, Vec3::Y).rotation * rifle::MUZZLE
+        } else {
+            *from - Vec3::Y * HELD.0 + way * HELD.1
+        };
         let along = *to - muzzle;
         visibility.set_if_neq(Visibility::Inherited);
         transform.translation = muzzle + along * 0.5;

@@ -1,0 +1,28 @@
+//! The orders that the player can give, with their buttons: a line at the lower edge while a team-mate is in play.
+
+use bevy_egui::egui::{Align2, pos2};
+
+use super::{FAINT, HudContext};
+use crate::client::{input::bindings::PlayerAction, session::game_view::OrderPlace};
+
+pub(super) fn draw(hud: &HudContext<'_>) {
+    let Some(side) = hud.player().map(|player| player.side) else { return };
+    let lives = |agent: usize| {
+        let frame = hud.playback.now.agents.get(agent);
+        frame.is_some_and(|frame| frame.gone.is_none() && !frame.bodiless)
+    };
+    let cast = hud.setup.agents.iter().enumerate();
+    if !cast.into_iter().any(|(agent, info)| agent != hud.me && info.side == side && lives(agent)) {
+        return;
+    }
+    let exists = |place: OrderPlace| match place {
+        OrderPlace::Here => true,
+        OrderPlace::Thing(name) => hud.setup.level.things.iter().any(|thing| thing.name == name),
+    };
+    let offered = hud.game.0.orders(side).iter().zip(PlayerAction::ORDERS).filter(|(order, _)| exists(order.place));
+    let words: Vec<String> =
+        offered.map(|(order, action)| format!("[{}] {}", hud.button(action), order.title)).collect();
+    let at = pos2(hud.middle().x, hud.canvas.area.bottom() - hud.canvas.length(24.0));
+    let line = hud.canvas.elided(&words.join("   "), 14.0, hud.canvas.area.width() * 0.55);
+    hud.canvas.text(at, Align2::CENTER_CENTER, &line, 14.0, FAINT);
+}
