@@ -62,7 +62,7 @@ struct Offers {
 
 /// What the agent wants.
 #[derive(Debug, Clone)]
-struct Wishes {
+struct Demands {
     things: Option<i64>,
     home: bool,
     gold: Option<i64>,
@@ -101,10 +101,10 @@ fn offers() -> impl Strategy<Value = Offers> {
         .prop_map(|(sell, enter, greet, beg, strip)| Offers { sell, enter, greet, beg, strip })
 }
 
-fn wishes() -> impl Strategy<Value = Wishes> {
+fn demands() -> impl Strategy<Value = Demands> {
     let amounts = (of(1..=3_i64), of(1..=3_i64), prop::option::weighted(0.3, 1..=2_i64));
     let others = (any::<bool>(), prop::option::weighted(0.3, 0..8_usize), prop::option::weighted(0.3, 0..8_usize));
-    (amounts, others).prop_map(|((things, gold, leaves), (home, at, greeted))| Wishes {
+    (amounts, others).prop_map(|((things, gold, leaves), (home, at, greeted))| Demands {
         things,
         home,
         gold,
@@ -125,7 +125,7 @@ fn errands(
     let start = prop::option::weighted(0.3, 0..8_usize);
     let surcharges = vec(vec(prop_oneof![8 => 0..=3_i64, 1 => Just(NO_PATH)], 12), 7);
     let given = (positions, detours, start, surcharges);
-    (given, ways(), offers(), wishes()).prop_map(|((positions, detours, start, surcharges), ways, offers, wishes)| {
+    (given, ways(), offers(), demands()).prop_map(|((positions, detours, start, surcharges), ways, offers, demands)| {
         let (things, places, agent) = positions;
         let mut kinds = vec![THING; things.len()];
         kinds.resize(things.len() + places.len(), if ways.places_are_things { THING | PLACE } else { PLACE });
@@ -144,7 +144,7 @@ fn errands(
                 Kind::Integer(0, 25),
             ],
             start: vec![start.map_or(-1, candidate), 0, 0, 0, -1, 0],
-            goal: goal(&wishes, candidate),
+            goal: goal(&demands, candidate),
             candidates: kinds,
             travel: travel(&all, detours.as_deref()),
             surcharges,
@@ -229,13 +229,13 @@ fn acts(ways: &Ways, offers: &Offers) -> Vec<Act> {
     acts
 }
 
-fn goal(wishes: &Wishes, candidate: impl Fn(usize) -> i64) -> Vec<(usize, Test)> {
-    let things = wishes.things.map(|least| (CARRIED, Test::AtLeast(least)));
-    let home = wishes.home.then_some((HOME, Test::Is(1)));
-    let gold = wishes.gold.map(|least| (GOLD, Test::AtLeast(least)));
-    let at = wishes.at.map(|index| (AT, Test::Is(candidate(index))));
-    let greeted = wishes.greeted.map(|index| (GREETED, Test::Is(candidate(index))));
-    let leaves = wishes.leaves.map(|least| (LEAVES, Test::AtLeast(least)));
+fn goal(demands: &Demands, candidate: impl Fn(usize) -> i64) -> Vec<(usize, Test)> {
+    let things = demands.things.map(|least| (CARRIED, Test::AtLeast(least)));
+    let home = demands.home.then_some((HOME, Test::Is(1)));
+    let gold = demands.gold.map(|least| (GOLD, Test::AtLeast(least)));
+    let at = demands.at.map(|index| (AT, Test::Is(candidate(index))));
+    let greeted = demands.greeted.map(|index| (GREETED, Test::Is(candidate(index))));
+    let leaves = demands.leaves.map(|least| (LEAVES, Test::AtLeast(least)));
     let mut goal: Vec<_> = [things, home, gold, at, greeted, leaves].into_iter().flatten().collect();
     if goal.is_empty() {
         goal.push((CARRIED, Test::AtLeast(2)));
