@@ -27,6 +27,8 @@ const ALLOWED: &[&str] = &[
     "RejectReason",
     "Percept",
     "Percepts",
+    "Posture",
+    "STANDING_EYES",
     "TerrainPlace",
     "PlaceId",
     "Roster",

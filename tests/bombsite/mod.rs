@@ -2,6 +2,7 @@
 
 mod cover;
 mod guns;
+mod positions;
 mod rounds;
 mod rules;
 mod stage;

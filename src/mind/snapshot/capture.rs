@@ -45,6 +45,7 @@ impl MindComponents<'_> {
                 candidates: input.candidates.len() as u32,
             },
             planning: mind.planning.clone(),
+            positions: mind.positions.clone(),
         }
     }
 
