@@ -30,5 +30,5 @@ pub use identity::{AgentId, Roster, Side, Subject, ThingId};
 pub use label::{Label, label};
 pub use percept::{Percept, PerceptSource, Percepts, SelfSense, Utterance};
 pub use rng::{AgentRng, RngStream, rng_for};
-pub use terrain::{PlaceId, Posture, STANDING_EYES, Terrain, TerrainPlace, TerrainService};
+pub use terrain::{BodyPosture, PlaceId, STANDING_EYES, Terrain, TerrainPlace, TerrainService};
 pub use update_slices::UpdateSlices;

@@ -27,7 +27,7 @@ const ALLOWED: &[&str] = &[
     "RejectReason",
     "Percept",
     "Percepts",
-    "Posture",
+    "BodyPosture",
     "STANDING_EYES",
     "TerrainPlace",
     "PlaceId",

@@ -15,7 +15,7 @@ use quarry::{
     },
     motion::navigation::BakedLevel,
     protocol::{
-        AgentId, AgentRng, Blackboard, EventLog, LookRequest, Percept, PerceptSource, Posture, SelfSense, Subject,
+        AgentId, AgentRng, Blackboard, BodyPosture, EventLog, LookRequest, Percept, PerceptSource, SelfSense, Subject,
         Terrain, TerrainService, label,
     },
     simulation::{bake_level, mind_snapshot, step},
@@ -24,7 +24,7 @@ use quarry::{
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::stage::{Court, library};
+use super::stage::{Court, library, percept};
 
 /// A court with two low walls and one crate between a spawn in the west and open ground in the east.
 const ROWS: [&str; 9] = [
@@ -38,28 +38,6 @@ const ROWS: [&str; 9] = [
     "#............................#",
     "##############################",
 ];
-
-fn percept(
-    kind: &str,
-    subject: Subject,
-    state: &str,
-    place: Vec3,
-    source: PerceptSource,
-    teller: Option<u16>,
-) -> Percept {
-    Percept {
-        kind: label(kind),
-        subject,
-        state: label(state),
-        amount: 0.0,
-        place,
-        velocity: Vec3::ZERO,
-        error: 0.0,
-        confidence: 1.0,
-        source,
-        teller: teller.map(AgentId),
-    }
-}
 
 /// Lets an agent whose mind sleeps believe that another one is here.
 fn believe(court: &mut Court, agent: u16, kind: &str, other: u16, place: Vec3) {
@@ -288,7 +266,7 @@ fn a_soldier_leans_out_of_cover_and_returns_into_it() {
     let mut court = Court::new(&ROWS, &[(3.5, 3.5)], &[(23.6, 4.4)]);
     let (threat, cover) = (Vec3::new(3.5, 0.0, 3.5), Vec3::new(23.6, 0.0, 4.4));
     let terrain = terrain_of(&court);
-    let hidden = !terrain.is_exposed(threat, cover, Posture::Crouched);
+    let hidden = !terrain.is_exposed(threat, cover, BodyPosture::Crouched);
     believe(&mut court, 1, "enemy", 0, threat);
     court.run(0.1);
     let start = place_of(&court, 1);
@@ -397,7 +375,7 @@ fn soldiers_under_fire_are_soon_behind_cover() {
                 && place.position.distance(threat) >= 4.0
                 && cover_at(&*terrain, place.position, [threat]) >= 1.0
         });
-        if !terrain.is_exposed(threat, agent, Posture::Crouched) || !cover_near {
+        if !terrain.is_exposed(threat, agent, BodyPosture::Crouched) || !cover_near {
             continue;
         }
         cases += 1;

@@ -8,8 +8,8 @@ use quarry::{
     games::bombsite::{Bombsite, BombsiteGame, SCHEMA},
     motion::navigation::BakedLevel,
     protocol::{
-        AgentId, Blackboard, Event, EventLog, FailReason, Gait, GoRequest, GunRequest, LookRequest, Roster, SelfSense,
-        Status, Subject, ThingId, UseRequest, label,
+        AgentId, Blackboard, Event, EventLog, FailReason, Gait, GoRequest, GunRequest, LookRequest, Percept,
+        PerceptSource, Roster, SelfSense, Status, Subject, ThingId, UseRequest, label,
     },
     simulation::{Archetypes, Game, MatchSetup, bake_level, begin, headless_app, step},
     world::{Body, Gauges, Gun, InPlay, MatchState, SiteService, level::ThingKind},
@@ -222,5 +222,28 @@ impl Court {
         } else {
             board.gun.clear();
         }
+    }
+}
+
+/// A percept without error and movement.
+pub fn percept(
+    kind: &str,
+    subject: Subject,
+    state: &str,
+    place: Vec3,
+    source: PerceptSource,
+    teller: Option<u16>,
+) -> Percept {
+    Percept {
+        kind: label(kind),
+        subject,
+        state: label(state),
+        amount: 0.0,
+        place,
+        velocity: Vec3::ZERO,
+        error: 0.0,
+        confidence: 1.0,
+        source,
+        teller: teller.map(AgentId),
     }
 }

@@ -17,7 +17,7 @@ use crate::{
         positions::{PerFactor, PositionCandidate, PositionFactor, PositionRequest},
         queries::CHEST,
     },
-    protocol::{FailReason, Gait, LookRequest, Posture},
+    protocol::{BodyPosture, FailReason, Gait, LookRequest},
 };
 
 /// Back in cover within this many metres of where it was left.
@@ -106,7 +106,8 @@ impl RunningBehaviour for Peeking {
             VisitProgress::Missed(reason) => return Progress::Failed(reason),
             VisitProgress::Free => {
                 let here = context.sense.place;
-                let in_cover = settings.return_to_cover && !context.terrain.is_exposed(target, here, Posture::Crouched);
+                let in_cover =
+                    settings.return_to_cover && !context.terrain.is_exposed(target, here, BodyPosture::Crouched);
                 self.cover = self.cover.or(in_cover.then_some(here));
                 match settings.choose(context, target) {
                     Some(place) => self.place.set_out(place),

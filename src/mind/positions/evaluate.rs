@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     mind::queries::{cover_at, is_in_view},
-    protocol::{PlaceId, Posture, Terrain},
+    protocol::{BodyPosture, PlaceId, Terrain},
 };
 
 /// A precomputed path may be shorter than the straight line by this much, in metres, because of rounding.
@@ -95,7 +95,7 @@ impl<'a> Evaluation<'a> {
         let places = self.near.iter().filter_map(|id| {
             let place = self.terrain.places().get(usize::from(*id))?;
             let path = self.terrain.place_distance(self.here, *id);
-            let sees = |target: PlaceId| self.terrain.is_place_exposed(target, *id, Posture::Standing);
+            let sees = |target: PlaceId| self.terrain.is_place_exposed(target, *id, BodyPosture::Standing);
             let sees = self.target.is_some_and(|target| self.weighs(LineOfFire) && sees(target));
             self.candidate(*id, place.position, path, f32::from(u8::from(sees)))
         });
@@ -111,7 +111,7 @@ impl<'a> Evaluation<'a> {
         if too_near || path > request.max_path {
             return None;
         }
-        let is_hidden = |eyes: &&PlaceId| !self.terrain.is_place_exposed(**eyes, place, Posture::Crouched);
+        let is_hidden = |eyes: &&PlaceId| !self.terrain.is_place_exposed(**eyes, place, BodyPosture::Crouched);
         let mut values = PerFactor::default();
         values[LineOfFire] = sees;
         values[Path] = path;
@@ -145,7 +145,7 @@ impl<'a> Evaluation<'a> {
         let eyes: Vec<PlaceId> = self.threats.iter().chain(&self.target).copied().collect();
         let (terrain, here) = (self.terrain, self.here);
         let is_seen =
-            |place: PlaceId| eyes.iter().any(|eyes| terrain.is_place_exposed(*eyes, place, Posture::Standing));
+            |place: PlaceId| eyes.iter().any(|eyes| terrain.is_place_exposed(*eyes, place, BodyPosture::Standing));
         let near = &self.near;
         let seen = self.seen.get_or_insert_with(|| near.iter().map(|place| (*place, is_seen(*place))).collect());
         for candidate in shortlist.iter_mut() {
@@ -191,7 +191,7 @@ impl<'a> Evaluation<'a> {
                 candidate.values[LineOfFire] = f32::from(u8::from(is_in_view(terrain, at, target)));
             }
             if self.weighs(CrouchCover) {
-                let exposed = terrain.is_exposed(target, at, Posture::Crouched);
+                let exposed = terrain.is_exposed(target, at, BodyPosture::Crouched);
                 candidate.values[CrouchCover] = f32::from(u8::from(!exposed));
             }
         }

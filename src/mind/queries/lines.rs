@@ -2,7 +2,7 @@
 
 use bevy::math::Vec3;
 
-use crate::protocol::{Posture, STANDING_EYES, Terrain};
+use crate::protocol::{BodyPosture, STANDING_EYES, Terrain};
 
 /// The height of a chest above the ground, in metres.
 pub const CHEST: f32 = 1.2;
@@ -11,7 +11,7 @@ pub const CHEST: f32 = 1.2;
 pub fn cover_at(terrain: &dyn Terrain, place: Vec3, threats: impl IntoIterator<Item = Vec3>) -> f32 {
     let (mut hidden, mut all) = (0_u32, 0_u32);
     for threat in threats {
-        hidden += u32::from(!terrain.is_exposed(threat, place, Posture::Crouched));
+        hidden += u32::from(!terrain.is_exposed(threat, place, BodyPosture::Crouched));
         all += 1;
     }
     if all == 0 { 1.0 } else { hidden as f32 / all as f32 }

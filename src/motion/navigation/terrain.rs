@@ -9,7 +9,7 @@ use super::{
     places::PlaceGraph,
 };
 use crate::{
-    protocol::{Label, PlaceId, Posture, Terrain, TerrainPlace},
+    protocol::{BodyPosture, Label, PlaceId, Terrain, TerrainPlace},
     world::{Site, level::DoorSet},
 };
 
@@ -73,7 +73,7 @@ impl Terrain for LevelTerrain {
         self.site.sight.is_clear(from, to, DoorSet::default())
     }
 
-    fn is_place_exposed(&self, eyes: PlaceId, body: PlaceId, posture: Posture) -> bool {
+    fn is_place_exposed(&self, eyes: PlaceId, body: PlaceId, posture: BodyPosture) -> bool {
         let PlaceGraph { exposure, places, .. } = &self.places;
         exposure.is_exposed(eyes, body, posture, places, |from, to, posture| self.is_exposed(from, to, posture))
     }
