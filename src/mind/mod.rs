@@ -16,7 +16,7 @@
 //! # Inspecting a mind
 //! [`Mind`] (goals with relevance and reject reasons, decisions with reasons), [`PlanExecuter`] (steps, active action) and
 //! [`WorkingMemory`] (facts, reservations, hypotheses) are components. [`MindSnapshot`] is a copy of all three at one tick, to be
-//! kept, shown or written as text.
+//! kept, shown or written as text. [`positions`] says how an agent compares places.
 
 pub mod behaviours;
 pub mod brain;
@@ -25,6 +25,7 @@ mod executer;
 pub mod memory;
 mod orders;
 mod planning;
+pub mod positions;
 pub mod queries;
 pub mod retune;
 mod share;
@@ -39,7 +40,7 @@ pub use behaviours::Behaviours;
 pub use brain::{Brain, MindFinding, OutOfReach};
 pub use decision::{
     Decision, DecisionReason, DisabledSet, Dormant, GoalStatus, Mind, MindPlanner, PlannerUse, PlayerControlled,
-    Pursuit, RecordPlanning,
+    Pursuit, RecordPlanning, RecordPositions,
 };
 pub use executer::{PlanExecuter, PlannedStep};
 pub use memory::WorkingMemory;
@@ -70,6 +71,7 @@ pub fn plugin(app: &mut App) {
         .init_resource::<Behaviours>()
         .init_resource::<UpdateSlices>()
         .init_resource::<RecordPlanning>()
+        .init_resource::<RecordPositions>()
         .add_systems(FixedUpdate, memory::remember.in_set(MindSystems::Remember).in_set(SimulationSystems::Remember))
         .add_systems(
             FixedUpdate,

@@ -32,5 +32,5 @@ pub use label::{Label, label};
 pub use order::{GivenOrder, HeldOrder, OrderRequest, OrderStatus, Orders};
 pub use percept::{AimSkill, Percept, PerceptSource, Percepts, SelfSense, Utterance};
 pub use rng::{AgentRng, RngStream, rng_for};
-pub use terrain::{PlaceId, Terrain, TerrainPlace, TerrainService};
+pub use terrain::{BodyPosture, PlaceId, STANDING_EYES, Terrain, TerrainPlace, TerrainService};
 pub use update_slices::UpdateSlices;

@@ -18,6 +18,28 @@ pub struct TerrainPlace {
     pub room: u16,
 }
 
+/// The height of standing eyes above the ground, in metres.
+pub const STANDING_EYES: f32 = 1.6;
+
+/// How a body is held, as far as cover is concerned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BodyPosture {
+    /// Behind anything as high as a table.
+    Crouched,
+    /// Upright.
+    Standing,
+}
+
+impl BodyPosture {
+    /// The heights of the body above the ground that cover must hide, in metres.
+    pub fn heights(self) -> &'static [f32] {
+        match self {
+            Self::Crouched => &[0.4, 0.95],
+            Self::Standing => &[0.4, 0.95, 1.2, 1.6],
+        }
+    }
+}
+
 /// The static level as its inhabitants know it. Distances are metres along the navigation mesh.
 ///
 /// Closed doors can be walked through but block sight.
@@ -30,6 +52,21 @@ pub trait Terrain: Send + Sync {
 
     /// Whether no static obstacle blocks the straight line between two points.
     fn has_line_of_sight(&self, from: Vec3, to: Vec3) -> bool;
+
+    /// Whether standing eyes at one point of the ground see any part of a body at another.
+    fn is_exposed(&self, eyes: Vec3, body: Vec3, posture: BodyPosture) -> bool {
+        let from = eyes + Vec3::Y * STANDING_EYES;
+        posture.heights().iter().any(|height| self.has_line_of_sight(from, body + Vec3::Y * *height))
+    }
+
+    /// The same between two places, from a table where there is one; `false` for a place that does not exist.
+    fn is_place_exposed(&self, eyes: PlaceId, body: PlaceId, posture: BodyPosture) -> bool {
+        let at = |place: PlaceId| self.places().get(usize::from(place)).map(|place| place.position);
+        match (at(eyes), at(body)) {
+            (Some(eyes), Some(body)) => self.is_exposed(eyes, body, posture),
+            _ => false,
+        }
+    }
 
     /// The places that cover the level.
     fn places(&self) -> &[TerrainPlace];

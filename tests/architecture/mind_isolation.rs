@@ -32,6 +32,8 @@ const ALLOWED: &[&str] = &[
     "Orders",
     "Percept",
     "Percepts",
+    "BodyPosture",
+    "STANDING_EYES",
     "TerrainPlace",
     "PlaceId",
     "Roster",

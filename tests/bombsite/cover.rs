@@ -3,7 +3,7 @@
 use bevy::math::Vec3;
 use quarry::{
     mind::queries::{cover_at, is_in_view},
-    protocol::{TerrainService, label},
+    protocol::{BodyPosture, TerrainService, label},
     simulation::bake_level,
     world::{Body, level::DoorSet},
 };
@@ -39,6 +39,42 @@ fn what_counts_as_cover_stops_every_shot_at_a_crouching_body() {
         }
         assert!(covered > PAIRS / 4, "{level}: {covered} pairs with cover");
         assert!(hit * 100 <= covered, "{level}: {hit} of {covered} covered bodies can be hit");
+    }
+}
+
+/// The table that evaluations of positions use says what rays say, for standing and crouched bodies.
+#[test]
+fn the_table_of_exposed_places_is_what_rays_say() {
+    let library = library();
+    for level in ["yard", "depot"] {
+        let baked = bake_level(&library, label(level)).unwrap();
+        let TerrainService(terrain) = baked.terrain_service();
+        let places = terrain.places();
+        let mut chance = ChaCha8Rng::seed_from_u64(6);
+        let empty = baked.ground.exposure_bytes();
+        // Few places for the eyes, so that some pairs come twice: from rays, then from the table.
+        let eyes: Vec<usize> = (0..50).map(|_| chance.gen_range(0..places.len())).collect();
+        let mut exposed = [0, 0];
+        for pair in 0..PAIRS {
+            let (from, to) = (eyes[pair % eyes.len()], chance.gen_range(0..places.len()));
+            let (eyes_at, body) = (places[from].position + Vec3::Y * 1.6, places[to].position);
+            let seen = [(BodyPosture::Crouched, &[0.4, 0.95][..]), (BodyPosture::Standing, &[0.4, 0.95, 1.2, 1.6][..])]
+                .map(|(posture, heights)| {
+                    let is_clear = |height: &f32| {
+                        baked.site.sight.cast(eyes_at, body + Vec3::Y * *height, DoorSet::default()).is_none()
+                    };
+                    let by_rays = heights.iter().any(is_clear);
+                    let by_table = terrain.is_place_exposed(from as u16, to as u16, posture);
+                    assert_eq!(by_table, by_rays, "{level}: {posture:?} at {body} from {eyes_at}");
+                    by_table
+                });
+            assert!(seen[1] || !seen[0], "a crouching body is exposed, a standing one is not");
+            (0..2).for_each(|posture| exposed[posture] += usize::from(seen[posture]));
+        }
+        assert!(exposed[0] > PAIRS / 100 && exposed[1] > exposed[0], "{level}: {exposed:?}");
+        // Three bits per pair of places, for the eyes that were asked about.
+        let bytes = baked.ground.exposure_bytes() - empty;
+        assert!(bytes > 0 && bytes <= eyes.len() * places.len().div_ceil(64) * 24, "{level}: {bytes} bytes");
     }
 }
 

@@ -4,6 +4,7 @@ mod cover;
 mod guns;
 mod leaders;
 mod matches;
+mod positions;
 mod rounds;
 mod rules;
 mod stage;

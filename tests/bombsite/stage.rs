@@ -6,9 +6,10 @@ use bevy::{app::App, ecs::prelude::*, math::Vec3};
 use quarry::{
     data::{Document, Library, level::Level, rules::Rules},
     games::bombsite::{Bombsite, BombsiteGame, SCHEMA},
+    motion::navigation::BakedLevel,
     protocol::{
-        AgentId, Blackboard, Event, EventLog, FailReason, Gait, GoRequest, GunRequest, LookRequest, Roster, SelfSense,
-        Status, Subject, ThingId, UseRequest, label,
+        AgentId, Blackboard, Event, EventLog, FailReason, Gait, GoRequest, GunRequest, LookRequest, Percept,
+        PerceptSource, Roster, SelfSense, Status, Subject, ThingId, UseRequest, label,
     },
     simulation::{Archetypes, Game, MatchSetup, bake_level, begin, headless_app, step},
     world::{Body, Gauges, Gun, InPlay, MatchState, SiteService, level::ThingKind},
@@ -75,20 +76,50 @@ impl Court {
         let level: Level = document.read().unwrap_or_else(|finding| panic!("{finding}"));
         let (mut library, court) = (library(), label("court"));
         library.levels.insert(court, level);
-        let level = bake_level(&library, court).unwrap_or_else(|findings| panic!("{findings:?}"));
-        let kinds = Archetypes::load(&library).unwrap_or_else(|findings| panic!("{findings:?}"));
-        let rules = Arc::new(rules);
+        library.rules.insert(label("standard"), rules);
+        Self::on(&library, "court", attackers, defenders, asleep)
+    }
+
+    /// The same on a level of a library.
+    pub fn on(
+        library: &Library,
+        level: &str,
+        attackers: &[(f32, f32)],
+        defenders: &[(f32, f32)],
+        asleep: impl Fn(u16) -> bool,
+    ) -> Self {
+        let level = bake_level(library, label(level)).unwrap_or_else(|findings| panic!("{findings:?}"));
+        Self::baked(library, &level, attackers, defenders, asleep)
+    }
+
+    /// The same on a level that has been baked.
+    pub fn baked(
+        library: &Library,
+        level: &Arc<BakedLevel>,
+        attackers: &[(f32, f32)],
+        defenders: &[(f32, f32)],
+        asleep: impl Fn(u16) -> bool,
+    ) -> Self {
+        let kinds = Archetypes::load(library).unwrap_or_else(|findings| panic!("{findings:?}"));
+        let rules = Arc::new(library.rules("standard").unwrap().1.clone());
         let of = |side: &str, places: &[(f32, f32)]| (label(side), places.len() as u16);
         let counts = [of("attackers", attackers), of("defenders", defenders)].into();
         let all = 0..(attackers.len() + defenders.len()) as u16;
         let people = all.filter(|agent| asleep(*agent)).map(AgentId).collect();
         let mut app = headless_app(&game());
-        begin(app.world_mut(), &kinds, &rules, &level, &MatchSetup { seed: 5, counts, people }).unwrap();
+        begin(app.world_mut(), &kinds, &rules, level, &MatchSetup { seed: 5, counts, people }).unwrap();
         let mut court = Self { app };
         for (agent, at) in attackers.iter().chain(defenders).enumerate() {
             court.put(agent as u16, *at);
         }
         court
+    }
+
+    /// Puts an agent at a point of the ground.
+    pub fn stand(&mut self, agent: u16, at: Vec3) {
+        let entity = self.entity(agent);
+        let mut body = self.app.world_mut().get_mut::<Body>(entity).unwrap();
+        (body.place, body.velocity) = (at, Vec3::ZERO);
     }
 
     pub fn put(&mut self, agent: u16, at: (f32, f32)) {
@@ -204,5 +235,28 @@ impl Court {
         } else {
             board.gun.clear();
         }
+    }
+}
+
+/// A percept without error and movement.
+pub fn percept(
+    kind: &str,
+    subject: Subject,
+    state: &str,
+    place: Vec3,
+    source: PerceptSource,
+    teller: Option<u16>,
+) -> Percept {
+    Percept {
+        kind: label(kind),
+        subject,
+        state: label(state),
+        amount: 0.0,
+        place,
+        velocity: Vec3::ZERO,
+        error: 0.0,
+        confidence: 1.0,
+        source,
+        teller: teller.map(AgentId),
     }
 }

@@ -203,6 +203,7 @@ impl Meadow {
                 terrain: &*terrain.0,
                 board: &mut board,
                 rng: &mut chance.0,
+                positions: None,
                 queries: &[],
                 target: None,
                 dt: 0.0,

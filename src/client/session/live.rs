@@ -16,7 +16,7 @@ use crate::{
         StageClock, install_stage_clock,
         recording::{Bookmark, DataManifest, MatchAssets, MatchOrigin, MindSnapshotTracker, Recorder, Recording},
     },
-    mind::{MindSnapshot, RecordPlanning},
+    mind::{MindSnapshot, RecordPlanning, RecordPositions},
     motion::navigation::BakedLevel,
     protocol::{AgentId, Blackboard, EventLog, Label, Roster, SimulationClock},
     senses::RecordLooks,
@@ -180,6 +180,7 @@ impl TickSource for LiveMatch {
     fn set_instrumentation(&mut self, wanted: Instrumentation) {
         self.world.insert_resource(RecordLooks(wanted.sight_rays));
         self.world.insert_resource(RecordPlanning(wanted.planning));
+        self.world.insert_resource(RecordPositions(wanted.planning));
         if let Some(mut clock) = self.world.get_resource_mut::<StageClock>() {
             clock.on = wanted.stage_times;
         }

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     lab::recording::{MatchAssets, MindSnapshotTracker, Recording, Rerun},
-    mind::{MindSnapshot, RecordPlanning},
+    mind::{MindSnapshot, RecordPlanning, RecordPositions},
     protocol::{AgentId, EventLog},
     senses::RecordLooks,
     simulation::{self, SetupError},
@@ -36,6 +36,7 @@ impl MatchProvider for ReplayedMatch {
     fn begin(&self, _seed: u64) -> Result<(Vec<AgentInfo>, Box<dyn TickSource>), SetupError> {
         let mut rerun = Rerun::new(self.recording.clone(), &self.assets)?;
         rerun.world_mut().insert_resource(RecordPlanning(true));
+        rerun.world_mut().insert_resource(RecordPositions(true));
         let cast = newcomers(rerun.world(), &[]);
         let source = ReplaySource {
             recording: self.recording.clone(),

@@ -190,7 +190,7 @@ mod tests {
                 counts: &[],
                 level: "",
                 difficulty: "",
-                rules: "",
+                rules: &[],
             };
             &SETUP
         }

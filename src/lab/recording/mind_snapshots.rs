@@ -17,7 +17,7 @@ pub struct MindSnapshotTracker {
 }
 
 /// Two equal stamps mean that a mind has not changed in between.
-type Stamp = (u32, u32, usize, Option<u32>, Option<u32>);
+type Stamp = (u32, u32, usize, Option<u32>, Option<u32>, Option<u32>);
 
 impl MindSnapshotTracker {
     /// Snapshots of all minds that have changed since the last call.
@@ -45,7 +45,8 @@ fn stamp_of(world: &World, entity: Entity) -> Option<Stamp> {
     let (mind, memory) = (world.get::<Mind>(entity)?, world.get::<WorkingMemory>(entity)?);
     let executer = world.get::<PlanExecuter>(entity)?;
     let decided = mind.decisions.back().map(|decision| decision.tick);
-    Some((memory.revision(), mind.goals_planned, executer.at, executer.since(), decided))
+    let compared = mind.positions.as_ref().map(|positions| positions.tick);
+    Some((memory.revision(), mind.goals_planned, executer.at, executer.since(), decided, compared))
 }
 
 impl MemorySize for MindSnapshot {
@@ -67,6 +68,7 @@ impl MemorySize for MindSnapshot {
         // A planning snapshot is shared by many mind snapshots; counting it with each overestimates the memory.
         let asked =
             self.planning.as_ref().map_or(0, |asked| 8 * asked.candidates.len() * (asked.candidates.len() + 24));
-        size_of::<Self>() + lists + of_goals.sum::<usize>() + asked + 1024
+        let compared = self.positions.as_ref().map_or(0, |known| size_of_val(known.candidates.as_slice()) + 256);
+        size_of::<Self>() + lists + of_goals.sum::<usize>() + asked + compared + 1024
     }
 }

@@ -9,14 +9,17 @@ mod explore;
 mod flee;
 mod go_to;
 mod guard;
+mod held_place;
 mod hide;
 mod investigate;
 mod order;
 mod parameters;
 mod patrol;
+mod peek;
 mod search;
 mod separation;
 mod shoot;
+mod take_position;
 mod use_thing;
 mod visit;
 mod wait;
@@ -34,6 +37,7 @@ pub use walk::WalkTo;
 
 use super::{
     memory::WorkingMemory,
+    positions::{CandidateStatus, PositionCandidate, PositionEvaluation, PositionRequest, evaluate_positions},
     queries::{MemoryQuery, MemoryView},
 };
 use crate::{
@@ -75,6 +79,8 @@ pub struct BehaviourContext<'a> {
     pub board: &'a mut Blackboard,
     /// The agent's own random number generator.
     pub rng: &'a mut ChaCha8Rng,
+    /// Where to keep the last evaluation of positions; `None` unless evaluations are recorded.
+    pub positions: Option<&'a mut Option<Arc<PositionEvaluation>>>,
     /// The queries of the mind, for settings that name one.
     pub queries: &'a [MemoryQuery],
     /// The target of the action.
@@ -106,6 +112,23 @@ impl BehaviourContext<'_> {
     /// Where the members of a query are believed to be; empty without a query.
     pub fn places_of(&self, query: Option<usize>) -> Vec<Vec3> {
         query.map(|query| self.view().members(query).map(|fact| fact.estimate).collect()).unwrap_or_default()
+    }
+
+    /// The place around the agent with the highest score; `None` if none will do. `behaviour` is noted in the record.
+    pub fn choose_position(&mut self, behaviour: &'static str, request: &PositionRequest) -> Option<PositionCandidate> {
+        let candidates = evaluate_positions(self.terrain, self.sense.place, request);
+        let chosen = candidates.iter().find(|candidate| candidate.status == CandidateStatus::Chosen).copied();
+        if let Some(record) = self.positions.as_deref_mut() {
+            *record = Some(Arc::new(PositionEvaluation {
+                behaviour: label(behaviour),
+                tick: self.memory.now(),
+                target: request.target,
+                threats: request.threats.to_vec(),
+                weights: request.weights,
+                candidates,
+            }));
+        }
+        chosen
     }
 
     /// Whether the body is inside a hiding place.
@@ -210,7 +233,7 @@ impl Default for Behaviours {
     fn default() -> Self {
         let mut all = Self(BTreeMap::new());
         all.register::<cover::CoverSettings>();
-        all.register::<cover::PeekSettings>();
+        all.register::<peek::PeekSettings>();
         all.register::<cut_off::CutOffSettings>();
         all.register::<flee::FleeSettings>();
         all.register::<go_to::GoToSettings>();
@@ -227,6 +250,7 @@ impl Default for Behaviours {
         all.register::<search::SearchSettings>();
         all.register::<shoot::ReloadSettings>();
         all.register::<shoot::ShootSettings>();
+        all.register::<take_position::FiringPositionSettings>();
         all.register::<use_thing::UseSettings>();
         all.register::<wander::WanderSettings>();
         all.register::<weapons::StrikeSettings>();

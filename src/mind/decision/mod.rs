@@ -17,12 +17,13 @@ use super::{
     brain::Brain,
     executer::PlannedStep,
     planning::{PlannerInput, PlanningSnapshot},
+    positions::PositionEvaluation,
 };
 use quarry_goap::FactId;
 
 use crate::protocol::{ActionOutcome, Label, RejectReason, Subject};
 pub use planner_use::PlannerUse;
-pub use think::{Dormant, MindPlanner, PlayerControlled, RecordPlanning};
+pub use think::{Dormant, MindPlanner, PlayerControlled, RecordPlanning, RecordPositions};
 pub(super) use think::{ThinkQuery, Thinker, think};
 use thrashing::GoalHistory;
 
@@ -54,6 +55,8 @@ pub struct Mind {
     pub planner_use: PlannerUse,
     /// The last planner call, if [`super::RecordPlanning`] is on.
     pub planning: Option<Arc<PlanningSnapshot>>,
+    /// The last evaluation of positions, if [`super::RecordPositions`] is on.
+    pub positions: Option<Arc<PositionEvaluation>>,
     pub(super) input: PlannerInput,
     /// The memory revision at the last evaluation of goals.
     pub(super) seen_revision: u32,
@@ -177,6 +180,7 @@ impl Mind {
             assumed: Vec::new(),
             planner_use: PlannerUse::default(),
             planning: None,
+            positions: None,
             input: PlannerInput::default(),
             seen_revision: 0,
             compared: 0,

@@ -33,6 +33,12 @@ pub struct MindPlanner(pub Planner);
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RecordPlanning(pub bool);
 
+/// Whether each mind keeps its last [`PositionEvaluation`](crate::mind::positions::PositionEvaluation), for the inspector and the overlay.
+///
+/// Switched on while a match is watched. The simulation is the same either way.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RecordPositions(pub bool);
+
 /// An agent that is out of play: it neither perceives nor decides.
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct Dormant;
@@ -59,7 +65,7 @@ pub(in crate::mind) fn think(
     roster: Res<Roster>,
     slices: Res<UpdateSlices>,
     mut stopwatch: Option<ResMut<Stopwatch>>,
-    record: Res<RecordPlanning>,
+    (record, record_positions): (Res<RecordPlanning>, Res<RecordPositions>),
     mut planner: ResMut<MindPlanner>,
     mut log: ResMut<EventLog>,
     mut agents: Query<(ThinkQuery, Option<&'static mut Orders>), (Without<Dormant>, Without<PlayerControlled>)>,
@@ -77,6 +83,7 @@ pub(in crate::mind) fn think(
             may_think: slices.thinks_now(clock.tick, *id),
             may_act: slices.acts_now(clock.tick, *id),
             record_planning: record.0,
+            record_positions: record_positions.0,
             ..Thinker::new(components, body, &brain, shared, &clock)
         }
         .update();
@@ -114,6 +121,8 @@ pub(in crate::mind) struct Thinker<'a> {
     pub dt: f32,
     /// Whether to keep a snapshot of planner calls.
     pub record_planning: bool,
+    /// Whether to keep evaluations of positions.
+    pub record_positions: bool,
 }
 
 /// The components of one agent that a [`Thinker`] works on.
@@ -151,6 +160,7 @@ impl<'a> Thinker<'a> {
             tick: clock.tick,
             dt: clock.dt(),
             record_planning: false,
+            record_positions: false,
         }
     }
 }
@@ -218,6 +228,7 @@ impl Thinker<'_> {
             terrain: self.terrain,
             board: self.board,
             rng: &mut self.rng.0,
+            positions: self.record_positions.then_some(&mut self.mind.positions),
             queries: &self.brain.queries,
             dt: self.dt,
             elapsed,

@@ -2,12 +2,8 @@
 
 use bevy::math::Vec3;
 
-use crate::protocol::Terrain;
+use crate::protocol::{BodyPosture, STANDING_EYES, Terrain};
 
-/// The height of standing eyes above the ground, in metres.
-const STANDING_EYES: f32 = 1.6;
-/// The heights of a crouching body that cover must hide, in metres.
-const CROUCHED: [f32; 2] = [0.4, 0.95];
 /// The height of a chest above the ground, in metres.
 pub const CHEST: f32 = 1.2;
 
@@ -15,9 +11,7 @@ pub const CHEST: f32 = 1.2;
 pub fn cover_at(terrain: &dyn Terrain, place: Vec3, threats: impl IntoIterator<Item = Vec3>) -> f32 {
     let (mut hidden, mut all) = (0_u32, 0_u32);
     for threat in threats {
-        let eyes = threat + Vec3::Y * STANDING_EYES;
-        let seen = |height: &f32| terrain.has_line_of_sight(eyes, place + Vec3::Y * *height);
-        hidden += u32::from(!CROUCHED.iter().any(seen));
+        hidden += u32::from(!terrain.is_exposed(threat, place, BodyPosture::Crouched));
         all += 1;
     }
     if all == 0 { 1.0 } else { hidden as f32 / all as f32 }

@@ -14,7 +14,7 @@ pub use manual_plan::{ManualStep, PlanCheck, StepCheck, StepProblem, check_plan,
 pub use what_if::{WhatIf, WhatIfAnswer, WhatIfError, WhatIfGoal, what_if};
 
 use super::{
-    Dormant, MindPlanner, PlayerControlled, RecordPlanning,
+    Dormant, MindPlanner, PlayerControlled, RecordPlanning, RecordPositions,
     decision::{DecisionReason, Mind, ThinkQuery, Thinker},
     executer::{PlanExecuter, PlannedStep, check_running_action},
 };
@@ -49,6 +49,7 @@ fn with_thinker<R>(world: &mut World, agent: Entity, act: impl FnOnce(&mut Think
     let mut planner = world.remove_resource::<MindPlanner>().unwrap_or_default();
     let mut log = world.remove_resource::<EventLog>().unwrap_or_default();
     let record_planning = world.get_resource::<RecordPlanning>().is_some_and(|record| record.0);
+    let record_positions = world.get_resource::<RecordPositions>().is_some_and(|record| record.0);
     let mut extra_thinks = u32::MAX;
     let mut minds = world.query::<ThinkQuery>();
     let done = minds.get_mut(world, agent).ok().map(|(id, mind, memory, executer, sense, board, rng)| {
@@ -56,7 +57,11 @@ fn with_thinker<R>(world: &mut World, agent: Entity, act: impl FnOnce(&mut Think
         let components = (*id, mind.into_inner(), memory.into_inner(), executer.into_inner(), sense);
         let body = (board.into_inner(), rng.into_inner());
         let shared = (&*terrain, &mut planner.0, &mut log, &mut extra_thinks);
-        act(&mut Thinker { record_planning, ..Thinker::new(components, body, &brain, shared, &clock) })
+        act(&mut Thinker {
+            record_planning,
+            record_positions,
+            ..Thinker::new(components, body, &brain, shared, &clock)
+        })
     });
     world.insert_resource(planner);
     world.insert_resource(log);

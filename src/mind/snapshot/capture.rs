@@ -47,6 +47,7 @@ impl MindComponents<'_> {
                 candidates: input.candidates.len() as u32,
             },
             planning: mind.planning.clone(),
+            positions: mind.positions.clone(),
         }
     }
 

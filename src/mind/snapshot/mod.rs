@@ -13,7 +13,10 @@ use std::sync::Arc;
 
 use bevy::math::Vec3;
 
-use super::{decision::Decision, executer::PlannedStep, memory::Hypothesis, planning::PlanningSnapshot};
+use super::{
+    decision::Decision, executer::PlannedStep, memory::Hypothesis, planning::PlanningSnapshot,
+    positions::PositionEvaluation,
+};
 use crate::protocol::{
     AgentId, GivenOrder, GoRequest, GunRequest, HeldOrder, Label, LookRequest, OrderRequest, PerceptSource,
     RejectReason, SayRequest, Status, StrikeRequest, Subject, ThrowRequest, UseRequest,
@@ -67,6 +70,8 @@ pub struct MindSnapshot {
     pub counters: MindCounters,
     /// The last planner call; `None` unless planning is recorded.
     pub planning: Option<Arc<PlanningSnapshot>>,
+    /// The last evaluation of positions; `None` unless evaluations are recorded.
+    pub positions: Option<Arc<PositionEvaluation>>,
 }
 
 /// A fact in memory.

@@ -7,7 +7,7 @@ use super::{
     MindSnapshot, StepPhase, StepSnapshot,
 };
 use crate::{
-    mind::{decision::DecisionReason, text::readable},
+    mind::{decision::DecisionReason, positions::PositionEvaluation, text::readable},
     protocol::{
         ActionOutcome, AgentId, Aim, FailReason, Gait, GoRequest, GunRequest, LookRequest, OrderRequest, PerceptSource,
         RejectReason, Status, Subject,
@@ -94,6 +94,9 @@ impl MindSnapshot {
             };
             writeln!(out, "  {} by {by}, {:.0} s left", names(reservation.subject), reservation.left)?;
         }
+        if let Some(positions) = &self.positions {
+            positions.write(out, self.tick.saturating_sub(positions.tick) as f32 / self.rate.max(1.0))?;
+        }
         writeln!(out, "would change its mind:")?;
         for trigger in &self.triggers {
             writeln!(out, "  {}", trigger.describe(names))?;
@@ -127,6 +130,21 @@ impl MindSnapshot {
     /// The text in place of a goal, for an agent without one.
     pub fn without_goal(&self) -> &'static str {
         if self.plan.is_some() { "a plan made by a person" } else { "none: no goal can be planned now" }
+    }
+}
+
+impl PositionEvaluation {
+    fn write(&self, out: &mut String, ago: f32) -> fmt::Result {
+        writeln!(out, "positions compared {ago:.1} s ago for {}:", readable(self.behaviour))?;
+        for candidate in &self.candidates {
+            let (at, status) = (candidate.position, candidate.status.describe());
+            write!(out, "  ({:.1}, {:.1}): {:.1} =", at.x, at.z, candidate.sum)?;
+            for factor in self.factors() {
+                write!(out, " {} {:+.1}", factor.name(), candidate.weighted[factor])?;
+            }
+            writeln!(out, "; {status}")?;
+        }
+        Ok(())
     }
 }
 

@@ -6,6 +6,7 @@
 mod audit;
 mod bake;
 mod build;
+mod exposure;
 mod flat;
 mod mesh;
 mod path;

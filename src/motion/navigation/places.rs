@@ -4,7 +4,10 @@ use std::{cmp::Reverse, collections::BinaryHeap, ops::Range};
 
 use bevy::math::Vec3;
 
-use super::mesh::{NavMesh, NavPoint};
+use super::{
+    exposure::ExposureTable,
+    mesh::{NavMesh, NavPoint},
+};
 use crate::{
     protocol::{PlaceId, TerrainPlace},
     world::{Site, geometry::flat_distance, level::DoorSet},
@@ -38,6 +41,8 @@ pub struct PlaceGraph {
     distances: Vec<f32>,
     sees: Vec<u64>,
     words: usize,
+    /// Who sees whose body, for cover.
+    pub(super) exposure: ExposureTable,
     /// The factor on all distances between places; 1 in levels of ordinary size.
     spacing: f32,
     columns: usize,
@@ -61,6 +66,7 @@ impl PlaceGraph {
             distances: Vec::new(),
             sees: Vec::new(),
             words: 0,
+            exposure: ExposureTable::new(0),
             columns,
             rows,
             cell_starts: Vec::new(),
@@ -69,6 +75,7 @@ impl PlaceGraph {
         places.cover(site, mesh);
         places.compute_distances(mesh);
         places.compute_visibility(site);
+        places.exposure = ExposureTable::new(places.places.len());
         places
     }
 

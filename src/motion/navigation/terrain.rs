@@ -9,7 +9,7 @@ use super::{
     places::PlaceGraph,
 };
 use crate::{
-    protocol::{Label, PlaceId, Terrain, TerrainPlace},
+    protocol::{BodyPosture, Label, PlaceId, Terrain, TerrainPlace},
     world::{Site, level::DoorSet},
 };
 
@@ -31,6 +31,11 @@ thread_local! {
 }
 
 impl LevelTerrain {
+    /// The memory of the table of exposed places so far, in bytes.
+    pub fn exposure_bytes(&self) -> usize {
+        self.places.exposure.bytes()
+    }
+
     /// The nearest point of the mesh within `radius` metres, at the exact height of the ground.
     pub fn nav_point(&self, point: Vec3, radius: f32) -> Option<NavPoint> {
         self.mesh.nearest(point, radius).map(|found| self.snap_to_ground(found))
@@ -66,6 +71,11 @@ impl Terrain for LevelTerrain {
 
     fn has_line_of_sight(&self, from: Vec3, to: Vec3) -> bool {
         self.site.sight.is_clear(from, to, DoorSet::default())
+    }
+
+    fn is_place_exposed(&self, eyes: PlaceId, body: PlaceId, posture: BodyPosture) -> bool {
+        let PlaceGraph { exposure, places, .. } = &self.places;
+        exposure.is_exposed(eyes, body, posture, places, |from, to, posture| self.is_exposed(from, to, posture))
     }
 
     fn places(&self) -> &[TerrainPlace] {

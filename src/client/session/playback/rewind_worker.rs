@@ -16,7 +16,7 @@ use bevy::prelude::*;
 
 use crate::{
     lab::recording::{MatchAssets, Recording, Rerun},
-    mind::RecordPlanning,
+    mind::{RecordPlanning, RecordPositions},
     protocol::SimulationClock,
     senses::RecordLooks,
 };
@@ -156,6 +156,7 @@ fn begin(recording: Arc<Recording>, assets: &MatchAssets) -> RerunResult {
     let world = rerun.world_mut();
     world.insert_resource(RecordLooks(true));
     world.insert_resource(RecordPlanning(true));
+    world.insert_resource(RecordPositions(true));
     Ok(rerun)
 }
 

@@ -76,7 +76,7 @@ pub trait TickSource: Send + Sync + 'static {
 pub struct Instrumentation {
     /// Every sight ray.
     pub sight_rays: bool,
-    /// The last planning request of each mind.
+    /// The last planning request and the last evaluation of positions of each mind.
     pub planning: bool,
     /// The duration of each stage of a tick.
     pub stage_times: bool,

@@ -9,6 +9,7 @@ mod goals;
 mod memory;
 mod plan;
 mod planner;
+mod positions;
 mod search_graph;
 mod strategies;
 mod text;
@@ -65,17 +66,19 @@ enum InspectorTab {
     Memory,
     WorldState,
     Decisions,
+    Positions,
     Planner,
     Text,
 }
 
-const TABS: [(InspectorTab, &str); 8] = [
+const TABS: [(InspectorTab, &str); 9] = [
     (InspectorTab::Plan, "Plan"),
     (InspectorTab::Goals, "Goals"),
     (InspectorTab::WhyNot, "Why not"),
     (InspectorTab::Memory, "Memory"),
     (InspectorTab::WorldState, "State"),
     (InspectorTab::Decisions, "Decisions"),
+    (InspectorTab::Positions, "Positions"),
     (InspectorTab::Planner, "Planner"),
     (InspectorTab::Text, "Text"),
 ];
@@ -206,6 +209,7 @@ fn draw(mut cx: PanelContext, mut snapshots: ResMut<MindSnapshotCache>, mut insp
             InspectorTab::Memory => memory::draw(ui, &page),
             InspectorTab::WorldState => memory::draw_state(ui, &page),
             InspectorTab::Decisions => decisions::draw(ui, &page),
+            InspectorTab::Positions => positions::draw(ui, &page),
             InspectorTab::Planner => {
                 planner::draw(ui, &page, last.get(&playback, &snapshot).as_ref(), planner, cost);
             }

@@ -8,6 +8,7 @@ mod hearing;
 mod labels;
 mod navmesh;
 mod paths;
+mod positions;
 mod things;
 mod vision;
 
@@ -56,10 +57,25 @@ const SCRATCH_MARKS: Panel =
 const THINGS: Panel =
     Panel::overlay("things", "Items and hiding places", "items, hiding places and gates, through walls")
         .with_key(KeyCode::F12, "F12");
+const POSITIONS: Panel =
+    Panel::overlay("positions", "Positions", "the places last compared for cover, a look or a shot, by score")
+        .with_key(KeyCode::Digit0, "0");
 
 /// All overlays, in the order of the list.
-pub(in crate::client) const PANELS: [Panel; 11] =
-    [CONES, RAYS, AWARENESS, HEARING, GHOSTS, HYPOTHESES, PATHS, NAVMESH, RESERVATIONS, SCRATCH_MARKS, THINGS];
+pub(in crate::client) const PANELS: [Panel; 12] = [
+    CONES,
+    RAYS,
+    AWARENESS,
+    HEARING,
+    GHOSTS,
+    HYPOTHESES,
+    PATHS,
+    NAVMESH,
+    RESERVATIONS,
+    SCRATCH_MARKS,
+    THINGS,
+    POSITIONS,
+];
 
 pub(in crate::client) fn plugin(app: &mut App) {
     for panel in PANELS {
@@ -87,6 +103,7 @@ pub(in crate::client) fn plugin(app: &mut App) {
                 things::draw_reservations.run_if(is_open(RESERVATIONS.id)),
                 things::draw_scratch_marks.run_if(is_open(SCRATCH_MARKS.id)),
                 things::draw_things.run_if(is_open(THINGS.id)),
+                positions::draw.run_if(is_open(POSITIONS.id)),
             )
                 .chain(),
         )
@@ -99,8 +116,8 @@ pub(in crate::client) fn plugin(app: &mut App) {
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct OverlaySystems;
 
-/// Asks the simulation to record what open overlays and panels show. Planning snapshots are always recorded, because the inspector is
-/// often opened after the decision it is to explain.
+/// Asks the simulation to record what open overlays and panels show. Planning snapshots and evaluations of positions
+/// are always recorded, because the inspector is often opened after the decision it is to explain.
 fn request_instrumentation(panels: Res<Panels>, mut playback: ResMut<Playback>, mut timings: ResMut<Timings>) {
     timings.on = timings.print_on_exit || panels.is_open("statistics");
     let wanted = Instrumentation {

@@ -68,7 +68,7 @@ fn the_view_knows_every_side_and_outcome_of_the_game() {
     let view = HuntView::default();
     let library = Library::load(std::path::Path::new(env!("CARGO_MANIFEST_DIR")), &SCHEMA).unwrap();
     let spec = view.setup();
-    let (_, rules) = library.rules(spec.rules).unwrap();
+    let (_, rules) = library.rules(spec.rules[0].name).unwrap();
     assert!(library.levels.contains_key(&spec.level.into()));
     for side in spec.roles.iter().map(|role| role.side).chain(spec.counts.iter().map(|count| count.side)) {
         assert!(rules.sides.contains_key(&side.into()), "{side}");

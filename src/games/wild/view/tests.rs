@@ -18,7 +18,7 @@ fn the_view_knows_every_side_outcome_cause_and_model_of_the_game() {
     let view = WildView::default();
     let library = Library::load(std::path::Path::new(env!("CARGO_MANIFEST_DIR")), &SCHEMA).unwrap();
     let spec = view.setup();
-    let (_, rules) = library.rules(spec.rules).unwrap();
+    let (_, rules) = library.rules(spec.rules[0].name).unwrap();
     assert!(library.levels.contains_key(&spec.level.into()));
     for count in spec.counts {
         assert!(rules.sides.contains_key(&count.side.into()), "{}", count.side);

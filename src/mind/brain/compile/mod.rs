@@ -35,6 +35,10 @@ impl Brain {
     pub fn compile(name: Label, file: &MindFile, behaviours: &Behaviours) -> Result<Self, Vec<MindFinding>> {
         let mut compiler = MindCompiler { file, findings: Vec::new(), readings: Vec::new() };
         let domain = Domain::new(declare::domain_spec(file));
+        // The first plan of a goal must not take longer than the others.
+        if let Ok(domain) = &domain {
+            domain.prepare();
+        }
         let mut queries = compiler.queries();
         let facts = compiler.facts(domain.as_ref().ok());
         let mut actions = Vec::new();
