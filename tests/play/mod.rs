@@ -59,6 +59,7 @@ fn intent(tick: u32, place: ThingId) -> PlayerIntent {
         throws: u32::from(tick >= CAST),
         throw_kind: Some(label("bolt")),
         shouts: u32::from(tick >= SHOUT),
+        ..PlayerIntent::default()
     }
 }
 
