@@ -1,11 +1,120 @@
-//! The bomb site is watched in the window: the yard in daylight, soldiers of two colours, and a round that goes on.
+//! The bomb site in the window: a round is watched, and both sides are played by keys and mouse from the title to the result.
 
-use std::{path::Path, time::Duration};
+use std::{fs, path::Path, time::Duration};
 
 use super::{
-    client::{Client, SMALL},
+    client::{Client, SMALL, TINY, TINY_SIZE},
+    data::{Change, copy_with},
     display::{VirtualDisplay, wait_for},
 };
+
+/// A lane: the bomb and the site straight ahead of the attacker, the defender at the other end.
+const LANE: &str = r#"(
+    title: "The Lane", summary: "Straight ahead.", cell: 1.0, wall_height: 3.2,
+    floors: [(name: "ground", height: 0, rows: [
+        "WWWWWWWWWWWWWWWWWWWWWWWWWW",
+        "WT..b.....A.............DW",
+        "WWWWWWWWWWWWWWWWWWWWWWWWWW",
+    ])],
+    legend: {
+        'W': (ground: wall(material: "keep_wall")),
+        '.': (ground: floor(material: "gravel")),
+        'A': (ground: floor(material: "gravel"), contains: [stock(name: "site_a", amount: 1)]),
+        'b': (ground: floor(material: "gravel"), contains: [item("bomb")]),
+        'T': (ground: floor(material: "gravel"), contains: [spawn("attackers")]),
+        'D': (ground: floor(material: "gravel"), contains: [spawn("defenders"), patrol]),
+    },
+    sky: (ambient_light: 1.0),
+)"#;
+
+/// Degrees the view turns per point of mouse travel with the default settings.
+const DEGREES_A_POINT: f32 = 0.12;
+
+/// Opens a round of one against one on the lane, from the title.
+fn play_on_the_lane<'d>(display: &'d VirtualDisplay, name: &str, changes: &[Change], side: &str) -> Client<'d> {
+    let data = copy_with(name, changes, &[]);
+    fs::write(data.join("levels/bombsite/depot.ron"), LANE).unwrap();
+    let mut client = Client::start(display, name, &[], &data, TINY);
+    client.expect("page: Title", 300);
+    client.frames(3);
+    client.press("Play");
+    client.expect("page: Setup(Play)", 300);
+    client.set("Game", "Right", "Bomb site");
+    if side != "Attackers" {
+        client.set("Side", "Right", side);
+    }
+    client.set("Attackers", "Left", "1");
+    client.set("Defenders", "Left", "1");
+    client.press("Start");
+    client
+}
+
+#[test]
+#[ignore = "minutes of drawing in software"]
+fn an_attacker_takes_the_bomb_plants_it_and_wins() {
+    let Some(display) = VirtualDisplay::start("attacker", TINY_SIZE) else { return };
+    let changes = [
+        // The defender cannot hurt, and the fuse is short.
+        ("assets/bombsite/agents/defender.ron", "gun: (),", "gun: (damage: 0),"),
+        ("assets/bombsite/rules/standard.ron", "fuse_seconds: 40", "fuse_seconds: 4"),
+        ("assets/bombsite/rules/standard.ron", "\"plant\": 3.2", "\"plant\": 1.0"),
+    ];
+    let mut client = play_on_the_lane(&display, "attacker", &changes, "Attackers");
+    client.expect("you are Adder, on depot", 300);
+    client.frames(4);
+    display.picture("start");
+    client.go_to("take", 60);
+    client.hold_until("e", "offer: none", 60);
+    client.go_to("plant", 90);
+    client.hold_until("e", "news: The bomb is planted", 120);
+    display.picture("planted");
+    client.expect("result: Your squad wins: the bomb has exploded", 600);
+    client.expect("page: Result", 300);
+    client.frames(5);
+    display.picture("result");
+    client.leave("Right");
+}
+
+#[test]
+#[ignore = "minutes of drawing in software"]
+fn a_defender_shoots_the_attacker_and_wins() {
+    let Some(display) = VirtualDisplay::start("defender", TINY_SIZE) else { return };
+    let changes = [("assets/bombsite/agents/attacker.ron", "gun: (),", "gun: (damage: 0),")];
+    let mut client = play_on_the_lane(&display, "defender", &changes, "Defenders");
+    client.expect("you are Anvil, on depot", 300);
+    client.frames(4);
+    let before = display.picture("before");
+    let mut won = false;
+    for step in 0..200 {
+        match client.sees("Adder") {
+            Some((_, aside)) => {
+                display.turn((aside / DEGREES_A_POINT) as i32, 0);
+                display.xdotool(&["mousedown", "1"]);
+            }
+            None => {
+                display.xdotool(&["mouseup", "1"]);
+                display.turn((40.0 / DEGREES_A_POINT) as i32, 0);
+            }
+        }
+        if step == 3 {
+            assert!(before.share_changed(&display.picture("fight")) > 0.01, "nothing happens");
+        }
+        won = client.says_within("result: Your squad wins: no attacker is left", 2);
+        if won {
+            break;
+        }
+        if step % 10 == 9 {
+            // An empty magazine is changed.
+            display.press("r");
+        }
+    }
+    display.xdotool(&["mouseup", "1"]);
+    assert!(won, "the attacker lives: {}", client.said());
+    client.expect("page: Result", 300);
+    client.frames(5);
+    display.picture("result");
+    client.leave("Right");
+}
 
 #[test]
 fn the_yard_is_seen_and_a_round_goes_on() {
