@@ -18,15 +18,7 @@ use quarry::{
     world::Body,
 };
 
-use super::stage::{Court, game, library};
-
-const COURT: &[&str] = &[
-    "##############################",
-    "#x...........................#",
-    "#..b.A.......................#",
-    "#............................#",
-    "##############################",
-];
+use super::stage::{COURT, Court, game, library};
 
 /// The shipped rules of a match, with short rounds.
 fn short_rounds(round_seconds: f32) -> Rules {

@@ -8,3 +8,4 @@ mod positions;
 mod rounds;
 mod rules;
 mod stage;
+mod telepathy;

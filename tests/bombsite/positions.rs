@@ -404,7 +404,7 @@ fn recorded_evaluations_are_shown_and_change_nothing() {
         let mut court = Court::baked(&library, &baked, &places, &others, |_| false);
         court.app.insert_resource(RecordPositions(record));
         let mut shown = 0;
-        for _ in 0..30 * 20 {
+        for _ in 0..30 * 45 {
             if !step(court.app.world_mut()) {
                 break;
             }

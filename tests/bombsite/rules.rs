@@ -2,15 +2,7 @@
 
 use quarry::{games::bombsite::BombEvent, protocol::FailReason};
 
-use super::stage::Court;
-
-const COURT: &[&str] = &[
-    "##############################",
-    "#x...........................#",
-    "#..b.A.......................#",
-    "#............................#",
-    "##############################",
-];
+use super::stage::{COURT, Court};
 
 fn with_bomb() -> Court {
     let mut court = Court::new(COURT, &[(3.5, 2.5), (1.5, 1.5)], &[(28.0, 2.5)]);

@@ -25,6 +25,15 @@ const LEGEND: &str = r##"{
     'x': (ground: floor(material: "gravel"), contains: [spawn("attackers"), spawn("defenders"), patrol]),
 }"##;
 
+/// A court with a bomb and a site beside each other.
+pub const COURT: &[&str] = &[
+    "##############################",
+    "#x...........................#",
+    "#..b.A.......................#",
+    "#............................#",
+    "##############################",
+];
+
 pub fn game() -> Arc<dyn Game> {
     Arc::new(BombsiteGame)
 }

@@ -13,7 +13,9 @@ const LANE: &str = r#"(
     title: "The Lane", summary: "Straight ahead.", cell: 1.0, wall_height: 3.2,
     floors: [(name: "ground", height: 0, rows: [
         "WWWWWWWWWWWWWWWWWWWWWWWWWW",
+        "WT......................DW",
         "WT..b.....A.............DW",
+        "WT......................DW",
         "WWWWWWWWWWWWWWWWWWWWWWWWWW",
     ])],
     legend: {

@@ -36,7 +36,7 @@ pub(super) fn begin_round(
     let drawn = |site| built.things_of(ThingKind::Stock).any(|thing| thing.name == site);
     let sites: Vec<u8> =
         (0..).zip(state.names.sites).filter(|(_, site)| drawn(*site)).map(|(index, _)| index).collect();
-    let site = if sites.is_empty() { 0 } else { sites[chance.gen_range(0..sites.len())] };
+    let site = draw_site(&sites, rules, chance.gen_range(0.0..1.0_f32));
     let (earliest, latest) = rules.go_after;
     let go_at = earliest + (latest - earliest).max(0.0) * chance.gen_range(0.0..1.0_f32);
     *state = Bombsite {
@@ -54,6 +54,17 @@ pub(super) fn begin_round(
         go_at,
         ..Bombsite::default()
     };
+}
+
+/// The site at a share, from 0 to 1, of the weights of these sites.
+fn draw_site(sites: &[u8], rules: &BombRules, share: f32) -> u8 {
+    let weight = |site: &u8| if *site == 0 { rules.site_weights.0 } else { rules.site_weights.1 };
+    let mut left = share * sites.iter().map(weight).sum::<f32>();
+    let drawn = sites.iter().find(|site| {
+        left -= weight(site);
+        left < 0.0
+    });
+    drawn.or(sites.first()).copied().unwrap_or(0)
 }
 
 /// Ends the round, and the match after the last one.
@@ -185,6 +196,15 @@ mod tests {
         assert_eq!(end(&bomb((3, 0)), false), Some(("elimination_attackers", "attackers")));
         assert_eq!(end(&Bombsite { exploded: true, ..bomb((0, 3)) }, false), Some(("exploded", "attackers")));
         assert_eq!(end(&Bombsite { defused: Some(AgentId(3)), ..bomb((3, 3)) }, false), Some(("defused", "defenders")));
+    }
+
+    #[test]
+    fn sites_are_drawn_by_their_weights() {
+        let rules = BombRules { site_weights: (3.0, 1.0), ..BombRules::default() };
+        let drawn = [0.0, 0.5, 0.74, 0.76, 0.99].map(|share| draw_site(&[0, 1], &rules, share));
+        assert_eq!(drawn, [0, 0, 0, 1, 1]);
+        assert_eq!(draw_site(&[1], &rules, 0.2), 1, "a level with one site");
+        assert_eq!(draw_site(&[], &rules, 0.2), 0);
     }
 
     #[test]

@@ -44,6 +44,7 @@ const RULES: &[NumberRange] = &[
     number("game.beep_interval", 0.1, 60.0, "s"),
     number("game.hit_error", 0.0, 30.0, "m"),
     number("game.go_after[]", 0.0, 600.0, "s"),
+    number("game.site_weights[]", 0.0, 100.0, ""),
     number("game.rounds", 1.0, 100.0, "rounds"),
     number("game.rounds_to_win", 1.0, 100.0, "rounds"),
     number("game.swap_after", 0.0, 100.0, "rounds"),
@@ -67,6 +68,8 @@ pub struct BombRules {
     pub hit_error: f32,
     /// The earliest and the latest second in which the attackers have agreed to set out; drawn for each round. Default 3 and 25.
     pub go_after: (f32, f32),
+    /// How often the attackers agree on site a and on site b, relative to each other, on levels that have both. Default 1 and 1.
+    pub site_weights: (f32, f32),
     /// The most rounds of a match. Default 1.
     pub rounds: u16,
     /// A squad that has won this many rounds has won the match. Default 1.
@@ -92,6 +95,7 @@ impl Default for BombRules {
             beep_interval: 1.0,
             hit_error: 6.0,
             go_after: (3.0, 25.0),
+            site_weights: (1.0, 1.0),
             rounds: 1,
             rounds_to_win: 1,
             swap_after: 0,

@@ -1,8 +1,8 @@
 //! The orders that the player can give, with their buttons: a line at the lower edge while a team-mate is in play.
 
-use bevy_egui::egui::{Align2, pos2};
+use bevy_egui::egui::{Align2, Rect, pos2, vec2};
 
-use super::{FAINT, HudContext};
+use super::{HudContext, INK};
 use crate::client::{input::bindings::PlayerAction, session::game_view::OrderPlace};
 
 pub(super) fn draw(hud: &HudContext<'_>) {
@@ -24,5 +24,7 @@ pub(super) fn draw(hud: &HudContext<'_>) {
         offered.map(|(order, action)| format!("[{}] {}", hud.button(action), order.title)).collect();
     let at = pos2(hud.middle().x, hud.canvas.area.bottom() - hud.canvas.length(24.0));
     let line = hud.canvas.elided(&words.join("   "), 14.0, hud.canvas.area.width() * 0.55);
-    hud.canvas.text(at, Align2::CENTER_CENTER, &line, 14.0, FAINT);
+    let size = hud.canvas.measure(&line, 14.0) + vec2(hud.canvas.length(20.0), hud.canvas.length(8.0));
+    hud.canvas.plate(Rect::from_center_size(at, size), None, 0.7);
+    hud.canvas.text(at, Align2::CENTER_CENTER, &line, 14.0, INK);
 }

@@ -66,8 +66,8 @@ fn side(hud: &HudContext<'_>, above: Rect) {
         let (state, tone) = match (departure, hud.game.0.condition(person)) {
             (Some(departure), _) if departure.tone == Tone::Bad => (departure.name, hud.danger()),
             (Some(departure), _) => (departure.name, FAINT),
+            (None, _) if agent == hud.me => ("you", FAINT),
             (None, Some(condition)) => (condition, hud.warning()),
-            (None, None) if agent == hud.me => ("you", FAINT),
             (None, None) => ("", FAINT),
         };
         let colour = readable(to_color32(player.colour));
