@@ -33,7 +33,7 @@ pub fn describe(event: &Event, context: &EventContext<'_>) -> Option<EventLine> 
         Event::Taken { by, item } => {
             return Some(EventLine {
                 news: Some("{agent} takes the bomb".into()),
-                story: Some(("{agent} takes the bomb".into(), Tone::Neutral)),
+                story: Some(("{agent} took the bomb".into(), Tone::Neutral)),
                 cue: Some(cue_at_thing("pickup", *item)),
                 interest: Some(EventInterest::of(*by, 30.0, 3.0)),
                 ..EventLine::about(*by)
@@ -53,7 +53,7 @@ pub fn describe(event: &Event, context: &EventContext<'_>) -> Option<EventLine> 
             at: Some(at),
             news: Some("{agent} has planted the bomb".into()),
             highlight: Some(Tone::Warning),
-            story: Some(("{agent} plants the bomb".into(), Tone::Neutral)),
+            story: Some(("{agent} planted the bomb".into(), Tone::Neutral)),
             told: Some(("The bomb is planted".into(), Tone::Warning)),
             marker: Some(("planted", "{agent} plants the bomb".into())),
             interest: Some(EventInterest { urgent: true, ..EventInterest::of(by, 100.0, 5.0) }),
@@ -64,7 +64,7 @@ pub fn describe(event: &Event, context: &EventContext<'_>) -> Option<EventLine> 
             at: Some(at),
             news: Some("{agent} has defused the bomb".into()),
             highlight: Some(Tone::Good),
-            story: Some(("{agent} defuses the bomb".into(), Tone::Neutral)),
+            story: Some(("{agent} defused the bomb".into(), Tone::Neutral)),
             told: Some(("The bomb is defused".into(), Tone::Good)),
             marker: Some(("defused", "{agent} defuses the bomb".into())),
             interest: Some(EventInterest { urgent: true, ..EventInterest::of(by, 100.0, 5.0) }),
@@ -74,7 +74,7 @@ pub fn describe(event: &Event, context: &EventContext<'_>) -> Option<EventLine> 
             at: Some(at),
             news: Some("The bomb has exploded".into()),
             highlight: Some(Tone::Bad),
-            story: Some(("The bomb explodes".into(), Tone::Neutral)),
+            story: Some(("The bomb exploded".into(), Tone::Neutral)),
             told: Some(("The bomb has exploded".into(), Tone::Bad)),
             marker: Some(("exploded", "the bomb explodes".into())),
             cue: Some(EventCue { name: label("explosion"), at: Some(EventPlace::Point(at)) }),
@@ -105,7 +105,7 @@ pub fn describe(event: &Event, context: &EventContext<'_>) -> Option<EventLine> 
                 .into(),
             ),
             highlight: Some(Tone::Bad),
-            story: Some((if by.is_some() { "{other} kills {agent}" } else { "{agent} dies" }.into(), Tone::Bad)),
+            story: Some((if by.is_some() { "{other} killed {agent}" } else { "{agent} died" }.into(), Tone::Bad)),
             marker: Some(("killed", if by.is_some() { "{other} kills {agent}" } else { "{agent} dies" }.into())),
             interest: Some(EventInterest {
                 with: Some(agent),
