@@ -7,7 +7,7 @@ use comfy_table::{Cell, CellAlignment, Table, presets};
 use crate::{
     lab::{MatchRecord, MeasuresSummary, Proportion, Summary, SummaryBuilder, or_dash},
     protocol::Label,
-    simulation::ResultSpec,
+    simulation::{OutcomeSpec, ResultSpec},
 };
 
 /// The maximum number of matches that are listed one by one.
@@ -83,16 +83,18 @@ pub(super) fn render(results: &'static ResultSpec, records: &[MatchRecord], sums
         matches.add_row(row);
     }
     let mut header = vec!["level", "matches"];
-    header.extend(results.outcomes.iter().map(|outcome| outcome.title));
+    let all = sums.summary();
+    // Many games have outcomes that most runs never see.
+    let outcomes: Vec<&OutcomeSpec> = results.outcomes.iter().filter(|outcome| all.count(outcome) > 0).collect();
+    header.extend(outcomes.iter().map(|outcome| outcome.title));
     header.extend(scores);
     header.push("median length");
     let mut totals = table(&header);
     for (level, sums) in &sums.levels {
-        add_totals(&mut totals, results, level.as_str(), &sums.summary());
+        add_totals(&mut totals, results, &outcomes, level.as_str(), &sums.summary());
     }
-    let all = sums.summary();
     if sums.levels.len() > 1 {
-        add_totals(&mut totals, results, "all", &all);
+        add_totals(&mut totals, results, &outcomes, "all", &all);
     }
     let invariants = all.invariants;
     let matches = if listed {
@@ -191,9 +193,9 @@ fn measures_table(results: &ResultSpec, levels: &BTreeMap<Label, MeasuresSummary
     text + "\n"
 }
 
-fn add_totals(totals: &mut Table, results: &ResultSpec, name: &str, summary: &Summary) {
+fn add_totals(totals: &mut Table, results: &ResultSpec, outcomes: &[&OutcomeSpec], name: &str, summary: &Summary) {
     let mut row = vec![Cell::new(name), number(summary.matches)];
-    row.extend(results.outcomes.iter().map(|outcome| match outcome.share_field {
+    row.extend(outcomes.iter().map(|outcome| match outcome.share_field {
         Some(_) => number(won(summary.count(outcome), summary.share(outcome))),
         None => number(summary.count(outcome)),
     }));

@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use super::names::{self, NameIndex};
 use crate::{
     data::{
-        FileKind, agent::AgentKind, body::BodySpec, difficulty::Difficulty, document::Cursor, finding::Diagnostics,
-        graphics::GraphicsFile, look::Look, prop::PropCatalogue, rules::Rules, senses::SensesFile,
-        shared_senses::SharedSenses,
+        FileKind, agent::AgentKind, body::BodySpec, difficulty::Difficulty, document::Cursor, domain::Scalar,
+        finding::Diagnostics, graphics::GraphicsFile, look::Look, mind::MindFile, prop::PropCatalogue, rules::Rules,
+        senses::SensesFile, shared_senses::SharedSenses,
     },
-    protocol::Label,
+    protocol::{Label, label},
 };
 
 pub(super) fn check_agent(
@@ -91,6 +91,16 @@ pub(super) fn check_difficulties(all: &[Difficulty], at: &Cursor<'_>, out: &mut 
     }
     if all.is_empty() {
         out.push(at.error("there are no difficulties").help("at least one is needed"));
+    }
+}
+
+/// Checks the verbs that behaviours use: only the game knows them.
+pub(super) fn check_mind(mind: &MindFile, at: &Cursor<'_>, names: &NameIndex, out: &mut Diagnostics) {
+    for (index, action) in mind.actions.iter().enumerate() {
+        if let Some(Scalar::Text(verb)) = action.parameters.get("verb") {
+            let at = at.field("actions").index(index).field("parameters").entry("verb");
+            names::check("verb", label(verb), &names.verbs, &at, out);
+        }
     }
 }
 

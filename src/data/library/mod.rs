@@ -91,6 +91,9 @@ impl Library {
         for (_, senses, document) in read.of(&read.senses) {
             checks::check_shared_senses(senses, &document.cursor(), &names, &mut out);
         }
+        for (_, mind, document) in read.of(&read.minds) {
+            checks::check_mind(mind, &document.cursor(), &names, &mut out);
+        }
         for (_, rules, document) in read.of(&read.rules) {
             checks::check_rules(rules, &document.cursor(), &names, &mut out);
         }
@@ -109,6 +112,7 @@ impl Library {
         let own = GameFiles {
             rules: read.of(&read.rules).collect(),
             levels: read.of(&read.levels).collect(),
+            agents: names.agents.as_ref(),
             hiding_props: names.props.as_ref().map(|_| &names.hiding),
         };
         (game.check)(&own, &mut out);

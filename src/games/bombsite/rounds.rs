@@ -67,7 +67,7 @@ fn draw_site(sites: &[u8], rules: &BombRules, share: f32) -> u8 {
     drawn.or(sites.first()).copied().unwrap_or(0)
 }
 
-/// Ends the round, and the match after the last one.
+/// Ends the round, and the match once a squad has enough wins or the last round is over.
 pub(super) fn check_end(mut state: ResMut<Bombsite>, mut of_match: ResMut<MatchState>, mut emitter: EventEmitter) {
     if state.ended.is_some() {
         return;

@@ -125,6 +125,16 @@ fn check(files: &GameFiles<'_>, out: &mut Diagnostics) {
                 out.push(document.cursor().field("sides").error(format!("the side `{side}` is missing")));
             }
         }
+        let leaders = document.cursor().field("game").field("leaders");
+        for (side, agent) in &of_game.leaders {
+            let at = leaders.entry(side.as_str());
+            if !SIDES.iter().any(|known| side == *known) {
+                out.push(leaders.unknown("side", side.as_str(), SIDES.into_iter()));
+            } else if files.agents.is_some_and(|agents| !agents.contains(agent)) {
+                let known = files.agents.into_iter().flatten().map(|agent| agent.as_str());
+                out.push(at.unknown("agent", agent.as_str(), known));
+            }
+        }
         let round = of_game.round_seconds + of_game.fuse_seconds;
         let needed = round + f32::from(of_game.rounds.saturating_sub(1)) * (round + of_game.break_seconds);
         if rules.time_limit < needed {

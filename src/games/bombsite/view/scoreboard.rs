@@ -54,7 +54,7 @@ fn table(hud: &HudContext<'_>) {
     canvas.plate(plate, None, 1.0);
     for (column, side) in SIDES.iter().enumerate() {
         let left = plate.left() + canvas.length(16.0) + (wide + canvas.length(16.0)) * column as f32;
-        let columns = [left + wide * 0.62, left + wide * 0.76, left + wide];
+        let columns = [left + wide * 0.58, left + wide * 0.8, left + wide];
         let mut y = plate.top() + canvas.length(16.0) + row * 0.5;
         canvas.text(pos2(left, y), Align2::LEFT_CENTER, &humanize(label(side)), 19.0, GOLD);
         for (x, title) in columns.iter().zip(["kills", "deaths", ""]) {
