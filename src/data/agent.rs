@@ -13,9 +13,9 @@ pub struct AgentKind {
     pub side: Label,
     /// Its mind: a file in `assets/GAME/minds`.
     pub mind: Label,
-    /// Whether it is a mind without a body, such as a leader that thinks for a group. It perceives with the senses, stands at the place and
-    /// speaks with the voice of another agent, its host, which the game chooses. Its own `body`, and its `senses` except for
-    /// `known_from_start`, are then not used, and it can do nothing but give orders. Default no.
+    /// Whether it has no body, such as a leader that thinks for a group. It perceives with the senses, stands at the place and speaks with
+    /// the voice of another agent, its host, which the game chooses. Its own `body`, and its `senses` except for `known_from_start`, are
+    /// then not used. It can only give orders; other requests are refused. Default no.
     #[serde(default)]
     pub bodiless: bool,
     /// Its size, speeds, reach and weapons. Default: an average body without weapons.

@@ -43,6 +43,8 @@ pub struct BodySpec {
     pub strikes: BTreeMap<Label, StrikeSpec>,
     /// The projectiles it can throw, by name.
     pub throws: BTreeMap<Label, ThrowSpec>,
+    /// Which parts of the body a shot hits.
+    pub hit_zones: HitZones,
     /// The gun it carries. Default: none.
     pub gun: Option<GunSpec>,
     /// The distance at which footsteps fade out for each gait, in metres.
@@ -51,6 +53,24 @@ pub struct BodySpec {
     pub stride: f32,
     /// The gauges, by name: hunger, health, energy. Default: none.
     pub gauges: BTreeMap<Label, GaugeSpec>,
+}
+
+/// The parts of a body that a shot hits: legs and torso are an upright cylinder with the body's radius, the head is a narrower one on top.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct HitZones {
+    /// The height at which the head begins, as a share of the body's height. Default 0.86.
+    pub head_from: f32,
+    /// The width of the head, as a share of the width of the shoulders. Default 0.5.
+    pub head_width: f32,
+    /// The height at which the legs end, as a share of the body's height. Default 0.45.
+    pub legs_to: f32,
+}
+
+impl Default for HitZones {
+    fn default() -> Self {
+        Self { head_from: 0.86, head_width: 0.5, legs_to: 0.45 }
+    }
 }
 
 /// A gauge: a number of a body that changes with time. Its agent senses it as a reading of the same name.
@@ -97,6 +117,7 @@ impl Default for BodySpec {
             reach: 1.2,
             strikes: BTreeMap::new(),
             throws: BTreeMap::new(),
+            hit_zones: HitZones::default(),
             gun: None,
             footstep_loudness: PerGait { crouch: 1.5, walk: 6.0, hurry: 9.0, run: 14.0 },
             stride: 0.8,

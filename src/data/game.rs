@@ -75,6 +75,8 @@ pub struct GameFiles<'a> {
     pub levels: Vec<(Label, &'a Level, &'a Document)>,
     /// The names of the agent files; `None` if some could not be read.
     pub agents: Option<&'a BTreeSet<Label>>,
+    /// The names of the bodiless agents.
+    pub bodiless: &'a BTreeSet<Label>,
     /// The props that agents can hide in; `None` if the prop catalogue could not be read.
     pub hiding_props: Option<&'a BTreeSet<Label>>,
 }

@@ -31,33 +31,41 @@ pub struct EventCounts {
     pub actions: BTreeMap<String, u32>,
 }
 
+/// A goal that an agent pursues.
+struct OpenGoal {
+    side: Label,
+    goal: Label,
+    since: u32,
+}
+
 /// A sighting shorter than this is not a chase, in seconds.
 const MIN_CHASE: f64 = 2.0;
 
 impl EventCounts {
-    /// Counts the events of a log. `side_of` gives the side of an agent, `rate` the ticks per second, `ticks` the length of the
-    /// match.
-    pub fn from_log(
-        log: &[LogEntry],
-        game: &dyn Game,
-        side_of: impl Fn(AgentId) -> Option<Label>,
-        rate: u32,
-        ticks: u32,
-    ) -> Self {
+    /// Counts the events of a log. `sides` are the sides at the beginning of the match, by the number of the agent; later the agents that
+    /// enter, and those that begin again, have the side of that event. `rate` is the ticks per second, `ticks` the length of the match.
+    pub fn from_log(log: &[LogEntry], game: &dyn Game, sides: &[Label], rate: u32, ticks: u32) -> Self {
         let mut event_counts = Self::default();
         event_counts.of_game.extend(game.results().counted.iter().map(|name| ((*name).to_owned(), 0)));
-        let mut goals: BTreeMap<AgentId, (Label, u32)> = BTreeMap::new();
+        let mut sides: BTreeMap<AgentId, Label> = (0..).map(AgentId).zip(sides.iter().copied()).collect();
+        let mut goals: BTreeMap<AgentId, OpenGoal> = BTreeMap::new();
         let mut sights: BTreeMap<(AgentId, AgentId), u32> = BTreeMap::new();
         let seconds = |from: u32, to: u32| f64::from(to.saturating_sub(from)) / f64::from(rate.max(1));
-        let side = |agent: AgentId| side_of(agent).unwrap_or_default();
+        let side = |sides: &BTreeMap<AgentId, Label>, agent: AgentId| sides.get(&agent).copied().unwrap_or_default();
         for entry in log {
             let tick = entry.tick;
             if let Some(name) = game.count(&entry.event) {
                 *event_counts.of_game.entry(name.to_owned()).or_default() += 1;
             }
             match &entry.event {
-                Event::Left { agent, .. } => event_counts.leave(*agent, tick, &mut goals, &mut sights, &side, &seconds),
-                Event::Sighted { by, subject: Subject::Agent(other), .. } if side(*by) != side(*other) => {
+                Event::Left { agent, .. } => event_counts.leave(*agent, tick, &mut goals, &mut sights, &seconds),
+                Event::Entered { agent, side, .. } => {
+                    event_counts.leave(*agent, tick, &mut goals, &mut sights, &seconds);
+                    sides.insert(*agent, *side);
+                }
+                Event::Sighted { by, subject: Subject::Agent(other), .. }
+                    if side(&sides, *by) != side(&sides, *other) =>
+                {
                     event_counts.sightings += 1;
                     sights.entry((*by, *other)).or_insert(tick);
                 }
@@ -69,21 +77,21 @@ impl EventCounts {
                 Event::PlanMade { .. } => event_counts.plans += 1,
                 Event::NoGoal { agent, .. } => {
                     event_counts.no_goal += 1;
-                    event_counts.end_goal(*agent, tick, &mut goals, &side, &seconds);
+                    event_counts.end_goal(*agent, tick, &mut goals, &seconds);
                 }
                 Event::GoalChosen { agent, goal, .. } => {
-                    event_counts.end_goal(*agent, tick, &mut goals, &side, &seconds);
-                    goals.insert(*agent, (*goal, tick));
+                    event_counts.end_goal(*agent, tick, &mut goals, &seconds);
+                    goals.insert(*agent, OpenGoal { side: side(&sides, *agent), goal: *goal, since: tick });
                 }
                 Event::ActionEnded { agent, action, outcome, .. } => {
-                    let key = format!("{}/{action}/{}", side(*agent), outcome_word(*outcome));
+                    let key = format!("{}/{action}/{}", side(&sides, *agent), outcome_word(*outcome));
                     *event_counts.actions.entry(key).or_default() += 1;
                 }
                 _ => {}
             }
         }
         for agent in goals.keys().copied().collect::<Vec<_>>() {
-            event_counts.end_goal(agent, ticks, &mut goals, &side, &seconds);
+            event_counts.end_goal(agent, ticks, &mut goals, &seconds);
         }
         for since in sights.into_values() {
             event_counts.end_sight(seconds(since, ticks));
@@ -104,12 +112,11 @@ impl EventCounts {
         &mut self,
         agent: AgentId,
         tick: u32,
-        goals: &mut BTreeMap<AgentId, (Label, u32)>,
-        side: &impl Fn(AgentId) -> Label,
+        goals: &mut BTreeMap<AgentId, OpenGoal>,
         seconds: &impl Fn(u32, u32) -> f64,
     ) {
-        if let Some((goal, since)) = goals.remove(&agent) {
-            *self.goal_seconds.entry(format!("{}/{goal}", side(agent))).or_default() += seconds(since, tick);
+        if let Some(OpenGoal { side, goal, since }) = goals.remove(&agent) {
+            *self.goal_seconds.entry(format!("{side}/{goal}")).or_default() += seconds(since, tick);
         }
     }
 
@@ -117,12 +124,11 @@ impl EventCounts {
         &mut self,
         agent: AgentId,
         tick: u32,
-        goals: &mut BTreeMap<AgentId, (Label, u32)>,
+        goals: &mut BTreeMap<AgentId, OpenGoal>,
         sights: &mut BTreeMap<(AgentId, AgentId), u32>,
-        side: &impl Fn(AgentId) -> Label,
         seconds: &impl Fn(u32, u32) -> f64,
     ) {
-        self.end_goal(agent, tick, goals, side, seconds);
+        self.end_goal(agent, tick, goals, seconds);
         let over: Vec<_> = sights.keys().filter(|(by, other)| *by == agent || *other == agent).copied().collect();
         for pair in over {
             if let Some(since) = sights.remove(&pair) {
@@ -217,8 +223,7 @@ mod tests {
         .into_iter()
         .map(|(tick, event)| LogEntry { tick, event })
         .collect();
-        let side_of = |agent: AgentId| Some(label(if agent == cat { "cat" } else { "mouse" }));
-        let event_counts = EventCounts::from_log(&log, &Chase, side_of, 30, 180);
+        let event_counts = EventCounts::from_log(&log, &Chase, &[label("cat"), label("mouse")], 30, 180);
         assert_eq!((event_counts.of_game["left"], event_counts.sightings, event_counts.chases), (1, 1, 1));
         assert_eq!(event_counts.chase_seconds, 3.0);
         assert_eq!(event_counts.goal_seconds["cat/patrol"], 2.0);

@@ -27,7 +27,7 @@ use super::{
     stage_clock::{StageClock, install_stage_clock},
 };
 use crate::{
-    protocol::{AgentId, EventLog, Label, LogEntry, Roster, Side, SimulationClock, Stopwatch, label},
+    protocol::{EventLog, Label, LogEntry, Roster, Side, SimulationClock, Stopwatch, label},
     simulation::{BROKEN, begin, headless_app, step},
     world::MatchState,
 };
@@ -67,6 +67,7 @@ pub fn play(arena: &Arena, spec: MatchSpec, stop: &AtomicBool) -> Option<Finishe
     let mut recorder = origin.map(|origin| Recorder::new(origin, world));
 
     world.insert_resource(Stopwatch::new(nanoseconds));
+    let sides_at_start = sides_of(world);
     let mut monitor = InvariantMonitor::new(world);
     let mut observer = Observer::new(world);
     let max_ticks = arena.max_ticks();
@@ -105,11 +106,9 @@ pub fn play(arena: &Arena, spec: MatchSpec, stop: &AtomicBool) -> Option<Finishe
 
     let state = world.get_resource::<MatchState>().copied().unwrap_or_default();
     let clock = world.get_resource::<SimulationClock>().copied().unwrap_or(SimulationClock::new(1));
-    let sides = sides_of(world);
     let numbers = arena.game.numbers(world);
     let recording = recorder.map(|recorder| recorder.recording(world, &[]));
     let log = world.remove_resource::<EventLog>().unwrap_or_default();
-    let side_of = |agent: AgentId| sides.get(usize::from(agent.0)).copied();
     let record = MatchRecord {
         seconds: round_to_millis(f64::from(clock.tick) / f64::from(clock.rate)),
         outcome: state.outcome.filter(|_| fault.is_none()).unwrap_or_else(|| label(BROKEN)),
@@ -119,7 +118,7 @@ pub fn play(arena: &Arena, spec: MatchSpec, stop: &AtomicBool) -> Option<Finishe
         series,
         invariants: monitor.report(),
         markers: MapMarker::from_log(log.entries(), &*arena.game),
-        event_counts: EventCounts::from_log(log.entries(), &*arena.game, side_of, clock.rate, clock.tick),
+        event_counts: EventCounts::from_log(log.entries(), &*arena.game, &sides_at_start, clock.rate, clock.tick),
         measures: observer.finish(),
         planner: PlannerLoad::of(world).rounded(),
         timing: Timing {

@@ -1,4 +1,4 @@
-//! Minds without a body: such a mind perceives what its host perceives, is where its host is, and speaks with its host's voice.
+//! Bodiless agents: such an agent perceives what its host perceives, is where its host is, and speaks with its host's voice.
 
 use bevy::ecs::prelude::*;
 
@@ -16,7 +16,7 @@ use super::{
     things::{ThingWatch, known_things},
 };
 
-/// The components of a mind without a body.
+/// The components of a bodiless agent.
 type Guest = (
     &'static Host,
     &'static Side,
@@ -28,10 +28,10 @@ type Guest = (
     &'static mut Blackboard,
 );
 
-/// What a mind without a body shares with its host.
+/// What a bodiless agent shares with its host.
 type HostBody = (&'static AgentId, &'static Side, &'static Percepts, &'static SelfSense, &'static Orders);
 
-/// Gives every mind without a body the percepts and readings of its host. What its host is told to do is not among them.
+/// Gives every bodiless agent the percepts and readings of its host. What its host is told to do is not among them.
 pub(super) fn follow_hosts(
     site: Res<SiteService>,
     rules: Res<MatchRules>,
@@ -56,7 +56,7 @@ pub(super) fn follow_hosts(
     }
 }
 
-/// Without a body nothing can be done but give orders.
+/// A bodiless agent can only give orders; other requests are refused.
 fn refuse_requests(board: &mut Blackboard) {
     fn refuse<T: Clone + PartialEq>(slot: &mut Slot<T>) {
         if slot.active().is_some() {

@@ -50,6 +50,7 @@ pub(super) struct Earshot<'w, 's> {
     snapshots: Res<'w, AgentSnapshots>,
     roster: Res<'w, Roster>,
     hosts: Query<'w, 's, &'static Host>,
+    sides: Query<'w, 's, &'static Side>,
     voices: Query<'w, 's, &'static AgentSenses, With<InPlay>>,
 }
 
@@ -66,8 +67,12 @@ impl Earshot<'_, '_> {
         self.voices.get(body).ok().map(|senses| &*senses.0)
     }
 
-    /// Whether a speaker reaches a hearer.
+    /// Whether a speaker reaches a hearer. Agents on different sides do not listen to each other.
     fn check(&self, speaker: AgentId, hearer: AgentId) -> Result<(), FailReason> {
+        let side = |agent| self.roster.entity(agent).and_then(|agent| self.sides.get(agent).ok());
+        if side(speaker) != side(hearer) {
+            return Err(FailReason::Refused);
+        }
         let senses = self.voice_of(speaker).ok_or(FailReason::Refused)?;
         let snapshot = |agent| self.body_of(agent).and_then(|body| self.snapshots.get(body));
         let (Some(speaker), Some(hearer)) = (snapshot(speaker), snapshot(hearer)) else {
@@ -80,14 +85,8 @@ impl Earshot<'_, '_> {
     }
 }
 
-type OrderQuery = (
-    &'static AgentId,
-    &'static Side,
-    &'static mut Blackboard,
-    &'static mut Orders,
-    &'static mut Percepts,
-    &'static SelfSense,
-);
+type OrderQuery =
+    (&'static AgentId, &'static mut Blackboard, &'static mut Orders, &'static mut Percepts, &'static SelfSense);
 
 /// Lets agents say their orders, and hands over those that have been said.
 pub(super) fn deliver_orders(
@@ -100,11 +99,11 @@ pub(super) fn deliver_orders(
     mut agents: Query<OrderQuery, With<InPlay>>,
 ) {
     let nothing_yet = counter.0 == 0;
-    if nothing_yet && agents.iter().all(|(_, _, board, ..)| board.order.request().is_none()) {
+    if nothing_yet && agents.iter().all(|(_, board, ..)| board.order.request().is_none()) {
         return;
     }
     for entity in &roster.agents {
-        let Ok((_, _, board, orders, ..)) = agents.get(*entity) else { continue };
+        let Ok((_, board, orders, ..)) = agents.get(*entity) else { continue };
         if board.order.request().is_none() && orders.given.is_empty() {
             continue;
         }
@@ -135,7 +134,7 @@ struct Delivery<'a, 'e, 'f, 'w, 's> {
 impl Delivery<'_, '_, '_, '_, '_> {
     /// An order that was replaced or withdrawn before it had been said remains unsaid.
     fn drop_unsaid(&mut self, giver: Entity) {
-        let Ok((_, _, board, mut orders, mut percepts, sense)) = self.agents.get_mut(giver) else { return };
+        let Ok((_, board, mut orders, mut percepts, sense)) = self.agents.get_mut(giver) else { return };
         let serial = board.order.serial();
         for given in &mut orders.given {
             if given.status == OrderStatus::Spoken && given.serial != serial {
@@ -147,7 +146,7 @@ impl Delivery<'_, '_, '_, '_, '_> {
 
     /// Begins to say the order that the giver has just posted.
     fn begin(&mut self, giver: Entity, counter: &mut OrderCounter) {
-        let Ok((id, side, board, orders, ..)) = self.agents.get(giver) else { return };
+        let Ok((id, board, orders, ..)) = self.agents.get(giver) else { return };
         let serial = board.order.serial();
         let Some(request) = board.order.active().copied() else { return };
         if orders.given.iter().any(|given| given.serial == serial) {
@@ -156,11 +155,11 @@ impl Delivery<'_, '_, '_, '_, '_> {
         let receiver = self.roster.entity(request.to).and_then(|receiver| self.agents.get(receiver).ok());
         let checked = match receiver {
             None => Err(FailReason::Gone),
-            Some((other, theirs, ..)) if theirs != side || other == id => Err(FailReason::Refused),
+            Some((other, ..)) if other == id => Err(FailReason::Refused),
             Some(_) => self.earshot.check(*id, request.to),
         };
         let status = checked.map_or_else(OrderStatus::Failed, |()| OrderStatus::Spoken);
-        let Ok((_, _, mut board, mut orders, mut percepts, sense)) = self.agents.get_mut(giver) else { return };
+        let Ok((_, mut board, mut orders, mut percepts, sense)) = self.agents.get_mut(giver) else { return };
         let repeated = orders.given_to(request.to).filter(|known| is_same(known, &request)).map(|known| known.number);
         let number = repeated.unwrap_or_else(|| {
             counter.0 = counter.0.wrapping_add(1);
@@ -177,7 +176,7 @@ impl Delivery<'_, '_, '_, '_, '_> {
 
     /// Hands over the order that the giver has finished saying.
     fn hand_over(&mut self, giver: Entity, clock: &SimulationClock) {
-        let Ok((id, _, board, orders, ..)) = self.agents.get(giver) else { return };
+        let Ok((id, board, orders, ..)) = self.agents.get(giver) else { return };
         let (by, serial) = (*id, board.order.serial());
         let voice = self.earshot.voice_of(by).map(|senses| senses.voice).unwrap_or_default();
         let delay = clock.ticks(voice.delay);
@@ -197,7 +196,7 @@ impl Delivery<'_, '_, '_, '_, '_> {
     fn receive(&mut self, by: AgentId, order: &GivenOrder, certainty: f32) -> OrderStatus {
         let request = order.request;
         let receiver = self.roster.entity(request.to).and_then(|receiver| self.agents.get_mut(receiver).ok());
-        let Some((_, _, _, mut orders, mut percepts, sense)) = receiver else {
+        let Some((_, _, mut orders, mut percepts, sense)) = receiver else {
             return OrderStatus::Failed(FailReason::Gone);
         };
         let earlier = orders.held.filter(HeldOrder::stands);
@@ -234,7 +233,7 @@ impl Delivery<'_, '_, '_, '_, '_> {
     fn tell_replaced(&mut self, receiver: AgentId, replaced: &HeldOrder) {
         let heard = self.earshot.check(receiver, replaced.by).is_ok();
         let giver = self.roster.entity(replaced.by).filter(|_| heard).and_then(|giver| self.agents.get(giver).ok());
-        let given = giver.and_then(|(_, _, _, orders, ..)| orders.given_to(receiver).copied());
+        let given = giver.and_then(|(_, _, orders, ..)| orders.given_to(receiver).copied());
         if let Some(given) = given.filter(|given| given.number == replaced.number) {
             let status = OrderStatus::Failed(FailReason::Superseded);
             self.tell_giver(replaced.by, &given, status, Some(receiver));
@@ -244,7 +243,7 @@ impl Delivery<'_, '_, '_, '_, '_> {
     /// Notes what became of an order where its giver sees it: among its orders, on its blackboard and in its percepts.
     fn tell_giver(&mut self, giver: AgentId, order: &GivenOrder, status: OrderStatus, teller: Option<AgentId>) {
         let entity = self.roster.entity(giver).and_then(|giver| self.agents.get_mut(giver).ok());
-        if let Some((_, _, mut board, mut orders, mut percepts, sense)) = entity {
+        if let Some((_, mut board, mut orders, mut percepts, sense)) = entity {
             note_status(order, status, teller, (&mut board, &mut orders, &mut percepts, sense));
         }
     }
@@ -304,20 +303,20 @@ pub(super) fn answer_orders(
     mut agents: Query<OrderQuery, With<InPlay>>,
 ) {
     for entity in &roster.agents {
-        let Ok((id, _, _, orders, ..)) = agents.get(*entity) else { continue };
+        let Ok((id, _, orders, ..)) = agents.get(*entity) else { continue };
         let Some(held) = orders.held.filter(|held| held.status != held.answered) else { continue };
         let to = *id;
         if earshot.check(to, held.by).is_err() {
             continue;
         }
         let giver = roster.entity(held.by).and_then(|giver| agents.get_mut(giver).ok());
-        let Some((_, _, mut board, mut given, mut percepts, sense)) = giver else { continue };
+        let Some((_, mut board, mut given, mut percepts, sense)) = giver else { continue };
         if let Some(order) = given.given_to(to).copied().filter(|order| order.number == held.number) {
             note_status(&order, held.status, Some(to), (&mut board, &mut given, &mut percepts, sense));
             let what = held.request.what;
             log.push(clock.tick, Event::Answered { by: to, to: held.by, what, status: held.status });
         }
-        if let Ok((_, _, _, mut orders, ..)) = agents.get_mut(*entity)
+        if let Ok((_, _, mut orders, ..)) = agents.get_mut(*entity)
             && let Some(held) = &mut orders.held
         {
             held.answered = held.status;

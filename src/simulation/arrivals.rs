@@ -10,7 +10,7 @@ use super::{
     game::GameService,
 };
 use crate::{
-    mind::{PlayerControlled, mind_bundle},
+    mind::{Mind, PlayerControlled, mind_bundle},
     motion::PathFollower,
     protocol::{
         AgentId, AgentRng, Blackboard, Event, EventLog, Host, Label, RngStream, Roster, Side, SimulationClock, Terrain,
@@ -24,7 +24,7 @@ use crate::{
 const RINGS: u16 = 24;
 
 /// An agent that is to enter the match.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Arrival {
     /// Its side.
     pub side: Label,
@@ -39,6 +39,8 @@ pub struct Arrival {
     pub parent: Option<AgentId>,
     /// The agent of the match that it is again, with a new body and a mind that remembers nothing; `None` for a new agent.
     pub again: Option<AgentId>,
+    /// The agent whose body it uses if its kind is bodiless; the game can set it later, too.
+    pub host: Option<AgentId>,
 }
 
 /// The agents that enter at the end of this tick, in this order. The rules of the game add to it.
@@ -63,7 +65,7 @@ impl MatchKinds {
     /// Takes over the kinds of changed data. Kinds that are gone stay, and sizes too: the navigation mesh was built for them.
     pub fn retune(&mut self, mut kinds: Archetypes) {
         let sizes = |kinds: &Archetypes| {
-            let sizes = kinds.0.values().map(|kind| (kind.body.radius, kind.body.height));
+            let sizes = kinds.0.values().filter(|kind| !kind.bodiless).map(|kind| (kind.body.radius, kind.body.height));
             sizes.fold((0.0_f32, 0.0_f32), |most, size| (most.0.max(size.0), most.1.max(size.1)))
         };
         let largest = sizes(&self.kinds);
@@ -158,7 +160,7 @@ pub(super) fn spawn(world: &mut World, kind: &Archetype, arrival: Arrival, seed:
         PathFollower::default(),
     ));
     if kind.bodiless {
-        agent.insert((InPlay, Host::default()));
+        agent.insert((InPlay, Host(arrival.host)));
     } else {
         agent.insert(body_bundle(&kind.body, arrival.place, arrival.heading));
         if let Some(gun) = &kind.body.gun {
@@ -171,6 +173,14 @@ pub(super) fn spawn(world: &mut World, kind: &Archetype, arrival: Arrival, seed:
     agent.insert(sense_bundle(&kind.senses));
     agent.insert(mind_bundle(kind.brain.clone(), id, rate));
     let entity = agent.id();
+    // What was switched off stays off, and what planning took is counted over the match.
+    if let Some(before) = before.and_then(|before| world.get::<Mind>(before)) {
+        let (disabled, goals_planned, planner_use) =
+            (before.disabled.clone(), before.goals_planned, before.planner_use);
+        if let Some(mut mind) = world.get_mut::<Mind>(entity) {
+            (mind.disabled, mind.goals_planned, mind.planner_use) = (disabled, goals_planned, planner_use);
+        }
+    }
     if let Some(game) = world.get_resource::<GameService>().cloned() {
         game.0.equip(world, entity, &arrival);
     }

@@ -117,7 +117,7 @@ pub fn begin(
             place = place_to_enter(&room, &*level.ground, place, kind.body.radius);
             room.take(place, kind.body.radius);
         }
-        let arrival = Arrival { side, kind: kind_name, place, heading: start.heading, parent: None, again: None };
+        let arrival = Arrival { side, kind: kind_name, place, heading: start.heading, ..Arrival::default() };
         let Some(id) = spawn(world, kind, arrival, setup.seed) else { return Err(SetupError::TooManyAgents) };
         let entity = world.get_resource::<Roster>().and_then(|roster| roster.entity(id));
         if let Some(entity) = entity.filter(|_| setup.people.contains(&id)) {

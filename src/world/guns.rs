@@ -13,18 +13,15 @@ use super::{
     noise::EventEmitter,
 };
 use crate::{
-    data::{body::BodySpec, gun::GunSpec},
+    data::{
+        body::{BodySpec, HitZones},
+        gun::GunSpec,
+    },
     protocol::{AgentId, AgentRng, Blackboard, Event, FailReason, GunRequest, Label, Roster, Side, Status, label},
 };
 
-/// From this share of its height on a body is head.
-const HEAD: f32 = 0.86;
-/// The head is narrower than the shoulders by this factor.
-const HEAD_WIDTH: f32 = 0.5;
 /// A shot that is due within these seconds is due now: times are sums of ticks, which are rounded.
 const SOON: f32 = 1e-4;
-/// Up to this share of its height a body is legs.
-const LEGS: f32 = 0.45;
 
 /// The gun of an agent whose body has one.
 #[derive(Component, Clone, Debug, PartialEq)]
@@ -111,6 +108,7 @@ pub(super) struct ShotTarget {
     place: Vec3,
     height: f32,
     radius: f32,
+    zones: HitZones,
 }
 
 type Shooter = (
@@ -150,7 +148,8 @@ pub(super) fn use_guns(
             && hidden.0.is_none()
         {
             let (height, radius) = (body.height(&kind.0), kind.0.radius);
-            targets.push(ShotTarget { agent: *agent, side: side.0, place: body.place, height, radius });
+            let zones = kind.0.hit_zones;
+            targets.push(ShotTarget { agent: *agent, side: side.0, place: body.place, height, radius, zones });
         }
     }
     let dt = emitter.clock.dt();
@@ -243,14 +242,14 @@ fn first_hit(
     first
 }
 
-/// Where a line meets a body: legs and torso are an upright cylinder, the head is a narrower one on top.
+/// Where a line meets a body.
 fn meet(from: Vec3, direction: Vec3, target: &ShotTarget) -> Option<(f32, BodyPart)> {
-    let neck = target.height * HEAD;
-    let head = cylinder(from, direction, target, target.radius * HEAD_WIDTH, (neck, target.height));
+    let neck = target.height * target.zones.head_from;
+    let head = cylinder(from, direction, target, target.radius * target.zones.head_width, (neck, target.height));
     let rest = cylinder(from, direction, target, target.radius, (0.0, neck));
     let part = |distance: f32| {
         let height = from.y + direction.y * distance - target.place.y;
-        if height <= target.height * LEGS { BodyPart::Legs } else { BodyPart::Torso }
+        if height <= target.height * target.zones.legs_to { BodyPart::Legs } else { BodyPart::Torso }
     };
     let head = head.map(|distance| (distance, BodyPart::Head));
     let rest = rest.map(|distance| (distance, part(distance)));
@@ -294,7 +293,14 @@ mod tests {
 
     fn target() -> ShotTarget {
         let place = Vec3::new(10.0, 0.0, 0.0);
-        ShotTarget { agent: AgentId(1), side: label("blue"), place, height: 1.8, radius: 0.3 }
+        ShotTarget {
+            agent: AgentId(1),
+            side: label("blue"),
+            place,
+            height: 1.8,
+            radius: 0.3,
+            zones: HitZones::default(),
+        }
     }
 
     #[test]

@@ -1,13 +1,20 @@
 //! Leaders of squads: their orders travel by voice, members follow them, and a comrade takes over from a dead leader.
 
+use std::collections::BTreeSet;
+
 use bevy::math::Vec3;
 use quarry::{
+    data::GameSection,
+    games::bombsite::BombRules,
     mind::WorkingMemory,
-    protocol::{AgentId, Event, Host, OrderStatus, Orders, Roster, Side, Subject, label},
-    world::{Body, BodyKind, Gauges},
+    protocol::{
+        AgentId, Event, EventLog, Host, OrderStatus, Orders, PerceptSource, Percepts, Roster, Side, SimulationClock,
+        Subject, label,
+    },
+    world::{Body, BodyKind, Gauges, SiteService, level::ThingKind},
 };
 
-use super::stage::Court;
+use super::stage::{Court, library, percept};
 
 const COURT: &[&str] = &[
     "########################################",
@@ -106,7 +113,75 @@ fn a_squad_with_a_person_has_no_other_leader() {
     let minds = world.resource::<Roster>().agents.iter().filter_map(|agent| world.get::<Host>(*agent));
     assert_eq!(minds.filter(|host| host.0.is_some()).count(), 0, "both squads have a person");
     kill(&mut court, 2, 0);
-    court.run(1.0);
+    court.run(3.0);
+    let world = court.app.world();
+    let minds = world.resource::<Roster>().agents.iter().filter_map(|agent| world.get::<Host>(*agent));
+    assert_eq!(minds.filter(|host| host.0.is_some()).count(), 0, "after its death no soldier leads for a moment");
+    court.run(3.0);
     let leader = leader(&court, "attackers");
-    assert_eq!(court.get::<Host>(leader), &Host(Some(AgentId(1))), "after its death a comrade leads");
+    assert_eq!(court.get::<Host>(leader), &Host(Some(AgentId(1))), "then a mate leads");
+}
+
+#[test]
+fn in_the_next_round_a_leader_begins_anew_and_orders_nobody_of_the_other_side() {
+    let mut rules = library().rules("match").unwrap().1.clone();
+    let of_game = rules.game.get::<BombRules>().unwrap().clone();
+    let short = BombRules { round_seconds: 40.0, fuse_seconds: 5.0, break_seconds: 1.0, swap_after: 1, ..of_game };
+    rules.game = GameSection::new(short);
+    let mut court = Court::under(rules, COURT, &[(2.5, 1.5), (3.5, 2.5)], &[AWAY], |agent| agent == 2);
+    court.run(0.2);
+    let leader = leader(&court, "attackers");
+    let marker = percept("noise", Subject::Unknown(7), "", Vec3::ZERO, PerceptSource::Heard, None);
+    let entity = court.entity(leader);
+    court.app.world_mut().get_mut::<Percepts>(entity).unwrap().0.push(marker);
+    court.run(0.1);
+    let knows = |court: &Court| court.get::<WorkingMemory>(leader).about(Subject::Unknown(7)).is_some();
+    assert!(knows(&court));
+    assert!(court.until(50.0, |court| court.number("round") == 2.0), "{:?}", court.outcome());
+    assert_eq!(court.get::<Host>(leader), &Host(None), "the round has begun, and its soldiers are about to enter");
+    court.run(0.1);
+    assert_eq!(court.get::<Side>(leader).0, label("attackers"));
+    let host = court.get::<Host>(leader).0;
+    assert!(host.is_none_or(|host| court.get::<Side>(host.0).0 == label("attackers")), "{host:?}");
+    assert!(!knows(&court), "its mind remembers nothing of the last round");
+    let began = court.app.world().resource::<SimulationClock>().tick;
+    court.run(35.0);
+    let sides: Vec<_> = (0..=2).map(|agent| court.get::<Side>(agent).0).collect();
+    let log = court.app.world().resource::<EventLog>().entries();
+    for entry in log.iter().filter(|entry| entry.tick >= began) {
+        if let Event::Ordered { to, .. } = entry.event {
+            let by_attackers = matches!(entry.event, Event::Ordered { by, .. } if by.0 == leader);
+            assert_eq!(sides[usize::from(to.0)] == label("attackers"), by_attackers, "{entry:?}");
+        }
+    }
+}
+
+#[test]
+fn two_of_five_attackers_are_sent_to_the_other_side_before_the_attack() {
+    let attackers = [(3.4, 27.4), (5.6, 28.9), (3.4, 29.6), (7.0, 30.4), (3.4, 31.9)];
+    let defenders = [(85.9, 27.4), (83.6, 28.9), (85.9, 29.6), (83.6, 31.0), (85.9, 31.9)];
+    let mut court = Court::on(&library(), "depot", &attackers, &defenders, |agent| agent >= 5);
+    court.run(0.2);
+    let leader = leader(&court, "attackers");
+    let site = &court.app.world().resource::<SiteService>().0;
+    let places = |name: &str| {
+        let of = |thing: &&quarry::world::level::LevelThing| thing.name.as_str().starts_with(name);
+        site.built.things_of(ThingKind::Stock).filter(of).map(|thing| thing.place).collect::<Vec<Vec3>>()
+    };
+    let (flanks, stagings) = (places("flank_"), places("staging_"));
+    assert_eq!((flanks.len(), stagings.len()), (2, 2));
+    let (mut staged, mut flanking) = (BTreeSet::new(), BTreeSet::new());
+    let attacked = court.until_each(90.0, |court| {
+        let given = &court.get::<Orders>(leader).given;
+        for order in given.iter().filter(|order| order.request.what == "hold_place") {
+            let near = |places: &[Vec3]| {
+                places.iter().any(|place| order.request.place.is_some_and(|at| at.distance(*place) < 1.0))
+            };
+            staged.extend(near(&stagings).then_some(order.request.to));
+            flanking.extend(near(&flanks).then_some(order.request.to));
+        }
+        given.iter().filter(|order| order.request.what == "attack_site").count() >= 4
+    });
+    assert!(attacked, "the attack is not ordered");
+    assert_eq!((staged.len(), flanking.len()), (5, 2), "{staged:?} {flanking:?}");
 }

@@ -5,6 +5,7 @@ use std::{
     sync::{Arc, atomic::AtomicBool},
 };
 
+use bevy::math::Vec3;
 use quarry::{
     data::{GameSection, rules::Rules},
     games::bombsite::BombRules,
@@ -14,11 +15,11 @@ use quarry::{
         verify,
     },
     mind::WorkingMemory,
-    protocol::{AgentId, Blackboard, Event, GunRequest, Side, label},
+    protocol::{AgentId, Blackboard, Event, GunRequest, LookRequest, PerceptSource, Percepts, Side, Subject, label},
     world::Body,
 };
 
-use super::stage::{COURT, Court, game, library};
+use super::stage::{COURT, Court, game, library, percept};
 
 /// The shipped rules of a match, with short rounds.
 fn short_rounds(round_seconds: f32) -> Rules {
@@ -57,8 +58,13 @@ fn a_new_round_begins_afresh_and_the_squads_swap_sides() {
     court.run(1.0);
     court.board(0).gun.clear();
     assert!(court.gun(0).loaded < 30 && court.reading(0, "bomb") == 1.0 && court.number("shots.attackers") > 3.0);
-    assert!(!court.get::<WorkingMemory>(0).facts().is_empty());
-    let (shots, remembered) = (court.number("shots.attackers"), court.get::<WorkingMemory>(0).facts().len());
+    let shots = court.number("shots.attackers");
+    let heard = percept("noise", Subject::Unknown(7), "", Vec3::ZERO, PerceptSource::Heard, None);
+    let entity = court.entity(0);
+    court.app.world_mut().get_mut::<Percepts>(entity).unwrap().0.push(heard);
+    court.run(0.1);
+    assert!(court.get::<WorkingMemory>(0).about(Subject::Unknown(7)).is_some());
+    court.board(0).look.post(LookRequest::At(Vec3::ONE));
 
     assert!(court.until(8.0, |court| court.number("wins.defenders") == 1.0));
     assert_eq!((court.outcome(), court.number("round")), (None, 1.0), "the match goes on, after a break");
@@ -67,8 +73,9 @@ fn a_new_round_begins_afresh_and_the_squads_swap_sides() {
     assert_eq!((court.gun(0).loaded, court.gun(0).shots, court.reading(0, "bomb")), (30, 0, 0.0));
     assert_eq!(court.number("shots.attackers"), shots, "the shots of the first round still count");
     assert!(court.get::<Body>(0).place.x < 3.0, "it stands at the start");
-    assert!(court.get::<WorkingMemory>(0).facts().len() <= remembered);
-    assert!(court.get::<Blackboard>(0).gun.active().is_none());
+    assert!(court.get::<WorkingMemory>(0).about(Subject::Unknown(7)).is_none(), "it remembers nothing");
+    assert!(court.get::<Blackboard>(0).look.request().is_none(), "its requests are gone");
+    assert_eq!(court.reading(0, "planted"), 0.0);
     assert_eq!(court.count(|event| matches!(event, Event::Entered { agent: AgentId(0), .. })), 1);
 
     // After six rounds the first attacker defends.

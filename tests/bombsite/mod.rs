@@ -1,6 +1,7 @@
 //! The bomb site: guns, the bomb, and rounds between the shipped minds.
 
 mod cover;
+mod data;
 mod guns;
 mod leaders;
 mod matches;

@@ -167,6 +167,11 @@ impl Court {
 
     /// Runs until it holds, for at most these seconds; whether it did.
     pub fn until(&mut self, seconds: f32, holds: impl Fn(&Self) -> bool) -> bool {
+        self.until_each(seconds, holds)
+    }
+
+    /// The same with a condition that may note what it sees in each tick.
+    pub fn until_each(&mut self, seconds: f32, mut holds: impl FnMut(&Self) -> bool) -> bool {
         for _ in 0..(seconds * 30.0).round() as u32 {
             if holds(self) {
                 return true;

@@ -53,7 +53,7 @@ fn agents_that_arrive_later_have_the_changed_data_in_the_old_size() {
         place: at,
         heading: 0.0,
         parent: Some(hunter),
-        again: None,
+        ..Arrival::default()
     };
     game.app.world_mut().resource_mut::<Arrivals>().0.push(arrival);
     game.run(2);

@@ -183,7 +183,7 @@ fn bear(
             place: body.place,
             heading: body.heading,
             parent: Some(*agent),
-            again: None,
+            ..Arrival::default()
         });
     }
 }

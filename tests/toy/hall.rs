@@ -185,7 +185,7 @@ impl Hall {
     pub fn enter(&mut self, kind: &str) -> u16 {
         let place = Vec3::new(2.5, 0.0, 2.5);
         let heading = 90_f32.to_radians();
-        let arrival = Arrival { side: label("blue"), kind: label(kind), place, heading, parent: None, again: None };
+        let arrival = Arrival { side: label("blue"), kind: label(kind), place, heading, ..Arrival::default() };
         self.app.world_mut().resource_mut::<Arrivals>().0.push(arrival);
         self.ticks(1);
         self.app.world().resource::<Roster>().agents.len() as u16 - 1

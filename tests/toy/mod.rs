@@ -226,9 +226,7 @@ impl Game for Guests {
             side: label("red"),
             kind: label(kind),
             place: Vec3::new(6.5, 0.0, 6.5),
-            heading: 0.0,
-            parent: None,
-            again: None,
+            ..Arrival::default()
         };
         assert!(world.resource::<Roster>().agents.is_empty());
         world.resource_mut::<Arrivals>().0.extend([arrival("bee"), arrival("dragon")]);

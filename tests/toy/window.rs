@@ -100,14 +100,7 @@ fn the_side_of_a_newcomer_is_that_of_its_arrival() {
     let known = newcomers(meadow.world(), &[]);
     let (side, kind) = (label("blue"), label("bee"));
     let place = meadow.place_of(2) + Vec3::X;
-    meadow.world().resource_mut::<Arrivals>().0.push(Arrival {
-        side,
-        kind,
-        place,
-        heading: 0.0,
-        parent: None,
-        again: None,
-    });
+    meadow.world().resource_mut::<Arrivals>().0.push(Arrival { side, kind, place, ..Arrival::default() });
     step(meadow.world());
     let entered = newcomers(meadow.world(), &known);
     assert_eq!((entered.len(), entered[0].side, entered[0].kind), (1, side, kind));

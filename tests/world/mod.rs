@@ -67,7 +67,7 @@ pub fn add_body(app: &mut App, kind: &Arc<BodySpec>, side: &str, place: Vec3, he
     let body = world::body_bundle(kind, place, heading);
     let side = label(side);
     let entity = world.spawn((body, agent, Side(side), Blackboard::default(), PathFollower::default())).id();
-    Hunt.equip(world, entity, &Arrival { side, kind: side, place, heading, parent: None, again: None });
+    Hunt.equip(world, entity, &Arrival { side, kind: side, place, heading, ..Arrival::default() });
     world.resource_mut::<Roster>().agents.push(entity);
     (entity, agent)
 }

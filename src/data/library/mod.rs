@@ -113,6 +113,7 @@ impl Library {
             rules: read.of(&read.rules).collect(),
             levels: read.of(&read.levels).collect(),
             agents: names.agents.as_ref(),
+            bodiless: &names.bodiless,
             hiding_props: names.props.as_ref().map(|_| &names.hiding),
         };
         (game.check)(&own, &mut out);

@@ -23,6 +23,8 @@ pub(super) struct NameIndex {
     /// The spawn points that a level needs for each side: the maximum over all rules files.
     pub spawn_counts: Vec<(Label, u16)>,
     pub agents: KnownNames,
+    /// The kinds of bodiless agents.
+    pub bodiless: BTreeSet<Label>,
     pub minds: KnownNames,
     pub senses: KnownNames,
     pub projectiles: KnownNames,
@@ -54,6 +56,7 @@ impl NameIndex {
             spawn_counts: sides.iter().filter_map(|side| Some((*side, most(*side)?))).collect(),
             sides: unless_unread(FileKind::Rules, sides),
             agents: unless_unread(FileKind::Agent, read.agents.keys().copied().collect()),
+            bodiless: read.agents.iter().filter(|(_, (kind, _))| kind.bodiless).map(|(name, _)| *name).collect(),
             minds: unless_unread(FileKind::Mind, read.minds.keys().copied().collect()),
             senses: unless_unread(FileKind::Senses, read.senses.keys().copied().collect()),
             projectiles: unless_unread(

@@ -5,7 +5,7 @@ use bevy::{ecs::prelude::*, math::Vec3};
 use super::{
     events::BombEvent,
     schema::rules_of,
-    state::{Bombsite, Planted},
+    state::{Bombsite, GOLDEN_RATIO, Planted},
 };
 use crate::{
     mind::PlayerControlled,
@@ -81,12 +81,12 @@ pub(super) fn settle_harm(
         leaver.drop_items(&site, &mut things, &mut emitter);
         emitter.log(BombEvent::Killed { agent, by, means, at: leaver.body.place.into() }.into());
         leaver.leave(Departure { how: label("killed"), by }, &mut commands, &mut emitter);
-        if let Some(squad) = state.squad_of(side.0) {
-            state.squads[squad].deaths += 1;
+        if let Some(squad) = state.side_index(side.0) {
+            state.sides[squad].deaths += 1;
         }
         let killer = from.filter(|(killer, _)| *killer != side.0);
-        if let Some(squad) = killer.and_then(|(killer, _)| state.squad_of(killer)) {
-            state.squads[squad].kills += 1;
+        if let Some(squad) = killer.and_then(|(killer, _)| state.side_index(killer)) {
+            state.sides[squad].kills += 1;
         }
     }
 }
@@ -95,8 +95,7 @@ pub(super) fn settle_harm(
 /// is computed from the number of the hit, without a random number, so it is the same in every run.
 fn guess_of_origin(here: Vec3, from: Vec3, number: u32, error: f32) -> Vec3 {
     let to = from - here;
-    // The fractional parts of multiples of the golden ratio spread successive hits evenly between -1 and 1.
-    let share = (number as f32 * 0.618_034).fract() * 2.0 - 1.0;
+    let share = (number as f32 * GOLDEN_RATIO).fract() * 2.0 - 1.0;
     here + to.normalize_or_zero() * (to.length() + share * error).max(1.0)
 }
 
@@ -193,16 +192,16 @@ pub(super) fn announce(
     let yes = |is: bool| f32::from(u8::from(is));
     let mut alive = [0; 2];
     for (agent, side, mut condition, person) in &mut agents {
-        let Some(squad) = state.squad_of(side.0) else { continue };
+        let Some(squad) = state.side_index(side.0) else { continue };
         alive[squad] += 1;
         if squad == 0 {
             condition.set(names.target_site, state.target_site.into());
-            condition.set(names.go, yes(state.seconds(clock) >= state.go_at));
+            condition.set(names.go, yes(state.seconds(clock) >= state.go_at(*agent)));
         } else {
-            // Successive defenders get successive sites.
-            let post = usize::from(agent.0) % state.sites.len().max(1);
-            condition.set(names.post, state.sites.get(post).copied().unwrap_or(0).into());
+            let post = usize::from(agent.0) % state.posts.len().max(1);
+            condition.set(names.post, state.posts.get(post).map_or(0.0, |post| post.reading()));
         }
+        condition.set(names.led, yes(rules.leaders.contains_key(&side.0)));
         let carries = state.carrier == Some(*agent);
         condition.set(names.bomb, yes(carries));
         let leads = person || state.leaders[squad].host == Some(*agent);
@@ -212,12 +211,12 @@ pub(super) fn announce(
             (false, false) => Label::default(),
         };
     }
-    for (squad, alive) in state.squads.iter_mut().zip(alive) {
+    for (squad, alive) in state.sides.iter_mut().zip(alive) {
         squad.alive = alive;
     }
     let fuse = state.fuse_left(clock.tick, clock.rate, rules.fuse_seconds);
     announcements.set(names.planted, yes(state.planted.is_some()));
-    for (name, squad) in names.left.into_iter().zip(&state.squads) {
+    for (name, squad) in names.left.into_iter().zip(&state.sides) {
         announcements.set(name, squad.alive.into());
     }
     let in_break = state.ended.map(|ended| {

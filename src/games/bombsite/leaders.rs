@@ -1,7 +1,7 @@
-//! The leaders of the squads: minds without a body, each in the head of one of its soldiers.
+//! The leaders of the squads: bodiless agents, each attached to a host, one of its soldiers.
 //!
-//! A leader perceives what its host perceives and speaks with its voice. When the host is dead, a comrade takes over after a moment: with a
-//! mind that remembers nothing, since the dead tell nothing.
+//! A leader perceives what its host perceives and speaks with its voice. When the host is dead, a mate becomes the host after a moment, and
+//! the leader begins again with a mind that remembers nothing, since the dead tell nothing.
 
 use bevy::ecs::prelude::*;
 
@@ -32,46 +32,35 @@ pub(super) fn appoint(
     let names = state.names;
     for (side, name) in names.sides.into_iter().enumerate() {
         let Some(kind) = of_game.leaders.get(&name).copied() else { continue };
-        let entered = leaders.iter().find(|(_, of, _)| of.0 == name).map(|(agent, ..)| *agent);
+        let mut entered = leaders.iter_mut().find(|(_, of, _)| of.0 == name);
         let in_play = roster.agents.iter().filter_map(|entity| soldiers.get(*entity).ok());
         let squad: Vec<_> = in_play.filter(|(_, of, ..)| of.0 == name).collect();
-        let Leader { host, chosen, vacant, .. } = state.leaders[side];
-        if let (Some(host), Some(agent), true) = (host, entered, chosen) {
-            // The mind that has just entered takes its place.
-            for (_, _, mut of) in leaders.iter_mut().filter(|(known, ..)| **known == agent) {
-                if of.0 != Some(host) {
-                    of.0 = Some(host);
-                }
-            }
-            state.leaders[side].chosen = false;
-        }
-        if host.is_some_and(|host| squad.iter().any(|(agent, ..)| **agent == host)) {
-            continue;
-        }
-        if host.is_some() {
-            // The leader has fallen.
-            state.leaders[side] = Leader { vacant: clock.tick, ..Leader::default() };
-            if let Some(agent) = entered {
-                for (_, _, mut of) in leaders.iter_mut().filter(|(known, ..)| **known == agent) {
-                    of.0 = None;
-                }
-            }
-            continue;
-        }
+        let Leader { host, vacant } = state.leaders[side];
         // A squad with a person is led by the person.
         let led_by_person = squad.iter().any(|(.., person)| *person);
-        let waits = vacant > 0 && clock.tick < vacant + clock.ticks(of_game.takeover_seconds);
-        let Some((agent, _, body, _)) = squad.first().filter(|_| !led_by_person && !waits) else { continue };
-        let next = Leader { host: Some(**agent), chosen: true, vacant: 0 };
+        let lives = host.is_some_and(|host| squad.iter().any(|(agent, ..)| **agent == host));
+        if lives && !led_by_person {
+            continue;
+        }
+        if led_by_person || host.is_some() {
+            state.leaders[side] = Leader { host: None, vacant: Some(clock.tick) };
+            if let Some((_, _, host)) = &mut entered {
+                host.0 = None;
+            }
+            continue;
+        }
+        let waits = vacant.is_some_and(|tick| clock.tick < tick + clock.ticks(of_game.takeover_seconds));
+        let Some((agent, _, body, _)) = squad.first().filter(|_| !waits) else { continue };
         arrivals.0.push(Arrival {
             side: name,
             kind,
             place: body.place,
             heading: body.heading,
-            parent: None,
-            again: entered,
+            again: entered.map(|(leader, ..)| *leader),
+            host: Some(**agent),
+            ..Arrival::default()
         });
-        state.leaders[side] = next;
+        state.leaders[side] = Leader { host: Some(**agent), vacant: None };
     }
 }
 

@@ -36,8 +36,8 @@ use crate::{
 };
 
 pub use events::BombEvent;
-pub use schema::{BombRules, SCHEMA};
-pub use state::{Bombsite, Planted, Squad};
+pub use schema::{BombLevel, BombRules, DefenderPost, SCHEMA};
+pub use state::{Bombsite, Planted, SideCount};
 
 const fn outcome(name: &'static str, title: &'static str, count_field: &'static str) -> OutcomeSpec {
     OutcomeSpec { name, title, count_field, share_field: None }
@@ -114,7 +114,7 @@ impl Game for BombsiteGame {
         let Some(state) = world.get_resource::<Bombsite>() else { return Numbers::default() };
         let mut shots = state.counts.shots;
         for agent in world.get_resource::<Roster>().map(|roster| roster.agents.as_slice()).unwrap_or_default() {
-            let squad = world.get::<Side>(*agent).and_then(|side| state.squad_of(side.0));
+            let squad = world.get::<Side>(*agent).and_then(|side| state.side_index(side.0));
             if let (Some(squad), Some(gun)) = (squad, world.get::<Gun>(*agent)) {
                 shots[squad] += gun.shots;
             }

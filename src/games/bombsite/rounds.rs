@@ -5,15 +5,15 @@ use rand::Rng;
 
 use super::{
     events::BombEvent,
-    schema::{BombRules, SIDES, SQUADS, rules_of},
+    schema::{BombLevel, BombRules, DefenderPost, SIDES, SQUADS, rules_of},
     state::{Bombsite, RoundEnd},
 };
 use crate::{
     protocol::{AgentId, Host, RngStream, Roster, Side, SimulationClock, label, rng_for},
     simulation::{Arrival, Arrivals},
     world::{
-        EventEmitter, Gun, MatchRules, MatchState, Noises, PendingHarm, Projectiles, SiteService, Things,
-        draw_start_points,
+        Announcements, EventEmitter, Gun, MatchRules, MatchState, Noises, PendingHarm, Projectiles, SiteService,
+        Things, draw_start_points,
         level::{BuiltLevel, ThingKind},
     },
 };
@@ -21,7 +21,7 @@ use crate::{
 /// The odd number by which the seeds of two rounds differ.
 const NEXT_SEED: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// Sets the state of the round with this number: the bomb lies at its place, and the attackers have a site and a second to set out.
+/// Sets the state of the round with this number: the bomb lies at its place, and the attackers have a site and seconds to set out.
 pub(super) fn begin_round(
     state: &mut Bombsite,
     things: &mut Things,
@@ -37,21 +37,28 @@ pub(super) fn begin_round(
     let sites: Vec<u8> =
         (0..).zip(state.names.sites).filter(|(_, site)| drawn(*site)).map(|(index, _)| index).collect();
     let site = draw_site(&sites, rules, chance.gen_range(0.0..1.0_f32));
-    let (earliest, latest) = rules.go_after;
-    let go_at = earliest + (latest - earliest).max(0.0) * chance.gen_range(0.0..1.0_f32);
+    let level = built.game.get::<BombLevel>();
+    let go_after = level.and_then(|level| level.go_after).unwrap_or(rules.go_after);
+    let mut posts = level.map(|level| level.posts.clone()).unwrap_or_default();
+    if posts.is_empty() {
+        let post = |site: &u8| if *site == 0 { DefenderPost::SiteA } else { DefenderPost::SiteB };
+        posts = sites.iter().map(post).collect();
+    }
+    let go_share = chance.gen_range(0.0..1.0_f32);
     *state = Bombsite {
         names: state.names,
         seed: state.seed,
         counts: state.counts,
-        squads: state.squads,
+        sides: state.sides,
         rounds_won: state.rounds_won,
         hits_felt: state.hits_felt,
         round,
         swapped: squad_of(rules, round, 0) == 1,
         began: tick,
-        sites,
+        posts,
         target_site: site,
-        go_at,
+        go_after,
+        go_share,
         ..Bombsite::default()
     };
 }
@@ -78,7 +85,7 @@ pub(super) fn check_end(mut state: ResMut<Bombsite>, mut of_match: ResMut<MatchS
     let outcome = label(outcome);
     state.ended = Some(RoundEnd { outcome, winner, tick: emitter.clock.tick });
     state.counts.wins[winner] += 1;
-    let squad = squad_of(rules, state.round, winner);
+    let squad = if state.swapped { 1 - winner } else { winner };
     state.rounds_won[squad] += 1;
     if rules.rounds <= 1 {
         of_match.outcome = Some(outcome);
@@ -100,12 +107,14 @@ pub(super) fn next_round(
     roster: Res<Roster>,
     site: Res<SiteService>,
     (clock, rules): (Res<SimulationClock>, Res<MatchRules>),
-    of_match: Res<MatchState>,
+    mut of_match: ResMut<MatchState>,
+    mut announcements: ResMut<Announcements>,
     mut state: ResMut<Bombsite>,
     mut things: ResMut<Things>,
     mut leftovers: (ResMut<Noises>, ResMut<PendingHarm>, ResMut<Projectiles>),
     mut arrivals: ResMut<Arrivals>,
     agents: Query<(&AgentId, &Side, Option<&Gun>), Without<Host>>,
+    mut leaders: Query<&mut Host>,
 ) {
     let (Some(ended), None) = (state.ended, of_match.outcome) else { return };
     let all = &rules.0;
@@ -114,16 +123,22 @@ pub(super) fn next_round(
         return;
     }
     for (_, side, gun) in &agents {
-        if let (Some(side), Some(gun)) = (state.squad_of(side.0), gun) {
+        if let (Some(side), Some(gun)) = (state.side_index(side.0), gun) {
             state.counts.shots[side] += gun.shots;
         }
     }
-    let (before, round) = (state.round, state.round + 1);
+    let (was_swapped, round) = (state.swapped, state.round + 1);
     begin_round(&mut state, &mut things, &site.0.built, rules, round, clock.tick);
     leftovers.0.0.clear();
     leftovers.1.0.clear();
     leftovers.2.all.clear();
-    let swap = squad_of(rules, before, 0) != squad_of(rules, round, 0);
+    of_match.time_left = rules.round_seconds;
+    announcements.set(state.names.planted, 0.0);
+    // The new leaders enter with the soldiers; the old ones perceive nothing more.
+    for mut host in &mut leaders {
+        host.0 = None;
+    }
+    let swap = was_swapped != state.swapped;
     let mut chance = rng_for(state.seed.wrapping_add(NEXT_SEED.wrapping_mul(round.into())), RngStream::Starts);
     for (index, name) in state.names.sides.into_iter().enumerate() {
         let from = state.names.sides[if swap { 1 - index } else { index }];
@@ -131,13 +146,14 @@ pub(super) fn next_round(
         let soldiers = roster.agents.iter().filter_map(|entity| agents.get(*entity).ok());
         let soldiers: Vec<AgentId> = soldiers.filter(|(_, side, _)| side.0 == from).map(|(agent, ..)| *agent).collect();
         let starts = draw_start_points(&site.0, name, soldiers.len() as u16, &mut chance);
+        announcements.set(state.names.left[index], soldiers.len() as f32);
         arrivals.0.extend(soldiers.into_iter().zip(starts).map(|(agent, start)| Arrival {
             side: name,
             kind: side.agent,
             place: start.place,
             heading: start.heading,
-            parent: None,
             again: Some(agent),
+            ..Arrival::default()
         }));
     }
 }
@@ -152,7 +168,7 @@ pub fn squad_of(rules: &BombRules, round: u16, side: usize) -> usize {
 fn outcome(state: &Bombsite, time_up: bool) -> Option<(&'static str, usize)> {
     let (attackers, defenders) = (0, 1);
     debug_assert_eq!(SIDES[attackers], "attackers");
-    let gone = |side: usize| state.squads[side].alive == 0;
+    let gone = |side: usize| state.sides[side].alive == 0;
     if state.exploded {
         Some(("exploded", attackers))
     } else if state.defused.is_some() {
@@ -175,7 +191,7 @@ mod tests {
 
     use super::*;
     use crate::{
-        games::bombsite::state::{Planted, Squad},
+        games::bombsite::state::{Planted, SideCount},
         protocol::ThingId,
     };
 
@@ -183,8 +199,8 @@ mod tests {
     fn a_round_ends_in_one_of_five_ways() {
         let planted = Planted { thing: ThingId(1), place: Vec3::ZERO, tick: 0 };
         let with = |planted: Option<Planted>, alive: (u16, u16)| {
-            let squad = |alive| Squad { alive, ..Squad::default() };
-            Bombsite { planted, squads: [squad(alive.0), squad(alive.1)], ..Bombsite::default() }
+            let side = |alive| SideCount { alive, ..SideCount::default() };
+            Bombsite { planted, sides: [side(alive.0), side(alive.1)], ..Bombsite::default() }
         };
         let end = |state: &Bombsite, time_up: bool| outcome(state, time_up).map(|(how, winner)| (how, SIDES[winner]));
         let (none, bomb) = (|alive| with(None, alive), |alive| with(Some(planted), alive));

@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use crate::{
     data::{
-        Diagnostics, FileKind, GameFiles, GameSchema, GameSection, NoSection,
+        Diagnostics, FileKind, GameFiles, GameSchema, GameSection,
         level::CellContent,
         ranges::{NumberRange, number},
         rules::Rules,
@@ -32,8 +32,8 @@ pub static SCHEMA: GameSchema = GameSchema {
     models: &[SOLDIER],
     rules: GameSection::read::<BombRules>,
     default_level: "depot",
-    level: GameSection::read::<NoSection>,
-    ranges: &[(FileKind::Rules, RULES)],
+    level: GameSection::read::<BombLevel>,
+    ranges: &[(FileKind::Rules, RULES), (FileKind::Level, LEVEL)],
     check,
 };
 
@@ -52,6 +52,41 @@ const RULES: &[NumberRange] = &[
     number("game.takeover_seconds", 0.0, 600.0, "s"),
 ];
 
+const LEVEL: &[NumberRange] = &[number("game.go_after[]", 0.0, 600.0, "s")];
+
+/// The section `game` of a level of the bomb site.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct BombLevel {
+    /// The earliest and the latest second in which an attacker of this level would set out on its own. Default: as in the rules.
+    pub go_after: Option<(f32, f32)>,
+    /// The posts of successive defenders. Default: the sites of the level.
+    pub posts: Vec<DefenderPost>,
+}
+
+/// Where a defender is before it knows of enemies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DefenderPost {
+    /// It holds site a.
+    SiteA,
+    /// It holds site b.
+    SiteB,
+    /// It patrols.
+    Patrol,
+}
+
+impl DefenderPost {
+    /// The value of the reading `post`.
+    pub fn reading(self) -> f32 {
+        match self {
+            Self::SiteA => 0.0,
+            Self::SiteB => 1.0,
+            Self::Patrol => 2.0,
+        }
+    }
+}
+
 /// The section `game` of a rules file of the bomb site.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -66,7 +101,8 @@ pub struct BombRules {
     pub beep_interval: f32,
     /// A soldier that is hit knows the direction of the shot, but its distance only within this error, in metres. Default 6.
     pub hit_error: f32,
-    /// The earliest and the latest second in which the attackers have agreed to set out; drawn for each round. Default 3 and 25.
+    /// The earliest and the latest second of the round in which an attacker would set out on its own; the seconds of the squad are spread
+    /// over this range, differently in each round. The leader orders the squad in the second of its host. Default 3 and 25.
     pub go_after: (f32, f32),
     /// How often the attackers agree on site a and on site b, relative to each other, on levels that have both. Default 1 and 1.
     pub site_weights: (f32, f32),
@@ -78,9 +114,9 @@ pub struct BombRules {
     pub swap_after: u16,
     /// The seconds from the end of a round to the next. Default 5.
     pub break_seconds: f32,
-    /// The agent files of the leaders of the sides: minds without a body. A side that is not listed has no leader. Default: none.
+    /// The agent files of the leaders of the sides, which are bodiless. A side that is not listed has no leader. Default: none.
     pub leaders: BTreeMap<Label, Label>,
-    /// The seconds from the death of the soldier that leads until a comrade takes over. Default 5.
+    /// The seconds from the death of the soldier that leads until a mate takes over. Default 5.
     pub takeover_seconds: f32,
     /// The names that kills have in reports and in the news, by the means of the harm. A means that is not listed keeps its name.
     pub means: BTreeMap<Label, Label>,
@@ -121,8 +157,14 @@ fn check(files: &GameFiles<'_>, out: &mut Diagnostics) {
             continue;
         };
         for side in SIDES {
-            if !rules.sides.contains_key(&label(side)) {
-                out.push(document.cursor().field("sides").error(format!("the side `{side}` is missing")));
+            let sides = document.cursor().field("sides");
+            match rules.sides.get(&label(side)) {
+                None => out.push(sides.error(format!("the side `{side}` is missing"))),
+                Some(of_side) if files.bodiless.contains(&of_side.agent) => {
+                    let message = format!("soldiers need a body, and `{}` is bodiless", of_side.agent);
+                    out.push(sides.entry(side).field("agent").error(message));
+                }
+                Some(_) => {}
             }
         }
         let leaders = document.cursor().field("game").field("leaders");
@@ -133,6 +175,9 @@ fn check(files: &GameFiles<'_>, out: &mut Diagnostics) {
             } else if files.agents.is_some_and(|agents| !agents.contains(agent)) {
                 let known = files.agents.into_iter().flatten().map(|agent| agent.as_str());
                 out.push(at.unknown("agent", agent.as_str(), known));
+            } else if files.agents.is_some() && !files.bodiless.contains(agent) {
+                let help = format!("write `bodiless: true` in the agent file `{agent}`");
+                out.push(at.error(format!("a leader is bodiless, and `{agent}` has a body")).help(help));
             }
         }
         let round = of_game.round_seconds + of_game.fuse_seconds;

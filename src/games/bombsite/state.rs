@@ -2,11 +2,14 @@
 
 use bevy::{ecs::prelude::*, math::Vec3};
 
-use super::schema::{SIDES, SITES, SQUADS};
+use super::schema::{DefenderPost, SIDES, SITES, SQUADS};
 use crate::{
     protocol::{AgentId, Label, SimulationClock, ThingId, label},
     simulation::Numbers,
 };
+
+/// The fractional parts of its multiples spread successive numbers evenly between 0 and 1.
+pub(super) const GOLDEN_RATIO: f32 = 0.618_034;
 
 /// The names that the game uses on every tick, interned once.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -24,6 +27,7 @@ pub(super) struct BombNames {
     /// What announces how many soldiers of a squad are left.
     pub left: [Label; 2],
     pub leader: Label,
+    pub led: Label,
     pub plant: Label,
     pub planted: Label,
     pub planted_bomb: Label,
@@ -58,6 +62,7 @@ impl Default for BombNames {
             go: label("go"),
             health: label("health"),
             leader: label("leader"),
+            led: label("led"),
             left: SIDES.map(|side| label(&format!("{side}_left"))),
             plant: label("plant"),
             planted: label("planted"),
@@ -120,17 +125,15 @@ pub struct RoundCounts {
 /// The leader of a side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Leader {
-    /// The soldier in whose head it is; `None` while the side has no leader.
+    /// Its host, one of the soldiers; `None` while the side has no leader.
     pub host: Option<AgentId>,
-    /// Whether the mind is about to enter.
-    pub(super) chosen: bool,
-    /// The tick in which the last one fell; 0 if none has.
-    pub(super) vacant: u32,
+    /// The last tick in which the side had a leader that is gone; `None` if it has one now, or has had none.
+    pub(super) vacant: Option<u32>,
 }
 
 /// The count of a side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Squad {
+pub struct SideCount {
     /// The soldiers in play.
     pub alive: u16,
     /// The enemies that they have killed.
@@ -167,14 +170,16 @@ pub struct Bombsite {
     pub defused: Option<AgentId>,
     /// Whether it has exploded.
     pub exploded: bool,
-    /// The sites that the level has: indices into [`SITES`].
-    pub(super) sites: Vec<u8>,
+    /// The posts of successive defenders.
+    pub(super) posts: Vec<DefenderPost>,
     /// The site that the attackers have agreed on before the round: an index into [`SITES`].
     pub target_site: u8,
-    /// When the attackers have agreed to set out, in seconds of the round.
-    pub go_at: f32,
+    /// The earliest and the latest second of the round in which an attacker would set out on its own.
+    pub(super) go_after: (f32, f32),
+    /// A number from 0 to 1, drawn for each round: it spreads the attackers' seconds to set out.
+    pub(super) go_share: f32,
     /// The attackers and the defenders.
-    pub squads: [Squad; 2],
+    pub sides: [SideCount; 2],
     /// The leaders of the attackers and the defenders.
     pub leaders: [Leader; 2],
     /// The hits felt so far, so that each is sensed as something new.
@@ -183,8 +188,14 @@ pub struct Bombsite {
 
 impl Bombsite {
     /// The index of a side: 0 for the attackers, 1 for the defenders; `None` for others.
-    pub(super) fn squad_of(&self, side: Label) -> Option<usize> {
+    pub(super) fn side_index(&self, side: Label) -> Option<usize> {
         self.names.sides.iter().position(|known| *known == side)
+    }
+
+    /// The second of the round in which an attacker would set out on its own. Successive agents are spread over the range.
+    pub(super) fn go_at(&self, agent: AgentId) -> f32 {
+        let (earliest, latest) = self.go_after;
+        earliest + (latest - earliest).max(0.0) * (self.go_share + f32::from(agent.0) * GOLDEN_RATIO).fract()
     }
 
     /// The seconds until the bomb explodes; `None` if it is not planted.
@@ -220,7 +231,7 @@ impl Bombsite {
             (names.rounds[0], self.rounds_won[0].into()),
             (names.rounds[1], self.rounds_won[1].into()),
         ]);
-        for (index, squad) in self.squads.iter().enumerate() {
+        for (index, squad) in self.sides.iter().enumerate() {
             numbers.insert(names.alive[index], squad.alive.into());
             numbers.insert(names.kills[index], squad.kills.into());
             numbers.insert(names.deaths[index], squad.deaths.into());

@@ -9,8 +9,10 @@ use crate::{
 impl GameUses for Bombsite {
     fn check(&self, attempt: &UseAttempt) -> Result<(), FailReason> {
         let UseTarget::Thing(thing, ThingState::Stock(_)) = attempt.target else { return Err(FailReason::Refused) };
-        let allowed = if attempt.verb == self.names.plant {
-            self.carrier == Some(attempt.agent) && thing.name != self.names.planted_bomb
+        let allowed = if self.ended.is_some() {
+            false
+        } else if attempt.verb == self.names.plant {
+            self.carrier == Some(attempt.agent) && self.names.sites.contains(&thing.name)
         } else {
             attempt.verb == self.names.defuse
                 && self.defused.is_none()

@@ -91,7 +91,7 @@ pub(super) fn breed(
                 place: here,
                 heading: body.heading,
                 parent,
-                again: None,
+                ..Arrival::default()
             });
             wild.births.push((*mother, father));
         }

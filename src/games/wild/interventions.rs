@@ -79,7 +79,7 @@ fn place_animal(world: &mut World, side: Label, place: Vec3) -> Result<(), Strin
     let kind = rules.and_then(|rules| rules.sides.get(&side).map(|side| side.agent));
     let kind = kind.ok_or_else(|| format!("the rules have no side `{side}`"))?;
     let mut arrivals = world.get_resource_or_insert_with(Arrivals::default);
-    arrivals.0.push(Arrival { side, kind, place, heading: 0.0, parent: None, again: None });
+    arrivals.0.push(Arrival { side, kind, place, heading: 0.0, ..Arrival::default() });
     Ok(())
 }
 

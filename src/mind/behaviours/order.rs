@@ -19,6 +19,8 @@ behaviour_settings! {
         amount: Number(1.0, 0.0, 1000.0),
         /// agents to tell, the nearest first; without it the target of the action
         to: QueryName(),
+        /// the most agents to tell; 0: all
+        most: Number(0.0, 0.0, 1000.0),
         /// where to carry it out: the nearest member; without it the target of the action, unless that is the agent to tell
         place: QueryName(),
     }
@@ -65,6 +67,9 @@ impl OrderSettings {
         };
         found.retain(|(_, agent)| *agent != context.memory.owner());
         found.sort_by(|a, b| b.0.total_cmp(&a.0).then(b.1.cmp(&a.1)));
+        if self.most >= 1.0 {
+            found.drain(..found.len().saturating_sub(self.most as usize));
+        }
         Some((found.into_iter().map(|(_, agent)| agent).collect(), place))
     }
 }

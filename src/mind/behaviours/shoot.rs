@@ -12,12 +12,6 @@ use super::{
 };
 use crate::protocol::{FailReason, GunRequest, LookRequest};
 
-/// The error of the aim takes a new random direction after this many seconds.
-const WOBBLE_SECONDS: f32 = 0.3;
-/// The speed in m/s at which a target across the line of fire, or the shooter itself, adds all of `moving_error`. Lower speeds add in
-/// proportion; both speeds are summed.
-const FAST_TARGET: f32 = 5.0;
-
 behaviour_settings! {
     /// Settings of `shoot`.
     struct ShootSettings {
@@ -31,8 +25,18 @@ behaviour_settings! {
         steady_error: Number(0.8, 0.0, 45.0),
         /// time after which 37 % of the difference between first and steady error is left, s
         settle_seconds: Number(0.9, 0.01, 20.0),
+        /// time after which the error takes a new random direction, s
+        wobble_seconds: Number(0.3, 0.02, 10.0),
         /// largest error that the speed of the target across the line of fire and the shooter's own speed add, degrees
         moving_error: Number(2.5, 0.0, 45.0),
+        /// sum of these two speeds at which all of `moving_error` is added, m/s; lower speeds add in proportion
+        moving_speed: Number(5.0, 0.1, 50.0),
+        /// angle from the line of the eyes at which a target that comes into sight surprises fully, degrees; smaller angles in proportion
+        surprise_degrees: Number(60.0, 1.0, 180.0),
+        /// error that a full surprise adds to `first_error`; it shrinks alike, degrees
+        surprise_error: Number(0.0, 0.0, 45.0),
+        /// time that a full surprise adds to `reaction_seconds`, s
+        surprise_seconds: Number(0.0, 0.0, 5.0),
         /// height above the target's feet to aim at, m
         aim_height: Number(1.2, 0.0, 3.0),
         /// fire once the eyes are within this angle of the aim, degrees
@@ -52,7 +56,7 @@ impl Behaviour for ShootSettings {
         "stand and shoot at the target in bursts, with an error of the aim that shrinks with time";
 
     fn start(self: Arc<Self>) -> Box<dyn RunningBehaviour> {
-        Box::new(Shooting { settings: self, seen: None, wobble: (0.0, 0.0, 0.0), aimed: 0.0 })
+        Box::new(Shooting { settings: self, seen: None, surprise: 0.0, wobble: (0.0, 0.0, 0.0), aimed: 0.0 })
     }
 }
 
@@ -60,6 +64,8 @@ struct Shooting {
     settings: Arc<ShootSettings>,
     /// When the target was first and last in sight, in seconds since the action began; `None` before the first sight.
     seen: Option<(f32, f32)>,
+    /// How far the target was from the line of the eyes when it was first in sight, as a share of `surprise_degrees`, 0 to 1.
+    surprise: f32,
     /// The current error as shares of the largest one, to the right and upwards, and the time of the next change, in seconds since the
     /// action began.
     wobble: (f32, f32, f32),
@@ -80,7 +86,11 @@ impl RunningBehaviour for Shooting {
         };
         match (&mut self.seen, in_sight) {
             (Some((_, last)), true) => *last = now,
-            (none @ None, true) => *none = Some((now, now)),
+            (none @ None, true) => {
+                let to = place + Vec3::Y * settings.aim_height - context.sense.eyes;
+                self.surprise = surprise(context.sense.gaze, to, settings.surprise_degrees);
+                *none = Some((now, now));
+            }
             _ => {}
         }
         let last = self.seen.map_or(0.0, |(_, last)| last);
@@ -93,22 +103,24 @@ impl RunningBehaviour for Shooting {
             let around = context.rng.gen_range(0.0..TAU);
             let size: f32 = context.rng.gen_range(0.0..1.0_f32).sqrt();
             let (sin, cos) = ops::sin_cos(around);
-            self.wobble = (cos * size, sin * size * 0.5, now + WOBBLE_SECONDS);
+            self.wobble = (cos * size, sin * size * 0.5, now + settings.wobble_seconds);
         }
         let eyes = context.sense.eyes;
         let aim = place + Vec3::Y * settings.aim_height;
         let line = aim - eyes;
         let right = line.cross(Vec3::Y).normalize_or_zero();
-        let across = velocity.dot(right).abs() / FAST_TARGET + context.sense.velocity.length() / FAST_TARGET;
+        let across = (velocity.dot(right).abs() + context.sense.velocity.length()) / settings.moving_speed;
         let settled = ops::exp(-self.aimed / settings.settle_seconds);
         let error = settings.steady_error
-            + (settings.first_error - settings.steady_error).max(0.0) * settled
+            + ((settings.first_error - settings.steady_error).max(0.0) + settings.surprise_error * self.surprise)
+                * settled
             + settings.moving_error * across.min(1.0);
         let skill = context.sense.aim;
         let off = line.length() * ops::tan((error * skill.error).min(45.0).to_radians());
         let aim = aim + (right * self.wobble.0 + Vec3::Y * self.wobble.1) * off;
         context.board.look.post(LookRequest::At(aim));
-        let reacted = self.seen.is_some_and(|(first, _)| now - first >= settings.reaction_seconds * skill.reaction);
+        let reaction = (settings.reaction_seconds + settings.surprise_seconds * self.surprise) * skill.reaction;
+        let reacted = self.seen.is_some_and(|(first, _)| now - first >= reaction);
         let in_burst = now.rem_euclid(settings.burst_seconds + settings.pause_seconds) < settings.burst_seconds;
         let on_target = context.sense.gaze.angle_between(aim - eyes) <= settings.fire_within.to_radians();
         if !(in_sight && reacted && in_burst && on_target) {
@@ -118,6 +130,11 @@ impl RunningBehaviour for Shooting {
         let serial = context.board.gun.post(GunRequest::Fire);
         context.board.gun.status_of(serial).into()
     }
+}
+
+/// How far something in the direction `to` is from the line of the eyes, as a share of `full` degrees, 0 to 1.
+fn surprise(gaze: Vec3, to: Vec3, full: f32) -> f32 {
+    if to == Vec3::ZERO { 0.0 } else { (gaze.angle_between(to).to_degrees() / full).min(1.0) }
 }
 
 behaviour_settings! {
@@ -156,5 +173,20 @@ impl RunningBehaviour for Reloading {
             None => *self.posted.insert(context.board.gun.post(GunRequest::Reload)),
         };
         context.board.gun.status_of(serial).into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_comes_into_sight_beside_the_line_of_the_eyes_surprises() {
+        let to = |degrees: f32| Vec3::new(ops::sin(degrees.to_radians()), 0.0, -ops::cos(degrees.to_radians())) * 7.0;
+        let shares = [0.0, 30.0, -30.0, 60.0, 150.0].map(|degrees| surprise(Vec3::NEG_Z, to(degrees), 60.0));
+        for (share, expected) in shares.into_iter().zip([0.0, 0.5, 0.5, 1.0, 1.0]) {
+            assert!((share - expected).abs() < 1e-3, "{shares:?}");
+        }
+        assert_eq!(surprise(Vec3::NEG_Z, Vec3::ZERO, 60.0), 0.0);
     }
 }

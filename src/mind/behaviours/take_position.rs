@@ -1,5 +1,5 @@
-//! Taking a firing position and holding an angle: standing where the target can be shot at, with cover from other threats and a crouch away
-//! from cover from the target, and watching where the target will come into view.
+//! Taking a firing position and holding an angle: standing where the target can be shot at, with cover from other threats, and
+//! where crouching breaks the target's line of sight, and watching where the target will come into view.
 
 use std::sync::Arc;
 

@@ -23,7 +23,8 @@ const MOST_SHORTLISTS: usize = 4;
 /// chosen, unless none will do.
 ///
 /// The score of a place comes from the baked table first, which judges a threat by the place nearest to it. In the order of these
-/// scores, the candidates are tested with rays from where the threats are believed to be, until no other can be better.
+/// scores, the candidates are tested with rays from where the threats are believed to be, until no remaining score of the table
+/// is higher.
 pub fn evaluate_positions(terrain: &dyn Terrain, from: Vec3, request: &PositionRequest) -> Vec<PositionCandidate> {
     let mut evaluation = Evaluation::new(terrain, from, request);
     let mut candidates = evaluation.candidates();
@@ -164,7 +165,8 @@ impl<'a> Evaluation<'a> {
         shortlist.iter_mut().for_each(|candidate| self.add_up(candidate));
     }
 
-    /// Tests candidates with rays in the order of their scores, until no other can be better. Returns whether one will do.
+    /// Tests candidates with rays in the order of their scores, until no remaining score of the table is higher. Returns whether
+    /// one will do.
     fn choose(&self, shortlist: &mut [PositionCandidate]) -> bool {
         let mut best: Option<(f32, usize)> = None;
         for (index, candidate) in shortlist.iter_mut().enumerate() {

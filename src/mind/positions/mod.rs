@@ -110,7 +110,7 @@ impl IndexMut<PositionFactor> for PerFactor {
     }
 }
 
-/// A place that a team-mate uses: it has told so, or is remembered to be there.
+/// A place that a team-mate uses: reserved by radio, or the mate is remembered to be there.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TakenPlace {
     /// In metres.
@@ -151,7 +151,7 @@ pub struct PositionRequest<'a> {
 /// What became of a candidate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CandidateStatus {
-    /// It has the highest score.
+    /// It has the highest score of the acceptable candidates that were tested.
     Chosen,
     /// Tested with rays; another has a higher score.
     Outscored,

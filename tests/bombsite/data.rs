@@ -1,0 +1,49 @@
+//! One mistake in the data of the bomb site is one error, at its place and with what was expected.
+
+use std::path::Path;
+
+use quarry::{
+    data::{DataFiles, Finding, Library, Severity},
+    games::bombsite::SCHEMA,
+};
+
+const RULES: &str = "assets/bombsite/rules/standard.ron";
+
+fn mistake(path: &str, (old, new): (&str, &str), line_of: &str, message: &str, help: &str) {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut files = DataFiles::read(root, SCHEMA.name).unwrap_or_else(|finding| panic!("{finding:?}"));
+    let text = String::from_utf8(files.get(path).unwrap().to_vec()).unwrap();
+    assert!(text.contains(old), "{path} has no `{old}`");
+    let text = text.replacen(old, new, 1);
+    let line = text.lines().position(|line| line.contains(line_of)).unwrap() as u32 + 1;
+    files.put(path, text);
+    let (_, findings) = Library::examine(&files, &SCHEMA);
+    let errors: Vec<&Finding> = findings.iter().filter(|finding| finding.severity == Severity::Error).collect();
+    let [error] = errors.as_slice() else { panic!("{} errors: {errors:?}", errors.len()) };
+    assert!(error.file.ends_with(path) && error.line == line, "{error:?}");
+    assert!(error.message.contains(message), "{error:?}");
+    assert!(error.help.clone().unwrap_or_default().contains(help), "{error:?}");
+}
+
+#[test]
+fn a_leader_that_does_not_exist_or_has_a_body() {
+    let leaders = "leaders: {\"attackers\": \"attack_leader\"";
+    let with = |agent: &str| format!("leaders: {{\"attackers\": \"{agent}\"");
+    mistake(RULES, (leaders, &with("atack_leader")), "leaders", "unknown agent `atack_leader`", "`attack_leader`");
+    mistake(RULES, (leaders, &with("attacker")), "leaders", "a leader is bodiless", "`bodiless: true`");
+    let side = "leaders: {\"atackers\": \"attack_leader\"";
+    mistake(RULES, (leaders, side), "leaders", "unknown side `atackers`", "`attackers`");
+}
+
+#[test]
+fn a_soldier_without_a_body() {
+    let change = ("agent: \"attacker\"", "agent: \"attack_leader\"");
+    mistake(RULES, change, "agent: \"attack_leader\"", "soldiers need a body", "");
+}
+
+#[test]
+fn an_unknown_verb_of_an_action() {
+    let mind = "assets/bombsite/minds/defender.ron";
+    let change = ("\"verb\": \"defuse\"", "\"verb\": \"defuze\"");
+    mistake(mind, change, "defuze", "unknown verb `defuze`", "`defuse`");
+}
