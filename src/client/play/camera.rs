@@ -15,12 +15,13 @@ use crate::{
             game_view::GameViewService,
             menu_stack::MenuStack,
             play_config::PlayConfig,
-            playback::Playback,
+            playback::{AgentFrame, Playback},
             scene_setup::SceneSetup,
             screen::Screen,
             view::{CameraView, MainCamera},
         },
     },
+    protocol::AgentId,
     world::{WeaponPhase, geometry::direction},
 };
 
@@ -96,11 +97,10 @@ pub(super) fn follow(
 
 /// The first mate in play of an agent that has left play; `None` while that agent is in play, and without a mate.
 pub(super) fn watched_mate(me: usize, playback: &Playback, setup: &SceneSetup) -> Option<usize> {
-    let in_play =
-        |agent: usize| playback.now.agents.get(agent).is_some_and(|frame| frame.gone.is_none() && !frame.bodiless);
-    let side = setup.agents.get(me)?.side;
-    let mut mates = (0..setup.agents.len()).filter(|agent| setup.agents[*agent].side == side && in_play(*agent));
-    if in_play(me) { None } else { mates.next() }
+    let stands = |agent: usize| playback.now.agents.get(agent).is_some_and(AgentFrame::stands);
+    let is_mate = |agent: usize| !setup.enemies(AgentId(me as u16), AgentId(agent as u16));
+    let mut mates = (0..setup.agents.len()).filter(|agent| is_mate(*agent) && stands(*agent));
+    if stands(me) { None } else { mates.next() }
 }
 
 /// The furthest point towards `to` that a sphere of this radius reaches without contact.

@@ -11,7 +11,7 @@ use super::{
     control::{PlayerKnowledge, PlayerStats},
     event_line::{EventLine, MarkerKind, Tone},
     playback::{AgentFrame, MatchFrame, Playback},
-    scene_setup::{AgentInfo, SceneSetup},
+    scene_setup::{AgentInfo, SceneSetup, enemies},
 };
 use crate::{
     client::{input::bindings::PlayerAction, ui::style::Canvas},
@@ -202,8 +202,7 @@ pub struct EventContext<'a> {
 impl EventContext<'_> {
     /// Whether two agents are on different sides; also if one of them is unknown.
     pub fn enemies(&self, one: AgentId, other: AgentId) -> bool {
-        let side = |agent: AgentId| self.cast.get(usize::from(agent.0)).map(|agent| agent.side);
-        side(one).zip(side(other)).is_none_or(|(one, other)| one != other)
+        enemies(self.cast, one, other)
     }
 
     /// Whether the side of an agent attacks others.

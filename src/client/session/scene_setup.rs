@@ -13,7 +13,7 @@ use crate::{
         look::{AgentIcon, Look, Palette, Rgb},
         prop::PropCatalogue,
     },
-    protocol::Label,
+    protocol::{AgentId, Label},
     world::level::BuiltLevel,
 };
 
@@ -91,9 +91,20 @@ impl SceneSetup {
     }
 
     /// The agent with an id; `None` if the match has no such agent.
-    pub fn agent(&self, agent: crate::protocol::AgentId) -> Option<&AgentInfo> {
+    pub fn agent(&self, agent: AgentId) -> Option<&AgentInfo> {
         self.agents.get(usize::from(agent.0))
     }
+
+    /// Whether two agents are on different sides; also if one of them is unknown.
+    pub fn enemies(&self, one: AgentId, other: AgentId) -> bool {
+        enemies(&self.agents, one, other)
+    }
+}
+
+/// Whether two agents of a cast are on different sides; also if one of them is unknown. Agents that swap sides do so together.
+pub fn enemies(cast: &[AgentInfo], one: AgentId, other: AgentId) -> bool {
+    let side = |agent: AgentId| cast.get(usize::from(agent.0)).map(|agent| agent.side);
+    side(one).zip(side(other)).is_none_or(|(one, other)| one != other)
 }
 
 /// An sRGB colour of the data as a Bevy colour.

@@ -24,7 +24,7 @@ use crate::client::{
     ClientSystems,
     session::{
         mind_snapshots::MindSnapshotCache,
-        playback::{Instrumentation, Playback},
+        playback::{AgentFrame, Instrumentation, Playback},
         role::watching,
         scene_setup::{AgentInfo, SceneSetup, colour},
         screen::Screen,
@@ -145,13 +145,17 @@ pub struct OverlayContext<'w> {
 }
 
 impl OverlayContext<'_> {
-    /// The agents that overlays are about: the selected one, or all that are still in play.
+    /// The agents that overlays are about: the selected one while it is in play, or all that stand in the level. Of the minds without a
+    /// body only the selected one counts: the others would repeat what their hosts perceive.
     pub fn agents(&self) -> Vec<(usize, AgentInfo)> {
         let selected = self.panels.selected.map(|agent| usize::from(agent.0));
-        let in_play = |agent: &usize| self.playback.now.agents.get(*agent).is_some_and(|frame| frame.gone.is_none());
-        let wanted = |agent: &usize| selected.is_none_or(|selected| selected == *agent);
-        let all = (0..self.setup.agents.len()).filter(in_play).filter(wanted);
-        all.filter_map(|agent| Some((agent, self.setup.agents.get(agent)?.clone()))).collect()
+        let wanted = |agent: usize, frame: &AgentFrame| match selected {
+            Some(selected) => selected == agent && frame.gone.is_none(),
+            None => frame.stands(),
+        };
+        let frames = self.playback.now.agents.iter().zip(self.setup.agents.iter()).enumerate();
+        let shown = frames.filter(|(agent, (frame, _))| wanted(*agent, frame));
+        shown.map(|(agent, (_, info))| (agent, info.clone())).collect()
     }
 
     /// The mind of an agent at the moment on screen; `None` if it has none or the moment is not available.

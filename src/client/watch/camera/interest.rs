@@ -54,7 +54,7 @@ pub fn rank_agents(playback: &Playback, setup: &SceneSetup, view: &dyn GameView)
         .zip(setup.agents.iter())
         .map(|(frame, player)| AgentActivity {
             attacks: player.attacks,
-            in_play: frame.gone.is_none(),
+            in_play: frame.stands(),
             place: frame.body.place,
             working: frame.working,
             speed: frame.body.speed(),

@@ -44,7 +44,7 @@ pub(super) fn pick(
     let distance = |agent: usize| {
         let (body, player) = (playback.body(agent)?, setup.agents.get(agent)?);
         let middle = body.place + Vec3::Y * (player.body.height * 0.6);
-        playback.now.agents.get(agent).filter(|frame| frame.gone.is_none() && !frame.bodiless)?;
+        playback.now.agents.get(agent).filter(|frame| frame.stands())?;
         Some(world_to_screen(camera, eye, middle)?.distance(cursor))
     };
     let nearest = (0..setup.agents.len())

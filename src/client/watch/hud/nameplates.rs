@@ -85,7 +85,7 @@ pub fn draw(
             continue;
         }
         let gone = gone.map(|(departure, _)| departure);
-        if view.mode == CameraMode::Eyes && view.followed == agent {
+        if view.mode == CameraMode::Eyes && playback.figure_of(view.followed) == agent {
             continue;
         }
         if person.hidden.is_some() && setup.agents.len() > CROWD && !chosen(agent) {
