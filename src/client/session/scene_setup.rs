@@ -34,6 +34,9 @@ pub struct SceneSetup {
     pub night: NightLighting,
 }
 
+/// The part of a wall's height that the grounds of two floors may differ by to be shown together.
+const SAME_FLOOR: f32 = 0.7;
+
 /// How an agent is shown to people.
 #[derive(Clone, Debug)]
 pub struct AgentInfo {
@@ -88,6 +91,17 @@ impl SceneSetup {
     /// The index of the highest floor whose ground is at or below a height in metres; 0 below all floors.
     pub fn floor_at(&self, height: f32) -> usize {
         self.level.floors.iter().rposition(|floor| floor.height <= height).unwrap_or(0)
+    }
+
+    /// The lowest and the highest of the floors that a view from above shows together with this one: those whose ground lies less than a
+    /// part of a wall's height apart from its own, such as a terrace.
+    pub fn floors_around(&self, floor: usize) -> (usize, usize) {
+        let level = &self.level;
+        let height = |floor: usize| level.floors.get(floor).map_or(0.0, |floor| floor.height);
+        let around = |other: &usize| (height(*other) - height(floor)).abs() < level.wall_height * SAME_FLOOR;
+        let lowest = (0..=floor).find(around).unwrap_or(floor);
+        let highest = (floor..level.floors.len()).rfind(around).unwrap_or(floor);
+        (lowest, highest)
     }
 
     /// The agent with an id; `None` if the match has no such agent.

@@ -10,7 +10,7 @@ use crate::{
 
 /// Draws a ghost where an unseen enemy is believed to be, and a cross where it was last seen.
 pub(super) fn draw_ghosts(mut cx: OverlayContext, mut gizmos: OverlayGizmos, mut labels: ResMut<WorldLabels>) {
-    for (agent, info) in cx.agents() {
+    for (agent, info) in cx.one_of_each_side_in_tactical_view() {
         let Some(snapshot) = cx.snapshot(agent) else { continue };
         let _spent = cx.timings.start("overlay: ghosts");
         for known in &snapshot.facts {

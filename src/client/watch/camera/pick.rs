@@ -22,7 +22,7 @@ const MAX_CLICK_MOVEMENT: f32 = 5.0;
 pub(super) fn pick(
     buttons: Res<ButtonInput<MouseButton>>,
     windows: Query<&Window, With<PrimaryWindow>>,
-    cameras: Query<(&Camera, &GlobalTransform), With<MainCamera>>,
+    cameras: Query<(&Camera, &Transform), With<MainCamera>>,
     playback: Res<Playback>,
     setup: Res<SceneSetup>,
     mut pressed_at: Local<Option<Vec2>>,
@@ -55,7 +55,7 @@ pub(super) fn pick(
     {
         view.followed = agent;
         panels.selected = Some(AgentId(agent as u16));
-        if view.mode != CameraMode::Overview || !panels.any_panel_open() {
+        if !view.tactical && (view.mode != CameraMode::Overview || !panels.any_panel_open()) {
             view.mode = CameraMode::Follow;
         }
     }
