@@ -31,9 +31,14 @@ const LONGEST: f32 = 4.5;
 /// The most steps of all figures in a frame. After a jump in time they need several frames to catch up.
 const MAX_STEPS: u32 = 160;
 
-/// The figures that fall or lie, by the index of their agent.
+/// The figures that fall or lie.
 #[derive(Resource, Default)]
-pub struct Ragdolls(BTreeMap<usize, Ragdoll>);
+pub struct Ragdolls {
+    /// By the index of their agent.
+    figures: BTreeMap<usize, Ragdoll>,
+    /// How long figures have fallen on after the end of the match, in seconds: its last tick may be that of a death.
+    after_end: f32,
+}
 
 /// A figure that falls or lies.
 pub(super) struct Ragdoll {
@@ -54,7 +59,7 @@ pub(super) struct Ragdoll {
 impl Ragdolls {
     /// The figure of an agent; `None` while it stands, or falls in its prepared pose.
     pub(super) fn of(&self, agent: usize) -> Option<&Ragdoll> {
-        self.0.get(&agent)
+        self.figures.get(&agent)
     }
 }
 
@@ -115,19 +120,22 @@ pub(super) fn advance(
     mut ragdolls: ResMut<Ragdolls>,
     models: Query<&CharacterModel>,
 ) {
+    let Ragdolls { figures, after_end } = &mut *ragdolls;
+    *after_end = if playback.over() { *after_end + playback.played } else { 0.0 };
+    let now = playback.seconds() + *after_end;
+    let age = |ragdoll: &Ragdoll| now - playback.seconds_at(ragdoll.left);
     let left = |agent: usize| Some(playback.now.agents.get(agent)?.gone?.1);
-    let age = |ragdoll: &Ragdoll| playback.seconds() - playback.seconds_at(ragdoll.left);
-    ragdolls.0.retain(|agent, ragdoll| left(*agent) == Some(ragdoll.left) && ragdoll.steps <= steps_at(age(ragdoll)));
+    figures.retain(|agent, ragdoll| left(*agent) == Some(ragdoll.left) && ragdoll.steps <= steps_at(age(ragdoll)));
     for model in &models {
-        if ragdolls.0.len() >= MOST || left(model.agent).is_none() || ragdolls.0.contains_key(&model.agent) {
+        if figures.len() >= MOST || left(model.agent).is_none() || figures.contains_key(&model.agent) {
             continue;
         }
         if let Some(ragdoll) = fallen(model, &playback, &setup, &game) {
-            ragdolls.0.insert(model.agent, ragdoll);
+            figures.insert(model.agent, ragdoll);
         }
     }
     let mut budget = MAX_STEPS;
-    for ragdoll in ragdolls.0.values_mut() {
+    for ragdoll in figures.values_mut() {
         ragdoll.advance(age(ragdoll), &mut budget);
     }
 }
@@ -164,5 +172,5 @@ fn bones_in_level(root: &Transform, pose: &Pose, scale: f32) -> Pose {
 
 /// Forgets the figures of the last match.
 pub(super) fn forget(mut ragdolls: ResMut<Ragdolls>) {
-    ragdolls.0.clear();
+    *ragdolls = Ragdolls::default();
 }
