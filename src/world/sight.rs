@@ -159,14 +159,16 @@ fn door_of(tag: u128) -> Option<usize> {
     (FIRST_DOOR..FIRST_PROP).contains(&tag).then(|| (tag - FIRST_DOOR) as usize)
 }
 
-fn pose(place: Vec3, turn: Quat) -> Isometry<Real> {
+/// A place and a rotation as the physics library writes them.
+pub fn pose(place: Vec3, turn: Quat) -> Isometry<Real> {
     Isometry::from_parts(
         Translation3::new(place.x, place.y, place.z),
         UnitQuaternion::new_unchecked(Quaternion::new(turn.w, turn.x, turn.y, turn.z)),
     )
 }
 
-fn collider_of(solid: &Solid) -> Option<ColliderBuilder> {
+/// The collider of a solid, without a tag; `None` for a wedge without volume.
+pub fn collider_of(solid: &Solid) -> Option<ColliderBuilder> {
     let builder = match solid.shape {
         SolidShape::Box { half } => ColliderBuilder::cuboid(half.x, half.y, half.z),
         SolidShape::Cylinder { radius, half_height } => ColliderBuilder::cylinder(half_height, radius),

@@ -150,6 +150,19 @@ fn the_yard_is_seen_and_a_round_goes_on() {
     assert!(panel > 8_000, "no panel appeared: {panel} points changed");
     display.press("i");
     client.frames(6);
+
+    // The tactical view looks straight down, and leads back to the view before.
+    let before = display.picture("before_tactical");
+    display.press("6");
+    client.expect("tactical view: on", 60);
+    client.frames(8);
+    let changed = before.changed(&display.picture("tactical")).len();
+    assert!(changed > 20_000, "no other view: {changed} points changed");
+    display.press("6");
+    client.expect("tactical view: off", 60);
+    client.frames(8);
+    let changed = before.changed(&display.picture("back")).len();
+    assert!(changed < 8_000, "not the view before: {changed} points changed");
     display.press("space");
     client.frames(20);
 

@@ -37,6 +37,8 @@ pub enum WatchAction {
     Eyes,
     /// The camera that cuts to events.
     Director,
+    /// The tactical view; again: back.
+    Tactical,
     /// Follow the next agent.
     NextAgent,
     /// Follow the most interesting agent, then the next most interesting.
@@ -110,6 +112,7 @@ pub const WATCH_KEYS: &[WatchKey] = &[
     row(C, WatchAction::Free, &[KeyCode::Digit3, KeyCode::KeyC], "3", "Free camera (WASD, mouse)"),
     row(C, WatchAction::Eyes, &[KeyCode::Digit4, KeyCode::KeyV], "4", "An agent's eyes"),
     row(C, WatchAction::Director, &[KeyCode::Digit5], "5", "Director: cuts to events"),
+    row(C, WatchAction::Tactical, &[KeyCode::Digit6], "6", "Tactical view; again: back"),
     row(C, WatchAction::NextAgent, &[KeyCode::Tab], "Tab", "Next agent"),
     row(C, WatchAction::NextOfInterest, &[KeyCode::KeyQ], "Q", "Most interesting agent"),
     row(C, WatchAction::FloorUp, &[KeyCode::PageUp], "PgUp", "Floor up"),

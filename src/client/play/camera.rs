@@ -15,17 +15,21 @@ use crate::{
             game_view::GameViewService,
             menu_stack::MenuStack,
             play_config::PlayConfig,
-            playback::Playback,
+            playback::{AgentFrame, Playback},
             scene_setup::SceneSetup,
             screen::Screen,
             view::{CameraView, MainCamera},
         },
     },
+    protocol::AgentId,
     world::{WeaponPhase, geometry::direction},
 };
 
 /// The vertical field of view of the spectator cameras, in radians.
 const WATCHING_FOV: f32 = 42.0 * std::f32::consts::PI / 180.0;
+
+/// The pitch at which the camera looks at a player that has left play, in radians.
+const FALLEN_PITCH: f32 = -0.6;
 
 /// How long a hit jolts the view, in seconds, and by how much upwards and to the side, in degrees.
 const FLINCH: (f32, f32, f32) = (0.22, 1.6, 1.1);
@@ -60,9 +64,15 @@ pub(super) fn follow(
     let ahead = direction(yaw) * player_camera.pitch.cos() + Vec3::Y * player_camera.pitch.sin();
     let from = body.eye_position(&player.body);
     let hidden = control.state().knowledge.hidden;
+    // A player that has left play sees itself from behind, and from above.
+    let fallen = mate.is_none() && playback.now.agents.get(me).is_some_and(|person| person.gone.is_some());
+    if fallen {
+        player_camera.pitch += (FALLEN_PITCH - player_camera.pitch) * (1.0 - (-2.0 * time.delta_secs()).exp());
+    }
+    let first_person = player_camera.first_person && mate.is_none() && !fallen;
     let place = if let Some(hidden) = hidden {
         hidden_eye_position(&setup, hidden, from)
-    } else if player_camera.first_person && mate.is_none() {
+    } else if first_person {
         from
     } else {
         let shoulder = config.third_person;
@@ -88,7 +98,7 @@ pub(super) fn follow(
     }
     if let Projection::Perspective(lens) = &mut *lens {
         lens.fov = settings.graphics.field_of_view.to_radians();
-        lens.near = if player_camera.first_person && mate.is_none() || hidden.is_some() { 0.06 } else { 0.1 };
+        lens.near = if first_person || hidden.is_some() { 0.06 } else { 0.1 };
     }
     view.cutaway = false;
     view.focus = body.place;
@@ -96,11 +106,10 @@ pub(super) fn follow(
 
 /// The first mate in play of an agent that has left play; `None` while that agent is in play, and without a mate.
 pub(super) fn watched_mate(me: usize, playback: &Playback, setup: &SceneSetup) -> Option<usize> {
-    let in_play =
-        |agent: usize| playback.now.agents.get(agent).is_some_and(|frame| frame.gone.is_none() && !frame.bodiless);
-    let side = setup.agents.get(me)?.side;
-    let mut mates = (0..setup.agents.len()).filter(|agent| setup.agents[*agent].side == side && in_play(*agent));
-    if in_play(me) { None } else { mates.next() }
+    let stands = |agent: usize| playback.now.agents.get(agent).is_some_and(AgentFrame::stands);
+    let is_mate = |agent: usize| !setup.enemies(AgentId(me as u16), AgentId(agent as u16));
+    let mut mates = (0..setup.agents.len()).filter(|agent| is_mate(*agent) && stands(*agent));
+    if stands(me) { None } else { mates.next() }
 }
 
 /// The furthest point towards `to` that a sphere of this radius reaches without contact.

@@ -41,10 +41,9 @@ pub fn awareness_bars(playback: &Playback, setup: &SceneSetup, agent: usize) -> 
         let entity = world.get_resource::<Roster>()?.entity(AgentId(agent as u16))?;
         let (awareness, kit) = (world.get::<Awareness>(entity)?, world.get::<AgentSenses>(entity)?);
         let AwarenessThresholds { suspicious, investigating, detected, .. } = kit.0.vision.thresholds;
-        let side = setup.agents.get(agent)?.side;
-        let others = awareness.watched().iter().filter(|watched| {
-            watched.meter.level > 0.0 && setup.agent(watched.agent).is_some_and(|player| player.side != side)
-        });
+        let me = AgentId(agent as u16);
+        let others =
+            awareness.watched().iter().filter(|watched| watched.meter.level > 0.0 && setup.enemies(me, watched.agent));
         let all = others.map(|watched| AwarenessBar {
             observed: usize::from(watched.agent.0),
             level: watched.meter.level,

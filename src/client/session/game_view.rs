@@ -4,14 +4,14 @@
 
 use std::{collections::BTreeMap, fmt::Debug, sync::Arc};
 
-use bevy::{app::App, ecs::prelude::*};
+use bevy::{app::App, ecs::prelude::*, math::Vec3};
 use bevy_egui::egui::{Color32, Pos2};
 
 use super::{
     control::{PlayerKnowledge, PlayerStats},
     event_line::{EventLine, MarkerKind, Tone},
     playback::{AgentFrame, MatchFrame, Playback},
-    scene_setup::{AgentInfo, SceneSetup},
+    scene_setup::{AgentInfo, SceneSetup, enemies},
 };
 use crate::{
     client::{input::bindings::PlayerAction, ui::style::Canvas},
@@ -74,6 +74,12 @@ pub trait GameView: Debug + Send + Sync + 'static {
     /// [`body_stays`](DepartureSpec::body_stays).
     fn body_remains(&self, _frame: &MatchFrame, _agent: usize) -> bool {
         true
+    }
+
+    /// What struck down an agent that has left play and whose body stays: its figure then falls as a set of rigid bodies. `None` for a
+    /// figure that falls in a prepared pose.
+    fn final_blow(&self, _playback: &Playback, _agent: AgentId) -> Option<FinalBlow> {
+        None
     }
 
     /// The time of day: 0 at midnight, 0.25 at sunrise, 0.5 at noon, 0.75 at sunset. `None` for a game whose levels lie in an eternal
@@ -202,8 +208,7 @@ pub struct EventContext<'a> {
 impl EventContext<'_> {
     /// Whether two agents are on different sides; also if one of them is unknown.
     pub fn enemies(&self, one: AgentId, other: AgentId) -> bool {
-        let side = |agent: AgentId| self.cast.get(usize::from(agent.0)).map(|agent| agent.side);
-        side(one).zip(side(other)).is_none_or(|(one, other)| one != other)
+        enemies(self.cast, one, other)
     }
 
     /// Whether the side of an agent attacks others.
@@ -226,6 +231,15 @@ pub struct DepartureSpec {
     pub tone: Tone,
     /// Whether the body falls and stays; otherwise it vanishes.
     pub body_stays: bool,
+}
+
+/// What struck an agent down.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FinalBlow {
+    /// Where it hit, in metres.
+    pub at: Vec3,
+    /// How it changes the velocity of a body at the height of its shoulders, in m/s; less below.
+    pub push: Vec3,
 }
 
 /// How an agent holds its body while it stands still.

@@ -17,7 +17,7 @@ use crate::{
     lab::recording::{Bookmark, Recording},
     mind::MindSnapshot,
     motion::navigation::BakedLevel,
-    protocol::{AgentId, Blackboard, EventLog, Label, OrderRequest, Roster, Side, label},
+    protocol::{AgentId, Blackboard, Event, EventLog, Label, OrderRequest, Roster, Side, label},
     simulation::{
         SetupError,
         retune::{RetuneCommand, RetuneError, RetuneReport},
@@ -65,6 +65,7 @@ impl MatchProvider for PlayedMatches {
             control: self.control.clone(),
             poster: IntentPoster::default(),
             view: self.view.clone(),
+            read: 0,
         };
         source.share_knowledge();
         Ok((cast, Box::new(source)))
@@ -86,9 +87,37 @@ struct PlayedMatch {
     control: PlayerControl,
     poster: IntentPoster,
     view: Arc<dyn GameView>,
+    /// The number of log entries read.
+    read: usize,
 }
 
 impl PlayedMatch {
+    /// Whether the agent is in play.
+    fn in_play(&self) -> bool {
+        let read =
+            || self.live.world()?.get::<InPlay>(self.live.world()?.get_resource::<Roster>()?.entity(self.agent)?);
+        read().is_some()
+    }
+
+    /// Turns the view to the direction of the body if the agent has been set down at a start again, before the next tick turns the body
+    /// to where the player looked before.
+    fn note_start(&mut self) {
+        let log = self.live.log().entries();
+        let fresh = log.get(self.read..).unwrap_or_default();
+        let enters =
+            fresh.iter().any(|entry| matches!(entry.event, Event::Entered { agent, .. } if agent == self.agent));
+        self.read = log.len();
+        let body = || {
+            let world = self.live.world()?;
+            world.get::<Body>(world.get_resource::<Roster>()?.entity(self.agent)?)
+        };
+        if let Some(body) = body().filter(|_| enters) {
+            let state = &mut *self.control.state();
+            state.intent.look = body.gaze_direction();
+            state.knowledge.starts = (state.knowledge.starts.0 + 1, state.intent.look);
+        }
+    }
+
     /// An order of the game for each team-mate in play; none if the game or the level has no such order.
     fn orders(&self, order: usize) -> Vec<OrderRequest> {
         let given = || {
@@ -125,14 +154,18 @@ impl PlayedMatch {
 
 impl TickSource for PlayedMatch {
     fn tick(&mut self) {
-        if let Some(order) = self.poster.new_order(&self.control.state().intent) {
-            let orders = self.orders(order);
-            self.poster.give(orders);
+        let asked = self.poster.new_order(&self.control.state().intent);
+        if !self.in_play() {
+            // What was not said before the end of its part is never said.
+            self.poster.give(Vec::new());
+        } else if let Some(order) = asked {
+            self.poster.give(self.orders(order));
         }
         if let Some(mut board) = self.live.blackboard(self.agent) {
             self.poster.post(&self.control.state().intent, &mut board);
         }
         self.live.tick();
+        self.note_start();
         self.share_knowledge();
     }
 

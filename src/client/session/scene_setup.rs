@@ -13,7 +13,7 @@ use crate::{
         look::{AgentIcon, Look, Palette, Rgb},
         prop::PropCatalogue,
     },
-    protocol::Label,
+    protocol::{AgentId, Label},
     world::level::BuiltLevel,
 };
 
@@ -33,6 +33,9 @@ pub struct SceneSetup {
     /// The brightness and colours of the night.
     pub night: NightLighting,
 }
+
+/// The part of a wall's height that the grounds of two floors may differ by to be shown together.
+const SAME_FLOOR: f32 = 0.7;
 
 /// How an agent is shown to people.
 #[derive(Clone, Debug)]
@@ -90,10 +93,32 @@ impl SceneSetup {
         self.level.floors.iter().rposition(|floor| floor.height <= height).unwrap_or(0)
     }
 
+    /// The lowest and the highest of the floors that a view from above shows together with this one: those whose ground lies less than a
+    /// part of a wall's height apart from its own, such as a terrace.
+    pub fn floors_around(&self, floor: usize) -> (usize, usize) {
+        let level = &self.level;
+        let height = |floor: usize| level.floors.get(floor).map_or(0.0, |floor| floor.height);
+        let around = |other: &usize| (height(*other) - height(floor)).abs() < level.wall_height * SAME_FLOOR;
+        let lowest = (0..=floor).find(around).unwrap_or(floor);
+        let highest = (floor..level.floors.len()).rfind(around).unwrap_or(floor);
+        (lowest, highest)
+    }
+
     /// The agent with an id; `None` if the match has no such agent.
-    pub fn agent(&self, agent: crate::protocol::AgentId) -> Option<&AgentInfo> {
+    pub fn agent(&self, agent: AgentId) -> Option<&AgentInfo> {
         self.agents.get(usize::from(agent.0))
     }
+
+    /// Whether two agents are on different sides; also if one of them is unknown.
+    pub fn enemies(&self, one: AgentId, other: AgentId) -> bool {
+        enemies(&self.agents, one, other)
+    }
+}
+
+/// Whether two agents of a cast are on different sides; also if one of them is unknown. Agents that swap sides do so together.
+pub fn enemies(cast: &[AgentInfo], one: AgentId, other: AgentId) -> bool {
+    let side = |agent: AgentId| cast.get(usize::from(agent.0)).map(|agent| agent.side);
+    side(one).zip(side(other)).is_none_or(|(one, other)| one != other)
 }
 
 /// An sRGB colour of the data as a Bevy colour.

@@ -42,12 +42,17 @@ pub struct CameraView {
     pub cutaway: bool,
     /// The highest floor shown while `cutaway` is on.
     pub floor: usize,
+    /// The lowest floor whose upper walls and ceilings are hidden while `cutaway` is on; at most `floor`.
+    pub cut_from: usize,
+    /// Whether the tactical view is on: an overview straight from above, with overlays of all agents.
+    pub tactical: bool,
     /// The point the camera looks at, in metres.
     pub focus: Vec3,
 }
 
-/// The window position of a world point, in logical pixels; `None` behind the camera.
-pub fn world_to_screen(camera: &Camera, eye: &GlobalTransform, point: Vec3) -> Option<Vec2> {
+/// The window position of a world point, in logical pixels; `None` behind the camera. `eye` is the camera's own transform: its
+/// [`GlobalTransform`] is that of the frame before.
+pub fn world_to_screen(camera: &Camera, eye: &Transform, point: Vec3) -> Option<Vec2> {
     let corner = camera.logical_viewport_rect().map_or(Vec2::ZERO, |rect| rect.min);
-    camera.world_to_viewport(eye, point).ok().map(|at| at + corner)
+    camera.world_to_viewport(&GlobalTransform::from(*eye), point).ok().map(|at| at + corner)
 }

@@ -58,6 +58,13 @@ pub struct AgentFrame {
     pub state: Label,
 }
 
+impl AgentFrame {
+    /// Whether it stands in the level with a body of its own: it is in play, and not a mind in the body of another.
+    pub fn stands(&self) -> bool {
+        self.gone.is_none() && !self.bodiless
+    }
+}
+
 impl MatchFrame {
     /// A number of the game; 0 if the game does not have it.
     pub fn number(&self, name: &str) -> f64 {

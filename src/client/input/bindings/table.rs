@@ -94,10 +94,14 @@ impl Bindings {
         self.get(action).iter().copied().find(|binding| binding.device() == device)
     }
 
-    /// Adds the default buttons of actions that a file left out.
+    /// Adds the default buttons of actions that a file left out, except for those that another action has.
     pub fn complete(&mut self) {
         for (action, bindings) in Self::default().0 {
-            self.0.entry(action).or_insert(bindings);
+            if !self.0.contains_key(&action) {
+                let taken = |binding: &Binding| self.0.values().any(|list| list.contains(binding));
+                let free = bindings.into_iter().filter(|binding| !taken(binding)).collect();
+                self.0.insert(action, free);
+            }
         }
     }
 
@@ -180,5 +184,9 @@ mod tests {
         table.complete();
         assert_eq!(table.get(PlayerAction::Run), &[Binding::Key(KeyCode::KeyR)]);
         assert_eq!(table.get(PlayerAction::Pause), Bindings::default().get(PlayerAction::Pause));
+        assert!(Bindings::default().get(PlayerAction::Reload).contains(&Binding::Key(KeyCode::KeyR)));
+        let reload = table.get(PlayerAction::Reload);
+        assert!(!reload.contains(&Binding::Key(KeyCode::KeyR)), "the key runs already: {reload:?}");
+        assert!(!reload.is_empty(), "its other buttons stay");
     }
 }

@@ -5,7 +5,7 @@ use bevy_egui::egui::{Align2, Color32, Pos2, Rect, Stroke, pos2, vec2};
 use super::{FAINT, GOLD, HudContext, INK};
 use crate::{
     client::{input::bindings::PlayerAction, session::control::GunKnowledge},
-    protocol::{AgentId, Event},
+    protocol::Event,
 };
 
 /// How long a cross shows that a shot has hit, in seconds.
@@ -48,18 +48,12 @@ fn crosshair(hud: &HudContext<'_>, gun: &GunKnowledge) {
 fn fresh_hit(hud: &HudContext<'_>) -> Option<f32> {
     let (now, rate) = (hud.playback.now.tick, hud.playback.rate());
     let oldest = now.saturating_sub((HIT_SECONDS * rate) as u32);
-    let me = AgentId(hud.me as u16);
-    let fresh = hud.playback.log().entries().iter().rev().take_while(|entry| entry.tick >= oldest);
-    let hits = fresh.filter(
-        |entry| matches!(entry.event, Event::Shot { by, hit: Some(hit), .. } if by == me && is_enemy(hud, hit)),
+    let me = hud.agent();
+    let hits = hud.playback.log().since(oldest).iter().rev().filter(
+        |entry| matches!(entry.event, Event::Shot { by, hit: Some(hit), .. } if by == me && hud.setup.enemies(me, hit)),
     );
-    let tick = hits.map(|entry| entry.tick).max()?;
+    let tick = hits.map(|entry| entry.tick).next()?;
     Some(1.0 - now.saturating_sub(tick) as f32 / (HIT_SECONDS * rate))
-}
-
-fn is_enemy(hud: &HudContext<'_>, agent: AgentId) -> bool {
-    let side = |index: usize| hud.setup.agents.get(index).map(|agent| agent.side);
-    side(hud.me) != side(usize::from(agent.0))
 }
 
 fn cross(hud: &HudContext<'_>, middle: Pos2, strength: f32) {

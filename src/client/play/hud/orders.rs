@@ -3,25 +3,28 @@
 use bevy_egui::egui::{Align2, Rect, pos2, vec2};
 
 use super::{HudContext, INK};
-use crate::client::{input::bindings::PlayerAction, session::game_view::OrderPlace};
+use crate::{
+    client::{input::bindings::PlayerAction, session::game_view::OrderPlace},
+    protocol::AgentId,
+};
 
 pub(super) fn draw(hud: &HudContext<'_>) {
-    let Some(side) = hud.player().map(|player| player.side) else { return };
-    let lives = |agent: usize| {
-        let frame = hud.playback.now.agents.get(agent);
-        frame.is_some_and(|frame| frame.gone.is_none() && !frame.bodiless)
-    };
-    let cast = hud.setup.agents.iter().enumerate();
-    if !cast.into_iter().any(|(agent, info)| agent != hud.me && info.side == side && lives(agent)) {
+    let is_mate = |agent: usize| agent != hud.me && !hud.setup.enemies(hud.agent(), AgentId(agent as u16));
+    let mut others = hud.playback.now.agents.iter().enumerate();
+    if !others.any(|(agent, frame)| is_mate(agent) && frame.stands()) {
         return;
     }
     let exists = |place: OrderPlace| match place {
         OrderPlace::Here => true,
         OrderPlace::Thing(name) => hud.setup.level.things.iter().any(|thing| thing.name == name),
     };
-    let offered = hud.game.0.orders(side).iter().zip(PlayerAction::ORDERS).filter(|(order, _)| exists(order.place));
+    let offered =
+        hud.game.0.orders(hud.knowledge.side).iter().zip(PlayerAction::ORDERS).filter(|(order, _)| exists(order.place));
     let words: Vec<String> =
         offered.map(|(order, action)| format!("[{}] {}", hud.button(action), order.title)).collect();
+    if words.is_empty() {
+        return;
+    }
     let at = pos2(hud.middle().x, hud.canvas.area.bottom() - hud.canvas.length(24.0));
     let line = hud.canvas.elided(&words.join("   "), 14.0, hud.canvas.area.width() * 0.55);
     let size = hud.canvas.measure(&line, 14.0) + vec2(hud.canvas.length(20.0), hud.canvas.length(8.0));

@@ -3,12 +3,15 @@
 use bevy_egui::egui::{Align2, Rect, pos2, vec2};
 
 use super::{FAINT, HudContext, INK};
-use crate::client::{
-    session::event_line::Tone,
-    ui::{
-        style::{readable, to_color32},
-        text,
+use crate::{
+    client::{
+        session::event_line::Tone,
+        ui::{
+            style::{readable, to_color32},
+            text,
+        },
     },
+    protocol::AgentId,
 };
 
 pub(super) fn draw(hud: &HudContext<'_>) {
@@ -19,7 +22,8 @@ pub(super) fn draw(hud: &HudContext<'_>) {
 /// The game's part of the bar, and the time left. Returns its area.
 fn match_state(hud: &HudContext<'_>) -> Rect {
     let canvas = &hud.canvas;
-    let left = hud.knowledge.reading("time_left").max(0.0) as u32;
+    // Not that of the readings, which end with the agent's life.
+    let left = hud.playback.now.state.time_left.max(0.0) as u32;
     let part = hud.game.0.play_status(hud.knowledge, &hud.playback.now);
     let width = part.as_ref().map_or(0.0, |part| part.width(canvas)) + canvas.length(80.0);
     let plate = Rect::from_min_size(
@@ -41,11 +45,11 @@ fn match_state(hud: &HudContext<'_>) -> Rect {
 /// The team-mates and their state: at the left, in narrow windows below the match state.
 fn side(hud: &HudContext<'_>, above: Rect) {
     let canvas = &hud.canvas;
-    let Some(own) = hud.setup.agents.get(hud.me).map(|player| player.side) else { return };
     let mut at = canvas.area.left_top() + vec2(canvas.length(16.0), canvas.length(14.0));
     let bodiless = |agent: usize| hud.playback.now.agents.get(agent).is_some_and(|frame| frame.bodiless);
     let cast = || hud.setup.agents.iter().enumerate();
-    let mates = || cast().filter(|(agent, player)| player.side == own && !bodiless(*agent));
+    let is_mate = |agent: usize| !hud.setup.enemies(hud.agent(), AgentId(agent as u16));
+    let mates = || cast().filter(|(agent, _)| is_mate(*agent) && !bodiless(*agent));
     // Small windows have letters that are large for their plates.
     let names = mates().map(|(_, player)| canvas.measure(&player.name, 15.0).x).fold(0.0, f32::max);
     let conditions = hud.playback.now.agents.iter().filter_map(|agent| hud.game.0.condition(agent));

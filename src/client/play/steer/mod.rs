@@ -15,8 +15,8 @@ use crate::{
             scene_setup::SceneSetup,
         },
     },
-    protocol::{AgentId, Event, Gait},
-    world::geometry::{direction, wrap_angle},
+    protocol::Gait,
+    world::geometry::{direction, heading_of, wrap_angle},
 };
 
 /// The presses counted so far, and the state of toggled run and crouch.
@@ -28,6 +28,8 @@ pub(super) struct Presses {
     shouts: u32,
     orders: u32,
     order: usize,
+    /// How often the agent had been set down at a start.
+    starts: u32,
     run: bool,
     crouch: bool,
 }
@@ -62,8 +64,10 @@ pub(super) fn steer(
         let name = setup.agents.get(agent).map_or("nobody", |player| player.name.as_str());
         info!("you are {name}, on {}", setup.level.name);
     }
-    if begins_again(&playback, state.agent) {
-        (player_camera.yaw, player_camera.pitch) = (person.body.gaze, 0.0);
+    let (starts, ahead) = state.knowledge.starts;
+    if presses.starts != starts {
+        presses.starts = starts;
+        (player_camera.yaw, player_camera.pitch) = (heading_of(ahead), 0.0);
     }
     if menu.is_open() || rebind.busy() || playback.paused || person.gone.is_some() {
         // The agent stands while a menu is open.
@@ -144,13 +148,6 @@ pub(super) fn steer(
         orders: presses.orders,
         order: presses.order,
     };
-}
-
-/// Whether the agent has been set down at a start again in the last tick.
-fn begins_again(playback: &Playback, agent: AgentId) -> bool {
-    let entries = playback.log().entries().iter().rev();
-    let mut fresh = entries.take_while(|entry| entry.tick + 1 >= playback.now.tick);
-    fresh.any(|entry| matches!(entry.event, Event::Entered { agent: entered, .. } if entered == agent))
 }
 
 /// Turns the view by mouse and stick.

@@ -115,7 +115,7 @@ pub fn follow(
     mut marks: Query<(&GroundMarker, &mut Transform, &mut Visibility)>,
 ) {
     for (mark, mut transform, mut visibility) in &mut marks {
-        let person = playback.now.agents.get(mark.agent).filter(|_| view.cutaway);
+        let person = playback.now.agents.get(mark.agent).filter(|frame| view.cutaway && !frame.bodiless);
         let (Some(body), Some(person)) = (playback.body(mark.agent), person) else {
             visibility.set_if_neq(Visibility::Hidden);
             continue;

@@ -6,6 +6,7 @@ mod figure;
 pub mod four_legged;
 mod ground_marker;
 pub mod pose;
+mod ragdoll;
 pub mod skeleton;
 mod spawn;
 #[cfg(test)]
@@ -50,6 +51,8 @@ pub struct CharacterModel {
     bones: [Entity; BONES],
     motion: PoseInput,
     last: Vec3,
+    /// Whether it has something on [`skeleton::Bone::Held`].
+    holds: bool,
 }
 
 /// A mesh of a character. In first person the player sees only the arms of their own character.
@@ -64,10 +67,11 @@ pub struct BodyPart {
 pub(in crate::client) fn plugin(app: &mut App) {
     app.init_resource::<Figures>()
         .init_resource::<Characters>()
-        .add_systems(OnEnter(Screen::Loading), spawn::forget)
+        .init_resource::<ragdoll::Ragdolls>()
+        .add_systems(OnEnter(Screen::Loading), (spawn::forget, ragdoll::forget))
         .add_systems(
             Update,
-            (spawn, ground_marker::spawn, animate, hide_upper_floors, ground_marker::follow)
+            (spawn, ground_marker::spawn, ragdoll::advance, animate, hide_upper_floors, ground_marker::follow)
                 .chain()
                 .in_set(ClientSystems::Draw)
                 .run_if(not(in_state(Screen::Loading))),
@@ -84,6 +88,7 @@ fn animate(
     playback: Res<Playback>,
     setup: Res<SceneSetup>,
     game: Res<GameViewService>,
+    ragdolls: Res<ragdoll::Ragdolls>,
     mut models: Query<(&mut CharacterModel, &mut Transform, &mut Visibility)>,
     mut bones: Query<&mut Transform, Without<CharacterModel>>,
 ) {
@@ -98,7 +103,9 @@ fn animate(
         let shown = posture != Posture::OutOfSight && is_shown(&playback, &game, model.agent);
         visibility.set_if_neq(if shown { Visibility::Inherited } else { Visibility::Hidden });
         let model = &mut *model;
-        let falls = person.gone.is_some_and(|(departure, _)| game.departure(departure.how).body_stays);
+        let ragdoll = ragdolls.of(model.agent);
+        let stays = person.gone.is_some_and(|(departure, _)| game.departure(departure.how).body_stays);
+        let falls = ragdoll.is_none() && stays;
         let size = setup.agents.get(model.agent).map_or(1.0, |info| game.0.size(&playback.now, model.agent, info));
         let scale = model.scale * size.max(0.01);
         update_pose_input(model, &body, person, falls, scale, seconds);
@@ -111,7 +118,10 @@ fn animate(
         *root = Transform::from_translation(body.place)
             .with_rotation(rotation(body.heading))
             .with_scale(Vec3::splat(scale));
-        let pose = (model.pose)(&model.proportions, &model.motion);
+        let pose = match ragdoll {
+            Some(ragdoll) => ragdoll.pose(&root),
+            None => (model.pose)(&model.proportions, &model.motion),
+        };
         for (entity, posed) in model.bones.iter().zip(pose) {
             if let Ok(mut transform) = bones.get_mut(*entity) {
                 *transform = posed;

@@ -33,10 +33,12 @@ pub enum Bone {
     Skirt,
     /// Cloth at the back of the neck: the end of a scarf, a cape.
     Tail,
+    /// What it holds before its chest, such as a gun. A dying body drops it.
+    Held,
 }
 
 /// The number of bones.
-pub const BONES: usize = 13;
+pub const BONES: usize = 14;
 
 impl Bone {
     /// All bones, parents before children.
@@ -54,6 +56,7 @@ impl Bone {
         Bone::ShinRight,
         Bone::Skirt,
         Bone::Tail,
+        Bone::Held,
     ];
 
     /// The parent bone; `None` for the root.
@@ -61,7 +64,7 @@ impl Bone {
         match self {
             Bone::Hips => None,
             Bone::Torso | Bone::ThighLeft | Bone::ThighRight | Bone::Skirt => Some(Bone::Hips),
-            Bone::Head | Bone::ArmLeft | Bone::ArmRight | Bone::Tail => Some(Bone::Torso),
+            Bone::Head | Bone::ArmLeft | Bone::ArmRight | Bone::Tail | Bone::Held => Some(Bone::Torso),
             Bone::ForearmLeft => Some(Bone::ArmLeft),
             Bone::ForearmRight => Some(Bone::ArmRight),
             Bone::ShinLeft => Some(Bone::ThighLeft),

@@ -134,6 +134,7 @@ fn spawn_one(
         bones,
         motion: PoseInput { lantern: f32::from(u8::from(figure.lantern.is_some())), ..PoseInput::default() },
         last: Vec3::ZERO,
+        holds: figure.parts.iter().any(|(bone, ..)| *bone == Bone::Held),
     });
     Some(root)
 }

@@ -60,6 +60,7 @@ fn world() -> World {
     let mut world = World::new();
     world.init_resource::<Assets<Mesh>>();
     world.init_resource::<Characters>();
+    world.init_resource::<ragdoll::Ragdolls>();
     let mut materials = Assets::<StandardMaterial>::default();
     world.insert_resource(SharedMaterials::new(&mut materials));
     world.insert_resource(materials);

@@ -124,9 +124,8 @@ fn show_layers(view: Res<CameraView>, mut parts: Query<(&OnFloor, Option<&Layer>
             && match layer {
                 Layer::Whole | Layer::Ground => true,
                 // Walls of the floors below keep their full height.
-                Layer::Upper => !view.cutaway || floor.0 < view.floor,
-                Layer::Ceiling => !view.cutaway || floor.0 < view.floor,
-                Layer::Cap => view.cutaway && floor.0 == view.floor,
+                Layer::Upper | Layer::Ceiling => !view.cutaway || floor.0 < view.cut_from,
+                Layer::Cap => view.cutaway && floor.0 >= view.cut_from,
             };
         visibility.set_if_neq(if shown { Visibility::Inherited } else { Visibility::Hidden });
     }

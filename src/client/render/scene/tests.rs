@@ -224,7 +224,7 @@ fn props_stand_where_the_level_puts_them() {
 fn each_floor_can_be_shown_alone() {
     for (level, mut world) in scenes() {
         for shown in 0..level.floors.len() {
-            world.insert_resource(CameraView { cutaway: true, floor: shown, ..default() });
+            world.insert_resource(CameraView { cutaway: true, floor: shown, cut_from: shown, ..default() });
             world.run_system_once(show_layers).unwrap();
             let mut parts = world.query::<(&Name, &OnFloor, Option<&Layer>, &Visibility)>();
             let mut ground = 0;
@@ -250,4 +250,24 @@ fn each_floor_can_be_shown_alone() {
             assert_eq!(cap, *visibility == Visibility::Hidden, "{}: {name}", level.name);
         }
     }
+}
+
+#[test]
+fn a_terrace_is_shown_with_the_ground_and_an_upper_floor_alone() {
+    let mut together = 0;
+    for game in games::all() {
+        let library = Library::load(Path::new(env!("CARGO_MANIFEST_DIR")), game.schema()).unwrap();
+        for level in library.levels.keys() {
+            let setup = setup(&library, *level);
+            let height = |floor: usize| setup.level.floors[floor].height;
+            for floor in 0..setup.level.floors.len() {
+                let (low, high) = setup.floors_around(floor);
+                assert!((low..=high).contains(&floor), "{level}");
+                together += usize::from(low < high);
+                let apart = height(high) - height(low);
+                assert!(low == high || apart < setup.level.wall_height, "{level}: floors {apart} m apart");
+            }
+        }
+    }
+    assert!(together >= 2, "no level has a terrace");
 }

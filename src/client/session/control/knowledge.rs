@@ -23,6 +23,12 @@ use crate::{
 pub struct PlayerKnowledge {
     /// The tick it was read in.
     pub tick: u32,
+    /// The side that the agent is on now. Squads may swap sides during a match.
+    pub side: Label,
+    /// Whether the agent is in play. If not, it perceives nothing, and the readings are its last ones.
+    pub in_play: bool,
+    /// How often the agent has been set down at a start since the match began, and the direction that it looked in then.
+    pub starts: (u32, Vec3),
     /// The readings of the agent's own body and the public announcements, by name.
     pub self_sense: SelfSense,
     /// The use in progress, and its progress from 0 to 1.
@@ -136,6 +142,12 @@ impl PlayerKnowledge {
         };
         let clock = world.resource::<SimulationClock>();
         self.tick = clock.tick;
+        self.side = side.0;
+        self.in_play = agent.get::<InPlay>().is_some();
+        if !self.in_play {
+            self.forget_perceptions();
+            return;
+        }
         if let Some(sense) = agent.get::<SelfSense>() {
             self.self_sense.clone_from(sense);
         }
@@ -167,6 +179,17 @@ impl PlayerKnowledge {
             recent(memory, PerceptSource::Heard, &mut self.sounds);
             recent(memory, PerceptSource::Felt, &mut self.felt);
         }
+    }
+
+    /// Nothing is in view, heard, felt, in reach or in use any more.
+    fn forget_perceptions(&mut self) {
+        self.in_view.clear();
+        self.detections.clear();
+        self.sounds.clear();
+        self.felt.clear();
+        self.throws.clear();
+        (self.prompt, self.active_use, self.hidden, self.gun) = (None, None, None, None);
+        self.chased_until = 0;
     }
 
     /// The agents in view, and which attackers among them are noticing this one. Attackers out of view do not show up.

@@ -233,8 +233,7 @@ impl Playback {
                 return false;
             }
             let tick = self.now.tick;
-            let fresh = self.log().entries().iter().rev().take_while(|entry| entry.tick == tick);
-            if fresh.into_iter().any(|entry| is_decision(entry, selected)) {
+            if self.log().since(tick).iter().any(|entry| is_decision(entry, selected)) {
                 return true;
             }
         }
@@ -258,6 +257,14 @@ impl Playback {
             crouch: before.crouch + (now.crouch - before.crouch) * self.blend,
             gait: now.gait,
         })
+    }
+
+    /// The agent whose figure shows an agent: itself, or the host of a mind without a body.
+    pub fn figure_of(&self, agent: usize) -> usize {
+        let agents = &self.now.agents;
+        let Some(mind) = agents.get(agent).filter(|frame| frame.bodiless) else { return agent };
+        // The frame of such a mind holds a copy of its host's body.
+        agents.iter().position(|frame| frame.stands() && frame.body == mind.body).unwrap_or(agent)
     }
 
     /// The recording that is being played; `None` for a running match.

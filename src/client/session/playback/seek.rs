@@ -15,6 +15,11 @@ impl<'l> LogView<'l> {
     pub fn entries(self) -> &'l [LogEntry] {
         self.0
     }
+
+    /// The events since a tick, that of the tick included; oldest first.
+    pub fn since(self, tick: u32) -> &'l [LogEntry] {
+        self.0.get(self.0.partition_point(|entry| entry.tick < tick)..).unwrap_or_default()
+    }
 }
 
 impl Playback {

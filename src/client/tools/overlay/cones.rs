@@ -133,7 +133,7 @@ fn show_meshes(cx: OverlayContext, mut cones: Query<(&ConeMesh, &mut Visibility)
     let shown = cx.panels.is_open(CONES.id) && cx.playback.shown_world().is_some();
     for (cone_mesh, mut visibility) in &mut cones {
         let frame = cx.playback.now.agents.get(cone_mesh.agent);
-        let seeing = frame.is_some_and(|frame| frame.gone.is_none() && cx.is_visible(frame.body.place));
+        let seeing = frame.is_some_and(|frame| frame.stands() && cx.is_visible(frame.body.place));
         visibility.set_if_neq(if shown && seeing { Visibility::Inherited } else { Visibility::Hidden });
     }
 }
@@ -156,7 +156,7 @@ fn rebuild(
     let _spent = cx.timings.start("overlay: cones");
     let tick = cx.playback.now.tick;
     state.outlines.resize(cx.setup.agents.len(), (None, Vec::new()));
-    let sees = |agent: usize| cx.playback.now.agents.get(agent).is_some_and(|frame| frame.gone.is_none());
+    let sees = |agent: usize| cx.playback.now.agents.get(agent).is_some_and(|frame| frame.stands());
     for (agent, (_, outline)) in state.outlines.iter_mut().enumerate() {
         if !sees(agent) {
             outline.clear();
@@ -172,7 +172,7 @@ fn rebuild(
         let cones = entity.and_then(|entity| world.get::<VisionCones>(entity));
         let (Some(cones), Some(frame), Some(info), Some(mesh)) = (
             cones,
-            cx.playback.now.agents.get(cone_mesh.agent).filter(|frame| frame.gone.is_none()),
+            cx.playback.now.agents.get(cone_mesh.agent).filter(|frame| frame.stands()),
             cx.setup.agents.get(cone_mesh.agent),
             meshes.get_mut(&mesh.0),
         ) else {

@@ -3,17 +3,20 @@
 use bevy::prelude::*;
 
 use super::{OverlayContext, OverlayGizmos, WorldLabels, agent_colour, gizmos::GOLD};
-use crate::{client::session::names, protocol::Subject};
+use crate::{
+    client::session::names,
+    protocol::{AgentId, Subject},
+};
 
 /// Draws a ghost where an unseen enemy is believed to be, and a cross where it was last seen.
 pub(super) fn draw_ghosts(mut cx: OverlayContext, mut gizmos: OverlayGizmos, mut labels: ResMut<WorldLabels>) {
-    for (agent, info) in cx.agents() {
+    for (agent, info) in cx.one_of_each_side_in_tactical_view() {
         let Some(snapshot) = cx.snapshot(agent) else { continue };
         let _spent = cx.timings.start("overlay: ghosts");
         for known in &snapshot.facts {
             let Subject::Agent(other) = known.subject else { continue };
             let Some(enemy) = cx.setup.agent(other) else { continue };
-            if known.in_sight || enemy.side == info.side || !cx.is_visible(known.place) {
+            if known.in_sight || !cx.setup.enemies(AgentId(agent as u16), other) || !cx.is_visible(known.place) {
                 continue;
             }
             let colour = agent_colour(enemy);

@@ -55,7 +55,7 @@ fn draw(
     labels: Res<WorldLabels>,
     hud: Res<HudLayout>,
     timings: Res<Timings>,
-    cameras: Query<(&Camera, &GlobalTransform), With<MainCamera>>,
+    cameras: Query<(&Camera, &Transform), With<MainCamera>>,
 ) {
     if labels.0.is_empty() || !panels.any_overlay_open() {
         return;
@@ -66,8 +66,7 @@ fn draw(
     // The bar, the help line and the nameplates of the last frame.
     let mut taken: Vec<Rect> = hud.rects.iter().chain(&hud.plates).copied().collect();
     for (place, text, colour) in &labels.0 {
-        let Some(at) =
-            world_to_screen(camera, eye, *place).filter(|_| eye.translation().distance(*place) < MAX_DISTANCE)
+        let Some(at) = world_to_screen(camera, eye, *place).filter(|_| eye.translation.distance(*place) < MAX_DISTANCE)
         else {
             continue;
         };

@@ -2,6 +2,7 @@
 //! itself, never a second computation. Shapes repeat what colours say: sides, hit and miss, certainty.
 
 mod cones;
+mod fire;
 mod ghosts;
 mod gizmos;
 mod hearing;
@@ -12,7 +13,7 @@ mod positions;
 mod things;
 mod vision;
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 use bevy::{ecs::system::SystemParam, prelude::*};
 
@@ -24,7 +25,7 @@ use crate::client::{
     ClientSystems,
     session::{
         mind_snapshots::MindSnapshotCache,
-        playback::{Instrumentation, Playback},
+        playback::{AgentFrame, Instrumentation, Playback},
         role::watching,
         scene_setup::{AgentInfo, SceneSetup, colour},
         screen::Screen,
@@ -32,7 +33,11 @@ use crate::client::{
         view::CameraView,
     },
 };
-use crate::{mind::MindSnapshot, protocol::AgentId, world::level::FloorGrid};
+use crate::{
+    mind::MindSnapshot,
+    protocol::{AgentId, Label},
+    world::level::FloorGrid,
+};
 
 const CONES: Panel =
     Panel::overlay("cones", "Vision cones", "where each agent can see and how well").with_key(KeyCode::F2, "F2");
@@ -61,8 +66,18 @@ const POSITIONS: Panel =
     Panel::overlay("positions", "Positions", "the places last compared for cover, a look or a shot, by score")
         .with_key(KeyCode::Digit0, "0");
 
+const FIRE: Panel = Panel::overlay(
+    "fire",
+    "Lines of fire",
+    "lines to the enemies that each agent sees, and the shots of the last moment",
+)
+.with_key(KeyCode::Digit9, "9");
+
+/// The overlays of the tactical view.
+pub(in crate::client) const TACTICAL: [&str; 4] = [FIRE.id, PATHS.id, POSITIONS.id, GHOSTS.id];
+
 /// All overlays, in the order of the list.
-pub(in crate::client) const PANELS: [Panel; 12] = [
+pub(in crate::client) const PANELS: [Panel; 13] = [
     CONES,
     RAYS,
     AWARENESS,
@@ -75,6 +90,7 @@ pub(in crate::client) const PANELS: [Panel; 12] = [
     SCRATCH_MARKS,
     THINGS,
     POSITIONS,
+    FIRE,
 ];
 
 pub(in crate::client) fn plugin(app: &mut App) {
@@ -86,30 +102,33 @@ pub(in crate::client) fn plugin(app: &mut App) {
     cones::plugin(app);
     navmesh::plugin(app);
     hearing::plugin(app);
-    app.configure_sets(
-        Update,
-        OverlaySystems.in_set(ClientSystems::Draw).run_if(watching.and(not(in_state(Screen::Loading)))),
-    )
-    .add_systems(
-        Update,
-        (
-            request_instrumentation,
-            (
-                vision::draw_sight_rays.run_if(is_open(RAYS.id)),
-                vision::draw_awareness.run_if(is_open(AWARENESS.id)),
-                ghosts::draw_ghosts.run_if(is_open(GHOSTS.id)),
-                ghosts::draw_hypotheses.run_if(is_open(HYPOTHESES.id)),
-                paths::draw.run_if(is_open(PATHS.id)),
-                things::draw_reservations.run_if(is_open(RESERVATIONS.id)),
-                things::draw_scratch_marks.run_if(is_open(SCRATCH_MARKS.id)),
-                things::draw_things.run_if(is_open(THINGS.id)),
-                positions::draw.run_if(is_open(POSITIONS.id)),
-            )
-                .chain(),
+    app.init_resource::<LastSelected>()
+        .configure_sets(
+            Update,
+            OverlaySystems.in_set(ClientSystems::Draw).run_if(watching.and(not(in_state(Screen::Loading)))),
         )
-            .chain()
-            .in_set(OverlaySystems),
-    );
+        .add_systems(
+            Update,
+            (
+                request_instrumentation,
+                note_selection,
+                (
+                    vision::draw_sight_rays.run_if(is_open(RAYS.id)),
+                    vision::draw_awareness.run_if(is_open(AWARENESS.id)),
+                    ghosts::draw_ghosts.run_if(is_open(GHOSTS.id)),
+                    ghosts::draw_hypotheses.run_if(is_open(HYPOTHESES.id)),
+                    paths::draw.run_if(is_open(PATHS.id)),
+                    things::draw_reservations.run_if(is_open(RESERVATIONS.id)),
+                    things::draw_scratch_marks.run_if(is_open(SCRATCH_MARKS.id)),
+                    things::draw_things.run_if(is_open(THINGS.id)),
+                    positions::draw.run_if(is_open(POSITIONS.id)),
+                    fire::draw.run_if(is_open(FIRE.id)),
+                )
+                    .chain(),
+            )
+                .chain()
+                .in_set(OverlaySystems),
+        );
 }
 
 /// The systems that draw overlays.
@@ -129,6 +148,17 @@ fn request_instrumentation(panels: Res<Panels>, mut playback: ResMut<Playback>, 
     playback.bypass_change_detection().set_instrumentation(wanted);
 }
 
+/// The agent of each side that was selected last.
+#[derive(Resource, Clone, Debug, Default)]
+struct LastSelected(BTreeMap<Label, usize>);
+
+fn note_selection(panels: Res<Panels>, setup: Res<SceneSetup>, mut last: ResMut<LastSelected>) {
+    let chosen = panels.selected.filter(|_| panels.is_changed());
+    if let Some((agent, info)) = chosen.and_then(|agent| Some((agent, setup.agent(agent)?))) {
+        last.0.insert(info.side, usize::from(agent.0));
+    }
+}
+
 /// The system parameters of every overlay.
 #[derive(SystemParam)]
 pub struct OverlayContext<'w> {
@@ -139,19 +169,52 @@ pub struct OverlayContext<'w> {
     /// The selected agent, and which overlays are open.
     pub panels: Res<'w, Panels>,
     view: Res<'w, CameraView>,
+    last_selected: Res<'w, LastSelected>,
     snapshots: ResMut<'w, MindSnapshotCache>,
     /// Measures the cost of each overlay.
     pub timings: Res<'w, Timings>,
 }
 
 impl OverlayContext<'_> {
-    /// The agents that overlays are about: the selected one, or all that are still in play.
+    /// The agents that overlays are about: the selected one while it is in play, or all that stand in the level. Of the minds without a
+    /// body only the selected one counts: the others would repeat what their hosts perceive.
     pub fn agents(&self) -> Vec<(usize, AgentInfo)> {
         let selected = self.panels.selected.map(|agent| usize::from(agent.0));
-        let in_play = |agent: &usize| self.playback.now.agents.get(*agent).is_some_and(|frame| frame.gone.is_none());
-        let wanted = |agent: &usize| selected.is_none_or(|selected| selected == *agent);
-        let all = (0..self.setup.agents.len()).filter(in_play).filter(wanted);
-        all.filter_map(|agent| Some((agent, self.setup.agents.get(agent)?.clone()))).collect()
+        self.agents_that(|agent, frame| match selected {
+            Some(selected) => selected == agent && frame.gone.is_none(),
+            None => frame.stands(),
+        })
+    }
+
+    /// The same; in the tactical view all that stand in the level, also while one is selected.
+    pub fn all_in_tactical_view(&self) -> Vec<(usize, AgentInfo)> {
+        if self.view.tactical { self.agents_that(|_, frame| frame.stands()) } else { self.agents() }
+    }
+
+    /// The same; in the tactical view only the selected one.
+    pub fn selected_in_tactical_view(&self) -> Vec<(usize, AgentInfo)> {
+        if self.view.tactical && self.panels.selected.is_none() { Vec::new() } else { self.agents() }
+    }
+
+    /// The same; in the tactical view one of each side: the one that was selected last, or the first that stands in the level.
+    pub fn one_of_each_side_in_tactical_view(&self) -> Vec<(usize, AgentInfo)> {
+        if !self.view.tactical {
+            return self.agents();
+        }
+        let mut chosen: BTreeMap<Label, (usize, AgentInfo)> = BTreeMap::new();
+        for (agent, info) in self.agents_that(|_, frame| frame.stands()) {
+            let last = self.last_selected.0.get(&info.side) == Some(&agent);
+            if last || !chosen.contains_key(&info.side) {
+                chosen.insert(info.side, (agent, info));
+            }
+        }
+        chosen.into_values().collect()
+    }
+
+    fn agents_that(&self, wanted: impl Fn(usize, &AgentFrame) -> bool) -> Vec<(usize, AgentInfo)> {
+        let frames = self.playback.now.agents.iter().zip(self.setup.agents.iter()).enumerate();
+        let shown = frames.filter(|(agent, (frame, _))| wanted(*agent, frame));
+        shown.map(|(agent, (_, info))| (agent, info.clone())).collect()
     }
 
     /// The mind of an agent at the moment on screen; `None` if it has none or the moment is not available.

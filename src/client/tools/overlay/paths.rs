@@ -15,7 +15,7 @@ pub(super) fn draw(cx: OverlayContext, mut gizmos: OverlayGizmos) {
     let _spent = cx.timings.start("overlay: paths");
     let Some(world) = cx.playback.shown_world() else { return };
     let Some(roster) = world.get_resource::<Roster>() else { return };
-    for (agent, info) in cx.agents() {
+    for (agent, info) in cx.all_in_tactical_view() {
         let follower = roster.entity(AgentId(agent as u16)).and_then(|entity| world.get::<PathFollower>(entity));
         let (Some(follower), Some(body)) = (follower, cx.playback.body(agent)) else { continue };
         let Some(goal) = follower.goal() else { continue };

@@ -19,7 +19,7 @@ const EYES: f32 = 1.6;
 const CROUCHED: f32 = 0.7;
 
 pub(super) fn draw(mut cx: OverlayContext, mut gizmos: OverlayGizmos, mut labels: ResMut<WorldLabels>) {
-    for (agent, info) in cx.agents() {
+    for (agent, info) in cx.selected_in_tactical_view() {
         let Some(snapshot) = cx.snapshot(agent) else { continue };
         let _spent = cx.timings.start("overlay: positions");
         let Some(evaluation) = &snapshot.positions else { continue };

@@ -42,13 +42,18 @@ impl FirstPersonCamera {
     }
 }
 
-/// Hides the character whose eyes the camera is at.
-pub(super) fn hide_own_character(view: Res<CameraView>, mut models: Query<(&CharacterModel, &mut Visibility)>) {
+/// Hides the character whose eyes the camera is at; for a mind without a body, that of its host.
+pub(super) fn hide_own_character(
+    view: Res<CameraView>,
+    playback: Res<Playback>,
+    mut models: Query<(&CharacterModel, &mut Visibility)>,
+) {
     if view.mode != CameraMode::Eyes {
         return;
     }
+    let own = playback.figure_of(view.followed);
     for (figure, mut visibility) in &mut models {
-        if figure.agent == view.followed {
+        if figure.agent == own {
             visibility.set_if_neq(Visibility::Hidden);
         }
     }

@@ -1,7 +1,7 @@
 //! How interesting each agent is to watch now: chases, work on things, and what the descriptions of events say. Recomputed each time from the
 //! current frame and the most recent part of the event log, so that it is also correct after a jump in time.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{
     client::session::{
@@ -11,11 +11,14 @@ use crate::{
         scene_setup::SceneSetup,
         shared_events::describe,
     },
-    protocol::{AgentId, Event, LogEntry, Subject},
+    protocol::{AgentId, Event, Label, LogEntry, Subject},
 };
 
 /// The longest chase considered, in seconds.
 const MAX_CHASE_SECONDS: f32 = 90.0;
+
+/// An agent counts as shooting for this long after a shot, in seconds.
+const DUEL_SECONDS: f32 = 2.5;
 
 /// How interesting one agent is.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -33,6 +36,8 @@ pub struct Interest {
 /// What an agent is doing now.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct AgentActivity {
+    /// Its side.
+    pub side: Label,
     /// Whether its side attacks others.
     pub attacks: bool,
     /// Whether it is still in play.
@@ -53,8 +58,9 @@ pub fn rank_agents(playback: &Playback, setup: &SceneSetup, view: &dyn GameView)
         .iter()
         .zip(setup.agents.iter())
         .map(|(frame, player)| AgentActivity {
+            side: player.side,
             attacks: player.attacks,
-            in_play: frame.gone.is_none(),
+            in_play: frame.stands(),
             place: frame.body.place,
             working: frame.working,
             speed: frame.body.speed(),
@@ -90,6 +96,7 @@ pub fn rank_at(
     };
     // The latest Sighted or Lost event of a pair tells whether one sees the other.
     let mut pairs: BTreeMap<(AgentId, AgentId), bool> = BTreeMap::new();
+    let mut shooters: BTreeSet<AgentId> = BTreeSet::new();
     let end = log.partition_point(|entry| entry.tick <= tick);
     let known = log.get(..end).unwrap_or(&[]);
     for entry in known.iter().rev() {
@@ -104,6 +111,9 @@ pub fn rank_at(
             Event::Lost { by, subject: Subject::Agent(lost), .. } => {
                 pairs.entry((*by, *lost)).or_insert(false);
             }
+            Event::Shot { by, .. } if ago <= DUEL_SECONDS => {
+                shooters.insert(*by);
+            }
             _ => {}
         }
         if ago <= EventInterest::LONGEST
@@ -112,14 +122,22 @@ pub fn rank_at(
             add(agent, with, weight * (1.0 - ago / seconds.max(0.1)).max(0.0), urgent && ago < 1.0);
         }
     }
-    for ((by, seen), in_sight) in pairs {
+    for ((by, seen), in_sight) in &pairs {
+        let (by, seen) = (*by, *seen);
         let (Some(one), Some(other)) = (people.get(usize::from(by.0)), people.get(usize::from(seen.0))) else {
             continue;
         };
-        if in_sight && one.attacks && !other.attacks && one.in_play && other.in_play {
-            let near = (1.0 - one.place.distance(other.place) / 25.0).clamp(0.1, 1.0);
+        if !in_sight || !one.attacks || !one.in_play || !other.in_play {
+            continue;
+        }
+        let near = (1.0 - one.place.distance(other.place) / 25.0).clamp(0.1, 1.0);
+        if !other.attacks {
             add(seen, Some(by), 40.0 + 45.0 * near, false);
             add(by, Some(seen), 20.0 + 20.0 * near, false);
+        } else if one.side != other.side && shooters.contains(&by) {
+            // A duel, if the other one sees it and shoots too.
+            let both = shooters.contains(&seen) && pairs.get(&(seen, by)) == Some(&true);
+            add(by, Some(seen), (if both { 30.0 } else { 8.0 }) + 10.0 * near, false);
         }
     }
     for (interest, frame) in all.iter_mut().zip(people) {
@@ -181,6 +199,31 @@ mod tests {
         log.push(entry(299, Event::Thrown { by: AgentId(2), what: label("x"), at }));
         let first = rank_at(&people(), &log, 300, 30.0, interest)[0];
         assert!(first.agent == 2 && first.urgent && first.with == Some(0), "{first:?}");
+    }
+
+    #[test]
+    fn two_that_shoot_at_each_other_are_shown_together() {
+        let soldier = |side: &str, x: f32| AgentActivity {
+            side: label(side),
+            attacks: true,
+            in_play: true,
+            place: Vec3::new(x, 0.0, 0.0),
+            ..AgentActivity::default()
+        };
+        let people = vec![soldier("red", 0.0), soldier("red", 2.0), soldier("blue", 14.0), soldier("blue", 60.0)];
+        let at = QuantisedPoint::from(Vec3::ZERO);
+        let shot = |tick, by: u16| entry(tick, Event::Shot { by: AgentId(by), from: at, to: at, hit: None });
+        let shots = |event: &Event| match event {
+            Event::Shot { by, .. } => Some(EventInterest::of(*by, 45.0, 2.5)),
+            _ => None,
+        };
+        // 3 shoots as often as 0 and 2, but at nobody; 1 and 0 are mates.
+        let mut log = vec![sighted(80, 0, 1), sighted(90, 0, 2), sighted(95, 2, 0)];
+        log.extend((100..106).flat_map(|tick| [shot(tick, 0), shot(tick, 2), shot(tick, 3)]));
+        let ranked = rank_at(&people, &log, 106, 30.0, shots);
+        assert_eq!((ranked[0].agent, ranked[0].with), (0, Some(2)), "{ranked:?}");
+        assert_eq!((ranked[1].agent, ranked[1].with), (2, Some(0)), "{ranked:?}");
+        assert_eq!((ranked[2].agent, ranked[2].with), (3, None), "{ranked:?}");
     }
 
     #[test]

@@ -9,6 +9,7 @@ mod interest;
 mod overview;
 mod pick;
 mod setup;
+mod tactical;
 
 use bevy::{
     input::mouse::{AccumulatedMouseMotion, AccumulatedMouseScroll, MouseScrollUnit},
@@ -40,6 +41,8 @@ struct CameraRigs {
     free: free::FreeCamera,
     first_person: first_person::FirstPersonCamera,
     director: director::DirectorCamera,
+    /// What the tactical view has replaced, while it is on.
+    before_tactical: Option<tactical::ViewBefore>,
 }
 
 /// The input of a camera that chooses its own distance: the vertical field of view in radians and the aspect ratio
@@ -109,8 +112,11 @@ fn select(
     mut panels: ResMut<Panels>,
 ) {
     let count = playback.now.agents.len().max(1);
+    if tactical::LEAVING_KEYS.iter().any(|action| pressed(&keys, *action)) {
+        tactical::leave(&mut view, &mut rigs, &mut panels);
+    }
     if pressed(&keys, WatchAction::NextAgent) {
-        if view.mode.follows_agent() {
+        if view.mode.follows_agent() || view.tactical {
             let in_play = |agent: usize| playback.now.agents.get(agent).is_some_and(|frame| frame.gone.is_none());
             view.followed =
                 (1..=count).map(|step| (view.followed + step) % count).find(|agent| in_play(*agent)).unwrap_or(0);
@@ -122,9 +128,10 @@ fn select(
         let order = interest::rank_agents(&playback, &setup, &*game.0);
         let after = order.iter().position(|interest| interest.agent == view.followed).map_or(0, |place| place + 1);
         // The most interesting agent first, then the next in the ranking.
-        let next = if view.mode.follows_agent() { order.get(after).or(order.first()) } else { order.first() };
+        let stays = view.mode.follows_agent() || view.tactical;
+        let next = if stays { order.get(after).or(order.first()) } else { order.first() };
         view.followed = next.map_or(view.followed, |interest| interest.agent);
-        if !view.mode.follows_agent() {
+        if !stays {
             view.mode = CameraMode::Follow;
         }
     }
@@ -149,6 +156,10 @@ fn select(
     }
     if pressed(&keys, WatchAction::Follow) {
         view.mode = CameraMode::Follow;
+    }
+    if pressed(&keys, WatchAction::Tactical) {
+        let first = || interest::rank_agents(&playback, &setup, &*game.0).first().map(|interest| interest.agent);
+        tactical::toggle(&mut view, &mut rigs, &mut panels, first);
     }
     let top = setup.level.floors.len().saturating_sub(1);
     if pressed(&keys, WatchAction::FloorUp) {
@@ -188,8 +199,7 @@ fn update(
     let wanted = match view.mode {
         CameraMode::Overview => {
             view.cutaway = true;
-            let floor = rigs.chosen_floor.unwrap_or_else(|| overview::busiest_floor(&playback, &setup));
-            view.floor = floor;
+            cut_at(view, &setup, rigs.chosen_floor, overview::busiest_floor(&playback, &setup));
             let (transform, focus) = rigs.overview.update(&context);
             view.focus = focus;
             transform
@@ -211,7 +221,7 @@ fn update(
             let (transform, focus) = rigs.director.update(&context).unwrap_or((*eye, view.focus));
             view.focus = focus;
             view.followed = rigs.director.subject().unwrap_or(view.followed);
-            view.floor = rigs.chosen_floor.unwrap_or_else(|| setup.floor_at(focus.y));
+            cut_at(view, &setup, rigs.chosen_floor, setup.floor_at(focus.y));
             transform
         }
         CameraMode::Free => {
@@ -222,11 +232,16 @@ fn update(
             let floor = setup.floor_at(transform.translation.y);
             let roof = level.floors.get(floor).map_or(0.0, |floor| floor.height) + level.wall_height;
             view.cutaway = transform.translation.y > roof + 0.3;
-            view.floor = rigs.chosen_floor.unwrap_or(floor);
+            cut_at(view, &setup, rigs.chosen_floor, floor);
             transform
         }
     };
     *eye = wanted;
+}
+
+/// Cuts the view at the floor that was chosen, or at the floor of the action and those that lie hardly higher or lower.
+fn cut_at(view: &mut CameraView, setup: &SceneSetup, chosen: Option<usize>, busy: usize) {
+    (view.cut_from, view.floor) = chosen.map_or_else(|| setup.floors_around(busy), |floor| (floor, floor));
 }
 
 /// The keys that move a camera while held.

@@ -102,7 +102,7 @@ fn frame_agents(playback: &Playback, setup: &SceneSetup, tangent: f32, aspect: f
     let mut low = Vec3::MAX;
     let mut high = Vec3::MIN;
     for (agent, frame) in playback.now.agents.iter().enumerate() {
-        if frame.gone.is_none()
+        if frame.stands()
             && let Some(body) = playback.body(agent)
         {
             low = low.min(body.place);
@@ -121,7 +121,7 @@ fn frame_agents(playback: &Playback, setup: &SceneSetup, tangent: f32, aspect: f
 /// The floor with most agents in play; the higher one in a tie.
 pub(super) fn busiest_floor(playback: &Playback, setup: &SceneSetup) -> usize {
     let mut count = vec![0usize; setup.level.floors.len().max(1)];
-    for frame in playback.now.agents.iter().filter(|frame| frame.gone.is_none()) {
+    for frame in playback.now.agents.iter().filter(|frame| frame.stands()) {
         let feet = frame.body.place.y + 0.6;
         let floor = setup.floor_at(feet);
         if let Some(known) = count.get_mut(floor) {

@@ -22,7 +22,7 @@ const MAX_CLICK_MOVEMENT: f32 = 5.0;
 pub(super) fn pick(
     buttons: Res<ButtonInput<MouseButton>>,
     windows: Query<&Window, With<PrimaryWindow>>,
-    cameras: Query<(&Camera, &GlobalTransform), With<MainCamera>>,
+    cameras: Query<(&Camera, &Transform), With<MainCamera>>,
     playback: Res<Playback>,
     setup: Res<SceneSetup>,
     mut pressed_at: Local<Option<Vec2>>,
@@ -44,7 +44,7 @@ pub(super) fn pick(
     let distance = |agent: usize| {
         let (body, player) = (playback.body(agent)?, setup.agents.get(agent)?);
         let middle = body.place + Vec3::Y * (player.body.height * 0.6);
-        playback.now.agents.get(agent).filter(|frame| frame.gone.is_none() && !frame.bodiless)?;
+        playback.now.agents.get(agent).filter(|frame| frame.stands())?;
         Some(world_to_screen(camera, eye, middle)?.distance(cursor))
     };
     let nearest = (0..setup.agents.len())
@@ -55,7 +55,7 @@ pub(super) fn pick(
     {
         view.followed = agent;
         panels.selected = Some(AgentId(agent as u16));
-        if view.mode != CameraMode::Overview || !panels.any_panel_open() {
+        if !view.tactical && (view.mode != CameraMode::Overview || !panels.any_panel_open()) {
             view.mode = CameraMode::Follow;
         }
     }

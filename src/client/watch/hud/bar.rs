@@ -72,6 +72,7 @@ pub fn draw(
     // At the right: playback speed and camera.
     let speed = if playback.paused { "paused".to_owned() } else { format!("{}x", fraction(playback.speed)) };
     let camera = match view.mode {
+        CameraMode::Overview if view.tactical => "tactical".to_owned(),
         CameraMode::Overview => "overview".to_owned(),
         CameraMode::Follow => {
             setup.agents.get(view.followed).map_or_else(String::new, |player| format!("follow: {}", player.name))
@@ -85,7 +86,10 @@ pub fn draw(
         CameraMode::Free => "free camera".to_owned(),
     };
     let camera = match setup.level.floors.get(view.floor) {
-        Some(floor) if view.cutaway && setup.level.floors.len() > 1 => format!("{camera}, {}", floor.name),
+        // Floors that are shown together need no name.
+        Some(floor) if view.cutaway && setup.level.floors.len() > 1 && view.cut_from == view.floor => {
+            format!("{camera}, {}", floor.name)
+        }
         _ => camera,
     };
     let size = vec2(canvas.measure(&speed, 17.0).x + canvas.measure(&camera, 13.0).x + canvas.length(36.0), height);

@@ -38,7 +38,7 @@ pub fn draw(
     playback: Res<Playback>,
     setup: Res<SceneSetup>,
     (view, game): (Res<CameraView>, Res<GameViewService>),
-    cameras: Query<(&Camera, &GlobalTransform), With<MainCamera>>,
+    cameras: Query<(&Camera, &Transform), With<MainCamera>>,
 ) {
     let shown = game.0.gauge_bars();
     if shown.is_empty() || !panels.is_open("gauges") {
@@ -49,14 +49,14 @@ pub fn draw(
     let mut near: Vec<(f32, usize, &AgentInfo, Pos2)> = Vec::new();
     for (agent, info) in setup.agents.iter().enumerate() {
         let (Some(body), Some(frame)) = (playback.body(agent), playback.now.agents.get(agent)) else { continue };
-        if frame.gone.is_some() || view.mode == CameraMode::Eyes && view.followed == agent {
+        if !frame.stands() || view.mode == CameraMode::Eyes && playback.figure_of(view.followed) == agent {
             continue;
         }
         let size = game.0.size(&playback.now, agent, info);
         let crown = body.place + Vec3::Y * (body.height(&info.body) * size + 0.18);
         let selected = panels.selected == Some(AgentId(agent as u16));
         let inside = frame.hidden.is_some() || view.mode == CameraMode::Overview;
-        if !selected && (inside || eye.translation().distance(crown) > MAX_DISTANCE) {
+        if !selected && (inside || eye.translation.distance(crown) > MAX_DISTANCE) {
             continue;
         }
         let Some(at) = world_to_screen(camera, eye, crown).map(|at| pos2(at.x, at.y)) else { continue };

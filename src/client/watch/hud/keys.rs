@@ -69,7 +69,7 @@ fn hints(paused: bool, panel_open: bool, from_menu: bool) -> (Vec<Hint>, Hint) {
     } else {
         hints.push((format!("{} {}", key(WatchAction::Slower), key(WatchAction::Faster)), "Speed"));
         hints.push((key(WatchAction::NextAgent), "Next agent"));
-        hints.push(("1-5".to_owned(), "Camera"));
+        hints.push(("1-6".to_owned(), "Camera"));
     }
     hints.push((panel(panels::LIST), "Panels"));
     let leave = match (panel_open, from_menu) {

@@ -60,7 +60,7 @@ pub fn draw(
     setup: Res<SceneSetup>,
     (view, game): (Res<CameraView>, Res<GameViewService>),
     state: Res<HudState>,
-    cameras: Query<(&Camera, &GlobalTransform), With<MainCamera>>,
+    cameras: Query<(&Camera, &Transform), With<MainCamera>>,
 ) {
     layout.plates.clear();
     if !panels.is_open("labels") {
@@ -85,7 +85,7 @@ pub fn draw(
             continue;
         }
         let gone = gone.map(|(departure, _)| departure);
-        if view.mode == CameraMode::Eyes && view.followed == agent {
+        if view.mode == CameraMode::Eyes && playback.figure_of(view.followed) == agent {
             continue;
         }
         if person.hidden.is_some() && setup.agents.len() > CROWD && !chosen(agent) {
@@ -105,8 +105,7 @@ pub fn draw(
         if view.cutaway && floor > view.floor {
             continue;
         }
-        if !matches!(view.mode, CameraMode::Overview | CameraMode::Director) && eye.translation().distance(crown) > 45.0
-        {
+        if !matches!(view.mode, CameraMode::Overview | CameraMode::Director) && eye.translation.distance(crown) > 45.0 {
             continue;
         }
         let head = pos2(at.x, at.y);
@@ -127,6 +126,8 @@ pub fn draw(
         let mind = state.minds.get(agent).unwrap_or(&nothing);
         let (second, third) = match gone {
             Some(departure) => (departure.name.to_owned(), String::new()),
+            // The tactical view has no room for more than names.
+            None if view.tactical && !chosen(agent) => (String::new(), String::new()),
             None => lines(&setup, mind, person.hidden.is_some()),
         };
         let by_hand = gone.is_none() && has_manual_plan(&playback, AgentId(agent as u16));

@@ -2,6 +2,7 @@
 
 use bevy::{pbr::NotShadowCaster, prelude::*};
 
+use super::status::bomb_state;
 use crate::{
     client::{
         render::{character::skeleton::srgb, mesh::MeshBuffer, scene::InScene},
@@ -102,7 +103,7 @@ pub fn show(
     });
     let armed = |state: Option<&ThingState>| matches!(state, Some(ThingState::Stock(StockState { amount, .. })) if *amount > 0.0);
     let planted = frame.things.appeared.iter().find(|thing| thing.name == "planted_bomb");
-    let exploded = frame.number("bomb_state") as u32 == 3;
+    let exploded = frame.number("bomb_state") as u32 == bomb_state::EXPLODED;
     let place = lying.into_iter().next().or(planted.map(|thing| thing.place)).filter(|_| !exploded);
     for (mut transform, mut visibility) in &mut bombs {
         let Some(place) = place else {

@@ -24,7 +24,11 @@ pub fn describe(event: &Event, context: &EventContext<'_>) -> Option<EventLine> 
             let interest =
                 EventInterest { with: *hit, ..EventInterest::of(*by, if hit.is_some() { 70.0 } else { 45.0 }, 2.5) };
             let kind = if hit.is_some() { ParticleKind::Spark } else { ParticleKind::Dust };
+            let marker =
+                if hit.is_some() { ("hit", "{agent} hits {other}") } else { ("shot", "{agent} shoots and misses") };
             return Some(EventLine {
+                other: *hit,
+                marker: Some((marker.0, marker.1.into())),
                 interest: Some(interest),
                 burst: Some(ParticleBurst { at: *to, up: 0.0, kind, count: 3 }),
                 ..EventLine::about(*by)
@@ -153,6 +157,12 @@ mod tests {
         ] {
             let (kind, _) = line(event).marker.unwrap();
             assert!(MARKERS.iter().any(|known| known.name == kind), "{kind}");
+        }
+        for hit in [None, Some(agent)] {
+            let shot = describe(&Event::Shot { by, from: at, to: at, hit }, &EventContext::default()).unwrap();
+            let kind = shot.marker.unwrap().0;
+            assert!(MARKERS.iter().any(|known| known.name == kind), "{kind}");
+            assert_eq!(shot.interest.unwrap().with, hit);
         }
     }
 }

@@ -40,7 +40,7 @@ pub fn columns(key: &dyn Fn(PlayerAction) -> String) -> Vec<GuideColumn> {
         "A red wedge around the middle points towards where a hit came from.".to_owned(),
     ];
     let watching = [
-        "Watch with the keys 1 to 5: overview, follow, eyes, free camera, director. Click on a soldier to select it.",
+        "Watch with the keys 1 to 6: overview, follow, free camera, eyes, director, tactical view. Click on a soldier to select it.",
         "The inspector (I) shows what the selected soldier knows, which goals are achieved, running or passed over, and its plan.",
         "The timeline (T) marks kills, planting and defusing, and goes back to every moment.",
         "Last known positions (F6) show where each side believes the other to be; paths (F8) where it goes.",

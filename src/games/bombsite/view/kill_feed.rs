@@ -20,7 +20,7 @@ pub fn draw(mut hud: PlayerHud) {
     hud.show(|hud| {
         let playback = hud.playback;
         let oldest = playback.now.tick.saturating_sub((SHOWN.0 * playback.rate()) as u32);
-        let fresh = playback.log().entries().iter().rev().take_while(|entry| entry.tick >= oldest);
+        let fresh = playback.log().since(oldest).iter().rev();
         let kills = fresh.filter_map(|entry| match BombEvent::read(&entry.event)? {
             BombEvent::Killed { agent, by, means, .. } => Some((by, means.as_str(), agent)),
             _ => None,

@@ -20,6 +20,8 @@ pub const MARKERS: &[MarkerKind] = &[
     kind("planted", "the bomb is planted", GOLD, MarkerShape::Diamond),
     kind("defused", "the bomb is defused", GREEN, MarkerShape::Disc),
     kind("round", "the end of a round", Color32::from_rgb(170, 190, 220), MarkerShape::Flag),
+    kind("hit", "hits", Color32::from_rgb(245, 190, 120), MarkerShape::Stroke),
+    MarkerKind { shown: false, ..kind("shot", "misses", Color32::from_rgb(150, 140, 120), MarkerShape::Stroke) },
     kind("exploded", "the explosion", Color32::from_rgb(240, 120, 40), MarkerShape::Disc),
 ];
 

@@ -10,7 +10,8 @@
 //! | `rifle` | the rifle in the player's hands |
 //! | `shots` | the lines of shots |
 //! | `bomb` | the bomb, and the marks of the sites |
-//! | `soldier` | the model of the soldiers |
+//! | `soldier`, `stance` | the model of the soldiers, and how they hold their rifles |
+//! | `deaths` | what struck the dead down |
 
 #![allow(
     clippy::disallowed_methods,
@@ -18,6 +19,7 @@
 )]
 
 mod bomb;
+mod deaths;
 mod events;
 mod guide;
 mod kill_feed;
@@ -29,6 +31,7 @@ mod scoreboard;
 mod setup;
 mod shots;
 mod soldier;
+mod stance;
 mod status;
 
 use std::sync::Arc;
@@ -47,8 +50,8 @@ use crate::{
             control::PlayerKnowledge,
             event_line::{EventLine, MarkerKind},
             game_view::{
-                DepartureSpec, EventContext, GameView, GaugeBar, GuideColumn, OrderSpec, PlayerMatch, PlayerResult,
-                SetupSpec, StatusPart, UsableThing, UseOffer, shows,
+                DepartureSpec, EventContext, FinalBlow, GameView, GaugeBar, GuideColumn, OrderSpec, PlayerMatch,
+                PlayerResult, SetupSpec, StatusPart, UsableThing, UseOffer, shows,
             },
             playback::{AgentFrame, MatchFrame, Playback},
             role::playing,
@@ -57,7 +60,7 @@ use crate::{
         },
     },
     data::Library,
-    protocol::{Event, Label, label},
+    protocol::{AgentId, Event, Label, label},
     simulation::Game,
 };
 
@@ -81,7 +84,8 @@ const TIME_OF_DAY: f32 = 0.44;
 
 /// The models of the soldiers.
 fn figures() -> Figures {
-    Figures([(label(SOLDIER), Figure::new(soldier::build, soldier::VARIANTS))].into())
+    let soldier = Figure { pose: stance::pose, ..Figure::new(soldier::build, soldier::VARIANTS) };
+    Figures([(label(SOLDIER), soldier)].into())
 }
 
 impl GameView for BombsiteView {
@@ -135,6 +139,10 @@ impl GameView for BombsiteView {
             "leader" => Some("leads"),
             _ => None,
         }
+    }
+
+    fn final_blow(&self, playback: &Playback, agent: AgentId) -> Option<FinalBlow> {
+        deaths::final_blow(playback, agent)
     }
 
     fn time_of_day(&self, _frame: &MatchFrame) -> Option<f32> {

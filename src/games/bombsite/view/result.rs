@@ -67,7 +67,7 @@ fn outcome(played: &PlayerMatch<'_>) -> String {
             };
             return format!("Your squad {verb} {} : {}", won[own], won[1 - own]);
         }
-        let wins = SIDES.iter().any(|side| player.side == *side && playback.now.number(&format!("wins.{side}")) > 0.0);
+        let wins = playback.now.number(&format!("wins.{}", player.side)) > 0.0;
         let how = match ended.as_str() {
             "elimination_attackers" => "no defender is left",
             "elimination_defenders" => "no attacker is left",
@@ -86,13 +86,16 @@ fn outcome(played: &PlayerMatch<'_>) -> String {
 
 /// When the player was killed, its killer, and from how far in metres; `None` while it lives.
 fn killed(played: &PlayerMatch<'_>) -> Option<(u32, Option<AgentId>, Option<f32>)> {
+    played.playback.now.agents.get(usize::from(played.me.0))?.gone?;
     let entries = played.playback.log().entries();
     let (tick, by) = entries.iter().rev().find_map(|entry| match BombEvent::read(&entry.event)? {
         BombEvent::Killed { agent, by, .. } if agent == played.me => Some((entry.tick, by)),
         _ => None,
     })?;
     let last = entries.iter().rev().find_map(|entry| match &entry.event {
-        Event::Shot { hit: Some(hit), from, to, .. } if *hit == played.me && entry.tick <= tick => {
+        Event::Shot { by: shooter, hit: Some(hit), from, to }
+            if *hit == played.me && Some(*shooter) == by && entry.tick <= tick =>
+        {
             Some(bevy::math::Vec3::from(*from).distance((*to).into()))
         }
         _ => None,
@@ -104,10 +107,10 @@ fn killed(played: &PlayerMatch<'_>) -> Option<(u32, Option<AgentId>, Option<f32>
 fn numbers(played: &PlayerMatch<'_>) -> String {
     let PlayerMatch { me, playback, setup, stats } = *played;
     let entries = playback.log().entries();
-    let side = |agent: AgentId| setup.agent(agent).map(|agent| agent.side);
-    let own = count_kills(entries, me, |other| side(other) == side(me));
+    let counts = count_kills(entries, setup.agents.len(), |one, other| setup.enemies(one, other));
+    let own = counts.get(usize::from(me.0)).copied().unwrap_or_default();
     let shots = entries.iter().filter_map(|entry| match entry.event {
-        Event::Shot { by, hit, .. } if by == me => Some(hit.is_some_and(|hit| side(hit) != side(me))),
+        Event::Shot { by, hit, .. } if by == me => Some(hit.is_some_and(|hit| setup.enemies(me, hit))),
         _ => None,
     });
     let (fired, hits) = shots.fold((0_u32, 0_u32), |(all, hits), hit| (all + 1, hits + u32::from(hit)));
@@ -138,8 +141,10 @@ fn capitalised(words: &str) -> String {
 
 /// How the player died, with advice.
 fn recap(played: &PlayerMatch<'_>) -> Option<String> {
-    let (tick, by, distance) = killed(played)?;
-    let by = agent_name(&played.setup.agents, by?);
+    let (tick, killer, distance) = killed(played)?;
+    let killer = killer?;
+    let by = agent_name(&played.setup.agents, killer);
+    let head_factor = played.setup.agent(killer)?.body.gun.as_ref()?.head_factor;
     let speed = |tick: u32| -> Option<f32> {
         let rate = played.playback.rate() as u32;
         let (before, at) = (played.stats.place_at(tick.saturating_sub(rate))?, played.stats.place_at(tick)?);
@@ -149,8 +154,11 @@ fn recap(played: &PlayerMatch<'_>) -> Option<String> {
     let from = distance.map_or_else(String::new, |distance| format!(" from {distance:.0} m"));
     let advice = if speed(tick).is_some_and(|speed| speed > 2.0) {
         "You were on the move: a shot is far more precise from a stand, and the enemy's aim gets better the longer you are in view."
+            .to_owned()
     } else {
-        "Crouch behind something low and come up to shoot: a hit to the head does four times the harm."
+        format!(
+            "Crouch behind something low and come up to shoot: a hit to the head does {head_factor} times the harm of one to the body."
+        )
     };
     Some(format!("{by} hit you{from} at {at}. {advice}"))
 }

@@ -100,10 +100,9 @@ pub fn hold(
     };
     let now = playback.seconds();
     let oldest = playback.now.tick.saturating_sub(playback.rate() as u32);
-    let fresh = playback.log().entries().iter().rev().take_while(|entry| entry.tick >= oldest);
-    let last =
-        fresh.filter(|entry| matches!(entry.event, Event::Shot { by, .. } if by == me)).map(|entry| entry.tick).max();
-    let since = last.map_or(f32::INFINITY, |tick| (now - playback.seconds_at(tick)).max(0.0));
+    let mut fresh = playback.log().since(oldest).iter().rev();
+    let last = fresh.find(|entry| matches!(entry.event, Event::Shot { by, .. } if by == me));
+    let since = last.map_or(f32::INFINITY, |shot| (now - playback.seconds_at(shot.tick)).max(0.0));
     let kick = (1.0 - since / KICK.0).max(0.0);
     // Down in the middle of a change, up again at its end.
     let dip = gun.reloading.map_or(0.0, |part| (part * std::f32::consts::PI).sin());

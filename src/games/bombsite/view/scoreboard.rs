@@ -2,17 +2,23 @@
 
 use bevy_egui::egui::{Align2, Rect, pos2, vec2};
 
-use super::kill_feed::colour_of;
+use super::{
+    kill_feed::colour_of,
+    status::{COLOURS, attacking_squad},
+};
 use crate::{
     client::{
         input::bindings::PlayerAction,
         play::hud::{HudContext, PlayerHud},
         ui::{
-            style::{FAINT, GOLD, INK},
+            style::{FAINT, INK},
             text::humanize,
         },
     },
-    games::bombsite::{BombEvent, schema::SIDES},
+    games::bombsite::{
+        BombEvent,
+        schema::{SIDES, SQUADS},
+    },
     protocol::{AgentId, LogEntry, label},
 };
 
@@ -25,16 +31,21 @@ pub struct KillCount {
     pub deaths: u32,
 }
 
-/// Counts the kills and deaths of an agent. A kill of a mate does not count; `mates` says who is one.
-pub fn count_kills(entries: &[LogEntry], of: AgentId, mates: impl Fn(AgentId) -> bool) -> KillCount {
-    let mut count = KillCount::default();
+/// Counts the kills and deaths of all agents, by number. A kill of a mate does not count; `enemies` says which two are enemies.
+pub fn count_kills(entries: &[LogEntry], agents: usize, enemies: impl Fn(AgentId, AgentId) -> bool) -> Vec<KillCount> {
+    let mut counts = vec![KillCount::default(); agents];
     for entry in entries {
-        if let Some(BombEvent::Killed { agent, by, .. }) = BombEvent::read(&entry.event) {
-            count.deaths += u32::from(agent == of);
-            count.kills += u32::from(by == Some(of) && !mates(agent));
+        let Some(BombEvent::Killed { agent, by, .. }) = BombEvent::read(&entry.event) else { continue };
+        if let Some(count) = counts.get_mut(usize::from(agent.0)) {
+            count.deaths += 1;
+        }
+        if let Some(by) = by.filter(|by| enemies(*by, agent))
+            && let Some(count) = counts.get_mut(usize::from(by.0))
+        {
+            count.kills += 1;
         }
     }
-    count
+    counts
 }
 
 /// Draws the score while the button is held.
@@ -52,11 +63,16 @@ fn table(hud: &HudContext<'_>) {
     let size = vec2(wide * 2.0 + canvas.length(48.0), row * (rows as f32 + 2.0) + canvas.length(24.0));
     let plate = Rect::from_center_size(canvas.area.center(), size);
     canvas.plate(plate, None, 1.0);
-    for (column, side) in SIDES.iter().enumerate() {
+    let counts = count_kills(hud.playback.log().entries(), cast.len(), |one, other| hud.setup().enemies(one, other));
+    let attacking = attacking_squad(&hud.playback.now);
+    // The cast holds the sides of the first round, so these are the squads.
+    for (column, (side, squad)) in SIDES.iter().zip(SQUADS).enumerate() {
         let left = plate.left() + canvas.length(16.0) + (wide + canvas.length(16.0)) * column as f32;
         let columns = [left + wide * 0.58, left + wide * 0.8, left + wide];
         let mut y = plate.top() + canvas.length(16.0) + row * 0.5;
-        canvas.text(pos2(left, y), Align2::LEFT_CENTER, &humanize(label(side)), 19.0, GOLD);
+        let now = SIDES[usize::from(column != attacking)];
+        let title = format!("{}: {now}", humanize(label(squad)));
+        canvas.text(pos2(left, y), Align2::LEFT_CENTER, &title, 19.0, COLOURS[column]);
         for (x, title) in columns.iter().zip(["kills", "deaths", ""]) {
             canvas.text(pos2(*x, y), Align2::RIGHT_CENTER, title, 14.0, FAINT);
         }
@@ -65,8 +81,7 @@ fn table(hud: &HudContext<'_>) {
         {
             y += row;
             let agent = AgentId(index as u16);
-            let mates = |other: AgentId| hud.setup().agent(other).is_some_and(|other| other.side == *side);
-            let count = count_kills(hud.playback.log().entries(), agent, mates);
+            let count = counts.get(index).copied().unwrap_or_default();
             let gone = hud.playback.now.agents.get(index).is_some_and(|frame| frame.gone.is_some());
             let colour = if gone { FAINT } else { colour_of(hud, agent) };
             let state = if gone {
@@ -103,8 +118,9 @@ mod tests {
             event: BombEvent::Killed { agent: AgentId(agent), by: by.map(AgentId), means: label("rifle"), at }.into(),
         };
         let log = [killed(4, Some(0)), killed(1, Some(0)), killed(0, Some(5)), killed(0, None)];
-        let mates = |agent: AgentId| agent.0 < 3;
-        assert_eq!(count_kills(&log, AgentId(0), mates), KillCount { kills: 1, deaths: 2 });
-        assert_eq!(count_kills(&log, AgentId(5), |agent| !mates(agent)), KillCount { kills: 1, deaths: 0 });
+        let counts = count_kills(&log, 6, |one, other| (one.0 < 3) != (other.0 < 3));
+        assert_eq!(counts[0], KillCount { kills: 1, deaths: 2 });
+        assert_eq!(counts[5], KillCount { kills: 1, deaths: 0 });
+        assert_eq!((counts[1].deaths, counts[4].deaths), (1, 1));
     }
 }

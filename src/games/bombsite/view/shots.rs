@@ -63,10 +63,9 @@ pub fn show(
     // The player sees its own shots leave the rifle in its hands.
     let me = control.filter(|_| camera.first_person).map(|control| control.state().agent);
     let shots: Vec<(Vec3, Vec3, bool)> = log
-        .entries()
+        .since((now + 1).saturating_sub(SEEN))
         .iter()
         .rev()
-        .take_while(|entry| entry.tick + SEEN > now)
         .filter_map(|entry| match &entry.event {
             Event::Shot { by, from, to, .. } => Some((Vec3::from(*from), Vec3::from(*to), me == Some(*by))),
             _ => None,

@@ -41,6 +41,9 @@ pub fn build(colour: LinearRgba, variant: usize) -> CharacterMesh {
         (Bone::Torso, PartMaterial::Painted, kit.torso()),
         (Bone::Head, PartMaterial::Painted, kit.head()),
     ];
+    let mut held = MeshBuffer::new(0.3);
+    rifle(&mut held, &Transform::IDENTITY);
+    parts.push((Bone::Held, PartMaterial::Painted, held));
     for (arm, forearm, thigh, shin) in [
         (Bone::ArmLeft, Bone::ForearmLeft, Bone::ThighLeft, Bone::ShinLeft),
         (Bone::ArmRight, Bone::ForearmRight, Bone::ThighRight, Bone::ShinRight),
@@ -105,9 +108,6 @@ impl Kit {
         shape.bevelled_box(Vec3::new(0.13, 0.15, 0.055), 0.03, &at(0.0, 0.28, 0.17));
         shape.set_colour(self.skin);
         shape.lathe(&[LatheRing::round(0.47, 0.06), LatheRing::round(0.63, 0.055)], 10, &Transform::IDENTITY);
-        let held =
-            at(0.1, 0.26, -0.34) * Transform::from_rotation(Quat::from_rotation_y(0.12) * Quat::from_rotation_x(0.05));
-        rifle(&mut shape, &held);
         shape
     }
 

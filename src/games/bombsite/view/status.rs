@@ -18,6 +18,21 @@ pub const DEFENDERS: Color32 = Color32::from_rgb(90, 150, 220);
 /// The colours of the squads: the one that attacks first, and the one that defends first.
 pub const COLOURS: [Color32; 2] = [ATTACKERS, DEFENDERS];
 
+/// The values of the number `bomb_state`.
+pub mod bomb_state {
+    /// The bomb of this round is planted.
+    pub const PLANTED: u32 = 1;
+    /// It is defused.
+    pub const DEFUSED: u32 = 2;
+    /// It has exploded.
+    pub const EXPLODED: u32 = 3;
+}
+
+/// Which of the [`SQUADS`] attacks, as an index.
+pub fn attacking_squad(frame: &MatchFrame) -> usize {
+    (frame.number("attacking_squad") as usize).min(1)
+}
+
 /// The state of a round in a few words.
 pub struct RoundStatus {
     /// The soldiers left of each squad.
@@ -34,12 +49,12 @@ impl RoundStatus {
     pub fn read(frame: &MatchFrame) -> Self {
         let number = |name: &str| frame.number(name) as u32;
         let bomb = match number("bomb_state") {
-            3 => ("exploded", RED),
-            2 => ("defused", DEFENDERS),
-            1 => ("bomb planted", GOLD),
+            bomb_state::EXPLODED => ("exploded", RED),
+            bomb_state::DEFUSED => ("defused", DEFENDERS),
+            bomb_state::PLANTED => ("bomb planted", GOLD),
             _ => ("bomb not planted", FAINT),
         };
-        let attacking = (number("attacking_squad") as usize).min(1);
+        let attacking = attacking_squad(frame);
         let alive = [attacking, 1 - attacking].map(|side| number(&format!("alive.{}", SIDES[side])));
         let won = (number("of_rounds") > 1).then(|| SQUADS.map(|squad| number(&format!("rounds.{squad}"))));
         Self { alive, won, attacking, bomb }
@@ -48,7 +63,8 @@ impl RoundStatus {
     /// The same for a player, who is told whether it has the bomb.
     pub fn played(knowledge: &PlayerKnowledge, frame: &MatchFrame) -> Self {
         let status = Self::read(frame);
-        if knowledge.reading("bomb") > 0.0 { Self { bomb: ("you have the bomb", GOLD), ..status } } else { status }
+        let carries = knowledge.in_play && knowledge.reading("bomb") > 0.0;
+        if carries { Self { bomb: ("you have the bomb", GOLD), ..status } } else { status }
     }
 }
 

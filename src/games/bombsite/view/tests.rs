@@ -13,10 +13,12 @@ fn the_view_knows_every_side_outcome_departure_and_model_of_the_game() {
     let view = BombsiteView::default();
     let library = Library::load(std::path::Path::new(env!("CARGO_MANIFEST_DIR")), &SCHEMA).unwrap();
     let spec = view.setup();
-    let (_, rules) = library.rules(spec.rules[0].name).unwrap();
     assert!(library.levels.contains_key(&spec.level.into()));
-    for count in spec.counts {
-        assert!(rules.sides.contains_key(&count.side.into()), "{}", count.side);
+    for choice in spec.rules {
+        let (_, rules) = library.rules(choice.name).unwrap();
+        for count in spec.counts {
+            assert!(rules.sides.contains_key(&count.side.into()), "{}: {}", choice.name, count.side);
+        }
     }
     for outcome in view.game().results().outcomes {
         assert_ne!(view.headline(outcome.name.into()), outcome.name);

@@ -1,0 +1,176 @@
+//! Figures of the dead fall as rigid bodies joined at hips, shoulders, knees and elbows.
+//!
+//! Each has a small world of its own: its parts, and the solids of the level around it. Nothing of it reaches the simulation, and
+//! figures do not touch each other. A fall depends on the pose at the end, the blow and the time since; it pauses with the playback.
+
+mod body;
+mod parts;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+
+use bevy::prelude::*;
+
+use self::body::{FallingBody, STEP};
+use super::{
+    CharacterModel,
+    pose::{Pose, PoseInput},
+    skeleton::{BONES, Bone},
+};
+use crate::{
+    client::session::{game_view::GameViewService, playback::Playback, scene_setup::SceneSetup},
+    protocol::AgentId,
+    world::geometry::rotation,
+};
+
+/// The most figures that fall or lie in this way; others fall in their prepared pose.
+const MOST: usize = 24;
+/// A figure rests at last after this time, in seconds.
+const LONGEST: f32 = 4.5;
+/// The most steps of all figures in a frame. After a jump in time they need several frames to catch up.
+const MAX_STEPS: u32 = 160;
+
+/// The figures that fall or lie.
+#[derive(Resource, Default)]
+pub struct Ragdolls {
+    /// By the index of their agent.
+    figures: BTreeMap<usize, Ragdoll>,
+    /// How long figures have fallen on after the end of the match, in seconds: its last tick may be that of a death.
+    after_end: f32,
+}
+
+/// A figure that falls or lies.
+pub(super) struct Ragdoll {
+    /// The tick in which the agent left play.
+    left: u32,
+    /// The steps computed so far.
+    steps: u32,
+    /// `None` once it rests.
+    body: Option<FallingBody>,
+    /// Each bone in the level before and after the last step.
+    bones: [[Option<Transform>; BONES]; 2],
+    /// How far the moment drawn lies between the two, 0 to 1.
+    blend: f32,
+    /// The pose at the start, for bones that are no part of the falling body.
+    start: Pose,
+}
+
+impl Ragdolls {
+    /// The figure of an agent; `None` while it stands, or falls in its prepared pose.
+    pub(super) fn of(&self, agent: usize) -> Option<&Ragdoll> {
+        self.figures.get(&agent)
+    }
+}
+
+/// The steps that are computed at an age in seconds: one more than have passed, because the last two are blended.
+fn steps_at(age: f32) -> u32 {
+    (age.clamp(0.0, LONGEST) / STEP) as u32 + 1
+}
+
+impl Ragdoll {
+    /// Computes the steps up to an age in seconds, or as many as are left in the budget.
+    fn advance(&mut self, age: f32, budget: &mut u32) {
+        let due = steps_at(age);
+        while let Some(body) = self.body.as_mut().filter(|_| self.steps < due && *budget > 0) {
+            body.step();
+            self.steps += 1;
+            *budget -= 1;
+            self.bones = [self.bones[1], body.bones()];
+            if body.rests() || self.steps as f32 * STEP >= LONGEST {
+                self.body = None;
+            }
+        }
+        self.blend = if self.steps == due { (age.clamp(0.0, LONGEST) / STEP).fract() } else { 1.0 };
+    }
+
+    /// The pose at the moment drawn, in a figure whose root is here.
+    pub(super) fn pose(&self, root: &Transform) -> Pose {
+        let place = |bone: Bone| -> Option<Transform> {
+            let [before, after] = [0, 1].map(|which| self.bones[which].get(bone as usize).copied().flatten());
+            let (before, after) = before.zip(after)?;
+            Some(Transform {
+                translation: before.translation.lerp(after.translation, self.blend),
+                rotation: before.rotation.slerp(after.rotation, self.blend),
+                scale: root.scale,
+            })
+        };
+        let mut pose = self.start;
+        for bone in Bone::ALL {
+            let parent = match bone.parent() {
+                Some(parent) => place(parent),
+                None => Some(*root),
+            };
+            if let (Some(here), Some(parent), Some(local)) = (place(bone), parent, pose.get_mut(bone as usize)) {
+                let turn = parent.rotation.inverse();
+                let offset = turn * (here.translation - parent.translation) / root.scale.x.max(0.01);
+                *local = Transform::from_translation(offset).with_rotation(turn * here.rotation);
+            }
+        }
+        pose
+    }
+}
+
+/// Lets the figures of the dead fall on, adds those of the freshly dead, and removes those whose agents are in play at the moment drawn. A
+/// jump back to a moment of a fall begins it again.
+pub(super) fn advance(
+    playback: Res<Playback>,
+    setup: Res<SceneSetup>,
+    game: Res<GameViewService>,
+    mut ragdolls: ResMut<Ragdolls>,
+    models: Query<&CharacterModel>,
+) {
+    let Ragdolls { figures, after_end } = &mut *ragdolls;
+    *after_end = if playback.over() { *after_end + playback.played } else { 0.0 };
+    let now = playback.seconds() + *after_end;
+    let age = |ragdoll: &Ragdoll| now - playback.seconds_at(ragdoll.left);
+    let left = |agent: usize| Some(playback.now.agents.get(agent)?.gone?.1);
+    figures.retain(|agent, ragdoll| left(*agent) == Some(ragdoll.left) && ragdoll.steps <= steps_at(age(ragdoll)));
+    for model in &models {
+        if figures.len() >= MOST || left(model.agent).is_none() || figures.contains_key(&model.agent) {
+            continue;
+        }
+        if let Some(ragdoll) = fallen(model, &playback, &setup, &game) {
+            figures.insert(model.agent, ragdoll);
+        }
+    }
+    let mut budget = MAX_STEPS;
+    for ragdoll in figures.values_mut() {
+        ragdoll.advance(age(ragdoll), &mut budget);
+    }
+}
+
+/// The figure of an agent that has just left play, in the pose of its last moment.
+fn fallen(model: &CharacterModel, playback: &Playback, setup: &SceneSetup, game: &GameViewService) -> Option<Ragdoll> {
+    let person = playback.now.agents.get(model.agent)?;
+    let (_, left) = person.gone.filter(|(departure, _)| game.departure(departure.how).body_stays)?;
+    let blow = game.0.final_blow(playback, AgentId(model.agent as u16))?;
+    let info = setup.agents.get(model.agent)?;
+    let scale = model.scale * game.0.size(&playback.now, model.agent, info).max(0.01);
+    let start = (model.pose)(&model.proportions, &PoseInput { fallen: 0.0, ..model.motion });
+    let root = Transform::from_translation(person.body.place).with_rotation(rotation(person.body.heading));
+    let standing = bones_in_level(&root, &start, scale);
+    // The body of an agent that has left play stands still.
+    let before = playback.before.agents.get(model.agent).filter(|before| before.gone.is_none());
+    let velocity = before.map_or(Vec3::ZERO, |before| before.body.velocity);
+    let body = FallingBody::new(&setup.level, &model.proportions, &standing, (scale, model.holds), velocity, &blow);
+    let bones = body.bones();
+    Some(Ragdoll { left, steps: 0, body: Some(body), bones: [bones, bones], blend: 0.0, start })
+}
+
+/// Each bone of a pose in the level, without its scale.
+fn bones_in_level(root: &Transform, pose: &Pose, scale: f32) -> Pose {
+    let mut bones = [*root; BONES];
+    for bone in Bone::ALL {
+        let parent = bone.parent().and_then(|parent| bones.get(parent as usize)).copied().unwrap_or(*root);
+        if let (Some(local), Some(place)) = (pose.get(bone as usize), bones.get_mut(bone as usize)) {
+            *place = parent * Transform::from_translation(local.translation * scale).with_rotation(local.rotation);
+        }
+    }
+    bones
+}
+
+/// Forgets the figures of the last match.
+pub(super) fn forget(mut ragdolls: ResMut<Ragdolls>) {
+    *ragdolls = Ragdolls::default();
+}
