@@ -30,6 +30,9 @@ use crate::{
 pub struct Options {
     #[command(flatten)]
     matches: MatchArgs,
+    /// The number of threads for one match. More than one helps with crowds; results do not depend on it
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
     /// Write the event log of each match into this folder
     #[arg(long, value_name = "DIR")]
     events: Option<PathBuf>,
@@ -104,6 +107,7 @@ pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
     let library = load_library(common)?;
     let game = game_of(&library)?;
     let mut arena = options.matches.arena(&library)?;
+    arena.threads = usize::from(options.threads);
     let levels = options.matches.levels(&library)?;
     if let Some(folder) = &options.record {
         check_writable_folder("--record", folder)?;

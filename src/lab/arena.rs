@@ -26,6 +26,8 @@ pub struct Arena {
     pub manifests: BTreeMap<Label, DataManifest>,
     /// The time between two values of the time series of a match, in seconds of game time; `None` for no series.
     pub series_interval: Option<f64>,
+    /// The number of threads that one match uses.
+    pub threads: usize,
 }
 
 impl Arena {
@@ -48,6 +50,7 @@ impl Arena {
             counts: sizes.clone(),
             manifests: BTreeMap::new(),
             series_interval: None,
+            threads: 1,
         })
     }
 

@@ -1,4 +1,4 @@
-//! Plays many matches on several threads, one match per thread at a time, and hands them over in the order of the batch.
+//! Plays many matches on several threads, one match per job at a time, and hands them over in the order of the batch.
 
 use std::{
     any::Any,
@@ -23,7 +23,7 @@ pub struct MatchBatch<'a> {
     pub arena: &'a Arena,
     /// The matches, in the order in which they are handed over.
     pub specs: &'a [MatchSpec],
-    /// The number of threads; 0 counts as 1.
+    /// The number of matches played at a time, each on [`Arena::threads`] threads; 0 counts as 1.
     pub jobs: usize,
     /// Stops the batch when set: running matches are dropped, finished ones are still handed over.
     pub stop: &'a AtomicBool,
@@ -41,14 +41,24 @@ pub fn run<E: From<rayon::ThreadPoolBuildError>>(
     mut take: impl FnMut(FinishedMatch) -> Result<(), E>,
 ) -> Result<bool, E> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(batch.jobs.max(1)).build()?;
+    // The threads of a match: a pool of its own for each job, so that no job waits for another.
+    let of_match =
+        |_| (batch.arena.threads > 1).then(|| rayon::ThreadPoolBuilder::new().num_threads(batch.arena.threads).build());
+    let mut match_pools = Vec::new();
+    for match_pool in (0..batch.jobs.max(1)).map(of_match) {
+        match_pools.push(match_pool.transpose()?);
+    }
     let next = AtomicUsize::new(0);
     let (sender, receiver) = mpsc::channel();
     let mut failed = None;
     let mut handed_over = 0;
     pool.in_place_scope(|scope| {
-        for _ in 0..batch.jobs.max(1) {
+        for match_pool in &match_pools {
             let (sender, next) = (sender.clone(), &next);
-            scope.spawn(move |_| work(batch, next, &sender));
+            scope.spawn(move |_| match match_pool {
+                Some(pool) => pool.install(|| work(batch, next, &sender)),
+                None => work(batch, next, &sender),
+            });
         }
         drop(sender);
         // Matches that ended before their turn wait here.

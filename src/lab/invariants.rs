@@ -211,8 +211,11 @@ impl InvariantMonitor {
             }
             let knee = Vec3::Y * KNEE;
             if let Some(before) = last.position {
-                let hit = level.site.sight.cast(before + knee, body.place + knee, things.open);
-                self.report.wall_crossings += u32::from(hit.is_some_and(|contact| !contact.ground));
+                let (sight, from, to) = (&level.site.sight, before + knee, body.place + knee);
+                if !sight.is_clear(from, to, things.open) {
+                    let hit = sight.cast(from, to, things.open);
+                    self.report.wall_crossings += u32::from(hit.is_some_and(|contact| !contact.ground));
+                }
             }
             last.position = Some(body.place);
             self.report.max_off_mesh = self.report.max_off_mesh.max(f64::from(off_mesh(level, body.place)));

@@ -1,4 +1,5 @@
-//! Plays one match from its first tick to its last, on the calling thread.
+//! Plays one match from its first tick to its last, on the calling thread and the others of its `rayon` pool if [`Arena::threads`]
+//! asks for more.
 
 use std::{
     fs::File,
@@ -27,7 +28,7 @@ use super::{
     stage_clock::{StageClock, install_stage_clock},
 };
 use crate::{
-    protocol::{EventLog, Label, LogEntry, Roster, Side, SimulationClock, Stopwatch, label},
+    protocol::{EventLog, Label, LogEntry, MatchThreads, Roster, Side, SimulationClock, Stopwatch, label},
     simulation::{BROKEN, begin, headless_app, step},
     world::MatchState,
 };
@@ -59,6 +60,7 @@ pub fn play(arena: &Arena, spec: MatchSpec, stop: &AtomicBool) -> Option<Finishe
     install_stage_clock(&mut app);
     let world = app.world_mut();
     world.insert_resource(StageClock::running());
+    world.insert_resource(MatchThreads::new(arena.threads));
     let setup = arena.setup(spec.seed);
     if let Err(error) = begin(world, &arena.kinds, &arena.rules, level, &setup) {
         return lost(error.to_string());

@@ -38,6 +38,7 @@ pub fn pairing_arena(base: &Arena, contest: [ContestSide; 2], first: &Entrant, s
         // The minds are not those of the files here, so these matches cannot be recorded.
         manifests: BTreeMap::new(),
         series_interval: None,
+        threads: 1,
     }
 }
 

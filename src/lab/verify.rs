@@ -14,7 +14,7 @@ use serde::Serialize;
 use super::{arena::Arena, play::STOP_CHECK_INTERVAL, record::MatchSpec};
 use crate::{
     mind::WorkingMemory,
-    protocol::{Blackboard, Digest, EventLog, Host, Orders, Percepts, Roster, SelfSense},
+    protocol::{Blackboard, Digest, EventLog, Host, MatchThreads, Orders, Percepts, Roster, SelfSense},
     senses::{Acquaintances, Attention},
     simulation::{GameService, begin, headless_app, step},
     world::{
@@ -22,6 +22,9 @@ use crate::{
         WeaponState,
     },
 };
+
+/// The number of threads on which the second run in lockstep is played at least.
+const MIN_VERIFIED_THREADS: usize = 2;
 
 /// Where two runs of the same match diverge.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -50,9 +53,10 @@ struct SteppedMatch<'a> {
 }
 
 impl<'a> SteppedMatch<'a> {
-    fn begin(arena: &Arena, spec: MatchSpec, stop: &'a AtomicBool) -> Result<Self, String> {
+    fn begin(arena: &Arena, spec: MatchSpec, stop: &'a AtomicBool, threads: usize) -> Result<Self, String> {
         let level = arena.levels.get(&spec.level).ok_or("the level was not baked")?;
         let mut app = headless_app(&arena.game);
+        app.insert_resource(MatchThreads::new(threads));
         begin(app.world_mut(), &arena.kinds, &arena.rules, level, &arena.setup(spec.seed))
             .map_err(|error| error.to_string())?;
         Ok(Self { app, tick: 0, max_ticks: arena.max_ticks(), stop, goes_on: true })
@@ -74,18 +78,20 @@ impl<'a> SteppedMatch<'a> {
     }
 }
 
-/// Plays a match twice in lockstep; `None` if both runs are equal to the end, or `stop` was set before.
+/// Plays a match twice in lockstep, once on one thread and once on more; `None` if both runs are equal to the end, or `stop` was set
+/// before.
 ///
 /// # Errors
 /// If the match cannot begin.
 pub fn verify(arena: &Arena, spec: MatchSpec, stop: &AtomicBool) -> Result<Option<Divergence>, String> {
-    let (mut first, mut second) = (SteppedMatch::begin(arena, spec, stop)?, SteppedMatch::begin(arena, spec, stop)?);
+    let mut first = SteppedMatch::begin(arena, spec, stop, 1)?;
+    let mut second = SteppedMatch::begin(arena, spec, stop, arena.threads.max(MIN_VERIFIED_THREADS))?;
     while first.advance() & second.advance() {
         let (a, b) = (state_hashes(first.world()), state_hashes(second.world()));
         if let Some(place) = (0..a.len().max(b.len())).find(|place| a.get(*place) != b.get(*place)) {
             let (what, first) = describe_part(first.world(), place);
             let (_, second_text) = describe_part(second.world(), place);
-            let with = "itself, in lockstep";
+            let with = "itself on several threads, in lockstep";
             return Ok(Some(Divergence { spec, with, tick: second.tick, what, first, second: second_text }));
         }
     }
@@ -102,7 +108,7 @@ pub fn write_state_hashes(
     stop: &AtomicBool,
     out: &mut impl io::Write,
 ) -> io::Result<()> {
-    let mut run = SteppedMatch::begin(arena, spec, stop).map_err(io::Error::other)?;
+    let mut run = SteppedMatch::begin(arena, spec, stop, arena.threads).map_err(io::Error::other)?;
     while run.advance() {
         let line: String = state_hashes(run.world()).iter().fold(String::new(), |mut line, sum| {
             let _ = write!(line, "{sum:016x} ");
@@ -124,7 +130,7 @@ pub fn verify_against_hashes(
     stop: &AtomicBool,
     hashes: &mut impl BufRead,
 ) -> Result<(Option<Divergence>, String), String> {
-    let mut run = SteppedMatch::begin(arena, spec, stop)?;
+    let mut run = SteppedMatch::begin(arena, spec, stop, arena.threads)?;
     let (mut line, mut found) = (String::new(), None);
     let mut next = |line: &mut String| {
         line.clear();

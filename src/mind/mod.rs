@@ -54,7 +54,7 @@ pub use snapshot::{
 };
 pub use text::readable;
 
-use crate::protocol::{AgentId, SimulationSystems, UpdateSlices, Utterance};
+use crate::protocol::{AgentId, MatchThreads, SimulationSystems, UpdateSlices, Utterance};
 
 /// The systems of the mind.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -70,6 +70,7 @@ pub fn plugin(app: &mut App) {
     app.init_resource::<MindPlanner>()
         .init_resource::<Behaviours>()
         .init_resource::<UpdateSlices>()
+        .init_resource::<MatchThreads>()
         .init_resource::<RecordPlanning>()
         .init_resource::<RecordPositions>()
         .add_systems(FixedUpdate, memory::remember.in_set(MindSystems::Remember).in_set(SimulationSystems::Remember))

@@ -8,8 +8,8 @@ use super::{
     queries::MemoryView,
 };
 use crate::protocol::{
-    Blackboard, FailReason, Label, Percept, PerceptSource, Roster, SayRequest, SelfSense, SimulationClock, Status,
-    TerrainService, Utterance, label,
+    Blackboard, FailReason, Label, MatchThreads, Percept, PerceptSource, SayRequest, SelfSense, SimulationClock,
+    Status, TerrainService, Utterance, label,
 };
 
 type ShareQuery = (
@@ -37,22 +37,20 @@ impl Default for ReportLabels {
 pub(super) fn share(
     clock: Res<SimulationClock>,
     terrain: Res<TerrainService>,
-    roster: Res<Roster>,
+    threads: Res<MatchThreads>,
     labels: Local<ReportLabels>,
     mut agents: Query<ShareQuery, (Without<Dormant>, Without<PlayerControlled>)>,
 ) {
-    for entity in &roster.agents {
-        let Ok((mut mind, mut memory, sense, mut board, mut utterance)) = agents.get_mut(*entity) else { continue };
-        if clock.tick < mind.next_report {
-            continue;
-        }
+    let due = agents.iter_mut().filter(|(mind, ..)| clock.tick >= mind.next_report);
+    let mut due: Vec<_> = due.collect();
+    threads.for_each(&mut due, &mut vec![()], |(), (mind, memory, sense, board, utterance)| {
         let brain = mind.brain.clone();
         let sharing = &brain.sharing;
         let interval = memory.in_seconds(sharing.data.interval).saturating_sub(memory.now()).max(1);
         if mind.next_report == 0 {
             // Agents that begin in the same tick would otherwise report in the same ticks forever.
             mind.next_report = clock.tick + u32::from(memory.owner().0) % interval;
-            continue;
+            return;
         }
         let last = std::mem::replace(&mut mind.last_report, clock.tick);
         mind.next_report = clock.tick + interval;
@@ -60,7 +58,7 @@ pub(super) fn share(
         if !not_spoken {
             utterance.0.clear();
         }
-        let view = MemoryView::new(&brain.queries, &memory, sense, &*terrain.0);
+        let view = MemoryView::new(&brain.queries, memory, sense, &*terrain.0);
         let most = usize::from(sharing.data.max_facts);
         let mut shared = Vec::new();
         for fact in memory.facts() {
@@ -86,12 +84,12 @@ pub(super) fn share(
             utterance.0.extend(memory.facts().iter().filter(checked).map(|fact| checked_percept(fact, labels.checked)));
         }
         for reservation in memory.reservations().iter().filter(|reservation| reservation.by == owner) {
-            utterance.0.push(reservation_percept(reservation, &memory, labels.reserved));
+            utterance.0.push(reservation_percept(reservation, memory, labels.reserved));
         }
         if !utterance.0.is_empty() {
             board.say.post(SayRequest { what: labels.report });
         }
-    }
+    });
 }
 
 fn as_percept(fact: &MemoryFact) -> Percept {

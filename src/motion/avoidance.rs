@@ -2,6 +2,7 @@
 
 use bevy::{ecs::prelude::*, math::Vec3};
 
+use super::{path_follower::PathFollower, push::Push};
 use crate::{
     protocol::Roster,
     world::{Body, BodyKind, Hidden, InPlay, geometry::flat},
@@ -22,6 +23,8 @@ pub(super) struct Neighbour {
     pub place: Vec3,
     pub velocity: Vec3,
     pub radius: f32,
+    /// Whether it pushes others out of its way.
+    pub push: Push,
 }
 
 /// The visible bodies in a grid: sorted by cell, then by roster order.
@@ -40,17 +43,18 @@ fn cell(place: Vec3) -> (i32, i32) {
 pub(super) fn update_neighbours(
     mut neighbours: ResMut<Neighbours>,
     roster: Res<Roster>,
-    bodies: Query<(&Body, &BodyKind, &Hidden), With<InPlay>>,
+    bodies: Query<(&Body, &BodyKind, &Hidden, &PathFollower), With<InPlay>>,
 ) {
     let Neighbours { all, of_row, cells } = &mut *neighbours;
     all.clear();
     of_row.clear();
     cells.clear();
     for (row, agent) in roster.agents.iter().enumerate() {
-        let open = bodies.get(*agent).ok().filter(|(_, _, hidden)| hidden.0.is_none());
-        of_row.push(open.map(|(body, kind, _)| {
+        let open = bodies.get(*agent).ok().filter(|(_, _, hidden, _)| hidden.0.is_none());
+        of_row.push(open.map(|(body, kind, _, follower)| {
             cells.push((cell(body.place), all.len() as u32));
-            all.push(Neighbour { row: row as u16, place: body.place, velocity: body.velocity, radius: kind.0.radius });
+            let (place, velocity, radius) = (body.place, body.velocity, kind.0.radius);
+            all.push(Neighbour { row: row as u16, place, velocity, radius, push: follower.pusher.push });
             all.len() as u32 - 1
         }));
     }

@@ -9,7 +9,7 @@ use bevy::{
 
 use crate::{
     data::body::BodySpec,
-    protocol::{Blackboard, GoRequest, LookRequest, Roster, SimulationClock, Status},
+    protocol::{Blackboard, GoRequest, LookRequest, SimulationClock, Status},
     world::{
         Body, BodyKind, InPlay,
         geometry::{flat, heading_of, wrap_angle},
@@ -58,12 +58,10 @@ fn aim(body: &Body, board: &Blackboard, eyes: f32) -> Option<(f32, f32)> {
 /// Turns the eyes of all agents in play.
 pub(super) fn turn_eyes(
     clock: Res<SimulationClock>,
-    roster: Res<Roster>,
     mut agents: Query<(&BodyKind, &mut Blackboard, &mut Body), With<InPlay>>,
 ) {
     let dt = clock.dt();
-    for agent in &roster.agents {
-        let Ok((kind, mut board, mut body)) = agents.get_mut(*agent) else { continue };
+    for (kind, mut board, mut body) in &mut agents {
         let kind = &*kind.0;
         let eyes = body.eye_position(kind).y - body.place.y;
         let (yaw, pitch) = match (aim(&body, &board, eyes), board.look.request()) {

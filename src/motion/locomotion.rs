@@ -7,6 +7,7 @@ use super::{
     avoidance::{Neighbour, Neighbours, avoid, overlap_depth, separate},
     passage::step_through,
     path_follower::{PATIENCE, PathFollower},
+    push::yield_to,
 };
 use crate::{
     data::body::BodySpec,
@@ -77,11 +78,19 @@ pub(super) fn move_bodies(
         let (wanted, gait) = requested_velocity(board, &mut follower, kind, &body, dt);
         update_crouch(&mut body, kind, gait, dt);
         let slowed = wanted * recovery_factor(arms, kind) * condition.speed_factor;
-        let yielding = give_way(&mut follower, slowed, &body, kind, row, &neighbours, dt);
-        // A body at the goal is not an obstacle: it is the target.
-        let goal = follower.goal();
         around.clear();
         around.extend(neighbours.near(row, body.place));
+        follower.pusher.update(body.place, slowed, dt);
+        let pushed_aside = yield_to(follower.pusher.push, body.place, kind.radius, around.iter());
+        let yielding = match pushed_aside {
+            Some(push) => {
+                follower.pusher.push = push;
+                push.direction * kind.speeds.walk * condition.speed_factor
+            }
+            None => give_way(&mut follower, slowed, &body, kind, row, &around, dt),
+        };
+        // A body at the goal is not an obstacle: it is the target.
+        let goal = follower.goal();
         let in_the_way = around.iter().filter(|other| {
             goal.is_none_or(|goal| flat(other.place - goal).length() > 2.0 * kind.radius + other.radius)
         });
@@ -91,7 +100,8 @@ pub(super) fn move_bodies(
 
         // A body that has been blocked for long presses a little into those in its way; they move aside by as much, even if they
         // sleep.
-        let pressing = if follower.blocked_seconds() >= PRESS_AFTER { PRESSING } else { 0.0 };
+        let presses = follower.pusher.push.strength > 0.0 || follower.blocked_seconds() >= PRESS_AFTER;
+        let pressing = if presses { PRESSING } else { 0.0 };
         let aim = separate(body.place + velocity * dt, kind.radius - pressing, around.iter());
         // Bodies that overlap at first (after leaving a hiding place) separate at walking speed.
         let most = velocity.length() + kind.speeds.walk;
@@ -166,7 +176,7 @@ fn give_way(
     body: &Body,
     kind: &BodySpec,
     row: u16,
-    neighbours: &Neighbours,
+    around: &[Neighbour],
     dt: f32,
 ) -> Vec3 {
     let (left, away) = follower.giving_way;
@@ -181,7 +191,7 @@ fn give_way(
     if follower.blocked_seconds() < follower.patience.max(PATIENCE) || wanted == Vec3::ZERO {
         return wanted;
     }
-    let blocking = neighbours.near(row, body.place).find(|other| {
+    let blocking = around.iter().find(|other| {
         let offset = flat(other.place - body.place);
         other.row < row && offset.length() < reach && offset.dot(wanted) > 0.0
     });

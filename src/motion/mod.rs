@@ -9,6 +9,7 @@ mod locomotion;
 pub mod navigation;
 mod passage;
 mod path_follower;
+mod push;
 
 use std::sync::Arc;
 
@@ -16,7 +17,7 @@ use bevy::{app::prelude::*, ecs::prelude::*};
 
 pub use path_follower::PathFollower;
 
-use crate::protocol::SimulationSystems;
+use crate::protocol::{MatchThreads, SimulationSystems};
 
 /// What this module adds to each phase of a tick.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -34,6 +35,7 @@ pub struct LevelTerrainService(pub Arc<navigation::LevelTerrain>);
 /// Adds motion to the simulation.
 pub fn plugin(app: &mut App) {
     app.init_resource::<avoidance::Neighbours>()
+        .init_resource::<MatchThreads>()
         .configure_sets(
             FixedUpdate,
             (MotionSystems::Act.in_set(SimulationSystems::Act), MotionSystems::Move.in_set(SimulationSystems::Move)),

@@ -2,9 +2,9 @@
 
 use bevy::{ecs::prelude::*, math::Vec3};
 
-use super::{LevelTerrainService, navigation::NavPoint};
+use super::{LevelTerrainService, navigation::NavPoint, push::Pusher};
 use crate::{
-    protocol::{Blackboard, FailReason, GoRequest, Roster, SimulationClock, Status},
+    protocol::{Blackboard, FailReason, GoRequest, MatchThreads, SimulationClock, Status},
     world::{Body, Hidden, InPlay, geometry::flat_distance},
 };
 
@@ -41,6 +41,8 @@ pub struct PathFollower {
     pub(super) patience: f32,
     /// Seconds left of stepping back, and the direction.
     pub(super) giving_way: (f32, Vec3),
+    /// How the body pushes others out of its way.
+    pub(super) pusher: Pusher,
     serial: u32,
     goal: Vec3,
     length: f32,
@@ -127,14 +129,14 @@ const GIVE_UP: f32 = 5.0;
 pub(super) fn plan_paths(
     clock: Res<SimulationClock>,
     ground: Res<LevelTerrainService>,
-    roster: Res<Roster>,
+    threads: Res<MatchThreads>,
     mut agents: Query<(&Body, &Hidden, &mut Blackboard, &mut PathFollower), With<InPlay>>,
 ) {
-    for agent in &roster.agents {
-        let Ok((body, hidden, mut board, mut follower)) = agents.get_mut(*agent) else { continue };
+    let mut agents: Vec<_> = agents.iter_mut().collect();
+    threads.for_each(&mut agents, &mut vec![()], |(), (body, hidden, board, follower)| {
         if hidden.0.is_some() {
             follower.stop();
-            continue;
+            return;
         }
         let serial = board.go.serial();
         match board.go.active().copied() {
@@ -145,14 +147,14 @@ pub(super) fn plan_paths(
             }
             Some(GoRequest::To { place, within, .. }) => {
                 follower.within = within.max(0.05);
-                let status = follow(&mut follower, &ground.0, body.place, place, serial, clock.tick, clock.rate);
+                let status = follow(follower, &ground.0, body.place, place, serial, clock.tick, clock.rate);
                 if status.is_over() {
                     follower.stop();
                 }
                 board.go.report(status);
             }
         }
-    }
+    });
 }
 
 fn follow(

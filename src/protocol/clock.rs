@@ -82,6 +82,17 @@ impl Stopwatch {
         self.samples.push(u32::try_from((self.now)().saturating_sub(started)).unwrap_or(u32::MAX));
     }
 
+    /// Another stopwatch on the same clock.
+    #[must_use]
+    pub fn another(&self) -> Self {
+        Self::new(self.now)
+    }
+
+    /// Takes over the measurements of another stopwatch.
+    pub fn take_over(&mut self, other: &mut Self) {
+        self.samples.append(&mut other.samples);
+    }
+
     /// Removes and returns the measurements so far, in nanoseconds, oldest first.
     pub fn drain(&mut self) -> impl Iterator<Item = u32> + '_ {
         self.samples.drain(..)

@@ -111,6 +111,8 @@ impl Concealment {
 #[derive(Resource, Clone, Debug, Default)]
 pub struct AgentSnapshots {
     snapshots: Vec<AgentSnapshot>,
+    /// Where each of them is: searched far more often than the rest is read.
+    places: Vec<Vec3>,
     index: Vec<Option<u32>>,
     grid: SnapshotGrid,
 }
@@ -139,10 +141,8 @@ impl AgentSnapshots {
     /// The same, in the order of the grid.
     pub fn near_unsorted(&self, place: Vec3, reach: f32, found: &mut Vec<u32>, keep: impl Fn(&AgentSnapshot) -> bool) {
         found.clear();
-        let wanted = |row: &u32| {
-            let snapshot = self.snapshots.get(*row as usize);
-            snapshot.is_some_and(|snapshot| snapshot.place.distance_squared(place) <= reach * reach && keep(snapshot))
-        };
+        let is_near = |row: usize| self.places.get(row).is_some_and(|at| at.distance_squared(place) <= reach * reach);
+        let wanted = |row: &u32| is_near(*row as usize) && self.snapshots.get(*row as usize).is_some_and(&keep);
         if self.grid.starts.is_empty() {
             found.extend((0..self.snapshots.len() as u32).filter(wanted));
         } else {
@@ -168,6 +168,8 @@ impl AgentSnapshots {
     pub fn refill(&mut self, settings: &Perception, snapshots: impl Iterator<Item = AgentSnapshot>) {
         self.snapshots.clear();
         self.snapshots.extend(snapshots);
+        self.places.clear();
+        self.places.extend(self.snapshots.iter().map(|snapshot| snapshot.place));
         self.index.clear();
         for (row, snapshot) in self.snapshots.iter().enumerate() {
             let agent = usize::from(snapshot.agent.0);

@@ -3,7 +3,7 @@
 use bevy::ecs::prelude::*;
 
 use crate::{
-    protocol::{AimSkill, Label, SelfSense, SimulationClock, label},
+    protocol::{AimSkill, Label, MatchThreads, SelfSense, SimulationClock, label},
     world::{
         Announcements, Body, BodyCondition, BodyKind, Gauges, Gun, Hands, Hidden, InPlay, MatchState, WeaponState,
     },
@@ -60,11 +60,14 @@ pub(super) fn update_self_sense(
     state: Res<MatchState>,
     announced: Res<Announcements>,
     names: Res<ReadingNames>,
-    mut slots: Local<Vec<usize>>,
+    threads: Res<MatchThreads>,
+    mut parts: Local<Vec<Vec<usize>>>,
     mut agents: Query<SelfQuery, With<InPlay>>,
 ) {
     let yes = |is: bool| f32::from(u8::from(is));
-    for (kit, body, kind, hands, hidden, arms, condition, gauges, gun, mut own) in &mut agents {
+    let mut agents: Vec<_> = agents.iter_mut().collect();
+    threads.for_each(&mut agents, &mut parts, |slots, agent| {
+        let (kit, body, kind, hands, hidden, arms, condition, gauges, gun, own) = agent;
         own.place = body.place;
         own.eyes = body.eye_position(&kind.0);
         own.velocity = body.velocity;
@@ -75,7 +78,7 @@ pub(super) fn update_self_sense(
             .as_ref()
             .map_or_else(AimSkill::default, |gun| AimSkill { error: gun.aim_error, reaction: gun.aim_reaction });
         own.inside = hidden.0;
-        let mut writer = ReadingWriter { own: &mut own, slots: &mut slots, next: 0 };
+        let mut writer = ReadingWriter { own, slots, next: 0 };
         writer.write(names.carried, hands.carried.len() as f32);
         writer.write(names.hidden, yes(hidden.0.is_some()));
         writer.write(names.seconds, clock.seconds());
@@ -86,7 +89,7 @@ pub(super) fn update_self_sense(
         for &(name, value) in announced.0.iter().chain(&condition.readings).chain(gauges) {
             writer.write(name, value);
         }
-        if let (Some(gun), Some(spec)) = (gun, &kind.0.gun) {
+        if let (Some(gun), Some(spec)) = (*gun, &kind.0.gun) {
             // As a share, so that a mind need not know the gun.
             writer.write(names.loaded, f32::from(gun.loaded) / f32::from(spec.magazine.max(1)));
             writer.write(names.reserve, f32::from(gun.reserve));
@@ -96,7 +99,7 @@ pub(super) fn update_self_sense(
             let ready = arms.ready() && arms.cooldown(what).is_some_and(|seconds| seconds <= 0.0);
             writer.write(name, yes(ready));
         }
-    }
+    });
 }
 
 /// Writes readings in the same order for every agent and in every tick, so that each is usually where it was the last time.

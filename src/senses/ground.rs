@@ -4,7 +4,9 @@
 
 use bevy::{ecs::prelude::*, math::Vec3};
 
-use crate::protocol::{PerceptSource, Percepts, PlaceId, SimulationClock, Subject, TerrainService, UpdateSlices};
+use crate::protocol::{
+    AgentId, MatchThreads, PerceptSource, Percepts, PlaceId, SimulationClock, Subject, TerrainService, UpdateSlices,
+};
 
 use super::{
     agent_snapshot::AgentSnapshots,
@@ -23,21 +25,24 @@ pub(super) fn report_clear_places(
     terrain: Res<TerrainService>,
     snapshots: Res<AgentSnapshots>,
     words: Res<PerceptNames>,
-    mut near: Local<Vec<PlaceId>>,
-    mut agents: Query<(&AgentSenses, &VisionCones, &Awareness, &mut Percepts)>,
+    threads: Res<MatchThreads>,
+    mut parts: Local<Vec<Vec<PlaceId>>>,
+    mut agents: Query<(&AgentId, &AgentSenses, &VisionCones, &Awareness, &mut Percepts)>,
 ) {
     let terrain = &*terrain.0;
     let every = settings.0.place_interval.max(slices.look_interval()).max(1);
-    for observer in snapshots.all() {
-        let turn = clock.tick + u32::from(observer.agent.0);
-        if !turn.is_multiple_of(every) || observer.concealment.is_some() || !observer.attention.sees() {
-            continue;
-        }
-        let Ok((kit, cones, awareness, mut percepts)) = agents.get_mut(observer.entity) else { continue };
+    let observers = agents.iter_mut().filter_map(|(agent, kit, cones, awareness, percepts)| {
+        let has_turn = (clock.tick + u32::from(agent.0)).is_multiple_of(every);
+        let observer = snapshots.get(*agent).filter(|_| has_turn)?;
+        let looks = observer.concealment.is_none() && observer.attention.sees();
+        looks.then_some((observer, kit, cones, awareness, percepts))
+    });
+    let mut observers: Vec<_> = observers.collect();
+    threads.for_each(&mut observers, &mut parts, |near, (observer, kit, cones, awareness, percepts)| {
         let range = kit.0.vision.clear_range;
         let here = terrain.nearest_place(observer.place);
         let eyes = EyePose::new(observer.eyes, observer.gaze);
-        terrain.places_within(observer.place, range, &mut near);
+        terrain.places_within(observer.place, range, near);
         for &number in near.iter() {
             let Some(place) = terrain.places().get(usize::from(number)) else { continue };
             if !terrain.is_place_visible(here, number) {
@@ -64,5 +69,5 @@ pub(super) fn report_clear_places(
                 ));
             }
         }
-    }
+    });
 }

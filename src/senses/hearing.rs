@@ -9,7 +9,10 @@ use rand::Rng;
 
 use crate::{
     data::senses::Hearing,
-    protocol::{AgentId, AgentRng, Event, EventLog, Label, Percept, PerceptSource, Percepts, SimulationClock, Subject},
+    protocol::{
+        AgentId, AgentRng, Event, EventLog, Label, MatchThreads, Percept, PerceptSource, Percepts, SimulationClock,
+        Subject,
+    },
     world::{Noise, Noises},
 };
 
@@ -82,59 +85,70 @@ pub(super) struct AudibleNoise {
     listener: u32,
     /// The confidence along the straight line, as if there were no walls or doors.
     strength: f32,
+    /// The distance that the sound travels, in metres; `None` if it does not reach the listener.
+    distance: Option<f32>,
+}
+
+/// What the noises of a part put out: the listeners that they may reach; and a list that they use in turn.
+#[derive(Default)]
+pub(super) struct HearingPart {
+    near: Vec<u32>,
+    audible: Vec<AudibleNoise>,
+}
+
+/// The resources that hearing needs.
+#[derive(bevy::ecs::system::SystemParam)]
+pub(super) struct HearingContext<'w> {
+    clock: Res<'w, SimulationClock>,
+    settings: Res<'w, PerceptionSettings>,
+    noises: Res<'w, Noises>,
+    sound: SoundParams<'w>,
+    snapshots: Res<'w, AgentSnapshots>,
+    threads: Res<'w, MatchThreads>,
 }
 
 /// Lets all agents hear the noises of the last tick.
 pub(super) fn hear_noises(
-    clock: Res<SimulationClock>,
-    settings: Res<PerceptionSettings>,
-    noises: Res<Noises>,
-    sound: SoundParams,
-    snapshots: Res<AgentSnapshots>,
+    context: HearingContext,
     mut heard: ResMut<NoiseCounter>,
     mut log: ResMut<EventLog>,
-    mut near: Local<Vec<u32>>,
+    mut parts: Local<Vec<HearingPart>>,
     mut audible: Local<Vec<AudibleNoise>>,
     mut listeners: Query<Listener>,
 ) {
-    let all = snapshots.all();
-    audible.clear();
+    let HearingContext { clock, settings, noises, sound, snapshots, threads } = &context;
     if noises.0.is_empty() {
         return;
     }
-    let sharpest = listeners.iter().map(|(kit, ..)| kit.0.hearing.acuity).fold(0.0, f32::max);
-    let sharpest = sharpest * all.iter().map(|listener| listener.attention.hearing).fold(1.0, f32::max);
-    for (row, noise) in noises.0.iter().enumerate() {
-        let side = noise.by.and_then(|by| snapshots.get(by)).map(|maker| maker.side);
-        let another = |listener: &AgentSnapshot| noise.by != Some(listener.agent);
-        snapshots.near_unsorted(noise.place, noise.loudness * sharpest, &mut near, another);
-        for &listener in near.iter() {
-            let Some(snapshot) = all.get(listener as usize) else { continue };
-            let Ok((kit, ..)) = listeners.get(snapshot.entity) else { continue };
-            let hearing = &kit.0.hearing;
-            let familiar = side == Some(snapshot.side) && hearing.ignored_from_team.contains(&noise.kind);
-            if familiar {
-                continue;
-            }
-            let straight = noise.place.distance(snapshot.place);
-            let Some(strength) = audibility(loudness_for(noise, hearing, snapshot), straight) else { continue };
-            audible.push(AudibleNoise { noise: row as u32, listener, strength });
-        }
+    audible.clear();
+    let all = snapshots.all();
+    {
+        let ears: Vec<Option<&AgentSenses>> =
+            all.iter().map(|listener| Some(listeners.get(listener.entity).ok()?.0)).collect();
+        let mut rows: Vec<u32> = (0..noises.0.len() as u32).collect();
+        let sharpest = ears.iter().flatten().map(|kit| kit.0.hearing.acuity).fold(0.0, f32::max);
+        let sharpest = sharpest * all.iter().map(|listener| listener.attention.hearing).fold(1.0, f32::max);
+        threads.for_each(&mut rows, &mut parts, |part, row| context.find_listeners(*row, sharpest, &ears, part));
+        parts.iter_mut().for_each(|part| audible.append(&mut part.audible));
+        keep_loudest(&mut audible, all.len(), settings.0.max_noises as usize);
+        threads.for_each(&mut audible, &mut parts, |_, one| {
+            one.distance = ears.get(one.listener as usize).copied().flatten().and_then(|kit| {
+                let (noise, listener) = (noises.0.get(one.noise as usize)?, all.get(one.listener as usize)?);
+                let loudness = loudness_for(noise, &kit.0.hearing, listener);
+                sound.distance(noise.place, listener.place, kit.0.hearing.closed_door_metres, loudness)
+            });
+        });
     }
-    keep_loudest(&mut audible, settings.0.max_noises as usize);
     for one in audible.iter() {
         let (Some(noise), Some(listener)) = (noises.0.get(one.noise as usize), all.get(one.listener as usize)) else {
             continue;
         };
+        let Some(distance) = one.distance else { continue };
         let Ok((kit, mut hearing_state, mut percepts, mut chance)) = listeners.get_mut(listener.entity) else {
             continue;
         };
         let hearing = &kit.0.hearing;
-        let loudness = loudness_for(noise, hearing, listener);
-        let Some(distance) = sound.distance(noise.place, listener.place, hearing.closed_door_metres, loudness) else {
-            continue;
-        };
-        let Some(confidence) = audibility(loudness, distance) else { continue };
+        let Some(confidence) = audibility(loudness_for(noise, hearing, listener), distance) else { continue };
         heard.0 = heard.0.wrapping_add(1) & 0x3fff_ffff;
         let within = clock.ticks(hearing.continuation_seconds);
         let (number, new) = hearing_state.number(noise, clock.tick, within, heard.0);
@@ -148,24 +162,59 @@ pub(super) fn hear_noises(
     }
 }
 
+impl HearingContext<'_> {
+    /// Finds the listeners that a noise may reach, in the order of agents. `ears` are those of the agents, `sharpest` their best
+    /// acuity.
+    fn find_listeners(&self, row: u32, sharpest: f32, ears: &[Option<&AgentSenses>], part: &mut HearingPart) {
+        let Some(noise) = self.noises.0.get(row as usize) else { return };
+        let side = noise.by.and_then(|by| self.snapshots.get(by)).map(|maker| maker.side);
+        let another = |listener: &AgentSnapshot| noise.by != Some(listener.agent);
+        self.snapshots.near(noise.place, noise.loudness * sharpest, &mut part.near, another);
+        for &listener in &part.near {
+            let Some(snapshot) = self.snapshots.all().get(listener as usize) else { continue };
+            let Some(kit) = ears.get(listener as usize).copied().flatten() else { continue };
+            let hearing = &kit.0.hearing;
+            let familiar = side == Some(snapshot.side) && hearing.ignored_from_team.contains(&noise.kind);
+            if familiar {
+                continue;
+            }
+            let straight = noise.place.distance(snapshot.place);
+            let Some(strength) = audibility(loudness_for(noise, hearing, snapshot), straight) else { continue };
+            part.audible.push(AudibleNoise { noise: row, listener, strength, distance: None });
+        }
+    }
+}
+
 /// The distance at which a listener ceases to hear a noise, in metres.
 fn loudness_for(noise: &Noise, hearing: &Hearing, listener: &AgentSnapshot) -> f32 {
     noise.loudness * hearing.acuity * listener.attention.hearing
 }
 
-/// Keeps only the strongest noises of each listener, in the order in which they were made.
-fn keep_loudest(audible: &mut Vec<AudibleNoise>, most: usize) {
-    if audible.len() > most {
-        audible.sort_unstable_by(|a, b| {
-            a.listener.cmp(&b.listener).then(b.strength.total_cmp(&a.strength)).then(a.noise.cmp(&b.noise))
-        });
-        let mut count = (u32::MAX, 0);
-        audible.retain(|one| {
-            count = if count.0 == one.listener { (one.listener, count.1 + 1) } else { (one.listener, 1) };
-            count.1 <= most
-        });
+/// Keeps only the strongest noises of each of so many listeners, in the order in which they were made.
+fn keep_loudest(audible: &mut Vec<AudibleNoise>, listeners: usize, most: usize) {
+    if audible.len() <= most {
+        return;
     }
-    audible.sort_unstable_by_key(|one| (one.noise, one.listener));
+    let mut counts = vec![0_u32; listeners];
+    for one in audible.iter() {
+        if let Some(count) = counts.get_mut(one.listener as usize) {
+            *count += 1;
+        }
+    }
+    let hears_too_many = |one: &AudibleNoise| counts.get(one.listener as usize).is_some_and(|n| *n as usize > most);
+    let mut ranked: Vec<AudibleNoise> = audible.iter().copied().filter(hears_too_many).collect();
+    ranked.sort_unstable_by(|a, b| {
+        a.listener.cmp(&b.listener).then(b.strength.total_cmp(&a.strength)).then(a.noise.cmp(&b.noise))
+    });
+    let mut count = (u32::MAX, 0);
+    // What is left are those to drop.
+    ranked.retain(|one| {
+        count = if count.0 == one.listener { (one.listener, count.1 + 1) } else { (one.listener, 1) };
+        count.1 > most
+    });
+    ranked.sort_unstable_by_key(|one| (one.noise, one.listener));
+    let mut dropped = ranked.iter().map(|one| (one.noise, one.listener)).peekable();
+    audible.retain(|one| dropped.next_if_eq(&(one.noise, one.listener)).is_none());
 }
 
 fn heard_percept(noise: &Noise, number: u32, place: Vec3, error: f32, confidence: f32) -> Percept {

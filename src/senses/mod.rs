@@ -27,6 +27,7 @@ mod orders;
 mod outline;
 mod rays;
 mod setup;
+mod sight_test;
 mod sightings;
 mod things;
 mod vision;
@@ -53,7 +54,7 @@ pub use things::ThingWatch;
 pub use voice::SpeechState;
 pub use words::PerceptNames;
 
-use crate::protocol::{SimulationSystems, UpdateSlices};
+use crate::protocol::{MatchThreads, SimulationSystems, UpdateSlices};
 
 /// All systems of the senses, chained, in `SimulationSystems::Sense`.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -64,6 +65,7 @@ pub fn plugin(app: &mut App) {
     app.init_resource::<PerceptionSettings>()
         .init_resource::<RayBudget>()
         .init_resource::<UpdateSlices>()
+        .init_resource::<MatchThreads>()
         .init_resource::<AgentSnapshots>()
         .init_resource::<Acoustics>()
         .init_resource::<NoiseCounter>()

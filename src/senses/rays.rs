@@ -4,10 +4,7 @@ use bevy::{ecs::prelude::*, math::Vec3};
 
 use crate::{
     protocol::AgentId,
-    world::{
-        level::DoorSet,
-        sight::{RayHit, SightWorld},
-    },
+    world::{level::DoorSet, sight::SightWorld},
 };
 
 /// The obstacles of this tick.
@@ -25,9 +22,14 @@ impl SightRays<'_> {
         self.sight.is_clear_ignoring(from, to, self.open, covers)
     }
 
-    /// The first obstacle on the line between two points, ignoring the props in `covers`.
-    pub fn cast(&self, from: Vec3, to: Vec3, covers: [Option<usize>; 2]) -> Option<RayHit> {
-        self.sight.cast_ignoring(from, to, self.open, covers)
+    /// Where the line between two points is blocked, in metres from the first; `None` exactly if [`Self::is_clear`] holds.
+    pub fn blocked_at(&self, from: Vec3, to: Vec3, covers: [Option<usize>; 2]) -> Option<f32> {
+        if self.is_clear(from, to, covers) {
+            return None;
+        }
+        // A ray that only grazes an obstacle may hit nothing here.
+        let contact = self.sight.cast_ignoring(from, to, self.open, covers);
+        Some(contact.map_or_else(|| from.distance(to), |contact| contact.distance))
     }
 }
 

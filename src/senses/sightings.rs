@@ -4,7 +4,8 @@ use bevy::{ecs::prelude::*, math::Vec3};
 
 use crate::data::rules::Rules;
 use crate::protocol::{
-    Event, EventLog, Label, Percept, PerceptSource, Percepts, SimulationClock, Subject, ThingId, UpdateSlices,
+    AgentId, Event, EventLog, EventSink, Label, LogEntry, MatchThreads, Percept, PerceptSource, Percepts,
+    SimulationClock, Subject, ThingId, UpdateSlices, in_roster_order,
 };
 use crate::world::{MatchRules, SiteService};
 
@@ -33,16 +34,21 @@ pub(super) fn report_sightings(
     words: Res<PerceptNames>,
     rules: Res<MatchRules>,
     site: Res<SiteService>,
+    threads: Res<MatchThreads>,
     mut log: ResMut<EventLog>,
-    mut agents: Query<(&AgentSenses, Option<&Acquaintances>, &mut Awareness, &mut Percepts)>,
+    mut parts: Local<Vec<Vec<LogEntry>>>,
+    mut agents: Query<(&AgentId, &AgentSenses, Option<&Acquaintances>, &mut Awareness, &mut Percepts)>,
 ) {
     let time_sliced = slices.look_interval() > 1;
-    for observer in snapshots.all() {
-        let Ok((kit, known, mut awareness, mut percepts)) = agents.get_mut(observer.entity) else { continue };
-        let (looks, acts) = (slices.looks_now(clock.tick, observer.agent), slices.acts_now(clock.tick, observer.agent));
-        if time_sliced && !looks && !(acts && awareness.sees_others) {
-            continue;
-        }
+    let observers = agents.iter_mut().filter_map(|(agent, kit, known, awareness, percepts)| {
+        let (looks, acts) = (slices.looks_now(clock.tick, *agent), slices.acts_now(clock.tick, *agent));
+        let has_turn = !time_sliced || looks || acts && awareness.sees_others;
+        let observer = snapshots.get(*agent).filter(|_| has_turn)?;
+        Some((*agent, (observer, kit, known, awareness, percepts)))
+    });
+    let mut observers = in_roster_order(observers);
+    threads.for_each(&mut observers, &mut parts, |log, (observer, kit, known, awareness, percepts)| {
+        let acts = slices.acts_now(clock.tick, observer.agent);
         let mut reporter = SightingReporter {
             clock: &clock,
             every: settings.0.agent_interval.max(slices.look_interval()).max(1),
@@ -50,11 +56,11 @@ pub(super) fn report_sightings(
             kit,
             words: &words,
             rules: &rules.0,
-            known,
+            known: *known,
             site: &site,
             observer,
             percepts: &mut percepts.0,
-            log: &mut log,
+            log,
         };
         for watched in awareness.watched_mut() {
             let Some(target) = snapshots.get(watched.agent) else { continue };
@@ -64,7 +70,8 @@ pub(super) fn report_sightings(
                 reporter.report(target, watched);
             }
         }
-    }
+    });
+    parts.iter_mut().for_each(|part| log.take_over(part));
 }
 
 /// Writes the percepts and log entries of one observer.
@@ -80,7 +87,7 @@ struct SightingReporter<'a> {
     site: &'a SiteService,
     observer: &'a AgentSnapshot,
     percepts: &'a mut Vec<Percept>,
-    log: &'a mut EventLog,
+    log: &'a mut Vec<LogEntry>,
 }
 
 impl SightingReporter<'_> {
@@ -108,7 +115,11 @@ impl SightingReporter<'_> {
             if target.side != self.observer.side {
                 let at = watched.last_place.into();
                 let subject = Subject::Agent(target.agent);
-                self.log.push(tick, Event::Lost { by: self.observer.agent, kind: target.side, subject, at });
+                EventSink::push(
+                    self.log,
+                    tick,
+                    Event::Lost { by: self.observer.agent, kind: target.side, subject, at },
+                );
             }
         }
     }
@@ -141,7 +152,11 @@ impl SightingReporter<'_> {
             if target.side != self.observer.side {
                 let subject = Subject::Agent(target.agent);
                 let at = target.place.into();
-                self.log.push(tick, Event::Sighted { by: self.observer.agent, kind: target.side, subject, at, source });
+                EventSink::push(
+                    self.log,
+                    tick,
+                    Event::Sighted { by: self.observer.agent, kind: target.side, subject, at, source },
+                );
             }
         }
     }
@@ -169,7 +184,7 @@ impl SightingReporter<'_> {
         });
         if !watched.suspected {
             watched.suspected = true;
-            self.log.push(tick, Event::Suspected { by: self.observer.agent, at: place.into() });
+            EventSink::push(self.log, tick, Event::Suspected { by: self.observer.agent, at: place.into() });
         }
     }
 

@@ -9,7 +9,8 @@ use bevy::{ecs::prelude::*, math::Vec3};
 use crate::{
     data::{perception::Perception, shared_senses::Senses},
     protocol::{
-        Event, EventLog, Label, Percept, PerceptSource, Percepts, SimulationClock, Subject, ThingId, UpdateSlices,
+        AgentId, Event, EventLog, EventSink, Label, LogEntry, MatchThreads, Percept, PerceptSource, Percepts,
+        SimulationClock, Subject, ThingId, UpdateSlices, in_roster_order,
     },
     world::{
         Daylight, HidingState, ItemLocation, MatchRules, Site, SiteService, ThingState, Things, Trace, Traces,
@@ -95,26 +96,41 @@ pub(super) struct ThingContext<'w> {
     daylight: Res<'w, Daylight>,
 }
 
-type ThingViewer =
-    (&'static AgentSenses, &'static VisionCones, &'static mut ThingWatch, &'static mut Percepts, &'static mut LastLook);
+type ThingViewer = (
+    &'static AgentId,
+    &'static AgentSenses,
+    &'static VisionCones,
+    &'static mut ThingWatch,
+    &'static mut Percepts,
+    &'static mut LastLook,
+);
+
+/// What the agents of a part put out: events, and the rays they cast; and a list that they use in turn.
+#[derive(Default)]
+pub(super) struct ThingPart {
+    log: Vec<LogEntry>,
+    rays_cast: u32,
+    marks: Vec<u32>,
+}
 
 /// Tests the things around each agent, on its own ticks.
 pub(super) fn look_at_things(
     context: ThingContext,
+    threads: Res<MatchThreads>,
     mut budget: ResMut<RayBudget>,
     mut log: ResMut<EventLog>,
+    mut parts: Local<Vec<ThingPart>>,
     mut agents: Query<ThingViewer>,
 ) {
     let settings = &*context.settings.0;
     let every = settings.thing_interval.max(context.slices.look_interval()).max(1);
-    let mut marks = Vec::new();
-    for observer in context.snapshots.all() {
-        let turn = context.clock.tick + u32::from(observer.agent.0);
-        if !turn.is_multiple_of(every) || !observer.attention.sees() {
-            continue;
-        }
-        let Ok((kit, cones, mut watch, mut percepts, mut look)) = agents.get_mut(observer.entity) else { continue };
-        let watch = &mut *watch;
+    let observers = agents.iter_mut().filter_map(|(agent, kit, cones, watch, percepts, look)| {
+        let has_turn = (context.clock.tick + u32::from(agent.0)).is_multiple_of(every);
+        let observer = context.snapshots.get(*agent).filter(|observer| has_turn && observer.attention.sees())?;
+        Some((*agent, (observer, kit, cones, watch, percepts, look)))
+    });
+    let mut observers = in_roster_order(observers);
+    threads.for_each(&mut observers, &mut parts, |part, (observer, kit, cones, watch, percepts, look)| {
         let (level, things) = (&context.site.0.built, &*context.things);
         if watch.known != things.states.len() {
             watch.known = things.states.len();
@@ -129,14 +145,18 @@ pub(super) fn look_at_things(
             observer,
             eyes: EyePose::new(observer.eyes, observer.gaze),
             rays_left: settings.thing_rays,
-            look: context.record.0.then_some(&mut *look),
+            look: context.record.0.then_some(&mut **look),
             percepts: &mut percepts.0,
-            log: &mut log,
+            log: &mut part.log,
         };
         scan.scan_things(&ranges, watch);
-        scan.scan_traces(watch, &mut marks);
-        budget.rays_cast += settings.thing_rays - scan.rays_left;
+        scan.scan_traces(watch, &mut part.marks);
+        part.rays_cast += settings.thing_rays - scan.rays_left;
         watch.ranges = Some(ranges);
+    });
+    for part in parts.iter_mut() {
+        log.take_over(&mut part.log);
+        budget.rays_cast += std::mem::take(&mut part.rays_cast);
     }
 }
 
@@ -151,7 +171,7 @@ struct ThingScan<'a, 'w> {
     rays_left: u32,
     look: Option<&'a mut LastLook>,
     percepts: &'a mut Vec<Percept>,
-    log: &'a mut EventLog,
+    log: &'a mut Vec<LogEntry>,
 }
 
 impl ThingScan<'_, '_> {
@@ -191,7 +211,7 @@ impl ThingScan<'_, '_> {
     fn may_see(&self, target: Vec3, range: f32) -> bool {
         let vision = &self.kit.0.vision;
         let apart = target.distance_squared(self.eyes.place);
-        if apart > range * range {
+        if apart > range * range || !self.cones.may_cover(&self.eyes, target) {
             return false;
         }
         let brightness = self.context.site.0.light.brightness_at(target, *self.context.daylight);
@@ -204,19 +224,15 @@ impl ThingScan<'_, '_> {
 
     fn is_clear(&mut self, target: Vec3, thing: &LevelThing) -> bool {
         self.rays_left = self.rays_left.saturating_sub(1);
-        let rays = SightRays { sight: &self.context.site.0.sight, open: self.context.things.open };
-        let (from, covers) = (self.eyes.place, [self.observer.cover_prop(), thing.prop]);
-        if thing.door.is_none() && self.look.is_none() {
-            return rays.is_clear(from, target, covers);
-        }
-        let contact = rays.cast(from, target, covers);
         // A door does not hide itself.
-        let blocked = contact.filter(|contact| contact.door.is_none() || contact.door != thing.door);
-        if let Some(look) = &mut self.look {
-            let ray =
-                LookRay { part: Label::default(), from, to: target, blocked: blocked.map(|contact| contact.distance) };
-            look.at_thing(ThingLook { thing: thing.id, tick: self.context.clock.tick, ray });
-        }
+        let mut open = self.context.things.open;
+        thing.door.into_iter().for_each(|door| open.set(door, true));
+        let rays = SightRays { sight: &self.context.site.0.sight, open };
+        let (from, covers) = (self.eyes.place, [self.observer.cover_prop(), thing.prop]);
+        let Some(look) = &mut self.look else { return rays.is_clear(from, target, covers) };
+        let blocked = rays.blocked_at(from, target, covers);
+        let ray = LookRay { part: Label::default(), from, to: target, blocked };
+        look.at_thing(ThingLook { thing: thing.id, tick: self.context.clock.tick, ray });
         blocked.is_none()
     }
 
@@ -250,7 +266,7 @@ impl ThingScan<'_, '_> {
             let subject = Subject::Thing(thing.id);
             let at = place.into();
             let (tick, by) = (self.context.clock.tick, self.observer.agent);
-            self.log.push(tick, Event::Sighted { by, kind, subject, at, source: PerceptSource::Seen });
+            EventSink::push(self.log, tick, Event::Sighted { by, kind, subject, at, source: PerceptSource::Seen });
         }
     }
 

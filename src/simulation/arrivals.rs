@@ -22,6 +22,8 @@ use crate::{
 
 /// How many rings around its place an agent that enters may be put on, each a body wider than the last.
 const RINGS: u16 = 24;
+/// The same where the room around its place is full.
+const FAR_RINGS: u16 = 60;
 
 /// An agent that is to enter the match.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -130,10 +132,12 @@ pub(super) fn admit(world: &mut World) {
     }
 }
 
-/// Where an agent that is to enter at a place stands: there, or beside it where another agent stands already. In a throng without
-/// room it is the place itself.
+/// Where an agent that is to enter at a place stands: there, or beside it where another agent stands already, or else in a room nearby.
+/// In a throng without room it is the place itself.
 pub(super) fn place_to_enter(room: &StandingRoom, terrain: &dyn Terrain, wanted: Vec3, radius: f32) -> Vec3 {
-    room.nearest(terrain, wanted, radius, RINGS).unwrap_or(wanted)
+    room.nearest(terrain, wanted, radius, RINGS)
+        .or_else(|| room.nearest_by_any_path(terrain, wanted, radius, FAR_RINGS))
+        .unwrap_or(wanted)
 }
 
 /// Spawns an agent: as the last of the roster, or in the place of the agent that it is again. `None` if the roster is full.

@@ -50,6 +50,22 @@ impl StandingRoom {
     /// The wanted place if a body of this radius (m) fits there, or else the nearest free one on the given number of rings
     /// around it, each a body wider than the last. `None` if all are taken.
     pub fn nearest(&self, terrain: &dyn Terrain, wanted: Vec3, radius: f32, rings: u16) -> Option<Vec3> {
+        self.nearest_within(terrain, wanted, radius, rings, DETOUR)
+    }
+
+    /// The same, also in another room: the path to it may have any length.
+    pub fn nearest_by_any_path(&self, terrain: &dyn Terrain, wanted: Vec3, radius: f32, rings: u16) -> Option<Vec3> {
+        self.nearest_within(terrain, wanted, radius, rings, f32::INFINITY)
+    }
+
+    fn nearest_within(
+        &self,
+        terrain: &dyn Terrain,
+        wanted: Vec3,
+        radius: f32,
+        rings: u16,
+        detour: f32,
+    ) -> Option<Vec3> {
         let walkable = terrain.nearest_walkable(wanted, ON_GROUND).is_some();
         if walkable && self.is_free(wanted, radius) {
             return Some(wanted);
@@ -69,7 +85,7 @@ impl StandingRoom {
                 }
                 let found = terrain.nearest_walkable(aside, ON_GROUND)?;
                 let path = terrain.path_length(centre, found)?;
-                (path <= out * DETOUR && self.is_free(found, radius)).then_some(found)
+                (path <= out * detour && self.is_free(found, radius)).then_some(found)
             })
         })
     }

@@ -171,7 +171,7 @@ fn check(files: &GameFiles<'_>, out: &mut Diagnostics) {
         for (side, agent) in &of_game.leaders {
             let at = leaders.entry(side.as_str());
             if !SIDES.iter().any(|known| side == *known) {
-                out.push(leaders.unknown("side", side.as_str(), SIDES.into_iter()));
+                out.push(leaders.unknown("side", side.as_str(), SIDES));
             } else if files.agents.is_some_and(|agents| !agents.contains(agent)) {
                 let known = files.agents.into_iter().flatten().map(|agent| agent.as_str());
                 out.push(at.unknown("agent", agent.as_str(), known));

@@ -18,6 +18,9 @@ use crate::{
 /// A refuge counts as reached within this many metres.
 const ARRIVE_RADIUS: f32 = 0.8;
 
+/// By how much precomputed paths may break the triangle inequality, in metres.
+const ROUNDING: f32 = 0.01;
+
 behaviour_settings! {
     /// Settings of `flee`. A refuge is scored in metres; the place with the highest score wins.
     struct FleeSettings {
@@ -144,20 +147,20 @@ impl Fleeing {
         let here = context.terrain.nearest_place(context.sense.place);
         let scoring = RefugeScoring::new(settings, context, here, threats);
         let min_distance = if threats.is_empty() { 0.0 } else { settings.min_distance };
-        let score = |context: &BehaviourContext, id: PlaceId| {
+        let score = |context: &BehaviourContext, id: PlaceId, to_beat: f32| {
             let path = context.terrain.place_distance(here, id);
-            (path <= settings.max_distance && path >= min_distance).then(|| scoring.score(context, id, path))
-        };
-        let best = best_place(context, settings.max_distance, settings.randomness, |context, id, _, to_beat| {
+            let in_range = path <= settings.max_distance && path >= min_distance;
             // Cheap bounds first: the rest can only lower the score, and looking for dead ends is the most expensive part.
-            if scoring.upper_bound(context.terrain.place_distance(here, id)) <= to_beat {
+            if !in_range || scoring.upper_bound(path) <= to_beat {
                 return None;
             }
-            let score = score(context, id).filter(|score| *score > to_beat)?;
+            let score = scoring.score(context, id, path, to_beat)?;
             Some(score - scoring.dead_end_penalty(context, id))
+        };
+        let best = best_place(context, settings.max_distance, settings.randomness, |context, id, _, to_beat| {
+            score(context, id, to_beat)
         });
-        let full_score =
-            |context: &BehaviourContext, id: PlaceId| Some(score(context, id)? - scoring.dead_end_penalty(context, id));
+        let full_score = |context: &BehaviourContext, id: PlaceId| score(context, id, f32::NEG_INFINITY);
         // Keep the current refuge unless the new one is clearly better.
         let kept = self
             .refuge
@@ -180,6 +183,8 @@ struct RefugeScoring<'t> {
     threats: &'t [(PlaceId, f32)],
     /// Path from here to each threat, in metres.
     to_threats: Vec<f32>,
+    /// The shortest of them; infinite without threats.
+    nearest_threat: f32,
 }
 
 impl<'t> RefugeScoring<'t> {
@@ -189,31 +194,40 @@ impl<'t> RefugeScoring<'t> {
         here: PlaceId,
         threats: &'t [(PlaceId, f32)],
     ) -> Self {
-        let to_threats = threats.iter().map(|(threat, _)| context.terrain.place_distance(here, *threat)).collect();
-        Self { settings, threats, to_threats }
+        let to_threats: Vec<f32> =
+            threats.iter().map(|(threat, _)| context.terrain.place_distance(here, *threat)).collect();
+        let nearest_threat = to_threats.iter().copied().fold(f32::INFINITY, f32::min);
+        Self { settings, threats, to_threats, nearest_threat }
     }
 
-    /// The highest score that a place `path` metres from here can have.
+    /// A score that no place `path` metres from here exceeds: the nearest threat has at most the path over here.
     fn upper_bound(&self, path: f32) -> f32 {
         let settings = self.settings;
-        settings.threat_distance_weight * settings.max_threat_distance - settings.path_weight * path
-            + settings.hidden_bonus
+        let threat_path = settings.max_threat_distance.min(self.nearest_threat + path + ROUNDING);
+        settings.threat_distance_weight * threat_path - settings.path_weight * path + settings.hidden_bonus
     }
 
-    /// The score of a place, not counting dead ends.
-    fn score(&self, context: &BehaviourContext, place: PlaceId, path: f32) -> f32 {
+    /// The score of a place, not counting dead ends; `None` unless it is above `to_beat`.
+    fn score(&self, context: &BehaviourContext, place: PlaceId, path: f32, to_beat: f32) -> Option<f32> {
         let settings = self.settings;
         let (mut nearest, mut seen, mut cut_off) = (settings.max_threat_distance, false, false);
+        let score = |nearest: f32, seen: bool, cut_off: bool| {
+            let hidden = if seen { 0.0 } else { settings.hidden_bonus };
+            let penalty = if cut_off { settings.cut_off_penalty } else { 0.0 };
+            settings.threat_distance_weight * nearest - settings.path_weight * path + hidden - penalty
+        };
         for ((threat, reach), to_threat) in self.threats.iter().zip(&self.to_threats) {
             let threat_path = context.terrain.place_distance(*threat, place);
             nearest = nearest.min(threat_path);
             seen |= context.terrain.is_place_visible(*threat, place);
             cut_off |=
                 threat_path - reach < path + settings.min_lead || to_threat + threat_path < path + settings.pass_margin;
+            // The other threats can only lower it.
+            if score(nearest, seen, cut_off) <= to_beat {
+                return None;
+            }
         }
-        let hidden = if seen { 0.0 } else { settings.hidden_bonus };
-        let penalty = if cut_off { settings.cut_off_penalty } else { 0.0 };
-        settings.threat_distance_weight * nearest - settings.path_weight * path + hidden - penalty
+        Some(score(nearest, seen, cut_off)).filter(|score| *score > to_beat)
     }
 
     /// The penalty for a place without a way on that leads away from all threats; smaller if there is a short way on.

@@ -101,6 +101,7 @@ impl BehaviourContext<'_> {
             terrain: self.terrain,
             current_target: self.target,
             goal_age: 0.0,
+            cache: None,
         }
     }
 

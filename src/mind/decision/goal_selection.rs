@@ -12,6 +12,7 @@ use crate::{
     mind::{
         executer::PlannedStep,
         planning::{MindPlanningContext, PlanFilters, PlanningSnapshot},
+        queries::{MemoryView, QueryCache},
     },
     protocol::{ActionOutcome, Digest, Event, Label, RejectReason, label},
 };
@@ -98,19 +99,17 @@ impl Thinker<'_> {
         let mut input = std::mem::take(&mut self.mind.input);
         let now = self.memory.now();
         self.mind.target_cooldowns.retain(|(_, _, until)| *until > now);
-        input.update(self.brain, &self.view(), &self.mind.target_cooldowns, &self.mind.disabled.actions);
+        let cache = QueryCache::new(self.brain.queries.len());
+        let mut goals = std::mem::take(&mut self.mind.goals);
+        let view = MemoryView { cache: Some(&cache), ..self.view() };
+        input.update(self.brain, &view, &self.mind.target_cooldowns, &self.mind.disabled.actions);
+        for (goal, status) in self.brain.goals.iter().zip(&mut goals) {
+            status.factors.clear();
+            status.relevance = goal.relevance(&view, |value, factor| status.factors.push((value, factor)));
+        }
         input.override_facts(&self.mind.assumed);
         self.mind.input = input;
-        for (index, goal) in self.brain.goals.iter().enumerate() {
-            let mut factors =
-                self.mind.goals.get_mut(index).map(|status| std::mem::take(&mut status.factors)).unwrap_or_default();
-            factors.clear();
-            let relevance = goal.relevance(&self.view(), |value, factor| factors.push((value, factor)));
-            if let Some(status) = self.mind.goals.get_mut(index) {
-                status.relevance = relevance;
-                status.factors = factors;
-            }
-        }
+        self.mind.goals = goals;
     }
 
     /// Drops the goal if no action has succeeded for longer than its `stall_timeout`.
@@ -219,7 +218,8 @@ impl Thinker<'_> {
             _ => (self.tick, 1),
         };
         let mut planner = std::mem::take(self.planner);
-        let view = self.view();
+        let cache = QueryCache::new(self.brain.queries.len());
+        let view = MemoryView { cache: Some(&cache), ..self.view() };
         let input = &self.mind.input;
         let context = MindPlanningContext { brain: self.brain, view, candidates: &input.candidates };
         let goal = candidates.first()?.goal;

@@ -2,6 +2,7 @@
 
 mod goal_selection;
 mod planner_use;
+mod round;
 mod think;
 mod thrashing;
 
@@ -23,8 +24,9 @@ use quarry_goap::FactId;
 
 use crate::protocol::{ActionOutcome, Label, RejectReason, Subject};
 pub use planner_use::PlannerUse;
-pub use think::{Dormant, MindPlanner, PlayerControlled, RecordPlanning, RecordPositions};
-pub(super) use think::{ThinkQuery, Thinker, think};
+pub use round::{Dormant, MindPlanner, PlayerControlled, RecordPlanning, RecordPositions};
+pub(super) use round::{ThinkQuery, think};
+pub(super) use think::Thinker;
 use thrashing::GoalHistory;
 
 /// The mind of one agent.

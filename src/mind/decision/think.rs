@@ -1,9 +1,7 @@
-//! The decision loop of one agent: run the active action, evaluate goals when something changed, replan if needed.
+//! The decisions of one agent: run the active action, evaluate goals when something changed, replan if needed.
 //!
 //! Replanning is event driven. The planner is called if the agent has no goal, an action failed, new facts in memory break the
 //! plan, a new candidate appears, or another goal becomes more relevant; never merely because time has passed.
-
-use bevy::ecs::prelude::*;
 
 use super::{DecisionReason, Mind, Pursuit};
 use quarry_goap::Planner;
@@ -14,84 +12,13 @@ use crate::{
         brain::{ActionSpec, Brain},
         executer::{PlanExecuter, PlannedStep, check_running_action},
         memory::WorkingMemory,
-        orders::note_progress,
         queries::MemoryView,
     },
     protocol::{
-        ActionOutcome, AgentId, AgentRng, Blackboard, Event, EventLog, FailReason, Orders, Roster, SelfSense,
-        SimulationClock, Stopwatch, Subject, Terrain, TerrainService, UpdateSlices,
+        ActionOutcome, AgentId, AgentRng, Blackboard, Event, EventSink, FailReason, SelfSense, SimulationClock,
+        Stopwatch, Subject, Terrain,
     },
 };
-
-/// The planner shared by all minds of a match. It keeps only scratch memory between calls.
-#[derive(Resource, Default, Debug)]
-pub struct MindPlanner(pub Planner);
-
-/// Whether each mind keeps a [`PlanningSnapshot`](crate::mind::PlanningSnapshot) of its last planner call, so that the inspector can repeat it.
-///
-/// Switched on while a match is watched. The simulation is the same either way.
-#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct RecordPlanning(pub bool);
-
-/// Whether each mind keeps its last [`PositionEvaluation`](crate::mind::positions::PositionEvaluation), for the inspector and the overlay.
-///
-/// Switched on while a match is watched. The simulation is the same either way.
-#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct RecordPositions(pub bool);
-
-/// An agent that is out of play: it neither perceives nor decides.
-#[derive(Component, Clone, Copy, Debug, Default)]
-pub struct Dormant;
-
-/// An agent controlled by a player: it still remembers what it perceives, but neither decides nor acts by itself.
-#[derive(Component, Clone, Copy, Debug, Default)]
-pub struct PlayerControlled;
-
-/// The components of an agent that decides.
-pub(in crate::mind) type ThinkQuery = (
-    &'static AgentId,
-    &'static mut Mind,
-    &'static mut WorkingMemory,
-    &'static mut PlanExecuter,
-    &'static SelfSense,
-    &'static mut Blackboard,
-    &'static mut AgentRng,
-);
-
-/// Runs the active action of every agent, and lets the agent decide again if it has a reason to.
-pub(in crate::mind) fn think(
-    clock: Res<SimulationClock>,
-    terrain: Res<TerrainService>,
-    roster: Res<Roster>,
-    slices: Res<UpdateSlices>,
-    mut stopwatch: Option<ResMut<Stopwatch>>,
-    (record, record_positions): (Res<RecordPlanning>, Res<RecordPositions>),
-    mut planner: ResMut<MindPlanner>,
-    mut log: ResMut<EventLog>,
-    mut agents: Query<(ThinkQuery, Option<&'static mut Orders>), (Without<Dormant>, Without<PlayerControlled>)>,
-) {
-    let mut extra_thinks = slices.extra_think_budget();
-    for entity in &roster.agents {
-        let Ok((parts, orders)) = agents.get_mut(*entity) else { continue };
-        let (id, mut mind, mut memory, executer, sense, board, rng) = parts;
-        let brain = mind.brain.clone();
-        let components = (*id, &mut *mind, &mut *memory, executer.into_inner(), sense);
-        let body = (board.into_inner(), rng.into_inner());
-        let shared = (&*terrain.0, &mut planner.0, &mut *log, &mut extra_thinks);
-        Thinker {
-            stopwatch: stopwatch.as_deref_mut(),
-            may_think: slices.thinks_now(clock.tick, *id),
-            may_act: slices.acts_now(clock.tick, *id),
-            record_planning: record.0,
-            record_positions: record_positions.0,
-            ..Thinker::new(components, body, &brain, shared, &clock)
-        }
-        .update();
-        if let Some(mut orders) = orders {
-            note_progress(&mind, &mut memory, &mut orders);
-        }
-    }
-}
 
 /// How many steps of a plan may begin in one tick. More than one begins if a step succeeds at once.
 const MAX_STEPS_PER_TICK: usize = 4;
@@ -108,15 +35,13 @@ pub(in crate::mind) struct Thinker<'a> {
     pub rng: &'a mut AgentRng,
     pub terrain: &'a dyn Terrain,
     pub planner: &'a mut Planner,
-    pub log: &'a mut EventLog,
+    pub log: &'a mut dyn EventSink,
     /// Times planner calls, if given.
     pub stopwatch: Option<&'a mut Stopwatch>,
     /// Whether the agent may evaluate goals in this tick. In large matches agents take turns.
     pub may_think: bool,
     /// Whether the agent may run its action in this tick.
     pub may_act: bool,
-    /// How many more agents may think out of turn in this tick because their action has ended.
-    pub extra_thinks: &'a mut u32,
     pub tick: u32,
     pub dt: f32,
     /// Whether to keep a snapshot of planner calls.
@@ -129,8 +54,16 @@ pub(in crate::mind) struct Thinker<'a> {
 pub(in crate::mind) type ThinkerComponents<'a> =
     (AgentId, &'a mut Mind, &'a mut WorkingMemory, &'a mut PlanExecuter, &'a SelfSense);
 
-/// What all minds of a match share: terrain, planner, event log, and the budget for thinking out of turn.
-pub(in crate::mind) type ThinkerShared<'a> = (&'a dyn Terrain, &'a mut Planner, &'a mut EventLog, &'a mut u32);
+/// What minds share: the terrain, a planner with its scratch memory, and where events go.
+pub(in crate::mind) type ThinkerShared<'a> = (&'a dyn Terrain, &'a mut Planner, &'a mut dyn EventSink);
+
+/// An update that has stopped because the agent wants to think out of turn: its action has ended.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::mind) struct UnfinishedUpdate {
+    /// The number of steps begun so far in this tick.
+    steps: usize,
+    why: Option<DecisionReason>,
+}
 
 impl<'a> Thinker<'a> {
     /// A thinker that may think and act in this tick, without stopwatch and recording.
@@ -138,7 +71,7 @@ impl<'a> Thinker<'a> {
         (id, mind, memory, executer, sense): ThinkerComponents<'a>,
         (board, rng): (&'a mut Blackboard, &'a mut AgentRng),
         brain: &'a Brain,
-        (terrain, planner, log, extra_thinks): ThinkerShared<'a>,
+        (terrain, planner, log): ThinkerShared<'a>,
         clock: &SimulationClock,
     ) -> Self {
         Self {
@@ -156,7 +89,6 @@ impl<'a> Thinker<'a> {
             stopwatch: None,
             may_think: true,
             may_act: true,
-            extra_thinks,
             tick: clock.tick,
             dt: clock.dt(),
             record_planning: false,
@@ -166,31 +98,52 @@ impl<'a> Thinker<'a> {
 }
 
 impl Thinker<'_> {
-    /// One tick: runs the active action, evaluates goals if there is a reason to, and begins the next step.
-    pub fn update(&mut self) {
+    /// One tick: runs the active action, evaluates goals if there is a reason to, and begins the next step. Stops where the agent
+    /// wants to think out of turn.
+    pub fn update(&mut self) -> Option<UnfinishedUpdate> {
         if !self.may_think && !self.may_act {
             // The body carries on with the requests it has.
-            return;
+            return None;
         }
-        for _ in 0..MAX_STEPS_PER_TICK {
+        for steps in 0..MAX_STEPS_PER_TICK {
             let memory_changed = self.may_think && self.memory.revision() != self.mind.seen_revision;
             let due = self.may_think && self.tick >= self.mind.next_think;
-            let mut why = self.act(memory_changed || due);
-            let has_plan = self.mind.pursuit.is_some() || self.executer.by_hand;
-            if !self.may_think && self.executer.active().is_none() && (why.is_some() || has_plan) {
-                let Some(left) = self.extra_thinks.checked_sub(1) else { return };
-                *self.extra_thinks = left;
+            let why = self.act(memory_changed || due);
+            if !self.may_think && self.executer.active().is_none() && (why.is_some() || self.has_plan()) {
+                return Some(UnfinishedUpdate { steps, why });
             }
-            if why.is_some() || memory_changed || due || self.executer.active().is_none() && has_plan {
-                if due {
-                    self.mind.next_think = self.memory.in_seconds(self.brain.thinking.think_interval);
-                }
-                why = self.evaluate_goals(why);
+            if due {
+                self.mind.next_think = self.memory.in_seconds(self.brain.thinking.think_interval);
             }
-            if why.is_none() && !self.begin_step() {
-                return;
+            if !self.decide(why, memory_changed || due) {
+                return None;
             }
         }
+        None
+    }
+
+    /// Goes on with an update that has stopped: the agent may think out of turn.
+    pub fn finish(&mut self, unfinished: UnfinishedUpdate) {
+        let mut goes_on = self.decide(unfinished.why, false);
+        for _ in unfinished.steps + 1..MAX_STEPS_PER_TICK {
+            if !goes_on {
+                return;
+            }
+            let why = self.act(false);
+            goes_on = self.decide(why, false);
+        }
+    }
+
+    fn has_plan(&self) -> bool {
+        self.mind.pursuit.is_some() || self.executer.by_hand
+    }
+
+    /// Evaluates goals if there is a reason to, and begins the next step. Returns whether the agent goes on in this tick.
+    fn decide(&mut self, mut why: Option<DecisionReason>, changed: bool) -> bool {
+        if why.is_some() || changed || self.executer.active().is_none() && self.has_plan() {
+            why = self.evaluate_goals(why);
+        }
+        why.is_some() || self.begin_step()
     }
 
     pub(in crate::mind) fn view(&self) -> MemoryView<'_> {

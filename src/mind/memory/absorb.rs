@@ -2,7 +2,7 @@
 
 use bevy::math::Vec3;
 
-use super::{MemoryFact, Reservation, WorkingMemory};
+use super::{MemoryFact, Reservation, WorkingMemory, key_of};
 use crate::protocol::{AgentId, Label, Percept, PerceptSource, Subject, label};
 
 /// A full memory forgets one in this many of its facts at a time.
@@ -109,7 +109,7 @@ impl WorkingMemory {
             return None;
         }
         let reach = self.settings.data.merge_distance + percept.error;
-        let signs = self.subjects.partition_point(|subject| *subject < Subject::Unknown(0));
+        let signs = self.keys.partition_point(|key| *key < key_of(Subject::Unknown(0)));
         self.facts
             .iter()
             .enumerate()
@@ -146,6 +146,7 @@ impl WorkingMemory {
             failed_until: 0,
             shared_at: None,
             by_hand: false,
+            slot: self.settings.slot(percept.kind),
             counted_place: percept.place,
             level: 0,
         };
@@ -183,8 +184,10 @@ impl WorkingMemory {
         changed |= fact.counted_place.distance_squared(percept.place) > threshold * threshold;
         if fact.kind != percept.kind {
             changed = true;
+            fact.slot = self.settings.slot(percept.kind);
             if let Some(bit) = self.kinds.get_mut(index) {
                 *bit = self.settings.bit(percept.kind);
+                self.known_kinds |= *bit;
             }
         }
         if direct && !fact.in_sight {
@@ -240,7 +243,7 @@ impl WorkingMemory {
 
     /// Which thresholds of confidence, age and check age a fact has passed, four bits each, and whether it is on cooldown.
     pub(super) fn level_of(&self, fact: &MemoryFact) -> u16 {
-        let kind = self.settings.kind(fact.kind);
+        let kind = self.settings.at(fact.slot);
         let (sure, age) = (self.confidence(fact), self.age(fact));
         let confidences = kind.confidences.iter().take_while(|threshold| sure >= **threshold).count();
         let ages = kind.ages.iter().take_while(|threshold| age >= **threshold).count();

@@ -102,7 +102,10 @@ impl WorkingMemory {
     /// Replaces the settings. Facts stay and decay by the new settings.
     pub fn replace_settings(&mut self, settings: Arc<MemorySettings>) {
         self.kinds = self.facts.iter().map(|fact| settings.bit(fact.kind)).collect();
+        self.known_kinds = self.kinds.iter().fold(0, |known, bit| known | bit);
+        self.facts.iter_mut().for_each(|fact| fact.slot = settings.slot(fact.kind));
         self.settings = settings;
+        self.next_loss = 0;
         // They are kept in the order of the settings, and read again in the next tick.
         self.readings.clear();
         self.next_sweep = self.now;

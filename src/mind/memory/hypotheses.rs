@@ -24,7 +24,7 @@ impl WorkingMemory {
             !fact.in_sight
                 && matches!(fact.subject, Subject::Agent(_))
                 && self.age(fact) <= self.settings.data.hypotheses.duration
-                && self.settings.kind(fact.kind).data.max_speed > 0.0
+                && self.settings.at(fact.slot).data.max_speed > 0.0
         };
         let mut tracked: Vec<&MemoryFact> = self.facts.iter().filter(lost).collect();
         let most = usize::from(self.settings.data.hypotheses.max_tracked);
@@ -34,7 +34,7 @@ impl WorkingMemory {
             tracked.sort_by_key(|fact| fact.subject);
         }
         for fact in tracked {
-            self.add_hypotheses(fact, self.settings.kind(fact.kind).data.max_speed, terrain, &mut hypotheses);
+            self.add_hypotheses(fact, self.settings.at(fact.slot).data.max_speed, terrain, &mut hypotheses);
         }
         self.hypotheses = hypotheses;
     }
@@ -50,15 +50,15 @@ impl WorkingMemory {
         let mut within = Vec::new();
         terrain.places_within(centre.position, reach + ROUNDING, &mut within);
         let landmarks = self.landmarks(centre.position, reach + ROUNDING + data.landmark_radius);
-        for id in within {
+        let factors = data.landmark_factors(&landmarks, &within, terrain);
+        for (id, landmark_factor) in within.into_iter().zip(factors) {
             let Some(place) = terrain.places().get(usize::from(id)) else { continue };
             let path = terrain.place_distance(last_seen, id);
             if path > reach || self.is_ruled_out(fact, id) {
                 continue;
             }
             let weight = data.likelihood(path, reach) * self.forward_factor(heading, fact.place, place.position);
-            let weight =
-                weight * data.landmark_factor(&landmarks, place.position) * self.reserved_factor(place.position);
+            let weight = weight * landmark_factor * self.reserved_factor(place.position);
             if weight > 0.0 {
                 weighted.push((weight, id, place.position));
             }
@@ -115,11 +115,17 @@ impl WorkingMemory {
 }
 
 impl HypothesisData {
-    /// The product of the factors of all landmarks beside a place.
-    fn landmark_factor(&self, landmarks: &[(Vec3, f32)], position: Vec3) -> f32 {
-        let near =
-            |(place, _): &&(Vec3, f32)| place.distance_squared(position) < self.landmark_radius * self.landmark_radius;
-        landmarks.iter().filter(near).map(|(_, factor)| factor).product()
+    /// For each of these places, in ascending order, the product of the factors of all landmarks beside it.
+    fn landmark_factors(&self, landmarks: &[(Vec3, f32)], places: &[PlaceId], terrain: &dyn Terrain) -> Vec<f32> {
+        let mut factors = vec![1.0; places.len()];
+        for (position, factor) in landmarks {
+            terrain.visit_places_within(*position, self.landmark_radius, &mut |id| {
+                if let Some(product) = places.binary_search(&id).ok().and_then(|index| factors.get_mut(index)) {
+                    *product *= factor;
+                }
+            });
+        }
+        factors
     }
 
     /// The likelihood of a place `path` metres away, if the agent could have covered `reach` metres.

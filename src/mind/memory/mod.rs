@@ -38,10 +38,12 @@ pub struct WorkingMemory {
     revision: u32,
     /// Sorted by subject.
     facts: Vec<MemoryFact>,
-    /// The subject of each fact, separately because it is searched many times per tick.
-    subjects: Vec<Subject>,
+    /// The subject of each fact as a number in the same order, separately because it is searched many times per tick.
+    keys: Vec<u64>,
     /// The bit of the kind of each fact; see [`MemorySettings::bit`].
     kinds: Vec<u64>,
+    /// All those bits together, so that a query for a kind that is not remembered ends at once.
+    known_kinds: u64,
     reservations: Vec<Reservation>,
     /// By terrain place: the tick at which it was last seen; 0 for never.
     seen_places: Vec<u32>,
@@ -55,6 +57,8 @@ pub struct WorkingMemory {
     counted_place: Vec3,
     /// The number of facts in sight.
     in_sight: usize,
+    /// Before this tick none of them goes out of sight.
+    next_loss: u32,
     next_sweep: u32,
     /// The target of the running action. It is not forgotten while it is pinned.
     pinned: Option<Subject>,
@@ -70,8 +74,9 @@ impl WorkingMemory {
             rate: rate.max(1) as f32,
             revision: 1,
             facts: Vec::new(),
-            subjects: Vec::new(),
+            keys: Vec::new(),
             kinds: Vec::new(),
+            known_kinds: 0,
             reservations: Vec::new(),
             seen_places: Vec::new(),
             unseen: 0,
@@ -80,6 +85,7 @@ impl WorkingMemory {
             readings: Vec::new(),
             counted_place: Vec3::INFINITY,
             in_sight: 0,
+            next_loss: 0,
             next_sweep: 0,
             pinned: None,
         }
@@ -136,7 +142,14 @@ impl WorkingMemory {
 
     /// The same, each with the bit of its kind.
     pub fn with_bits(&self, bits: u64) -> impl Iterator<Item = (u64, &MemoryFact)> {
-        self.kinds.iter().copied().zip(&self.facts).filter(move |(bit, _)| bit & bits != 0)
+        let kinds = if self.known_kinds & bits == 0 { &[] } else { self.kinds.as_slice() };
+        kinds.iter().copied().zip(&self.facts).filter(move |(bit, _)| bit & bits != 0)
+    }
+
+    /// The indices in [`Self::facts`] of the same facts.
+    pub(super) fn indices_with_bits(&self, bits: u64) -> impl Iterator<Item = usize> {
+        let kinds = if self.known_kinds & bits == 0 { &[] } else { self.kinds.as_slice() };
+        kinds.iter().enumerate().filter(move |(_, bit)| **bit & bits != 0).map(|(index, _)| index)
     }
 
     /// The fact about a subject.
@@ -149,7 +162,7 @@ impl WorkingMemory {
         if fact.in_sight {
             return fact.confidence;
         }
-        let decay = self.settings.kind(fact.kind).data.decay_per_second;
+        let decay = self.settings.at(fact.slot).data.decay_per_second;
         (fact.confidence - decay * self.age(fact)).clamp(0.0, 1.0)
     }
 
@@ -307,23 +320,38 @@ impl WorkingMemory {
 
     fn insert(&mut self, index: usize, fact: MemoryFact) {
         self.in_sight += usize::from(fact.in_sight);
-        self.kinds.insert(index, self.settings.bit(fact.kind));
-        self.subjects.insert(index, fact.subject);
+        let bit = self.settings.bit(fact.kind);
+        self.known_kinds |= bit;
+        self.kinds.insert(index, bit);
+        self.keys.insert(index, key_of(fact.subject));
         self.facts.insert(index, fact);
     }
 
     fn remove(&mut self, index: usize) {
         let fact = self.facts.remove(index);
         self.kinds.remove(index);
-        self.subjects.remove(index);
+        self.known_kinds = self.kinds.iter().fold(0, |known, bit| known | bit);
+        self.keys.remove(index);
         self.in_sight -= usize::from(fact.in_sight);
     }
 
     fn index(&self, subject: Subject) -> Result<usize, usize> {
-        self.subjects.binary_search(&subject)
+        self.keys.binary_search(&key_of(subject))
     }
 
     fn bump_revision(&mut self) {
         self.revision = self.revision.wrapping_add(1);
     }
+}
+
+/// A number for a subject; numbers have the order of subjects.
+fn key_of(subject: Subject) -> u64 {
+    let (kind, number) = match subject {
+        Subject::Agent(agent) => (0, u32::from(agent.0)),
+        Subject::Thing(thing) => (1, u32::from(thing.0)),
+        Subject::Unknown(number) => (2, number),
+        Subject::Place(place) => (3, u32::from(place)),
+        Subject::Order(number) => (4, number),
+    };
+    kind << 32 | u64::from(number)
 }

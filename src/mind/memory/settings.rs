@@ -41,6 +41,20 @@ impl MemorySettings {
         self.kinds.iter().find(|(known, _)| *known == kind).map_or(&self.default_kind, |(_, settings)| settings)
     }
 
+    /// The number of a kind's settings for [`Self::at`].
+    pub fn slot(&self, kind: Label) -> u8 {
+        let place = self.kinds.iter().position(|(known, _)| *known == kind);
+        place.and_then(|place| u8::try_from(place).ok()).unwrap_or(u8::MAX)
+    }
+
+    /// The settings with this number, or else those of all other kinds.
+    pub fn at(&self, slot: u8) -> &KindSettings {
+        self.kinds
+            .get(usize::from(slot))
+            .filter(|_| slot < u8::MAX)
+            .map_or(&self.default_kind, |(_, settings)| settings)
+    }
+
     /// The bit that stands for a kind, so that facts can be filtered without looking at each. Kinds without settings of their
     /// own, and those beyond the first 63, share a bit.
     pub fn bit(&self, kind: Label) -> u64 {

@@ -2,10 +2,13 @@
 
 use bevy::ecs::prelude::*;
 
-use super::WorkingMemory;
+use super::{WorkingMemory, key_of};
 use crate::{
     mind::Dormant,
-    protocol::{AgentId, Percepts, Roster, SelfSense, SimulationClock, Subject, Terrain, TerrainService, UpdateSlices},
+    protocol::{
+        AgentId, MatchThreads, Percepts, SelfSense, SimulationClock, Subject, Terrain, TerrainService, ThingId,
+        UpdateSlices,
+    },
 };
 
 type RememberQuery = (&'static AgentId, &'static mut WorkingMemory, &'static mut Percepts, &'static SelfSense);
@@ -15,25 +18,24 @@ pub fn remember(
     clock: Res<SimulationClock>,
     terrain: Res<TerrainService>,
     slices: Res<UpdateSlices>,
-    roster: Res<Roster>,
+    threads: Res<MatchThreads>,
     mut agents: Query<RememberQuery, Without<Dormant>>,
 ) {
-    for entity in &roster.agents {
-        let Ok((agent, mut memory, mut percepts, sense)) = agents.get_mut(*entity) else { continue };
+    let mut agents: Vec<_> = agents.iter_mut().collect();
+    threads.for_each(&mut agents, &mut vec![()], |(), (agent, memory, percepts, sense)| {
         memory.absorb(clock.tick, &mut percepts.0);
-        if !slices.thinks_now(clock.tick, *agent) {
-            continue;
+        if slices.thinks_now(clock.tick, **agent) {
+            memory.note_position(&*terrain.0, sense.place);
+            memory.pass_time(&*terrain.0);
+            memory.note_body(sense);
         }
-        memory.note_position(&*terrain.0, sense.place);
-        memory.pass_time(&*terrain.0);
-        memory.note_body(sense);
-    }
+    });
 }
 
 impl WorkingMemory {
     /// Updates what has gone out of sight and where it may be by now; at intervals, sweeps for decay.
     pub fn pass_time(&mut self, terrain: &dyn Terrain) {
-        if self.in_sight > 0 {
+        if self.in_sight > 0 && self.now >= self.next_loss {
             self.lose_sight();
         }
         self.extrapolate(terrain);
@@ -45,12 +47,19 @@ impl WorkingMemory {
     }
 
     fn lose_sight(&mut self) {
-        let last = self.now.saturating_sub((self.settings.data.in_sight_grace * self.rate) as u32);
-        let mut lost = 0;
-        for fact in self.facts.iter_mut().filter(|fact| fact.in_sight && fact.sensed < last) {
-            fact.in_sight = false;
-            lost += 1;
+        let grace = (self.settings.data.in_sight_grace * self.rate) as u32;
+        let last = self.now.saturating_sub(grace);
+        let (mut lost, mut oldest) = (0, self.now);
+        for fact in self.facts.iter_mut().filter(|fact| fact.in_sight) {
+            if fact.sensed < last {
+                fact.in_sight = false;
+                lost += 1;
+            } else {
+                oldest = oldest.min(fact.sensed);
+            }
         }
+        // Facts are only renewed to later ticks, and those that come into sight count from theirs.
+        self.next_loss = oldest.saturating_add(grace).saturating_add(1);
         if lost > 0 {
             self.in_sight = self.in_sight.saturating_sub(lost);
             self.bump_revision();
@@ -63,12 +72,12 @@ impl WorkingMemory {
         let (now, rate, threshold) = (self.now, self.rate, self.settings.data.move_threshold);
         let mut changed = false;
         // Facts about agents come first.
-        let agents = self.subjects.partition_point(|subject| matches!(subject, Subject::Agent(_)));
+        let agents = self.keys.partition_point(|key| *key < key_of(Subject::Thing(ThingId(0))));
         for fact in self.facts.iter_mut().take(agents) {
             if fact.in_sight || fact.velocity.length_squared() < 0.01 {
                 continue;
             }
-            let predict = self.settings.kind(fact.kind).data.predict_seconds;
+            let predict = self.settings.at(fact.slot).data.predict_seconds;
             let age = now.saturating_sub(fact.updated) as f32 / rate;
             if predict <= 0.0 || age > predict + 1.0 / rate {
                 continue;
@@ -95,7 +104,7 @@ impl WorkingMemory {
         let mut changed = self.reservations.len() != before;
         let mut index = 0;
         while let Some(fact) = self.facts.get(index) {
-            let forget_below = self.settings.kind(fact.kind).data.forget_below;
+            let forget_below = self.settings.at(fact.slot).data.forget_below;
             let kept = fact.in_sight || self.pinned == Some(fact.subject);
             if !kept && self.confidence(fact) < forget_below {
                 self.remove(index);

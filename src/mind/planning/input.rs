@@ -15,7 +15,7 @@ use crate::{
         brain::{Brain, FactSource},
         queries::MemoryView,
     },
-    protocol::{Digest, Label, PlaceId, Subject},
+    protocol::{Digest, Label, PlaceId, Subject, Terrain},
 };
 
 /// A remembered thing or agent that some action may have as its target.
@@ -86,7 +86,7 @@ impl PlannerInput {
     }
 
     fn collect_candidates(&mut self, brain: &Brain, view: &MemoryView, target_cooldowns: &[(usize, Subject, u32)]) {
-        self.candidates.clear();
+        let before = std::mem::take(&mut self.candidates);
         let bits_of = |query: usize| view.queries.get(query).map_or(0, |query| query.bits);
         let bits = brain.target_queries.iter().fold(0, |bits, (query, _)| bits | bits_of(*query));
         for (bit, fact) in view.memory.with_bits(bits) {
@@ -101,17 +101,35 @@ impl PlannerInput {
             if kinds != 0 {
                 let place = fact.estimate;
                 let distance = view.sense.place.distance(place);
-                let terrain_place = view.terrain.nearest_place(place);
-                self.candidates.push(TargetCandidate { subject: fact.subject, place, terrain_place, kinds, distance });
+                self.candidates.push(TargetCandidate {
+                    subject: fact.subject,
+                    place,
+                    terrain_place: 0,
+                    kinds,
+                    distance,
+                });
             }
         }
         let most = usize::from(brain.thinking.max_candidates);
         if self.candidates.len() > most {
             self.keep_nearest(most);
         }
+        self.find_terrain_places(&before, view.terrain);
         self.plan_candidates.clear();
         self.plan_candidates
             .extend(self.candidates.iter().map(|candidate| quarry_goap::PlanCandidate { kinds: candidate.kinds }));
+    }
+
+    /// Looks up the terrain places of the candidates, except of those that were candidates before and have not moved.
+    fn find_terrain_places(&mut self, before: &[TargetCandidate], terrain: &dyn Terrain) {
+        let mut known = before.iter().peekable();
+        for candidate in &mut self.candidates {
+            while known.next_if(|known| known.subject < candidate.subject).is_some() {}
+            let same =
+                known.peek().filter(|known| known.subject == candidate.subject && known.place == candidate.place);
+            candidate.terrain_place =
+                same.map_or_else(|| terrain.nearest_place(candidate.place), |known| known.terrain_place);
+        }
     }
 
     /// Keeps the nearest candidates: first the nearest for each choice of actions, then the second nearest, and so on, so that

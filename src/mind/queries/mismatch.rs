@@ -116,9 +116,11 @@ impl MemoryView<'_> {
         if age < query.min_age {
             return Some(Mismatch::TooRecent(age));
         }
-        let confidence = self.memory.confidence(fact);
-        if confidence < query.min_confidence {
-            return Some(Mismatch::Unsure(confidence));
+        if query.min_confidence > 0.0 {
+            let confidence = self.memory.confidence(fact);
+            if confidence < query.min_confidence {
+                return Some(Mismatch::Unsure(confidence));
+            }
         }
         if let Some(most) = query.changed_within {
             let ago = self.memory.seconds_since(fact.since);

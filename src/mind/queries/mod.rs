@@ -2,6 +2,7 @@
 //!
 //! Independent of: goals, actions, plans, behaviours.
 
+mod cache;
 mod interception;
 mod lines;
 mod mismatch;
@@ -9,6 +10,7 @@ mod spec;
 mod surcharge;
 mod view;
 
+pub use cache::QueryCache;
 pub use lines::{CHEST, cover_at, is_in_view};
 pub use mismatch::Mismatch;
 pub use spec::{Expression, Interception, MemoryQuery, NumberComparison};

@@ -5,6 +5,7 @@
 use bevy::math::Vec3;
 
 use super::{
+    cache::QueryCache,
     lines::{cover_at, is_in_view},
     spec::{Expression, MemoryQuery, NumberComparison},
 };
@@ -31,6 +32,8 @@ pub struct MemoryView<'a> {
     pub current_target: Option<Subject>,
     /// Seconds for which the current goal has been pursued; 0 without a goal.
     pub goal_age: f32,
+    /// Where the members of queries are kept while nothing that they depend on changes.
+    pub cache: Option<&'a QueryCache>,
 }
 
 impl<'a> MemoryView<'a> {
@@ -41,14 +44,25 @@ impl<'a> MemoryView<'a> {
         sense: &'a SelfSense,
         terrain: &'a dyn Terrain,
     ) -> Self {
-        Self { queries, memory, sense, terrain, current_target: None, goal_age: 0.0 }
+        Self { queries, memory, sense, terrain, current_target: None, goal_age: 0.0, cache: None }
     }
 
     /// The members of a query, sorted by subject.
     pub fn members(&self, query: usize) -> impl Iterator<Item = &'a MemoryFact> + use<'a> {
         let view = *self;
-        let bits = view.queries.get(query).map_or(0, |query| query.bits);
-        view.memory.facts_of(bits).filter(move |fact| view.matches(query, fact))
+        let find = || view.find_members(query).map(|(index, _)| index as u16).collect();
+        let known = view.cache.and_then(|cache| cache.members(query, find));
+        let facts = view.memory.facts();
+        let kept = known.unwrap_or_default().iter().filter_map(|index| facts.get(usize::from(*index)));
+        let found = known.is_none().then(|| view.find_members(query).map(|(_, fact)| fact));
+        kept.chain(found.into_iter().flatten())
+    }
+
+    /// The members of a query with their indices among the facts.
+    fn find_members(self, query: usize) -> impl Iterator<Item = (usize, &'a MemoryFact)> + use<'a> {
+        let bits = self.queries.get(query).map_or(0, |query| query.bits);
+        let facts = self.memory.indices_with_bits(bits).zip(self.memory.facts_of(bits));
+        facts.filter(move |(_, fact)| self.matches(query, fact))
     }
 
     /// The straight distance from a point to the nearest member of a query, in metres, leaving out the subject `except`;

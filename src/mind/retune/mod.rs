@@ -50,13 +50,12 @@ fn with_thinker<R>(world: &mut World, agent: Entity, act: impl FnOnce(&mut Think
     let mut log = world.remove_resource::<EventLog>().unwrap_or_default();
     let record_planning = world.get_resource::<RecordPlanning>().is_some_and(|record| record.0);
     let record_positions = world.get_resource::<RecordPositions>().is_some_and(|record| record.0);
-    let mut extra_thinks = u32::MAX;
     let mut minds = world.query::<ThinkQuery>();
     let done = minds.get_mut(world, agent).ok().map(|(id, mind, memory, executer, sense, board, rng)| {
         let brain = mind.brain.clone();
         let components = (*id, mind.into_inner(), memory.into_inner(), executer.into_inner(), sense);
         let body = (board.into_inner(), rng.into_inner());
-        let shared = (&*terrain, &mut planner.0, &mut log, &mut extra_thinks);
+        let shared = (&*terrain, &mut planner.0, &mut log as _);
         act(&mut Thinker {
             record_planning,
             record_positions,

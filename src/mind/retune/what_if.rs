@@ -108,9 +108,8 @@ pub fn what_if(world: &World, agent: Entity, what: &WhatIf) -> Result<WhatIfAnsw
 
     let (mut executer, mut board) = (PlanExecuter::default(), Blackboard::default());
     let (mut planner, mut log) = (Planner::new(), EventLog::default());
-    let mut extra_thinks = u32::MAX;
     let components = (*id, &mut mind, &mut memory, &mut executer, sense);
-    let shared = (&*terrain.0, &mut planner, &mut log, &mut extra_thinks);
+    let shared = (&*terrain.0, &mut planner, &mut log as _);
     let mut thinker = Thinker::new(components, (&mut board, &mut rng), &brain, shared, clock);
     let Some(wanted) = what.goal else {
         thinker.evaluate_goals(Some(DecisionReason::Retuned));

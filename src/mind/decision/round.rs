@@ -1,0 +1,154 @@
+//! The decisions of all agents in a tick: first of those that have their turn, then of some whose action has ended between two turns.
+//!
+//! An agent decides from its own components alone, so agents decide on any thread. What they put out is taken over in roster order.
+
+use bevy::ecs::prelude::*;
+use quarry_goap::Planner;
+
+use super::{
+    Mind,
+    think::{Thinker, UnfinishedUpdate},
+};
+use crate::{
+    mind::{executer::PlanExecuter, memory::WorkingMemory, orders::note_progress},
+    protocol::{
+        AgentId, AgentRng, Blackboard, EventLog, LogEntry, MatchThreads, Orders, SelfSense, SimulationClock, Stopwatch,
+        TerrainService, UpdateSlices, in_roster_order,
+    },
+};
+
+/// The planner for minds that are changed between two ticks. It keeps only scratch memory between calls.
+#[derive(Resource, Default, Debug)]
+pub struct MindPlanner(pub Planner);
+
+/// Whether each mind keeps a [`PlanningSnapshot`](crate::mind::PlanningSnapshot) of its last planner call, so that the inspector can repeat it.
+///
+/// Switched on while a match is watched. The simulation is the same either way.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RecordPlanning(pub bool);
+
+/// Whether each mind keeps its last [`PositionEvaluation`](crate::mind::positions::PositionEvaluation), for the inspector and the overlay.
+///
+/// Switched on while a match is watched. The simulation is the same either way.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RecordPositions(pub bool);
+
+/// An agent that is out of play: it neither perceives nor decides.
+#[derive(Component, Clone, Copy, Debug, Default)]
+pub struct Dormant;
+
+/// An agent controlled by a player: it still remembers what it perceives, but neither decides nor acts by itself.
+#[derive(Component, Clone, Copy, Debug, Default)]
+pub struct PlayerControlled;
+
+/// The components of an agent that decides.
+pub(in crate::mind) type ThinkQuery = (
+    &'static AgentId,
+    &'static mut Mind,
+    &'static mut WorkingMemory,
+    &'static mut PlanExecuter,
+    &'static SelfSense,
+    &'static mut Blackboard,
+    &'static mut AgentRng,
+);
+
+/// What the agents of a part share: a planner with its scratch memory, and what they put out.
+#[derive(Default)]
+pub(in crate::mind) struct ThinkPart {
+    planner: Planner,
+    log: Vec<LogEntry>,
+    stopwatch: Option<Stopwatch>,
+}
+
+/// One agent in this tick.
+struct ThinkItem<'w> {
+    id: AgentId,
+    mind: Mut<'w, Mind>,
+    memory: Mut<'w, WorkingMemory>,
+    executer: Mut<'w, PlanExecuter>,
+    sense: &'w SelfSense,
+    board: Mut<'w, Blackboard>,
+    rng: Mut<'w, AgentRng>,
+    orders: Option<Mut<'w, Orders>>,
+    unfinished: Option<UnfinishedUpdate>,
+}
+
+/// The resources that deciding needs.
+#[derive(bevy::ecs::system::SystemParam)]
+pub(in crate::mind) struct ThinkContext<'w> {
+    clock: Res<'w, SimulationClock>,
+    terrain: Res<'w, TerrainService>,
+    slices: Res<'w, UpdateSlices>,
+    record_planning: Res<'w, RecordPlanning>,
+    record_positions: Res<'w, RecordPositions>,
+}
+
+/// Runs the active action of every agent, and lets the agent decide again if it has a reason to.
+pub(in crate::mind) fn think(
+    context: ThinkContext,
+    threads: Res<MatchThreads>,
+    mut parts: Local<Vec<ThinkPart>>,
+    mut stopwatch: Option<ResMut<Stopwatch>>,
+    mut log: ResMut<EventLog>,
+    mut agents: Query<(ThinkQuery, Option<&'static mut Orders>), (Without<Dormant>, Without<PlayerControlled>)>,
+) {
+    let items = agents.iter_mut().map(|((id, mind, memory, executer, sense, board, rng), orders)| {
+        (*id, ThinkItem { id: *id, mind, memory, executer, sense, board, rng, orders, unfinished: None })
+    });
+    let mut items = in_roster_order(items);
+    let timed = stopwatch.as_deref();
+    threads.for_each(&mut items, &mut parts, |part, item| {
+        if part.stopwatch.is_none() {
+            part.stopwatch = timed.map(Stopwatch::another);
+        }
+        item.unfinished = context.thinker(item, part, |thinker| thinker.update());
+        item.note_orders();
+    });
+    let mut left = context.slices.extra_think_budget() as usize;
+    let take_over = |parts: &mut Vec<ThinkPart>, log: &mut EventLog| {
+        parts.iter_mut().for_each(|part| log.take_over(&mut part.log));
+    };
+    take_over(&mut parts, &mut log);
+    items.retain(|item| {
+        let granted = item.unfinished.is_some() && left > 0;
+        left -= usize::from(granted);
+        granted
+    });
+    if !items.is_empty() {
+        threads.for_each(&mut items, &mut parts, |part, item| {
+            if let Some(unfinished) = item.unfinished.take() {
+                context.thinker(item, part, |thinker| thinker.finish(unfinished));
+                item.note_orders();
+            }
+        });
+        take_over(&mut parts, &mut log);
+    }
+    if let Some(stopwatch) = &mut stopwatch {
+        parts.iter_mut().filter_map(|part| part.stopwatch.as_mut()).for_each(|part| stopwatch.take_over(part));
+    }
+}
+
+impl ThinkItem<'_> {
+    fn note_orders(&mut self) {
+        if let Some(orders) = &mut self.orders {
+            note_progress(&self.mind, &mut self.memory, orders);
+        }
+    }
+}
+
+impl ThinkContext<'_> {
+    /// Lets the mind of one agent work.
+    fn thinker<R>(&self, item: &mut ThinkItem, part: &mut ThinkPart, act: impl FnOnce(&mut Thinker) -> R) -> R {
+        let brain = item.mind.brain.clone();
+        let components = (item.id, &mut *item.mind, &mut *item.memory, &mut *item.executer, item.sense);
+        let shared = (&*self.terrain.0, &mut part.planner, &mut part.log as _);
+        act(&mut Thinker {
+            stopwatch: part.stopwatch.as_mut(),
+            may_think: self.slices.thinks_now(self.clock.tick, item.id),
+            may_act: self.slices.acts_now(self.clock.tick, item.id),
+            record_planning: self.record_planning.0,
+            record_positions: self.record_positions.0,
+            ..Thinker::new(components, (&mut item.board, &mut item.rng), &brain, shared, &self.clock)
+        })
+    }
+}

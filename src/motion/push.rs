@@ -1,0 +1,126 @@
+//! Pushing: a body that has been wedged in among others for long pushes them out of its way. Those in front of it step aside and pass
+//! the push on to those in their own way, so that a throng comes apart around the body that has waited longest.
+
+use bevy::math::Vec3;
+
+use super::avoidance::Neighbour;
+use crate::world::geometry::{flat, flat_distance};
+
+/// How long a body is wedged in before it pushes, in seconds.
+const PUSH_AFTER: f32 = 1.5;
+/// A body that stays within this radius is wedged in, in metres.
+const STILL_RADIUS: f32 = 0.3;
+/// A body that wants to move slower than this does not want to move, in m/s.
+const STANDING: f32 = 0.1;
+/// A body that has not wanted to move for this long is not wedged in any more, in seconds.
+const REST: f32 = 1.0;
+/// Bodies with a smaller gap than this between them push each other, in metres.
+const GAP: f32 = 0.15;
+/// What a push loses from one body to the next, in seconds, so that it ends somewhere.
+const LOSS: f32 = 0.25;
+/// A body is in the way up to this angle from the direction of the push, as a cosine.
+const IN_THE_WAY: f32 = 0.3;
+
+/// A push against the bodies in one direction.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Push {
+    /// Where to, of length 1.
+    pub direction: Vec3,
+    /// For how long the body behind it has been wedged in, in seconds; 0 without a push. Of two pushes the longer one wins.
+    pub strength: f32,
+}
+
+/// How long a body has been wedged in, and its push.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Pusher {
+    /// How long it has wanted to move without leaving [`STILL_RADIUS`], whatever its requests were, and the centre of that radius.
+    wedged: (f32, Vec3),
+    /// How long it has not wanted to move, in seconds.
+    rested: f32,
+    /// Its push in the last tick: its own, or one that it passes on.
+    pub push: Push,
+}
+
+impl Pusher {
+    /// Updates the push of a body that wants this velocity.
+    pub fn update(&mut self, place: Vec3, wanted: Vec3, dt: f32) {
+        let wants = wanted.length() > STANDING;
+        self.rested = if wants { 0.0 } else { self.rested + dt };
+        if self.rested > REST || flat_distance(place, self.wedged.1) > STILL_RADIUS {
+            self.wedged = (0.0, place);
+        } else if wants {
+            self.wedged.0 += dt;
+        }
+        self.push = if wants && self.wedged.0 >= PUSH_AFTER {
+            Push { direction: wanted.normalize_or_zero(), strength: self.wedged.0 }
+        } else {
+            Push::default()
+        };
+    }
+}
+
+/// Where a body goes that others push out of their way: the push that it passes on. `None` if none of them pushes harder than it does
+/// itself.
+pub(super) fn yield_to<'a>(
+    own: Push,
+    place: Vec3,
+    radius: f32,
+    others: impl Iterator<Item = &'a Neighbour>,
+) -> Option<Push> {
+    let mut strongest: Option<(&Neighbour, Vec3)> = None;
+    for other in others.filter(|other| other.push.strength - LOSS > own.strength) {
+        let offset = flat(place - other.place);
+        let ahead = offset.dot(other.push.direction) > IN_THE_WAY * offset.length();
+        let touches = offset.length() < radius + other.radius + GAP;
+        let stronger = strongest.is_none_or(|(known, _)| other.push.strength > known.push.strength);
+        if ahead && touches && stronger {
+            strongest = Some((other, offset));
+        }
+    }
+    let (Neighbour { push, .. }, offset) = strongest?;
+    // Ahead of it and to the side; straight ahead of it to its right.
+    let side = offset - push.direction * offset.dot(push.direction);
+    let right = Vec3::new(-push.direction.z, 0.0, push.direction.x);
+    let side = if side.length() > 0.05 { side.normalize_or_zero() } else { right };
+    let direction = (push.direction * 0.5 + side).normalize_or_zero();
+    Some(Push { direction, strength: push.strength - LOSS })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const DT: f32 = 1.0 / 30.0;
+
+    fn pushing(place: Vec3, direction: Vec3, strength: f32) -> Neighbour {
+        Neighbour { row: 0, place, velocity: Vec3::ZERO, radius: 0.3, push: Push { direction, strength } }
+    }
+
+    #[test]
+    fn a_body_pushes_once_it_has_been_wedged_in_for_long() {
+        let mut pusher = Pusher::default();
+        let seconds = |pusher: &mut Pusher, seconds: f32, place: Vec3, wanted: Vec3| {
+            (0..(seconds / DT) as u32).for_each(|_| pusher.update(place, wanted, DT));
+            pusher.push.strength
+        };
+        assert_eq!(seconds(&mut pusher, 1.0, Vec3::X, Vec3::Z), 0.0);
+        assert!(seconds(&mut pusher, 1.0, Vec3::X, Vec3::Z) > PUSH_AFTER);
+        // Between two requests it rests for a moment, and is still wedged in.
+        assert_eq!(seconds(&mut pusher, 0.5, Vec3::X, Vec3::ZERO), 0.0);
+        assert!(seconds(&mut pusher, 0.1, Vec3::X, Vec3::Z) > PUSH_AFTER);
+        assert_eq!(seconds(&mut pusher, 0.1, Vec3::X * 1.5, Vec3::Z), 0.0);
+    }
+
+    #[test]
+    fn bodies_in_front_step_aside_and_pass_the_push_on() {
+        let behind = [pushing(Vec3::ZERO, Vec3::X, 4.0)];
+        let place = Vec3::new(0.6, 0.0, 0.1);
+        let passed_on = yield_to(Push::default(), place, 0.3, behind.iter()).expect("it is in the way");
+        assert!(passed_on.direction.z > 0.5 && passed_on.direction.x > 0.0, "ahead and to its own side: {passed_on:?}");
+        assert!(passed_on.strength < 4.0 && passed_on.strength > 3.0);
+        let stronger = Push { direction: Vec3::NEG_X, strength: 5.0 };
+        assert_eq!(yield_to(stronger, place, 0.3, behind.iter()), None, "it has waited longer");
+        assert_eq!(yield_to(Push::default(), -place, 0.3, behind.iter()), None, "it is behind");
+        assert_eq!(yield_to(Push::default(), place * 3.0, 0.3, behind.iter()), None, "it is not touched");
+    }
+}

@@ -1,0 +1,266 @@
+//! The sight tests of one observer: which bodies are in view, and how awareness of them grows and decays.
+
+use rand::Rng;
+
+use super::{
+    agent_snapshot::{AgentSnapshot, AgentSnapshots, Stance},
+    awareness::{Awareness, AwarenessStage, WatchedAgent, fill_rate, fraction_factor, light_factor},
+    cone::{EyePose, VisionCones},
+    look::{LastLook, LookRay},
+    outline::{points_of, visible_fraction},
+    rays::SightRays,
+};
+use crate::{
+    data::{perception::Perception, senses::Vision},
+    protocol::{AgentId, AgentRng, SimulationClock},
+};
+use bevy::math::Vec3;
+
+/// The outcome of the test of a pair, before awareness takes it in.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct PairTest {
+    /// The row of the target among the snapshots.
+    pub target: u32,
+    /// The rays that were cast.
+    pub rays: u32,
+    /// The strength of the eyes towards it; 0 if they do not reach it.
+    strength: f32,
+    /// The visible fraction of its body, from 0 to 1.
+    share: f32,
+}
+
+/// The sight tests of one observer.
+pub(super) struct SightTests<'a> {
+    pub clock: &'a SimulationClock,
+    pub settings: &'a Perception,
+    /// The number of ticks between two tests of a pair.
+    pub every: u32,
+    /// Whether time slicing is on. Then the tick of a test depends on the observer, otherwise on the pair.
+    pub time_sliced: bool,
+    pub rays: SightRays<'a>,
+    pub vision: &'a Vision,
+    pub cones: &'a VisionCones,
+    pub observer: &'a AgentSnapshot,
+    pub eyes: EyePose,
+    pub look: Option<&'a mut LastLook>,
+}
+
+impl SightTests<'_> {
+    /// Keeps only the targets that fit the observer's `max_attention`, in the order of agents.
+    pub fn attend(&self, all: &[AgentSnapshot], near: &mut Vec<u32>) {
+        let most = self.settings.max_attention as usize;
+        if near.len() > most {
+            let rank = |row: u32| {
+                let target = all.get(row as usize);
+                let friend = target.is_none_or(|target| target.side == self.observer.side);
+                let apart = target.map_or(f32::INFINITY, |target| target.place.distance_squared(self.observer.place));
+                (friend, apart, row)
+            };
+            near.select_nth_unstable_by(most, |a, b| {
+                let (a, b) = (rank(*a), rank(*b));
+                a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)).then(a.2.cmp(&b.2))
+            });
+            near.truncate(most);
+        }
+        near.sort_unstable();
+    }
+
+    /// Drains awareness of agents out of view by the ticks since it was last drained.
+    pub fn drain(&mut self, awareness: &mut Awareness) {
+        if let Some(look) = &mut self.look {
+            look.eyes = Some(self.eyes);
+        }
+        let ticks = if self.time_sliced { self.clock.tick.saturating_sub(awareness.drained).max(1) } else { 1 };
+        awareness.drained = self.clock.tick;
+        let seconds = self.clock.dt() * ticks as f32;
+        for watched in awareness.watched_mut() {
+            if !watched.in_view {
+                watched.meter.drain(seconds, &self.vision.decay_per_second);
+                if watched.meter.stage == AwarenessStage::Unaware {
+                    watched.recognised_from = u32::MAX;
+                    watched.suspected = false;
+                }
+            }
+        }
+    }
+
+    /// Whether this pair is tested in this tick. The pairs are spread over the ticks.
+    pub fn is_turn_of(&self, target: &AgentSnapshot) -> bool {
+        let pair = u32::from(self.observer.agent.0) + u32::from(target.agent.0);
+        self.time_sliced || (self.clock.tick + pair).is_multiple_of(self.every)
+    }
+
+    /// The next tick after this in which the pair is tested.
+    fn next_turn_of(&self, target: &AgentSnapshot) -> u32 {
+        if self.time_sliced {
+            return self.clock.tick + 1;
+        }
+        let pair = u32::from(self.observer.agent.0) + u32::from(target.agent.0);
+        self.clock.tick + self.every - (self.clock.tick + pair) % self.every
+    }
+
+    /// Tests whether the target is in view; `None` if no test is due.
+    pub fn test(&mut self, row: u32, target: &AgentSnapshot, awareness: &Awareness) -> Option<PairTest> {
+        if awareness.get(target.agent).is_some_and(|known| self.clock.tick < known.due) {
+            return None;
+        }
+        let strength = self.strength_towards(target);
+        if strength <= 0.0 {
+            return Some(PairTest { target: row, rays: 0, strength: 0.0, share: 0.0 });
+        }
+        let (share, rays) = self.visible_fraction_of(target, strength);
+        Some(PairTest { target: row, rays, strength, share })
+    }
+
+    /// Lets awareness take in a test.
+    pub fn take_in(
+        &mut self,
+        test: PairTest,
+        target: &AgentSnapshot,
+        awareness: &mut Awareness,
+        chance: &mut AgentRng,
+    ) {
+        let (tick, every) = (self.clock.tick, self.every);
+        if test.strength > 0.0 && test.share > self.vision.glimpse_fraction {
+            let known = awareness.get(target.agent).copied();
+            if let Some(watched) = awareness.get_or_insert(target.agent, tick) {
+                let before = known.filter(|known| known.in_view).map_or(every, |known| tick - known.tested);
+                self.notice(target, test.strength, test.share, before, watched, chance);
+            }
+        } else if let Some(watched) = awareness.get_mut(target.agent) {
+            watched.set_out_of_view(tick, self.next_turn_of(target));
+        }
+        if let (true, Some(look), Some(watched)) = (test.rays > 0, &mut self.look, awareness.get(target.agent))
+            && let Some(record) = look.of_agent(target.agent)
+        {
+            record.meter = watched.meter;
+        }
+    }
+
+    /// The strength of the eyes towards the target; 0 if they are closed, or if hiding places prevent a view.
+    fn strength_towards(&self, target: &AgentSnapshot) -> f32 {
+        if !target.can_be_seen_from(self.eyes.place) {
+            return 0.0;
+        }
+        let middle = target.middle();
+        let peeping = match &self.observer.concealment {
+            Some(hide) if !hide.is_in_front(middle) => return 0.0,
+            Some(_) => self.vision.peek_strength,
+            None => 1.0,
+        };
+        self.cones.strength(&self.eyes, middle) * peeping * self.observer.attention.sight
+    }
+
+    /// The visible fraction of a body, from 0 to 1, and the number of rays cast. A team-mate is recognised by a single point.
+    fn visible_fraction_of(&mut self, target: &AgentSnapshot, strength: f32) -> (f32, u32) {
+        let covers = [self.observer.cover_prop(), target.cover_prop()];
+        let (from, rays, mut cast) = (self.eyes.place, self.rays, 0);
+        let mut record = self.look.as_mut().and_then(|look| look.at_agent(target.agent));
+        let mut clear = |part, to: Vec3| {
+            cast += 1;
+            let Some(record) = &mut record else { return rays.is_clear(from, to, covers) };
+            // The overlay shows where the ray ends.
+            let blocked = rays.blocked_at(from, to, covers);
+            record.rays.push(LookRay { part, from, to, blocked });
+            blocked.is_none()
+        };
+        let points = points_of(&self.settings.body_points, target);
+        let share = if target.side == self.observer.side {
+            f32::from(u8::from(points.take(1).all(|point| clear(point.part, point.place))))
+        } else {
+            let (least, enough) = (self.vision.glimpse_fraction, self.vision.full_view_fraction);
+            visible_fraction(points, least, enough, |point| clear(point.part, point.place))
+        };
+        if let Some(record) = record {
+            record.tick = self.clock.tick;
+            record.strength = strength;
+            record.visible_fraction = share;
+        }
+        (share, cast)
+    }
+
+    /// Raises awareness of a visible agent by the ticks since its last test.
+    fn notice(
+        &self,
+        target: &AgentSnapshot,
+        strength: f32,
+        share: f32,
+        ticks: u32,
+        watched: &mut WatchedAgent,
+        chance: &mut AgentRng,
+    ) {
+        let (tick, friend) = (self.clock.tick, target.side == self.observer.side);
+        let before = watched.meter;
+        if before.level == 0.0 {
+            watched.guess = (chance.0.gen_range(-1.0..=1.0), chance.0.gen_range(-1.0..=1.0));
+        }
+        if friend {
+            watched.meter.set_detected();
+        } else {
+            let distance = self.eyes.place.distance(target.middle());
+            let rate = fill_rate(self.vision, distance)
+                * strength
+                * fraction_factor(self.vision, share)
+                * light_factor(self.vision, target.light)
+                * stance_factor(self.vision, target);
+            let plainly = share >= self.vision.full_view_fraction;
+            watched.meter.fill(rate, ticks as f32 * self.clock.dt(), plainly, &self.vision.thresholds);
+        }
+        if before.stage < AwarenessStage::Detected && watched.meter.stage == AwarenessStage::Detected {
+            let delay = if friend { 0 } else { reaction(self.clock, self.vision, chance) };
+            watched.recognised_from = tick + delay;
+        }
+        watched.in_view = true;
+        watched.visible_fraction = share;
+        watched.tested = tick;
+        watched.due = self.next_turn_of(target);
+        watched.last_seen = tick;
+    }
+
+    /// Marks agents that are out of reach as out of view, and removes entries without awareness.
+    pub fn drop_unseen(&self, snapshots: &AgentSnapshots, awareness: &mut Awareness) {
+        let tick = self.clock.tick;
+        let reach = self.cones.reach();
+        for watched in awareness.watched_mut() {
+            let near =
+                snapshots.get(watched.agent).is_some_and(|other| other.place.distance(self.observer.place) <= reach);
+            // With time slicing, an agent that was not attended to counts as out of view wherever it is.
+            let passed_over = self.time_sliced && watched.tested != tick;
+            if (!near || passed_over) && watched.due <= tick {
+                watched.set_out_of_view(tick, self.clock.tick + if self.time_sliced { 1 } else { self.every });
+            }
+        }
+        awareness.retain(|watched| {
+            let live = watched.meter.level > 0.0 || watched.in_view || watched.sighted;
+            live && snapshots.get(watched.agent).is_some()
+        });
+        if self.time_sliced {
+            self.keep_to_bounds(snapshots, awareness);
+        }
+    }
+
+    /// With time slicing, forgets team-mates out of view, and bounds the number of others.
+    fn keep_to_bounds(&self, snapshots: &AgentSnapshots, awareness: &mut Awareness) {
+        let is_other = |agent: AgentId| snapshots.get(agent).is_some_and(|other| other.side != self.observer.side);
+        awareness.retain(|watched| watched.in_view || is_other(watched.agent));
+        awareness.truncate_to(2 * self.settings.max_attention as usize);
+        awareness.sees_others = awareness.watched().iter().any(|watched| is_other(watched.agent));
+    }
+}
+
+/// The factor for the target's activity (stance and gait) on the rate at which awareness fills.
+fn stance_factor(vision: &Vision, target: &AgentSnapshot) -> f32 {
+    let factors = &vision.rate_factors;
+    match target.stance {
+        Stance::Standing => factors.still,
+        Stance::Crouching => factors.crouch,
+        Stance::Moving(gait) => factors.of_gait(gait),
+        Stance::Hiding => factors.hiding * target.concealment.map_or(1.0, |hide| hide.visible_fraction),
+    }
+}
+
+/// A random reaction delay, in ticks.
+pub(super) fn reaction(clock: &SimulationClock, vision: &Vision, chance: &mut AgentRng) -> u32 {
+    let (least, most) = vision.reaction_seconds;
+    clock.ticks(chance.0.gen_range(least..=most.max(least)))
+}
