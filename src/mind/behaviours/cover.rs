@@ -69,9 +69,8 @@ impl RunningBehaviour for TakingCover {
             VisitProgress::Running => {}
             VisitProgress::Reached => {
                 stand_still(context, settings.stance);
-                let held = self.place.held_for(context).unwrap_or(0.0);
                 // On arrival the agent takes the stance first, so that the action never ends upright.
-                if held > 0.0 && held >= settings.duration {
+                if self.place.has_stayed(context, settings.duration) {
                     return Progress::Done;
                 }
             }

@@ -73,9 +73,9 @@ impl HeldPlace {
         self.since = None;
     }
 
-    /// Seconds since the agent arrived; `None` before.
-    pub fn held_for(&self, context: &BehaviourContext) -> Option<f32> {
-        self.since.map(|since| context.elapsed - since)
+    /// Whether the agent has been there for so many seconds, and at least for one tick.
+    pub fn has_stayed(&self, context: &BehaviourContext, seconds: f32) -> bool {
+        self.since.map(|since| context.elapsed - since).is_some_and(|held| held > 0.0 && held >= seconds)
     }
 
     /// The place it walks to.

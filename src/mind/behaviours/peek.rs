@@ -95,8 +95,7 @@ impl RunningBehaviour for Peeking {
             VisitProgress::Running => {}
             VisitProgress::Reached => {
                 stand_still(context, settings.gait);
-                let held = self.place.held_for(context).unwrap_or(0.0);
-                if held > 0.0 && held >= settings.hold_seconds {
+                if self.place.has_stayed(context, settings.hold_seconds) {
                     if self.cover.is_none() {
                         return Progress::Done;
                     }

@@ -85,10 +85,9 @@ impl RunningBehaviour for HoldingPosition {
             VisitProgress::Running => look_at_nearest(context, settings.threats),
             VisitProgress::Reached => {
                 stand_still(context, settings.stance);
-                let hold_seconds = settings.hold_seconds;
+                let seconds = settings.hold_seconds;
                 self.hold_angle(context, target);
-                let held = self.place.held_for(context).unwrap_or(0.0);
-                if held > 0.0 && held >= hold_seconds {
+                if self.place.has_stayed(context, seconds) {
                     return Progress::Done;
                 }
             }
