@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use super::AgentId;
 
 /// Fewer agents than this are not worth another thread.
-const MIN_AGENTS: usize = 32;
+const MIN_AGENTS: usize = 8;
 /// Parts for each thread: more than one, since some parts take longer.
 const PARTS_PER_THREAD: usize = 4;
 

@@ -92,7 +92,12 @@ pub(in crate::mind) fn think(
     mut log: ResMut<EventLog>,
     mut agents: Query<(ThinkQuery, Option<&'static mut Orders>), (Without<Dormant>, Without<PlayerControlled>)>,
 ) {
-    let items = agents.iter_mut().map(|((id, mind, memory, executer, sense, board, rng), orders)| {
+    // The bodies of the others carry on with the requests that they have.
+    let has_turn = |id: AgentId| {
+        context.slices.thinks_now(context.clock.tick, id) || context.slices.acts_now(context.clock.tick, id)
+    };
+    let items = agents.iter_mut().filter(|((id, ..), orders)| has_turn(**id) || orders.is_some());
+    let items = items.map(|((id, mind, memory, executer, sense, board, rng), orders)| {
         (*id, ThinkItem { id: *id, mind, memory, executer, sense, board, rng, orders, unfinished: None })
     });
     let mut items = in_roster_order(items);
