@@ -79,7 +79,7 @@ pub struct MatchOrigin {
 }
 
 /// The maximum number of agents on one side of a match.
-pub const MAX_AGENTS_PER_SIDE: u16 = 2000;
+pub const MAX_AGENTS_PER_SIDE: u16 = 5000;
 
 /// A difference between the recorded origin and the program and data here.
 #[derive(Clone, Debug, PartialEq, Eq)]
