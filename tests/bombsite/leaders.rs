@@ -144,15 +144,17 @@ fn in_the_next_round_a_leader_begins_anew_and_orders_nobody_of_the_other_side() 
     assert_eq!(court.get::<Host>(leader), &Host(Some(AgentId(2))), "the first soldier of the squad that attacks now");
     assert!(!knows(&court), "its mind remembers nothing of the last round");
     let began = court.app.world().resource::<SimulationClock>().tick;
-    court.run(35.0);
     let sides: Vec<_> = (0..=2).map(|agent| court.get::<Side>(agent).0).collect();
+    court.until(35.0, |court| court.number("round") == 3.0);
     let log = court.app.world().resource::<EventLog>().entries();
+    let mut orders = 0;
     for entry in log.iter().filter(|entry| entry.tick >= began) {
-        if let Event::Ordered { to, .. } = entry.event {
-            let by_attackers = matches!(entry.event, Event::Ordered { by, .. } if by.0 == leader);
-            assert_eq!(sides[usize::from(to.0)] == label("attackers"), by_attackers, "{entry:?}");
+        if let Event::Ordered { by, to, .. } = entry.event {
+            assert_eq!(sides[usize::from(to.0)] == label("attackers"), by.0 == leader, "{entry:?}");
+            orders += 1;
         }
     }
+    assert!(orders > 0, "the leaders order their new squads");
 }
 
 #[test]
