@@ -8,6 +8,6 @@
 //! | `economy` | a forward model of one side's economy, in milliseconds |
 //! | `build_order` | from a goal ("at least 12 riflemen") to a plan, and from a plan to a schedule |
 
-//BO pub mod build_order;
+pub mod build_order;
 pub mod catalogue;
 pub mod economy;
