@@ -88,9 +88,10 @@ impl BuildDomain {
         }
         for goal in goals {
             let conditions = goal.at_least.iter();
-            builder = builder.goal(
-                conditions.fold(Goal::new(goal.name.as_str()), |made, &(id, number)| made.at_least(name(id), f64::from(number))),
-            );
+            builder =
+                builder.goal(conditions.fold(Goal::new(goal.name.as_str()), |made, &(id, number)| {
+                    made.at_least(name(id), f64::from(number))
+                }));
         }
         Ok(Self { domain: builder.build()?, counts })
     }
@@ -139,11 +140,15 @@ impl BuildDomain {
         }
     }
 
-    /// The goals that no plan can reach from this economy with the enabled actions, and the disabled actions that would help.
+    /// The goals that no plan can reach from this economy with the enabled actions, and the disabled actions that would help. Goals that
+    /// are reached already are not listed.
     pub fn unreachable_goals(&self, economy: &Economy, enabled: &[bool]) -> Vec<UnreachableGoal> {
         let state = self.state(economy);
         let start = |fact: FactId| state.get(fact.index()).map_or(FactStart::Default, |&value| FactStart::Value(value));
-        self.domain.unreachable_goals(&start, &|action: ActionId| enabled.get(action.index()).is_some_and(|&on| on))
+        let on = |action: ActionId| enabled.get(action.index()).is_some_and(|&on| on);
+        let mut found = self.domain.unreachable_goals(&start, &on);
+        found.retain(|unreachable| !self.domain.satisfied(unreachable.goal, &state));
+        found
     }
 }
 
@@ -186,7 +191,8 @@ fn action(catalogue: &Catalogue, recipe: &Recipe) -> Action {
     let cost = f64::from(recipe.millis) / 1000.0 + makes * gathering / USUAL_WORKERS;
     // Two decimal places are enough.
     let mut action = Action::new(recipe.action.as_str()).cost((cost * 100.0).round() / 100.0).increases(name, makes);
-    let mut needed: Vec<ProductId> = product.requires.iter().copied().chain([recipe.producer]).chain(recipe.add_on).collect();
+    let mut needed: Vec<ProductId> =
+        product.requires.iter().copied().chain([recipe.producer]).chain(recipe.add_on).collect();
     needed.sort();
     needed.dedup();
     for id in needed {

@@ -28,7 +28,12 @@ struct Cursor {
 
 impl LocalSearch {
     /// A search from a build order that reaches the goal.
-    pub fn new(start: &Economy, goal: &BuildGoal, commands: Vec<BuildCommand>, insertions: Vec<BuildCommand>) -> Option<Self> {
+    pub fn new(
+        start: &Economy,
+        goal: &BuildGoal,
+        commands: Vec<BuildCommand>,
+        insertions: Vec<BuildCommand>,
+    ) -> Option<Self> {
         let best = quality(start.clone(), goal, &commands, (0, 0), u32::MAX, &mut 0)?;
         let mut search = Self {
             commands,
@@ -62,11 +67,14 @@ impl LocalSearch {
                 return true;
             }
             self.since += 1;
+            // The build order may have become shorter.
+            if self.at.index > self.commands.len() {
+                self.at = Cursor { index: 0, change: 0 };
+            }
             let Cursor { index, change } = self.at;
             if let Some(from) = self.change(index, change, &mut changed) {
                 let (economy, sum) = &self.before[from];
-                let found =
-                    quality(economy.clone(), goal, &changed[from..], (from, *sum), self.best.reached, work);
+                let found = quality(economy.clone(), goal, &changed[from..], (from, *sum), self.best.reached, work);
                 if let Some(found) = found.filter(|found| *found < self.best) {
                     self.best = found;
                     self.commands.clone_from(&changed);

@@ -134,7 +134,8 @@ impl LongSearch<'_> {
         let recipe = |id: ProductId| catalogue.recipe(catalogue.get(id).recipes[0]);
         let left = |id: ProductId, number: u16| u64::from(number.saturating_sub(economy.expected(id)));
         let cost: u64 = missing.iter().map(|&(id, number)| left(id, number) * u64::from(recipe(id).minerals)).sum();
-        let shortest = missing.iter().filter(|&&(id, number)| left(id, number) > 0).map(|&(id, _)| recipe(id).millis).min();
+        let shortest =
+            missing.iter().filter(|&&(id, number)| left(id, number) > 0).map(|&(id, _)| recipe(id).millis).min();
         let trip = catalogue.numbers.mineral_trip;
         let needed = cost as f64 - f64::from(economy.minerals()) - 1.0;
         let workers = f64::from(economy.expected(catalogue.numbers.worker));
@@ -156,7 +157,8 @@ impl LongSearch<'_> {
         let recipe = catalogue.recipe(catalogue.get(id).recipes[0]);
         known.insert(id, economy.now());
         let gas = catalogue.product_ids().find(|&id| recipe.gas > 0 && catalogue.get(id).gives_gas);
-        let requires = catalogue.get(id).requires.iter().copied().chain([recipe.producer]).chain(recipe.add_on).chain(gas);
+        let requires =
+            catalogue.get(id).requires.iter().copied().chain([recipe.producer]).chain(recipe.add_on).chain(gas);
         let mut start = economy.now();
         for needed in requires {
             start = start.max(match economy.stands_at(needed, 1) {

@@ -89,7 +89,7 @@ impl BuildOrderPlanner {
         }
     }
 
-    /// Continues for about so many simulated starts, of some 100 to 200 ns each. Returns whether the search is at its end.
+    /// Continues for about so many simulated starts, of some 100 ns each. Returns whether the search is at its end.
     pub fn run(&mut self, starts: u32) -> bool {
         let mut left = starts;
         let open = self.candidates.iter().filter(|candidate| !candidate.done).count().max(1) as u32;

@@ -72,7 +72,8 @@ pub(super) fn build_order(
     policy: &Policy,
     work: &mut u32,
 ) -> Option<Vec<BuildCommand>> {
-    let mut dispatch = Dispatch { economy: start.clone(), extras, policy, left: Vec::new(), commands: Vec::new(), work };
+    let mut dispatch =
+        Dispatch { economy: start.clone(), extras, policy, left: Vec::new(), commands: Vec::new(), work };
     let catalogue = start.catalogue();
     let is_unit = |id: &RecipeId| catalogue.get(catalogue.recipe(*id).product).kind == ProductKind::Unit;
     dispatch.left.extend(plan.iter().copied().filter(|id| !is_unit(id)));
@@ -150,9 +151,7 @@ impl Dispatch<'_> {
     fn unblock(&mut self, recipe: RecipeId) -> Option<()> {
         let obstacle = self.economy.clone().wait_for(recipe).err()?;
         let catalogue = self.economy.catalogue();
-        let makes = |product: ProductId| {
-            self.left.iter().copied().find(|&id| catalogue.recipe(id).product == product)
-        };
+        let makes = |product: ProductId| self.left.iter().copied().find(|&id| catalogue.recipe(id).product == product);
         let helps = match obstacle {
             Obstacle::Supply => self.extras.supply,
             Obstacle::Requires(product) | Obstacle::Producer(product) => makes(product),

@@ -121,7 +121,9 @@ pub(super) fn is_under_way(economy: &Economy, goal: &BuildGoal) -> bool {
 
 /// When the goal is reached by what is under way.
 pub(super) fn reached_at(economy: &Economy, goal: &BuildGoal) -> Option<Millis> {
-    goal.at_least.iter().try_fold(economy.now(), |latest, &(id, number)| Some(latest.max(economy.stands_at(id, number)?)))
+    goal.at_least
+        .iter()
+        .try_fold(economy.now(), |latest, &(id, number)| Some(latest.max(economy.stands_at(id, number)?)))
 }
 
 /// The quality of a build order from a point on: `sum` is that of the commands before it. `None` if it does not reach the goal before

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{
-    Catalogue, Counter, EconomyNumbers, Millis, Product, ProductId, ProductKind, Recipe, RecipeId, Trip, BuildGoal,
+    BuildGoal, Catalogue, Counter, EconomyNumbers, Millis, Product, ProductId, ProductKind, Recipe, RecipeId, Trip,
     error::{CatalogueErrors, Mistakes},
     file::{CatalogueFile, ProductFile, RecipeFile, TripFile},
     graph,
@@ -40,7 +40,11 @@ pub(super) fn compile(file: &CatalogueFile) -> Result<Catalogue, CatalogueErrors
     let recipes_in_all: usize = file.products.iter().map(|product| product.recipes.len()).sum();
     if file.products.is_empty() || file.products.len() > MOST || recipes_in_all > MOST {
         let message = format!("{} products with {recipes_in_all} recipes", file.products.len());
-        out.push("products", message, format!("write at least one product, at most {MOST} products and {MOST} recipes"));
+        out.push(
+            "products",
+            message,
+            format!("write at least one product, at most {MOST} products and {MOST} recipes"),
+        );
         return Err(CatalogueErrors(out.0));
     }
     let mut ids = BTreeMap::new();
@@ -163,7 +167,10 @@ fn numbers_of(names: &Names<'_>, out: &mut Mistakes) -> EconomyNumbers {
     }
     products.sort();
     let supply = |count: &dyn Fn(&ProductFile) -> u16| -> u32 {
-        products.iter().map(|&(id, number)| u32::from(count(&names.file.products[id.index()])) * u32::from(number)).sum()
+        products
+            .iter()
+            .map(|&(id, number)| u32::from(count(&names.file.products[id.index()])) * u32::from(number))
+            .sum()
     };
     let gives = supply(&|product| product.gives_supply).min(u32::from(read.supply_limit));
     let used = supply(&|product| product.supply);
@@ -203,6 +210,13 @@ fn goals_of(names: &Names<'_>, out: &mut Mistakes) -> Vec<BuildGoal> {
             let place = format!("{place}.at_least[\"{name}\"]");
             out.range(&place, f64::from(number), NUMBER);
             at_least.push((names.find(&place, name, out), number));
+        }
+        let supply_of =
+            |&(id, number): &(ProductId, u16)| u32::from(names.file.products[id.index()].supply) * u32::from(number);
+        let (supply, limit) = (at_least.iter().map(supply_of).sum::<u32>(), names.file.economy.supply_limit);
+        if supply > u32::from(limit) {
+            let message = format!("the units use {supply} supply, but the limit is {limit}");
+            out.push(&place, message, "demand fewer units");
         }
         goals.push(BuildGoal { name: read.name, at_least });
     }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use ron::extensions::Extensions;
 use serde::Deserialize;
 
 use super::error::{CatalogueError, CatalogueErrors};
@@ -141,7 +142,9 @@ pub(super) struct CounterUnitFile {
 
 /// Reads the form.
 pub(super) fn parse(text: &str) -> Result<CatalogueFile, CatalogueErrors> {
-    ron::from_str(text).map_err(|error| {
+    // As in all other data: `add_on: "machine_shop"`, without `Some`.
+    let options = ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
+    options.from_str(text).map_err(|error| {
         CatalogueErrors(vec![CatalogueError {
             place: format!("line {}, column {}", error.position.line, error.position.col),
             message: error.code.to_string(),

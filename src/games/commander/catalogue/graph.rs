@@ -27,7 +27,11 @@ pub(super) fn check(catalogue: &Catalogue, out: &mut Mistakes) {
             continue;
         }
         let lacks: Vec<&str> = lacks(catalogue, id, &had).iter().map(|&id| catalogue.get(id).name.as_str()).collect();
-        let missing = if catalogue.get(id).recipes.is_empty() { "it has no recipe".to_owned() } else { format!("it needs {}", lacks.join(", ")) };
+        let missing = if catalogue.get(id).recipes.is_empty() {
+            "it has no recipe".to_owned()
+        } else {
+            format!("it needs {}", lacks.join(", "))
+        };
         out.push(place, format!("it can never be had: {missing}"), "add a recipe, or have it at the start");
     }
 }
@@ -37,9 +41,10 @@ fn lacks(catalogue: &Catalogue, id: ProductId, had: &[bool]) -> Vec<ProductId> {
     let product = catalogue.get(id);
     let of_recipe = |recipe: &super::Recipe| -> Vec<ProductId> {
         let gas = |id: &ProductId| catalogue.get(*id).gives_gas;
-        let gas_source = (recipe.gas > catalogue.numbers.gas && !catalogue.product_ids().any(|id| gas(&id) && had[id.index()]))
-            .then(|| catalogue.product_ids().find(gas))
-            .flatten();
+        let gas_source = (recipe.gas > catalogue.numbers.gas
+            && !catalogue.product_ids().any(|id| gas(&id) && had[id.index()]))
+        .then(|| catalogue.product_ids().find(gas))
+        .flatten();
         let needed = product.requires.iter().copied().chain([recipe.producer]).chain(recipe.add_on).chain(gas_source);
         needed.filter(|needed| !had[needed.index()]).collect()
     };

@@ -60,8 +60,8 @@ fn mistakes_name_place_and_remedy() {
              building)",
         ),
         (
-            "add_on: Some(\"machine_shop\")",
-            "add_on: Some(\"academy\")",
+            "add_on: \"machine_shop\"",
+            "add_on: \"academy\"",
             "products[\"tank\"].recipes[\"train_tank\"].add_on: `academy` is no add-on of `factory` (name an add-on that the \
              producer makes)",
         ),
@@ -74,6 +74,11 @@ fn mistakes_name_place_and_remedy() {
             "\"worker\": 4}",
             "\"worker\": 14}",
             "economy.start.products: the units use 14 supply, but only 10 is given (have fewer units, or more that gives supply)",
+        ),
+        (
+            "at_least: {\"walker\": 2, \"rifleman\": 4}",
+            "at_least: {\"walker\": 100, \"rifleman\": 4}",
+            "goals[\"build_harass_wave\"]: the units use 204 supply, but the limit is 200 (demand fewer units)",
         ),
         (
             "name: \"academy\", kind: building, requires: [\"barracks\"]",

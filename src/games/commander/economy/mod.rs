@@ -233,11 +233,11 @@ impl Economy {
         }
     }
 
-    /// Distributes the workers that gather to minerals and gas.
+    /// Distributes the workers that gather to minerals and gas. At least one stays at the minerals.
     fn share_workers(&mut self) {
         let gathering = self.mineral_workers + self.gas_workers;
         let places = self.refineries.saturating_mul(self.catalogue().numbers.workers_per_refinery);
-        self.gas_workers = places.min(self.gas_workers_wanted).min(gathering);
+        self.gas_workers = places.min(self.gas_workers_wanted).min(gathering.saturating_sub(1));
         self.mineral_workers = gathering - self.gas_workers;
     }
 

@@ -61,7 +61,7 @@ impl Economy {
     pub fn add_under_way(&mut self, recipe: RecipeId, left: Millis) {
         let known = self.recipe(recipe);
         let (product, kind, add_on) = (known.product, known.producer, known.add_on);
-        let busy = left.saturating_sub(known.millis - known.occupies);
+        let busy = left.saturating_sub(known.millis.saturating_sub(known.occupies));
         let at = self.now.saturating_add(left);
         self.expected[product.index()] += 1;
         self.supply_used = self.supply_used.saturating_add(self.catalogue().get(product).supply);

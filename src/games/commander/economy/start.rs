@@ -53,8 +53,11 @@ impl Economy {
         let worker = numbers.worker;
         let wanted = self.recipe(recipe);
         let (product, producer, add_on) = (wanted.product, wanted.producer, wanted.add_on);
-        let (costs, stands, free) =
-            ((wanted.minerals, wanted.gas), self.now.saturating_add(wanted.millis), self.now.saturating_add(wanted.occupies));
+        let (costs, stands, free) = (
+            (wanted.minerals, wanted.gas),
+            self.now.saturating_add(wanted.millis),
+            self.now.saturating_add(wanted.occupies),
+        );
         self.minerals -= i64::from(costs.0) * mineral;
         self.gas -= i64::from(costs.1) * gas;
         self.supply_used += self.catalogue().get(product).supply;
@@ -133,7 +136,12 @@ impl Economy {
 
     /// A free producer with the add-on, if one is needed, and without any, if one is to be made. A unit that needs no add-on is
     /// preferably made where there is none.
-    pub(super) fn free_producer(&self, kind: ProductId, add_on: Option<ProductId>, product: ProductId) -> Option<usize> {
+    pub(super) fn free_producer(
+        &self,
+        kind: ProductId,
+        add_on: Option<ProductId>,
+        product: ProductId,
+    ) -> Option<usize> {
         let makes_add_on = self.catalogue().get(product).kind == ProductKind::AddOn;
         let free = |has_add_on: &dyn Fn(Option<ProductId>) -> bool| {
             self.producers.iter().position(|known| known.kind == kind && !known.busy && has_add_on(known.add_on))

@@ -1,3 +1,5 @@
+use proptest::prelude::*;
+
 use super::*;
 use crate::games::commander::catalogue::tests::shipped;
 use crate::protocol::label;
@@ -110,4 +112,81 @@ fn what_is_under_way_is_observed() {
     assert_eq!(economy.wait_for(recipe(&economy, "train_tank")), Ok(70_000));
     economy.advance(80_000);
     assert_eq!((economy.standing(product(&economy, "barracks")), economy.gathering().0), (1, 6));
+}
+
+/// What a random match does next.
+#[derive(Clone, Debug)]
+enum Deed {
+    Advance(Millis),
+    Start(usize),
+    WaitAndStart(usize),
+    GasWorkers(u16),
+}
+
+fn deeds() -> impl Strategy<Value = Vec<Deed>> {
+    let recipes = shipped().recipes.len();
+    let deed = prop_oneof![
+        (0_u32..20_000).prop_map(Deed::Advance),
+        (0..recipes).prop_map(Deed::Start),
+        (0..recipes).prop_map(Deed::WaitAndStart),
+        (0_u16..7).prop_map(Deed::GasWorkers),
+    ];
+    proptest::collection::vec(deed, 0..60)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 256, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn nothing_is_ever_overdrawn(deeds in deeds()) {
+        let mut economy = Economy::at_start(shipped());
+        let ids: Vec<RecipeId> = economy.catalogue().recipe_ids().collect();
+        let worker = economy.catalogue().numbers.worker;
+        for deed in deeds {
+            let before = economy.now();
+            match deed {
+                Deed::Advance(by) => economy.advance(before + by),
+                Deed::Start(index) => {
+                    let (can, copy) = (economy.can_start(ids[index]), economy.clone());
+                    let started = economy.start(ids[index]);
+                    prop_assert_eq!(started.map(|_| ()), can);
+                    if can.is_err() {
+                        prop_assert_eq!(&economy, &copy, "a start that fails changes nothing");
+                    }
+                }
+                Deed::WaitAndStart(index) => {
+                    let mut copy = economy.clone();
+                    if let Ok(at) = economy.wait_for(ids[index]) {
+                        if at > copy.now() {
+                            copy.advance(at - 1);
+                            prop_assert!(copy.can_start(ids[index]).is_err(), "no moment is missed");
+                        }
+                        prop_assert!(economy.start(ids[index]).is_ok());
+                    }
+                }
+                Deed::GasWorkers(number) => economy.set_gas_workers(number),
+            }
+            prop_assert!(economy.minerals >= 0 && economy.gas >= 0 && economy.now() >= before);
+            prop_assert!(economy.supply_used() <= economy.supply());
+            let away = economy.events.iter().filter(|event| event.what == Change::BuilderBack).count() as u16;
+            prop_assert_eq!(economy.gathering().0 + economy.gathering().1 + away, economy.standing(worker));
+        }
+    }
+
+    #[test]
+    fn time_may_pass_in_pieces(deeds in deeds(), pieces in proptest::collection::vec(0_u32..9_000, 0..12)) {
+        let mut economy = Economy::at_start(shipped());
+        let ids: Vec<RecipeId> = economy.catalogue().recipe_ids().collect();
+        for deed in deeds {
+            if let Deed::Start(index) | Deed::WaitAndStart(index) = deed {
+                let _ = economy.wait_for(ids[index]).and_then(|_| economy.start(ids[index]));
+            }
+        }
+        let mut at_once = economy.clone();
+        at_once.advance(economy.now() + pieces.iter().sum::<u32>());
+        for piece in pieces {
+            economy.advance(economy.now() + piece);
+        }
+        prop_assert_eq!(economy, at_once);
+    }
 }
