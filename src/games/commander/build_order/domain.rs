@@ -7,7 +7,7 @@ use std::fmt;
 
 use quarry_goap::{
     Action, ActionId, Domain, DomainErrors, FactId, FactStart, Goal, PlanOutcome, PlanRequest, Planner, PlanningFact,
-    State, UnreachableGoal,
+    SearchBudget, State, UnreachableGoal,
 };
 
 use crate::games::commander::{
@@ -46,6 +46,8 @@ pub enum BuildFailure {
     Impossible(Vec<String>),
     /// The budget of the planner ended first.
     OutOfBudget,
+    /// The search has not got so far.
+    Unfinished,
     /// The plan cannot be carried out from here: something is never affordable, or all producers are lost.
     Stuck,
 }
@@ -56,6 +58,7 @@ impl fmt::Display for BuildFailure {
             Self::Impossible(missing) if missing.is_empty() => f.write_str("no plan reaches the goal"),
             Self::Impossible(missing) => write!(f, "no plan reaches the goal: {}", missing.join(", ")),
             Self::OutOfBudget => f.write_str("the planner's budget ended before it found a plan"),
+            Self::Unfinished => f.write_str("the search goes on"),
             Self::Stuck => f.write_str("the plan needs something that can never start"),
         }
     }
@@ -113,6 +116,7 @@ impl BuildDomain {
     }
 
     /// The recipes that lead to a goal, in an order in which each can start once those before it stand. Empty if it is reached.
+    /// The planner expands at most so many states; the plan is then the best one that it has found.
     ///
     /// # Errors
     /// [`BuildFailure::Impossible`] or [`BuildFailure::OutOfBudget`].
@@ -122,10 +126,12 @@ impl BuildDomain {
         economy: &Economy,
         goal: usize,
         enabled: &[bool],
+        nodes: u32,
     ) -> Result<Vec<RecipeId>, BuildFailure> {
         let state = self.state(economy);
         let Some(goal) = self.domain.goal_ids().nth(goal) else { return Err(BuildFailure::Impossible(Vec::new())) };
-        let request = PlanRequest { enabled: Some(enabled), ..PlanRequest::new(&state, goal) };
+        let budget = SearchBudget { nodes, micros: None };
+        let request = PlanRequest { enabled: Some(enabled), budget, ..PlanRequest::new(&state, goal) };
         let result = planner.plan(&self.domain, &request);
         match result.outcome {
             PlanOutcome::Plan | PlanOutcome::Satisfied => {

@@ -122,7 +122,7 @@ impl LongSearch<'_> {
         for &(id, number) in &self.goal.at_least {
             if economy.expected(id) < number {
                 latest = latest.max(self.made_at(economy, id, &mut chain));
-                for (&needed, _) in &chain {
+                for &needed in chain.keys() {
                     if economy.expected(needed) == 0 && !missing.iter().any(|&(known, _)| known == needed) {
                         missing.push((needed, 1));
                     }

@@ -2,7 +2,7 @@
 
 use super::schedule::{BuildCommand, carry_out, is_under_way};
 use crate::games::commander::{
-    catalogue::{BuildGoal, ProductId, ProductKind, RecipeId},
+    catalogue::{BuildGoal, Millis, ProductId, ProductKind, RecipeId},
     economy::{Economy, Obstacle},
 };
 
@@ -63,13 +63,15 @@ impl Extras {
     }
 }
 
-/// The build order of a policy; `None` if something in it can never start. Adds the number of starts that were tried to `work`.
+/// The build order of a policy; `None` if something in it can never start, or starts after `limit`. Adds the number of starts that were
+/// tried to `work`.
 pub(super) fn build_order(
     start: &Economy,
     goal: &BuildGoal,
     plan: &[RecipeId],
     extras: &Extras,
     policy: &Policy,
+    limit: Millis,
     work: &mut u32,
 ) -> Option<Vec<BuildCommand>> {
     let mut dispatch =
@@ -85,6 +87,9 @@ pub(super) fn build_order(
             return Some(dispatch.commands);
         }
         dispatch.next()?;
+        if dispatch.economy.now() > limit {
+            return None;
+        }
     }
     None
 }

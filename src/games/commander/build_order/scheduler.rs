@@ -6,7 +6,7 @@ use super::{
     schedule::{BuildCommand, Quality, Schedule, quality},
 };
 use crate::games::commander::{
-    catalogue::{BuildGoal, RecipeId},
+    catalogue::{BuildGoal, Millis, RecipeId},
     economy::Economy,
 };
 
@@ -117,7 +117,9 @@ impl Scheduler {
 
     /// Tries a policy. Returns whether it is the best one so far.
     fn try_policy(&mut self, policy: Policy) -> bool {
-        let found = build_order(&self.economy, &self.goal, &self.plan, &self.extras, &policy, &mut self.work);
+        // A build order that is a little later may still be a good start for the local search.
+        let limit = self.policy.as_ref().map_or(Millis::MAX, |(best, _)| best.reached.saturating_add(best.reached / 8));
+        let found = build_order(&self.economy, &self.goal, &self.plan, &self.extras, &policy, limit, &mut self.work);
         let Some(commands) = found else { return false };
         let found = quality(self.economy.clone(), &self.goal, &commands, (0, 0), u32::MAX, &mut self.work);
         let Some(found) = found else { return false };
@@ -192,7 +194,6 @@ fn grid(economy: &Economy, extras: &Extras) -> Vec<Policy> {
     let workers = economy.expected(economy.catalogue().numbers.worker);
     let mut extra: Vec<Vec<RecipeId>> = vec![Vec::new()];
     extra.extend(extras.producers.iter().map(|&id| vec![id]));
-    extra.extend(extras.producers.iter().map(|&id| vec![id, id]));
     let policy = |extra: &Vec<RecipeId>, more: u16| Policy {
         first: workers + more,
         workers: workers + more + WORKER_STEP,

@@ -106,11 +106,12 @@ fn disabling_an_action_names_exactly_the_goals_that_are_lost() {
         let unreachable = domain.unreachable_goals(&economy, &enabled);
         let named: Vec<&str> = unreachable.iter().map(|found| goals[found.goal.index()].name.as_str()).collect();
         let mut planner = Planner::new();
-        let planned = (0..goals.len()).filter(|&goal| match domain.plan(&mut planner, &economy, goal, &enabled) {
-            Ok(_) => false,
-            Err(BuildFailure::Impossible(_)) => true,
-            Err(other) => panic!("{}: {other}", recipe.action),
-        });
+        let planned =
+            (0..goals.len()).filter(|&goal| match domain.plan(&mut planner, &economy, goal, &enabled, NODES) {
+                Ok(_) => false,
+                Err(BuildFailure::Impossible(_)) => true,
+                Err(other) => panic!("{}: {other}", recipe.action),
+            });
         let impossible: Vec<&str> = planned.map(|goal| goals[goal].name.as_str()).collect();
         assert_eq!(named, impossible, "without {}", recipe.action);
         let action = domain.domain().action(recipe.action.as_str()).unwrap();
@@ -153,12 +154,15 @@ fn an_impossible_goal_says_what_is_missing() {
     let failure = plan(&economy, &flamer, &enabled).unwrap_err();
     let BuildFailure::Impossible(missing) = &failure else { panic!("{failure}") };
     assert!(missing.iter().any(|fact| fact == "academy" || fact == "flamer"), "{failure}");
-    let mut planner = Planner::new();
     let goals = [flamer, goal(catalogue, "rifleman", &[("rifleman", 1)])];
-    assert_eq!(BuildOrderPlanner::new(&mut planner, &economy, &goals[..1], &enabled).unwrap_err(), failure);
-    let mut request = BuildOrderPlanner::new(&mut planner, &economy, &goals, &enabled).unwrap();
-    request.run(STARTS);
-    assert_eq!(request.best().unwrap().goal, goals[1], "any one of the goals suffices");
+    let best = |goals: &[BuildGoal]| {
+        let mut request = BuildOrderPlanner::new(economy.clone(), goals, &enabled);
+        assert_eq!(request.best(), Err(BuildFailure::Unfinished));
+        request.run(&mut Planner::new(), STARTS);
+        request.best()
+    };
+    assert_eq!(best(&goals[..1]), Err(failure));
+    assert_eq!(best(&goals).unwrap().goal, goals[1], "any one of the goals suffices");
 }
 
 #[test]
@@ -168,9 +172,25 @@ fn a_plan_that_can_never_be_paid_for_is_stuck() {
     economy.add(product(&catalogue, "barracks"), 1);
     economy.add(product(&catalogue, "command_post"), 1);
     let goals = [goal(&catalogue, "rifleman", &[("rifleman", 1)])];
-    let mut request = BuildOrderPlanner::new(&mut Planner::new(), &economy, &goals, &all(&catalogue)).unwrap();
-    assert!(request.run(STARTS));
+    let mut request = BuildOrderPlanner::new(economy.clone(), &goals, &all(&catalogue));
+    assert!(request.run(&mut Planner::new(), STARTS));
     assert_eq!(request.best(), Err(BuildFailure::Stuck));
     economy.set_store(50, 0);
     assert_eq!(order(&economy, &goals, STARTS).schedule.reached, 15_000);
+}
+
+#[test]
+fn a_large_army_is_planned_within_the_same_budget() {
+    let economy = start();
+    let catalogue = economy.catalogue();
+    for at_least in [
+        &[("rifleman", 60), ("flamer", 20)][..],
+        &[("rifleman", 40), ("flamer", 10), ("tank", 6), ("walker", 6), ("barracks", 5)],
+        &[("rifleman", 80), ("flamer", 20), ("tank", 12), ("walker", 12), ("worker", 40), ("command_post", 2)],
+    ] {
+        let army = goal(catalogue, "army", at_least);
+        let order = order(&economy, std::slice::from_ref(&army), STARTS);
+        let end = order.schedule.replay(&economy).unwrap();
+        assert!(army.at_least.iter().all(|&(id, number)| end.standing(id) >= number), "{at_least:?}");
+    }
 }
