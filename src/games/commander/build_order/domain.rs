@@ -27,11 +27,11 @@ const USUAL_WORKERS: f64 = 8.0;
 pub struct BuildDomain {
     domain: Domain,
     /// For each fact, what it counts.
-    counts: Vec<Count>,
+    counts: Vec<CountedFact>,
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Count {
+enum CountedFact {
     Product(ProductId),
     SupplyLeft,
     GasSources,
@@ -74,17 +74,18 @@ impl BuildDomain {
     pub fn new(catalogue: &Catalogue, goals: &[BuildGoal]) -> Result<Self, DomainErrors> {
         let mut builder = Domain::builder();
         let mut counts = Vec::new();
-        let mut fact = |name: &str, count: Count| {
+        let mut fact = |name: &str, count: CountedFact| {
             counts.push(count);
             PlanningFact::integer(name, 0, MOST)
         };
         let name = |id: ProductId| catalogue.get(id).name.as_str();
         for id in catalogue.product_ids() {
-            builder = builder.fact(fact(name(id), Count::Product(id)));
+            builder = builder.fact(fact(name(id), CountedFact::Product(id)));
         }
-        builder = builder.fact(fact(SUPPLY_LEFT, Count::SupplyLeft)).fact(fact(GAS_SOURCES, Count::GasSources));
+        builder =
+            builder.fact(fact(SUPPLY_LEFT, CountedFact::SupplyLeft)).fact(fact(GAS_SOURCES, CountedFact::GasSources));
         for id in catalogue.product_ids().filter(|&id| takes_add_ons(catalogue, id)) {
-            builder = builder.fact(fact(&bare(name(id)), Count::Bare(id)));
+            builder = builder.fact(fact(&bare(name(id)), CountedFact::Bare(id)));
         }
         for recipe in &catalogue.recipes {
             builder = builder.action(action(catalogue, recipe));
@@ -158,16 +159,16 @@ impl BuildDomain {
     }
 }
 
-fn counted(economy: &Economy, count: Count) -> i64 {
+fn counted(economy: &Economy, count: CountedFact) -> i64 {
     let catalogue = economy.catalogue();
     let sum = |counts: &dyn Fn(ProductId) -> bool| -> i64 {
         catalogue.product_ids().filter(|&id| counts(id)).map(|id| i64::from(economy.expected(id))).sum()
     };
     match count {
-        Count::Product(id) => i64::from(economy.expected(id)),
-        Count::SupplyLeft => i64::from(economy.expected_supply().saturating_sub(economy.supply_used())),
-        Count::GasSources => sum(&|id| catalogue.get(id).gives_gas),
-        Count::Bare(id) => {
+        CountedFact::Product(id) => i64::from(economy.expected(id)),
+        CountedFact::SupplyLeft => i64::from(economy.expected_supply().saturating_sub(economy.supply_used())),
+        CountedFact::GasSources => sum(&|id| catalogue.get(id).gives_gas),
+        CountedFact::Bare(id) => {
             (i64::from(economy.expected(id)) - sum(&|add_on| is_add_on_of(catalogue, add_on, id))).max(0)
         }
     }

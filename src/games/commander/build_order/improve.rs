@@ -1,6 +1,6 @@
 //! A local search: removes, moves, exchanges and inserts single commands as long as the goal is reached earlier.
 
-use super::schedule::{BuildCommand, Quality, carry_out, demanded, quality};
+use super::schedule::{BuildCommand, OrderQuality, carry_out, demanded, quality};
 use crate::games::commander::{catalogue::BuildGoal, economy::Economy};
 
 /// How far a command is moved at most.
@@ -10,18 +10,18 @@ const REACH: usize = 8;
 #[derive(Clone, Debug)]
 pub(super) struct LocalSearch {
     commands: Vec<BuildCommand>,
-    best: Quality,
+    best: OrderQuality,
     /// The economy before each command, and the sum of the quality there.
     before: Vec<(Economy, u64)>,
     insertions: Vec<BuildCommand>,
     /// The next change to try.
-    at: Cursor,
+    at: ChangeIndex,
     /// Changes tried since the last improvement.
     since: usize,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Cursor {
+struct ChangeIndex {
     index: usize,
     change: usize,
 }
@@ -40,7 +40,7 @@ impl LocalSearch {
             best,
             before: vec![(start.clone(), 0)],
             insertions,
-            at: Cursor { index: 0, change: 0 },
+            at: ChangeIndex { index: 0, change: 0 },
             since: 0,
         };
         search.accept(goal, 0);
@@ -53,7 +53,7 @@ impl LocalSearch {
     }
 
     /// Its quality.
-    pub fn best(&self) -> Quality {
+    pub fn best(&self) -> OrderQuality {
         self.best
     }
 
@@ -69,9 +69,9 @@ impl LocalSearch {
             self.since += 1;
             // The build order may have become shorter.
             if self.at.index > self.commands.len() {
-                self.at = Cursor { index: 0, change: 0 };
+                self.at = ChangeIndex { index: 0, change: 0 };
             }
-            let Cursor { index, change } = self.at;
+            let ChangeIndex { index, change } = self.at;
             if let Some(from) = self.change(index, change, &mut changed) {
                 let (economy, sum) = &self.before[from];
                 let found = quality(economy.clone(), goal, &changed[from..], (from, *sum), self.best.reached, work);
@@ -83,9 +83,9 @@ impl LocalSearch {
                 }
             }
             self.at = match self.at {
-                Cursor { index, change } if change + 1 < changes => Cursor { index, change: change + 1 },
-                Cursor { index, .. } if index < self.commands.len() => Cursor { index: index + 1, change: 0 },
-                _ => Cursor { index: 0, change: 0 },
+                ChangeIndex { index, change } if change + 1 < changes => ChangeIndex { index, change: change + 1 },
+                ChangeIndex { index, .. } if index < self.commands.len() => ChangeIndex { index: index + 1, change: 0 },
+                _ => ChangeIndex { index: 0, change: 0 },
             };
         }
         false

@@ -48,7 +48,7 @@ pub struct ReplayError {
 
 /// How good a build order is: less is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Quality {
+pub(super) struct OrderQuality {
     /// When the goal is reached.
     pub reached: Millis,
     /// The sum of the times at which each demanded product stands, so that progress shows before the last one is earlier.
@@ -135,8 +135,8 @@ pub(super) fn quality(
     (before, sum): (usize, u64),
     limit: Millis,
     work: &mut u32,
-) -> Option<Quality> {
-    let mut quality = Quality { reached: 0, sum, commands: before };
+) -> Option<OrderQuality> {
+    let mut quality = OrderQuality { reached: 0, sum, commands: before };
     for &command in commands {
         if is_under_way(&economy, goal) {
             break;

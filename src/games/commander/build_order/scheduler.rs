@@ -3,7 +3,7 @@
 use super::{
     improve::LocalSearch,
     policy::{Extras, Policy, build_order},
-    schedule::{BuildCommand, Quality, Schedule, quality},
+    schedule::{BuildCommand, OrderQuality, Schedule, quality},
 };
 use crate::games::commander::{
     catalogue::{BuildGoal, Millis, RecipeId},
@@ -28,7 +28,7 @@ pub struct Scheduler {
     extras: Extras,
     stage: Stage,
     /// The best policy so far.
-    policy: Option<(Quality, Policy)>,
+    policy: Option<(OrderQuality, Policy)>,
     /// The best build order by rules for each number of first workers, the best one last.
     seeds: Vec<(u16, Rated)>,
     best: Option<Rated>,
@@ -36,7 +36,7 @@ pub struct Scheduler {
 }
 
 /// A build order and its quality.
-type Rated = (Quality, Vec<BuildCommand>);
+type Rated = (OrderQuality, Vec<BuildCommand>);
 
 #[derive(Clone, Debug)]
 enum Stage {

@@ -1,3 +1,5 @@
+//! Tests of plans, times and properties; this file has what they share.
+
 mod plans;
 mod properties;
 mod times;
