@@ -9,6 +9,7 @@ use crate::client::session::game_view::GameView;
 use crate::simulation::Game;
 
 pub mod bombsite;
+pub mod commander;
 pub mod hunt;
 pub mod wild;
 

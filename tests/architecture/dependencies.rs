@@ -29,7 +29,7 @@ const VIEW_CRATES: &[&str] = &["bevy_egui"];
 /// Crates that only these modules may use.
 const CRATES: &[(&str, &[&str])] = &[
     ("bevy", &["cli", "client", "data", "games", "lab", "mind", "motion", "protocol", "senses", "simulation", "world"]),
-    ("quarry_goap", &["cli", "client", "data", "lab", "mind", "simulation"]),
+    ("quarry_goap", &["cli", "client", "data", "games", "lab", "mind", "simulation"]),
     ("bevy_rapier3d", &["client", "lab", "motion", "senses", "simulation", "world"]),
     ("oxidized_navigation", &["motion"]),
     ("bevy_egui", &["client"]),

@@ -1,0 +1,154 @@
+//! The form of a catalogue in RON, before it is checked.
+
+use std::collections::BTreeMap;
+
+use ron::extensions::Extensions;
+use serde::Deserialize;
+
+use super::error::{CatalogueError, CatalogueErrors};
+use crate::protocol::Label;
+
+/// What a product is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ProductKind {
+    /// It is trained, uses supply, and moves.
+    Unit,
+    /// Workers build it on a plot of its own.
+    Building,
+    /// It is attached to the building that makes it. A building has at most one.
+    AddOn,
+}
+
+/// Where a building is placed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum BuildSite {
+    /// On a plot of the main base.
+    #[default]
+    Base,
+    /// On a plot near the enemy.
+    Forward,
+}
+
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct CatalogueFile {
+    pub economy: EconomyFile,
+    pub products: Vec<ProductFile>,
+    #[serde(default)]
+    pub goals: Vec<GoalFile>,
+    #[serde(default)]
+    pub counters: Vec<CounterFile>,
+}
+
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct EconomyFile {
+    pub start: StartFile,
+    pub worker: Label,
+    pub mineral_trip: TripFile,
+    pub gas_trip: TripFile,
+    pub workers_per_refinery: u16,
+    pub mineral_workers_per_base: u16,
+    pub supply_limit: u16,
+}
+
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct StartFile {
+    pub minerals: u32,
+    #[serde(default)]
+    pub gas: u32,
+    pub products: BTreeMap<Label, u16>,
+}
+
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct TripFile {
+    pub carries: u32,
+    /// Seconds.
+    pub seconds: f64,
+}
+
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ProductFile {
+    pub name: Label,
+    pub kind: ProductKind,
+    #[serde(default)]
+    pub supply: u16,
+    #[serde(default)]
+    pub gives_supply: u16,
+    #[serde(default)]
+    pub gives_gas: bool,
+    #[serde(default)]
+    pub is_base: bool,
+    #[serde(default)]
+    pub requires: Vec<Label>,
+    pub recipes: Vec<RecipeFile>,
+}
+
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RecipeFile {
+    pub action: Label,
+    pub producer: Label,
+    #[serde(default = "one")]
+    pub makes: u16,
+    #[serde(default)]
+    pub site: BuildSite,
+    #[serde(default)]
+    pub add_on: Option<Label>,
+    #[serde(default)]
+    pub minerals: u32,
+    #[serde(default)]
+    pub gas: u32,
+    /// Seconds of construction or training.
+    pub seconds: f64,
+    /// Seconds that a builder walks before construction starts.
+    #[serde(default)]
+    pub walk: f64,
+    /// Seconds from the start until the producer is free again. Without it, the producer is busy until the product stands.
+    #[serde(default)]
+    pub occupies: Option<f64>,
+}
+
+fn one() -> u16 {
+    1
+}
+
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct GoalFile {
+    pub name: Label,
+    pub at_least: BTreeMap<Label, u16>,
+}
+
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct CounterFile {
+    pub against: Label,
+    pub units: Vec<CounterUnitFile>,
+}
+
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct CounterUnitFile {
+    pub unit: Label,
+    /// How many of the enemy's units one of them holds.
+    pub holds: f32,
+}
+
+/// Reads the form.
+pub(super) fn parse(text: &str) -> Result<CatalogueFile, CatalogueErrors> {
+    // As in all other data: `add_on: "machine_shop"`, without `Some`.
+    let options = ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
+    options.from_str(text).map_err(|error| {
+        CatalogueErrors(vec![CatalogueError {
+            place: format!("line {}, column {}", error.position.line, error.position.col),
+            message: error.code.to_string(),
+            remedy: "the fields are those of `assets/commander/catalogue.ron`".to_owned(),
+        }])
+    })
+}

@@ -1,0 +1,203 @@
+//! What a side can have: units, buildings and add-ons with their costs, and the numbers of the economy.
+//!
+//! A [`Catalogue`] is read from RON and checked; everything in it refers to everything else by number. It knows nothing of a match.
+
+mod check;
+mod error;
+mod file;
+mod graph;
+
+use std::collections::BTreeMap;
+
+use crate::protocol::Label;
+
+pub use error::{CatalogueError, CatalogueErrors};
+pub use file::{BuildSite, ProductKind};
+
+/// Time in milliseconds since the match began. Every duration of the economy is a whole number of them, so that schedules replay exactly.
+pub type Millis = u32;
+
+/// A product, as its index in [`Catalogue::products`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ProductId(pub(super) u8);
+
+/// A recipe, as its index in [`Catalogue::recipes`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RecipeId(pub(super) u8);
+
+impl ProductId {
+    /// The index in [`Catalogue::products`].
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+}
+
+impl RecipeId {
+    /// The index in [`Catalogue::recipes`].
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+}
+
+/// A checked catalogue.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Catalogue {
+    /// The numbers of the economy.
+    pub numbers: EconomyNumbers,
+    /// In the order of the file.
+    pub products: Vec<Product>,
+    /// In the order of the file. Several recipes may make the same product.
+    pub recipes: Vec<Recipe>,
+    /// What a strategist can order by name.
+    pub goals: Vec<BuildGoal>,
+    /// What stands against an enemy unit, in the order of the file.
+    pub counters: BTreeMap<ProductId, Vec<Counter>>,
+    names: BTreeMap<Label, ProductId>,
+}
+
+/// The numbers of the economy.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EconomyNumbers {
+    /// Minerals at the start.
+    pub minerals: u32,
+    /// Gas at the start.
+    pub gas: u32,
+    /// What stands at the start.
+    pub products: Vec<(ProductId, u16)>,
+    /// The unit that gathers and builds.
+    pub worker: ProductId,
+    /// A way to the minerals and back.
+    pub mineral_trip: Trip,
+    /// A way to the refinery and back.
+    pub gas_trip: Trip,
+    /// The most workers that one refinery occupies, 1 to 3.
+    pub workers_per_refinery: u16,
+    /// More mineral workers at one base bring no more.
+    pub mineral_workers_per_base: u16,
+    /// Supply never exceeds this, whatever stands.
+    pub supply_limit: u16,
+}
+
+/// What a worker brings, and how often.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Trip {
+    /// Minerals or gas.
+    pub carries: u32,
+    /// The time of one trip, at least 1 ms.
+    pub millis: Millis,
+}
+
+/// A unit, a building or an add-on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Product {
+    /// Unique among the products.
+    pub name: Label,
+    /// What it is.
+    pub kind: ProductKind,
+    /// The supply that it uses.
+    pub supply: u16,
+    /// The supply that it gives when it stands.
+    pub gives_supply: u16,
+    /// Whether workers can gather gas at it.
+    pub gives_gas: bool,
+    /// Whether workers can bring minerals to it.
+    pub is_base: bool,
+    /// What must stand before production starts.
+    pub requires: Vec<ProductId>,
+    /// The recipes that make it, the usual one first.
+    pub recipes: Vec<RecipeId>,
+    /// Whether a recipe has it as its producer. Workers do not count.
+    pub produces: bool,
+}
+
+/// One way of making a product.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Recipe {
+    /// The name of the action, unique among the recipes.
+    pub action: Label,
+    /// What it makes.
+    pub product: ProductId,
+    /// How many are started, one after the other, by one use of the action; 1 or more. Costs are for each.
+    pub makes: u16,
+    /// Where a building is placed.
+    pub site: BuildSite,
+    /// What makes it: the worker or a building.
+    pub producer: ProductId,
+    /// The producer must have this add-on.
+    pub add_on: Option<ProductId>,
+    /// Minerals for each product.
+    pub minerals: u32,
+    /// Gas for each product.
+    pub gas: u32,
+    /// The time from the start until the product stands: the builder's walk and the construction.
+    pub millis: Millis,
+    /// The time from the start until the producer is free again.
+    pub occupies: Millis,
+}
+
+/// What a build order must reach: at least so many of each product.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BuildGoal {
+    /// Its name in reports. Unique among the goals of a catalogue.
+    pub name: Label,
+    /// In the order of the products, each at most once.
+    pub at_least: Vec<(ProductId, u16)>,
+}
+
+/// A unit that stands against an enemy unit.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Counter {
+    /// The unit.
+    pub unit: ProductId,
+    /// How many of the enemy's units one of them holds; more than 0.
+    pub holds: f32,
+}
+
+impl Catalogue {
+    /// Reads and checks a catalogue.
+    ///
+    /// # Errors
+    /// Every mistake found, with its place and a remedy. A text that is not RON of this form has one error.
+    pub fn from_ron(text: &str) -> Result<Self, CatalogueErrors> {
+        let file = file::parse(text)?;
+        check::compile(&file)
+    }
+
+    /// The goal with this name.
+    pub fn goal(&self, name: Label) -> Option<&BuildGoal> {
+        self.goals.iter().find(|goal| goal.name == name)
+    }
+
+    /// The product with this name.
+    pub fn product(&self, name: Label) -> Option<ProductId> {
+        self.names.get(&name).copied()
+    }
+
+    /// The products' ids, in order.
+    pub fn product_ids(&self) -> impl Iterator<Item = ProductId> + use<> {
+        (0..self.products.len() as u8).map(ProductId)
+    }
+
+    /// The recipes' ids, in order.
+    pub fn recipe_ids(&self) -> impl Iterator<Item = RecipeId> + use<> {
+        (0..self.recipes.len() as u8).map(RecipeId)
+    }
+
+    /// The product of an id of this catalogue.
+    pub fn get(&self, id: ProductId) -> &Product {
+        &self.products[id.index()]
+    }
+
+    /// The recipe of an id of this catalogue.
+    pub fn recipe(&self, id: RecipeId) -> &Recipe {
+        &self.recipes[id.index()]
+    }
+
+    /// The recipe of this action.
+    pub fn recipe_named(&self, action: Label) -> Option<RecipeId> {
+        self.recipe_ids().find(|&id| self.recipe(id).action == action)
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests;

@@ -1,0 +1,111 @@
+use std::sync::Arc;
+
+use super::*;
+use crate::protocol::label;
+
+const SHIPPED: &str = include_str!("../../../../assets/commander/catalogue.ron");
+
+/// The shipped catalogue.
+pub fn shipped() -> Arc<Catalogue> {
+    Arc::new(Catalogue::from_ron(SHIPPED).unwrap())
+}
+
+/// The mistakes after one replacement in the shipped text.
+fn mistakes(from: &str, to: &str) -> Vec<String> {
+    assert!(SHIPPED.contains(from), "{from}");
+    let errors = Catalogue::from_ron(&SHIPPED.replacen(from, to, 1)).unwrap_err();
+    errors.0.iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn the_shipped_catalogue_has_several_recipes_for_the_barracks() {
+    let catalogue = shipped();
+    let barracks = catalogue.get(catalogue.product(label("barracks")).unwrap());
+    let actions: Vec<&str> = barracks.recipes.iter().map(|&id| catalogue.recipe(id).action.as_str()).collect();
+    assert_eq!(actions, ["build_barracks", "build_barracks_aggressive"]);
+    let aggressive = catalogue.recipe(barracks.recipes[1]);
+    assert_eq!((aggressive.makes, aggressive.millis, aggressive.occupies), (2, 62_000, 62_000));
+    assert_eq!(aggressive.site, BuildSite::Forward);
+    assert!(barracks.produces && !catalogue.get(catalogue.numbers.worker).produces);
+}
+
+#[test]
+fn mistakes_name_place_and_remedy() {
+    for (from, to, expected) in [
+        (
+            "requires: [\"academy\"]",
+            "requires: [\"akademy\"]",
+            "products[\"flamer\"].requires: unknown product `akademy` (known: worker, rifleman, flamer, walker, tank, \
+             command_post, supply_depot, refinery, barracks, academy, factory, armoury, machine_shop)",
+        ),
+        (
+            "producer: \"command_post\", minerals: 50, seconds: 13.0",
+            "producer: \"command_post\", minerals: 50, seconds: -1.0",
+            "products[\"worker\"].recipes[\"train_worker\"].seconds: -1 is out of range (write a number from 0.1 to 3600)",
+        ),
+        (
+            "workers_per_refinery: 3",
+            "workers_per_refinery: 4",
+            "economy.workers_per_refinery: 4 is out of range (write a number from 1 to 3)",
+        ),
+        (
+            "holds: 3.0",
+            "holds: NaN",
+            "counters[\"rifleman\"].units[\"flamer\"].holds: NaN is out of range (write a number from 0.01 to 100)",
+        ),
+        (
+            "action: \"train_walker\", producer: \"factory\"",
+            "action: \"train_walker\", producer: \"worker\"",
+            "products[\"walker\"].recipes[\"train_walker\"].producer: `worker` cannot make it (units and add-ons are made by a \
+             building)",
+        ),
+        (
+            "add_on: \"machine_shop\"",
+            "add_on: \"academy\"",
+            "products[\"tank\"].recipes[\"train_tank\"].add_on: `academy` is no add-on of `factory` (name an add-on that the \
+             producer makes)",
+        ),
+        (
+            "(action: \"build_barracks_aggressive\"",
+            "(action: \"build_barracks\"",
+            "products[\"barracks\"].recipes[\"build_barracks\"]: the action exists already (give each recipe an action of its own)",
+        ),
+        (
+            "\"worker\": 4}",
+            "\"worker\": 14}",
+            "economy.start.products: the units use 14 supply, but only 10 is given (have fewer units, or more that gives supply)",
+        ),
+        (
+            "at_least: {\"walker\": 2, \"rifleman\": 4}",
+            "at_least: {\"walker\": 100, \"rifleman\": 4}",
+            "goals[\"build_harass_wave\"]: the units use 204 supply, but the limit is 200 (demand fewer units)",
+        ),
+        (
+            "name: \"academy\", kind: building, requires: [\"barracks\"]",
+            "name: \"academy\", kind: building, requires: [\"flamer\"]",
+            "products[\"flamer\"]: the requirements go round in a circle: flamer needs academy needs flamer (remove one of \
+             these requirements, or have one of the products at the start)",
+        ),
+    ] {
+        assert_eq!(mistakes(from, to), [expected], "{to}");
+    }
+}
+
+#[test]
+fn a_product_without_a_recipe_is_out_of_reach_and_what_needs_it() {
+    let recipe = "(action: \"build_academy\", producer: \"worker\", minerals: 150, seconds: 50.0, walk: 3.0),";
+    assert_eq!(
+        mistakes(recipe, ""),
+        [
+            "products[\"flamer\"]: it can never be had: it needs academy (add a recipe, or have it at the start)",
+            "products[\"academy\"]: it can never be had: it has no recipe (add a recipe, or have it at the start)",
+        ]
+    );
+}
+
+#[test]
+fn a_text_that_is_no_catalogue_has_a_line() {
+    let [error] = &mistakes("supply_limit: 200", "supply_limit: 200, oil: 3")[..] else { panic!() };
+    assert!(error.starts_with("line ") && error.contains("oil"), "{error}");
+    assert!(Catalogue::from_ron("").is_err());
+}
