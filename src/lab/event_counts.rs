@@ -230,4 +230,17 @@ mod tests {
         assert_eq!(event_counts.goal_seconds["cat/pounce"], 4.0);
         assert_eq!(event_counts.goal_seconds["mouse/explore"], 5.0);
     }
+
+    #[test]
+    fn an_agent_that_enters_again_counts_for_its_new_side() {
+        let agent = AgentId(0);
+        let goal = || Event::GoalChosen { agent, goal: label("patrol"), relevance: 1, passed_over: Vec::new() };
+        let entered = Event::Entered { agent, side: label("mouse"), kind: label("mouse"), at: spot() };
+        let log: Vec<LogEntry> = [(0, goal()), (60, entered), (60, goal())]
+            .into_iter()
+            .map(|(tick, event)| LogEntry { tick, event })
+            .collect();
+        let event_counts = EventCounts::from_log(&log, &Chase, &[label("cat")], 30, 180);
+        assert_eq!((event_counts.goal_seconds["cat/patrol"], event_counts.goal_seconds["mouse/patrol"]), (2.0, 4.0));
+    }
 }

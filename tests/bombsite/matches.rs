@@ -14,8 +14,10 @@ use quarry::{
         recording::{DataManifest, rerun},
         verify,
     },
-    mind::WorkingMemory,
-    protocol::{AgentId, Blackboard, Event, GunRequest, LookRequest, PerceptSource, Percepts, Side, Subject, label},
+    mind::{Mind, WorkingMemory},
+    protocol::{
+        AgentId, Blackboard, Event, FailReason, GunRequest, LookRequest, PerceptSource, Percepts, Side, Subject, label,
+    },
     world::Body,
 };
 
@@ -68,14 +70,18 @@ fn a_new_round_begins_afresh_and_the_squads_swap_sides() {
 
     assert!(court.until(8.0, |court| court.number("wins.defenders") == 1.0));
     assert_eq!((court.outcome(), court.number("round")), (None, 1.0), "the match goes on, after a break");
+    court.put(0, (5.0, 2.5));
+    let site = court.thing("site_a");
+    assert_eq!(court.use_thing(0, site, "plant"), Err(FailReason::Refused), "the round is over");
+    court.app.world_mut().get_mut::<Mind>(entity).unwrap().disabled.goals.insert(label("plant_bomb"));
     court.run(1.2);
+    assert!(court.get::<Mind>(0).disabled.goals.contains(&label("plant_bomb")), "what was switched off stays off");
     assert_eq!((court.number("round"), court.number("rounds.blue"), court.number("rounds.orange")), (2.0, 1.0, 0.0));
     assert_eq!((court.gun(0).loaded, court.gun(0).shots, court.reading(0, "bomb")), (30, 0, 0.0));
     assert_eq!(court.number("shots.attackers"), shots, "the shots of the first round still count");
     assert!(court.get::<Body>(0).place.x < 3.0, "it stands at the start");
     assert!(court.get::<WorkingMemory>(0).about(Subject::Unknown(7)).is_none(), "it remembers nothing");
     assert!(court.get::<Blackboard>(0).look.request().is_none(), "its requests are gone");
-    assert_eq!(court.reading(0, "planted"), 0.0);
     assert_eq!(court.count(|event| matches!(event, Event::Entered { agent: AgentId(0), .. })), 1);
 
     // After six rounds the first attacker defends.
