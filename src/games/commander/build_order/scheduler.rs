@@ -1,4 +1,4 @@
-//! From a plan to a schedule, in slices of bounded work: first build orders by rules, then a local search from the best of them.
+//! From a plan to a schedule, in slices of bounded work: first build orders by simple policies, then a local search from the best of them.
 
 use super::{
     improve::LocalSearch,
@@ -12,11 +12,11 @@ use crate::games::commander::{
 
 /// Workers in a policy grow by this number at a time.
 const WORKER_STEP: u16 = 2;
-/// The policies that are tried first put so many workers before all else.
+/// The policies that are tried first make this many workers before all else.
 const FIRST_WORKERS: [u16; 5] = [0, 2, 4, 6, 10];
 /// Something that gives supply is made when less than this is left.
 const SUPPLY_MARGINS: [u16; 2] = [2, 4];
-/// The local search starts from so many build orders by rules: the best one for each number of first workers.
+/// The local search starts from at most this many build orders: the best one for each number of first workers, and the best of these.
 const SEEDS: usize = 5;
 
 /// A search for the earliest schedule of one plan. It is deterministic: the same calls give the same schedules.
@@ -29,7 +29,7 @@ pub struct Scheduler {
     stage: Stage,
     /// The best policy so far.
     policy: Option<(OrderQuality, Policy)>,
-    /// The best build order by rules for each number of first workers, the best one last.
+    /// The best build order for each number of first workers, at most [`SEEDS`], the best one last.
     seeds: Vec<(u16, Rated)>,
     best: Option<Rated>,
     work: u32,
@@ -63,7 +63,7 @@ impl Scheduler {
         Self { economy, goal, plan, extras, stage, policy: None, seeds: Vec::new(), best: None, work: 0 }
     }
 
-    /// Continues the search for about so many simulated starts, of some 100 ns each. Returns whether it is at its end. The first call
+    /// Continues the search for about this many simulated commands, of some 100 ns each. Returns whether it is at its end. The first call
     /// finds a schedule, if there is one, even if that takes more.
     pub fn run(&mut self, starts: u32) -> bool {
         let limit = self.work.saturating_add(starts);

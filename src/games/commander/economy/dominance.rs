@@ -9,8 +9,8 @@ impl Economy {
         self.gas_workers_wanted
     }
 
-    /// Whether every build order that the other can carry out ends as early here. Both must expect the same products and want the
-    /// same number of gas workers. It errs on the side of no.
+    /// `true` only if every build order that the other can carry out ends no later here; it may be `false` although that is so. Both must
+    /// expect the same products and want the same number of gas workers.
     pub fn dominates(&self, other: &Self) -> bool {
         if self.now > other.now {
             return false;
@@ -24,7 +24,8 @@ impl Economy {
             let (mine, theirs) = (here.times(|what| is_stands(what, id)), other.times(|what| is_stands(what, id)));
             let gives_gas = here.catalogue.get(id).gives_gas;
             // An earlier refinery takes workers from the minerals.
-            if if gives_gas { mine != theirs } else { !earlier_from_the_end(&mine, &theirs) } {
+            let as_good = if gives_gas { mine == theirs } else { none_later(&mine, &theirs) };
+            if !as_good {
                 return false;
             }
             if here.catalogue.get(id).produces && !here.free_earlier(other, id) {
@@ -32,7 +33,7 @@ impl Economy {
             }
         }
         let back = |what: Change| what == Change::BuilderBack;
-        earlier_from_the_end(&here.times(back), &other.times(back))
+        none_later(&here.times(back), &other.times(back))
     }
 
     fn times(&self, counts: impl Fn(Change) -> bool) -> Vec<Millis> {
@@ -83,7 +84,8 @@ fn is_stands(what: Change, id: ProductId) -> bool {
     matches!(what, Change::Stands(product, _) if product == id)
 }
 
-/// Whether the last times are as early, the last but one, and so on. What is not listed has happened.
-fn earlier_from_the_end(mine: &[Millis], theirs: &[Millis]) -> bool {
+/// Whether no event here is later than the other's: the last ones are compared, the last but one, and so on. Events that are missing have
+/// happened already.
+fn none_later(mine: &[Millis], theirs: &[Millis]) -> bool {
     mine.len() <= theirs.len() && mine.iter().rev().zip(theirs.iter().rev()).all(|(mine, theirs)| mine <= theirs)
 }
