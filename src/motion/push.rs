@@ -1,18 +1,18 @@
-//! Pushing: a body that has been wedged in among others for long pushes them out of its way. Those in front of it step aside and pass
-//! the push on to those in their own way, so that a throng comes apart around the body that has waited longest.
+//! Pushing: a body that has been stuck among others for long pushes them out of its way. Those in front of it step aside and pass the push
+//! on to those in their own way, so that a crowd disperses around the body that has waited longest.
 
 use bevy::math::Vec3;
 
 use super::avoidance::Neighbour;
 use crate::world::geometry::{flat, flat_distance};
 
-/// How long a body is wedged in before it pushes, in seconds.
+/// How long a body is stuck before it pushes, in seconds.
 const PUSH_AFTER: f32 = 1.5;
-/// A body that stays within this radius is wedged in, in metres.
+/// A body that wants to move and stays within this radius is stuck, in metres.
 const STILL_RADIUS: f32 = 0.3;
-/// A body that wants to move slower than this does not want to move, in m/s.
+/// A desired speed below this counts as standing, in m/s.
 const STANDING: f32 = 0.1;
-/// A body that has not wanted to move for this long is not wedged in any more, in seconds.
+/// A body that has not wanted to move for this long is not stuck any more, in seconds.
 const REST: f32 = 1.0;
 /// Bodies with a smaller gap than this between them push each other, in metres.
 const GAP: f32 = 0.15;
@@ -24,17 +24,18 @@ const IN_THE_WAY: f32 = 0.3;
 /// A push against the bodies in one direction.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Push {
-    /// Where to, of length 1.
+    /// Where to: a unit vector, or zero without a push.
     pub direction: Vec3,
-    /// For how long the body behind it has been wedged in, in seconds; 0 without a push. Of two pushes the longer one wins.
+    /// For how long the body that pushed first has been stuck, in seconds, less [`LOSS`] for each body in between; 0 without a push. Of two
+    /// pushes the stronger one wins.
     pub strength: f32,
 }
 
-/// How long a body has been wedged in, and its push.
+/// How long a body has been stuck, and its push.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Pusher {
     /// How long it has wanted to move without leaving [`STILL_RADIUS`], whatever its requests were, and the centre of that radius.
-    wedged: (f32, Vec3),
+    stuck: (f32, Vec3),
     /// How long it has not wanted to move, in seconds.
     rested: f32,
     /// Its push in the last tick: its own, or one that it passes on.
@@ -46,21 +47,21 @@ impl Pusher {
     pub fn update(&mut self, place: Vec3, wanted: Vec3, dt: f32) {
         let wants = wanted.length() > STANDING;
         self.rested = if wants { 0.0 } else { self.rested + dt };
-        if self.rested > REST || flat_distance(place, self.wedged.1) > STILL_RADIUS {
-            self.wedged = (0.0, place);
+        if self.rested > REST || flat_distance(place, self.stuck.1) > STILL_RADIUS {
+            self.stuck = (0.0, place);
         } else if wants {
-            self.wedged.0 += dt;
+            self.stuck.0 += dt;
         }
-        self.push = if wants && self.wedged.0 >= PUSH_AFTER {
-            Push { direction: wanted.normalize_or_zero(), strength: self.wedged.0 }
+        self.push = if wants && self.stuck.0 >= PUSH_AFTER {
+            Push { direction: wanted.normalize_or_zero(), strength: self.stuck.0 }
         } else {
             Push::default()
         };
     }
 }
 
-/// Where a body goes that others push out of their way: the push that it passes on. `None` if none of them pushes harder than it does
-/// itself.
+/// The push that a body follows and passes on: the strongest one of the bodies that touch it and have it ahead. `None` if none of these
+/// pushes is stronger than its own by more than [`LOSS`].
 pub(super) fn yield_to<'a>(
     own: Push,
     place: Vec3,
@@ -97,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn a_body_pushes_once_it_has_been_wedged_in_for_long() {
+    fn a_body_pushes_once_it_has_been_stuck_for_long() {
         let mut pusher = Pusher::default();
         let seconds = |pusher: &mut Pusher, seconds: f32, place: Vec3, wanted: Vec3| {
             (0..(seconds / DT) as u32).for_each(|_| pusher.update(place, wanted, DT));
@@ -105,7 +106,7 @@ mod tests {
         };
         assert_eq!(seconds(&mut pusher, 1.0, Vec3::X, Vec3::Z), 0.0);
         assert!(seconds(&mut pusher, 1.0, Vec3::X, Vec3::Z) > PUSH_AFTER);
-        // Between two requests it rests for a moment, and is still wedged in.
+        // Between two requests it rests for a moment, and is still stuck.
         assert_eq!(seconds(&mut pusher, 0.5, Vec3::X, Vec3::ZERO), 0.0);
         assert!(seconds(&mut pusher, 0.1, Vec3::X, Vec3::Z) > PUSH_AFTER);
         assert_eq!(seconds(&mut pusher, 0.1, Vec3::X * 1.5, Vec3::Z), 0.0);

@@ -1,7 +1,7 @@
-//! The threads of one match: work on the agents of a roster in parts, each on any thread, with results in roster order.
+//! The threads of one match: the agents of a roster are split into contiguous parts, and each part is worked on by any thread.
 //!
-//! Work on one agent must write only what belongs to that agent and to its part. What parts put out, such as events, is then taken
-//! over part by part, so that it is the same for any number of threads.
+//! Work on one agent must write only what belongs to that agent and to its part. The output of the parts, such as events, is then
+//! concatenated in the order of the parts, so that it is the same for any number of threads.
 
 use bevy::ecs::prelude::*;
 use rayon::prelude::*;
@@ -29,8 +29,8 @@ impl MatchThreads {
         Self(threads.max(1))
     }
 
-    /// Calls `work` for every item, in parts that follow each other. Each part has its own entry of `parts`, which grows as needed;
-    /// read in order, the entries are in the order of the items.
+    /// Calls `work` for every item. The items are split into contiguous parts, each with its own entry of `parts`, which grows as needed.
+    /// The entries, read in order, are in the order of the items.
     pub fn for_each<T: Send, P: Send + Default>(
         self,
         items: &mut [T],

@@ -23,7 +23,7 @@ pub(super) struct PairTest {
     pub target: u32,
     /// The rays that were cast.
     pub rays: u32,
-    /// The strength of the eyes towards it; 0 if they do not reach it.
+    /// The strength of the vision cones towards it; 0 outside of them.
     strength: f32,
     /// The visible fraction of its body, from 0 to 1.
     share: f32,
@@ -113,19 +113,13 @@ impl SightTests<'_> {
     }
 
     /// Lets awareness take in a test.
-    pub fn take_in(
-        &mut self,
-        test: PairTest,
-        target: &AgentSnapshot,
-        awareness: &mut Awareness,
-        chance: &mut AgentRng,
-    ) {
+    pub fn take_in(&mut self, test: PairTest, target: &AgentSnapshot, awareness: &mut Awareness, rng: &mut AgentRng) {
         let (tick, every) = (self.clock.tick, self.every);
         if test.strength > 0.0 && test.share > self.vision.glimpse_fraction {
             let known = awareness.get(target.agent).copied();
             if let Some(watched) = awareness.get_or_insert(target.agent, tick) {
                 let before = known.filter(|known| known.in_view).map_or(every, |known| tick - known.tested);
-                self.notice(target, test.strength, test.share, before, watched, chance);
+                self.notice(target, test.strength, test.share, before, watched, rng);
             }
         } else if let Some(watched) = awareness.get_mut(target.agent) {
             watched.set_out_of_view(tick, self.next_turn_of(target));
@@ -137,18 +131,19 @@ impl SightTests<'_> {
         }
     }
 
-    /// The strength of the eyes towards the target; 0 if they are closed, or if hiding places prevent a view.
+    /// The strength of the vision cones towards the target, with the observer's attention; 0 outside of the cones, or if a hiding place
+    /// prevents a view.
     fn strength_towards(&self, target: &AgentSnapshot) -> f32 {
         if !target.can_be_seen_from(self.eyes.place) {
             return 0.0;
         }
         let middle = target.middle();
-        let peeping = match &self.observer.concealment {
+        let peek_factor = match &self.observer.concealment {
             Some(hide) if !hide.is_in_front(middle) => return 0.0,
             Some(_) => self.vision.peek_strength,
             None => 1.0,
         };
-        self.cones.strength(&self.eyes, middle) * peeping * self.observer.attention.sight
+        self.cones.strength(&self.eyes, middle) * peek_factor * self.observer.attention.sight
     }
 
     /// The visible fraction of a body, from 0 to 1, and the number of rays cast. A team-mate is recognised by a single point.
@@ -187,12 +182,12 @@ impl SightTests<'_> {
         share: f32,
         ticks: u32,
         watched: &mut WatchedAgent,
-        chance: &mut AgentRng,
+        rng: &mut AgentRng,
     ) {
         let (tick, friend) = (self.clock.tick, target.side == self.observer.side);
         let before = watched.meter;
         if before.level == 0.0 {
-            watched.guess = (chance.0.gen_range(-1.0..=1.0), chance.0.gen_range(-1.0..=1.0));
+            watched.guess = (rng.0.gen_range(-1.0..=1.0), rng.0.gen_range(-1.0..=1.0));
         }
         if friend {
             watched.meter.set_detected();
@@ -207,7 +202,7 @@ impl SightTests<'_> {
             watched.meter.fill(rate, ticks as f32 * self.clock.dt(), plainly, &self.vision.thresholds);
         }
         if before.stage < AwarenessStage::Detected && watched.meter.stage == AwarenessStage::Detected {
-            let delay = if friend { 0 } else { reaction(self.clock, self.vision, chance) };
+            let delay = if friend { 0 } else { reaction(self.clock, self.vision, rng) };
             watched.recognised_from = tick + delay;
         }
         watched.in_view = true;
@@ -239,12 +234,12 @@ impl SightTests<'_> {
         }
     }
 
-    /// With time slicing, forgets team-mates out of view, and bounds the number of others.
+    /// With time slicing, forgets team-mates out of view, and keeps at most twice `max_attention` agents.
     fn keep_to_bounds(&self, snapshots: &AgentSnapshots, awareness: &mut Awareness) {
-        let is_other = |agent: AgentId| snapshots.get(agent).is_some_and(|other| other.side != self.observer.side);
-        awareness.retain(|watched| watched.in_view || is_other(watched.agent));
+        let is_enemy = |agent: AgentId| snapshots.get(agent).is_some_and(|other| other.side != self.observer.side);
+        awareness.retain(|watched| watched.in_view || is_enemy(watched.agent));
         awareness.truncate_to(2 * self.settings.max_attention as usize);
-        awareness.sees_others = awareness.watched().iter().any(|watched| is_other(watched.agent));
+        awareness.sees_others = awareness.watched().iter().any(|watched| is_enemy(watched.agent));
     }
 }
 
@@ -260,7 +255,7 @@ fn stance_factor(vision: &Vision, target: &AgentSnapshot) -> f32 {
 }
 
 /// A random reaction delay, in ticks.
-pub(super) fn reaction(clock: &SimulationClock, vision: &Vision, chance: &mut AgentRng) -> u32 {
+pub(super) fn reaction(clock: &SimulationClock, vision: &Vision, rng: &mut AgentRng) -> u32 {
     let (least, most) = vision.reaction_seconds;
-    clock.ticks(chance.0.gen_range(least..=most.max(least)))
+    clock.ticks(rng.0.gen_range(least..=most.max(least)))
 }

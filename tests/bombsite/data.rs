@@ -47,3 +47,16 @@ fn an_unknown_verb_of_an_action() {
     let change = ("\"verb\": \"defuse\"", "\"verb\": \"defuze\"");
     mistake(mind, change, "defuze", "unknown verb `defuze`", "`defuse`");
 }
+
+#[test]
+fn a_post_at_a_site_that_the_level_does_not_have() {
+    let change = ("posts: [patrol]", "posts: [patrol, site_b]");
+    mistake("levels/bombsite/yard.ron", change, "posts", "posted at `site_b`, which the level does not have", "");
+}
+
+#[test]
+fn seconds_in_the_wrong_order() {
+    let message = "the earliest second, 40, is after the latest";
+    mistake("levels/bombsite/yard.ron", ("(8, 40)", "(40, 8)"), "go_after", message, "smaller number first");
+    mistake(RULES, ("(4, 30)", "(40, 30)"), "go_after", message, "smaller number first");
+}

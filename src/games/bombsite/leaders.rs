@@ -1,7 +1,7 @@
 //! The leaders of the squads: bodiless agents, each attached to a host, one of its soldiers.
 //!
-//! A leader perceives what its host perceives and speaks with its voice. When the host is dead, a mate becomes the host after a moment, and
-//! the leader begins again with a mind that remembers nothing, since the dead tell nothing.
+//! A leader perceives what its host perceives and speaks with its voice. When the host is dead, a mate becomes the host after
+//! `takeover_seconds`, and the leader begins again with an empty memory, because its host knew what it knew.
 
 use bevy::ecs::prelude::*;
 

@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use crate::{
     data::{
-        Diagnostics, FileKind, GameFiles, GameSchema, GameSection,
+        Cursor, Diagnostics, FileKind, GameFiles, GameSchema, GameSection,
         level::CellContent,
         ranges::{NumberRange, number},
         rules::Rules,
@@ -77,6 +77,15 @@ pub enum DefenderPost {
 }
 
 impl DefenderPost {
+    /// The site that it holds: an index into [`SITES`]; `None` for a patrol.
+    pub fn site(self) -> Option<usize> {
+        match self {
+            Self::SiteA => Some(0),
+            Self::SiteB => Some(1),
+            Self::Patrol => None,
+        }
+    }
+
     /// The value of the reading `post`.
     pub fn reading(self) -> f32 {
         match self {
@@ -167,7 +176,9 @@ fn check(files: &GameFiles<'_>, out: &mut Diagnostics) {
                 Some(_) => {}
             }
         }
-        let leaders = document.cursor().field("game").field("leaders");
+        let game = document.cursor().field("game");
+        check_order(of_game.go_after, &game, out);
+        let leaders = game.field("leaders");
         for (side, agent) in &of_game.leaders {
             let at = leaders.entry(side.as_str());
             if !SIDES.iter().any(|known| side == *known) {
@@ -190,14 +201,34 @@ fn check(files: &GameFiles<'_>, out: &mut Diagnostics) {
     }
     for (_, level, document) in &files.levels {
         let legend = document.cursor().field("legend");
-        let count = |wanted: &dyn Fn(&CellContent) -> bool| level.contents().filter(|held| wanted(held)).count();
-        if count(&|held| matches!(held, CellContent::Stock { name, .. } if SITES.contains(&name.as_str()))) == 0 {
+        let has_stock =
+            |wanted| level.contents().any(|held| matches!(held, CellContent::Stock { name, .. } if *name == wanted));
+        if !SITES.into_iter().any(has_stock) {
             let help = "draw a character with `contains: [stock(name: \"site_a\", amount: 1)]` in its legend entry";
             out.push(legend.error("the level has no site").help(help));
         }
-        if count(&|held| matches!(held, CellContent::Item(name) if *name == "bomb")) == 0 {
+        if !level.contents().any(|held| matches!(held, CellContent::Item(name) if *name == "bomb")) {
             let help = "draw a character with `contains: [item(\"bomb\")]` in its legend entry";
             out.push(legend.error("the level has no place for the bomb").help(help));
         }
+        let Some(of_game) = level.game.get::<BombLevel>() else { continue };
+        let game = document.cursor().field("game");
+        if let Some(go_after) = of_game.go_after {
+            check_order(go_after, &game, out);
+        }
+        for (index, post) in of_game.posts.iter().enumerate() {
+            if let Some(site) = post.site().filter(|site| !has_stock(SITES[*site])) {
+                let message = format!("a defender is posted at `{}`, which the level does not have", SITES[site]);
+                out.push(game.field("posts").index(index).error(message));
+            }
+        }
+    }
+}
+
+/// Checks that the earlier of two seconds comes first.
+fn check_order((earliest, latest): (f32, f32), at: &Cursor<'_>, out: &mut Diagnostics) {
+    if earliest > latest {
+        let message = format!("the earliest second, {earliest}, is after the latest");
+        out.push(at.field("go_after").error(message).help("write the smaller number first"));
     }
 }

@@ -1,6 +1,7 @@
-//! The decisions of all agents in a tick: first of those that have their turn, then of some whose action has ended between two turns.
+//! The decisions of all agents in a tick: first of those whose turn it is (see [`UpdateSlices`]), then of those whose action has ended
+//! between two turns, as many as `extra_think_budget` allows.
 //!
-//! An agent decides from its own components alone, so agents decide on any thread. What they put out is taken over in roster order.
+//! An agent writes only its own components, so agents decide on any thread. Their events are merged in roster order.
 
 use bevy::ecs::prelude::*;
 use quarry_goap::Planner;
@@ -83,7 +84,8 @@ pub(in crate::mind) struct ThinkContext<'w> {
     record_positions: Res<'w, RecordPositions>,
 }
 
-/// Runs the active action of every agent, and lets the agent decide again if it has a reason to.
+/// Runs the active action of each agent that has its turn, lets the agent decide again if it has a reason to, and notes the progress of
+/// orders.
 pub(in crate::mind) fn think(
     context: ThinkContext,
     threads: Res<MatchThreads>,

@@ -1,7 +1,8 @@
-//! Figures of the dead fall as rigid bodies joined at hips, shoulders, knees and elbows.
+//! Ragdolls: the dead fall as rigid bodies joined at hips, shoulders, knees and elbows.
 //!
-//! Each has a small world of its own: its parts, and the solids of the level around it. Nothing of it reaches the simulation, and
-//! figures do not touch each other. A fall depends on the pose at the end, the blow and the time since; it pauses with the playback.
+//! Each has a physics world of its own with its parts and the solids of the level around it. Nothing of it reaches the simulation, and
+//! ragdolls do not touch each other. A fall is determined by the pose and velocity at death, the killing hit and the level; the time of the
+//! playback selects the step that is shown.
 
 mod body;
 mod parts;
@@ -24,11 +25,11 @@ use crate::{
     world::geometry::rotation,
 };
 
-/// The most figures that fall or lie in this way; others fall in their prepared pose.
-const MOST: usize = 24;
-/// A figure rests at last after this time, in seconds.
-const LONGEST: f32 = 4.5;
-/// The most steps of all figures in a frame. After a jump in time they need several frames to catch up.
+/// The most ragdolls; further dead fall by animation.
+const MAX_RAGDOLLS: usize = 24;
+/// A ragdoll is at rest after this time at the latest, in seconds.
+const MAX_FALL_SECONDS: f32 = 4.5;
+/// The most steps of all ragdolls in a frame. After a jump in time they need several frames to catch up.
 const MAX_STEPS: u32 = 160;
 
 /// The figures that fall or lie.
@@ -57,7 +58,7 @@ pub(super) struct Ragdoll {
 }
 
 impl Ragdolls {
-    /// The figure of an agent; `None` while it stands, or falls in its prepared pose.
+    /// The figure of an agent; `None` while it stands, or falls by animation.
     pub(super) fn of(&self, agent: usize) -> Option<&Ragdoll> {
         self.figures.get(&agent)
     }
@@ -65,7 +66,7 @@ impl Ragdolls {
 
 /// The steps that are computed at an age in seconds: one more than have passed, because the last two are blended.
 fn steps_at(age: f32) -> u32 {
-    (age.clamp(0.0, LONGEST) / STEP) as u32 + 1
+    (age.clamp(0.0, MAX_FALL_SECONDS) / STEP) as u32 + 1
 }
 
 impl Ragdoll {
@@ -77,11 +78,11 @@ impl Ragdoll {
             self.steps += 1;
             *budget -= 1;
             self.bones = [self.bones[1], body.bones()];
-            if body.rests() || self.steps as f32 * STEP >= LONGEST {
+            if body.rests() || self.steps as f32 * STEP >= MAX_FALL_SECONDS {
                 self.body = None;
             }
         }
-        self.blend = if self.steps == due { (age.clamp(0.0, LONGEST) / STEP).fract() } else { 1.0 };
+        self.blend = if self.steps == due { (age.clamp(0.0, MAX_FALL_SECONDS) / STEP).fract() } else { 1.0 };
     }
 
     /// The pose at the moment drawn, in a figure whose root is here.
@@ -127,7 +128,7 @@ pub(super) fn advance(
     let left = |agent: usize| Some(playback.now.agents.get(agent)?.gone?.1);
     figures.retain(|agent, ragdoll| left(*agent) == Some(ragdoll.left) && ragdoll.steps <= steps_at(age(ragdoll)));
     for model in &models {
-        if figures.len() >= MOST || left(model.agent).is_none() || figures.contains_key(&model.agent) {
+        if figures.len() >= MAX_RAGDOLLS || left(model.agent).is_none() || figures.contains_key(&model.agent) {
             continue;
         }
         if let Some(ragdoll) = fallen(model, &playback, &setup, &game) {
