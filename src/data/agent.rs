@@ -9,10 +9,12 @@ use crate::protocol::Label;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AgentKind {
-    /// Its side; one of the sides of the rules.
+    /// Its side; one of the sides of the rules. Default: any side may have such agents.
+    #[serde(default)]
     pub side: Label,
-    /// Its mind: a file in `assets/GAME/minds`.
-    pub mind: Label,
+    /// Its mind: a file in `assets/GAME/minds`. Default: none; the game says what it does.
+    #[serde(default)]
+    pub mind: Option<Label>,
     /// Whether it has no body, such as a leader that thinks for a group. It perceives with the senses, stands at the place and speaks with
     /// the voice of another agent, its host, which the game chooses. Its own `body`, and its `senses` except for `known_from_start`, are
     /// then not used. It can only give orders; other requests are refused. Default no.

@@ -9,11 +9,15 @@ use serde::{Deserialize, Serialize};
 use super::gun::GunSpec;
 use crate::protocol::{Gait, Label};
 
+/// The largest radius of a body that walks, in metres: passages must let it through.
+pub const MAX_WALKING_RADIUS: f32 = 0.45;
+
 /// The `body` part of `assets/GAME/agents/NAME.ron`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct BodySpec {
-    /// Half the width of the shoulders, in metres. Bodies do not come nearer to each other than this. Default 0.3.
+    /// Half the width of the shoulders, in metres. Bodies do not come nearer to each other than this. At most 0.45 unless all
+    /// `speeds` are 0. Default 0.3.
     pub radius: f32,
     /// The standing height, in metres. Default 1.8.
     pub height: f32,
@@ -207,6 +211,13 @@ impl Default for ThrowSpec {
 }
 
 impl BodySpec {
+    /// Whether it can walk. A body whose speeds are all 0 stays where it was put, on walkable ground or not, and may be wider than
+    /// [`MAX_WALKING_RADIUS`]: a building.
+    pub fn walks(&self) -> bool {
+        let PerGait { crouch, walk, hurry, run } = self.speeds;
+        crouch.max(walk).max(hurry).max(run) > 0.0
+    }
+
     /// The blow with this name; the first if the name is empty.
     pub fn strike(&self, name: Label) -> Option<(Label, StrikeSpec)> {
         let known =
@@ -229,6 +240,11 @@ impl BodySpec {
         let fall_off = self.gun.iter().flat_map(|gun| gun.fall_off.windows(2));
         let turns = fall_off.filter(|pair| pair[0].0 > pair[1].0);
         let turns = turns.map(|_| ("gun", "the distances of `fall_off` do not ascend".to_owned()));
-        heights.chain(ranges).chain(turns).collect()
+        let wide = self.walks() && self.radius > MAX_WALKING_RADIUS;
+        let wide = wide.then(|| {
+            let problem = format!("{} is above {MAX_WALKING_RADIUS}, the largest radius of a body that walks", self.radius);
+            ("radius", problem)
+        });
+        heights.chain(ranges).chain(turns).chain(wide).collect()
     }
 }

@@ -45,6 +45,8 @@ pub struct GunSpec {
     pub aim_error: f32,
     /// A factor on the time that a mind takes to its first shot. Default 1.
     pub aim_reaction: f32,
+    /// Whether its shots pass over those of the own side. Default no: they stop them, without harm.
+    pub over_mates: bool,
     /// The kind of noise that a shot makes: a name in `noises` of the rules. Default `"shot"`.
     pub noise: Label,
 }
@@ -69,6 +71,7 @@ impl Default for GunSpec {
             recoil_recovery: 4.0,
             aim_error: 1.0,
             aim_reaction: 1.0,
+            over_mates: false,
             noise: label("shot"),
         }
     }

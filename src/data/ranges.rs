@@ -107,7 +107,7 @@ const PALETTE: &[NumberRange] = &[
 ];
 
 const AGENT: &[NumberRange] = &[
-    number("body.radius", 0.1, 0.45, "m"),
+    number("body.radius", 0.1, 4.0, "m"),
     number("body.gauges[].start", -1e6, 1e6, ""),
     number("body.gauges[].min", -1e6, 1e6, ""),
     number("body.gauges[].max", -1e6, 1e6, ""),

@@ -179,7 +179,7 @@ impl InvariantMonitor {
             else {
                 continue;
             };
-            if !in_play {
+            if !in_play || !kind.0.walks() {
                 *tracked = None;
                 continue;
             }

@@ -54,7 +54,7 @@ pub use snapshot::{
 };
 pub use text::readable;
 
-use crate::protocol::{AgentId, MatchThreads, SimulationSystems, UpdateSlices, Utterance};
+use crate::protocol::{AgentId, MatchThreads, Percepts, SimulationSystems, UpdateSlices, Utterance};
 
 /// The systems of the mind.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -63,6 +63,8 @@ pub enum MindSystems {
     Remember,
     /// Decides, acts and shares; in `SimulationSystems::Decide`.
     Decide,
+    /// Drops what agents without a mind have perceived, at the end of `SimulationSystems::Decide`. Until then a game can read it.
+    Forget,
 }
 
 /// Adds the mind to the simulation.
@@ -77,7 +79,14 @@ pub fn plugin(app: &mut App) {
         .add_systems(
             FixedUpdate,
             (decision::think, share::share).chain().in_set(MindSystems::Decide).in_set(SimulationSystems::Decide),
-        );
+        )
+        .add_systems(FixedUpdate, drop_unread.in_set(MindSystems::Forget).in_set(SimulationSystems::Decide))
+        .configure_sets(FixedUpdate, MindSystems::Forget.after(MindSystems::Decide));
+}
+
+/// Drops the percepts of agents without a mind, which nobody else takes in.
+fn drop_unread(mut agents: Query<&mut Percepts, Without<WorkingMemory>>) {
+    agents.iter_mut().filter(|percepts| !percepts.0.is_empty()).for_each(|mut percepts| percepts.0.clear());
 }
 
 /// The components of a mind. An agent also needs `AgentId`, `AgentRng`, `Percepts`, `SelfSense` and `Blackboard`. `rate` is in

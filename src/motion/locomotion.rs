@@ -75,6 +75,9 @@ pub(super) fn move_bodies(
             continue;
         }
         let kind = &*kind.0;
+        if !kind.walks() {
+            continue;
+        }
         let (wanted, gait) = requested_velocity(board, &mut follower, kind, &body, dt);
         update_crouch(&mut body, kind, gait, dt);
         let slowed = wanted * recovery_factor(arms, kind) * condition.speed_factor;

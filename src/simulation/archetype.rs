@@ -11,7 +11,7 @@ use crate::{
 /// A kind of agent, ready to spawn.
 #[derive(Clone)]
 pub struct Archetype {
-    /// The side it plays for.
+    /// The side it plays for; empty if any side may have such agents.
     pub side: Label,
     /// Whether it has no body of its own: see [`crate::protocol::Host`].
     pub bodiless: bool,
@@ -19,8 +19,8 @@ pub struct Archetype {
     pub body: Arc<BodySpec>,
     /// Its senses.
     pub senses: Arc<Senses>,
-    /// Its compiled mind.
-    pub brain: Arc<Brain>,
+    /// Its compiled mind; `None` if it has none.
+    pub brain: Option<Arc<Brain>>,
     /// Its appearance.
     pub look: Look,
 }
@@ -42,7 +42,10 @@ impl Archetypes {
                 bodiless: agent.bodiless,
                 body: Arc::new(agent.body.clone()),
                 senses: Arc::new(agent.senses.complete(&library.senses)),
-                brain: brains.get(&agent.mind)?.clone(),
+                brain: match agent.mind {
+                    Some(mind) => Some(brains.get(&mind)?.clone()),
+                    None => None,
+                },
                 look: agent.look.clone(),
             };
             Some((*name, kind))

@@ -118,7 +118,7 @@ pub(super) fn admit(world: &mut World) {
     for mut arrival in arrivals {
         let Some(kind) = kinds.0.get(&arrival.kind) else { continue };
         if !kind.bodiless {
-            if let Some(terrain) = &terrain {
+            if let Some(terrain) = terrain.as_ref().filter(|_| kind.body.walks()) {
                 arrival.place = place_to_enter(&room, &*terrain.0, arrival.place, kind.body.radius);
             }
             room.take(arrival.place, kind.body.radius);
@@ -175,7 +175,9 @@ pub(super) fn spawn(world: &mut World, kind: &Archetype, arrival: Arrival, seed:
         }
     }
     agent.insert(sense_bundle(&kind.senses));
-    agent.insert(mind_bundle(kind.brain.clone(), id, rate));
+    if let Some(brain) = &kind.brain {
+        agent.insert(mind_bundle(brain.clone(), id, rate));
+    }
     let entity = agent.id();
     // What was switched off stays off, and what planning took is counted over the match.
     if let Some(before) = before.and_then(|before| world.get::<Mind>(before)) {

@@ -63,11 +63,11 @@ fn collect_levels(
     if findings.is_empty() { Ok(baked) } else { Err(findings) }
 }
 
-/// The size of the largest agents: the mesh must let every agent through.
+/// The size of the largest agents that walk: the mesh must let every one of them through.
 fn largest_agent<'l>(libraries: impl IntoIterator<Item = &'l Library>) -> NavAgent {
     let mut largest_agent = NavAgent { radius: 0.0, height: 0.0, ..NavAgent::default() };
     let all = libraries.into_iter().flat_map(|library| library.agents.values());
-    for agent in all.filter(|agent| !agent.bodiless) {
+    for agent in all.filter(|agent| !agent.bodiless && agent.body.walks()) {
         largest_agent.radius = largest_agent.radius.max(agent.body.radius);
         largest_agent.height = largest_agent.height.max(agent.body.height);
     }

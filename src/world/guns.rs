@@ -172,7 +172,9 @@ pub(super) fn use_guns(
                     let eyes = body.eye_position(&kind.0);
                     let wall = site.0.sight.cast(eyes, eyes + direction * spec.range, things.open);
                     let free = wall.map_or(spec.range, |wall| wall.distance);
-                    let hit = first_hit(*agent, eyes, direction, free, &targets);
+                    let in_the_way =
+                        |target: &&ShotTarget| target.agent != *agent && !(spec.over_mates && target.side == side.0);
+                    let hit = first_hit(eyes, direction, free, targets.iter().filter(in_the_way));
                     let end = eyes + direction * hit.map_or(free, |(distance, ..)| distance);
                     let struck = hit.filter(|(_, target, _)| rules.0.attacks(side.0, target.side));
                     if let Some((distance, target, part)) = struck {
@@ -223,15 +225,14 @@ fn scatter(direction: Vec3, degrees: f32, rng: &mut AgentRng) -> Vec3 {
 }
 
 /// The first body on a line, up to a distance: the distance in metres, the body and the part that is hit.
-fn first_hit(
-    by: AgentId,
+fn first_hit<'t>(
     from: Vec3,
     direction: Vec3,
     free: f32,
-    targets: &[ShotTarget],
-) -> Option<(f32, &ShotTarget, BodyPart)> {
+    targets: impl Iterator<Item = &'t ShotTarget>,
+) -> Option<(f32, &'t ShotTarget, BodyPart)> {
     let mut first: Option<(f32, &ShotTarget, BodyPart)> = None;
-    for target in targets.iter().filter(|target| target.agent != by) {
+    for target in targets {
         if let Some((distance, part)) = meet(from, direction, target)
             && distance <= free
             && first.is_none_or(|(known, ..)| distance < known)

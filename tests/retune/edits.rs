@@ -139,7 +139,7 @@ fn in_effect(game: &Match, library: &Library) {
         let body = &game.get::<BodyKind>(agent).0;
         assert_eq!((body.speeds, body.reach, &body.throws), (kind.body.speeds, kind.body.reach, &kind.body.throws));
         assert_eq!(*game.get::<AgentSenses>(agent).0, kind.senses.complete(&library.senses));
-        let (brain, mind) = (&game.get::<Mind>(agent).brain, &library.minds[&kind.mind]);
+        let (brain, mind) = (&game.get::<Mind>(agent).brain, &library.minds[&kind.mind.unwrap()]);
         assert!(brain.goals.iter().map(|goal| &goal.data).eq(&mind.goals), "goals of {agent:?}");
         assert!(brain.actions.iter().map(|action| &action.data).eq(&mind.actions), "actions of {agent:?}");
         assert_eq!(brain.thinking, mind.thinking);

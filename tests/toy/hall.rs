@@ -80,7 +80,7 @@ pub fn library(delay: f32) -> Library {
         let mind: MindFile = Document::parse(name, text).unwrap().read().unwrap_or_else(|finding| panic!("{finding}"));
         library.minds.insert(label(name), mind);
         let mut agent = library.agents[&label("wasp")].clone();
-        agent.mind = label(name);
+        agent.mind = Some(label(name));
         agent.bodiless = name == "mastermind";
         agent.senses.voice = Some(Voice { delay, ..Voice::default() });
         library.agents.insert(label(name), agent);

@@ -19,8 +19,12 @@ pub(super) fn check_agent(
     names: &NameIndex,
     out: &mut Diagnostics,
 ) {
-    names::check("side", agent.side, &names.sides, &at.field("side"), out);
-    names::check_file(FileKind::Mind, agent.mind, names, &at.field("mind"), out);
+    if !agent.side.as_str().is_empty() {
+        names::check("side", agent.side, &names.sides, &at.field("side"), out);
+    }
+    if let Some(mind) = agent.mind {
+        names::check_file(FileKind::Mind, mind, names, &at.field("mind"), out);
+    }
     body(&agent.body, &at.field("body"), names, out);
     senses(&agent.senses, shared, &at.field("senses"), names, out);
     look(&agent.look, &at.field("look"), names, out);

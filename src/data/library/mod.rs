@@ -127,7 +127,7 @@ impl Library {
     pub fn files_of_kind(&self, kind: Label) -> Vec<String> {
         let mut paths = vec![self.game.path(FileKind::Agent, kind.as_str())];
         if let Some(agent) = self.agents.get(&kind) {
-            paths.push(self.game.path(FileKind::Mind, agent.mind.as_str()));
+            paths.extend(agent.mind.map(|mind| self.game.path(FileKind::Mind, mind.as_str())));
             paths.extend(agent.senses.shared.iter().map(|name| self.game.path(FileKind::Senses, name.as_str())));
         }
         paths

@@ -1,6 +1,11 @@
 //! What a match is a function of: program, level, rules, data, seed and players.
 
-use std::{collections::BTreeMap, fmt, hash::Hasher, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt,
+    hash::Hasher,
+    sync::Arc,
+};
 
 use serde::{Deserialize, Serialize};
 
@@ -136,12 +141,11 @@ impl DataManifest {
         let mut paths =
             vec![path(FileKind::Props, nameless), path(FileKind::Level, level), path(FileKind::Rules, rules)];
         paths.extend(difficulty_modifiers.map(|_| path(FileKind::Difficulty, nameless)));
-        // The navigation mesh is baked for the largest of all agents, so every agent counts; of the minds, those that play.
+        // The navigation mesh is baked for the largest of all agents, and any of them may enter during the match.
         paths.extend(library.agents.keys().map(|agent| path(FileKind::Agent, *agent)));
         paths.extend(library.senses.keys().map(|senses| path(FileKind::Senses, *senses)));
-        let sides = library.rules.get(&rules).into_iter().flat_map(|rules| rules.sides.values());
-        let minds = sides.filter_map(|side| library.agents.get(&side.agent)).map(|agent| agent.mind);
-        paths.extend(minds.map(|mind| path(FileKind::Mind, mind)));
+        let minds: BTreeSet<Label> = library.agents.values().filter_map(|agent| agent.mind).collect();
+        paths.extend(minds.into_iter().map(|mind| path(FileKind::Mind, mind)));
         let hash = |path: String| library.documents.get(&path).map(|document| (path, hash_of(document.text())));
         Self {
             game: label(library.game.name),

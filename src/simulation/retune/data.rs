@@ -107,15 +107,19 @@ pub(super) fn apply_data(world: &mut World, library: Arc<Library>) -> Result<Ret
         };
         let body = parts::replace_body(world, entity, &kind.body, &mut |note| later(&mut applied.deferred, note));
         let senses = parts::replace_senses(world, entity, &kind.senses, &mut |note| later(&mut applied.deferred, note));
-        let mind = is_mind_changed(world, entity, &before.library, &library, kind.brain.name);
-        if mind {
+        let changed = |brain: &&Arc<Brain>| is_mind_changed(world, entity, &before.library, &library, brain.name);
+        let brain = kind.brain.as_ref().filter(changed);
+        let mind = brain.is_some();
+        if let Some(brain) = brain {
             if let Some(old) = world.get::<Mind>(entity) {
                 let disabled = &old.disabled.actions;
-                let (before, now) = (old.brain.out_of_reach(disabled), kind.brain.out_of_reach(disabled));
+                let (before, now) = (old.brain.out_of_reach(disabled), brain.out_of_reach(disabled));
                 applied.note_out_of_reach(&before, now);
             }
-            let dropped = exchange_brain(world, entity, &kind.brain);
+            let dropped = exchange_brain(world, entity, brain);
             thinking.push((id, entity, dropped));
+        } else if kind.brain.is_none() && world.get::<Mind>(entity).is_some() {
+            later(&mut applied.deferred, format!("agents of the kind `{name}` keep their minds in this match"));
         }
         if body || senses || mind {
             applied.retuned.push(id);

@@ -67,8 +67,10 @@ pub fn tunables(library: &Library, kind: Label) -> Vec<Tunable> {
     let mut out = TunableList { library, found: Vec::new() };
     of_body(&agent.body, &out.file(FileKind::Agent, kind), &mut out);
     of_senses(&agent.senses, kind, &mut out);
-    if let Some(mind) = library.minds.get(&agent.mind) {
-        of_mind(mind, &out.file(FileKind::Mind, agent.mind), &mut out);
+    if let Some(name) = agent.mind
+        && let Some(mind) = library.minds.get(&name)
+    {
+        of_mind(mind, &out.file(FileKind::Mind, name), &mut out);
     }
     out.found
 }

@@ -1,0 +1,254 @@
+//! What the commander adds to the data: the section `game` of rules and levels, with ranges and checks.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::Deserialize;
+
+use crate::{
+    data::{
+        Cursor, Diagnostics, FileKind, GameFiles, GameSchema, GameSection,
+        level::{CellContent, Level},
+        ranges::{NumberRange, number},
+        rules::Rules,
+    },
+    protocol::Label,
+};
+
+/// The sides.
+pub const SIDES: [&str; 2] = ["red", "blue"];
+/// The stock that workers mine.
+pub const MINERALS: &str = "minerals";
+/// The stock that marks the square of a base: where its units gather.
+pub const BASE_SITE: &str = "base_site";
+
+/// The character models: those of units, then those of buildings.
+pub const MODELS: &[&str] = &[
+    "worker",
+    "rifleman",
+    "flamer",
+    "walker",
+    "tank",
+    "command_post",
+    "supply_depot",
+    "refinery",
+    "barracks",
+    "academy",
+    "factory",
+    "armoury",
+    "headquarters",
+];
+
+/// The data of the commander.
+pub static SCHEMA: GameSchema = GameSchema {
+    name: "commander",
+    summary: "two commanders build up an economy and an army, and fight for the map",
+    verbs: &[],
+    models: MODELS,
+    default_level: "duel",
+    rules: GameSection::read::<CommanderRules>,
+    level: GameSection::read::<CommanderLevel>,
+    ranges: &[(FileKind::Rules, RULES), (FileKind::Level, LEVEL)],
+    check,
+};
+
+const RULES: &[NumberRange] = &[
+    number("game.mine_seconds", 0.1, 60.0, "s"),
+    number("game.gas_seconds", 0.1, 60.0, "s"),
+    number("game.repair_share", 0.0, 1.0, "1/s"),
+    number("game.salvage", 0.0, 1.0, ""),
+    number("game.forget_seconds", 1.0, 3600.0, "s"),
+    number("game.chase_radius", 0.0, 100.0, "m"),
+    number("game.gather_radius", 1.0, 50.0, "m"),
+    number("game.damage.*.*", 0.0, 100.0, ""),
+    number("game.commanders.*.script[].count", 1.0, 100.0, ""),
+];
+
+const LEVEL: &[NumberRange] = &[
+    number("game.bases[].at[]", 0.0, 2000.0, "m"),
+    number("game.bases[].plots[][]", 0.0, 2000.0, "m"),
+    number("game.bases[].geysers[][]", 0.0, 2000.0, "m"),
+    number("game.forward.*[][]", 0.0, 2000.0, "m"),
+];
+
+/// The section `game` of a level of the commander.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct CommanderLevel {
+    /// The places for bases.
+    pub bases: Vec<BaseSite>,
+    /// The centres of plots near the enemy, by side: metres east and south.
+    pub forward: BTreeMap<Label, Vec<(f32, f32)>>,
+}
+
+/// A place for a base.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BaseSite {
+    /// Its name, unique in the level.
+    pub name: Label,
+    /// The side that begins here; none for a place to expand to.
+    #[serde(default)]
+    pub main_of: Option<Label>,
+    /// The centre of the plot of its command post: metres east and south.
+    pub at: (f32, f32),
+    /// The centres of the plots for other buildings.
+    #[serde(default)]
+    pub plots: Vec<(f32, f32)>,
+    /// The centres of the plots for refineries.
+    #[serde(default)]
+    pub geysers: Vec<(f32, f32)>,
+}
+
+/// The section `game` of a rules file of the commander.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct CommanderRules {
+    /// Who commands each side.
+    pub commanders: BTreeMap<Label, CommanderSpec>,
+    /// The seconds that a worker digs at a field of minerals. Default 3.8.
+    pub mine_seconds: f32,
+    /// The seconds that a worker stays at a refinery. Default 2.
+    pub gas_seconds: f32,
+    /// The share of its full health that a building gains per second while a worker repairs it. Default 0.02.
+    pub repair_share: f32,
+    /// The seconds after which an enemy that moves is no longer believed to be where it was seen last. Default 60.
+    pub forget_seconds: f32,
+    /// How far soldiers leave their way for an enemy, in metres. Default 14.
+    pub chase_radius: f32,
+    /// The army counts as gathered when most of it is within this distance, in metres. Default 9.
+    pub gather_radius: f32,
+    /// The share of the costs that is returned when a building is lost before it stands. Default 0.
+    pub salvage: f32,
+    /// What each product is to weapons: `"light"`, `"heavy"`, `"building"`. A product that is not listed is `"light"`.
+    pub classes: BTreeMap<Label, Label>,
+    /// The factor on the harm that a unit does to each class. Default 1.
+    pub damage: BTreeMap<Label, BTreeMap<Label, f32>>,
+}
+
+impl Default for CommanderRules {
+    fn default() -> Self {
+        Self {
+            commanders: BTreeMap::new(),
+            mine_seconds: 3.8,
+            gas_seconds: 2.0,
+            repair_share: 0.02,
+            forget_seconds: 60.0,
+            chase_radius: 14.0,
+            gather_radius: 9.0,
+            salvage: 0.0,
+            classes: BTreeMap::new(),
+            damage: BTreeMap::new(),
+        }
+    }
+}
+
+/// Who commands a side.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct CommanderSpec {
+    /// The agent file of the strategist, which is bodiless. Without it the side follows its script.
+    pub strategist: Option<Label>,
+    /// What a side without a strategist does, in this order. After the last step it repeats the steps from the last attack on.
+    pub script: Vec<ScriptStep>,
+}
+
+/// A step of a scripted commander.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum ScriptStep {
+    /// Starts a recipe of the catalogue.
+    Build {
+        /// The name of its action.
+        action: Label,
+        /// How often. Default 1.
+        #[serde(default = "once")]
+        count: u16,
+    },
+    /// Waits for so many soldiers and sends them all to the base of the enemy.
+    Attack {
+        /// The number of soldiers.
+        count: u16,
+    },
+}
+
+fn once() -> u16 {
+    1
+}
+
+/// The section of the commander in a rules file.
+pub fn rules_of(rules: &Rules) -> Option<&CommanderRules> {
+    rules.game.get::<CommanderRules>()
+}
+
+fn check(files: &GameFiles<'_>, out: &mut Diagnostics) {
+    for (_, rules, document) in &files.rules {
+        check_rules(rules, files, &document.cursor(), out);
+    }
+    for (_, level, document) in &files.levels {
+        check_level(level, &document.cursor(), out);
+    }
+}
+
+fn check_rules(rules: &Rules, files: &GameFiles<'_>, root: &Cursor<'_>, out: &mut Diagnostics) {
+    let sides: BTreeSet<&str> = rules.sides.keys().map(|side| side.as_str()).collect();
+    if sides != BTreeSet::from(SIDES) {
+        let message = "the sides of this game are `red` and `blue`";
+        out.push(root.field("sides").error(message).help("see assets/commander/rules/standard.ron"));
+    }
+    let Some(of_game) = rules_of(rules) else { return };
+    let at = root.field("game").field("commanders");
+    for (side, commander) in &of_game.commanders {
+        let at = at.entry(side.as_str());
+        if !SIDES.contains(&side.as_str()) {
+            out.push(at.unknown("side", side.as_str(), SIDES.into_iter()));
+        }
+        let Some(strategist) = commander.strategist else { continue };
+        let at = at.field("strategist");
+        match files.agents {
+            Some(known) if !known.contains(&strategist) => {
+                out.push(at.unknown("agent", strategist.as_str(), known.iter().map(|agent| agent.as_str())));
+            }
+            Some(_) if !files.bodiless.contains(&strategist) => {
+                let message = format!("the agent `{strategist}` has a body");
+                out.push(at.error(message).help("write `bodiless: true` in its file"));
+            }
+            _ => {}
+        }
+    }
+}
+
+fn check_level(level: &Level, root: &Cursor<'_>, out: &mut Diagnostics) {
+    let Some(of_game) = level.game.get::<CommanderLevel>() else { return };
+    let at = root.field("game");
+    for side in SIDES {
+        let mains = of_game.bases.iter().filter(|base| base.main_of.is_some_and(|of| of.as_str() == side)).count();
+        if mains != 1 {
+            let message = format!("{mains} bases are `main_of` `{side}`");
+            out.push(at.field("bases").error(message).help("each side begins in exactly one base"));
+        }
+    }
+    let squares = level.contents().filter(|content| is_stock(content, BASE_SITE)).count();
+    if squares != of_game.bases.len() {
+        let message = format!("{} bases, but {squares} stocks `{BASE_SITE}`", of_game.bases.len());
+        out.push(at.field("bases").error(message).help("draw one near each base: where its units gather"));
+    }
+    if !level.contents().any(|content| is_stock(content, MINERALS)) {
+        let message = format!("the level has no stock `{MINERALS}`");
+        out.push(root.field("legend").error(message).help("workers mine it; a base has about eight of them"));
+    }
+    let mut names = BTreeSet::new();
+    for (index, base) in of_game.bases.iter().enumerate() {
+        if !names.insert(base.name) {
+            let message = format!("the name `{}` is given twice", base.name);
+            out.push(at.field("bases").index(index).field("name").error(message));
+        }
+    }
+    for side in of_game.forward.keys().filter(|side| !SIDES.contains(&side.as_str())) {
+        let at = at.field("forward").entry(side.as_str());
+        out.push(at.unknown("side", side.as_str(), SIDES.into_iter()));
+    }
+}
+
+fn is_stock(content: &CellContent, wanted: &str) -> bool {
+    matches!(content, CellContent::Stock { name, .. } if name.as_str() == wanted)
+}
