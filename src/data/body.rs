@@ -242,7 +242,8 @@ impl BodySpec {
         let turns = turns.map(|_| ("gun", "the distances of `fall_off` do not ascend".to_owned()));
         let wide = self.walks() && self.radius > MAX_WALKING_RADIUS;
         let wide = wide.then(|| {
-            let problem = format!("{} is above {MAX_WALKING_RADIUS}, the largest radius of a body that walks", self.radius);
+            let problem =
+                format!("{} is above {MAX_WALKING_RADIUS}, the largest radius of a body that walks", self.radius);
             ("radius", problem)
         });
         heights.chain(ranges).chain(turns).chain(wide).collect()

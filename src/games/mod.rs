@@ -20,7 +20,12 @@ pub fn named(name: &str) -> Option<Arc<dyn Game>> {
 
 /// All games, the default one first.
 pub fn all() -> Vec<Arc<dyn Game>> {
-    vec![Arc::new(hunt::Hunt), Arc::new(wild::WildGame), Arc::new(bombsite::BombsiteGame)]
+    vec![
+        Arc::new(hunt::Hunt),
+        Arc::new(wild::WildGame),
+        Arc::new(bombsite::BombsiteGame),
+        Arc::new(commander::CommanderGame),
+    ]
 }
 
 /// The views of all games, in the same order.

@@ -1,13 +1,229 @@
-//! The commander: two sides with an economy. A strategist orders units; a build-order planner reaches the order as early as it can.
+//! The commander: two sides with an economy. A strategist, a mind without a body, orders what a build-order planner then makes, and where
+//! the army fights. After StarPlanner (Peikidis 2010), a commander for StarCraft; `docs/commander.md` says what is whose.
 //!
-//! So far this is the core, without systems: plain functions of plain values.
-//!
-//! | folder | content |
+//! | folder or file | content |
 //! |---|---|
 //! | `catalogue` | what can be had, what it costs, what makes it: data, read and checked |
 //! | `economy` | a forward model of one side's economy, in milliseconds |
 //! | `build_order` | from a goal ("at least 12 riflemen") to a plan, and from a plan to a schedule |
+//! | `schema` | what the game adds to rules and levels |
+//! | `state`, `map` | what each side has and knows; bases and plots |
+//! | `units` | components of units and buildings, and the census of a tick |
+//! | `sensors` | what a side knows of its enemy, and what its strategist is told |
+//! | `builds` | the build-order planner of a side: orders, plans, and how they are carried out |
+//! | `production`, `managers`, `workers` | how things are paid for and made, who works where, and the work itself |
+//! | `army` | soldiers and scouts |
+//! | `script` | the scripted commander |
+//! | `judge`, `events` | harm and the end of a match; what is logged |
 
+pub mod army;
 pub mod build_order;
+pub mod builds;
 pub mod catalogue;
 pub mod economy;
+mod events;
+pub mod judge;
+mod managers;
+pub mod map;
+mod production;
+pub mod schema;
+mod script;
+pub mod sensors;
+pub mod state;
+pub mod units;
+mod workers;
+
+use std::fmt::Debug;
+
+use bevy::{app::prelude::*, ecs::prelude::*};
+
+use crate::{
+    data::GameSchema,
+    mind::MindSystems,
+    protocol::{Event, Label, QuantisedPoint, SimulationSystems, TerrainService, label},
+    simulation::{Arrival, Arrivals, ContestSide, Game, MatchStart, Numbers, OutcomeSpec, ResultSpec, ScoreSpec},
+    world::WorldSystems,
+};
+
+pub use events::CommanderEvent;
+pub use schema::{CommanderLevel, CommanderRules, SCHEMA, SIDES};
+pub use state::Commander;
+
+const fn won(name: &'static str, title: &'static str, count: &'static str, share: &'static str) -> OutcomeSpec {
+    OutcomeSpec { name, title, count_field: count, share_field: Some(share) }
+}
+
+const fn score(name: &'static str, title: &'static str) -> ScoreSpec {
+    ScoreSpec { name, title, part_of: None, measure: None }
+}
+
+/// How results show the commander.
+static RESULTS: ResultSpec = ResultSpec {
+    outcomes: &[
+        won("red", "red won", "red_won", "red_share"),
+        won("blue", "blue won", "blue_won", "blue_share"),
+        OutcomeSpec { name: "draw", title: "draw", count_field: "draws", share_field: None },
+    ],
+    scores: &[
+        score("mined.red", "minerals mined by red"),
+        score("mined.blue", "minerals mined by blue"),
+        score("built.red.rifleman", "riflemen of red"),
+        score("built.blue.rifleman", "riflemen of blue"),
+        score("built.red.tank", "tanks of red"),
+        score("built.blue.tank", "tanks of blue"),
+    ],
+    counted: &["lost"],
+    contest: Some([ContestSide { side: "red", plural: "red" }, ContestSide { side: "blue", plural: "blue" }]),
+};
+
+/// The commander.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CommanderGame;
+
+impl Game for CommanderGame {
+    fn schema(&self) -> &'static GameSchema {
+        &SCHEMA
+    }
+
+    fn plugin(&self, app: &mut App) {
+        app.init_resource::<Commander>().init_resource::<units::Census>();
+        app.add_systems(
+            FixedUpdate,
+            (units::take_census, sensors::sense_enemies)
+                .chain()
+                .in_set(SimulationSystems::Remember)
+                .after(MindSystems::Remember),
+        );
+        app.add_systems(
+            FixedUpdate,
+            (
+                builds::plan_builds,
+                script::follow_scripts,
+                managers::manage,
+                army::receive_orders,
+                workers::work,
+                army::command_soldiers,
+            )
+                .chain()
+                .in_set(SimulationSystems::Decide)
+                .after(MindSystems::Decide)
+                .before(MindSystems::Forget),
+        );
+        app.add_systems(
+            FixedUpdate,
+            (
+                judge::settle_harm,
+                production::advance_production,
+                sensors::find_hosts,
+                sensors::tell_strategists,
+                judge::check_end,
+            )
+                .chain()
+                .in_set(WorldSystems::Judge),
+        );
+    }
+
+    fn begin(&self, world: &mut World, start: &MatchStart<'_>) {
+        let mut state = Commander::default();
+        let catalogue = schema::rules_of(start.rules).and_then(|rules| rules.catalogue.clone());
+        if let Some(terrain) = world.get_resource::<TerrainService>() {
+            state.map = map::CommanderMap::new(&start.site.built, &*terrain.0);
+        }
+        if let Some(catalogue) = &catalogue {
+            let products = catalogue.products.len();
+            for side in &mut state.sides {
+                (side.minerals, side.gas) = (catalogue.numbers.minerals, catalogue.numbers.gas);
+                side.counts.built = vec![0; products];
+                side.counts.lost = vec![0; products];
+                side.bases_seen = vec![None; state.map.bases.len()];
+            }
+        }
+        state.catalogue = catalogue;
+        let arrivals = first_arrivals(&state, start);
+        if let Some(mut all) = world.get_resource_mut::<Arrivals>() {
+            all.0.extend(arrivals);
+        }
+        world.insert_resource(state);
+        world.insert_resource(units::Census::default());
+    }
+
+    fn equip(&self, world: &mut World, agent: Entity, arrival: &Arrival) {
+        units::equip(world, agent, arrival);
+    }
+
+    fn numbers(&self, world: &World) -> Numbers {
+        let Some(state) = world.get_resource::<Commander>() else { return Numbers::default() };
+        let mut numbers = state.numbers();
+        if let Some(census) = world.get_resource::<units::Census>() {
+            for (side, name) in SIDES.into_iter().enumerate() {
+                numbers.insert(label(&format!("score.{name}")), judge::score(state, census, side).round());
+                let worker = state.catalogue.as_ref().map(|catalogue| catalogue.numbers.worker);
+                let workers = worker.map_or(0, |worker| census.standing(side, worker));
+                numbers.insert(label(&format!("workers.{name}")), workers.into());
+                let soldiers = census.of_side(side).filter(|entry| state.is_soldier(entry.product)).count();
+                numbers.insert(label(&format!("soldiers.{name}")), soldiers as f64);
+            }
+        }
+        numbers
+    }
+
+    fn results(&self) -> &'static ResultSpec {
+        &RESULTS
+    }
+
+    fn count(&self, event: &Event) -> Option<&'static str> {
+        matches!(CommanderEvent::read(event)?, CommanderEvent::Lost { .. }).then_some("lost")
+    }
+
+    fn marker(&self, event: &Event) -> Option<(Label, QuantisedPoint)> {
+        match CommanderEvent::read(event)? {
+            CommanderEvent::Stands { product, at, .. } => Some((product, at)),
+            CommanderEvent::Lost { at, .. } => Some((label("lost"), at)),
+            _ => None,
+        }
+    }
+
+    fn visit_state(&self, world: &World, agent: Option<Entity>, visit: &mut dyn FnMut(&'static str, &dyn Debug)) {
+        match agent {
+            None => visit("Commander", &world.get_resource::<Commander>()),
+            Some(agent) => {
+                visit("Worker", &world.get::<units::Worker>(agent));
+                visit("Soldier", &world.get::<units::Soldier>(agent));
+                visit("Building", &world.get::<units::Building>(agent));
+            }
+        }
+    }
+}
+
+/// What each side begins with: its staff, its buildings and units in its main base.
+fn first_arrivals(state: &Commander, start: &MatchStart<'_>) -> Vec<Arrival> {
+    let mut arrivals = Vec::new();
+    let Some(catalogue) = &state.catalogue else { return arrivals };
+    for (index, side) in state.names.sides.into_iter().enumerate() {
+        let Some(main) = state.map.main_base(index).and_then(|base| state.map.bases.get(base)) else { continue };
+        let mut free: Vec<&map::Plot> = state.map.plots.iter().collect();
+        for &(product, number) in &catalogue.numbers.products {
+            let kind = catalogue.get(product).name;
+            for _ in 0..number {
+                let place = match catalogue.get(product).kind {
+                    catalogue::ProductKind::Unit => main.square,
+                    _ => {
+                        let what =
+                            if catalogue.get(product).is_base { map::PlotUse::Base } else { map::PlotUse::Building };
+                        let fits =
+                            |plot: &&&map::Plot| plot.what == what && state.map.bases[plot.base].main_of == Some(index);
+                        let Some(plot) = free.iter().find(fits).map(|plot| plot.place) else { continue };
+                        free.retain(|other| other.place != plot);
+                        plot
+                    }
+                };
+                arrivals.push(Arrival { side, kind, place, ..Arrival::default() });
+            }
+        }
+        if start.counts.get(&side).is_some_and(|count| *count > 0) {
+            let staff = state.names.staff.into_iter();
+            arrivals.extend(staff.map(|kind| Arrival { side, kind, place: main.square, ..Arrival::default() }));
+        }
+    }
+    arrivals
+}

@@ -1,9 +1,13 @@
 //! What the commander adds to the data: the section `game` of rules and levels, with ranges and checks.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 use serde::Deserialize;
 
+use super::catalogue::Catalogue;
 use crate::{
     data::{
         Cursor, Diagnostics, FileKind, GameFiles, GameSchema, GameSection,
@@ -45,7 +49,7 @@ pub static SCHEMA: GameSchema = GameSchema {
     verbs: &[],
     models: MODELS,
     default_level: "duel",
-    rules: GameSection::read::<CommanderRules>,
+    rules: read_rules,
     level: GameSection::read::<CommanderLevel>,
     ranges: &[(FileKind::Rules, RULES), (FileKind::Level, LEVEL)],
     check,
@@ -60,7 +64,7 @@ const RULES: &[NumberRange] = &[
     number("game.chase_radius", 0.0, 100.0, "m"),
     number("game.gather_radius", 1.0, 50.0, "m"),
     number("game.damage.*.*", 0.0, 100.0, ""),
-    number("game.commanders.*.script[].count", 1.0, 100.0, ""),
+    number("game.scripts.*[].count", 1.0, 100.0, ""),
 ];
 
 const LEVEL: &[NumberRange] = &[
@@ -103,8 +107,12 @@ pub struct BaseSite {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct CommanderRules {
-    /// Who commands each side.
-    pub commanders: BTreeMap<Label, CommanderSpec>,
+    /// What can be had: the catalogue of the game.
+    #[serde(skip)]
+    pub catalogue: Option<Arc<Catalogue>>,
+    /// What a side without a strategist does. The agent of a side in `sides` is its strategist; a side with `count: 0` follows its script,
+    /// in this order, and after the last step repeats the steps since the last but one attack.
+    pub scripts: BTreeMap<Label, Vec<ScriptStep>>,
     /// The seconds that a worker digs at a field of minerals. Default 3.8.
     pub mine_seconds: f32,
     /// The seconds that a worker stays at a refinery. Default 2.
@@ -128,7 +136,8 @@ pub struct CommanderRules {
 impl Default for CommanderRules {
     fn default() -> Self {
         Self {
-            commanders: BTreeMap::new(),
+            catalogue: None,
+            scripts: BTreeMap::new(),
             mine_seconds: 3.8,
             gas_seconds: 2.0,
             repair_share: 0.02,
@@ -140,16 +149,6 @@ impl Default for CommanderRules {
             damage: BTreeMap::new(),
         }
     }
-}
-
-/// Who commands a side.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct CommanderSpec {
-    /// The agent file of the strategist, which is bodiless. Without it the side follows its script.
-    pub strategist: Option<Label>,
-    /// What a side without a strategist does, in this order. After the last step it repeats the steps from the last attack on.
-    pub script: Vec<ScriptStep>,
 }
 
 /// A step of a scripted commander.
@@ -180,6 +179,15 @@ pub fn rules_of(rules: &Rules) -> Option<&CommanderRules> {
     rules.game.get::<CommanderRules>()
 }
 
+/// TEMPORARY: until the catalogue is a file of the library.
+fn read_rules(document: &crate::data::Document) -> Result<GameSection, crate::data::Finding> {
+    let section = GameSection::read::<CommanderRules>(document)?;
+    let mut rules = section.get::<CommanderRules>().cloned().unwrap_or_default();
+    let text = include_str!("../../../assets/commander/catalogue.ron");
+    rules.catalogue = Catalogue::from_ron(text).ok().map(Arc::new);
+    Ok(GameSection::new(rules))
+}
+
 fn check(files: &GameFiles<'_>, out: &mut Diagnostics) {
     for (_, rules, document) in &files.rules {
         check_rules(rules, files, &document.cursor(), out);
@@ -195,24 +203,22 @@ fn check_rules(rules: &Rules, files: &GameFiles<'_>, root: &Cursor<'_>, out: &mu
         let message = "the sides of this game are `red` and `blue`";
         out.push(root.field("sides").error(message).help("see assets/commander/rules/standard.ron"));
     }
-    let Some(of_game) = rules_of(rules) else { return };
-    let at = root.field("game").field("commanders");
-    for (side, commander) in &of_game.commanders {
-        let at = at.entry(side.as_str());
-        if !SIDES.contains(&side.as_str()) {
-            out.push(at.unknown("side", side.as_str(), SIDES.into_iter()));
+    for (name, side) in &rules.sides {
+        if files.agents.is_some_and(|known| known.contains(&side.agent)) && !files.bodiless.contains(&side.agent) {
+            let at = root.field("sides").entry(name.as_str()).field("agent");
+            let message = format!("the agent `{}` has a body, but a strategist has none", side.agent);
+            out.push(at.error(message).help("write `bodiless: true` in its file"));
         }
-        let Some(strategist) = commander.strategist else { continue };
-        let at = at.field("strategist");
-        match files.agents {
-            Some(known) if !known.contains(&strategist) => {
-                out.push(at.unknown("agent", strategist.as_str(), known.iter().map(|agent| agent.as_str())));
-            }
-            Some(_) if !files.bodiless.contains(&strategist) => {
-                let message = format!("the agent `{strategist}` has a body");
-                out.push(at.error(message).help("write `bodiless: true` in its file"));
-            }
-            _ => {}
+    }
+    let Some(of_game) = rules_of(rules) else { return };
+    let at = root.field("game").field("scripts");
+    for side in of_game.scripts.keys().filter(|side| !SIDES.contains(&side.as_str())) {
+        out.push(at.entry(side.as_str()).unknown("side", side.as_str(), SIDES.into_iter()));
+    }
+    for (side, _) in rules.sides.iter().filter(|(_, of_side)| of_side.count == 0) {
+        if !of_game.scripts.contains_key(side) {
+            let message = format!("the side `{side}` has neither a strategist nor a script");
+            out.push(at.error(message).help("write a script for it, or `count: 1` for the side"));
         }
     }
 }

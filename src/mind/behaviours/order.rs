@@ -6,7 +6,7 @@ use bevy::math::Vec3;
 
 use super::{
     Behaviour, BehaviourContext, Progress, RunningBehaviour,
-    parameters::{Number, QueryName, Word, behaviour_settings},
+    parameters::{Flag, Number, QueryName, Word, behaviour_settings},
 };
 use crate::protocol::{AgentId, FailReason, OrderRequest, Status, Subject};
 
@@ -23,13 +23,14 @@ behaviour_settings! {
         most: Number(0.0, 0.0, 1000.0),
         /// where to carry it out: the nearest member; without it the target of the action, unless that is the agent to tell
         place: QueryName(),
+        /// whether to wait until each agent has carried the order out, before the next one is told
+        wait: Flag(false),
     }
 }
 
 impl Behaviour for OrderSettings {
     const NAME: &'static str = "order";
-    const SUMMARY: &'static str =
-        "tell team-mates within earshot what to do, one after another; done when all were told, failed if none was";
+    const SUMMARY: &'static str = "tell team-mates within earshot what to do, one after another; done when all were told (with `wait`: when all are done), failed if none was";
 
     fn start(self: Arc<Self>) -> Box<dyn RunningBehaviour> {
         Box::new(GivingOrders { settings: self, left: None, posted: None, told: false, failure: FailReason::Gone })
@@ -90,6 +91,7 @@ impl RunningBehaviour for GivingOrders {
         if let Some(serial) = self.posted {
             match context.board.order.status_of(serial) {
                 Status::Posted => return Progress::Running,
+                Status::Running(_) if self.settings.wait => return Progress::Running,
                 Status::Running(_) | Status::Done => self.told = true,
                 Status::Failed(reason) => self.failure = reason,
             }

@@ -140,6 +140,7 @@ fn recipe_of(names: &Names<'_>, place: &str, product: ProductId, read: &RecipeFi
         gas: read.gas,
         millis: total,
         occupies,
+        walk,
     }
 }
 

@@ -133,6 +133,15 @@ pub struct Recipe {
     pub millis: Millis,
     /// The time from the start until the producer is free again.
     pub occupies: Millis,
+    /// The part of `millis` that a builder is expected to walk.
+    pub walk: Millis,
+}
+
+impl Recipe {
+    /// The seconds of construction or training, without the walk of a builder.
+    pub fn build_seconds(&self) -> f32 {
+        self.millis.saturating_sub(self.walk) as f32 / 1000.0
+    }
 }
 
 /// What a build order must reach: at least so many of each product.

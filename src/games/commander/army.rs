@@ -1,0 +1,350 @@
+//! The soldiers and the scout of a side: they receive orders, and carry them out by requests to their bodies.
+//!
+//! A soldier with a mind of its own decides for itself; the others fight whatever the side knows of within reach, and otherwise follow the
+//! mission of the army.
+
+use bevy::{ecs::prelude::*, math::Vec3};
+
+use super::{
+    catalogue::ProductId,
+    schema::{CommanderRules, rules_of},
+    state::{Commander, SideState, Sighting},
+    units::{Census, CensusEntry, Job, Soldier, Worker},
+};
+use crate::{
+    mind::Mind,
+    protocol::{
+        AgentId, Blackboard, FailReason, Gait, GoRequest, GunRequest, HeldOrder, Label, LookRequest, OrderStatus,
+        Orders, Roster, SimulationClock,
+    },
+    world::{Body, BodyKind, Gun, InPlay, MatchRules, SiteService, Things},
+};
+
+/// An enemy that was not seen for this long is not shot at, in seconds.
+const FRESH: f32 = 0.6;
+/// The army waits at most so long for the last ones before it attacks, in seconds.
+const GATHER_SECONDS: f32 = 25.0;
+/// The share of the army that must be gathered before it attacks.
+const GATHERED: f32 = 0.75;
+/// A gun is fired when the eyes are within this angle of the target's middle, as a cosine.
+const AIMED: f32 = 0.998;
+/// Soldiers choose their targets on every so many ticks.
+const CHOOSE_EVERY: u32 = 4;
+/// The share of its range to which a soldier closes in.
+const CLOSE_IN: f32 = 0.85;
+
+/// What the soldiers of a side are to do.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Task {
+    /// Gather at the square of their base.
+    #[default]
+    Rest,
+    /// Go to a place.
+    Go,
+    /// Gather, go to a place and fight what is there.
+    Attack,
+    /// Stay at a place and fight what comes near.
+    Hold,
+}
+
+/// The task of the soldiers, and where.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Mission {
+    /// The task.
+    pub task: Task,
+    /// Where, in metres.
+    pub place: Vec3,
+    /// The number of the order; 0 without one.
+    pub order: u32,
+    /// The tick in which it began.
+    pub since: u32,
+    /// Whether the soldiers have set out.
+    pub set_out: bool,
+}
+
+/// The orders that the army and the scouts know.
+const GO: &str = "go_to_location";
+const ATTACK: &str = "attack_location";
+const HOLD: &str = "hold_position";
+const SCOUT: &str = "scout";
+
+type OrderQuery<'w, 's> = Query<'w, 's, &'static mut Orders, With<InPlay>>;
+
+/// Takes up orders for the army and the scouts, and reports what became of them.
+pub(super) fn receive_orders(
+    (clock, roster, rules): (Res<SimulationClock>, Res<Roster>, Res<MatchRules>),
+    census: Res<Census>,
+    mut state: ResMut<Commander>,
+    mut orders: OrderQuery,
+    mut workers: Query<&mut Worker, With<InPlay>>,
+) {
+    let Some(of_game) = rules_of(&rules.0) else { return };
+    for side in 0..2 {
+        let staff = state.sides[side].staff;
+        let held = |orders: &OrderQuery, agent: Option<AgentId>| {
+            let entity = roster.entity(agent?)?;
+            orders.get(entity).ok()?.held.filter(HeldOrder::stands)
+        };
+        let army = held(&orders, staff.army).filter(|held| !matches!(held.status, OrderStatus::Failed(_)));
+        if let Some(status) = army.and_then(|held| lead(&mut state, &census, side, held, of_game, &clock)) {
+            report(&mut orders, &roster, staff.army, status);
+        } else if army.is_none() && staff.strategist.is_some() {
+            rest(&mut state, side);
+        }
+        let scouts = held(&orders, staff.scouts).filter(|held| !matches!(held.status, OrderStatus::Failed(_)));
+        let status = scouts.map(|held| scout(&mut state, &census, &mut workers, side, held));
+        if let Some(status) = status {
+            report(&mut orders, &roster, staff.scouts, status);
+        } else {
+            end_scouting(&mut state, &census, &mut workers, side);
+        }
+    }
+}
+
+fn report(orders: &mut OrderQuery, roster: &Roster, agent: Option<AgentId>, status: OrderStatus) {
+    let Some(entity) = agent.and_then(|agent| roster.entity(agent)) else { return };
+    if let Ok(mut orders) = orders.get_mut(entity)
+        && let Some(held) = &mut orders.held
+        && held.status != status
+    {
+        held.status = status;
+    }
+}
+
+/// Sends the soldiers back to the square of their main base.
+fn rest(state: &mut Commander, side: usize) {
+    let place = home(state, side);
+    let mission = &mut state.sides[side].mission;
+    if mission.task != Task::Rest || mission.place != place {
+        *mission = Mission { place, ..Mission::default() };
+    }
+}
+
+/// The square where the units of a side gather.
+pub(super) fn home(state: &Commander, side: usize) -> Vec3 {
+    state.map.main_base(side).map_or(Vec3::ZERO, |base| state.map.bases[base].square)
+}
+
+/// Leads the army after an order. Returns what has become of it.
+fn lead(
+    state: &mut Commander,
+    census: &Census,
+    side: usize,
+    held: HeldOrder,
+    of_game: &CommanderRules,
+    clock: &SimulationClock,
+) -> Option<OrderStatus> {
+    let task = match held.request.what.as_str() {
+        GO => Task::Go,
+        ATTACK => Task::Attack,
+        HOLD => Task::Hold,
+        _ => return Some(OrderStatus::Failed(FailReason::Refused)),
+    };
+    let Some(place) = held.request.place else { return Some(OrderStatus::Failed(FailReason::Refused)) };
+    if state.sides[side].mission.order != held.number {
+        *state.sides[side].counts.orders.entry(held.request.what).or_default() += 1;
+        let set_out = task != Task::Attack;
+        let mission = Mission { task, place, order: held.number, since: clock.tick, set_out };
+        state.sides[side].mission = mission;
+    }
+    let soldiers: Vec<Vec3> =
+        census.of_side(side).filter(|entry| state.is_soldier(entry.product)).map(|entry| entry.place).collect();
+    if soldiers.is_empty() {
+        return Some(OrderStatus::Failed(FailReason::Gone));
+    }
+    set_out(state, side, &soldiers, of_game, clock);
+    let mission = state.sides[side].mission;
+    let radius = of_game.gather_radius + (soldiers.len() as f32).sqrt();
+    let there = soldiers.iter().filter(|at| at.distance(mission.place) <= radius).count();
+    let arrived = there as f32 >= GATHERED * soldiers.len() as f32;
+    let enemies = || state.sides[side].known.values().any(|known| known.place.distance(mission.place) <= radius * 1.5);
+    let done = match mission.task {
+        Task::Go => arrived,
+        Task::Attack => mission.set_out && arrived && !enemies(),
+        Task::Hold | Task::Rest => false,
+    };
+    Some(if done { OrderStatus::Done } else { OrderStatus::Pursued })
+}
+
+/// Lets an army that is to attack set out once it is gathered.
+pub(super) fn set_out(
+    state: &mut Commander,
+    side: usize,
+    soldiers: &[Vec3],
+    of_game: &CommanderRules,
+    clock: &SimulationClock,
+) {
+    let mission = state.sides[side].mission;
+    if mission.set_out || mission.task != Task::Attack {
+        return;
+    }
+    let middle = soldiers.iter().sum::<Vec3>() / soldiers.len().max(1) as f32;
+    let radius = of_game.gather_radius + (soldiers.len() as f32).sqrt();
+    let near = soldiers.iter().filter(|at| at.distance(middle) <= radius).count();
+    let waited = clock.seconds_at(clock.tick - mission.since) >= GATHER_SECONDS;
+    if waited || near as f32 >= GATHERED * soldiers.len() as f32 {
+        state.sides[side].mission.set_out = true;
+    }
+}
+
+/// Sends one unit to a place: a soldier that is not needed elsewhere, or else a worker.
+fn scout(
+    state: &mut Commander,
+    census: &Census,
+    workers: &mut Query<&mut Worker, With<InPlay>>,
+    side: usize,
+    held: HeldOrder,
+) -> OrderStatus {
+    let (SCOUT, Some(place)) = (held.request.what.as_str(), held.request.place) else {
+        return OrderStatus::Failed(FailReason::Refused);
+    };
+    match state.sides[side].scout {
+        Some((agent, going)) if going == place => match census.get(agent) {
+            None => {
+                state.sides[side].scout = None;
+                OrderStatus::Failed(FailReason::Gone)
+            }
+            Some(entry) if entry.place.distance(place) <= 6.0 => OrderStatus::Done,
+            Some(_) => OrderStatus::Pursued,
+        },
+        known => {
+            let lives = known.and_then(|(agent, _)| census.get(agent)).copied();
+            let units = || census.of_side(side);
+            let nearest = |soldier: bool| {
+                let fit = units().filter(|entry| match soldier {
+                    true => state.is_soldier(entry.product),
+                    false => {
+                        workers.get(entry.entity).is_ok_and(|worker| matches!(worker.job, Job::Mine { .. } | Job::Idle))
+                    }
+                });
+                fit.min_by(|a, b| a.place.distance(place).total_cmp(&b.place.distance(place))).copied()
+            };
+            let Some(entry) = lives.or_else(|| nearest(true)).or_else(|| nearest(false)) else {
+                return OrderStatus::Failed(FailReason::Gone);
+            };
+            if known.is_none() {
+                *state.sides[side].counts.orders.entry(held.request.what).or_default() += 1;
+            }
+            if let Ok(mut worker) = workers.get_mut(entry.entity) {
+                worker.job = Job::Scout;
+            }
+            state.sides[side].scout = Some((entry.agent, place));
+            OrderStatus::Pursued
+        }
+    }
+}
+
+fn end_scouting(state: &mut Commander, census: &Census, workers: &mut Query<&mut Worker, With<InPlay>>, side: usize) {
+    let Some((agent, _)) = state.sides[side].scout.take() else { return };
+    if let Some(mut worker) = census.get(agent).and_then(|entry| workers.get_mut(entry.entity).ok()) {
+        worker.job = Job::Idle;
+    }
+}
+
+type SoldierQuery = (&'static AgentId, &'static Body, &'static BodyKind, &'static mut Soldier, &'static mut Blackboard);
+
+/// Lets the soldiers without a mind fight and move.
+pub(super) fn command_soldiers(
+    (clock, rules): (Res<SimulationClock>, Res<MatchRules>),
+    (site, things): (Res<SiteService>, Res<Things>),
+    census: Res<Census>,
+    state: Res<Commander>,
+    targets: Query<(&Body, &BodyKind), With<InPlay>>,
+    mut soldiers: Query<SoldierQuery, (With<InPlay>, With<Gun>, Without<Mind>)>,
+) {
+    let Some(of_game) = rules_of(&rules.0) else { return };
+    for entry in &census.all {
+        let Ok((agent, body, kind, mut soldier, mut board)) = soldiers.get_mut(entry.entity) else { continue };
+        let side = &state.sides[entry.side];
+        let Some(gun) = &kind.0.gun else { continue };
+        let fresh = clock.ticks(FRESH);
+        let is_fresh = |known: &Sighting| clock.tick.saturating_sub(known.seen) <= fresh;
+        let lost = soldier.target.is_some_and(|target| !side.known.get(&target).is_some_and(is_fresh));
+        if lost || (clock.tick + u32::from(agent.0)).is_multiple_of(CHOOSE_EVERY) {
+            let reach = gun.range.max(of_game.chase_radius);
+            soldier.target = choose_target(&state, side, body.place, gun.range, reach, is_fresh);
+        }
+        let scouts = side.scout.is_some_and(|(scout, _)| scout == *agent);
+        let target = soldier.target.filter(|_| !scouts).and_then(|target| Some((target, *side.known.get(&target)?)));
+        let Some((target, known)) = target else {
+            board.gun.clear();
+            board.look.clear();
+            go(&mut board, &state, side, entry, body, of_game);
+            continue;
+        };
+        // Where its middle is believed to be: what is seen now is where it is.
+        let at = census.get(target).and_then(|entry| targets.get(entry.entity).ok());
+        let (height, radius) = at.map_or((1.0, 0.3), |(body, kind)| (body.height(&kind.0), kind.0.radius));
+        let middle = known.place + Vec3::Y * height * 0.5;
+        let eyes = body.eye_position(&kind.0);
+        let distance = eyes.distance(middle) - radius;
+        let clear = distance <= gun.range
+            && site.0.sight.is_clear(
+                eyes,
+                eyes + (middle - eyes) * (1.0 - radius / eyes.distance(middle).max(radius)),
+                things.open,
+            );
+        board.look.post(LookRequest::At(middle));
+        if clear {
+            board.go.post(GoRequest::Stay { gait: Gait::Run });
+            let direction = (middle - eyes).normalize_or_zero();
+            if body.gaze_direction().dot(direction) >= AIMED {
+                board.gun.post(GunRequest::Fire);
+            } else {
+                board.gun.clear();
+            }
+        } else {
+            board.gun.clear();
+            let within = if distance <= gun.range { 0.5 } else { gun.range * CLOSE_IN + radius };
+            board.go.post(GoRequest::To { place: known.place, within, gait: Gait::Run });
+        }
+    }
+}
+
+/// The enemy to attack: soldiers before workers before buildings, of each the nearest; `None` if none is within reach.
+fn choose_target(
+    state: &Commander,
+    side: &SideState,
+    place: Vec3,
+    range: f32,
+    reach: f32,
+    is_fresh: impl Fn(&Sighting) -> bool,
+) -> Option<AgentId> {
+    let rank = |product: ProductId| match state.is_soldier(product) {
+        true => 0.0,
+        false => range,
+    };
+    let near = side.known.iter().filter(|(_, known)| is_fresh(known)).filter_map(|(agent, known)| {
+        let distance = known.place.distance(place);
+        (distance <= reach).then_some((distance + rank(known.product), *agent))
+    });
+    near.min_by(|(a, one), (b, other)| a.total_cmp(b).then(one.cmp(other))).map(|(_, agent)| agent)
+}
+
+/// Follows the mission of the army, or scouts.
+fn go(
+    board: &mut Blackboard,
+    state: &Commander,
+    side: &SideState,
+    entry: &CensusEntry,
+    body: &Body,
+    of_game: &CommanderRules,
+) {
+    let scout = side.scout.filter(|(agent, _)| *agent == entry.agent);
+    let mission = side.mission;
+    let (place, within) = match (scout, mission.task) {
+        (Some((_, place)), _) => (place, 2.0),
+        (None, Task::Attack) if !mission.set_out => (home(state, entry.side), of_game.gather_radius * 0.6),
+        (None, _) => (mission.place, of_game.gather_radius * 0.6),
+    };
+    if body.place.distance(place) <= within + 0.5 {
+        board.go.clear();
+    } else {
+        board.go.post(GoRequest::To { place, within, gait: Gait::Run });
+    }
+}
+
+/// The name of the order with which the army attacks.
+pub(super) fn attack() -> Label {
+    ATTACK.into()
+}

@@ -1,0 +1,374 @@
+//! The build-order planner of a side: it receives an order, plans for it in slices, carries out the build order command by command, and
+//! plans anew when something was lost or it falls behind.
+
+use std::{collections::BTreeSet, sync::Arc};
+
+use bevy::ecs::prelude::*;
+use quarry_goap::Planner;
+
+use super::{
+    build_order::{BuildCommand, BuildFailure, BuildOrder, BuildOrderPlanner, CounterGoals, goals_against},
+    catalogue::{BuildGoal, Catalogue, ProductId, ProductKind},
+    economy::Economy,
+    events::CommanderEvent,
+    production::Works,
+    state::{Commander, SideState},
+    units::Job,
+};
+use crate::{
+    protocol::{EventLog, FailReason, HeldOrder, Label, OrderStatus, Orders, Roster, SimulationClock},
+    world::InPlay,
+};
+
+/// The simulated starts of one slice of planning: one slice a side and tick, of less than a millisecond.
+const SLICE: u32 = 3000;
+/// After so many slices the best build order found is carried out.
+const MOST_SLICES: u16 = 30;
+/// A build order that is so many seconds late is planned anew.
+const LATE: u32 = 8;
+/// The least number of seconds between two plans for the same goal.
+const REPLAN_AFTER: u32 = 6;
+
+/// The order that counters an enemy unit.
+pub const BUILD_AGAINST: &str = "build_against";
+/// The order for another command post.
+pub const BUILD_EXPANSION: &str = "build_expansion";
+
+/// What a build-order planner pursues.
+#[derive(Clone, Debug, Default)]
+pub struct Builds {
+    /// The goal; `None` without an order.
+    pub pursued: Option<PursuedGoal>,
+    /// The recipes that are switched off, by the names of their actions.
+    pub switched_off: BTreeSet<Label>,
+}
+
+/// A goal on the way.
+#[derive(Clone, Debug)]
+pub struct PursuedGoal {
+    /// The number of the order; `None` for the default of the managers.
+    pub order: u32,
+    /// The name of the order.
+    pub name: Label,
+    /// Goals of which any one suffices.
+    pub goals: Vec<BuildGoal>,
+    /// The search under way.
+    pub search: Option<BuildOrderPlanner>,
+    /// The slices of this search so far.
+    pub slices: u16,
+    /// The build order that is carried out.
+    pub build_order: Option<BuildOrder>,
+    /// The command that is next.
+    pub next: usize,
+    /// The tick of the order.
+    pub began: u32,
+    /// The tick of the last plan.
+    pub planned: u32,
+    /// The seconds that the first plan predicted from the order on; `None` before it.
+    pub predicted: Option<f32>,
+    /// The number of plans so far.
+    pub plans: u16,
+}
+
+/// Resources and queries of the build-order planners.
+#[derive(bevy::ecs::system::SystemParam)]
+pub(super) struct BuildContext<'w, 's> {
+    clock: Res<'w, SimulationClock>,
+    roster: Res<'w, Roster>,
+    log: ResMut<'w, EventLog>,
+    orders: Query<'w, 's, &'static mut Orders, With<InPlay>>,
+}
+
+/// Lets both build-order planners work.
+pub(super) fn plan_builds(
+    mut context: BuildContext,
+    mut state: ResMut<Commander>,
+    mut planner: Local<Planner>,
+    mut works: Works,
+) {
+    let Some(catalogue) = state.catalogue.clone() else { return };
+    for side in 0..2 {
+        receive(&mut context, &mut state, &works, &catalogue, side);
+        search(&mut context, &mut state, &works, &catalogue, side, &mut planner);
+        carry_out(&mut context, &mut state, &mut works, side);
+        finish(&mut context, &mut state, &works, side);
+    }
+}
+
+impl BuildContext<'_, '_> {
+    /// The order that the build-order planner of a side holds.
+    fn held(&mut self, side: &SideState) -> Option<Mut<'_, Orders>> {
+        let entity = self.roster.entity(side.staff.build_planner?)?;
+        self.orders.get_mut(entity).ok()
+    }
+
+    fn report(&mut self, side: &SideState, number: u32, status: OrderStatus) {
+        if let Some(mut orders) = self.held(side)
+            && let Some(held) = orders.held.as_mut().filter(|held| held.number == number)
+            && held.status != status
+        {
+            held.status = status;
+        }
+    }
+
+    fn log(&mut self, event: CommanderEvent) {
+        let tick = self.clock.tick;
+        self.log.push(tick, event.into());
+    }
+}
+
+/// Takes up a new order, and drops the goal if the order was taken back.
+fn receive(context: &mut BuildContext, state: &mut Commander, works: &Works, catalogue: &Arc<Catalogue>, side: usize) {
+    if state.sides[side].staff.build_planner.is_none() {
+        return;
+    }
+    let held = context.held(&state.sides[side]).and_then(|orders| orders.held);
+    let known = state.sides[side].builds.pursued.as_ref().map(|pursued| pursued.order);
+    let Some(held) = held.filter(HeldOrder::stands) else {
+        state.sides[side].builds.pursued = None;
+        return;
+    };
+    if known == Some(held.number) || matches!(held.status, OrderStatus::Failed(_)) {
+        return;
+    }
+    let name = held.request.what;
+    *state.sides[side].counts.orders.entry(name).or_default() += 1;
+    let Some(agent) = state.sides[side].staff.build_planner else { return };
+    match goals_of(state, works, catalogue, side, &held) {
+        Some(goals) if goals.is_empty() => {
+            state.sides[side].builds.pursued = None;
+            context.report(&state.sides[side], held.number, OrderStatus::Done);
+        }
+        Some(goals) => {
+            let began = context.clock.tick;
+            state.sides[side].builds.pursued = Some(PursuedGoal {
+                order: held.number,
+                name,
+                goals,
+                search: None,
+                slices: 0,
+                build_order: None,
+                next: 0,
+                began,
+                planned: 0,
+                predicted: None,
+                plans: 0,
+            });
+            context.report(&state.sides[side], held.number, OrderStatus::Pursued);
+        }
+        None => {
+            state.sides[side].builds.pursued = None;
+            context.report(&state.sides[side], held.number, OrderStatus::Failed(FailReason::Refused));
+            context.log(CommanderEvent::Impossible { agent, goal: name });
+        }
+    }
+}
+
+/// The goals of an order: none if they are reached already; `None` if it is unknown.
+fn goals_of(
+    state: &Commander,
+    works: &Works,
+    catalogue: &Catalogue,
+    side: usize,
+    order: &HeldOrder,
+) -> Option<Vec<BuildGoal>> {
+    let name = order.request.what;
+    let standing = |id: ProductId| works.census.standing(side, id);
+    match name.as_str() {
+        BUILD_AGAINST => {
+            let (enemy, number) = most_dangerous(state, catalogue, side, &standing)?;
+            match goals_against(catalogue, enemy, number, &standing) {
+                CounterGoals::AnyOf(goals) => Some(goals),
+                CounterGoals::Held => Some(Vec::new()),
+                CounterGoals::NoCounter => None,
+            }
+        }
+        BUILD_EXPANSION => {
+            let post = catalogue.product_ids().find(|id| catalogue.get(*id).is_base)?;
+            Some(vec![BuildGoal { name, at_least: vec![(post, standing(post) + 1)] }])
+        }
+        _ => {
+            let goal = catalogue.goal(name)?;
+            // The amount of the order multiplies the units, not the buildings.
+            let times = order.request.amount.round().clamp(1.0, 20.0) as u16;
+            let scaled = |&(id, number): &(ProductId, u16)| match catalogue.get(id).kind {
+                ProductKind::Unit => (id, number.saturating_mul(times)),
+                _ => (id, number),
+            };
+            Some(vec![BuildGoal { name, at_least: goal.at_least.iter().map(scaled).collect() }])
+        }
+    }
+}
+
+/// The enemy unit that the units at hand hold least, and how many of it are known. `None` if all are held.
+pub(super) fn most_dangerous(
+    state: &Commander,
+    catalogue: &Catalogue,
+    side: usize,
+    at_hand: &dyn Fn(ProductId) -> u16,
+) -> Option<(ProductId, u16)> {
+    let known = &state.sides[side].known;
+    let mut numbers = vec![0_u16; catalogue.products.len()];
+    for sighting in known.values() {
+        if let Some(number) = numbers.get_mut(sighting.product.index()) {
+            *number = number.saturating_add(1);
+        }
+    }
+    let open = catalogue.counters.iter().filter_map(|(enemy, counters)| {
+        let number = numbers.get(enemy.index()).copied().filter(|number| *number > 0)?;
+        let held: f32 = counters.iter().map(|counter| f32::from(at_hand(counter.unit)) * counter.holds).sum();
+        let missing = f32::from(number) - held;
+        (missing > 0.0).then_some((*enemy, number, missing * state.worth(*enemy)))
+    });
+    let worst = open.max_by(|(a, _, one), (b, _, other)| one.total_cmp(other).then(b.cmp(a)));
+    worst.map(|(enemy, number, _)| (enemy, number))
+}
+
+/// Continues the search by one slice, and adopts its best build order at its end.
+fn search(
+    context: &mut BuildContext,
+    state: &mut Commander,
+    works: &Works,
+    catalogue: &Arc<Catalogue>,
+    side: usize,
+    planner: &mut Planner,
+) {
+    let (tick, rate) = (context.clock.tick, context.clock.rate);
+    let Some(pursued) = &state.sides[side].builds.pursued else { return };
+    let (goals, order, name) = (pursued.goals.clone(), pursued.order, pursued.name);
+    let planned_before = pursued.plans > 0;
+    let rested = tick.saturating_sub(pursued.planned) >= REPLAN_AFTER * rate;
+    if pursued.search.is_none() && pursued.build_order.is_none() && (!planned_before || rested) {
+        let economy = observe(state, works, catalogue, side, tick, rate);
+        let off = &state.sides[side].builds.switched_off;
+        let enabled: Vec<bool> = catalogue.recipe_ids().map(|id| !off.contains(&catalogue.recipe(id).action)).collect();
+        let search = BuildOrderPlanner::new(economy, &goals, &enabled);
+        if let Some(pursued) = &mut state.sides[side].builds.pursued {
+            (pursued.search, pursued.slices, pursued.next) = (Some(search), 0, 0);
+        }
+    }
+    let Some(pursued) = &mut state.sides[side].builds.pursued else { return };
+    let Some(search) = &mut pursued.search else { return };
+    let ended = search.run(planner, SLICE);
+    pursued.slices += 1;
+    if !ended && pursued.slices < MOST_SLICES {
+        return;
+    }
+    let best = search.best();
+    pursued.search = None;
+    pursued.planned = tick;
+    pursued.plans = pursued.plans.saturating_add(1);
+    let Some(agent) = state.sides[side].staff.build_planner else { return };
+    match best {
+        Ok(best) => {
+            let seconds = best.schedule.reached as f32 / 1000.0 - pursued.began as f32 / rate as f32;
+            pursued.predicted.get_or_insert(seconds);
+            pursued.build_order = Some(best);
+            let left = (seconds + pursued.began as f32 / rate as f32 - tick as f32 / rate as f32).round() as i32;
+            context.log(CommanderEvent::Planned { agent, goal: name, seconds: left });
+        }
+        // Nothing can be planned with what is left; it is tried again later, in case that changes.
+        Err(BuildFailure::Unfinished) => {}
+        Err(_) => {
+            state.sides[side].builds.pursued = None;
+            context.report(&state.sides[side], order, OrderStatus::Failed(FailReason::Unreachable));
+            context.log(CommanderEvent::Impossible { agent, goal: name });
+        }
+    }
+}
+
+/// The economy of a side as it is now.
+pub(super) fn observe(
+    state: &Commander,
+    works: &Works,
+    catalogue: &Arc<Catalogue>,
+    side: usize,
+    tick: u32,
+    rate: u32,
+) -> Economy {
+    let now = (u64::from(tick) * 1000 / u64::from(rate.max(1))) as u32;
+    let mut economy = Economy::empty(Arc::clone(catalogue), now);
+    let of_side = &state.sides[side];
+    let worker = catalogue.numbers.worker;
+    let mut add_ons = Vec::new();
+    let mut under_way = Vec::new();
+    for entry in works.census.of_side(side) {
+        let building = works.buildings.get(entry.entity).ok();
+        let builds = works.workers.get(entry.entity).is_ok_and(|worker| matches!(worker.job, Job::Build { .. }));
+        if !entry.unfinished && !(entry.product == worker && builds) {
+            economy.add(entry.product, 1);
+        }
+        let Some(building) = building else { continue };
+        add_ons.extend(building.add_on);
+        for production in building.construction.iter().chain(&building.production) {
+            under_way.push((production.recipe, (production.left.max(0.0) * 1000.0) as u32));
+        }
+    }
+    for add_on in add_ons {
+        economy.attach(add_on);
+    }
+    for ordered in &of_side.ordered {
+        under_way.push((ordered.recipe, catalogue.recipe(ordered.recipe).millis));
+    }
+    for (recipe, left) in under_way {
+        economy.add_under_way(recipe, left);
+    }
+    economy.set_store(of_side.minerals, of_side.gas);
+    economy.set_gas_workers(of_side.gas_workers);
+    economy
+}
+
+/// Starts the commands that are due, in their order.
+fn carry_out(context: &mut BuildContext, state: &mut Commander, works: &mut Works, side: usize) {
+    let (tick, rate) = (context.clock.tick, context.clock.rate);
+    let now = u64::from(tick) * 1000 / u64::from(rate.max(1));
+    loop {
+        let Some(pursued) = &mut state.sides[side].builds.pursued else { return };
+        let Some(build_order) = &pursued.build_order else { return };
+        let Some(next) = build_order.schedule.commands.get(pursued.next).copied() else {
+            // Everything was started: what is lost before the goal is reached is planned for again.
+            let due = u64::from(build_order.schedule.reached) + u64::from(LATE) * 1000;
+            if now > due {
+                pursued.build_order = None;
+            }
+            return;
+        };
+        let late = now > u64::from(next.starts) + u64::from(LATE) * 1000;
+        let started = match next.command {
+            BuildCommand::GasWorkers(number) => {
+                state.sides[side].gas_workers = number;
+                true
+            }
+            BuildCommand::Start(recipe) => works.start(state, side, recipe).is_ok(),
+        };
+        let Some(pursued) = &mut state.sides[side].builds.pursued else { return };
+        if started {
+            pursued.next += 1;
+        } else {
+            if late && tick.saturating_sub(pursued.planned) >= REPLAN_AFTER * rate {
+                pursued.build_order = None;
+            }
+            return;
+        }
+    }
+}
+
+/// Reports a goal that is reached.
+fn finish(context: &mut BuildContext, state: &mut Commander, works: &Works, side: usize) {
+    let Some(pursued) = &state.sides[side].builds.pursued else { return };
+    let stands =
+        |goal: &BuildGoal| goal.at_least.iter().all(|(id, number)| works.census.standing(side, *id) >= *number);
+    if !pursued.goals.iter().any(stands) {
+        return;
+    }
+    let (order, goal, predicted) = (pursued.order, pursued.name, pursued.predicted);
+    let took = context.clock.seconds_at(context.clock.tick - pursued.began);
+    let Some(agent) = state.sides[side].staff.build_planner else { return };
+    if let Some(predicted) = predicted {
+        state.sides[side].counts.predicted += f64::from(predicted);
+        state.sides[side].counts.took += f64::from(took);
+    }
+    state.sides[side].builds.pursued = None;
+    context.report(&state.sides[side], order, OrderStatus::Done);
+    context.log(CommanderEvent::Reached { agent, goal, seconds: took.round() as i32 });
+}

@@ -1,0 +1,138 @@
+//! The rules of a match: harm and losses, and the end.
+
+use bevy::ecs::prelude::*;
+
+use super::{
+    events::CommanderEvent,
+    map::PlotState,
+    schema::{CommanderRules, SIDES, rules_of},
+    state::Commander,
+    units::{Building, Census, Unit},
+};
+use crate::{
+    protocol::{AgentId, Blackboard, Label, Roster, label},
+    world::{
+        Body, BodyCondition, BodyKind, Departure, EventEmitter, Gauges, Hands, Harm, Hidden, InPlay, Leaver,
+        MatchState, PendingHarm,
+    },
+};
+
+/// The class of a product that the rules do not list.
+const LIGHT: &str = "light";
+/// Two scores are equal within this share of the larger.
+const CLOSE: f64 = 0.01;
+
+type Mortal = (
+    &'static Unit,
+    &'static BodyKind,
+    &'static mut Body,
+    &'static mut Hidden,
+    &'static mut Hands,
+    &'static mut Gauges,
+    &'static mut Blackboard,
+    &'static mut BodyCondition,
+    Option<&'static Building>,
+);
+
+impl CommanderRules {
+    /// The factor on the harm that one product does to another.
+    pub fn damage_factor(&self, from: Label, to: Label) -> f32 {
+        let class = self.classes.get(&to).copied().unwrap_or_else(|| label(LIGHT));
+        self.damage.get(&from).and_then(|classes| classes.get(&class)).copied().unwrap_or(1.0)
+    }
+}
+
+/// Subtracts the pending harm from the health of units and buildings; what has no health left leaves play.
+pub(super) fn settle_harm(
+    roster: Res<Roster>,
+    mut commands: Commands,
+    mut harm: ResMut<PendingHarm>,
+    mut state: ResMut<Commander>,
+    mut emitter: EventEmitter,
+    mut agents: Query<Mortal, With<InPlay>>,
+) {
+    if harm.0.is_empty() {
+        return;
+    }
+    let all = emitter.rules.0.clone();
+    let (Some(rules), Some(catalogue)) = (rules_of(&all), state.catalogue.clone()) else { return };
+    let mut dead: Vec<AgentId> = Vec::new();
+    for Harm { agent, by, amount, .. } in harm.0.drain(..) {
+        let attacker = by.and_then(|by| roster.entity(by)).and_then(|entity| agents.get(entity).ok());
+        let from = attacker.map(|(unit, ..)| catalogue.get(unit.product).name);
+        let Some(entity) = roster.entity(agent).filter(|_| !dead.contains(&agent)) else { continue };
+        let Ok((unit, kind, mut body, mut hidden, mut hands, mut gauges, mut board, mut condition, building)) =
+            agents.get_mut(entity)
+        else {
+            continue;
+        };
+        let name = catalogue.get(unit.product).name;
+        let factor = from.map_or(1.0, |from| rules.damage_factor(from, name));
+        gauges.add(state.names.health, -amount * factor, &kind.0);
+        let of_side = &mut state.sides[unit.side];
+        of_side.hit = Some((emitter.clock.tick, body.place));
+        let left = gauges.get(state.names.health).unwrap_or_default();
+        let full = kind.0.gauges.get(&state.names.health).map_or(1.0, |gauge| gauge.max.max(1.0));
+        condition.visible_harm = 1.0 - left / full;
+        if left > 0.0 {
+            continue;
+        }
+        dead.push(agent);
+        let of_side = &mut state.sides[unit.side];
+        if let Some(lost) = of_side.counts.lost.get_mut(unit.product.index()) {
+            *lost += 1;
+        }
+        let at = body.place.into();
+        if let Some(building) = building {
+            state.map.plots[building.plot].state = PlotState::Free;
+        }
+        emitter.log(CommanderEvent::Lost { agent, by, product: name, at }.into());
+        let mut leaver =
+            Leaver { entity, agent, body: &mut body, hidden: &mut hidden, hands: &mut hands, board: &mut board };
+        leaver.leave(Departure { how: label("killed"), by }, &mut commands, &mut emitter);
+    }
+}
+
+/// Ends the match when a side has no building left, or at the time limit by score.
+pub(super) fn check_end(
+    census: Res<Census>,
+    mut match_state: ResMut<MatchState>,
+    state: Res<Commander>,
+    units: Query<(&Unit, Has<Building>), With<InPlay>>,
+) {
+    if match_state.outcome.is_some() || census.all.is_empty() {
+        return;
+    }
+    let mut buildings = [0_u32; 2];
+    for (unit, building) in &units {
+        buildings[unit.side] += u32::from(building);
+    }
+    let ordered = |side: usize| !state.sides[side].ordered.is_empty();
+    let lost = [0, 1].map(|side| buildings[side] == 0 && !ordered(side));
+    let winner = match lost {
+        [true, true] => Some("draw"),
+        [true, false] => Some(SIDES[1]),
+        [false, true] => Some(SIDES[0]),
+        [false, false] if match_state.time_left <= 0.0 => Some(by_score(&state, &census)),
+        [false, false] => None,
+    };
+    match_state.outcome = winner.map(label);
+}
+
+/// The score of a side: a fiftieth of what all that it has costs, and of what it has in store.
+pub fn score(state: &Commander, census: &Census, side: usize) -> f64 {
+    let things: f32 = census.of_side(side).map(|entry| state.worth(entry.product)).sum();
+    let store = (state.sides[side].minerals + state.sides[side].gas) as f32 / 50.0;
+    f64::from(things + store)
+}
+
+fn by_score(state: &Commander, census: &Census) -> &'static str {
+    let [red, blue] = [0, 1].map(|side| score(state, census, side));
+    if (red - blue).abs() <= CLOSE * red.max(blue) {
+        "draw"
+    } else if red > blue {
+        SIDES[0]
+    } else {
+        SIDES[1]
+    }
+}

@@ -1,0 +1,211 @@
+//! The managers of a side: they give workers their jobs, and look after workers and supply while no build order does.
+
+use bevy::ecs::prelude::*;
+
+use super::{
+    catalogue::{Catalogue, ProductId},
+    production::Works,
+    state::Commander,
+    units::{CensusEntry, Job, Worker},
+};
+use crate::world::{BodyKind, Gauges, InPlay};
+
+/// Supply is made ahead when less than this is left.
+const SUPPLY_MARGIN: u16 = 4;
+/// Workers wanted at each field of minerals.
+const WORKERS_PER_FIELD: u16 = 2;
+/// The most workers that repair one building.
+const REPAIRERS: usize = 2;
+/// Buildings with less than this share of their health are repaired.
+const HURT: f32 = 0.7;
+/// Nobody repairs while an enemy is known within this distance, in metres.
+const DANGER: f32 = 14.0;
+
+/// Assigns workers, and makes workers and supply for a side that pursues no goal.
+pub(super) fn manage(
+    mut state: ResMut<Commander>,
+    mut works: Works,
+    bodies: Query<(&Gauges, &BodyKind), With<InPlay>>,
+) {
+    let Some(catalogue) = state.catalogue.clone() else { return };
+    for side in 0..2 {
+        works.send_builders(&mut state, side);
+        assign_miners(&mut state, &mut works, side, &catalogue);
+        share_gas(&state, &mut works, side, &catalogue);
+        send_repairers(&state, &mut works, side, &catalogue, &bodies);
+        let scripted = state.sides[side].staff.strategist.is_none();
+        if state.sides[side].builds.pursued.is_none() && !scripted {
+            keep_up(&mut state, &mut works, side, &catalogue);
+        }
+    }
+}
+
+/// The workers of a side, with what they do.
+fn workers_of(works: &Works, side: usize, catalogue: &Catalogue) -> Vec<(CensusEntry, Worker)> {
+    let entries = works.census.of_side(side).filter(|entry| entry.product == catalogue.numbers.worker);
+    entries.filter_map(|entry| Some((*entry, *works.workers.get(entry.entity).ok()?))).collect()
+}
+
+fn give(works: &mut Works, entry: &CensusEntry, job: Job) {
+    if let Ok(mut worker) = works.workers.get_mut(entry.entity) {
+        (worker.job, worker.worked) = (job, 0.0);
+    }
+}
+
+/// Sends idle workers to the field with the fewest workers, at a base with a command post; of equal ones the nearest.
+fn assign_miners(state: &mut Commander, works: &mut Works, side: usize, catalogue: &Catalogue) {
+    let workers = workers_of(works, side, catalogue);
+    let mut busy: Vec<Vec<u16>> = state.map.bases.iter().map(|base| vec![0; base.fields.len()]).collect();
+    for (_, worker) in &workers {
+        if let Job::Mine { base, field } = worker.job
+            && let Some(number) = busy.get_mut(base).and_then(|fields| fields.get_mut(field))
+        {
+            *number += 1;
+        }
+    }
+    let posts: Vec<usize> = (0..state.map.bases.len()).filter(|base| works.has_post(state, side, *base)).collect();
+    let exhausted = state.exhausted.clone();
+    for (entry, worker) in &workers {
+        let gone = matches!(worker.job, Job::Mine { base, .. } if !posts.contains(&base));
+        if worker.job != Job::Idle && !gone {
+            continue;
+        }
+        let mut best: Option<(u16, f32, usize, usize)> = None;
+        for &base in &posts {
+            for (field, at) in state.map.bases[base].fields.iter().enumerate() {
+                if exhausted.contains(&at.thing) {
+                    continue;
+                }
+                let rank = (busy[base][field], at.place.distance(entry.place));
+                let better =
+                    best.is_none_or(|(number, distance, ..)| rank.0 < number || rank.0 == number && rank.1 < distance);
+                if better {
+                    best = Some((rank.0, rank.1, base, field));
+                }
+            }
+        }
+        if let Some((.., base, field)) = best {
+            busy[base][field] += 1;
+            give(works, entry, Job::Mine { base, field });
+        }
+    }
+}
+
+/// Moves workers between minerals and gas, until as many gather gas as are wanted and have room.
+fn share_gas(state: &Commander, works: &mut Works, side: usize, catalogue: &Catalogue) {
+    let workers = workers_of(works, side, catalogue);
+    let places = usize::from(catalogue.numbers.workers_per_refinery);
+    let wanted = usize::from(state.sides[side].gas_workers);
+    let refineries: Vec<CensusEntry> = works
+        .census
+        .of_side(side)
+        .filter(|entry| !entry.unfinished && catalogue.get(entry.product).gives_gas)
+        .copied()
+        .collect();
+    let mut total = workers.iter().filter(|(_, worker)| matches!(worker.job, Job::Gas { .. })).count();
+    for refinery in refineries {
+        let mut here = workers.iter().filter(|(_, worker)| worker.job == Job::Gas { refinery: refinery.agent }).count();
+        while here < places && total < wanted {
+            let free = workers.iter().filter(|(entry, _)| {
+                let now = works.workers.get(entry.entity).map(|worker| (worker.job, worker.load));
+                matches!(now, Ok((Job::Mine { .. } | Job::Idle, None)))
+            });
+            let near = free
+                .min_by(|(a, _), (b, _)| a.place.distance(refinery.place).total_cmp(&b.place.distance(refinery.place)));
+            let Some((entry, _)) = near else { return };
+            give(works, entry, Job::Gas { refinery: refinery.agent });
+            (here, total) = (here + 1, total + 1);
+        }
+    }
+    for (entry, worker) in workers.iter().filter(|(_, worker)| matches!(worker.job, Job::Gas { .. })).rev() {
+        if total > wanted && worker.load.is_none() {
+            give(works, entry, Job::Idle);
+            total -= 1;
+        }
+    }
+}
+
+/// Sends workers to buildings that are badly damaged, unless enemies are near.
+fn send_repairers(
+    state: &Commander,
+    works: &mut Works,
+    side: usize,
+    catalogue: &Catalogue,
+    bodies: &Query<(&Gauges, &BodyKind), With<InPlay>>,
+) {
+    let health = state.names.health;
+    let hurt: Vec<CensusEntry> = works
+        .census
+        .of_side(side)
+        .filter(|entry| !entry.unfinished && works.buildings.contains(entry.entity))
+        .filter(|entry| {
+            let Ok((gauges, kind)) = bodies.get(entry.entity) else { return false };
+            let full = kind.0.gauges.get(&health).map_or(0.0, |gauge| gauge.max);
+            gauges.get(health).is_some_and(|left| left < full * HURT)
+        })
+        .copied()
+        .collect();
+    if hurt.is_empty() {
+        return;
+    }
+    let workers = workers_of(works, side, catalogue);
+    for building in hurt {
+        let danger = state.sides[side].known.values().any(|known| known.place.distance(building.place) < DANGER);
+        let job = Job::Repair { building: building.agent };
+        let here = workers.iter().filter(|(_, worker)| worker.job == job).count();
+        if danger || here >= REPAIRERS {
+            continue;
+        }
+        let free = workers.iter().filter(|(entry, _)| {
+            works
+                .workers
+                .get(entry.entity)
+                .is_ok_and(|worker| matches!(worker.job, Job::Mine { .. }) && worker.load.is_none())
+        });
+        let near =
+            free.min_by(|(a, _), (b, _)| a.place.distance(building.place).total_cmp(&b.place.distance(building.place)));
+        if let Some((entry, _)) = near {
+            give(works, entry, job);
+        }
+    }
+}
+
+/// Makes workers until the fields are full, and supply ahead of need.
+fn keep_up(state: &mut Commander, works: &mut Works, side: usize, catalogue: &Catalogue) {
+    let on = |state: &Commander, id: &super::catalogue::RecipeId| {
+        !state.sides[side].builds.switched_off.contains(&catalogue.recipe(*id).action)
+    };
+    let (used, given) = works.supply(side, catalogue);
+    let coming: u16 = coming_supply(state, works, side, catalogue);
+    if given + coming < used + SUPPLY_MARGIN && given + coming < catalogue.numbers.supply_limit {
+        let gives = |id: ProductId| catalogue.get(id).gives_supply > 0 && !catalogue.get(id).is_base;
+        let recipe = catalogue.product_ids().filter(|id| gives(*id)).flat_map(|id| &catalogue.get(id).recipes);
+        if let Some(recipe) = recipe.copied().find(|id| on(state, id)) {
+            // What is saved for supply is not spent on workers.
+            let _later = works.start(state, side, recipe);
+            return;
+        }
+    }
+    let fields: u16 = (0..state.map.bases.len())
+        .filter(|base| works.has_post(state, side, *base))
+        .map(|base| state.map.bases[base].fields.len() as u16)
+        .sum();
+    let worker = catalogue.numbers.worker;
+    let wanted = fields * WORKERS_PER_FIELD + state.sides[side].gas_workers;
+    let training = works.census.of_side(side).filter(|entry| {
+        let production = works.buildings.get(entry.entity).ok().and_then(|building| building.production);
+        production.is_some_and(|production| catalogue.recipe(production.recipe).product == worker)
+    });
+    let have = works.census.standing(side, worker) + training.count() as u16;
+    let recipe = catalogue.get(worker).recipes.iter().copied().find(|id| on(state, id));
+    if let Some(recipe) = recipe.filter(|_| have < wanted) {
+        let _later = works.start(state, side, recipe);
+    }
+}
+
+/// The supply that ordered buildings and constructions will give.
+fn coming_supply(state: &Commander, works: &Works, side: usize, catalogue: &Catalogue) -> u16 {
+    let ordered = state.sides[side].ordered.iter().map(|ordered| catalogue.recipe(ordered.recipe).product);
+    let unfinished = works.census.of_side(side).filter(|entry| entry.unfinished).map(|entry| entry.product);
+    ordered.chain(unfinished).map(|id| catalogue.get(id).gives_supply).sum()
+}

@@ -1,0 +1,113 @@
+//! The scripted commander: a list of steps, without a plan.
+
+use bevy::{ecs::prelude::*, math::Vec3};
+
+use super::{
+    army::{Mission, Task, set_out},
+    production::Works,
+    schema::{ScriptStep, rules_of},
+    state::Commander,
+};
+use crate::{protocol::SimulationClock, world::MatchRules};
+
+/// The gas workers of a scripted side that has refineries.
+const GAS_WORKERS: u16 = 6;
+
+/// Carries out the scripts of the sides that have no strategist.
+pub(super) fn follow_scripts(
+    (clock, rules): (Res<SimulationClock>, Res<MatchRules>),
+    mut state: ResMut<Commander>,
+    mut works: Works,
+) {
+    let Some(of_game) = rules_of(&rules.0) else { return };
+    let Some(catalogue) = state.catalogue.clone() else { return };
+    for side in 0..2 {
+        if state.sides[side].staff.strategist.is_some() {
+            continue;
+        }
+        let name = state.names.sides[side];
+        let Some(script) = of_game.scripts.get(&name) else { continue };
+        state.sides[side].gas_workers = GAS_WORKERS;
+        lead(&mut state, &works, side, of_game, &clock);
+        let (index, times) = state.sides[side].script;
+        let Some(step) = script.get(index) else {
+            let last = script.iter().rposition(|step| matches!(step, ScriptStep::Attack { .. }));
+            let before = last.and_then(|last| {
+                script.get(..last)?.iter().rposition(|step| matches!(step, ScriptStep::Attack { .. }))
+            });
+            state.sides[side].script = (before.map_or(0, |before| before + 1), 0);
+            continue;
+        };
+        let done = match *step {
+            ScriptStep::Build { action, count } => {
+                let started = catalogue.recipe_named(action).map(|recipe| works.start(&mut state, side, recipe));
+                match started {
+                    Some(Ok(())) => {
+                        state.sides[side].script.1 = times + 1;
+                        times + 1 >= count
+                    }
+                    // A step that names no recipe is left out.
+                    None => true,
+                    Some(Err(_)) => false,
+                }
+            }
+            ScriptStep::Attack { count } => {
+                let soldiers = works.census.of_side(side).filter(|entry| state.is_soldier(entry.product)).count();
+                let ready = soldiers >= usize::from(count);
+                if ready {
+                    let place = target(&state, side);
+                    let mission = Mission { task: Task::Attack, place, since: clock.tick, ..Mission::default() };
+                    state.sides[side].mission = mission;
+                    *state.sides[side].counts.orders.entry(super::army::attack()).or_default() += 1;
+                }
+                ready
+            }
+        };
+        if done {
+            state.sides[side].script = (index + 1, 0);
+        }
+    }
+}
+
+/// Lets the army set out, and chooses the next target when the last one is taken.
+fn lead(
+    state: &mut Commander,
+    works: &Works,
+    side: usize,
+    of_game: &super::schema::CommanderRules,
+    clock: &SimulationClock,
+) {
+    let soldiers: Vec<Vec3> =
+        works.census.of_side(side).filter(|entry| state.is_soldier(entry.product)).map(|entry| entry.place).collect();
+    if state.sides[side].mission.task == Task::Rest {
+        state.sides[side].mission.place = super::army::home(state, side);
+        return;
+    }
+    set_out(state, side, &soldiers, of_game, clock);
+    let mission = state.sides[side].mission;
+    let there = soldiers.iter().any(|at| at.distance(mission.place) <= of_game.gather_radius);
+    let enemies = state.sides[side].known.values().any(|known| known.place.distance(mission.place) <= 20.0);
+    if there && !enemies {
+        state.sides[side].mission.place = target(state, side);
+    }
+    if soldiers.is_empty() {
+        state.sides[side].mission = Mission { place: super::army::home(state, side), ..Mission::default() };
+    }
+}
+
+/// Where to attack: a known building of the enemy, the base where the enemy began, or a base that was not seen for the longest time.
+fn target(state: &Commander, side: usize) -> Vec3 {
+    let of_side = &state.sides[side];
+    let catalogue = state.catalogue.as_ref();
+    let is_building =
+        |product| catalogue.is_some_and(|catalogue| catalogue.get(product).kind != super::catalogue::ProductKind::Unit);
+    if let Some(known) = of_side.known.values().find(|known| is_building(known.product)) {
+        return known.place;
+    }
+    let main = state.map.main_base(1 - side);
+    let seen = |base: usize| of_side.bases_seen.get(base).copied().flatten();
+    let next = main
+        .filter(|main| seen(*main).is_none())
+        .or_else(|| (0..state.map.bases.len()).min_by_key(|base| seen(*base).unwrap_or(0)));
+    next.map_or(Vec3::ZERO, |base| state.map.bases[base].square)
+}

@@ -1,0 +1,278 @@
+//! The sensors of a side. The enemy sensor remembers which enemies its units have seen, and where; the unit sensor counts its own. Both
+//! tell the strategist, whose mind knows nothing else.
+
+use bevy::{ecs::prelude::*, math::Vec3};
+
+use super::{
+    builds::most_dangerous,
+    catalogue::ProductId,
+    production::Works,
+    schema::rules_of,
+    state::{Commander, Sighting},
+    units::{Census, Unit},
+};
+use crate::{
+    mind::Mind,
+    protocol::{AgentId, Label, Percept, Percepts, Roster, SimulationClock, Subject, label},
+    world::{BodyCondition, Gauges, InPlay, MatchRules},
+};
+
+/// The strategist is told of bases and staff on every so many ticks.
+const TELL_EVERY: u32 = 15;
+/// A unit that stands within this distance of the square of a base sees whether somebody is there, in metres.
+const BASE_SIGHT: f32 = 14.0;
+/// A building that was not seen for this long although a unit stands beside it is gone, in seconds.
+const GONE_AFTER: f32 = 2.0;
+/// The same for the distance, in metres.
+const GONE_NEAR: f32 = 8.0;
+/// An enemy within this distance of a base is at the base, in metres.
+const AT_BASE: f32 = 24.0;
+
+/// Takes in what the units of each side have seen in this tick, and forgets what is out of date.
+pub(super) fn sense_enemies(
+    (clock, rules): (Res<SimulationClock>, Res<MatchRules>),
+    census: Res<Census>,
+    mut state: ResMut<Commander>,
+    agents: Query<&Percepts, (With<InPlay>, With<Unit>, Without<Mind>)>,
+) {
+    let Some(of_game) = rules_of(&rules.0) else { return };
+    let Some(catalogue) = state.catalogue.clone() else { return };
+    let state = &mut *state;
+    let tick = clock.tick;
+    for entry in &census.all {
+        let Ok(percepts) = agents.get(entry.entity) else { continue };
+        let side = &mut state.sides[entry.side];
+        for percept in &percepts.0 {
+            if percept.kind == state.names.enemy
+                && let Subject::Agent(agent) = percept.subject
+                && let Some(product) = catalogue.product(percept.state)
+            {
+                side.known.insert(agent, Sighting { product, place: percept.place, seen: tick });
+            }
+        }
+    }
+    let soon = tick.is_multiple_of(clock.rate.max(2) / 2);
+    for side in 0..2 {
+        let own: Vec<Vec3> = if soon { census.of_side(side).map(|entry| entry.place).collect() } else { Vec::new() };
+        let (forget, gone) = (clock.ticks(of_game.forget_seconds), clock.ticks(GONE_AFTER));
+        let moves = |product: ProductId| catalogue.get(product).kind == super::catalogue::ProductKind::Unit;
+        let of_side = &mut state.sides[side];
+        of_side.known.retain(|_, known| {
+            let age = tick.saturating_sub(known.seen);
+            let near = || own.iter().any(|at| at.distance(known.place) <= GONE_NEAR);
+            !(moves(known.product) && age > forget || age > gone && soon && near())
+        });
+        of_side.bases_seen.resize(state.map.bases.len(), None);
+        if soon {
+            for (base, seen) in state.map.bases.iter().zip(&mut of_side.bases_seen) {
+                if own.iter().any(|at| at.distance(base.square) <= BASE_SIGHT) {
+                    *seen = Some(tick);
+                }
+            }
+        }
+    }
+}
+
+/// What a side believes of a base.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BaseBelief {
+    /// The side has a command post there.
+    Ours,
+    /// An enemy building is known there.
+    Theirs,
+    /// It was seen, and nobody is known there.
+    Free,
+    /// It was never seen.
+    Unscouted,
+}
+
+/// What a side believes of a base, and the strength of the enemies that it knows there.
+pub fn belief_of(state: &Commander, side: usize, base: usize, ours: bool) -> (BaseBelief, f32) {
+    let at = state.map.bases[base].square;
+    let near = || state.sides[side].known.values().filter(|known| known.place.distance(at) <= AT_BASE);
+    let strength = near().filter(|known| state.is_soldier(known.product)).map(|known| state.worth(known.product)).sum();
+    let building = |known: &Sighting| {
+        let catalogue = state.catalogue.as_ref();
+        catalogue.is_some_and(|catalogue| catalogue.get(known.product).kind != super::catalogue::ProductKind::Unit)
+    };
+    let belief = if ours {
+        BaseBelief::Ours
+    } else if near().any(building) {
+        BaseBelief::Theirs
+    } else if state.sides[side].bases_seen.get(base).is_some_and(Option::is_some) {
+        BaseBelief::Free
+    } else {
+        BaseBelief::Unscouted
+    };
+    (belief, strength)
+}
+
+/// The readings of a strategist, in the order in which they are written.
+#[derive(Clone, Debug)]
+pub(super) struct ReadingLabels {
+    minerals: Label,
+    gas: Label,
+    supply_left: Label,
+    workers: Label,
+    bases: Label,
+    strength: Label,
+    soldiers: Label,
+    enemy_strength: Label,
+    enemy_buildings: Label,
+    enemy_at_home: Label,
+    own_at_home: Label,
+    uncountered: Label,
+    fields: Label,
+    units: Vec<Label>,
+}
+
+impl Default for ReadingLabels {
+    fn default() -> Self {
+        Self {
+            minerals: label("minerals"),
+            gas: label("gas"),
+            supply_left: label("supply_left"),
+            workers: label("workers"),
+            bases: label("bases"),
+            strength: label("strength"),
+            soldiers: label("soldiers"),
+            enemy_strength: label("enemy_strength"),
+            enemy_buildings: label("enemy_buildings"),
+            enemy_at_home: label("enemy_at_home"),
+            own_at_home: label("own_at_home"),
+            uncountered: label("uncountered"),
+            fields: label("fields"),
+            units: Vec::new(),
+        }
+    }
+}
+
+type HostQuery = (&'static mut BodyCondition, &'static Gauges);
+
+/// Tells the strategists: numbers as readings of the building that is their host, bases and staff as percepts.
+pub(super) fn tell_strategists(
+    (clock, roster): (Res<SimulationClock>, Res<Roster>),
+    mut labels: Local<ReadingLabels>,
+    state: Res<Commander>,
+    works: Works,
+    mut hosts: Query<HostQuery, With<InPlay>>,
+    mut minds: Query<(&crate::protocol::Host, &mut Percepts), With<InPlay>>,
+) {
+    let Some(catalogue) = state.catalogue.clone() else { return };
+    if labels.units.is_empty() {
+        labels.units = catalogue.products.iter().map(|product| label(&format!("own_{}", product.name))).collect();
+    }
+    for side in 0..2 {
+        let of_side = &state.sides[side];
+        let Some(strategist) = of_side.staff.strategist.and_then(|agent| roster.entity(agent)) else { continue };
+        let Ok((host, mut percepts)) = minds.get_mut(strategist) else { continue };
+        let Some(host) = host.0.and_then(|host| roster.entity(host)) else { continue };
+        let has_post: Vec<bool> = (0..state.map.bases.len()).map(|base| works.has_post(&state, side, base)).collect();
+        if let Ok((mut condition, _)) = hosts.get_mut(host) {
+            let (used, given) = works.supply(side, &catalogue);
+            let own: Vec<_> = works.census.of_side(side).filter(|entry| state.is_soldier(entry.product)).collect();
+            let home = super::army::home(&state, side);
+            let at_home = |place: Vec3| {
+                let bases = state.map.bases.iter().zip(&has_post);
+                bases.filter(|(_, ours)| **ours).any(|(base, _)| base.square.distance(place) <= AT_BASE)
+                    || home.distance(place) <= AT_BASE
+            };
+            let enemies = || of_side.known.values().filter(|known| state.is_soldier(known.product));
+            let sum =
+                |values: &mut dyn Iterator<Item = ProductId>| values.map(|product| state.worth(product)).sum::<f32>();
+            let standing = |id: ProductId| works.census.standing(side, id);
+            let uncountered = most_dangerous(&state, &catalogue, side, &standing).map_or(0, |(_, number)| number);
+            let buildings = of_side
+                .known
+                .values()
+                .filter(|known| catalogue.get(known.product).kind != super::catalogue::ProductKind::Unit);
+            let fields: usize = state
+                .map
+                .bases
+                .iter()
+                .zip(&has_post)
+                .filter(|(_, ours)| **ours)
+                .map(|(base, _)| base.fields.len())
+                .sum();
+            condition.set(labels.minerals, of_side.minerals as f32);
+            condition.set(labels.gas, of_side.gas as f32);
+            condition.set(labels.supply_left, f32::from(given.saturating_sub(used)));
+            condition.set(labels.workers, f32::from(standing(catalogue.numbers.worker)));
+            condition.set(labels.bases, has_post.iter().filter(|ours| **ours).count() as f32);
+            condition.set(labels.fields, fields as f32);
+            condition.set(labels.strength, sum(&mut own.iter().map(|entry| entry.product)));
+            condition.set(labels.soldiers, own.len() as f32);
+            condition.set(labels.enemy_strength, sum(&mut enemies().map(|known| known.product)));
+            condition.set(labels.enemy_buildings, buildings.count() as f32);
+            let near_home = sum(&mut enemies().filter(|known| at_home(known.place)).map(|known| known.product));
+            condition.set(labels.enemy_at_home, near_home);
+            let own_home = sum(&mut own.iter().filter(|entry| at_home(entry.place)).map(|entry| entry.product));
+            condition.set(labels.own_at_home, own_home);
+            condition.set(labels.uncountered, f32::from(uncountered));
+            for (id, name) in catalogue.product_ids().zip(&labels.units) {
+                condition.set(*name, f32::from(standing(id)));
+            }
+        }
+        if !(clock.tick + side as u32).is_multiple_of(TELL_EVERY) {
+            continue;
+        }
+        for (index, base) in state.map.bases.iter().enumerate() {
+            let (belief, strength) = belief_of(&state, side, index, has_post[index]);
+            let word = match belief {
+                BaseBelief::Ours => state.names.ours,
+                BaseBelief::Theirs => state.names.theirs,
+                BaseBelief::Free => state.names.free,
+                BaseBelief::Unscouted => state.names.unscouted,
+            };
+            let felt = Percept::felt(state.names.base_site, Subject::Thing(base.thing), base.square, 0.0);
+            percepts.0.push(Percept { state: word, amount: strength, ..felt });
+        }
+        let staff = [of_side.staff.build_planner, of_side.staff.army, of_side.staff.scouts];
+        let middle = middle_of_army(&state, &works.census, side);
+        for (agent, name) in staff.into_iter().zip(state.names.staff) {
+            let Some(agent) = agent else { continue };
+            let place = if name == state.names.staff[1] { middle } else { super::army::home(&state, side) };
+            percepts.0.push(Percept::felt(name, Subject::Agent(agent), place, 0.0));
+        }
+        // The nearest enemies to its own bases: where to defend.
+        if let Some((tick, place)) = of_side.hit {
+            let age = clock.seconds_at(clock.tick.saturating_sub(tick));
+            if age <= 10.0 {
+                let subject = Subject::Unknown(0x1000_0000 | side as u32);
+                percepts.0.push(Percept::felt(label("under_attack"), subject, place, 2.0));
+            }
+        }
+    }
+}
+
+/// The middle of the soldiers of a side; the square of its main base without soldiers.
+pub(super) fn middle_of_army(state: &Commander, census: &Census, side: usize) -> Vec3 {
+    let mut sum = (Vec3::ZERO, 0.0);
+    for entry in census.of_side(side).filter(|entry| state.is_soldier(entry.product)) {
+        sum = (sum.0 + entry.place, sum.1 + 1.0);
+    }
+    if sum.1 > 0.0 { sum.0 / sum.1 } else { super::army::home(state, side) }
+}
+
+/// Gives the staff of each side a host: its first building that stands.
+pub(super) fn find_hosts(
+    roster: Res<Roster>,
+    state: Res<Commander>,
+    census: Res<Census>,
+    catalogue_kinds: Query<&super::units::Building>,
+    mut staff: Query<&mut crate::protocol::Host>,
+) {
+    for side in 0..2 {
+        let of_side = state.sides[side].staff;
+        let first = census.of_side(side).find(|entry| !entry.unfinished && catalogue_kinds.contains(entry.entity));
+        let host = first.map(|entry| entry.agent);
+        let all = [of_side.strategist, of_side.build_planner, of_side.army, of_side.scouts];
+        for agent in all.into_iter().flatten() {
+            let Some(mut known) = roster.entity(agent).and_then(|entity| staff.get_mut(entity).ok()) else { continue };
+            let stands = |agent: AgentId| census.get(agent).is_some();
+            if !known.0.is_some_and(stands) && known.0 != host {
+                known.0 = host;
+            }
+        }
+    }
+}

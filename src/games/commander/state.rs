@@ -1,0 +1,201 @@
+//! The state of a match: the map, and what each side has, knows and wants.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
+
+use bevy::{ecs::prelude::*, math::Vec3};
+
+use super::{
+    army::Mission,
+    builds::Builds,
+    catalogue::{Catalogue, ProductId, ProductKind, RecipeId},
+    map::CommanderMap,
+    schema::SIDES,
+};
+use crate::{
+    protocol::{AgentId, Label, ThingId, label},
+    simulation::Numbers,
+};
+
+/// A building that was ordered and paid for, and does not exist yet: its builder is on the way.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct OrderedBuilding {
+    /// How it is made.
+    pub recipe: RecipeId,
+    /// Where.
+    pub plot: usize,
+    /// The worker that builds it; `None` while none is free.
+    pub builder: Option<AgentId>,
+}
+
+/// What a side knows of an enemy unit or building.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sighting {
+    /// What it is.
+    pub product: ProductId,
+    /// Where it was seen last, in metres.
+    pub place: Vec3,
+    /// The tick in which it was seen last.
+    pub seen: u32,
+}
+
+/// The agents without a body that command a side.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Staff {
+    /// The mind that plans the strategy; `None` for a scripted side.
+    pub strategist: Option<AgentId>,
+    /// Receives orders for what to build.
+    pub build_planner: Option<AgentId>,
+    /// Receives orders for the soldiers.
+    pub army: Option<AgentId>,
+    /// Receives orders for scouts.
+    pub scouts: Option<AgentId>,
+}
+
+/// What one side has done so far.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SideCounts {
+    /// What was made, by product.
+    pub built: Vec<u32>,
+    /// What was lost, by product.
+    pub lost: Vec<u32>,
+    /// The orders that were carried out or tried, by name.
+    pub orders: BTreeMap<Label, u32>,
+    /// Minerals and gas brought in.
+    pub mined: [u32; 2],
+    /// The sum of what was predicted for reached goals, and of what it took, in seconds.
+    pub predicted: f64,
+    /// See `predicted`.
+    pub took: f64,
+}
+
+/// One side.
+#[derive(Clone, Debug, Default)]
+pub struct SideState {
+    /// Minerals in store.
+    pub minerals: u32,
+    /// Gas in store.
+    pub gas: u32,
+    /// Who commands it.
+    pub staff: Staff,
+    /// The buildings that are ordered.
+    pub ordered: Vec<OrderedBuilding>,
+    /// What the build-order planner pursues.
+    pub builds: Builds,
+    /// How many workers should gather gas.
+    pub gas_workers: u16,
+    /// What the soldiers are to do.
+    pub mission: Mission,
+    /// The unit that scouts, and where it goes.
+    pub scout: Option<(AgentId, Vec3)>,
+    /// The next step of the script, and how often it was carried out.
+    pub script: (usize, u16),
+    /// The enemy's units and buildings as this side knows them.
+    pub known: BTreeMap<AgentId, Sighting>,
+    /// The last tick in which each base was in sight, by the index of the base.
+    pub bases_seen: Vec<Option<u32>>,
+    /// The last tick in which something of it was hit, and where.
+    pub hit: Option<(u32, Vec3)>,
+    /// What it has done.
+    pub counts: SideCounts,
+}
+
+/// The state of a match.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Commander {
+    /// What can be had; `None` before the first match.
+    pub catalogue: Option<Arc<Catalogue>>,
+    /// The bases and plots.
+    pub map: CommanderMap,
+    /// Red and blue.
+    pub sides: [SideState; 2],
+    /// The fields of minerals that are used up.
+    pub exhausted: BTreeSet<ThingId>,
+    pub(super) names: CommanderNames,
+}
+
+/// The names that the game uses on every tick, interned once.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct CommanderNames {
+    pub sides: [Label; 2],
+    pub health: Label,
+    pub enemy: Label,
+    pub base_site: Label,
+    pub free: Label,
+    pub ours: Label,
+    pub theirs: Label,
+    pub unscouted: Label,
+    pub staff: [Label; 3],
+}
+
+impl Default for CommanderNames {
+    fn default() -> Self {
+        Self {
+            sides: SIDES.map(label),
+            health: label("health"),
+            enemy: label("enemy"),
+            base_site: label(super::schema::BASE_SITE),
+            free: label("free"),
+            ours: label("ours"),
+            theirs: label("theirs"),
+            unscouted: label("unscouted"),
+            staff: ["build_planner", "army", "scouts"].map(label),
+        }
+    }
+}
+
+impl Commander {
+    /// The index of a side: 0 for red, 1 for blue; `None` for others.
+    pub fn side_index(&self, side: Label) -> Option<usize> {
+        self.names.sides.iter().position(|known| *known == side)
+    }
+
+    /// The numbers of the match.
+    pub(super) fn numbers(&self) -> Numbers {
+        let mut numbers = Numbers::new();
+        let Some(catalogue) = &self.catalogue else { return numbers };
+        for (side, name) in self.sides.iter().zip(SIDES) {
+            let mut put = |what: &str, value: f64| {
+                numbers.insert(label(what), value);
+            };
+            for id in catalogue.product_ids().filter(|id| catalogue.get(*id).kind != ProductKind::AddOn) {
+                let product = catalogue.get(id).name;
+                let of = |counts: &[u32]| counts.get(id.index()).copied().unwrap_or_default().into();
+                put(&format!("built.{name}.{product}"), of(&side.counts.built));
+                put(&format!("lost.{name}.{product}"), of(&side.counts.lost));
+            }
+            for (order, number) in &side.counts.orders {
+                put(&format!("orders.{name}.{order}"), (*number).into());
+            }
+            put(&format!("minerals.{name}"), side.minerals.into());
+            put(&format!("gas.{name}"), side.gas.into());
+            put(&format!("mined.{name}"), side.counts.mined[0].into());
+            put(&format!("gas_mined.{name}"), side.counts.mined[1].into());
+            put(&format!("predicted.{name}"), (side.counts.predicted * 10.0).round() / 10.0);
+            put(&format!("took.{name}"), (side.counts.took * 10.0).round() / 10.0);
+        }
+        numbers
+    }
+
+    /// What a product is worth, for strength and score: a fiftieth of its usual cost.
+    pub fn worth(&self, product: ProductId) -> f32 {
+        let Some(catalogue) = &self.catalogue else { return 0.0 };
+        let recipe = catalogue.get(product).recipes.first().map(|id| catalogue.recipe(*id));
+        recipe.map_or(0.0, |recipe| (recipe.minerals + recipe.gas) as f32 / 50.0)
+    }
+
+    /// Whether a product fights: a unit other than the worker.
+    pub fn is_soldier(&self, product: ProductId) -> bool {
+        let fights = |catalogue: &Arc<Catalogue>| {
+            catalogue.get(product).kind == ProductKind::Unit && product != catalogue.numbers.worker
+        };
+        self.catalogue.as_ref().is_some_and(fights)
+    }
+
+    /// The base to which a thing belongs.
+    pub fn base_of_thing(&self, thing: ThingId) -> Option<usize> {
+        self.map.bases.iter().position(|base| base.thing == thing)
+    }
+}
