@@ -62,6 +62,15 @@ pub struct Mission {
     pub set_out: bool,
 }
 
+/// An army that attacks a place fights all that it knows of within this distance of it, in metres.
+const SWEEP: f32 = 30.0;
+/// A scout has seen a place from this distance, in metres.
+const SCOUTED: f32 = 7.0;
+/// A place that was seen within so many ticks is not scouted again.
+const SEEN_LATELY: u32 = 30 * 45;
+/// A building stands this far from where one can walk, at most, in metres.
+const PLOT_EDGE: f32 = 3.0;
+
 /// The orders that the army and the scouts know.
 const GO: &str = "go_to_location";
 const ATTACK: &str = "attack_location";
@@ -92,7 +101,7 @@ pub(super) fn receive_orders(
             rest(&mut state, side);
         }
         let scouts = held(&orders, staff.scouts).filter(|held| !matches!(held.status, OrderStatus::Failed(_)));
-        let status = scouts.map(|held| scout(&mut state, &census, &mut workers, side, held));
+        let status = scouts.map(|held| scout(&mut state, &census, &mut workers, side, held, clock.tick));
         if let Some(status) = status {
             report(&mut orders, &roster, staff.scouts, status);
         } else {
@@ -157,13 +166,28 @@ fn lead(
     let radius = of_game.gather_radius + (soldiers.len() as f32).sqrt();
     let there = soldiers.iter().filter(|at| at.distance(mission.place) <= radius).count();
     let arrived = there as f32 >= GATHERED * soldiers.len() as f32;
-    let enemies = || state.sides[side].known.values().any(|known| known.place.distance(mission.place) <= radius * 1.5);
+    let enemy = sweep(state, side, place, &soldiers);
+    if mission.task == Task::Attack && mission.set_out {
+        state.sides[side].mission.place = enemy.unwrap_or(place);
+    }
     let done = match mission.task {
         Task::Go => arrived,
-        Task::Attack => mission.set_out && arrived && !enemies(),
+        Task::Attack => mission.set_out && arrived && enemy.is_none(),
         Task::Hold | Task::Rest => false,
     };
     Some(if done { OrderStatus::Done } else { OrderStatus::Pursued })
+}
+
+/// Once soldiers are near a place: where the enemy is known around it that is nearest to them. `None` if none is known there, or they are
+/// still on the way.
+pub(super) fn sweep(state: &Commander, side: usize, place: Vec3, soldiers: &[Vec3]) -> Option<Vec3> {
+    let middle = soldiers.iter().sum::<Vec3>() / soldiers.len().max(1) as f32;
+    if middle.distance(place) > SWEEP {
+        return None;
+    }
+    let known = state.sides[side].known.values().map(|known| known.place);
+    let around = known.filter(|at| at.distance(place) <= SWEEP);
+    around.min_by(|a, b| a.distance_squared(middle).total_cmp(&b.distance_squared(middle)))
 }
 
 /// Lets an army that is to attack set out once it is gathered.
@@ -187,51 +211,74 @@ pub(super) fn set_out(
     }
 }
 
-/// Sends one unit to a place: a soldier that is not needed elsewhere, or else a worker.
+/// Sends one unit around: a soldier that is near, or else a worker. It looks at the places that were not seen for the longest time, and is
+/// done when it has found a building of the enemy or has seen all of them.
 fn scout(
     state: &mut Commander,
     census: &Census,
     workers: &mut Query<&mut Worker, With<InPlay>>,
     side: usize,
     held: HeldOrder,
+    tick: u32,
 ) -> OrderStatus {
-    let (SCOUT, Some(place)) = (held.request.what.as_str(), held.request.place) else {
+    if held.request.what.as_str() != SCOUT {
         return OrderStatus::Failed(FailReason::Refused);
-    };
-    match state.sides[side].scout {
-        Some((agent, going)) if going == place => match census.get(agent) {
-            None => {
-                state.sides[side].scout = None;
-                OrderStatus::Failed(FailReason::Gone)
-            }
-            Some(entry) if entry.place.distance(place) <= 6.0 => OrderStatus::Done,
-            Some(_) => OrderStatus::Pursued,
-        },
-        known => {
-            let lives = known.and_then(|(agent, _)| census.get(agent)).copied();
-            let units = || census.of_side(side);
-            let nearest = |soldier: bool| {
-                let fit = units().filter(|entry| match soldier {
-                    true => state.is_soldier(entry.product),
-                    false => {
-                        workers.get(entry.entity).is_ok_and(|worker| matches!(worker.job, Job::Mine { .. } | Job::Idle))
-                    }
-                });
-                fit.min_by(|a, b| a.place.distance(place).total_cmp(&b.place.distance(place))).copied()
-            };
-            let Some(entry) = lives.or_else(|| nearest(true)).or_else(|| nearest(false)) else {
-                return OrderStatus::Failed(FailReason::Gone);
-            };
-            if known.is_none() {
-                *state.sides[side].counts.orders.entry(held.request.what).or_default() += 1;
-            }
-            if let Ok(mut worker) = workers.get_mut(entry.entity) {
-                worker.job = Job::Scout;
-            }
-            state.sides[side].scout = Some((entry.agent, place));
-            OrderStatus::Pursued
-        }
     }
+    let known = state.sides[side].scout;
+    let entry = known.and_then(|(agent, _)| census.get(agent)).copied();
+    if known.is_some() && entry.is_none() {
+        state.sides[side].scout = None;
+        return OrderStatus::Failed(FailReason::Gone);
+    }
+    if known.is_some() && knows_building(state, side) {
+        return OrderStatus::Done;
+    }
+    let arrived = known.zip(entry).is_some_and(|((_, place), entry)| entry.place.distance(place) <= SCOUTED);
+    if known.is_some() && !arrived {
+        return OrderStatus::Pursued;
+    }
+    let Some(place) = next_place(state, side, tick) else { return OrderStatus::Done };
+    let nearest = |soldier: bool| {
+        let fit = census.of_side(side).filter(|entry| match soldier {
+            true => state.is_soldier(entry.product),
+            false => {
+                workers.get(entry.entity).is_ok_and(|worker| matches!(worker.job, Job::Mine { .. } | Job::Idle))
+            }
+        });
+        fit.min_by(|a, b| a.place.distance(place).total_cmp(&b.place.distance(place))).copied()
+    };
+    let Some(entry) = entry.or_else(|| nearest(true)).or_else(|| nearest(false)) else {
+        return OrderStatus::Failed(FailReason::Gone);
+    };
+    if known.is_none() {
+        *state.sides[side].counts.orders.entry(held.request.what).or_default() += 1;
+    }
+    if let Ok(mut worker) = workers.get_mut(entry.entity) {
+        worker.job = Job::Scout;
+    }
+    state.sides[side].scout = Some((entry.agent, place));
+    OrderStatus::Pursued
+}
+
+/// Whether a side knows of an enemy building.
+fn knows_building(state: &Commander, side: usize) -> bool {
+    state.sides[side].known.values().any(|known| state.is_building(known.product))
+}
+
+/// The place to scout next: that where the enemy began, if it was never seen; then the one that was not seen for the longest time, of
+/// equal ones the nearest to the own base. `None` if all were seen lately.
+fn next_place(state: &Commander, side: usize, tick: u32) -> Option<Vec3> {
+    let of_side = &state.sides[side];
+    let home = home(state, side);
+    let places = state.map.lookouts.iter().zip(&of_side.seen);
+    let others = places.filter(|(at, _)| at.distance(home) > SCOUTED * 2.0);
+    let main = state.map.main_base(1 - side).map(|base| state.map.bases[base].square);
+    let rank = |at: Vec3, seen: Option<u32>| {
+        let first = seen.is_none() && Some(at) == main;
+        (!first, seen.unwrap_or(0), (at.distance(home) * 100.0) as u32)
+    };
+    let old = others.filter(|(_, seen)| seen.is_none_or(|seen| tick.saturating_sub(seen) >= SEEN_LATELY));
+    old.min_by_key(|(at, seen)| rank(**at, **seen)).map(|(at, _)| *at)
 }
 
 fn end_scouting(state: &mut Commander, census: &Census, workers: &mut Query<&mut Worker, With<InPlay>>, side: usize) {
@@ -295,7 +342,9 @@ pub(super) fn command_soldiers(
             }
         } else {
             board.gun.clear();
-            let within = if distance <= gun.range { 0.5 } else { gun.range * CLOSE_IN + radius };
+            // The middle of a building cannot be walked to, only the edge of its plot.
+            let edge = if state.is_building(known.product) { radius - PLOT_EDGE } else { radius };
+            let within = if distance <= gun.range { 0.5 } else { (gun.range * CLOSE_IN + edge).max(0.5) };
             board.go.post(GoRequest::To { place: known.place, within, gait: Gait::Run });
         }
     }

@@ -107,7 +107,9 @@ pub(super) fn check_end(
     for (unit, building) in &units {
         buildings[unit.side] += u32::from(building);
     }
-    let ordered = |side: usize| !state.sides[side].ordered.is_empty();
+    let worker = state.catalogue.as_ref().map(|catalogue| catalogue.numbers.worker);
+    let can_build = |side: usize| worker.is_some_and(|worker| census.standing(side, worker) > 0);
+    let ordered = |side: usize| !state.sides[side].ordered.is_empty() && can_build(side);
     let lost = [0, 1].map(|side| buildings[side] == 0 && !ordered(side));
     let winner = match lost {
         [true, true] => Some("draw"),

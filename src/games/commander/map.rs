@@ -88,6 +88,8 @@ pub struct CommanderMap {
     pub bases: Vec<Base>,
     /// The plots.
     pub plots: Vec<Plot>,
+    /// The places from which scouts look around: the squares of the bases, in their order, then the forward plots.
+    pub lookouts: Vec<Vec3>,
 }
 
 impl CommanderMap {
@@ -128,6 +130,9 @@ impl CommanderMap {
                 map.add_plot(terrain, centre, base, PlotUse::Forward(side), square);
             }
         }
+        map.lookouts = map.bases.iter().map(|base| base.square).collect();
+        let forward = map.plots.iter().filter(|plot| matches!(plot.what, PlotUse::Forward(_)));
+        map.lookouts.extend(forward.map(|plot| plot.door));
         map
     }
 

@@ -36,11 +36,12 @@ mod workers;
 use std::fmt::Debug;
 
 use bevy::{app::prelude::*, ecs::prelude::*};
+use rand::Rng;
 
 use crate::{
     data::GameSchema,
     mind::MindSystems,
-    protocol::{Event, Label, QuantisedPoint, SimulationSystems, TerrainService, label},
+    protocol::{Event, Label, QuantisedPoint, RngStream, SimulationSystems, TerrainService, label, rng_for},
     simulation::{Arrival, Arrivals, ContestSide, Game, MatchStart, Numbers, OutcomeSpec, ResultSpec, ScoreSpec},
     world::WorldSystems,
 };
@@ -131,13 +132,15 @@ impl Game for CommanderGame {
         }
         if let Some(catalogue) = &catalogue {
             let products = catalogue.products.len();
+            let mut chance = rng_for(start.setup.seed, RngStream::Setup);
             for side in &mut state.sides {
+                side.opening = chance.gen_range(0.0..1.0);
                 (side.minerals, side.gas) = (catalogue.numbers.minerals, catalogue.numbers.gas);
                 // As in the model of the economy: refineries are full unless a build order says otherwise.
                 side.gas_workers = u16::MAX;
                 side.counts.built = vec![0; products];
                 side.counts.lost = vec![0; products];
-                side.bases_seen = vec![None; state.map.bases.len()];
+                side.seen = vec![None; state.map.lookouts.len()];
             }
         }
         state.catalogue = catalogue;

@@ -3,7 +3,7 @@
 use bevy::{ecs::prelude::*, math::Vec3};
 
 use super::{
-    army::{Mission, Task, set_out},
+    army::{Mission, Task, set_out, sweep},
     production::Works,
     schema::{ScriptStep, rules_of},
     state::Commander,
@@ -12,6 +12,9 @@ use crate::{protocol::SimulationClock, world::MatchRules};
 
 /// The gas workers of a scripted side that has refineries.
 const GAS_WORKERS: u16 = 6;
+
+/// A step that cannot start for so many seconds is left out.
+const PATIENCE: f32 = 90.0;
 
 /// Carries out the scripts of the sides that have no strategist.
 pub(super) fn follow_scripts(
@@ -44,11 +47,13 @@ pub(super) fn follow_scripts(
                 match started {
                     Some(Ok(())) => {
                         state.sides[side].script.1 = times + 1;
+                        state.sides[side].script_since = clock.tick;
                         times + 1 >= count
                     }
                     // A step that names no recipe is left out.
                     None => true,
-                    Some(Err(_)) => false,
+                    // What can never start must not hold up the rest.
+                    Some(Err(_)) => clock.tick.saturating_sub(state.sides[side].script_since) > clock.ticks(PATIENCE),
                 }
             }
             ScriptStep::Attack { count } => {
@@ -65,6 +70,7 @@ pub(super) fn follow_scripts(
         };
         if done {
             state.sides[side].script = (index + 1, 0);
+            state.sides[side].script_since = clock.tick;
         }
     }
 }
@@ -86,8 +92,9 @@ fn lead(
     set_out(state, side, &soldiers, of_game, clock);
     let mission = state.sides[side].mission;
     let there = soldiers.iter().any(|at| at.distance(mission.place) <= of_game.gather_radius);
-    let enemies = state.sides[side].known.values().any(|known| known.place.distance(mission.place) <= 20.0);
-    if there && !enemies {
+    if let Some(enemy) = sweep(state, side, mission.place, &soldiers).filter(|_| mission.set_out) {
+        state.sides[side].mission.place = enemy;
+    } else if there {
         state.sides[side].mission.place = target(state, side);
     }
     if soldiers.is_empty() {
@@ -98,16 +105,12 @@ fn lead(
 /// Where to attack: a known building of the enemy, the base where the enemy began, or a base that was not seen for the longest time.
 fn target(state: &Commander, side: usize) -> Vec3 {
     let of_side = &state.sides[side];
-    let catalogue = state.catalogue.as_ref();
-    let is_building =
-        |product| catalogue.is_some_and(|catalogue| catalogue.get(product).kind != super::catalogue::ProductKind::Unit);
-    if let Some(known) = of_side.known.values().find(|known| is_building(known.product)) {
+    if let Some(known) = of_side.known.values().find(|known| state.is_building(known.product)) {
         return known.place;
     }
     let main = state.map.main_base(1 - side);
-    let seen = |base: usize| of_side.bases_seen.get(base).copied().flatten();
-    let next = main
-        .filter(|main| seen(*main).is_none())
-        .or_else(|| (0..state.map.bases.len()).min_by_key(|base| seen(*base).unwrap_or(0)));
-    next.map_or(Vec3::ZERO, |base| state.map.bases[base].square)
+    let seen = |place: usize| of_side.seen.get(place).copied().flatten();
+    let oldest = || (0..state.map.lookouts.len()).min_by_key(|place| seen(*place).unwrap_or(0));
+    let next = main.filter(|main| seen(*main).is_none()).or_else(oldest);
+    next.and_then(|place| state.map.lookouts.get(place)).copied().unwrap_or_default()
 }

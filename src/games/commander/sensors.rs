@@ -25,6 +25,8 @@ const BASE_SIGHT: f32 = 14.0;
 const GONE_AFTER: f32 = 2.0;
 /// The same for the distance, in metres.
 const GONE_NEAR: f32 = 8.0;
+/// The most single buildings of the enemy of which a strategist is told at a time.
+const MOST_TOLD: usize = 8;
 /// An enemy within this distance of a base is at the base, in metres.
 const AT_BASE: f32 = 24.0;
 
@@ -62,10 +64,10 @@ pub(super) fn sense_enemies(
             let near = || own.iter().any(|at| at.distance(known.place) <= GONE_NEAR);
             !(moves(known.product) && age > forget || age > gone && soon && near())
         });
-        of_side.bases_seen.resize(state.map.bases.len(), None);
+        of_side.seen.resize(state.map.lookouts.len(), None);
         if soon {
-            for (base, seen) in state.map.bases.iter().zip(&mut of_side.bases_seen) {
-                if own.iter().any(|at| at.distance(base.square) <= BASE_SIGHT) {
+            for (place, seen) in state.map.lookouts.iter().zip(&mut of_side.seen) {
+                if own.iter().any(|at| at.distance(*place) <= BASE_SIGHT) {
                     *seen = Some(tick);
                 }
             }
@@ -91,15 +93,12 @@ pub fn belief_of(state: &Commander, side: usize, base: usize, ours: bool) -> (Ba
     let at = state.map.bases[base].square;
     let near = || state.sides[side].known.values().filter(|known| known.place.distance(at) <= AT_BASE);
     let strength = near().filter(|known| state.is_soldier(known.product)).map(|known| state.worth(known.product)).sum();
-    let building = |known: &Sighting| {
-        let catalogue = state.catalogue.as_ref();
-        catalogue.is_some_and(|catalogue| catalogue.get(known.product).kind != super::catalogue::ProductKind::Unit)
-    };
+    let building = |known: &Sighting| state.is_building(known.product);
     let belief = if ours {
         BaseBelief::Ours
     } else if near().any(building) {
         BaseBelief::Theirs
-    } else if state.sides[side].bases_seen.get(base).is_some_and(Option::is_some) {
+    } else if state.sides[side].seen.get(base).is_some_and(Option::is_some) {
         BaseBelief::Free
     } else {
         BaseBelief::Unscouted
@@ -121,6 +120,7 @@ pub(super) struct ReadingLabels {
     enemy_buildings: Label,
     enemy_at_home: Label,
     own_at_home: Label,
+    opening: Label,
     uncountered: Label,
     fields: Label,
     units: Vec<Label>,
@@ -140,6 +140,7 @@ impl Default for ReadingLabels {
             enemy_buildings: label("enemy_buildings"),
             enemy_at_home: label("enemy_at_home"),
             own_at_home: label("own_at_home"),
+            opening: label("opening"),
             uncountered: label("uncountered"),
             fields: label("fields"),
             units: Vec::new(),
@@ -208,6 +209,7 @@ pub(super) fn tell_strategists(
             condition.set(labels.enemy_at_home, near_home);
             let own_home = sum(&mut own.iter().filter(|entry| at_home(entry.place)).map(|entry| entry.product));
             condition.set(labels.own_at_home, own_home);
+            condition.set(labels.opening, of_side.opening);
             condition.set(labels.uncountered, f32::from(uncountered));
             for (id, name) in catalogue.product_ids().zip(&labels.units) {
                 condition.set(*name, f32::from(standing(id)));
@@ -226,6 +228,15 @@ pub(super) fn tell_strategists(
             };
             let felt = Percept::felt(state.names.base_site, Subject::Thing(base.thing), base.square, 0.0);
             percepts.0.push(Percept { state: word, amount: strength, ..felt });
+        }
+        // Buildings of the enemy away from all bases.
+        let astray = of_side.known.iter().filter(|(_, known)| {
+            state.is_building(known.product)
+                && state.map.bases.iter().all(|base| base.square.distance(known.place) > AT_BASE)
+        });
+        for (agent, known) in astray.take(MOST_TOLD) {
+            let felt = Percept::felt(label("enemy_building"), Subject::Agent(*agent), known.place, 0.0);
+            percepts.0.push(Percept { state: state.names.theirs, ..felt });
         }
         let staff = [of_side.staff.build_planner, of_side.staff.army, of_side.staff.scouts];
         let middle = middle_of_army(&state, &works.census, side);

@@ -92,12 +92,16 @@ pub struct SideState {
     pub scout: Option<(AgentId, Vec3)>,
     /// The next step of the script, and how often it was carried out.
     pub script: (usize, u16),
+    /// The tick in which the script last went on.
+    pub script_since: u32,
     /// The enemy's units and buildings as this side knows them.
     pub known: BTreeMap<AgentId, Sighting>,
-    /// The last tick in which each base was in sight, by the index of the base.
-    pub bases_seen: Vec<Option<u32>>,
+    /// The last tick in which each lookout of the map was in sight.
+    pub seen: Vec<Option<u32>>,
     /// The last tick in which something of it was hit, and where.
     pub hit: Option<(u32, Vec3)>,
+    /// A number from 0 to 1, drawn for each match: its strategist senses it as `opening`, and need not begin every match alike.
+    pub opening: f32,
     /// What it has done.
     pub counts: SideCounts,
 }
@@ -186,16 +190,16 @@ impl Commander {
         recipe.map_or(0.0, |recipe| (recipe.minerals + recipe.gas) as f32 / 50.0)
     }
 
+    /// Whether a product is a building.
+    pub fn is_building(&self, product: ProductId) -> bool {
+        self.catalogue.as_ref().is_some_and(|catalogue| catalogue.get(product).kind == ProductKind::Building)
+    }
+
     /// Whether a product fights: a unit other than the worker.
     pub fn is_soldier(&self, product: ProductId) -> bool {
         let fights = |catalogue: &Arc<Catalogue>| {
             catalogue.get(product).kind == ProductKind::Unit && product != catalogue.numbers.worker
         };
         self.catalogue.as_ref().is_some_and(fights)
-    }
-
-    /// The base to which a thing belongs.
-    pub fn base_of_thing(&self, thing: ThingId) -> Option<usize> {
-        self.map.bases.iter().position(|base| base.thing == thing)
     }
 }
