@@ -269,7 +269,8 @@ fn search(
         }
         // Nothing can be planned with what is left; it is tried again later, in case that changes.
         Err(BuildFailure::Unfinished) => {}
-        Err(_) => {
+        Err(reason) => {
+            tracing::debug!("{} has no plan for {name}: {reason}", state.names.sides[side]);
             state.sides[side].builds.pursued = None;
             context.report(&state.sides[side], order, OrderStatus::Failed(FailReason::Unreachable));
             context.log(CommanderEvent::Impossible { agent, goal: name });

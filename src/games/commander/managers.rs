@@ -191,7 +191,10 @@ fn keep_up(state: &mut Commander, works: &mut Works, side: usize, catalogue: &Ca
         .map(|base| state.map.bases[base].fields.len() as u16)
         .sum();
     let worker = catalogue.numbers.worker;
-    let wanted = fields * WORKERS_PER_FIELD + state.sides[side].gas_workers;
+    let refineries =
+        works.census.of_side(side).filter(|entry| !entry.unfinished && catalogue.get(entry.product).gives_gas);
+    let places = refineries.count() as u16 * catalogue.numbers.workers_per_refinery;
+    let wanted = fields * WORKERS_PER_FIELD + state.sides[side].gas_workers.min(places);
     let training = works.census.of_side(side).filter(|entry| {
         let production = works.buildings.get(entry.entity).ok().and_then(|building| building.production);
         production.is_some_and(|production| catalogue.recipe(production.recipe).product == worker)

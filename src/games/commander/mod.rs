@@ -133,6 +133,8 @@ impl Game for CommanderGame {
             let products = catalogue.products.len();
             for side in &mut state.sides {
                 (side.minerals, side.gas) = (catalogue.numbers.minerals, catalogue.numbers.gas);
+                // As in the model of the economy: refineries are full unless a build order says otherwise.
+                side.gas_workers = u16::MAX;
                 side.counts.built = vec![0; products];
                 side.counts.lost = vec![0; products];
                 side.bases_seen = vec![None; state.map.bases.len()];
