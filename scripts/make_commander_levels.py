@@ -349,7 +349,7 @@ class Map:
         middle = lambda square: f"({(square[0] + 1) * CELL}, {(square[1] + 1) * CELL})"
         listed = lambda squares: "[" + ", ".join(middle(square) for square in squares) + "]"
         with open(path, "w", encoding="utf-8") as out:
-            out.write(f"// {title}: {size}, drawn by scripts/make_commander_levels.py. A rotation by 180° exchanges the sides.\n{notes}(\n")
+            out.write(f"// {title}: {size}, drawn by scripts/make_commander_levels.py. Turned by 180° it is the same.\n{notes}(\n")
             out.write(f'    title: "{title}",\n    summary: "{summary}",\n    cell: {CELL},\n    wall_height: 3.5,\n    floors: [\n')
             floors = [("ground", 0, self.cells)] + ([("hills", 1.5, self.hill)] if self.has_hill else [])
             for name, height, cells in floors:
@@ -372,7 +372,11 @@ class Map:
                 out.write(f'            (\n                name: "{base.name}",\n')
                 if base.main_of:
                     out.write(f'                main_of: "{base.main_of}",\n')
-                out.write(f"                at: {middle(base.post)},\n                plots: {listed(base.plots)},\n")
+                out.write(f"                at: {middle(base.post)},\n                plots: [\n")
+                for start in range(0, len(base.plots), 6):
+                    row = ", ".join(middle(plot) for plot in base.plots[start : start + 6])
+                    out.write(f"                    {row},\n")
+                out.write("                ],\n")
                 out.write(f"                geysers: {listed([base.geyser])},\n            ),\n")
             out.write("        ],\n        forward: {\n")
             for side, plots in self.forward.items():
@@ -424,8 +428,8 @@ def duel():
     level.decorate(6, 9)
     level.check()
     notes = (
-        "// Red has its main in the north-west and expands to the south-west, blue has its main in the south-east. A wide exit leads through the\n"
-        "// natural expansion, a side gate to the expansions in the middle, which both sides reach. Rock `#`, thicket `h` and ruins `X` hide units.\n"
+        "// Red has its main in the north-west and expands to the south-west; blue has its main in the south-east. One way out of a main leads\n"
+        "// through the natural expansion, a side gate leads to one of the two bases in the middle. Rock `#`, thicket `h` and ruins `X` hide units.\n"
     )
     level.write("levels/commander/duel.ron", "The Duel", "Two bases a side and two in the middle, with two ways to each main.", notes)
 
