@@ -68,7 +68,7 @@ const SWEEP: f32 = 30.0;
 const SCOUTED: f32 = 7.0;
 /// A place that was seen within so many ticks is not scouted again.
 const SEEN_LATELY: u32 = 30 * 45;
-/// A building stands this far from where one can walk, at most, in metres.
+/// The distance from the middle of a plot to where one walks beside it, at most, in metres.
 const PLOT_EDGE: f32 = 3.0;
 
 /// The orders that the army and the scouts know.
@@ -241,9 +241,7 @@ fn scout(
     let nearest = |soldier: bool| {
         let fit = census.of_side(side).filter(|entry| match soldier {
             true => state.is_soldier(entry.product),
-            false => {
-                workers.get(entry.entity).is_ok_and(|worker| matches!(worker.job, Job::Mine { .. } | Job::Idle))
-            }
+            false => workers.get(entry.entity).is_ok_and(|worker| matches!(worker.job, Job::Mine { .. } | Job::Idle)),
         });
         fit.min_by(|a, b| a.place.distance(place).total_cmp(&b.place.distance(place))).copied()
     };
@@ -345,7 +343,7 @@ pub(super) fn command_soldiers(
             // The middle of a building cannot be walked to, only the edge of its plot.
             let edge = if state.is_building(known.product) { radius - PLOT_EDGE } else { radius };
             let within = if distance <= gun.range { 0.5 } else { (gun.range * CLOSE_IN + edge).max(0.5) };
-            board.go.post(GoRequest::To { place: known.place, within, gait: Gait::Run });
+            board.go.post(GoRequest::To { place: approach(&state, known.place), within, gait: Gait::Run });
         }
     }
 }
@@ -370,6 +368,11 @@ fn choose_target(
     near.min_by(|(a, one), (b, other)| a.total_cmp(b).then(one.cmp(other))).map(|(_, agent)| agent)
 }
 
+/// Where to walk in order to get to a place: beside the building, if there is one.
+fn approach(state: &Commander, place: Vec3) -> Vec3 {
+    state.map.plot_at(place).and_then(|plot| state.map.plots.get(plot)).map_or(place, |plot| plot.door)
+}
+
 /// Follows the mission of the army, or scouts.
 fn go(
     board: &mut Blackboard,
@@ -386,6 +389,7 @@ fn go(
         (None, Task::Attack) if !mission.set_out => (home(state, entry.side), of_game.gather_radius * 0.6),
         (None, _) => (mission.place, of_game.gather_radius * 0.6),
     };
+    let place = approach(state, place);
     if body.place.distance(place) <= within + 0.5 {
         board.go.clear();
     } else {
