@@ -9,8 +9,9 @@ use crate::protocol::Label;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Perception {
-    /// The sight rays that all agents together may cast at each other per tick. The test of a body is always finished;
-    /// the remaining tests come first in the next tick. Default 96.
+    /// The sight rays that all agents together may use for tests of each other per tick. The test of a body is always finished; the
+    /// remaining tests come first in the next tick. Observers are tested in batches of at most 32, so some more rays may be cast in the
+    /// last batch, whose results are dropped. Default 96.
     pub rays_per_tick: u32,
     /// The ticks between two sight tests of a pair of agents. Default 3.
     pub agent_interval: u32,

@@ -10,8 +10,8 @@
 //!
 //! # Setting up a match
 //! Add [`plugin`]. Compile each mind file once with [`Brain::compile`]. Give every agent [`mind_bundle`] beside its `AgentId`,
-//! `AgentRng`, `Percepts`, `SelfSense` and `Blackboard`. Required resources: `SimulationClock`, `Roster`, `TerrainService`,
-//! `EventLog`. Insert [`Dormant`] on an agent that leaves play, and [`PlayerControlled`] on one that a player controls.
+//! `AgentRng`, `Percepts`, `SelfSense` and `Blackboard`. Required resources: `SimulationClock`, `TerrainService`, `EventLog`; insert
+//! `MatchThreads` for more than one thread. Insert [`Dormant`] on an agent that leaves play, and [`PlayerControlled`] on one that a player controls.
 //!
 //! # Inspecting a mind
 //! [`Mind`] (goals with relevance and reject reasons, decisions with reasons), [`PlanExecuter`] (steps, active action) and
@@ -39,8 +39,8 @@ use bevy::{app::prelude::*, ecs::prelude::*};
 pub use behaviours::Behaviours;
 pub use brain::{Brain, MindFinding, OutOfReach};
 pub use decision::{
-    Decision, DecisionReason, DisabledSet, Dormant, GoalStatus, Mind, MindPlanner, PlannerUse, PlayerControlled,
-    Pursuit, RecordPlanning, RecordPositions,
+    Decision, DecisionReason, DisabledSet, Dormant, GoalStatus, Mind, PlannerUse, PlayerControlled, Pursuit,
+    RecordPlanning, RecordPositions,
 };
 pub use executer::{PlanExecuter, PlannedStep};
 pub use memory::WorkingMemory;
@@ -69,8 +69,7 @@ pub enum MindSystems {
 
 /// Adds the mind to the simulation.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<MindPlanner>()
-        .init_resource::<Behaviours>()
+    app.init_resource::<Behaviours>()
         .init_resource::<UpdateSlices>()
         .init_resource::<MatchThreads>()
         .init_resource::<RecordPlanning>()

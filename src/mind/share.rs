@@ -42,8 +42,7 @@ pub(super) fn share(
     mut agents: Query<ShareQuery, (Without<Dormant>, Without<PlayerControlled>)>,
 ) {
     let due = agents.iter_mut().filter(|(mind, ..)| clock.tick >= mind.next_report);
-    let mut due: Vec<_> = due.collect();
-    threads.for_each(&mut due, &mut vec![()], |(), (mind, memory, sense, board, utterance)| {
+    threads.each(due, |(mind, memory, sense, board, utterance)| {
         let brain = mind.brain.clone();
         let sharing = &brain.sharing;
         let interval = memory.in_seconds(sharing.data.interval).saturating_sub(memory.now()).max(1);

@@ -84,7 +84,9 @@ pub(super) fn move_bodies(
         around.clear();
         around.extend(neighbours.near(row, body.place));
         follower.pusher.update(body.place, slowed, dt);
-        let pushed_aside = yield_to(follower.pusher.push, body.place, kind.radius, around.iter());
+        // Nobody pushes aside a body that a person steers.
+        let steered = matches!(board.go.request(), Some(GoRequest::Steer { .. }));
+        let pushed_aside = yield_to(follower.pusher.push, body.place, kind.radius, around.iter()).filter(|_| !steered);
         let yielding = match pushed_aside {
             Some(push) => {
                 follower.pusher.push = push;

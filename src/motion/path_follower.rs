@@ -132,8 +132,7 @@ pub(super) fn plan_paths(
     threads: Res<MatchThreads>,
     mut agents: Query<(&Body, &Hidden, &mut Blackboard, &mut PathFollower), With<InPlay>>,
 ) {
-    let mut agents: Vec<_> = agents.iter_mut().collect();
-    threads.for_each(&mut agents, &mut vec![()], |(), (body, hidden, board, follower)| {
+    threads.each(agents.iter_mut(), |(body, hidden, board, follower)| {
         if hidden.0.is_some() {
             follower.stop();
             return;

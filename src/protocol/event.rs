@@ -202,24 +202,6 @@ pub struct EventLog {
     pub discard: bool,
 }
 
-/// Where events go: the log, or a list that is taken over into it later.
-pub trait EventSink {
-    /// Appends an event of a tick.
-    fn push(&mut self, tick: u32, event: Event);
-}
-
-impl EventSink for EventLog {
-    fn push(&mut self, tick: u32, event: Event) {
-        EventLog::push(self, tick, event);
-    }
-}
-
-impl EventSink for Vec<LogEntry> {
-    fn push(&mut self, tick: u32, event: Event) {
-        Vec::push(self, LogEntry { tick, event });
-    }
-}
-
 impl EventLog {
     /// Takes over the events of a list, which is empty then.
     pub fn take_over(&mut self, list: &mut Vec<LogEntry>) {

@@ -54,26 +54,40 @@ impl MatchThreads {
             .with_max_len(1)
             .for_each(|(items, part)| items.iter_mut().for_each(|item| work(part, item)));
     }
+
+    /// The same for items that are only passed through. One thread takes them one by one and keeps no list of them.
+    pub fn each_with<T: Send, P: Send + Default>(
+        self,
+        items: impl Iterator<Item = T>,
+        parts: &mut Vec<P>,
+        work: impl Fn(&mut P, &mut T) + Sync,
+    ) {
+        if self.0 > 1 {
+            let mut items: Vec<T> = items.collect();
+            return self.for_each(&mut items, parts, work);
+        }
+        if parts.is_empty() {
+            parts.push(P::default());
+        }
+        if let Some(part) = parts.first_mut() {
+            items.for_each(|mut item| work(part, &mut item));
+        }
+    }
+
+    /// The same, where parts put out nothing.
+    pub fn each<T: Send>(self, items: impl Iterator<Item = T>, work: impl Fn(&mut T) + Sync) {
+        self.each_with(items, &mut Vec::new(), |(), item| work(item));
+    }
 }
 
-/// Sorts what belongs to agents by their numbers.
-pub fn in_roster_order<T>(items: impl Iterator<Item = (AgentId, T)>) -> Vec<T> {
-    let mut sorted: Vec<(AgentId, T)> = items.collect();
+/// The items of agents as a list, in the order of their agents' numbers.
+pub fn in_roster_order<T>(items: impl Iterator<Item = T>, agent: impl Fn(&T) -> AgentId) -> Vec<T> {
+    let mut sorted: Vec<T> = items.collect();
     // Entities are mostly stored in this order already.
-    if !sorted.is_sorted_by_key(|(agent, _)| *agent) {
-        let mut slots: Vec<Option<T>> = Vec::new();
-        for (agent, item) in sorted {
-            let place = usize::from(agent.0);
-            if slots.len() <= place {
-                slots.resize_with(place + 1, || None);
-            }
-            if let Some(slot) = slots.get_mut(place) {
-                *slot = Some(item);
-            }
-        }
-        return slots.into_iter().flatten().collect();
+    if !sorted.is_sorted_by_key(&agent) {
+        sorted.sort_unstable_by_key(&agent);
     }
-    sorted.drain(..).map(|(_, item)| item).collect()
+    sorted
 }
 
 #[cfg(test)]
@@ -95,10 +109,23 @@ mod tests {
     }
 
     #[test]
+    fn items_that_are_passed_through_are_all_worked_on() {
+        for threads in [1, 3] {
+            let (mut numbers, mut parts) = ((0..50).collect::<Vec<u32>>(), Vec::<u32>::new());
+            MatchThreads::new(threads).each_with(numbers.iter_mut(), &mut parts, |sum, number| {
+                *sum += **number;
+                **number = 0;
+            });
+            assert_eq!((parts.iter().sum::<u32>(), numbers.iter().sum::<u32>()), (1225, 0), "{threads} threads");
+            MatchThreads::new(threads).each(numbers.iter_mut(), |number| **number += 1);
+            assert_eq!(numbers, [1; 50], "{threads} threads");
+        }
+    }
+
+    #[test]
     fn the_order_of_the_roster_is_restored() {
-        let scattered = [4, 1, 3, 0].map(|number| (AgentId(number), number));
-        assert_eq!(in_roster_order(scattered.into_iter()), [0, 1, 3, 4]);
-        let ordered = [0, 2, 5].map(|number| (AgentId(number), number));
-        assert_eq!(in_roster_order(ordered.into_iter()), [0, 2, 5]);
+        let of = |numbers: &[u16]| in_roster_order(numbers.iter().copied(), |number| AgentId(*number));
+        assert_eq!(of(&[4, 1, 3, 0]), [0, 1, 3, 4]);
+        assert_eq!(of(&[0, 2, 5]), [0, 2, 5]);
     }
 }

@@ -65,8 +65,7 @@ pub(super) fn update_self_sense(
     mut agents: Query<SelfQuery, With<InPlay>>,
 ) {
     let yes = |is: bool| f32::from(u8::from(is));
-    let mut agents: Vec<_> = agents.iter_mut().collect();
-    threads.for_each(&mut agents, &mut parts, |slots, agent| {
+    threads.each_with(agents.iter_mut(), &mut parts, |slots, agent| {
         let (kit, body, kind, hands, hidden, arms, condition, gauges, gun, own) = agent;
         own.place = body.place;
         own.eyes = body.eye_position(&kind.0);

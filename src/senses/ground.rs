@@ -37,8 +37,7 @@ pub(super) fn report_clear_places(
         let looks = observer.concealment.is_none() && observer.attention.sees();
         looks.then_some((observer, kit, cones, awareness, percepts))
     });
-    let mut observers: Vec<_> = observers.collect();
-    threads.for_each(&mut observers, &mut parts, |near, (observer, kit, cones, awareness, percepts)| {
+    threads.each_with(observers, &mut parts, |near, (observer, kit, cones, awareness, percepts)| {
         let range = kit.0.vision.clear_range;
         let here = terrain.nearest_place(observer.place);
         let eyes = EyePose::new(observer.eyes, observer.gaze);

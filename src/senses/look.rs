@@ -84,12 +84,6 @@ impl LastLook {
         Some(look)
     }
 
-    /// The record of the latest test of an agent.
-    pub(super) fn of_agent(&mut self, agent: AgentId) -> Option<&mut AgentLook> {
-        let place = self.agents.binary_search_by_key(&agent, |look| look.agent).ok()?;
-        self.agents.get_mut(place)
-    }
-
     /// Stores the test of a thing.
     pub(super) fn at_thing(&mut self, look: ThingLook) {
         match self.things.binary_search_by_key(&look.thing, |known| known.thing) {

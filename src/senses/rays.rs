@@ -33,12 +33,10 @@ impl SightRays<'_> {
     }
 }
 
-/// The ray budget of a tick, and where the round of tests continues.
+/// The sight rays of a tick, and where the round of tests of agents continues.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RayBudget {
-    /// The rays left in this tick.
-    pub rays_left: u32,
-    /// The rays cast in this tick.
+    /// The rays cast in this tick: at agents, at things and for touch, including those of tests that were dropped.
     pub rays_cast: u32,
     /// The pair (observer, target) at which the budget ran out. The next tick continues there.
     pub waiting: Option<(AgentId, AgentId)>,

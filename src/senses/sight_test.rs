@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     data::{perception::Perception, senses::Vision},
-    protocol::{AgentId, AgentRng, SimulationClock},
+    protocol::{AgentId, AgentRng, Label, SimulationClock},
 };
 use bevy::math::Vec3;
 
@@ -99,17 +99,24 @@ impl SightTests<'_> {
         self.clock.tick + self.every - (self.clock.tick + pair) % self.every
     }
 
-    /// Tests whether the target is in view; `None` if no test is due.
-    pub fn test(&mut self, row: u32, target: &AgentSnapshot, awareness: &Awareness) -> Option<PairTest> {
-        if awareness.get(target.agent).is_some_and(|known| self.clock.tick < known.due) {
-            return None;
-        }
-        let strength = self.strength_towards(target);
+    /// The strength of the vision cones towards a target that is to be tested now; `None` if no test is due. Above 0 the test needs rays.
+    pub fn strength_if_due(&self, target: &AgentSnapshot, awareness: &Awareness) -> Option<f32> {
+        let due = awareness.get(target.agent).is_none_or(|known| self.clock.tick >= known.due);
+        due.then(|| self.strength_towards(target))
+    }
+
+    /// Tests whether a target is in view.
+    pub fn test(&self, row: u32, target: &AgentSnapshot, strength: f32) -> PairTest {
         if strength <= 0.0 {
-            return Some(PairTest { target: row, rays: 0, strength: 0.0, share: 0.0 });
+            return PairTest { target: row, rays: 0, strength: 0.0, share: 0.0 };
         }
-        let (share, rays) = self.visible_fraction_of(target, strength);
-        Some(PairTest { target: row, rays, strength, share })
+        let covers = [self.observer.cover_prop(), target.cover_prop()];
+        let mut rays = 0;
+        let share = self.visible_fraction_of(target, |_, place| {
+            rays += 1;
+            self.rays.is_clear(self.eyes.place, place, covers)
+        });
+        PairTest { target: row, rays, strength, share }
     }
 
     /// Lets awareness take in a test.
@@ -124,11 +131,29 @@ impl SightTests<'_> {
         } else if let Some(watched) = awareness.get_mut(target.agent) {
             watched.set_out_of_view(tick, self.next_turn_of(target));
         }
-        if let (true, Some(look), Some(watched)) = (test.rays > 0, &mut self.look, awareness.get(target.agent))
-            && let Some(record) = look.of_agent(target.agent)
-        {
-            record.meter = watched.meter;
+        if test.rays > 0 {
+            self.record(test, target, awareness);
         }
+    }
+
+    /// Records a test if records are wanted. Its rays are cast again to show where they end.
+    fn record(&mut self, test: PairTest, target: &AgentSnapshot, awareness: &Awareness) {
+        let Some(look) = self.look.take() else { return };
+        if let Some(record) = look.at_agent(target.agent) {
+            let covers = [self.observer.cover_prop(), target.cover_prop()];
+            let from = self.eyes.place;
+            record.visible_fraction = self.visible_fraction_of(target, |part, to| {
+                let blocked = self.rays.blocked_at(from, to, covers);
+                record.rays.push(LookRay { part, from, to, blocked });
+                blocked.is_none()
+            });
+            record.tick = self.clock.tick;
+            record.strength = test.strength;
+            if let Some(watched) = awareness.get(target.agent) {
+                record.meter = watched.meter;
+            }
+        }
+        self.look = Some(look);
     }
 
     /// The strength of the vision cones towards the target, with the observer's attention; 0 outside of the cones, or if a hiding place
@@ -146,32 +171,15 @@ impl SightTests<'_> {
         self.cones.strength(&self.eyes, middle) * peek_factor * self.observer.attention.sight
     }
 
-    /// The visible fraction of a body, from 0 to 1, and the number of rays cast. A team-mate is recognised by a single point.
-    fn visible_fraction_of(&mut self, target: &AgentSnapshot, strength: f32) -> (f32, u32) {
-        let covers = [self.observer.cover_prop(), target.cover_prop()];
-        let (from, rays, mut cast) = (self.eyes.place, self.rays, 0);
-        let mut record = self.look.as_mut().and_then(|look| look.at_agent(target.agent));
-        let mut clear = |part, to: Vec3| {
-            cast += 1;
-            let Some(record) = &mut record else { return rays.is_clear(from, to, covers) };
-            // The overlay shows where the ray ends.
-            let blocked = rays.blocked_at(from, to, covers);
-            record.rays.push(LookRay { part, from, to, blocked });
-            blocked.is_none()
-        };
+    /// The visible fraction of a body, from 0 to 1, by rays to its points. A team-mate is recognised by a single point.
+    fn visible_fraction_of(&self, target: &AgentSnapshot, mut clear: impl FnMut(Label, Vec3) -> bool) -> f32 {
         let points = points_of(&self.settings.body_points, target);
-        let share = if target.side == self.observer.side {
+        if target.side == self.observer.side {
             f32::from(u8::from(points.take(1).all(|point| clear(point.part, point.place))))
         } else {
             let (least, enough) = (self.vision.glimpse_fraction, self.vision.full_view_fraction);
             visible_fraction(points, least, enough, |point| clear(point.part, point.place))
-        };
-        if let Some(record) = record {
-            record.tick = self.clock.tick;
-            record.strength = strength;
-            record.visible_fraction = share;
         }
-        (share, cast)
     }
 
     /// Raises awareness of a visible agent by the ticks since its last test.

@@ -4,8 +4,8 @@ use bevy::{ecs::prelude::*, math::Vec3};
 
 use crate::data::rules::Rules;
 use crate::protocol::{
-    AgentId, Event, EventLog, EventSink, Label, LogEntry, MatchThreads, Percept, PerceptSource, Percepts,
-    SimulationClock, Subject, ThingId, UpdateSlices, in_roster_order,
+    AgentId, Event, EventLog, Label, LogEntry, MatchThreads, Percept, PerceptSource, Percepts, SimulationClock,
+    Subject, ThingId, UpdateSlices, in_roster_order,
 };
 use crate::world::{MatchRules, SiteService};
 
@@ -44,9 +44,9 @@ pub(super) fn report_sightings(
         let (looks, acts) = (slices.looks_now(clock.tick, *agent), slices.acts_now(clock.tick, *agent));
         let has_turn = !time_sliced || looks || acts && awareness.sees_others;
         let observer = snapshots.get(*agent).filter(|_| has_turn)?;
-        Some((*agent, (observer, kit, known, awareness, percepts)))
+        Some((observer, kit, known, awareness, percepts))
     });
-    let mut observers = in_roster_order(observers);
+    let mut observers = in_roster_order(observers, |(observer, ..)| observer.agent);
     threads.for_each(&mut observers, &mut parts, |log, (observer, kit, known, awareness, percepts)| {
         let acts = slices.acts_now(clock.tick, observer.agent);
         let mut reporter = SightingReporter {
@@ -115,11 +115,8 @@ impl SightingReporter<'_> {
             if target.side != self.observer.side {
                 let at = watched.last_place.into();
                 let subject = Subject::Agent(target.agent);
-                EventSink::push(
-                    self.log,
-                    tick,
-                    Event::Lost { by: self.observer.agent, kind: target.side, subject, at },
-                );
+                let event = Event::Lost { by: self.observer.agent, kind: target.side, subject, at };
+                self.log.push(LogEntry { tick, event });
             }
         }
     }
@@ -152,11 +149,8 @@ impl SightingReporter<'_> {
             if target.side != self.observer.side {
                 let subject = Subject::Agent(target.agent);
                 let at = target.place.into();
-                EventSink::push(
-                    self.log,
-                    tick,
-                    Event::Sighted { by: self.observer.agent, kind: target.side, subject, at, source },
-                );
+                let event = Event::Sighted { by: self.observer.agent, kind: target.side, subject, at, source };
+                self.log.push(LogEntry { tick, event });
             }
         }
     }
@@ -184,7 +178,8 @@ impl SightingReporter<'_> {
         });
         if !watched.suspected {
             watched.suspected = true;
-            EventSink::push(self.log, tick, Event::Suspected { by: self.observer.agent, at: place.into() });
+            let event = Event::Suspected { by: self.observer.agent, at: place.into() };
+            self.log.push(LogEntry { tick, event });
         }
     }
 

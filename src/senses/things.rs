@@ -9,8 +9,8 @@ use bevy::{ecs::prelude::*, math::Vec3};
 use crate::{
     data::{perception::Perception, shared_senses::Senses},
     protocol::{
-        AgentId, Event, EventLog, EventSink, Label, LogEntry, MatchThreads, Percept, PerceptSource, Percepts,
-        SimulationClock, Subject, ThingId, UpdateSlices, in_roster_order,
+        AgentId, Event, EventLog, Label, LogEntry, MatchThreads, Percept, PerceptSource, Percepts, SimulationClock,
+        Subject, ThingId, UpdateSlices, in_roster_order,
     },
     world::{
         Daylight, HidingState, ItemLocation, MatchRules, Site, SiteService, ThingState, Things, Trace, Traces,
@@ -127,9 +127,9 @@ pub(super) fn look_at_things(
     let observers = agents.iter_mut().filter_map(|(agent, kit, cones, watch, percepts, look)| {
         let has_turn = (context.clock.tick + u32::from(agent.0)).is_multiple_of(every);
         let observer = context.snapshots.get(*agent).filter(|observer| has_turn && observer.attention.sees())?;
-        Some((*agent, (observer, kit, cones, watch, percepts, look)))
+        Some((observer, kit, cones, watch, percepts, look))
     });
-    let mut observers = in_roster_order(observers);
+    let mut observers = in_roster_order(observers, |(observer, ..)| observer.agent);
     threads.for_each(&mut observers, &mut parts, |part, (observer, kit, cones, watch, percepts, look)| {
         let (level, things) = (&context.site.0.built, &*context.things);
         if watch.known != things.states.len() {
@@ -266,7 +266,8 @@ impl ThingScan<'_, '_> {
             let subject = Subject::Thing(thing.id);
             let at = place.into();
             let (tick, by) = (self.context.clock.tick, self.observer.agent);
-            EventSink::push(self.log, tick, Event::Sighted { by, kind, subject, at, source: PerceptSource::Seen });
+            let event = Event::Sighted { by, kind, subject, at, source: PerceptSource::Seen };
+            self.log.push(LogEntry { tick, event });
         }
     }
 

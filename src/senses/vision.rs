@@ -21,6 +21,9 @@ use crate::{
 
 /// The largest difference between the distance of the feet and the distance from eyes to body, in metres.
 const HEAD_ROOM: f32 = 2.0;
+/// The most observers that are tested together, and the rays that must be left for each of them.
+const LARGEST_BATCH: usize = 32;
+const RAYS_PER_LOOKER: u32 = 16;
 
 /// The components of an observer.
 type AgentViewer = (
@@ -56,49 +59,72 @@ struct Looker<'w> {
     eyes: EyePose,
     /// The tests made in this tick.
     tests: Vec<PairTest>,
-    /// The rays left for this observer: first those of the tick, then those that the observers before it leave.
-    rays_left: u32,
-    /// The target at which the rays ran out, and the rays cast before.
-    cut_off: Option<AgentId>,
+    /// The rays cast for them.
     rays_cast: u32,
+    /// The rays it may use: in the tests, those left to its batch; when it takes them in, those that the observers before it leave.
+    rays_left: u32,
+    /// The target at which the rays ran out.
+    cut_off: Option<AgentId>,
 }
 
-/// Tests which agents see each other, within the ray budget. All pairs with a turn are tested; tests that the budget does not cover are
-/// dropped then, because only the rays of all observers together show which those are.
+/// The lists that observers use in turn.
+#[derive(Default)]
+pub(super) struct LookBuffers {
+    near: Vec<Vec<u32>>,
+    /// For each observer of a batch.
+    tests: [Vec<PairTest>; LARGEST_BATCH],
+}
+
+/// Tests which agents see each other, within the ray budget.
+///
+/// Observers are tested in batches: each observer of a batch may use the rays left by the batches before. Tests that the rays do not
+/// cover after all are dropped. The size of a batch depends on the rays left, not on the threads, and shrinks to one observer as they
+/// run out, so that few rays are cast for nothing.
 pub(super) fn look_at_each_other(
     context: VisionContext,
     mut budget: ResMut<RayBudget>,
-    mut parts: Local<Vec<Vec<u32>>>,
+    mut buffers: Local<LookBuffers>,
     mut agents: Query<AgentViewer>,
 ) {
-    let all = context.snapshots.all();
     let (first, from) = budget.waiting.unwrap_or((AgentId(0), AgentId(0)));
     let agent_waits = budget.waiting.is_some();
     let lookers = agents.iter_mut().filter_map(|(agent, kit, cones, awareness, chance, look)| {
         let observer = context.snapshots.get(*agent)?;
         let looks = context.has_turn(*agent) || agent_waits && awareness.owed;
         let eyes = EyePose::new(observer.eyes, observer.gaze);
-        let (tests, rays_left, cut_off, rays_cast) = (Vec::new(), 0, None, 0);
-        looks.then_some((
-            *agent,
-            Looker { observer, kit, cones, awareness, chance, look, eyes, tests, rays_left, cut_off, rays_cast },
-        ))
+        let (tests, rays_cast, rays_left, cut_off) = (Vec::new(), 0, 0, None);
+        looks.then_some(Looker {
+            observer,
+            kit,
+            cones,
+            awareness,
+            chance,
+            look,
+            eyes,
+            tests,
+            rays_cast,
+            rays_left,
+            cut_off,
+        })
     });
-    let mut lookers = in_roster_order(lookers);
+    let mut lookers = in_roster_order(lookers, |looker| looker.observer.agent);
     let start = lookers.partition_point(|looker| looker.observer.agent < first);
     lookers.rotate_left(start);
-    context.threads.for_each(&mut lookers, &mut parts, |near, looker| {
-        let is_first = |agent: AgentId| agent == first;
-        context.test_pairs(looker, is_first(looker.observer.agent).then_some(from), near);
-    });
     let mut rays_left = context.settings.0.rays_per_tick;
-    for looker in &mut lookers {
-        looker.rays_left = rays_left;
-        rays_left = rays_left.saturating_sub(looker.tests.iter().map(|test| test.rays).sum());
+    let mut rest = lookers.as_mut_slice();
+    while !rest.is_empty() {
+        let size = batch_size(rays_left).min(rest.len());
+        let (batch, others) = rest.split_at_mut(size);
+        rest = others;
+        rays_left = context.look_in_batch(batch, (first, from), rays_left, &mut buffers);
     }
-    context.threads.for_each(&mut lookers, &mut parts, |_, looker| context.take_in(looker, all));
     let waiting = lookers.iter().find_map(|looker| Some((looker.observer.agent, looker.cut_off?)));
-    *budget = RayBudget { rays_left, rays_cast: lookers.iter().map(|looker| looker.rays_cast).sum(), waiting };
+    *budget = RayBudget { rays_cast: lookers.iter().map(|looker| looker.rays_cast).sum(), waiting };
+}
+
+/// How many observers are tested together while this many rays are left.
+fn batch_size(rays_left: u32) -> usize {
+    (rays_left / RAYS_PER_LOOKER).clamp(1, LARGEST_BATCH as u32) as usize
 }
 
 impl VisionContext<'_> {
@@ -131,10 +157,40 @@ impl VisionContext<'_> {
         (tests, &mut looker.awareness, &mut looker.chance)
     }
 
-    /// Tests the agents around an observer. With `from`, those with lower numbers were tested in the last tick.
+    /// Tests the agents around these observers and lets them take in the tests, as far as the rays go. Returns the rays left. The agent
+    /// `first` was tested in the last tick with the targets before `from`.
+    fn look_in_batch(
+        &self,
+        batch: &mut [Looker],
+        (first, from): (AgentId, AgentId),
+        mut rays_left: u32,
+        buffers: &mut LookBuffers,
+    ) -> u32 {
+        for (looker, list) in batch.iter_mut().zip(&mut buffers.tests) {
+            looker.rays_left = rays_left;
+            looker.tests = std::mem::take(list);
+        }
+        self.threads.for_each(batch, &mut buffers.near, |near, looker| {
+            let from = (looker.observer.agent == first).then_some(from);
+            self.test_pairs(looker, from, near);
+        });
+        for looker in batch.iter_mut() {
+            looker.rays_left = rays_left;
+            rays_left = rays_left.saturating_sub(looker.rays_cast);
+        }
+        self.threads.for_each(batch, &mut buffers.near, |_, looker| self.take_in(looker));
+        for (looker, list) in batch.iter_mut().zip(&mut buffers.tests) {
+            *list = std::mem::take(&mut looker.tests);
+            list.clear();
+        }
+        rays_left
+    }
+
+    /// Tests the agents around an observer until its rays run out. With `from`, those with lower numbers were tested in the last tick.
     fn test_pairs(&self, looker: &mut Looker, from: Option<AgentId>, near: &mut Vec<u32>) {
         let (all, observer, eyes, cones) = (self.snapshots.all(), looker.observer, looker.eyes, looker.cones);
-        let mut found = std::mem::take(&mut looker.tests);
+        let (mut found, mut rays_cast, mut cut_off) = (std::mem::take(&mut looker.tests), 0, None);
+        let rays_left = looker.rays_left;
         let (mut tests, awareness, _) = self.tests_of(looker);
         tests.drain(awareness);
         let turn = |target: &AgentSnapshot| {
@@ -143,7 +199,10 @@ impl VisionContext<'_> {
                 && from.is_none_or(|from| target.agent >= from)
         };
         let reach = cones.reach() + HEAD_ROOM;
-        if self.is_time_sliced() {
+        if rays_left == 0 {
+            cut_off = Some(AgentId(0));
+            near.clear();
+        } else if self.is_time_sliced() {
             let in_view = |target: &AgentSnapshot| {
                 turn(target) && target.can_be_seen_from(eyes.place) && cones.may_cover(&eyes, target.middle())
             };
@@ -152,32 +211,41 @@ impl VisionContext<'_> {
         } else {
             self.snapshots.near(observer.place, reach, near, turn);
         }
-        let targets = near.iter().filter_map(|row| Some((*row, all.get(*row as usize)?)));
-        found.extend(targets.filter_map(|(row, target)| tests.test(row, target, awareness)));
-        looker.tests = found;
+        for (row, target) in near.iter().filter_map(|row| Some((*row, all.get(*row as usize)?))) {
+            let Some(strength) = tests.strength_if_due(target, awareness) else { continue };
+            if strength > 0.0 && rays_cast >= rays_left {
+                cut_off = Some(target.agent);
+                break;
+            }
+            let test = tests.test(row, target, strength);
+            rays_cast += test.rays;
+            found.push(test);
+        }
+        (looker.tests, looker.rays_cast, looker.cut_off) = (found, rays_cast, cut_off);
     }
 
     /// Lets the observer take in its tests, as far as its rays go.
-    fn take_in(&self, looker: &mut Looker, all: &[AgentSnapshot]) {
+    fn take_in(&self, looker: &mut Looker) {
+        let all = self.snapshots.all();
         let found = std::mem::take(&mut looker.tests);
-        let (mut rays_left, mut rays_cast, mut cut_off) = (looker.rays_left, 0, None);
+        let (mut rays_left, mut cut_off) = (looker.rays_left, looker.cut_off);
+        let has_rays = rays_left > 0;
         let (mut tests, awareness, chance) = self.tests_of(looker);
-        if rays_left == 0 {
+        if !has_rays {
             cut_off = Some(AgentId(0));
         }
-        for test in found {
-            let Some(target) = all.get(test.target as usize).filter(|_| cut_off.is_none()) else { continue };
+        for test in found.iter().filter(|_| has_rays) {
+            let Some(target) = all.get(test.target as usize) else { continue };
             if test.rays > 0 && rays_left == 0 {
                 cut_off = Some(target.agent);
-                continue;
+                break;
             }
             rays_left = rays_left.saturating_sub(test.rays);
-            rays_cast += test.rays;
-            tests.take_in(test, target, awareness, chance);
+            tests.take_in(*test, target, awareness, chance);
         }
         awareness.owed = cut_off.is_some();
         tests.drop_unseen(&self.snapshots, awareness);
-        (looker.cut_off, looker.rays_cast) = (cut_off, rays_cast);
+        (looker.tests, looker.cut_off) = (found, cut_off);
     }
 }
 
@@ -203,8 +271,7 @@ pub(super) fn feel_nearby_agents(
         let observer = context.snapshots.get(*agent).filter(|observer| has_turn && observer.concealment.is_none())?;
         Some((observer, kit, awareness, chance))
     });
-    let mut observers: Vec<_> = observers.collect();
-    context.threads.for_each(&mut observers, &mut parts, |part, (observer, kit, awareness, chance)| {
+    context.threads.each_with(observers, &mut parts, |part, (observer, kit, awareness, chance)| {
         let reach = kit.0.proximity.radius;
         let tangible = |target: &AgentSnapshot| target.agent != observer.agent && target.concealment.is_none();
         context.snapshots.near(observer.place, reach, &mut part.near, tangible);

@@ -345,11 +345,11 @@ impl Thinker<'_> {
         if switched {
             let passed_over = passed_over.iter().map(|(name, _, reason)| (*name, *reason)).collect();
             let relevance = (relevance * 1000.0).round() as i32;
-            self.log.push(self.tick, Event::GoalChosen { agent: self.id, goal: name, relevance, passed_over });
+            self.note(Event::GoalChosen { agent: self.id, goal: name, relevance, passed_over });
         }
         let event_steps = steps.iter().map(|step| (step.display_name, step.target)).collect();
         let thousandths = (cost * 1000.0).round() as i64;
-        self.log.push(self.tick, Event::PlanMade { agent: self.id, goal: name, steps: event_steps, cost: thousandths });
+        self.note(Event::PlanMade { agent: self.id, goal: name, steps: event_steps, cost: thousandths });
         let (tick, goal, steps) = (self.tick, Some(name), steps.to_vec());
         self.mind.record(Decision { tick, why, goal, relevance, steps, cost, passed_over });
     }
@@ -374,7 +374,7 @@ impl Thinker<'_> {
         self.mind.idle_logged = true;
         let all = self.passed_over(None);
         let passed_over = all.iter().map(|(name, _, reason)| (*name, *reason)).collect();
-        self.log.push(self.tick, Event::NoGoal { agent: self.id, passed_over });
+        self.note(Event::NoGoal { agent: self.id, passed_over });
         self.mind.record(Decision {
             tick: self.tick,
             why: DecisionReason::Idle,

@@ -24,7 +24,7 @@ use quarry_goap::FactId;
 
 use crate::protocol::{ActionOutcome, Label, RejectReason, Subject};
 pub use planner_use::PlannerUse;
-pub use round::{Dormant, MindPlanner, PlayerControlled, RecordPlanning, RecordPositions};
+pub use round::{Dormant, PlayerControlled, RecordPlanning, RecordPositions};
 pub(super) use round::{ThinkQuery, think};
 pub(super) use think::Thinker;
 use thrashing::GoalHistory;

@@ -13,14 +13,10 @@ use super::{
 use crate::{
     mind::{executer::PlanExecuter, memory::WorkingMemory, orders::note_progress},
     protocol::{
-        AgentId, AgentRng, Blackboard, EventLog, LogEntry, MatchThreads, Orders, SelfSense, SimulationClock, Stopwatch,
-        TerrainService, UpdateSlices, in_roster_order,
+        AgentId, AgentRng, Blackboard, EventLog, HeldOrder, LogEntry, MatchThreads, Orders, SelfSense, SimulationClock,
+        Stopwatch, TerrainService, UpdateSlices, in_roster_order,
     },
 };
-
-/// The planner for minds that are changed between two ticks. It keeps only scratch memory between calls.
-#[derive(Resource, Default, Debug)]
-pub struct MindPlanner(pub Planner);
 
 /// Whether each mind keeps a [`PlanningSnapshot`](crate::mind::PlanningSnapshot) of its last planner call, so that the inspector can repeat it.
 ///
@@ -98,11 +94,23 @@ pub(in crate::mind) fn think(
     let has_turn = |id: AgentId| {
         context.slices.thinks_now(context.clock.tick, id) || context.slices.acts_now(context.clock.tick, id)
     };
-    let items = agents.iter_mut().filter(|((id, ..), orders)| has_turn(**id) || orders.is_some());
-    let items = items.map(|((id, mind, memory, executer, sense, board, rng), orders)| {
-        (*id, ThinkItem { id: *id, mind, memory, executer, sense, board, rng, orders, unfinished: None })
+    // An order that an agent has just heard may serve the goal that it pursues already.
+    let holds_order = |orders: &Option<Mut<Orders>>| {
+        orders.as_ref().and_then(|orders| orders.held.as_ref()).is_some_and(HeldOrder::stands)
+    };
+    let items = agents.iter_mut().filter(|((id, ..), orders)| has_turn(**id) || holds_order(orders));
+    let items = items.map(|((id, mind, memory, executer, sense, board, rng), orders)| ThinkItem {
+        id: *id,
+        mind,
+        memory,
+        executer,
+        sense,
+        board,
+        rng,
+        orders,
+        unfinished: None,
     });
-    let mut items = in_roster_order(items);
+    let mut items = in_roster_order(items, |item| item.id);
     let timed = stopwatch.as_deref();
     threads.for_each(&mut items, &mut parts, |part, item| {
         if part.stopwatch.is_none() {
@@ -148,7 +156,7 @@ impl ThinkContext<'_> {
     fn thinker<R>(&self, item: &mut ThinkItem, part: &mut ThinkPart, act: impl FnOnce(&mut Thinker) -> R) -> R {
         let brain = item.mind.brain.clone();
         let components = (item.id, &mut *item.mind, &mut *item.memory, &mut *item.executer, item.sense);
-        let shared = (&*self.terrain.0, &mut part.planner, &mut part.log as _);
+        let shared = (&*self.terrain.0, &mut part.planner, &mut part.log);
         act(&mut Thinker {
             stopwatch: part.stopwatch.as_mut(),
             may_think: self.slices.thinks_now(self.clock.tick, item.id),

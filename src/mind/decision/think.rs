@@ -15,7 +15,7 @@ use crate::{
         queries::MemoryView,
     },
     protocol::{
-        ActionOutcome, AgentId, AgentRng, Blackboard, Event, EventSink, FailReason, SelfSense, SimulationClock,
+        ActionOutcome, AgentId, AgentRng, Blackboard, Event, FailReason, LogEntry, SelfSense, SimulationClock,
         Stopwatch, Subject, Terrain,
     },
 };
@@ -35,7 +35,8 @@ pub(in crate::mind) struct Thinker<'a> {
     pub rng: &'a mut AgentRng,
     pub terrain: &'a dyn Terrain,
     pub planner: &'a mut Planner,
-    pub log: &'a mut dyn EventSink,
+    /// Its events, which are taken over into the log later.
+    pub log: &'a mut Vec<LogEntry>,
     /// Times planner calls, if given.
     pub stopwatch: Option<&'a mut Stopwatch>,
     /// Whether the agent may evaluate goals in this tick. In large matches agents take turns.
@@ -54,8 +55,8 @@ pub(in crate::mind) struct Thinker<'a> {
 pub(in crate::mind) type ThinkerComponents<'a> =
     (AgentId, &'a mut Mind, &'a mut WorkingMemory, &'a mut PlanExecuter, &'a SelfSense);
 
-/// What minds share: the terrain, a planner with its scratch memory, and where events go.
-pub(in crate::mind) type ThinkerShared<'a> = (&'a dyn Terrain, &'a mut Planner, &'a mut dyn EventSink);
+/// What minds share: the terrain, a planner with its scratch memory, and the list of events.
+pub(in crate::mind) type ThinkerShared<'a> = (&'a dyn Terrain, &'a mut Planner, &'a mut Vec<LogEntry>);
 
 /// An update that has stopped because the agent wants to think out of turn: its action has ended.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -144,6 +145,11 @@ impl Thinker<'_> {
             why = self.evaluate_goals(why);
         }
         why.is_some() || self.begin_step()
+    }
+
+    /// Notes an event of this tick.
+    pub(in crate::mind) fn note(&mut self, event: Event) {
+        self.log.push(LogEntry { tick: self.tick, event });
     }
 
     pub(in crate::mind) fn view(&self) -> MemoryView<'_> {
@@ -269,7 +275,7 @@ impl Thinker<'_> {
         self.memory.release_reservations();
         self.mind.request_signature = None;
         let (agent, action) = (self.id, spec.display_name);
-        self.log.push(self.tick, Event::ActionEnded { agent, action, target, outcome });
+        self.note(Event::ActionEnded { agent, action, target, outcome });
     }
 
     /// Drops the goal being pursued and starts its `failure_cooldown`.
@@ -307,7 +313,7 @@ impl Thinker<'_> {
         self.executer.begin(spec, self.tick);
         self.memory.pin(step.target);
         let (agent, action) = (self.id, spec.display_name);
-        self.log.push(self.tick, Event::ActionStarted { agent, action, target: step.target });
+        self.note(Event::ActionStarted { agent, action, target: step.target });
         true
     }
 

@@ -21,8 +21,7 @@ pub fn remember(
     threads: Res<MatchThreads>,
     mut agents: Query<RememberQuery, Without<Dormant>>,
 ) {
-    let mut agents: Vec<_> = agents.iter_mut().collect();
-    threads.for_each(&mut agents, &mut vec![()], |(), (agent, memory, percepts, sense)| {
+    threads.each(agents.iter_mut(), |(agent, memory, percepts, sense)| {
         memory.absorb(clock.tick, &mut percepts.0);
         if slices.thinks_now(clock.tick, **agent) {
             memory.note_position(&*terrain.0, sense.place);

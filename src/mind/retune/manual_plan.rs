@@ -266,7 +266,7 @@ impl Thinker<'_> {
         let goal = label("by hand");
         let event_steps = steps.iter().map(|step| (step.display_name, step.target)).collect();
         let thousandths = (check.cost * 1000.0).round() as i64;
-        self.log.push(self.tick, Event::PlanMade { agent: self.id, goal, steps: event_steps, cost: thousandths });
+        self.note(Event::PlanMade { agent: self.id, goal, steps: event_steps, cost: thousandths });
         self.mind.record(Decision {
             tick: self.tick,
             why: DecisionReason::ByHand,

@@ -8,13 +8,14 @@ mod manual_plan;
 mod what_if;
 
 use bevy::ecs::prelude::*;
+use quarry_goap::Planner;
 
 pub use exchange::exchange_brain;
 pub use manual_plan::{ManualStep, PlanCheck, StepCheck, StepProblem, check_plan, order_plan, release_plan};
 pub use what_if::{WhatIf, WhatIfAnswer, WhatIfError, WhatIfGoal, what_if};
 
 use super::{
-    Dormant, MindPlanner, PlayerControlled, RecordPlanning, RecordPositions,
+    Dormant, PlayerControlled, RecordPlanning, RecordPositions,
     decision::{DecisionReason, Mind, ThinkQuery, Thinker},
     executer::{PlanExecuter, PlannedStep, check_running_action},
 };
@@ -46,8 +47,8 @@ pub fn think_again(world: &mut World, agent: Entity) -> bool {
 fn with_thinker<R>(world: &mut World, agent: Entity, act: impl FnOnce(&mut Thinker) -> R) -> Option<R> {
     let clock = *world.get_resource::<SimulationClock>()?;
     let terrain = world.get_resource::<TerrainService>()?.0.clone();
-    let mut planner = world.remove_resource::<MindPlanner>().unwrap_or_default();
-    let mut log = world.remove_resource::<EventLog>().unwrap_or_default();
+    let mut planner = Planner::new();
+    let mut events = Vec::new();
     let record_planning = world.get_resource::<RecordPlanning>().is_some_and(|record| record.0);
     let record_positions = world.get_resource::<RecordPositions>().is_some_and(|record| record.0);
     let mut minds = world.query::<ThinkQuery>();
@@ -55,15 +56,16 @@ fn with_thinker<R>(world: &mut World, agent: Entity, act: impl FnOnce(&mut Think
         let brain = mind.brain.clone();
         let components = (*id, mind.into_inner(), memory.into_inner(), executer.into_inner(), sense);
         let body = (board.into_inner(), rng.into_inner());
-        let shared = (&*terrain, &mut planner.0, &mut log as _);
+        let shared = (&*terrain, &mut planner, &mut events);
         act(&mut Thinker {
             record_planning,
             record_positions,
             ..Thinker::new(components, body, &brain, shared, &clock)
         })
     });
-    world.insert_resource(planner);
-    world.insert_resource(log);
+    if let Some(mut log) = world.get_resource_mut::<EventLog>() {
+        log.take_over(&mut events);
+    }
     done
 }
 

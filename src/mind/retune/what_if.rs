@@ -14,8 +14,7 @@ use crate::{
         memory::{Belief, BeliefError},
     },
     protocol::{
-        AgentId, AgentRng, Blackboard, EventLog, Label, RejectReason, SelfSense, SimulationClock, Subject,
-        TerrainService,
+        AgentId, AgentRng, Blackboard, Label, RejectReason, SelfSense, SimulationClock, Subject, TerrainService,
     },
 };
 
@@ -107,9 +106,9 @@ pub fn what_if(world: &World, agent: Entity, what: &WhatIf) -> Result<WhatIfAnsw
     what.beliefs.iter().try_for_each(|belief| memory.believe(belief))?;
 
     let (mut executer, mut board) = (PlanExecuter::default(), Blackboard::default());
-    let (mut planner, mut log) = (Planner::new(), EventLog::default());
+    let (mut planner, mut log) = (Planner::new(), Vec::new());
     let components = (*id, &mut mind, &mut memory, &mut executer, sense);
-    let shared = (&*terrain.0, &mut planner, &mut log as _);
+    let shared = (&*terrain.0, &mut planner, &mut log);
     let mut thinker = Thinker::new(components, (&mut board, &mut rng), &brain, shared, clock);
     let Some(wanted) = what.goal else {
         thinker.evaluate_goals(Some(DecisionReason::Retuned));
