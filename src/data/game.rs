@@ -34,6 +34,8 @@ pub struct GameSchema {
     pub rules: fn(&Document) -> Result<GameSection, Finding>,
     /// Reads the section of a level file.
     pub level: fn(&Document) -> Result<GameSection, Finding>,
+    /// Reads and checks its catalogue, `assets/NAME/catalogue.ron`; `None` if the game has none.
+    pub catalogue: Option<fn(&Document) -> Result<GameSection, Vec<Finding>>>,
     /// The ranges of the numbers in its sections, by kind of file; paths begin with `game.`.
     pub ranges: &'static [(FileKind, &'static [NumberRange])],
     /// Checks the rules and levels for this game.
@@ -51,6 +53,7 @@ impl GameSchema {
             default_level: "",
             rules: GameSection::read::<NoSection>,
             level: GameSection::read::<NoSection>,
+            catalogue: None,
             ranges: &[],
             check: |_, _| {},
         }

@@ -41,6 +41,9 @@ pub struct Rules {
     /// The settings of sight tests, and limits on the work per tick.
     #[serde(default)]
     pub perception: Perception,
+    /// What can be had, in a game with a catalogue: the same for all its rules.
+    #[serde(skip)]
+    pub catalogue: Option<GameSection>,
     /// The rules of the game itself.
     #[serde(default, skip_serializing)]
     pub game: GameSection,

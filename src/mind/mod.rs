@@ -84,8 +84,9 @@ pub fn plugin(app: &mut App) {
 }
 
 /// Drops the percepts of agents without a mind, which nobody else takes in.
-fn drop_unread(mut agents: Query<&mut Percepts, Without<WorkingMemory>>) {
-    agents.iter_mut().filter(|percepts| !percepts.0.is_empty()).for_each(|mut percepts| percepts.0.clear());
+fn drop_unread(threads: Res<MatchThreads>, mut agents: Query<&mut Percepts, Without<WorkingMemory>>) {
+    let unread = agents.iter_mut().filter(|percepts| !percepts.0.is_empty());
+    threads.each(unread, |percepts| percepts.0.clear());
 }
 
 /// The components of a mind. An agent also needs `AgentId`, `AgentRng`, `Percepts`, `SelfSense` and `Blackboard`. `rate` is in

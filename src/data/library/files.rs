@@ -33,6 +33,8 @@ pub enum FileKind {
     Difficulty,
     /// Senses that several kinds of agents share: `assets/GAME/senses/NAME.ron`.
     Senses,
+    /// What can be had in a game that has such a list: `assets/GAME/catalogue.ron`.
+    Catalogue,
     /// A planning problem: `assets/planning/NAME.ron`.
     PlanningProblem,
     /// Any other file; the library does not read it.
@@ -58,6 +60,7 @@ impl FileKind {
             (_, "palette.ron") => Self::Palette,
             (_, "graphics.ron") => Self::Graphics,
             (_, "difficulty.ron") => Self::Difficulty,
+            (_, "catalogue.ron") => Self::Catalogue,
             _ => Self::Other,
         }
     }
@@ -81,6 +84,7 @@ impl FileKind {
             (has(&["vision"]) || has(&["hearing"]) || has(&["notice_ranges"]), Self::Senses),
             (has(&["facts"]) && has(&["actions"]), Self::PlanningProblem),
             (root == NodeKind::Map && some_has("parts"), Self::Props),
+            (has(&["economy"]) && has(&["products"]), Self::Catalogue),
             (has(&["qualities"]), Self::Graphics),
             (root == NodeKind::Map && some_has("pattern"), Self::Palette),
             (
@@ -101,6 +105,7 @@ impl FileKind {
             Self::Rules => format!("assets/{game}/rules/{name}.ron"),
             Self::Level => format!("levels/{game}/{name}.ron"),
             Self::Difficulty => format!("assets/{game}/difficulty.ron"),
+            Self::Catalogue => format!("assets/{game}/catalogue.ron"),
             Self::PlanningProblem => format!("assets/planning/{name}.ron"),
             Self::Props => "assets/shared/props.ron".to_owned(),
             Self::Palette => "assets/shared/palette.ron".to_owned(),

@@ -19,7 +19,7 @@ use super::{
     document::Document,
     domain,
     finding::{Diagnostics, Finding, suggestion},
-    game::{GameFiles, GameSchema},
+    game::{GameFiles, GameSchema, GameSection},
     graphics::GraphicsFile,
     level::Level,
     look::Palette,
@@ -180,6 +180,8 @@ struct LoadedFiles {
     palette: Option<(Palette, String)>,
     graphics: Option<(GraphicsFile, String)>,
     props: Option<(PropCatalogue, String)>,
+    /// The catalogue of the game.
+    catalogue: Option<GameSection>,
     /// The kinds with a file that could not be parsed: names that refer to them cannot be checked.
     unread: Vec<FileKind>,
 }
@@ -199,6 +201,9 @@ impl LoadedFiles {
             if done.is_none() {
                 read.unread.push(kind);
             }
+        }
+        for (rules, _) in read.rules.values_mut() {
+            rules.catalogue.clone_from(&read.catalogue);
         }
         for (kind, there) in [
             (FileKind::Palette, read.palette.is_some()),
@@ -256,6 +261,20 @@ impl LoadedFiles {
             }
             FileKind::Mind => self.minds.insert(name, (out.ok(document.read())?, path)).map(drop),
             FileKind::Senses => self.senses.insert(name, (out.ok(document.read())?, path)).map(drop),
+            FileKind::Catalogue => match game.catalogue {
+                Some(read) => match read(document) {
+                    Ok(catalogue) => self.catalogue.replace(catalogue).map(drop),
+                    Err(findings) => {
+                        out.findings.extend(findings);
+                        return None;
+                    }
+                },
+                None => {
+                    let message = format!("the game `{}` has no catalogue", game.name);
+                    out.push(document.cursor().error(message).help("remove the file"));
+                    None
+                }
+            },
             FileKind::Other => None,
         };
         Some(())

@@ -33,6 +33,7 @@ pub static SCHEMA: GameSchema = GameSchema {
     rules: GameSection::read::<BombRules>,
     default_level: "depot",
     level: GameSection::read::<BombLevel>,
+    catalogue: None,
     ranges: &[(FileKind::Rules, RULES), (FileKind::Level, LEVEL)],
     check,
 };

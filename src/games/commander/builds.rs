@@ -13,7 +13,6 @@ use super::{
     events::CommanderEvent,
     production::Works,
     state::{Commander, SideState},
-    units::Job,
 };
 use crate::{
     protocol::{EventLog, FailReason, HeldOrder, Label, OrderStatus, Orders, Roster, SimulationClock},
@@ -293,23 +292,27 @@ pub(super) fn observe(
     let worker = catalogue.numbers.worker;
     let mut add_ons = Vec::new();
     let mut under_way = Vec::new();
+    let mut workers = 0_u16;
     for entry in works.census.of_side(side) {
-        let building = works.buildings.get(entry.entity).ok();
-        let builds = works.workers.get(entry.entity).is_ok_and(|worker| matches!(worker.job, Job::Build { .. }));
-        if !entry.unfinished && !(entry.product == worker && builds) {
+        if entry.product == worker {
+            workers += 1;
+        } else if !entry.unfinished {
             economy.add(entry.product, 1);
         }
-        let Some(building) = building else { continue };
+        let Ok(building) = works.buildings.get(entry.entity) else { continue };
         add_ons.extend(building.add_on);
         for production in building.construction.iter().chain(&building.production) {
             under_way.push((production.recipe, (production.left.max(0.0) * 1000.0) as u32));
         }
     }
-    for add_on in add_ons {
-        economy.attach(add_on);
-    }
     for ordered in &of_side.ordered {
         under_way.push((ordered.recipe, catalogue.recipe(ordered.recipe).millis));
+    }
+    // Each building under way has a builder, or gets one soon.
+    let builders = under_way.iter().filter(|(recipe, _)| catalogue.recipe(*recipe).producer == worker).count() as u16;
+    economy.add(worker, workers.saturating_sub(builders));
+    for add_on in add_ons {
+        economy.attach(add_on);
     }
     for (recipe, left) in under_way {
         economy.add_under_way(recipe, left);

@@ -126,7 +126,7 @@ impl Game for CommanderGame {
 
     fn begin(&self, world: &mut World, start: &MatchStart<'_>) {
         let mut state = Commander::default();
-        let catalogue = schema::rules_of(start.rules).and_then(|rules| rules.catalogue.clone());
+        let catalogue = schema::catalogue_of(start.rules).cloned();
         if let Some(terrain) = world.get_resource::<TerrainService>() {
             state.map = map::CommanderMap::new(&start.site.built, &*terrain.0);
         }

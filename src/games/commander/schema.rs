@@ -10,7 +10,7 @@ use serde::Deserialize;
 use super::catalogue::Catalogue;
 use crate::{
     data::{
-        Cursor, Diagnostics, FileKind, GameFiles, GameSchema, GameSection,
+        Cursor, Diagnostics, Document, FileKind, Finding, GameFiles, GameSchema, GameSection,
         level::{CellContent, Level},
         ranges::{NumberRange, number},
         rules::Rules,
@@ -49,8 +49,9 @@ pub static SCHEMA: GameSchema = GameSchema {
     verbs: &[],
     models: MODELS,
     default_level: "duel",
-    rules: read_rules,
+    rules: GameSection::read::<CommanderRules>,
     level: GameSection::read::<CommanderLevel>,
+    catalogue: Some(read_catalogue),
     ranges: &[(FileKind::Rules, RULES), (FileKind::Level, LEVEL)],
     check,
 };
@@ -107,9 +108,6 @@ pub struct BaseSite {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct CommanderRules {
-    /// What can be had: the catalogue of the game.
-    #[serde(skip)]
-    pub catalogue: Option<Arc<Catalogue>>,
     /// What a side without a strategist does. The agent of a side in `sides` is its strategist; a side with `count: 0` follows its script,
     /// in this order, and after the last step repeats the steps since the last but one attack.
     pub scripts: BTreeMap<Label, Vec<ScriptStep>>,
@@ -136,7 +134,6 @@ pub struct CommanderRules {
 impl Default for CommanderRules {
     fn default() -> Self {
         Self {
-            catalogue: None,
             scripts: BTreeMap::new(),
             mine_seconds: 3.8,
             gas_seconds: 2.0,
@@ -179,13 +176,13 @@ pub fn rules_of(rules: &Rules) -> Option<&CommanderRules> {
     rules.game.get::<CommanderRules>()
 }
 
-/// TEMPORARY: until the catalogue is a file of the library.
-fn read_rules(document: &crate::data::Document) -> Result<GameSection, crate::data::Finding> {
-    let section = GameSection::read::<CommanderRules>(document)?;
-    let mut rules = section.get::<CommanderRules>().cloned().unwrap_or_default();
-    let text = include_str!("../../../assets/commander/catalogue.ron");
-    rules.catalogue = Catalogue::from_ron(text).ok().map(Arc::new);
-    Ok(GameSection::new(rules))
+fn read_catalogue(document: &Document) -> Result<GameSection, Vec<Finding>> {
+    Catalogue::read(document).map(|catalogue| GameSection::new(Arc::new(catalogue)))
+}
+
+/// What can be had, as rules know it.
+pub fn catalogue_of(rules: &Rules) -> Option<&Arc<Catalogue>> {
+    rules.catalogue.as_ref()?.get::<Arc<Catalogue>>()
 }
 
 fn check(files: &GameFiles<'_>, out: &mut Diagnostics) {

@@ -187,7 +187,7 @@ impl Commander {
     pub fn worth(&self, product: ProductId) -> f32 {
         let Some(catalogue) = &self.catalogue else { return 0.0 };
         let recipe = catalogue.get(product).recipes.first().map(|id| catalogue.recipe(*id));
-        recipe.map_or(0.0, |recipe| (recipe.minerals + recipe.gas) as f32 / 50.0)
+        recipe.map_or(0.0, |recipe| (recipe.minerals as f32 + recipe.gas as f32) / 50.0)
     }
 
     /// Whether a product is a building.

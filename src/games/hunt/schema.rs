@@ -34,6 +34,7 @@ pub static SCHEMA: GameSchema = GameSchema {
     rules: GameSection::read::<HuntRules>,
     default_level: DEFAULT_LEVEL,
     level: GameSection::read::<HuntLevel>,
+    catalogue: None,
     ranges: &[(FileKind::Rules, RULES)],
     check,
 };

@@ -25,6 +25,7 @@ pub static SCHEMA: GameSchema = GameSchema {
     default_level: "valley",
     rules: GameSection::read::<WildRules>,
     level: GameSection::read::<NoSection>,
+    catalogue: None,
     ranges: &[(FileKind::Rules, RULES)],
     check,
 };

@@ -138,8 +138,12 @@ impl DataManifest {
     ) -> Self {
         let path = |kind: FileKind, name: Label| library.game.path(kind, name.as_str());
         let nameless = Label::default();
-        let mut paths =
-            vec![path(FileKind::Props, nameless), path(FileKind::Level, level), path(FileKind::Rules, rules)];
+        let mut paths = vec![
+            path(FileKind::Props, nameless),
+            path(FileKind::Level, level),
+            path(FileKind::Rules, rules),
+            path(FileKind::Catalogue, nameless),
+        ];
         paths.extend(difficulty_modifiers.map(|_| path(FileKind::Difficulty, nameless)));
         // The navigation mesh is baked for the largest of all agents, and any of them may enter during the match.
         paths.extend(library.agents.keys().map(|agent| path(FileKind::Agent, *agent)));

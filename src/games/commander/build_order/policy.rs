@@ -52,9 +52,13 @@ impl Extras {
         let gives = |id: &RecipeId| catalogue.get(catalogue.recipe(*id).product).gives_supply;
         let price = |id: &RecipeId| {
             let recipe = catalogue.recipe(*id);
-            u64::from(recipe.minerals + recipe.gas) * 1000 / u64::from(gives(id).max(1))
+            (u64::from(recipe.minerals) + u64::from(recipe.gas)) * 1000 / u64::from(gives(id).max(1))
         };
-        let supply = catalogue.recipe_ids().filter(on).filter(|id| gives(id) > 0).min_by_key(price);
+        let can_start = |id: &RecipeId| {
+            let producer = catalogue.recipe(*id).producer;
+            economy.expected(producer) > 0 || plan.iter().any(|id| catalogue.recipe(*id).product == producer)
+        };
+        let supply = catalogue.recipe_ids().filter(on).filter(|id| gives(id) > 0 && can_start(id)).min_by_key(price);
         Self {
             worker: first(catalogue.numbers.worker),
             supply,
@@ -158,7 +162,11 @@ impl Dispatch<'_> {
         let catalogue = self.economy.catalogue();
         let makes = |product: ProductId| self.left.iter().copied().find(|&id| catalogue.recipe(id).product == product);
         let helps = match obstacle {
-            Obstacle::Supply => self.extras.supply,
+            // At the limit more supply does not help.
+            Obstacle::Supply => {
+                let full = self.economy.expected_supply() >= catalogue.numbers.supply_limit;
+                self.extras.supply.filter(|_| !full)
+            }
             Obstacle::Requires(product) | Obstacle::Producer(product) => makes(product),
             Obstacle::Minerals | Obstacle::Gas => None,
         };

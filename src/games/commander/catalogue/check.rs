@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{
     BuildGoal, Catalogue, Counter, EconomyNumbers, Millis, Product, ProductId, ProductKind, Recipe, RecipeId, Trip,
-    error::{CatalogueErrors, Mistakes},
+    error::Mistakes,
     file::{CatalogueFile, ProductFile, RecipeFile, TripFile},
     graph,
 };
@@ -35,7 +35,7 @@ impl Names<'_> {
 }
 
 /// Checks a file and resolves its names.
-pub(super) fn compile(file: &CatalogueFile) -> Result<Catalogue, CatalogueErrors> {
+pub(super) fn compile(file: &CatalogueFile) -> Result<Catalogue, Mistakes> {
     let mut out = Mistakes::default();
     let recipes_in_all: usize = file.products.iter().map(|product| product.recipes.len()).sum();
     if file.products.is_empty() || file.products.len() > MOST || recipes_in_all > MOST {
@@ -45,7 +45,7 @@ pub(super) fn compile(file: &CatalogueFile) -> Result<Catalogue, CatalogueErrors
             message,
             format!("write at least one product, at most {MOST} products and {MOST} recipes"),
         );
-        return Err(CatalogueErrors(out.0));
+        return Err(out);
     }
     let mut ids = BTreeMap::new();
     for (index, product) in file.products.iter().enumerate() {
@@ -82,7 +82,7 @@ pub(super) fn compile(file: &CatalogueFile) -> Result<Catalogue, CatalogueErrors
         graph::check_kinds(&catalogue, &mut out);
         graph::check(&catalogue, &mut out);
     }
-    if out.0.is_empty() { Ok(catalogue) } else { Err(CatalogueErrors(out.0)) }
+    if out.0.is_empty() { Ok(catalogue) } else { Err(out) }
 }
 
 fn millis(place: &str, seconds: f64, range: (f64, f64), out: &mut Mistakes) -> Millis {

@@ -1,12 +1,12 @@
-//! Mistakes in a catalogue: where, what, and how to mend it.
+//! Mistakes in a catalogue: where, what, and how to mend it; and where that is in the file.
 
-use std::fmt;
+use super::file::CatalogueFile;
+use crate::data::{Document, Finding};
 
 /// One mistake.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{place}: {message} ({remedy})")]
-pub struct CatalogueError {
-    /// Line and column of the text, or a path such as `products["tank"].recipes["train_tank"].producer`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Mistake {
+    /// A path with names, such as `products["tank"].recipes["train_tank"].producer`.
     pub place: String,
     /// What is wrong.
     pub message: String,
@@ -14,27 +14,13 @@ pub struct CatalogueError {
     pub remedy: String,
 }
 
-/// All mistakes that were found; at least one.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub struct CatalogueErrors(pub Vec<CatalogueError>);
-
-impl fmt::Display for CatalogueErrors {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, error) in self.0.iter().enumerate() {
-            let end = if index == 0 { "" } else { "\n" };
-            write!(f, "{end}{error}")?;
-        }
-        Ok(())
-    }
-}
-
 /// Collects mistakes.
-#[derive(Default)]
-pub(super) struct Mistakes(pub Vec<CatalogueError>);
+#[derive(Debug, Default)]
+pub(super) struct Mistakes(pub Vec<Mistake>);
 
 impl Mistakes {
     pub fn push(&mut self, place: impl Into<String>, message: impl Into<String>, remedy: impl Into<String>) {
-        self.0.push(CatalogueError { place: place.into(), message: message.into(), remedy: remedy.into() });
+        self.0.push(Mistake { place: place.into(), message: message.into(), remedy: remedy.into() });
     }
 
     /// Notes a name that is not in the list of known ones.
@@ -50,4 +36,44 @@ impl Mistakes {
             self.push(place, format!("{value} is out of range"), format!("write a number from {least} to {most}"));
         }
     }
+
+    /// The mistakes with their places in the document.
+    pub fn located(self, file: &CatalogueFile, document: &Document) -> Vec<Finding> {
+        let locate = |mistake: Mistake| {
+            let at = document.cursor_at(&path_of(file, &mistake.place));
+            at.error(format!("{}: {}", mistake.place, mistake.message)).help(mistake.remedy)
+        };
+        self.0.into_iter().map(locate).collect()
+    }
+}
+
+/// The path in the file of a path with names: the entries of lists are numbered there.
+fn path_of(file: &CatalogueFile, place: &str) -> String {
+    let (mut path, mut rest) = (String::new(), place);
+    let mut product = None;
+    let mut counter = None;
+    while let Some((before, after)) = rest.split_once("[\"") {
+        let Some((name, left)) = after.split_once("\"]") else { break };
+        path.push_str(before);
+        let index = match path.rsplit('.').next().unwrap_or_default() {
+            "products" if path == "products" => {
+                product = file.products.iter().find(|known| known.name.as_str() == name);
+                file.products.iter().position(|known| known.name.as_str() == name)
+            }
+            "recipes" => product.and_then(|known| known.recipes.iter().position(|known| known.action.as_str() == name)),
+            "goals" => file.goals.iter().position(|known| known.name.as_str() == name),
+            "counters" => {
+                counter = file.counters.iter().find(|known| known.against.as_str() == name);
+                file.counters.iter().position(|known| known.against.as_str() == name)
+            }
+            "units" => counter.and_then(|known| known.units.iter().position(|known| known.unit.as_str() == name)),
+            _ => None,
+        };
+        match index {
+            Some(index) => path.push_str(&format!("[{index}]")),
+            None => path.push_str(&format!("[\"{name}\"]")),
+        }
+        rest = left;
+    }
+    path + rest
 }

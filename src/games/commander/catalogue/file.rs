@@ -2,10 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use ron::extensions::Extensions;
 use serde::Deserialize;
 
-use super::error::{CatalogueError, CatalogueErrors};
 use crate::protocol::Label;
 
 /// What a product is.
@@ -138,17 +136,4 @@ pub(super) struct CounterUnitFile {
     pub unit: Label,
     /// How many of the enemy's units one of them holds.
     pub holds: f32,
-}
-
-/// Reads the form.
-pub(super) fn parse(text: &str) -> Result<CatalogueFile, CatalogueErrors> {
-    // As in all other data: `add_on: "machine_shop"`, without `Some`.
-    let options = ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
-    options.from_str(text).map_err(|error| {
-        CatalogueErrors(vec![CatalogueError {
-            place: format!("line {}, column {}", error.position.line, error.position.col),
-            message: error.code.to_string(),
-            remedy: "the fields are those of `assets/commander/catalogue.ron`".to_owned(),
-        }])
-    })
 }

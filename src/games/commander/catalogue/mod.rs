@@ -9,9 +9,11 @@ mod graph;
 
 use std::collections::BTreeMap;
 
-use crate::protocol::Label;
+use crate::{
+    data::{Document, Finding},
+    protocol::Label,
+};
 
-pub use error::{CatalogueError, CatalogueErrors};
 pub use file::{BuildSite, ProductKind};
 
 /// Time in milliseconds since the match began. Every duration of the economy is a whole number of them, so that schedules replay exactly.
@@ -166,10 +168,10 @@ impl Catalogue {
     /// Reads and checks a catalogue.
     ///
     /// # Errors
-    /// Every mistake found, with its place and a remedy. A text that is not RON of this form has one error.
-    pub fn from_ron(text: &str) -> Result<Self, CatalogueErrors> {
-        let file = file::parse(text)?;
-        check::compile(&file)
+    /// Every mistake found, with its place and a remedy. A text that is not of this form has one error.
+    pub fn read(document: &Document) -> Result<Self, Vec<Finding>> {
+        let file = document.read().map_err(|finding| vec![finding])?;
+        check::compile(&file).map_err(|mistakes| mistakes.located(&file, document))
     }
 
     /// The goal with this name.

@@ -7,14 +7,38 @@ const SHIPPED: &str = include_str!("../../../../assets/commander/catalogue.ron")
 
 /// The shipped catalogue.
 pub fn shipped() -> Arc<Catalogue> {
-    Arc::new(Catalogue::from_ron(SHIPPED).unwrap())
+    Arc::new(read(SHIPPED).unwrap())
+}
+
+fn read(text: &str) -> Result<Catalogue, Vec<Finding>> {
+    Document::parse("catalogue.ron", text)
+        .map_err(|finding| vec![finding])
+        .and_then(|document| Catalogue::read(&document))
 }
 
 /// The mistakes after one replacement in the shipped text.
-fn mistakes(from: &str, to: &str) -> Vec<String> {
+fn findings(from: &str, to: &str) -> Vec<Finding> {
     assert!(SHIPPED.contains(from), "{from}");
-    let errors = Catalogue::from_ron(&SHIPPED.replacen(from, to, 1)).unwrap_err();
-    errors.0.iter().map(ToString::to_string).collect()
+    read(&SHIPPED.replacen(from, to, 1)).unwrap_err()
+}
+
+fn mistakes(from: &str, to: &str) -> Vec<String> {
+    let text = |finding: &Finding| format!("{} ({})", finding.message, finding.help.as_deref().unwrap_or_default());
+    findings(from, to).iter().map(text).collect()
+}
+
+#[test]
+fn mistakes_are_found_in_their_line() {
+    for wrong in ["producer: \"command_pots\"", "holds: NaN", "\"walker\": 100"] {
+        let right = match wrong {
+            "holds: NaN" => "holds: 3.0",
+            "\"walker\": 100" => "\"walker\": 2",
+            _ => "producer: \"command_post\"",
+        };
+        let line = SHIPPED.lines().position(|line| line.contains(right)).unwrap() + 1;
+        let [finding] = &findings(right, wrong)[..] else { panic!("{wrong}") };
+        assert_eq!(finding.line as usize, line, "{finding}");
+    }
 }
 
 #[test]
@@ -105,7 +129,7 @@ fn a_product_without_a_recipe_is_out_of_reach_and_what_needs_it() {
 
 #[test]
 fn a_text_that_is_no_catalogue_has_a_line() {
-    let [error] = &mistakes("supply_limit: 200", "supply_limit: 200, oil: 3")[..] else { panic!() };
-    assert!(error.starts_with("line ") && error.contains("oil"), "{error}");
-    assert!(Catalogue::from_ron("").is_err());
+    let [error] = &findings("supply_limit: 200", "supply_limit: 200, oil: 3")[..] else { panic!() };
+    assert!(error.line > 1 && error.message.contains("oil"), "{error}");
+    assert!(read("").is_err());
 }

@@ -62,8 +62,8 @@ impl Economy {
             let mut add_on = producer.add_on;
             for event in &self.events {
                 match event.what {
-                    Change::Free(used) if usize::from(used) == index => at = event.at,
-                    Change::Stands(product, used) if usize::from(used) == index && self.is_add_on(product) => {
+                    Change::Free(used) if used == index => at = event.at,
+                    Change::Stands(product, used) if used == Some(index) && self.is_add_on(product) => {
                         add_on = Some(product);
                     }
                     _ => {}

@@ -58,10 +58,10 @@ struct EconomyEvent {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Change {
-    /// A product stands. An add-on is attached to its producer.
-    Stands(ProductId, u8),
+    /// A product stands. An add-on is attached to its producer, an index into the producers.
+    Stands(ProductId, Option<usize>),
     /// A producer is free again.
-    Free(u8),
+    Free(usize),
     /// A builder is back at the minerals.
     BuilderBack,
 }
@@ -192,13 +192,13 @@ impl Economy {
             Change::Stands(id, producer) => {
                 self.stand(id, 1);
                 if self.catalogue().get(id).kind == ProductKind::AddOn
-                    && let Some(producer) = self.producers.get_mut(usize::from(producer))
+                    && let Some(producer) = producer.and_then(|index| self.producers.get_mut(index))
                 {
                     producer.add_on = Some(id);
                 }
             }
             Change::Free(producer) => {
-                if let Some(producer) = self.producers.get_mut(usize::from(producer)) {
+                if let Some(producer) = self.producers.get_mut(producer) {
                     producer.busy = false;
                 }
             }

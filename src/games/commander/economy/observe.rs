@@ -56,8 +56,8 @@ impl Economy {
         }
     }
 
-    /// Adds a production that has been paid for and takes `left` more milliseconds. A builder is not among the workers that were
-    /// added, and joins them; a producer is busy until then.
+    /// Adds a production that has been paid for and takes `left` more milliseconds. Its builder must not be among the workers that were
+    /// added: it counts as a worker from now on, and gathers once it is free. A producer is busy until then.
     pub fn add_under_way(&mut self, recipe: RecipeId, left: Millis) {
         let known = self.recipe(recipe);
         let (product, kind, add_on) = (known.product, known.producer, known.add_on);
@@ -65,13 +65,16 @@ impl Economy {
         let at = self.now.saturating_add(left);
         self.expected[product.index()] += 1;
         self.supply_used = self.supply_used.saturating_add(self.catalogue().get(product).supply);
-        let mut used = u8::MAX;
+        let mut used = None;
         if kind == self.catalogue().numbers.worker {
+            self.standing[kind.index()] += 1;
+            self.expected[kind.index()] += 1;
+            self.supply_used = self.supply_used.saturating_add(self.catalogue().get(kind).supply);
             self.schedule(self.now.saturating_add(busy), Change::BuilderBack);
         } else if let Some(index) = self.free_producer(kind, add_on, product) {
-            used = index as u8;
+            used = Some(index);
             self.producers[index].busy = true;
-            self.schedule(self.now.saturating_add(busy), Change::Free(used));
+            self.schedule(self.now.saturating_add(busy), Change::Free(index));
         }
         self.schedule(at, Change::Stands(product, used));
     }

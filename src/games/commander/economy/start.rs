@@ -62,18 +62,19 @@ impl Economy {
         self.gas -= i64::from(costs.1) * gas;
         self.supply_used += self.catalogue().get(product).supply;
         self.expected[product.index()] += 1;
-        let mut used = u8::MAX;
+        let mut used = None;
         if producer == worker {
             if self.mineral_workers > 0 {
                 self.mineral_workers -= 1;
             } else {
                 self.gas_workers -= 1;
             }
+            self.share_workers();
             self.schedule(free, Change::BuilderBack);
         } else if let Some(index) = self.free_producer(producer, add_on, product) {
-            used = index as u8;
+            used = Some(index);
             self.producers[index].busy = true;
-            self.schedule(free, Change::Free(used));
+            self.schedule(free, Change::Free(index));
         }
         self.schedule(stands, Change::Stands(product, used));
         Ok(stands)

@@ -108,7 +108,7 @@ fn what_is_under_way_is_observed() {
     economy.set_store(150, 100);
     economy.add_under_way(recipe(&economy, "build_barracks"), 20_000);
     economy.add_under_way(recipe(&economy, "train_tank"), 10_000);
-    assert_eq!((economy.supply_used(), economy.gathering()), (7, (5, 0)));
+    assert_eq!((economy.supply_used(), economy.gathering()), (8, (5, 0)), "with the builder");
     assert_eq!(economy.wait_for(recipe(&economy, "train_tank")), Ok(70_000));
     economy.advance(80_000);
     assert_eq!((economy.standing(product(&economy, "barracks")), economy.gathering().0), (1, 6));
