@@ -4,6 +4,7 @@
 
 mod architecture;
 mod bombsite;
+mod commander;
 mod data;
 mod hunt;
 mod inspector;

@@ -64,15 +64,15 @@ const RULES: &[NumberRange] = &[
     number("game.forget_seconds", 1.0, 3600.0, "s"),
     number("game.chase_radius", 0.0, 100.0, "m"),
     number("game.gather_radius", 1.0, 50.0, "m"),
-    number("game.damage.*.*", 0.0, 100.0, ""),
-    number("game.scripts.*[].count", 1.0, 100.0, ""),
+    number("game.damage[][]", 0.0, 100.0, ""),
+    number("game.scripts[][].count", 1.0, 100.0, ""),
 ];
 
 const LEVEL: &[NumberRange] = &[
     number("game.bases[].at[]", 0.0, 2000.0, "m"),
     number("game.bases[].plots[][]", 0.0, 2000.0, "m"),
     number("game.bases[].geysers[][]", 0.0, 2000.0, "m"),
-    number("game.forward.*[][]", 0.0, 2000.0, "m"),
+    number("game.forward[][][]", 0.0, 2000.0, "m"),
 ];
 
 /// The section `game` of a level of the commander.
@@ -208,6 +208,7 @@ fn check_rules(rules: &Rules, files: &GameFiles<'_>, root: &Cursor<'_>, out: &mu
         }
     }
     let Some(of_game) = rules_of(rules) else { return };
+    check_names(rules, of_game, &root.field("game"), out);
     let at = root.field("game").field("scripts");
     for side in of_game.scripts.keys().filter(|side| !SIDES.contains(&side.as_str())) {
         out.push(at.entry(side.as_str()).unknown("side", side.as_str(), SIDES.into_iter()));
@@ -216,6 +217,34 @@ fn check_rules(rules: &Rules, files: &GameFiles<'_>, root: &Cursor<'_>, out: &mu
         if !of_game.scripts.contains_key(side) {
             let message = format!("the side `{side}` has neither a strategist nor a script");
             out.push(at.error(message).help("write a script for it, or `count: 1` for the side"));
+        }
+    }
+}
+
+/// Names of products and actions that the catalogue does not have.
+fn check_names(rules: &Rules, of_game: &CommanderRules, at: &Cursor<'_>, out: &mut Diagnostics) {
+    let Some(catalogue) = catalogue_of(rules) else { return };
+    let product = |at: Cursor<'_>, name: Label, out: &mut Diagnostics| {
+        if catalogue.product(name).is_none() {
+            let known = catalogue.products.iter().map(|product| product.name.as_str());
+            out.push(at.unknown("product", name.as_str(), known));
+        }
+    };
+    for name in of_game.classes.keys() {
+        product(at.field("classes").entry(name.as_str()), *name, out);
+    }
+    for name in of_game.damage.keys() {
+        product(at.field("damage").entry(name.as_str()), *name, out);
+    }
+    for (side, script) in &of_game.scripts {
+        for (index, step) in script.iter().enumerate() {
+            if let ScriptStep::Build { action, .. } = step
+                && catalogue.recipe_named(*action).is_none()
+            {
+                let at = at.field("scripts").entry(side.as_str()).index(index).field("action");
+                let known = catalogue.recipes.iter().map(|recipe| recipe.action.as_str());
+                out.push(at.unknown("action", action.as_str(), known));
+            }
         }
     }
 }

@@ -29,9 +29,9 @@ fn mistakes(from: &str, to: &str) -> Vec<String> {
 
 #[test]
 fn mistakes_are_found_in_their_line() {
-    for wrong in ["producer: \"command_pots\"", "holds: NaN", "\"walker\": 100"] {
+    for wrong in ["producer: \"command_pots\"", "holds: -3.0", "\"walker\": 100"] {
         let right = match wrong {
-            "holds: NaN" => "holds: 3.0",
+            "holds: -3.0" => "holds: 3.0",
             "\"walker\": 100" => "\"walker\": 2",
             _ => "producer: \"command_post\"",
         };
@@ -74,8 +74,8 @@ fn mistakes_name_place_and_remedy() {
         ),
         (
             "holds: 3.0",
-            "holds: NaN",
-            "counters[\"rifleman\"].units[\"flamer\"].holds: NaN is out of range (write a number from 0.01 to 100)",
+            "holds: 0.0",
+            "counters[\"rifleman\"].units[\"flamer\"].holds: 0 is out of range (write a number from 0.01 to 100)",
         ),
         (
             "action: \"train_walker\", producer: \"factory\"",

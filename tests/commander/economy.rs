@@ -1,0 +1,76 @@
+//! Workers gather as the forward model of the economy says, builders are replaced, plots are freed.
+
+use quarry::{
+    games::commander::{
+        economy::Economy,
+        map::PlotState,
+        units::{Building, Job, Worker},
+    },
+    world::InPlay,
+};
+
+use super::stage::{Stage, library};
+
+/// A match in which nobody commands either side.
+fn idle(seed: u64) -> Stage {
+    let mut rules = library().rules("standard").unwrap().1.clone();
+    for side in rules.sides.values_mut() {
+        side.count = 0;
+    }
+    Stage::new(&rules, seed)
+}
+
+#[test]
+fn four_workers_bring_what_the_model_says() {
+    let mut stage = idle(3);
+    stage.run(120.0);
+    let catalogue = stage.state().catalogue.clone().unwrap();
+    let mut model = Economy::at_start(catalogue);
+    model.advance(120_000);
+    for side in &stage.state().sides {
+        let (true_store, predicted) = (f64::from(side.minerals), f64::from(model.minerals()));
+        assert!((true_store / predicted - 1.0).abs() < 0.1, "{true_store} instead of {predicted}");
+    }
+}
+
+#[test]
+fn a_building_is_built_by_a_worker_that_is_replaced_when_it_dies() {
+    let mut rules = library().rules("scripted").unwrap().1.clone();
+    rules.sides.values_mut().for_each(|side| side.count = 0);
+    let mut stage = Stage::new(&rules, 4);
+    let ordered = |stage: &Stage| stage.state().sides[1].ordered.first().copied();
+    assert!(stage.until(90.0, |stage| ordered(stage).is_some_and(|ordered| ordered.builder.is_some())));
+    let order = ordered(&stage).unwrap();
+    assert_eq!(stage.state().map.plots[order.plot].state, PlotState::Ordered(1));
+    let first = order.builder.unwrap();
+    let entity = stage.entity(first);
+    stage.app.world_mut().entity_mut(entity).remove::<InPlay>();
+    stage.run(0.2);
+    let second = ordered(&stage).unwrap().builder.unwrap();
+    assert_ne!(first, second, "another worker goes");
+    assert!(stage.until(60.0, |stage| stage.standing(1, "supply_depot") == 1));
+    let job = stage.get::<Worker>(second).unwrap().job;
+    assert!(!matches!(job, Job::Build { .. }), "it works elsewhere again: {job:?}");
+}
+
+#[test]
+fn plots_are_taken_by_buildings_that_stand_and_freed_by_those_that_are_lost() {
+    let mut stage = Stage::shipped("standard", 205);
+    let lost = |stage: &Stage| {
+        let buildings = ["supply_depot", "barracks", "refinery", "command_post"].map(|name| stage.product(name));
+        let of =
+            |side: usize| buildings.iter().map(|id| stage.state().sides[side].counts.lost[id.index()]).sum::<u32>();
+        of(0) + of(1)
+    };
+    assert!(stage.until(900.0, |stage| lost(stage) >= 3), "buildings are lost in this match");
+    let mut taken = 0;
+    for (index, plot) in stage.state().map.plots.iter().enumerate() {
+        if let PlotState::Taken(agent) = plot.state {
+            taken += 1;
+            assert!(stage.census().get(agent).is_some(), "plot {index} is taken by {agent:?}, which is gone");
+            assert_eq!(stage.get::<Building>(agent).unwrap().plot, index);
+        }
+    }
+    let buildings = stage.census().all.iter().filter(|entry| stage.get::<Building>(entry.agent).is_some()).count();
+    assert_eq!(taken, buildings);
+}

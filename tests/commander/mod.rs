@@ -1,0 +1,8 @@
+//! The commander: matches between strategists and scripts, on the shipped levels and data.
+
+mod data;
+mod economy;
+mod knowledge;
+mod matches;
+mod orders;
+mod stage;

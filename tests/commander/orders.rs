@@ -1,0 +1,77 @@
+//! Orders flow from the strategist to the build-order planner and the army, and what became of them flows back.
+
+use quarry::{
+    games::commander::CommanderEvent,
+    protocol::{Event, FailReason, OrderStatus, Orders, label},
+};
+
+use super::stage::Stage;
+
+fn is(what: &str) -> impl Fn(&Event) -> bool {
+    let what = label(what);
+    move |event| matches!(event, Event::Ordered { what: ordered, .. } if *ordered == what)
+}
+
+#[test]
+fn a_wave_is_ordered_planned_and_reached_at_about_the_predicted_time() {
+    let mut stage = Stage::shipped("standard", 81);
+    let reached = |stage: &Stage| stage.state().sides.iter().all(|side| side.counts.took > 60.0);
+    assert!(stage.until(420.0, reached), "both sides reach a goal");
+    for side in &stage.state().sides {
+        let ratio = side.counts.took / side.counts.predicted;
+        assert!((0.8..1.35).contains(&ratio), "took {} s instead of {} s", side.counts.took, side.counts.predicted);
+    }
+    assert!(
+        !stage.ticks(|event| matches!(CommanderEvent::read(event), Some(CommanderEvent::Planned { .. }))).is_empty()
+    );
+}
+
+#[test]
+fn what_is_switched_off_makes_an_order_impossible_and_the_strategist_orders_something_else() {
+    let mut stage = Stage::shipped("standard", 82);
+    let off = ["build_barracks", "build_barracks_aggressive"].map(label);
+    stage.state_mut().sides[0].builds.switched_off.extend(off);
+    let planner = stage.state().sides[0].staff.build_planner.unwrap();
+    let failed = |stage: &Stage| {
+        let held = stage.get::<Orders>(planner).unwrap().held;
+        held.is_some_and(|held| held.status == OrderStatus::Failed(FailReason::Unreachable))
+    };
+    assert!(stage.until(30.0, failed), "without barracks nothing that fights can be made");
+    let before = stage.ticks(|event| matches!(event, Event::Ordered { .. })).len();
+    stage.run(30.0);
+    assert!(stage.ticks(|event| matches!(event, Event::Ordered { .. })).len() > before, "the strategist goes on");
+}
+
+#[test]
+fn a_counter_is_ordered_within_two_seconds_of_the_sighting() {
+    let mut stage = Stage::shipped("standard", 83);
+    let mut since = [None; 2];
+    let mut waits: Vec<f32> = Vec::new();
+    for tick in 0..420 * 30_u32 {
+        stage.run(1.0 / 30.0);
+        for side in 0..2 {
+            let strategist = stage.state().sides[side].staff.strategist.unwrap();
+            let sense = stage.get::<quarry::protocol::SelfSense>(strategist).unwrap();
+            let open = sense.get(label("uncountered")).unwrap_or(0.0) > 0.0;
+            let ordered = stage.state().sides[side].builds.pursued.as_ref().map(|pursued| pursued.name);
+            match (open, since[side]) {
+                (true, None) => since[side] = Some(tick),
+                (true, Some(first)) if ordered == Some(label("build_against")) => {
+                    waits.push((tick - first) as f32 / 30.0);
+                    since[side] = Some(u32::MAX);
+                }
+                (false, _) => since[side] = None,
+                _ => {}
+            }
+            if since[side] == Some(u32::MAX) && !open {
+                since[side] = None;
+            }
+        }
+        if waits.len() >= 2 {
+            break;
+        }
+    }
+    assert!(!waits.is_empty(), "no counter was ordered");
+    assert!(waits[0] <= 2.0, "{waits:?}");
+    assert!(!stage.ticks(is("build_against")).is_empty());
+}
