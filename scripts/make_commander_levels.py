@@ -428,7 +428,7 @@ def duel():
     level.decorate(6, 9)
     level.check()
     notes = (
-        "// Red has its main in the north-west and expands to the south-west; blue has its main in the south-east. One way out of a main leads\n"
+        "// Red has its main in the north-west and expands to the south-west; blue has its main in the south-east. One exit of a main leads\n"
         "// through the natural expansion, a side gate leads to one of the two bases in the middle. Rock `#`, thicket `h` and ruins `X` hide units.\n"
     )
     level.write("levels/commander/duel.ron", "The Duel", "Two bases a side and two in the middle, with two ways to each main.", notes)

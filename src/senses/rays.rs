@@ -38,6 +38,8 @@ impl SightRays<'_> {
 pub struct RayBudget {
     /// The rays cast in this tick: at agents, at things and for touch, including those of tests that were dropped.
     pub rays_cast: u32,
+    /// Those of them at agents, for sight: the ones that `rays_per_tick` limits.
+    pub at_agents: u32,
     /// The pair (observer, target) at which the budget ran out. The next tick continues there.
     pub waiting: Option<(AgentId, AgentId)>,
 }

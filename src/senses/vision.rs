@@ -119,7 +119,8 @@ pub(super) fn look_at_each_other(
         rays_left = context.look_in_batch(batch, (first, from), rays_left, &mut buffers);
     }
     let waiting = lookers.iter().find_map(|looker| Some((looker.observer.agent, looker.cut_off?)));
-    *budget = RayBudget { rays_cast: lookers.iter().map(|looker| looker.rays_cast).sum(), waiting };
+    let at_agents = lookers.iter().map(|looker| looker.rays_cast).sum();
+    *budget = RayBudget { rays_cast: at_agents, at_agents, waiting };
 }
 
 /// How many observers are tested together while this many rays are left.

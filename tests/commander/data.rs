@@ -28,7 +28,7 @@ fn mistake(path: &str, (old, new): (&str, &str), line_of: &str, message: &str) {
 
 #[test]
 fn a_side_with_neither_strategist_nor_script() {
-    mistake(RULES, ("\"blue\": [", "\"red\": ["), "\"blue\": (", "neither a strategist nor a script");
+    mistake(RULES, ("\"blue\": [", "\"red\": ["), "scripts: {", "neither a strategist nor a script");
 }
 
 #[test]

@@ -71,6 +71,7 @@ fn plots_are_taken_by_buildings_that_stand_and_freed_by_those_that_are_lost() {
             assert_eq!(stage.get::<Building>(agent).unwrap().plot, index);
         }
     }
-    let buildings = stage.census().all.iter().filter(|entry| stage.get::<Building>(entry.agent).is_some()).count();
+    let stands = |agent| stage.get::<Building>(agent).is_some() && stage.get::<InPlay>(agent).is_some();
+    let buildings = stage.census().all.iter().filter(|entry| stands(entry.agent)).count();
     assert_eq!(taken, buildings);
 }

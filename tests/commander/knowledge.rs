@@ -42,7 +42,7 @@ fn what_a_side_learns_was_in_view_of_one_of_its_units() {
             known[side] = now;
         }
     }
-    assert!(learned > 10, "{learned}: the sides met");
+    assert!(learned >= 6, "{learned}: the sides met");
 }
 
 #[test]

@@ -41,7 +41,7 @@ fn a_match_between_two_strategists_is_repeatable_and_can_be_recorded() {
     let both = |name: &str| ["red", "blue"].map(|side| numbers[&*name.replace('*', side)]);
     assert!(both("mined.*").iter().all(|mined| *mined > 1000.0), "{numbers:?}");
     assert!(both("built.*.barracks").iter().sum::<f64>() + both("built.*.factory").iter().sum::<f64>() >= 2.0);
-    assert!(both("lost.*.worker").iter().sum::<f64>() > 0.0, "somebody fought: {numbers:?}");
+    assert!(both("lost.*.worker").iter().sum::<f64>() > 0.0, "there was a fight: {numbers:?}");
     assert!(both("took.*").iter().all(|seconds| *seconds > 0.0), "both reached a goal: {numbers:?}");
 }
 

@@ -45,26 +45,24 @@ fn what_is_switched_off_makes_an_order_impossible_and_the_strategist_orders_some
 #[test]
 fn a_counter_is_ordered_within_two_seconds_of_the_sighting() {
     let mut stage = Stage::shipped("standard", 83);
-    let mut since = [None; 2];
+    // For each side: the tick of the sighting, and whether it was answered.
+    let mut since: [Option<(u32, bool)>; 2] = [None; 2];
     let mut waits: Vec<f32> = Vec::new();
     for tick in 0..420 * 30_u32 {
         stage.run(1.0 / 30.0);
-        for side in 0..2 {
+        for (side, since) in since.iter_mut().enumerate() {
             let strategist = stage.state().sides[side].staff.strategist.unwrap();
             let sense = stage.get::<quarry::protocol::SelfSense>(strategist).unwrap();
             let open = sense.get(label("uncountered")).unwrap_or(0.0) > 0.0;
             let ordered = stage.state().sides[side].builds.pursued.as_ref().map(|pursued| pursued.name);
-            match (open, since[side]) {
-                (true, None) => since[side] = Some(tick),
-                (true, Some(first)) if ordered == Some(label("build_against")) => {
-                    waits.push((tick - first) as f32 / 30.0);
-                    since[side] = Some(u32::MAX);
+            match since {
+                None if open => *since = Some((tick, false)),
+                Some((first, false)) if ordered == Some(label("build_against")) => {
+                    waits.push((tick - *first) as f32 / 30.0);
+                    *since = Some((*first, true));
                 }
-                (false, _) => since[side] = None,
+                Some(_) if !open => *since = None,
                 _ => {}
-            }
-            if since[side] == Some(u32::MAX) && !open {
-                since[side] = None;
             }
         }
         if waits.len() >= 2 {

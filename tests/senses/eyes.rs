@@ -181,7 +181,8 @@ fn a_small_ray_budget_lets_everybody_look_in_turn() {
     for _ in 0..600 {
         stage.tick();
         // A test that has begun is finished: a body has up to four points.
-        assert!(stage.app.world().resource::<RayBudget>().rays_cast < 7 + 4);
+        let rays = stage.app.world().resource::<RayBudget>().at_agents;
+        assert!(rays < 7 + 4, "{rays}");
     }
     for (watcher, other) in watchers.iter().flat_map(|watcher| others.iter().map(move |other| (watcher, other))) {
         assert!(stage.awareness(*watcher, *other) >= 1.0, "{watcher:?} never saw {other:?}");

@@ -65,8 +65,10 @@ pub(super) fn follow(
     let from = body.eye_position(&player.body);
     let hidden = control.state().knowledge.hidden;
     // A player that has left play sees itself from behind, and from above.
-    let fallen = mate.is_none() && playback.now.agents.get(me).is_some_and(|person| person.gone.is_some());
-    if fallen {
+    let gone = playback.now.agents.get(me).and_then(|person| person.gone);
+    let fallen = mate.is_none() && gone.is_some();
+    // One that fell looks down on its body; of one that escaped there is none.
+    if gone.is_some_and(|(departure, _)| mate.is_none() && game.departure(departure.how).body_stays) {
         player_camera.pitch += (FALLEN_PITCH - player_camera.pitch) * (1.0 - (-2.0 * time.delta_secs()).exp());
     }
     let first_person = player_camera.first_person && mate.is_none() && !fallen;

@@ -156,7 +156,7 @@ impl TickSource for PlayedMatch {
     fn tick(&mut self) {
         let asked = self.poster.new_order(&self.control.state().intent);
         if !self.in_play() {
-            // What was not said before the end of its part is never said.
+            // Orders still unsaid when the agent leaves play are dropped.
             self.poster.give(Vec::new());
         } else if let Some(order) = asked {
             self.poster.give(self.orders(order));

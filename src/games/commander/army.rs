@@ -9,7 +9,7 @@ use super::{
     catalogue::ProductId,
     schema::{CommanderRules, rules_of},
     state::{Commander, SideState, Sighting},
-    units::{Census, CensusEntry, Job, Soldier, Worker},
+    units::{Census, CensusEntry, Combatant, Job, Worker},
 };
 use crate::{
     mind::Mind,
@@ -35,7 +35,7 @@ const CLOSE_IN: f32 = 0.85;
 
 /// What the soldiers of a side are to do.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub enum Task {
+pub enum ArmyTask {
     /// Gather at the square of their base.
     #[default]
     Rest,
@@ -51,7 +51,7 @@ pub enum Task {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Mission {
     /// The task.
-    pub task: Task,
+    pub task: ArmyTask,
     /// Where, in metres.
     pub place: Vec3,
     /// The number of the order; 0 without one.
@@ -77,20 +77,20 @@ const ATTACK: &str = "attack_location";
 const HOLD: &str = "hold_position";
 const SCOUT: &str = "scout";
 
-type OrderQuery<'w, 's> = Query<'w, 's, &'static mut Orders, With<InPlay>>;
+type StaffOrders<'w, 's> = Query<'w, 's, &'static mut Orders, With<InPlay>>;
 
 /// Takes up orders for the army and the scouts, and reports what became of them.
 pub(super) fn receive_orders(
     (clock, roster, rules): (Res<SimulationClock>, Res<Roster>, Res<MatchRules>),
     census: Res<Census>,
     mut state: ResMut<Commander>,
-    mut orders: OrderQuery,
+    mut orders: StaffOrders,
     mut workers: Query<&mut Worker, With<InPlay>>,
 ) {
     let Some(of_game) = rules_of(&rules.0) else { return };
     for side in 0..2 {
         let staff = state.sides[side].staff;
-        let held = |orders: &OrderQuery, agent: Option<AgentId>| {
+        let held = |orders: &StaffOrders, agent: Option<AgentId>| {
             let entity = roster.entity(agent?)?;
             orders.get(entity).ok()?.held.filter(HeldOrder::stands)
         };
@@ -110,7 +110,7 @@ pub(super) fn receive_orders(
     }
 }
 
-fn report(orders: &mut OrderQuery, roster: &Roster, agent: Option<AgentId>, status: OrderStatus) {
+fn report(orders: &mut StaffOrders, roster: &Roster, agent: Option<AgentId>, status: OrderStatus) {
     let Some(entity) = agent.and_then(|agent| roster.entity(agent)) else { return };
     if let Ok(mut orders) = orders.get_mut(entity)
         && let Some(held) = &mut orders.held
@@ -124,7 +124,7 @@ fn report(orders: &mut OrderQuery, roster: &Roster, agent: Option<AgentId>, stat
 fn rest(state: &mut Commander, side: usize) {
     let place = home(state, side);
     let mission = &mut state.sides[side].mission;
-    if mission.task != Task::Rest || mission.place != place {
+    if mission.task != ArmyTask::Rest || mission.place != place {
         *mission = Mission { place, ..Mission::default() };
     }
 }
@@ -144,15 +144,15 @@ fn lead(
     clock: &SimulationClock,
 ) -> Option<OrderStatus> {
     let task = match held.request.what.as_str() {
-        GO => Task::Go,
-        ATTACK => Task::Attack,
-        HOLD => Task::Hold,
+        GO => ArmyTask::Go,
+        ATTACK => ArmyTask::Attack,
+        HOLD => ArmyTask::Hold,
         _ => return Some(OrderStatus::Failed(FailReason::Refused)),
     };
     let Some(place) = held.request.place else { return Some(OrderStatus::Failed(FailReason::Refused)) };
     if state.sides[side].mission.order != held.number {
         *state.sides[side].counts.orders.entry(held.request.what).or_default() += 1;
-        let set_out = task != Task::Attack;
+        let set_out = task != ArmyTask::Attack;
         let mission = Mission { task, place, order: held.number, since: clock.tick, set_out };
         state.sides[side].mission = mission;
     }
@@ -167,13 +167,13 @@ fn lead(
     let there = soldiers.iter().filter(|at| at.distance(mission.place) <= radius).count();
     let arrived = there as f32 >= GATHERED * soldiers.len() as f32;
     let enemy = sweep(state, side, place, &soldiers);
-    if mission.task == Task::Attack && mission.set_out {
+    if mission.task == ArmyTask::Attack && mission.set_out {
         state.sides[side].mission.place = enemy.unwrap_or(place);
     }
     let done = match mission.task {
-        Task::Go => arrived,
-        Task::Attack => mission.set_out && arrived && enemy.is_none(),
-        Task::Hold | Task::Rest => false,
+        ArmyTask::Go => arrived,
+        ArmyTask::Attack => mission.set_out && arrived && enemy.is_none(),
+        ArmyTask::Hold | ArmyTask::Rest => false,
     };
     Some(if done { OrderStatus::Done } else { OrderStatus::Pursued })
 }
@@ -199,7 +199,7 @@ pub(super) fn set_out(
     clock: &SimulationClock,
 ) {
     let mission = state.sides[side].mission;
-    if mission.set_out || mission.task != Task::Attack {
+    if mission.set_out || mission.task != ArmyTask::Attack {
         return;
     }
     let middle = soldiers.iter().sum::<Vec3>() / soldiers.len().max(1) as f32;
@@ -286,7 +286,8 @@ fn end_scouting(state: &mut Commander, census: &Census, workers: &mut Query<&mut
     }
 }
 
-type SoldierQuery = (&'static AgentId, &'static Body, &'static BodyKind, &'static mut Soldier, &'static mut Blackboard);
+type CombatantQuery =
+    (&'static AgentId, &'static Body, &'static BodyKind, &'static mut Combatant, &'static mut Blackboard);
 
 /// Lets the soldiers without a mind fight and move.
 pub(super) fn command_soldiers(
@@ -295,7 +296,7 @@ pub(super) fn command_soldiers(
     census: Res<Census>,
     state: Res<Commander>,
     targets: Query<(&Body, &BodyKind), With<InPlay>>,
-    mut soldiers: Query<SoldierQuery, (With<InPlay>, With<Gun>, Without<Mind>)>,
+    mut soldiers: Query<CombatantQuery, (With<InPlay>, With<Gun>, Without<Mind>)>,
 ) {
     let Some(of_game) = rules_of(&rules.0) else { return };
     for entry in &census.all {
@@ -386,7 +387,7 @@ fn go(
     let mission = side.mission;
     let (place, within) = match (scout, mission.task) {
         (Some((_, place)), _) => (place, 2.0),
-        (None, Task::Attack) if !mission.set_out => (home(state, entry.side), of_game.gather_radius * 0.6),
+        (None, ArmyTask::Attack) if !mission.set_out => (home(state, entry.side), of_game.gather_radius * 0.6),
         (None, _) => (mission.place, of_game.gather_radius * 0.6),
     };
     let place = approach(state, place);

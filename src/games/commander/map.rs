@@ -28,12 +28,12 @@ pub struct Base {
     /// The side that begins here.
     pub main_of: Option<usize>,
     /// Its fields of minerals, and where workers stand to bring what they dug there, nearest first.
-    pub fields: Vec<Field>,
+    pub fields: Vec<MineralField>,
 }
 
 /// A field of minerals.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Field {
+pub struct MineralField {
     /// The stock.
     pub thing: ThingId,
     /// Its position, in metres.
@@ -162,7 +162,7 @@ impl CommanderMap {
         let centre = post(base);
         let Some(dock) = dock(terrain, centre, place) else { return };
         let fields = &mut self.bases[index].fields;
-        fields.push(Field { thing, place, dock });
+        fields.push(MineralField { thing, place, dock });
         fields.sort_by(|a, b| a.place.distance_squared(centre).total_cmp(&b.place.distance_squared(centre)));
     }
 

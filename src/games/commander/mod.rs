@@ -193,7 +193,7 @@ impl Game for CommanderGame {
             None => visit("Commander", &world.get_resource::<Commander>()),
             Some(agent) => {
                 visit("Worker", &world.get::<units::Worker>(agent));
-                visit("Soldier", &world.get::<units::Soldier>(agent));
+                visit("Combatant", &world.get::<units::Combatant>(agent));
                 visit("Building", &world.get::<units::Building>(agent));
             }
         }

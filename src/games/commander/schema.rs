@@ -211,7 +211,7 @@ fn check_rules(rules: &Rules, files: &GameFiles<'_>, root: &Cursor<'_>, out: &mu
     check_names(rules, of_game, &root.field("game"), out);
     let at = root.field("game").field("scripts");
     for side in of_game.scripts.keys().filter(|side| !SIDES.contains(&side.as_str())) {
-        out.push(at.entry(side.as_str()).unknown("side", side.as_str(), SIDES.into_iter()));
+        out.push(at.entry(side.as_str()).unknown("side", side.as_str(), SIDES));
     }
     for (side, _) in rules.sides.iter().filter(|(_, of_side)| of_side.count == 0) {
         if !of_game.scripts.contains_key(side) {
@@ -277,7 +277,7 @@ fn check_level(level: &Level, root: &Cursor<'_>, out: &mut Diagnostics) {
     }
     for side in of_game.forward.keys().filter(|side| !SIDES.contains(&side.as_str())) {
         let at = at.field("forward").entry(side.as_str());
-        out.push(at.unknown("side", side.as_str(), SIDES.into_iter()));
+        out.push(at.unknown("side", side.as_str(), SIDES));
     }
 }
 

@@ -3,7 +3,7 @@
 use bevy::{ecs::prelude::*, math::Vec3};
 
 use super::{
-    army::{Mission, Task, set_out, sweep},
+    army::{ArmyTask, Mission, set_out, sweep},
     production::Works,
     schema::{ScriptStep, rules_of},
     state::Commander,
@@ -61,7 +61,7 @@ pub(super) fn follow_scripts(
                 let ready = soldiers >= usize::from(count);
                 if ready {
                     let place = target(&state, side);
-                    let mission = Mission { task: Task::Attack, place, since: clock.tick, ..Mission::default() };
+                    let mission = Mission { task: ArmyTask::Attack, place, since: clock.tick, ..Mission::default() };
                     state.sides[side].mission = mission;
                     *state.sides[side].counts.orders.entry(super::army::attack()).or_default() += 1;
                 }
@@ -85,7 +85,7 @@ fn lead(
 ) {
     let soldiers: Vec<Vec3> =
         works.census.of_side(side).filter(|entry| state.is_soldier(entry.product)).map(|entry| entry.place).collect();
-    if state.sides[side].mission.task == Task::Rest {
+    if state.sides[side].mission.task == ArmyTask::Rest {
         state.sides[side].mission.place = super::army::home(state, side);
         return;
     }

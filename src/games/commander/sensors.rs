@@ -19,7 +19,7 @@ use crate::{
 
 /// The strategist is told of bases and staff on every so many ticks.
 const TELL_EVERY: u32 = 15;
-/// A unit that stands within this distance of the square of a base sees whether somebody is there, in metres.
+/// A unit that stands within this distance of the square of a base sees whether an enemy is there, in metres.
 const BASE_SIGHT: f32 = 14.0;
 /// A building that was not seen for this long although a unit stands beside it is gone, in seconds.
 const GONE_AFTER: f32 = 2.0;

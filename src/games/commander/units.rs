@@ -75,7 +75,7 @@ pub struct Worker {
 
 /// A soldier: a unit other than a worker.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
-pub struct Soldier {
+pub struct Combatant {
     /// The enemy that it attacks.
     pub target: Option<AgentId>,
 }
@@ -213,7 +213,7 @@ pub(super) fn equip(world: &mut World, entity: Entity, arrival: &Arrival) {
     } else if worker {
         entity.insert(Worker::default());
     } else if soldier {
-        entity.insert(Soldier::default());
+        entity.insert(Combatant::default());
     }
 }
 

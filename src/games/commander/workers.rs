@@ -39,7 +39,7 @@ pub(super) fn work(
     let dt = clock.dt();
     for entity in &roster.agents {
         let Ok((agent, unit, body, mut worker, mut board)) = workers.get_mut(*entity) else { continue };
-        let mut hands = Hands { body, board: &mut board };
+        let mut hands = WorkerHands { body, board: &mut board };
         match worker.job {
             Job::Idle => hands.board.go.clear(),
             Job::Scout => {
@@ -196,12 +196,12 @@ pub(super) fn facing(from: Vec3, to: Vec3) -> f32 {
 }
 
 /// A body and its requests.
-struct Hands<'a> {
+struct WorkerHands<'a> {
     body: &'a Body,
     board: &'a mut Blackboard,
 }
 
-impl Hands<'_> {
+impl WorkerHands<'_> {
     /// Goes to a place. Returns whether it is there.
     fn reach(&mut self, place: Vec3, within: f32) -> bool {
         let there = self.body.place.with_y(0.0).distance(place.with_y(0.0)) <= within + SLACK;

@@ -22,7 +22,7 @@ pub(super) fn draw(hud: &HudContext<'_>) {
 /// The game's part of the bar, and the time left. Returns its area.
 fn match_state(hud: &HudContext<'_>) -> Rect {
     let canvas = &hud.canvas;
-    // Not that of the readings, which end with the agent's life.
+    // From the frame: a dead agent's readings no longer change.
     let left = hud.playback.now.state.time_left.max(0.0) as u32;
     let part = hud.game.0.play_status(hud.knowledge, &hud.playback.now);
     let width = part.as_ref().map_or(0.0, |part| part.width(canvas)) + canvas.length(80.0);

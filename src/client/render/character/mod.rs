@@ -60,7 +60,7 @@ pub struct CharacterModel {
 pub struct BodyPart {
     /// The agent's index.
     pub agent: usize,
-    /// Whether it is part of an arm or held in a hand.
+    /// Whether it is part of an arm.
     pub arm: bool,
 }
 

@@ -8,8 +8,9 @@ use crate::{
     protocol::{AgentId, Event, LogEntry},
 };
 
-/// The push of a shot, and that of the blast at the bomb, in m/s; the blast fades out over the metres of the third number.
+/// The push of a shot, in m/s.
 const SHOT: f32 = 1.4;
+/// The push of the blast at the bomb, in m/s, and the distance over which it fades out, in metres.
 const BLAST: (f32, f32) = (7.0, 25.0);
 /// The events of a death lie within this many ticks of it.
 const TICKS: u32 = 2;

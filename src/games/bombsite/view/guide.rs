@@ -68,7 +68,7 @@ pub fn tips(library: &Library) -> Vec<String> {
     for (name, agent) in &library.agents {
         if let Some(gun) = &agent.body.gun {
             tips.push(format!(
-                "The magazine of the {name} holds {} shots. A hit does {:.0} harm in the body, {:.0} in the head.",
+                "The magazine of the {name} holds {} shots. A hit does {:.0} damage to the body, {:.0} to the head.",
                 gun.magazine,
                 gun.damage,
                 gun.damage * gun.head_factor

@@ -37,7 +37,7 @@ fn line(hud: &HudContext<'_>, row: usize, by: Option<AgentId>, means: &str, agen
     let canvas = &hud.canvas;
     let name = |agent: AgentId| (agent_name(&hud.setup().agents, agent), colour_of(hud, agent));
     let means = match means {
-        "headshot" => ("head shot", RED),
+        "headshot" => ("headshot", RED),
         other => (other, FAINT),
     };
     let killer = by.map(name);

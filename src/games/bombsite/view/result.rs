@@ -153,12 +153,10 @@ fn recap(played: &PlayerMatch<'_>) -> Option<String> {
     let at = format_clock(played.playback.seconds_at(tick));
     let from = distance.map_or_else(String::new, |distance| format!(" from {distance:.0} m"));
     let advice = if speed(tick).is_some_and(|speed| speed > 2.0) {
-        "You were on the move: a shot is far more precise from a stand, and the enemy's aim gets better the longer you are in view."
+        "You were on the move: a shot is far more accurate while you stand still, and the enemy's aim gets better the longer you are in view."
             .to_owned()
     } else {
-        format!(
-            "Crouch behind something low and come up to shoot: a hit to the head does {head_factor} times the harm of one to the body."
-        )
+        format!("Crouch behind something low and come up to shoot: a headshot does {head_factor} times the damage.")
     };
     Some(format!("{by} hit you{from} at {at}. {advice}"))
 }

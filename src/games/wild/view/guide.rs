@@ -30,7 +30,7 @@ fn seen() -> [&'static str; 6] {
 
 fn done() -> [&'static str; 6] {
     [
-        "Watch with the keys 1 to 5: overview, follow, eyes, free camera, director. Click on an animal to select it. Tab goes to the \
+        "Watch with the keys 1 to 6: overview, follow, free camera, eyes, director, seen from straight above. Click on an animal to select it. Tab goes to the \
          next.",
         "The inspector (I) shows what the selected animal knows, what it wants and why, its plan, and its family.",
         "Statistics (P) shows how the numbers of animals rise and fall, and what they die of.",

@@ -45,7 +45,7 @@ const REST: (f32, f32, f32) = (0.25, 0.8, 0.4);
 /// Of parts and level.
 const FRICTION: f32 = 0.7;
 /// Knees give way in the first steps, so that no figure leans on a wall with straight legs: the angle that they bend to in radians, how
-/// stiffly per s², and how dampened per second.
+/// stiffly per s², and how damped per second.
 const GIVES_WAY: (u32, f32, f32, f32) = (75, -1.3, 60.0, 8.0);
 /// Parts collide with the level, and not with each other.
 const PARTS: InteractionGroups = InteractionGroups::new(Group::GROUP_2, Group::GROUP_1);
