@@ -17,9 +17,9 @@ fn what_a_side_learns_was_in_view_of_one_of_its_units() {
     let mut learned = 0;
     for _ in 0..240 * 30 {
         stage.run(1.0 / 30.0);
-        for side in 0..2 {
+        for (side, known) in known.iter_mut().enumerate() {
             let now: BTreeSet<AgentId> = stage.state().sides[side].known.keys().copied().collect();
-            for enemy in now.difference(&known[side]) {
+            for enemy in now.difference(known) {
                 learned += 1;
                 let Some(body) = stage.get::<Body>(*enemy) else { continue };
                 let middle = body.place + bevy::math::Vec3::Y * 0.8;
@@ -39,7 +39,7 @@ fn what_a_side_learns_was_in_view_of_one_of_its_units() {
                 let seen = stage.state().sides[side].known[enemy];
                 assert!(sees || seen.place.distance(body.place) > 1.0, "side {side} learned of {enemy:?} unseen");
             }
-            known[side] = now;
+            *known = now;
         }
     }
     assert!(learned >= 6, "{learned}: the sides met");

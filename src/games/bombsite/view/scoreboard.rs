@@ -58,10 +58,10 @@ pub fn draw(mut hud: PlayerHud) {
 fn table(hud: &HudContext<'_>) {
     let canvas = &hud.canvas;
     let cast = &hud.setup().agents;
-    let of_side = |side: &&str| {
-        cast.iter().enumerate().filter(|(index, agent)| agent.side == **side && has_body(hud, *index)).count()
+    let of_side = |side: &str| {
+        cast.iter().enumerate().filter(|(index, agent)| agent.side == *side && has_body(hud, *index)).count()
     };
-    let rows = SIDES.iter().map(|side| of_side(&side)).max().unwrap_or(0);
+    let rows = SIDES.iter().map(|side| of_side(side)).max().unwrap_or(0);
     let (row, wide) = (canvas.length(28.0), canvas.length(330.0));
     let size = vec2(wide * 2.0 + canvas.length(48.0), row * (rows as f32 + 2.0) + canvas.length(24.0));
     let plate = Rect::from_center_size(canvas.area.center(), size);
