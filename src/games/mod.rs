@@ -35,6 +35,7 @@ pub fn views() -> Vec<Arc<dyn GameView>> {
         Arc::new(hunt::view::HuntView::default()),
         Arc::new(wild::view::WildView::default()),
         Arc::new(bombsite::view::BombsiteView::default()),
+        Arc::new(commander::view::CommanderView::default()),
     ]
 }
 

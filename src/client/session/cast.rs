@@ -40,7 +40,8 @@ pub fn newcomers(world: &World, known: &[AgentInfo]) -> Vec<AgentInfo> {
             *look = Arc::new(kind.look.clone());
         }
         let attacks = rules.and_then(|rules| rules.0.sides.get(side)).is_some_and(|side| !side.attacks.is_empty());
-        newcomers.push(AgentInfo::new(*name, look, &kind.body, *side, attacks, *order));
+        let info = AgentInfo::new(*name, look, &kind.body, *side, attacks, *order);
+        newcomers.push(AgentInfo { thinks: kind.brain.is_some(), ..info });
         *order += 1;
     }
     newcomers

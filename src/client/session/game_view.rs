@@ -65,6 +65,24 @@ pub trait GameView: Debug + Send + Sync + 'static {
         1.0
     }
 
+    /// Gives agents that enter what only the game knows of them, such as the colour of their side. `known` are those that entered before.
+    fn dress(&self, _newcomers: &mut [AgentInfo], _known: &[AgentInfo]) {}
+
+    /// How much of an agent is built, from 0 to 1, for agents that are buildings; `None` if that is not known at the moment shown.
+    fn completion(&self, _playback: &Playback, _agent: AgentId) -> Option<f32> {
+        Some(1.0)
+    }
+
+    /// What an agent without a mind of its own does, in a few words.
+    fn occupation(&self, _agent: AgentId, _playback: &Playback, _setup: &SceneSetup) -> Option<String> {
+        None
+    }
+
+    /// The width of the line of an agent's shot, in metres; 0 for none.
+    fn shot_width(&self, _by: &AgentInfo) -> f32 {
+        0.025
+    }
+
     /// How an agent in play holds its body.
     fn posture(&self, _agent: &AgentFrame) -> Posture {
         Posture::Upright

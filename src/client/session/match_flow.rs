@@ -6,6 +6,7 @@ use bevy::prelude::*;
 
 use super::{
     control::PlayerControl,
+    game_view::GameViewService,
     match_session::MatchSession,
     menu_stack::MenuStack,
     play_config::PlayConfig,
@@ -70,6 +71,7 @@ fn load(
     session: Res<MatchSession>,
     old: Option<Res<Playback>>,
     mut setup: ResMut<SceneSetup>,
+    game: Res<GameViewService>,
     mut next: ResMut<NextState<Screen>>,
     speed: Res<StartSpeed>,
     mut exit: EventWriter<AppExit>,
@@ -79,7 +81,7 @@ fn load(
         return;
     }
     *frames = 0;
-    let (cast, source) = match session.provider.begin(session.seed) {
+    let (mut cast, source) = match session.provider.begin(session.seed) {
         Ok(begun) => begun,
         Err(error) => {
             error!("the match cannot begin: {error}");
@@ -87,6 +89,7 @@ fn load(
             return;
         }
     };
+    game.0.dress(&mut cast, &[]);
     setup.agents = Arc::new(cast);
     let speed = old.map_or(speed.0, |playback| playback.speed);
     commands.insert_resource(Playback::new(source, speed));
@@ -120,9 +123,14 @@ fn play(
 }
 
 /// Adds the agents that have entered the match.
-pub(in crate::client) fn follow_cast(playback: Res<Playback>, mut setup: ResMut<SceneSetup>) {
-    let newcomers = playback.newcomers(&setup.agents);
+pub(in crate::client) fn follow_cast(
+    playback: Res<Playback>,
+    game: Res<GameViewService>,
+    mut setup: ResMut<SceneSetup>,
+) {
+    let mut newcomers = playback.newcomers(&setup.agents);
     if !newcomers.is_empty() {
+        game.0.dress(&mut newcomers, &setup.agents);
         SceneSetup::admit(&mut setup, newcomers);
     }
 }

@@ -48,6 +48,8 @@ pub struct AgentInfo {
     pub side: Label,
     /// Whether the rules let its side attack others.
     pub attacks: bool,
+    /// Whether it has a mind of its own, or a person in place of one. Others are told by the game what to do.
+    pub thinks: bool,
     /// Its own colour.
     pub colour: Rgb,
     /// The symbol of its side, so that colour is not the only cue.
@@ -72,7 +74,17 @@ impl AgentInfo {
             .and_then(|place| look.colours.get(place))
             .copied()
             .unwrap_or((0.8, 0.8, 0.8));
-        Self { name, kind, side, attacks, colour, mark: look.icon, look: look.clone(), body: body.clone() }
+        Self {
+            name,
+            kind,
+            side,
+            attacks,
+            thinks: true,
+            colour,
+            mark: look.icon,
+            look: look.clone(),
+            body: body.clone(),
+        }
     }
 
     /// The value of a gauge as a share of its range, 0 to 1; `None` if the body has no such gauge.

@@ -31,6 +31,8 @@ mod script;
 pub mod sensors;
 pub mod state;
 pub mod units;
+#[cfg(feature = "client")]
+pub mod view;
 mod workers;
 
 use std::fmt::Debug;
@@ -167,6 +169,9 @@ impl Game for CommanderGame {
                 numbers.insert(label(&format!("workers.{name}")), workers.into());
                 let soldiers = census.of_side(side).filter(|entry| state.is_soldier(entry.product)).count();
                 numbers.insert(label(&format!("soldiers.{name}")), soldiers as f64);
+                let (used, given) = units::supply(world, state, census, side);
+                numbers.insert(label(&format!("supply.{name}")), used.into());
+                numbers.insert(label(&format!("supply_limit.{name}")), given.into());
             }
         }
         numbers

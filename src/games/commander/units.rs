@@ -217,6 +217,22 @@ pub(super) fn equip(world: &mut World, entity: Entity, arrival: &Arrival) {
     }
 }
 
+/// The supply that a side uses, with units in training, and the supply that it has: for numbers and the display.
+pub fn supply(world: &World, state: &Commander, census: &Census, side: usize) -> (u16, u16) {
+    let Some(catalogue) = &state.catalogue else { return (0, 0) };
+    let (mut used, mut given) = (0_u16, 0_u16);
+    for entry in census.of_side(side) {
+        let product = catalogue.get(entry.product);
+        used = used.saturating_add(product.supply);
+        if !entry.unfinished {
+            given = given.saturating_add(product.gives_supply);
+        }
+        let training = world.get::<Building>(entry.entity).and_then(|building| building.production);
+        used += training.map_or(0, |training| catalogue.get(catalogue.recipe(training.recipe).product).supply);
+    }
+    (used, given.min(catalogue.numbers.supply_limit))
+}
+
 /// The thing that a worker digs at, for the display.
 pub fn field_of(state: &Commander, job: Job) -> Option<ThingId> {
     match job {

@@ -8,7 +8,9 @@ mod ground_marker;
 pub mod pose;
 mod ragdoll;
 pub mod skeleton;
+pub mod soldier;
 mod spawn;
+pub mod stance;
 #[cfg(test)]
 mod tests;
 
@@ -34,9 +36,12 @@ use crate::client::{
         view::CameraView,
     },
 };
-use crate::world::{
-    Body, WeaponPhase,
-    geometry::{rotation, wrap_angle},
+use crate::{
+    protocol::AgentId,
+    world::{
+        Body, WeaponPhase,
+        geometry::{rotation, wrap_angle},
+    },
 };
 
 /// The root entity of a character, with its animation state.
@@ -111,6 +116,7 @@ fn animate(
         update_pose_input(model, &body, person, falls, scale, seconds);
         let motion = &mut model.motion;
         let weight = |wanted: Posture| f32::from(u8::from(posture == wanted));
+        motion.finished = game.0.completion(&playback, AgentId(model.agent as u16)).unwrap_or(motion.finished);
         motion.graze = move_towards(motion.graze, weight(Posture::HeadDown), 1.8, seconds);
         motion.asleep = move_towards(motion.asleep, weight(Posture::Asleep), 0.8, seconds);
         // No two agents breathe in step.

@@ -37,6 +37,8 @@ pub struct PoseInput {
     pub hurt: f32,
     /// The weight of carrying a lantern in the left hand.
     pub lantern: f32,
+    /// How much of it is built, from 0 to 1; only buildings use it.
+    pub finished: f32,
     /// Seconds; drives breathing and flutter.
     pub time: f32,
 }

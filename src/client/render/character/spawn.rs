@@ -132,7 +132,11 @@ fn spawn_one(
         stride: figure.stride,
         scale,
         bones,
-        motion: PoseInput { lantern: f32::from(u8::from(figure.lantern.is_some())), ..PoseInput::default() },
+        motion: PoseInput {
+            lantern: f32::from(u8::from(figure.lantern.is_some())),
+            finished: 1.0,
+            ..PoseInput::default()
+        },
         last: Vec3::ZERO,
         holds: figure.parts.iter().any(|(bone, ..)| *bone == Bone::Held),
     });

@@ -14,6 +14,7 @@ mod particles;
 mod projectiles;
 mod props;
 pub mod shared_materials;
+pub mod shots;
 mod sky;
 #[cfg(test)]
 pub(crate) mod tests;

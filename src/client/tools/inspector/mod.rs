@@ -186,7 +186,16 @@ fn draw(mut cx: PanelContext, mut snapshots: ResMut<MindSnapshotCache>, mut insp
         choose_agent(ui, &playback, &setup, &mut selected);
         details(ui, &game.0.details(agent, &playback, &setup));
         let Some(snapshot) = snapshots.get(&playback, &timings, agent) else {
-            ui.label(theme::faint("Nothing is known of this mind at this moment."));
+            let thinks = setup.agent(agent).is_none_or(|info| info.thinks);
+            let doing = game.0.occupation(agent, &playback, &setup).filter(|_| !thinks);
+            if let Some(doing) = doing {
+                details(ui, &[("Does", doing)]);
+            }
+            ui.label(theme::faint(if thinks {
+                "Nothing is known of this mind at this moment."
+            } else {
+                "It has no mind of its own: it does what it is told."
+            }));
             return;
         };
         let page = MindPage { snapshot: &snapshot, playback: &playback, setup: &setup };
@@ -236,10 +245,13 @@ fn choose_agent(ui: &mut Ui, playback: &Playback, setup: &SceneSetup, selected: 
         return;
     }
     ComboBox::from_id_salt("agent").selected_text(agent_name(&setup.agents, before)).show_ui(ui, |ui| {
-        for (agent, (info, frame)) in setup.agents.iter().zip(&playback.now.agents).enumerate() {
-            if frame.gone.is_none() {
-                offer(ui, agent, info);
-            }
+        let in_play = || {
+            let all = setup.agents.iter().zip(&playback.now.agents).enumerate();
+            all.filter(|(_, (_, frame))| frame.gone.is_none()).map(|(agent, (info, _))| (agent, info))
+        };
+        // Minds first: there is most to inspect.
+        for thinks in [true, false] {
+            in_play().filter(|(_, info)| info.thinks == thinks).for_each(|(agent, info)| offer(ui, agent, info));
         }
     });
 }

@@ -143,7 +143,7 @@ fn request_instrumentation(panels: Res<Panels>, mut playback: ResMut<Playback>, 
         sight_rays: panels.is_open(RAYS.id),
         planning: true,
         stage_times: panels.is_open("statistics"),
-        past_worlds: panels.any_overlay_open(),
+        past_worlds: panels.reads_world(),
     };
     playback.bypass_change_detection().set_instrumentation(wanted);
 }

@@ -37,7 +37,7 @@ pub(super) fn draw(mut contexts: EguiContexts, mut panels: ResMut<Panels>, timin
     let _spent = timings.start("panel: list");
     let mut click = None;
     let known = panels.clone();
-    let all = known.all();
+    let all: Vec<Panel> = known.all().iter().filter(|panel| known.is_offered(panel)).copied().collect();
     show(&mut panels, &context, PANEL.id, |ui| {
         ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
             for (title, holds) in SECTIONS {

@@ -7,7 +7,7 @@ use crate::{
     client::{
         ClientSystems,
         input::watch_keys::{WatchAction, pressed},
-        session::role::watching,
+        session::{game_view::GameViewService, role::watching, screen::Screen},
     },
     protocol::AgentId,
 };
@@ -55,6 +55,8 @@ pub struct Panel {
     pub open: bool,
     /// The time between two redraws of its page while the user does not interact with it, in seconds.
     pub refresh_seconds: f64,
+    /// The only game that has it; `None` for all games.
+    pub game: Option<&'static str>,
 }
 
 impl Panel {
@@ -69,6 +71,7 @@ impl Panel {
             size,
             open: false,
             refresh_seconds: REFRESH_SECONDS,
+            game: None,
         }
     }
 
@@ -83,6 +86,7 @@ impl Panel {
             size: 0.0,
             open: false,
             refresh_seconds: REFRESH_SECONDS,
+            game: None,
         }
     }
 
@@ -97,12 +101,18 @@ impl Panel {
             size: 0.0,
             open: true,
             refresh_seconds: REFRESH_SECONDS,
+            game: None,
         }
     }
 
     /// Redraws the page less often, for content that only the user changes.
     pub const fn rarely_changes(self) -> Self {
         Self { refresh_seconds: 20.0 * REFRESH_SECONDS, ..self }
+    }
+
+    /// Offers it only in the game of this name.
+    pub const fn of_game(self, game: &'static str) -> Self {
+        Self { game: Some(game), ..self }
     }
 
     /// Binds a key; `shown` is the name of the key.
@@ -119,6 +129,8 @@ pub struct Panels {
     open: Vec<&'static str>,
     /// Hides everything without closing it.
     pub all_hidden: bool,
+    /// The game on screen; `None` before the first match.
+    game: Option<&'static str>,
     /// The agent that panels and overlays are about; `None` for all agents.
     pub selected: Option<AgentId>,
 }
@@ -136,6 +148,18 @@ impl Panels {
     /// All elements, in the order added.
     pub fn all(&self) -> &[Panel] {
         &self.all
+    }
+
+    /// Whether an element can be shown in the game on screen.
+    pub fn is_offered(&self, panel: &Panel) -> bool {
+        panel.game.is_none_or(|game| self.game.is_none_or(|shown| shown == game))
+    }
+
+    /// Sets the game on screen, and closes what only other games have.
+    pub fn enter_game(&mut self, game: &'static str) {
+        self.game = Some(game);
+        let other: Vec<&str> = self.all.iter().filter(|panel| !self.is_offered(panel)).map(|panel| panel.id).collect();
+        other.into_iter().for_each(|id| self.set(id, false));
     }
 
     /// The element with an id.
@@ -203,6 +227,12 @@ impl Panels {
             && self.all.iter().any(|panel| matches!(panel.kind, PanelKind::Panel(_)) && self.is_on(panel.id))
     }
 
+    /// Whether anything is shown that reads the world of the match: overlays, and the panels of one game.
+    pub fn reads_world(&self) -> bool {
+        let of_game = |panel: &Panel| panel.game.is_some() && self.is_open(panel.id);
+        self.any_overlay_open() || self.all.iter().any(of_game)
+    }
+
     /// Whether any overlay is shown.
     pub fn any_overlay_open(&self) -> bool {
         !self.all_hidden && self.all.iter().any(|panel| panel.kind == PanelKind::Overlay && self.is_on(panel.id))
@@ -229,7 +259,16 @@ impl AddPanel for App {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Panels>().add_systems(Update, toggle_by_key.in_set(ClientSystems::Input).run_if(watching));
+    app.init_resource::<Panels>()
+        .add_systems(OnEnter(Screen::Loading), enter_game)
+        .add_systems(Update, toggle_by_key.in_set(ClientSystems::Input).run_if(watching));
+}
+
+/// Offers the elements of the game on screen.
+fn enter_game(game: Option<Res<GameViewService>>, mut panels: ResMut<Panels>) {
+    if let Some(game) = game {
+        panels.enter_game(game.name());
+    }
 }
 
 fn toggle_by_key(keys: Res<ButtonInput<KeyCode>>, mut panels: ResMut<Panels>) {
@@ -240,7 +279,8 @@ fn toggle_by_key(keys: Res<ButtonInput<KeyCode>>, mut panels: ResMut<Panels>) {
         panels.all_hidden = !panels.all_hidden;
     }
     let hit = |panel: &&Panel| panel.key.is_some_and(|(key, _)| keys.just_pressed(key));
-    let switched: Vec<&str> = panels.all.iter().filter(hit).map(|panel| panel.id).collect();
+    let switched: Vec<&str> =
+        panels.all.iter().filter(hit).filter(|panel| panels.is_offered(panel)).map(|panel| panel.id).collect();
     for id in switched {
         panels.toggle(id);
         debug!("{}: {id}", if panels.is_open(id) { "shown" } else { "hidden" });
@@ -268,6 +308,18 @@ mod tests {
         assert!(!panels.is_open("a"));
         panels.toggle("nothing of this name");
         assert!(!panels.is_open("nothing of this name"));
+    }
+
+    #[test]
+    fn a_panel_of_one_game_is_offered_there_only() {
+        let mut panels = two();
+        panels.add(Panel::new("mine", "Mine", "", Dock::Right, 300.0).of_game("one"));
+        panels.set("mine", true);
+        panels.enter_game("one");
+        assert!(panels.is_open("mine"));
+        panels.enter_game("other");
+        let mine = *panels.get("mine").unwrap();
+        assert!(!panels.is_open("mine") && !panels.is_offered(&mine) && panels.is_offered(panels.get("a").unwrap()));
     }
 
     #[test]

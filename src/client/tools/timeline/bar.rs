@@ -64,7 +64,7 @@ pub fn draw(
     let mut response_out = BarResponse::default();
     let (ruler, row) = (15.0 * scale, 17.0 * scale);
     let room = ui.available_height() - ruler - row - 4.0 * scale;
-    let shown = lanes(playback, setup.agents.len(), selected, ((room / (13.0 * scale)) as usize).max(MIN_LANES));
+    let shown = lanes(playback, setup, selected, ((room / (13.0 * scale)) as usize).max(MIN_LANES));
     let lanes = shown.len().max(1) as f32;
     let lane = (room / lanes).clamp(13.0 * scale, 20.0 * scale);
     // Takes all free space, since a panel shrinks to its content.
@@ -131,15 +131,16 @@ pub fn draw(
     response_out
 }
 
-/// The agents with a lane: all of them, or if there are more than `most`, those in play about the selected one.
-fn lanes(playback: &Playback, count: usize, selected: Option<AgentId>, most: usize) -> Vec<usize> {
-    if count <= most {
-        return (0..count).collect();
+/// The agents with a lane: all minds, or if there are more than `most`, those in play about the selected one.
+fn lanes(playback: &Playback, setup: &SceneSetup, selected: Option<AgentId>, most: usize) -> Vec<usize> {
+    let minds = setup.agents.iter().enumerate().filter(|(_, info)| info.thinks).map(|(agent, _)| agent);
+    let minds: Vec<usize> = minds.collect();
+    if minds.len() <= most {
+        return minds;
     }
     let selected = selected.map_or(0, |agent| usize::from(agent.0));
-    let frames = playback.now.agents.iter().enumerate();
-    let shown = frames.filter(|(agent, frame)| *agent == selected || frame.gone.is_none()).map(|(agent, _)| agent);
-    let shown: Vec<usize> = shown.collect();
+    let in_play = |agent: usize| playback.now.agents.get(agent).is_some_and(|frame| frame.gone.is_none());
+    let shown: Vec<usize> = minds.into_iter().filter(|agent| *agent == selected || in_play(*agent)).collect();
     let before = shown.iter().position(|agent| *agent >= selected).unwrap_or(0);
     let first = before.saturating_sub(most / 2).min(shown.len().saturating_sub(most));
     shown.into_iter().skip(first).take(most).collect()

@@ -117,9 +117,13 @@ fn select(
     }
     if pressed(&keys, WatchAction::NextAgent) {
         if view.mode.follows_agent() || view.tactical {
-            let in_play = |agent: usize| playback.now.agents.get(agent).is_some_and(|frame| frame.gone.is_none());
+            // Agents without a mind are selected by a click.
+            let thinks = |agent: usize| {
+                playback.now.agents.get(agent).is_some_and(|frame| frame.gone.is_none())
+                    && setup.agents.get(agent).is_some_and(|info| info.thinks)
+            };
             view.followed =
-                (1..=count).map(|step| (view.followed + step) % count).find(|agent| in_play(*agent)).unwrap_or(0);
+                (1..=count).map(|step| (view.followed + step) % count).find(|agent| thinks(*agent)).unwrap_or(0);
         } else {
             view.mode = CameraMode::Follow;
         }

@@ -28,8 +28,10 @@ struct AgentRow<'a> {
     /// The agent, or the first one of the kind.
     player: &'a AgentInfo,
     name: String,
-    state: String,
-    colour: Color32,
+    /// What is written at the right, from left to right.
+    state: Vec<(String, Color32)>,
+    /// Whether several sides have agents of the kind.
+    shared: bool,
     faded: bool,
 }
 
@@ -48,7 +50,7 @@ impl<'a> AgentList<'a> {
         let rows = if crowd { of_kinds(playback, setup) } else { of_agents(playback, setup, game) };
         let widest = rows.iter().map(|row| canvas.measure(&row.name, 14.0).x).fold(0.0f32, f32::max);
         let state = if crowd {
-            canvas.measure("000 of 0000", 12.5).x
+            canvas.measure("000 of 0000", 12.5).x.max(canvas.measure("000   000", 12.5).x)
         } else {
             game.widest_departure(|word| canvas.measure(&format!("{word} 00:00"), 12.5).x)
         };
@@ -59,16 +61,19 @@ impl<'a> AgentList<'a> {
 
     pub(super) fn draw(&self, canvas: &Canvas) {
         canvas.plate(self.rect, None, 0.92);
-        for (number, AgentRow { player, name, state, colour, faded }) in self.rows.iter().enumerate() {
+        for (number, AgentRow { player, name, state, shared, faded }) in self.rows.iter().enumerate() {
             let y = self.rect.top() + canvas.length(4.0) + self.row * (number as f32 + 0.5);
-            let own = to_color32(player.colour);
+            let own = if *shared { FAINT } else { to_color32(player.colour) };
             let strength = if *faded { 0.5 } else { 1.0 };
             let mark = pos2(self.rect.left() + canvas.length(14.0), y);
             canvas.side_marker(player.mark, mark, canvas.length(5.5), own.gamma_multiply(strength));
             let left = pos2(self.rect.left() + canvas.length(26.0), y);
             canvas.text(left, Align2::LEFT_CENTER, name, 14.0, readable(own).gamma_multiply(strength));
-            let right = pos2(self.rect.right() - canvas.length(9.0), y);
-            canvas.text(right, Align2::RIGHT_CENTER, state, 12.5, *colour);
+            let mut right = self.rect.right() - canvas.length(9.0);
+            for (word, colour) in state.iter().rev() {
+                canvas.text(pos2(right, y), Align2::RIGHT_CENTER, word, 12.5, *colour);
+                right -= canvas.measure("0000", 12.5).x;
+            }
         }
     }
 }
@@ -85,22 +90,52 @@ fn of_agents<'a>(playback: &Playback, setup: &'a SceneSetup, game: &GameViewServ
             None if person.hidden.is_some() => ("hiding".to_owned(), GOLD),
             None => (game.0.activity(player).to_owned(), FAINT),
         };
-        AgentRow { player, name: player.name.clone(), state, colour, faded: person.gone.is_some() }
+        let state = vec![(state, colour)];
+        AgentRow { player, name: player.name.clone(), state, shared: false, faded: person.gone.is_some() }
     };
     agents.map(row).collect()
 }
 
-/// How many agents of each kind are in play, and how many have ever been.
+/// The agents of a kind on one side.
+struct KindOnSide<'a> {
+    /// The first one.
+    player: &'a AgentInfo,
+    in_play: usize,
+    all: usize,
+}
+
+/// How many agents of each kind are in play: on each side, or for a kind of one side only also how many have ever been. Kinds without a
+/// body and a mind are left out.
 fn of_kinds<'a>(playback: &Playback, setup: &'a SceneSetup) -> Vec<AgentRow<'a>> {
-    let mut kinds: BTreeMap<Label, (&AgentInfo, usize, usize)> = BTreeMap::new();
+    let mut kinds: BTreeMap<Label, BTreeMap<Label, KindOnSide>> = BTreeMap::new();
     for (player, person) in setup.agents.iter().zip(&playback.now.agents) {
-        let (_, in_play, all) = kinds.entry(player.kind).or_insert((player, 0, 0));
-        *in_play += usize::from(person.gone.is_none());
-        *all += 1;
+        if person.bodiless && !player.thinks {
+            continue;
+        }
+        let sides = kinds.entry(player.kind).or_default();
+        let counts = sides.entry(player.side).or_insert(KindOnSide { player, in_play: 0, all: 0 });
+        counts.in_play += usize::from(person.gone.is_none());
+        counts.all += 1;
     }
-    let row = |(kind, (player, in_play, all))| {
-        let state = format!("{in_play} of {all}");
-        AgentRow { player, name: humanize(kind), state, colour: FAINT, faded: in_play == 0 }
+    // One order of the sides for all rows.
+    let all: BTreeMap<Label, &AgentInfo> = setup.agents.iter().rev().map(|player| (player.side, player)).collect();
+    let mut all: Vec<&AgentInfo> = all.into_values().collect();
+    let first = |side: Label| setup.agents.iter().position(|player| player.side == side);
+    all.sort_by_key(|player| first(player.side));
+    let shared_kinds = kinds.values().any(|sides| sides.len() > 1);
+    let row = |(kind, sides): (Label, BTreeMap<Label, KindOnSide<'a>>)| {
+        let player = sides.values().next()?.player;
+        let faded = sides.values().all(|counts| counts.in_play == 0);
+        let state = if shared_kinds {
+            let number = |of: &&AgentInfo| {
+                let in_play = sides.get(&of.side).map_or(0, |counts| counts.in_play);
+                (in_play.to_string(), readable(to_color32(of.colour)))
+            };
+            all.iter().map(number).collect()
+        } else {
+            sides.values().map(|counts| (format!("{} of {}", counts.in_play, counts.all), FAINT)).collect()
+        };
+        Some(AgentRow { player, name: humanize(kind), state, shared: shared_kinds, faded })
     };
-    kinds.into_iter().map(row).collect()
+    kinds.into_iter().filter_map(row).collect()
 }

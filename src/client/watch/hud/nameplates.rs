@@ -35,7 +35,7 @@ const GONE_SECONDS: f32 = 6.0;
 
 /// The most plates at a time: those nearest to the point that the camera looks at.
 const MAX_PLATES: usize = 12;
-/// More agents than this are a crowd: then those in hiding places have no plates.
+/// More agents than this are a crowd: then those in hiding places and those without a mind have no plates.
 const CROWD: usize = 16;
 
 /// A plate before its position is chosen.
@@ -88,7 +88,8 @@ pub fn draw(
         if view.mode == CameraMode::Eyes && playback.figure_of(view.followed) == agent {
             continue;
         }
-        if person.hidden.is_some() && setup.agents.len() > CROWD && !chosen(agent) {
+        let crowd = setup.agents.len() > CROWD;
+        if crowd && (person.hidden.is_some() || !player.thinks) && !chosen(agent) {
             continue;
         }
         let crown = body.place
@@ -128,6 +129,10 @@ pub fn draw(
             Some(departure) => (departure.name.to_owned(), String::new()),
             // The tactical view has no room for more than names.
             None if view.tactical && !chosen(agent) => (String::new(), String::new()),
+            None if !player.thinks => {
+                let doing = game.0.occupation(AgentId(agent as u16), &playback, &setup);
+                (doing.unwrap_or_default(), String::new())
+            }
             None => lines(&setup, mind, person.hidden.is_some()),
         };
         let by_hand = gone.is_none() && has_manual_plan(&playback, AgentId(agent as u16));

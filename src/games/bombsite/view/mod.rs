@@ -8,9 +8,7 @@
 //! | `prompts` | what the use button does |
 //! | `kill_feed`, `scoreboard` | the latest kills, and the score while its button is held |
 //! | `rifle` | the rifle in the player's hands |
-//! | `shots` | the lines of shots |
 //! | `bomb` | the bomb, and the marks of the sites |
-//! | `soldier`, `stance` | the model of the soldiers, and how they hold their rifles |
 //! | `deaths` | what struck the dead down |
 
 #![allow(
@@ -29,9 +27,6 @@ mod result;
 mod rifle;
 mod scoreboard;
 mod setup;
-mod shots;
-mod soldier;
-mod stance;
 mod status;
 
 use std::sync::Arc;
@@ -45,7 +40,10 @@ use crate::{
         ClientSystems,
         input::bindings::PlayerAction,
         play::PlayerHudSystems,
-        render::character::{Figure, Figures},
+        render::{
+            character::{Figure, Figures, soldier, stance},
+            scene::shots,
+        },
         session::{
             control::PlayerKnowledge,
             event_line::{EventLine, MarkerKind},

@@ -3,11 +3,14 @@
 
 use bevy::{pbr::NotShadowCaster, prelude::*};
 
-use super::soldier;
 use crate::{
     client::{
         play::PlayerCamera,
-        render::{character::skeleton::srgb, mesh::MeshBuffer, scene::InScene},
+        render::{
+            character::{skeleton::srgb, soldier},
+            mesh::MeshBuffer,
+            scene::InScene,
+        },
         session::{control::PlayerControl, playback::Playback, view::MainCamera},
     },
     protocol::Event,
@@ -15,8 +18,6 @@ use crate::{
 
 /// Where the rifle is held, relative to the eyes, in metres.
 const HELD: Vec3 = Vec3::new(0.17, -0.2, -0.42);
-/// Where its muzzle is, relative to the eyes, in metres.
-pub const MUZZLE: Vec3 = Vec3::new(0.17, -0.19, -1.1);
 /// How long a kick lasts, in seconds, and how far back it goes, in metres.
 const KICK: (f32, f32) = (0.11, 0.045);
 /// How long the flash at the muzzle is seen, in seconds.

@@ -1,11 +1,9 @@
-//! The model of a soldier: helmet, vest in the colour of its side, pouches, and a rifle held before the chest.
+//! The model of a soldier: helmet, vest in the colour of its side, pouches, and what it holds before its chest, such as a rifle.
 
 use bevy::prelude::*;
 
-use crate::client::render::{
-    character::skeleton::{Bone, CharacterMesh, PartMaterial, Proportions, at, srgb},
-    mesh::{LatheRing, MeshBuffer},
-};
+use super::skeleton::{Bone, CharacterMesh, PartMaterial, Proportions, at, srgb};
+use crate::client::render::mesh::{LatheRing, MeshBuffer};
 
 const PROPORTIONS: Proportions =
     Proportions { thigh: 0.43, shin: 0.43, foot: 0.08, hip: 0.1, torso: 0.5, shoulder: 0.2, arm: 0.28, neck: 0.1 };
@@ -27,43 +25,63 @@ pub fn rifle(shape: &mut MeshBuffer, held: &Transform) {
     shape.bevelled_box(Vec3::new(0.02, 0.045, 0.1), 0.012, &part(0.0, -0.015, 0.25));
 }
 
-/// Builds the model; the vest has the colour of the side.
+/// Builds a soldier with a rifle; the vest has the colour of the side.
 pub fn build(colour: LinearRgba, variant: usize) -> CharacterMesh {
-    let pick = |colours: [LinearRgba; 4]| colours[variant % 4];
-    let kit = Kit {
-        skin: pick([srgb(0.86, 0.66, 0.53), srgb(0.5, 0.34, 0.24), srgb(0.93, 0.75, 0.63), srgb(0.68, 0.48, 0.36)]),
-        trousers: pick([srgb(0.3, 0.3, 0.25), srgb(0.26, 0.28, 0.3), srgb(0.34, 0.31, 0.25), srgb(0.28, 0.27, 0.29)]),
-        vest: colour,
-        leather: srgb(0.13, 0.11, 0.1),
-    };
-    let mut parts = vec![
-        (Bone::Hips, PartMaterial::Painted, kit.hips()),
-        (Bone::Torso, PartMaterial::Painted, kit.torso()),
-        (Bone::Head, PartMaterial::Painted, kit.head()),
-    ];
     let mut held = MeshBuffer::new(0.3);
     rifle(&mut held, &Transform::IDENTITY);
-    parts.push((Bone::Held, PartMaterial::Painted, held));
-    for (arm, forearm, thigh, shin) in [
-        (Bone::ArmLeft, Bone::ForearmLeft, Bone::ThighLeft, Bone::ShinLeft),
-        (Bone::ArmRight, Bone::ForearmRight, Bone::ThighRight, Bone::ShinRight),
-    ] {
-        parts.push((arm, PartMaterial::Painted, kit.arm()));
-        parts.push((forearm, PartMaterial::Painted, kit.forearm()));
-        parts.push((thigh, PartMaterial::Painted, kit.thigh()));
-        parts.push((shin, PartMaterial::Painted, kit.shin()));
-    }
-    CharacterMesh { proportions: PROPORTIONS, parts, height: 1.8, lantern: None }
+    Kit::new(colour, variant).build(held)
 }
 
-struct Kit {
-    skin: LinearRgba,
-    trousers: LinearRgba,
-    vest: LinearRgba,
-    leather: LinearRgba,
+/// The colours of a soldier.
+#[derive(Clone, Copy, Debug)]
+pub struct Kit {
+    /// Face and neck.
+    pub skin: LinearRgba,
+    /// Trousers and sleeves.
+    pub trousers: LinearRgba,
+    /// The vest; the helmet is a darker shade of it.
+    pub vest: LinearRgba,
+    /// Belt, pouches, gloves and boots.
+    pub leather: LinearRgba,
 }
 
 impl Kit {
+    /// The colours of a variant, with a vest in this colour.
+    pub fn new(vest: LinearRgba, variant: usize) -> Self {
+        let pick = |colours: [LinearRgba; VARIANTS]| colours[variant % VARIANTS];
+        Self {
+            skin: pick([srgb(0.86, 0.66, 0.53), srgb(0.5, 0.34, 0.24), srgb(0.93, 0.75, 0.63), srgb(0.68, 0.48, 0.36)]),
+            trousers: pick([
+                srgb(0.3, 0.3, 0.25),
+                srgb(0.26, 0.28, 0.3),
+                srgb(0.34, 0.31, 0.25),
+                srgb(0.28, 0.27, 0.29),
+            ]),
+            vest,
+            leather: srgb(0.13, 0.11, 0.1),
+        }
+    }
+
+    /// Builds the model. `held` is what it holds before its chest, with its muzzle forward.
+    pub fn build(&self, held: MeshBuffer) -> CharacterMesh {
+        let mut parts = vec![
+            (Bone::Hips, PartMaterial::Painted, self.hips()),
+            (Bone::Torso, PartMaterial::Painted, self.torso()),
+            (Bone::Head, PartMaterial::Painted, self.head()),
+            (Bone::Held, PartMaterial::Painted, held),
+        ];
+        for (arm, forearm, thigh, shin) in [
+            (Bone::ArmLeft, Bone::ForearmLeft, Bone::ThighLeft, Bone::ShinLeft),
+            (Bone::ArmRight, Bone::ForearmRight, Bone::ThighRight, Bone::ShinRight),
+        ] {
+            parts.push((arm, PartMaterial::Painted, self.arm()));
+            parts.push((forearm, PartMaterial::Painted, self.forearm()));
+            parts.push((thigh, PartMaterial::Painted, self.thigh()));
+            parts.push((shin, PartMaterial::Painted, self.shin()));
+        }
+        CharacterMesh { proportions: PROPORTIONS, parts, height: 1.8, lantern: None }
+    }
+
     fn hips(&self) -> MeshBuffer {
         let mut shape = MeshBuffer::new(0.3);
         shape.set_colour(self.trousers);

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use crate::client::render::character::{
+use super::{
     pose::{self, Pose, PoseInput},
     skeleton::{Bone, Proportions},
 };
@@ -83,7 +83,7 @@ fn reach(hand: Vec3, upper: f32, lower: f32, elbow: Vec3) -> (Quat, f32) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::bombsite::view::soldier;
+    use crate::client::render::character::soldier;
 
     #[test]
     fn both_hands_are_at_the_rifle_and_it_points_where_the_soldier_looks() {

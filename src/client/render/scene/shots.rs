@@ -2,12 +2,12 @@
 
 use bevy::{pbr::NotShadowCaster, prelude::*};
 
-use super::rifle;
+use super::InScene;
 use crate::{
     client::{
         play::PlayerCamera,
-        render::{mesh::MeshBuffer, scene::InScene},
-        session::{control::PlayerControl, playback::Playback},
+        render::mesh::MeshBuffer,
+        session::{control::PlayerControl, game_view::GameViewService, playback::Playback, scene_setup::SceneSetup},
     },
     protocol::Event,
 };
@@ -18,6 +18,9 @@ const MOST: usize = 24;
 const SEEN: u32 = 3;
 /// How far below the eyes the gun is held, and how far before them, in metres.
 const HELD: (f32, f32) = (0.25, 0.6);
+
+/// Where the muzzle of the gun in a player's hands is, relative to the eyes, in metres.
+pub const MUZZLE: Vec3 = Vec3::new(0.17, -0.19, -1.1);
 
 /// A line; the index counts back from the newest shot.
 #[derive(Component, Clone, Copy, Debug)]
@@ -54,7 +57,7 @@ pub fn spawn(
 
 /// Shows the newest shots.
 pub fn show(
-    playback: Res<Playback>,
+    (playback, setup, game): (Res<Playback>, Res<SceneSetup>, Res<GameViewService>),
     (control, camera): (Option<Res<PlayerControl>>, Res<PlayerCamera>),
     mut lines: Query<(&ShotLine, &mut Transform, &mut Visibility)>,
 ) {
@@ -62,24 +65,27 @@ pub fn show(
     let log = playback.log();
     // The player sees its own shots leave the rifle in its hands.
     let me = control.filter(|_| camera.first_person).map(|control| control.state().agent);
-    let shots: Vec<(Vec3, Vec3, bool)> = log
+    let shots: Vec<(Vec3, Vec3, bool, f32)> = log
         .since((now + 1).saturating_sub(SEEN))
         .iter()
         .rev()
         .filter_map(|entry| match &entry.event {
-            Event::Shot { by, from, to, .. } => Some((Vec3::from(*from), Vec3::from(*to), me == Some(*by))),
+            Event::Shot { by, from, to, .. } => {
+                let width = game.0.shot_width(setup.agent(*by)?);
+                (width > 0.0).then_some((Vec3::from(*from), Vec3::from(*to), me == Some(*by), width))
+            }
             _ => None,
         })
         .take(MOST)
         .collect();
     for (line, mut transform, mut visibility) in &mut lines {
-        let Some((from, to, own)) = shots.get(line.0) else {
+        let Some((from, to, own, width)) = shots.get(line.0) else {
             visibility.set_if_neq(Visibility::Hidden);
             continue;
         };
         let way = (*to - *from).normalize_or(Vec3::NEG_Z);
         let muzzle = if *own {
-            *from + Transform::default().looking_to(way, Vec3::Y).rotation * rifle::MUZZLE
+            *from + Transform::default().looking_to(way, Vec3::Y).rotation * MUZZLE
         } else {
             *from - Vec3::Y * HELD.0 + way * HELD.1
         };
@@ -87,6 +93,6 @@ pub fn show(
         visibility.set_if_neq(Visibility::Inherited);
         transform.translation = muzzle + along * 0.5;
         transform.rotation = Quat::from_rotation_arc(Vec3::Y, along.normalize_or(Vec3::Y));
-        transform.scale = Vec3::new(0.025, along.length().max(0.01), 0.025);
+        transform.scale = Vec3::new(*width, along.length().max(0.01), *width);
     }
 }

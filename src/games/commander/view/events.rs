@@ -1,0 +1,134 @@
+//! What the window tells of the events of the commander.
+
+use crate::{
+    client::{
+        session::{
+            event_line::{EventCue, EventInterest, EventLine, EventPlace, ParticleBurst, ParticleKind, Tone},
+            game_view::EventContext,
+            shared_events::shared_line,
+        },
+        ui::text::humanize,
+    },
+    games::commander::{CommanderEvent, view::buildings::BUILDINGS},
+    protocol::{AgentId, Event, Label, OrderStatus},
+};
+
+/// Whether a product is a building.
+pub fn is_building(product: Label) -> bool {
+    BUILDINGS.iter().any(|building| product == *building)
+}
+
+/// The line of an event of the commander; `None` for events that all games share.
+pub fn describe(event: &Event, context: &EventContext<'_>) -> Option<EventLine> {
+    match event {
+        Event::Entered { agent, .. } => return Some(entered(*agent, context)),
+        Event::Sighted { .. } | Event::Lost { .. } => return Some(EventLine::default()),
+        Event::Shot { by, to, hit, .. } => {
+            let interest = EventInterest { with: *hit, ..EventInterest::of(*by, 14.0, 2.0) };
+            let kind = if hit.is_some() { ParticleKind::Spark } else { ParticleKind::Dust };
+            return Some(EventLine {
+                other: *hit,
+                interest: Some(interest),
+                burst: Some(ParticleBurst { at: *to, up: 0.0, kind, count: 2 }),
+                ..EventLine::about(*by)
+            });
+        }
+        Event::GoalChosen { agent, goal, .. } => {
+            let line = shared_line(event, context)?;
+            return Some(EventLine {
+                news: Some(format!("{{agent}} wants to {}", humanize(*goal)).into()),
+                ..EventLine { agent: Some(*agent), ..line }
+            });
+        }
+        Event::Ordered { by, to, what } => {
+            let words = format!("{{agent}} orders {{other}}: {}", humanize(*what));
+            return Some(EventLine {
+                other: Some(*to),
+                news: Some(words.clone().into()),
+                marker: Some(("command", words.into())),
+                ..EventLine::about(*by)
+            });
+        }
+        Event::Answered { by, to, what, status } => {
+            let words = format!("{{agent}} to {{other}}: {} {}", humanize(*what), status.describe());
+            let told = matches!(status, OrderStatus::Done | OrderStatus::Failed(_));
+            return Some(EventLine {
+                other: Some(*to),
+                news: told.then(|| words.clone().into()),
+                marker: Some(("order", words.into())),
+                ..EventLine::about(*by)
+            });
+        }
+        _ => {}
+    }
+    Some(match CommanderEvent::read(event)? {
+        CommanderEvent::Stands { agent, product, at } => {
+            let building = is_building(product);
+            let words =
+                if building { "{agent} stands".to_owned() } else { format!("{{agent}} has a {}", humanize(product)) };
+            EventLine {
+                at: Some(at),
+                news: Some(words.clone().into()),
+                marker: Some(("stands", words.into())),
+                interest: Some(EventInterest::of(agent, 22.0, 4.0)),
+                burst: Some(ParticleBurst { at, up: 0.4, kind: ParticleKind::Dust, count: 8 }),
+                ..EventLine::about(agent)
+            }
+        }
+        CommanderEvent::Lost { agent, by, product, at } => lost(agent, by, product, at),
+        CommanderEvent::Planned { agent, goal, seconds } => {
+            let words = format!("{{agent}}: {} in about {seconds} s", humanize(goal));
+            EventLine {
+                news: Some(words.clone().into()),
+                marker: Some(("planned", words.into())),
+                ..EventLine::about(agent)
+            }
+        }
+        CommanderEvent::Reached { agent, goal, seconds } => {
+            let words = format!("{{agent}}: {} done after {seconds} s", humanize(goal));
+            EventLine {
+                news: Some(words.clone().into()),
+                highlight: Some(Tone::Good),
+                marker: Some(("reached", words.into())),
+                ..EventLine::about(agent)
+            }
+        }
+        CommanderEvent::Impossible { agent, goal } => {
+            let words = format!("{{agent}}: no way to {}", humanize(goal));
+            EventLine {
+                news: Some(words.clone().into()),
+                highlight: Some(Tone::Warning),
+                marker: Some(("impossible", words.into())),
+                ..EventLine::about(agent)
+            }
+        }
+    })
+}
+
+/// A new building is begun. Units come out by the dozen: they are no news.
+fn entered(agent: AgentId, context: &EventContext<'_>) -> EventLine {
+    let kind = context.cast.get(usize::from(agent.0)).map(|info| info.kind);
+    let begun = kind.is_some_and(is_building) && context.log.last().is_some_and(|entry| entry.tick > 1);
+    EventLine { news: begun.then(|| "{agent} is begun".into()), ..EventLine::about(agent) }
+}
+
+fn lost(agent: AgentId, by: Option<AgentId>, product: Label, at: crate::protocol::QuantisedPoint) -> EventLine {
+    let building = is_building(product);
+    let verb = if building { "is destroyed" } else { "is lost" };
+    let words = match by {
+        Some(_) => format!("{{agent}} {verb}, by {{other}}"),
+        None => format!("{{agent}} {verb}"),
+    };
+    let (weight, count) = if building { (100.0, 40) } else { (50.0, 8) };
+    EventLine {
+        other: by,
+        at: Some(at),
+        news: Some(words.clone().into()),
+        highlight: building.then_some(Tone::Bad),
+        marker: Some((if building { "building_lost" } else { "unit_lost" }, words.into())),
+        interest: Some(EventInterest { with: by, ..EventInterest::of(agent, weight, 3.0) }),
+        cue: Some(EventCue::at("killed", EventPlace::Point(at))),
+        burst: Some(ParticleBurst { at, up: 0.8, kind: ParticleKind::Spark, count }),
+        ..EventLine::about(agent)
+    }
+}

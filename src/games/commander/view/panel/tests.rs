@@ -1,0 +1,75 @@
+//! What the panel reads from a match, and the layout of the technology tree. No window, no GPU.
+
+use std::{path::Path, sync::Arc};
+
+use super::{
+    read::{Lead, SideReport, TechState, reachable},
+    technology::columns,
+};
+use crate::{
+    client::{
+        render::scene::tests::setup,
+        session::{live::LiveMatches, match_session::MatchProvider, playback::Playback},
+    },
+    data::Library,
+    games::commander::{Commander, CommanderGame, SCHEMA, schema::catalogue_of},
+    protocol::label,
+    simulation::{bake_level, retune::MatchData},
+};
+
+#[test]
+fn the_tree_has_every_product_after_what_it_needs() {
+    let library = Library::load(Path::new(env!("CARGO_MANIFEST_DIR")), &SCHEMA).unwrap();
+    let catalogue = catalogue_of(&library.rules[&label("standard")]).unwrap();
+    let columns = columns(catalogue);
+    assert_eq!(columns.iter().map(Vec::len).sum::<usize>(), catalogue.products.len());
+    let column = |name: &str| {
+        let id = catalogue.product(label(name)).unwrap();
+        columns.iter().position(|column| column.contains(&id)).unwrap()
+    };
+    assert!(column("barracks") < column("factory") && column("factory") < column("tank"));
+    assert!(column("barracks") < column("rifleman") && column("worker") == 0);
+}
+
+#[test]
+fn without_a_recipe_all_that_depends_on_it_is_out_of_reach() {
+    let library = Library::load(Path::new(env!("CARGO_MANIFEST_DIR")), &SCHEMA).unwrap();
+    let catalogue = catalogue_of(&library.rules[&label("standard")]).unwrap();
+    let id = |name: &str| catalogue.product(label(name)).unwrap();
+    let first = |of| u16::from(catalogue.numbers.products.iter().any(|(known, _)| *known == of));
+    let all = reachable(catalogue, &first, &|_| true);
+    assert!(all.iter().all(|reached| *reached));
+    let no_gas = reachable(catalogue, &first, &|recipe| catalogue.recipe(recipe).action != "build_refinery");
+    assert!(no_gas[id("rifleman").index()] && !no_gas[id("tank").index()] && !no_gas[id("factory").index()]);
+}
+
+#[test]
+fn a_match_under_way_fills_the_panel() {
+    let library = Arc::new(Library::load(Path::new(env!("CARGO_MANIFEST_DIR")), &SCHEMA).unwrap());
+    let tuning = MatchData { library: library.clone(), rules: label("standard"), difficulty_modifiers: None };
+    let level = bake_level(&library, label("duel")).unwrap();
+    let matches = LiveMatches::new(Arc::new(CommanderGame), tuning, level).unwrap();
+    let (cast, source) = matches.begin(3).unwrap();
+    let mut playback = Playback::new(source, 1.0);
+    let mut scene = setup(&library, label("duel"));
+    scene.agents = Arc::new(cast);
+    for _ in 0..900 {
+        playback.step();
+    }
+    let world = playback.shown_world().unwrap();
+    let state = world.resource::<Commander>();
+    for side in 0..2 {
+        let strategist = state.sides[side].staff.strategist.unwrap();
+        let mind = playback.mind_snapshot(strategist);
+        let report = SideReport::read(world, state, side, mind.as_ref(), &scene);
+        assert!(matches!(&report.lead, Lead::Strategist { steps, .. } if !steps.is_empty()), "{:?}", report.lead);
+        assert_eq!(report.orders.len(), 3);
+        assert!(report.goal.as_ref().is_some_and(|goal| !goal.wants.is_empty()), "{:?}", report.goal);
+        assert!(report.commands.iter().any(|row| row.done) && report.commands.iter().any(|row| row.next));
+        assert!(!report.training.is_empty() || !report.idle.is_empty() || !report.constructions.is_empty());
+        let worker = state.catalogue.as_ref().unwrap().product(label("worker")).unwrap();
+        assert!(matches!(report.technology[worker.index()], TechState::Stands(number) if number >= 4));
+        assert!(report.technology.iter().all(|state| *state != TechState::Unreachable));
+    }
+    assert!(playback.now.number("supply_limit.red") >= 10.0 && playback.now.number("supply.red") >= 4.0);
+}

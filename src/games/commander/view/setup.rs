@@ -1,0 +1,17 @@
+//! What the setup page of the commander offers. Nobody plays: a person watches.
+
+use crate::client::session::game_view::{RulesSpec, SetupSpec};
+
+/// The defaults.
+pub static SETUP: SetupSpec = SetupSpec {
+    title: "Commander",
+    tagline: "Two commanders, one war, and plans you can read",
+    roles: &[],
+    counts: &[],
+    level: "duel",
+    difficulty: "fair",
+    rules: &[
+        RulesSpec { name: "standard", title: "Two strategists" },
+        RulesSpec { name: "scripted", title: "Red strategist, blue script" },
+    ],
+};
