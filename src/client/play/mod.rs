@@ -5,6 +5,7 @@
 mod camera;
 mod hiding;
 pub mod hud;
+pub mod shots;
 mod steer;
 
 use bevy::prelude::*;

@@ -14,7 +14,6 @@ mod particles;
 mod projectiles;
 mod props;
 pub mod shared_materials;
-pub mod shots;
 mod sky;
 #[cfg(test)]
 pub(crate) mod tests;

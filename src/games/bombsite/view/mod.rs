@@ -40,10 +40,8 @@ use crate::{
         ClientSystems,
         input::bindings::PlayerAction,
         play::PlayerHudSystems,
-        render::{
-            character::{Figure, Figures, soldier, stance},
-            scene::shots,
-        },
+        play::shots,
+        render::character::{Figure, Figures, soldier, stance},
         session::{
             control::PlayerKnowledge,
             event_line::{EventLine, MarkerKind},

@@ -12,7 +12,7 @@ pub const BUILDINGS: [&str; 7] =
     ["command_post", "supply_depot", "refinery", "barracks", "academy", "factory", "armoury"];
 
 /// A model under construction.
-struct Site {
+struct BuildingModel {
     shape: MeshBuffer,
     /// What turns, and where it stands.
     turning: Option<(MeshBuffer, Vec3)>,
@@ -37,7 +37,7 @@ fn lit() -> LinearRgba {
     srgb(1.0, 0.86, 0.5)
 }
 
-impl Site {
+impl BuildingModel {
     /// A plinth of this half width and depth, with a border in the colour of the side.
     fn new(colour: LinearRgba, half: Vec2, height: f32) -> Self {
         let mut site = Self { shape: MeshBuffer::new(1.0), turning: None, half, height };
@@ -121,7 +121,7 @@ fn scaffold(half: Vec2, height: f32) -> MeshBuffer {
 
 /// A command post: a round hall with wings, a tower and a turning dish.
 pub fn build_command_post(colour: LinearRgba, _variant: usize) -> CharacterMesh {
-    let mut site = Site::new(colour, Vec2::splat(1.75), 2.5);
+    let mut site = BuildingModel::new(colour, Vec2::splat(1.75), 2.5);
     site.shape.set_colour(concrete());
     let hall = [
         LatheRing::round(0.2, 1.55),
@@ -129,10 +129,10 @@ pub fn build_command_post(colour: LinearRgba, _variant: usize) -> CharacterMesh 
         LatheRing::round(1.1, 1.25),
         LatheRing::round(1.12, 0.0),
     ];
-    site.shape.lathe(&hall, 8, &at(0.0, 0.0, 0.0).with_rotation(Quat::from_rotation_y(0.3927)));
+    site.shape.lathe(&hall, 8, &at(0.0, 0.0, 0.0).with_rotation(Quat::from_rotation_y(std::f32::consts::FRAC_PI_8)));
     site.shape.set_colour(colour);
     let roof = [LatheRing::round(1.1, 1.22), LatheRing::round(1.3, 1.0), LatheRing::round(1.36, 0.0)];
-    site.shape.lathe(&roof, 8, &at(0.0, 0.0, 0.0).with_rotation(Quat::from_rotation_y(0.3927)));
+    site.shape.lathe(&roof, 8, &at(0.0, 0.0, 0.0).with_rotation(Quat::from_rotation_y(std::f32::consts::FRAC_PI_8)));
     for side in [-1.0, 1.0] {
         site.block(steel(), (0.26, 0.34, 0.7), (side * 1.45, 0.55, 0.35));
         site.block(colour * 0.7, (0.28, 0.05, 0.72), (side * 1.45, 0.92, 0.35));
@@ -151,7 +151,7 @@ pub fn build_command_post(colour: LinearRgba, _variant: usize) -> CharacterMesh 
 
 /// A supply depot: a low bunker with hatches.
 pub fn build_supply_depot(colour: LinearRgba, _variant: usize) -> CharacterMesh {
-    let mut site = Site::new(colour, Vec2::new(1.45, 1.2), 1.6);
+    let mut site = BuildingModel::new(colour, Vec2::new(1.45, 1.2), 1.6);
     site.block(steel(), (1.3, 0.4, 1.05), (0.0, 0.6, 0.0));
     for (x, z) in [(-0.64, -0.5), (0.64, -0.5), (-0.64, 0.5), (0.64, 0.5)] {
         site.block(colour, (0.52, 0.1, 0.4), (x, 1.06, z));
@@ -166,7 +166,7 @@ pub fn build_supply_depot(colour: LinearRgba, _variant: usize) -> CharacterMesh 
 
 /// A refinery: two tanks, pipes, and a stack with a flame.
 pub fn build_refinery(colour: LinearRgba, _variant: usize) -> CharacterMesh {
-    let mut site = Site::new(colour, Vec2::splat(1.5), 2.2);
+    let mut site = BuildingModel::new(colour, Vec2::splat(1.5), 2.2);
     for x in [-0.68, 0.68] {
         site.tower(concrete(), 0.6, (0.2, 1.25), (x, 0.45));
         site.tower(colour, 0.63, (0.62, 0.82), (x, 0.45));
@@ -189,7 +189,7 @@ pub fn build_refinery(colour: LinearRgba, _variant: usize) -> CharacterMesh {
 
 /// Barracks: a long hall with a pitched roof, and a yard with a flag.
 pub fn build_barracks(colour: LinearRgba, _variant: usize) -> CharacterMesh {
-    let mut site = Site::new(colour, Vec2::new(1.6, 1.5), 2.3);
+    let mut site = BuildingModel::new(colour, Vec2::new(1.6, 1.5), 2.3);
     site.block(concrete(), (1.45, 0.5, 0.85), (0.0, 0.7, 0.45));
     for side in [-1.0, 1.0] {
         let slope = Quat::from_rotation_x(side * 0.5);
@@ -209,7 +209,7 @@ pub fn build_barracks(colour: LinearRgba, _variant: usize) -> CharacterMesh {
 
 /// An academy: a house with wings under a dome.
 pub fn build_academy(colour: LinearRgba, _variant: usize) -> CharacterMesh {
-    let mut site = Site::new(colour, Vec2::splat(1.5), 2.2);
+    let mut site = BuildingModel::new(colour, Vec2::splat(1.5), 2.2);
     site.block(concrete(), (1.35, 0.4, 0.5), (0.0, 0.6, 0.2));
     site.block(concrete(), (0.5, 0.4, 1.3), (0.0, 0.6, 0.0));
     site.block(colour * 0.7, (1.38, 0.05, 0.53), (0.0, 1.03, 0.2));
@@ -226,7 +226,7 @@ pub fn build_academy(colour: LinearRgba, _variant: usize) -> CharacterMesh {
 
 /// A factory: a hall with a saw-tooth roof, a wide gate and two chimneys.
 pub fn build_factory(colour: LinearRgba, _variant: usize) -> CharacterMesh {
-    let mut site = Site::new(colour, Vec2::new(1.7, 1.6), 2.5);
+    let mut site = BuildingModel::new(colour, Vec2::new(1.7, 1.6), 2.5);
     site.block(steel(), (1.55, 0.6, 1.3), (0.0, 0.8, 0.15));
     for tooth in 0..3 {
         let z = -0.75 + 0.85 * tooth as f32;
@@ -244,7 +244,7 @@ pub fn build_factory(colour: LinearRgba, _variant: usize) -> CharacterMesh {
 
 /// An armoury: a fort with battlements, and a turning gear wheel on its roof.
 pub fn build_armoury(colour: LinearRgba, _variant: usize) -> CharacterMesh {
-    let mut site = Site::new(colour, Vec2::splat(1.5), 2.2);
+    let mut site = BuildingModel::new(colour, Vec2::splat(1.5), 2.2);
     site.block(steel(), (1.25, 0.55, 1.25), (0.0, 0.75, 0.0));
     site.block(colour, (1.3, 0.07, 1.3), (0.0, 1.32, 0.0));
     for (x, z) in [(-1.2, -1.2), (1.2, -1.2), (-1.2, 1.2), (1.2, 1.2)] {

@@ -10,15 +10,15 @@ use crate::{
     },
     games::commander::{
         Commander,
-        army::Task,
+        army::ArmyTask,
         catalogue::Catalogue,
-        units::{Building, Job, Load, Production, Soldier, Unit, Worker},
+        units::{Building, Combatant, Job, Load, Production, Unit, Worker},
     },
     protocol::{AgentId, Orders, Roster},
 };
 
 /// The component of an agent.
-pub fn component<'w, C: bevy::ecs::component::Component>(world: &'w World, agent: AgentId) -> Option<&'w C> {
+pub fn component<C: bevy::ecs::component::Component>(world: &World, agent: AgentId) -> Option<&C> {
     world.get::<C>(world.get_resource::<Roster>()?.entity(agent)?)
 }
 
@@ -44,12 +44,12 @@ pub fn product_of(catalogue: &Catalogue, work: Production) -> String {
 }
 
 /// The word for the task of an army.
-pub fn task_word(task: Task) -> &'static str {
+pub fn task_word(task: ArmyTask) -> &'static str {
     match task {
-        Task::Rest => "rests at its base",
-        Task::Go => "marches",
-        Task::Attack => "attacks",
-        Task::Hold => "holds its position",
+        ArmyTask::Rest => "rests at its base",
+        ArmyTask::Go => "marches",
+        ArmyTask::Attack => "attacks",
+        ArmyTask::Hold => "holds its position",
     }
 }
 
@@ -85,7 +85,7 @@ pub fn occupation(agent: AgentId, playback: &Playback, setup: &SceneSetup) -> Op
         };
         return Some(job);
     }
-    if let Some(soldier) = component::<Soldier>(world, agent) {
+    if let Some(soldier) = component::<Combatant>(world, agent) {
         let side = component::<Unit>(world, agent)?.side;
         let scouts = state.sides[side].scout.is_some_and(|(scout, _)| scout == agent);
         return Some(match soldier.target {

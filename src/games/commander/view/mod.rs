@@ -40,10 +40,8 @@ use crate::{
     client::{
         ClientSystems,
         input::bindings::PlayerAction,
-        render::{
-            character::{Figure, Figures, pose::Pose, pose::PoseInput, skeleton::Proportions, soldier, stance},
-            scene::shots,
-        },
+        play::shots,
+        render::character::{Figure, Figures, pose::Pose, pose::PoseInput, skeleton::Proportions, soldier, stance},
         session::{
             event_line::{EventLine, MarkerKind},
             game_view::{

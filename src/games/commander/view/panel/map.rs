@@ -8,7 +8,7 @@ use crate::{
     client::{session::scene_setup::SceneSetup, ui::style::FAINT},
     games::commander::{
         Commander,
-        army::Task,
+        army::ArmyTask,
         map::{PlotState, PlotUse},
         schema::MINERALS,
         units::{Census, CensusEntry},
@@ -57,7 +57,7 @@ pub fn draw(ui: &mut Ui, world: &World, state: &Commander, setup: &SceneSetup, v
     map.level(world, state, setup);
     for (side, of_side) in state.sides.iter().enumerate().filter(|(side, _)| view != MapView::Side(1 - side)) {
         let mission = of_side.mission;
-        if mission.task != Task::Rest {
+        if mission.task != ArmyTask::Rest {
             map.cross(mission.place, sides::text_colour(side));
         }
         if let Some((_, place)) = of_side.scout {

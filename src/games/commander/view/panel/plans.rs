@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::{Color32, RichText, Ui};
 
-use super::read::{CommandRow, GoalRow, Lead, OrderRow, SideReport};
+use super::read::{CommandRow, GoalRow, OrderRow, SideReport, StrategistView};
 use crate::{
     client::{
         tools::panels::theme::{faint, heading},
@@ -38,13 +38,13 @@ pub fn draw(ui: &mut Ui, report: &SideReport) {
     }
 }
 
-fn lead(ui: &mut Ui, lead: &Lead) {
+fn lead(ui: &mut Ui, lead: &StrategistView) {
     match lead {
-        Lead::Unknown => drop(ui.label(faint("Nothing is known of this mind at this moment."))),
-        Lead::Script { step, of } => {
+        StrategistView::Unknown => drop(ui.label(faint("Nothing is known of this mind at this moment."))),
+        StrategistView::Script { step, of } => {
             ui.label(format!("Follows a script: step {} of {of}", (step + 1).min(*of)));
         }
-        Lead::Strategist { goal, why, steps } => {
+        StrategistView::Strategist { goal, why, steps } => {
             ui.label(RichText::new(goal).color(GOLD).strong());
             if let Some(why) = why {
                 ui.label(RichText::new(why).small().color(FAINT));

@@ -9,7 +9,7 @@ use crate::{
     },
     games::commander::{
         Commander,
-        army::Task,
+        army::ArmyTask,
         build_order::BuildCommand,
         catalogue::{Catalogue, ProductId, RecipeId},
         schema::rules_of,
@@ -23,7 +23,7 @@ use crate::{
 
 /// Who leads a side.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Lead {
+pub enum StrategistView {
     /// A strategist: its goal, and the steps of its plan.
     Strategist {
         /// The goal, or why there is none.
@@ -117,7 +117,7 @@ pub enum TechState {
 #[derive(Clone, Debug, PartialEq)]
 pub struct SideReport {
     /// Who leads it.
-    pub lead: Lead,
+    pub lead: StrategistView,
     /// The orders of its staff.
     pub orders: Vec<OrderRow>,
     /// What the army does.
@@ -214,14 +214,23 @@ impl SideReport {
     }
 }
 
-fn lead(world: &World, state: &Commander, side: usize, mind: Option<&MindSnapshot>, setup: &SceneSetup) -> Lead {
+fn lead(
+    world: &World,
+    state: &Commander,
+    side: usize,
+    mind: Option<&MindSnapshot>,
+    setup: &SceneSetup,
+) -> StrategistView {
     if state.sides[side].staff.strategist.is_none() {
         let rules = world.get_resource::<MatchRules>().and_then(|rules| rules_of(&rules.0));
         let script =
             rules.and_then(|rules| rules.scripts.iter().find(|(name, _)| state.side_index(**name) == Some(side)));
-        return Lead::Script { step: state.sides[side].script.0, of: script.map_or(0, |(_, steps)| steps.len()) };
+        return StrategistView::Script {
+            step: state.sides[side].script.0,
+            of: script.map_or(0, |(_, steps)| steps.len()),
+        };
     }
-    let Some(mind) = mind else { return Lead::Unknown };
+    let Some(mind) = mind else { return StrategistView::Unknown };
     let goal = mind.goal.map_or_else(|| mind.without_goal().to_owned(), humanize);
     let steps = mind.plan.iter().flat_map(|plan| &plan.steps).map(|step| {
         let target = step.step.target.map(|target| target_name(setup, target)).filter(|name| !name.is_empty());
@@ -229,7 +238,7 @@ fn lead(world: &World, state: &Commander, side: usize, mind: Option<&MindSnapsho
         (step.phase, format!("{}{target}", humanize(step.step.display_name)))
     });
     let why = mind.last_decision().map(|decision| decision.why.describe().to_string());
-    Lead::Strategist { goal, why, steps: steps.collect() }
+    StrategistView::Strategist { goal, why, steps: steps.collect() }
 }
 
 fn orders(world: &World, state: &Commander, side: usize) -> Vec<OrderRow> {
@@ -250,7 +259,7 @@ fn orders(world: &World, state: &Commander, side: usize) -> Vec<OrderRow> {
 fn army(state: &Commander, census: &Census, side: usize) -> String {
     let soldiers = census.of_side(side).filter(|entry| state.is_soldier(entry.product)).count();
     let mission = state.sides[side].mission;
-    let gathers = matches!(mission.task, Task::Attack | Task::Go) && !mission.set_out;
+    let gathers = matches!(mission.task, ArmyTask::Attack | ArmyTask::Go) && !mission.set_out;
     let words = if gathers { "gathers before it sets out" } else { task_word(mission.task) };
     format!("{soldiers} soldiers; the army {words}")
 }

@@ -3,7 +3,7 @@
 use std::{path::Path, sync::Arc};
 
 use super::{
-    read::{Lead, SideReport, TechState, reachable},
+    read::{SideReport, StrategistView, TechState, reachable},
     technology::columns,
 };
 use crate::{
@@ -62,7 +62,11 @@ fn a_match_under_way_fills_the_panel() {
         let strategist = state.sides[side].staff.strategist.unwrap();
         let mind = playback.mind_snapshot(strategist);
         let report = SideReport::read(world, state, side, mind.as_ref(), &scene);
-        assert!(matches!(&report.lead, Lead::Strategist { steps, .. } if !steps.is_empty()), "{:?}", report.lead);
+        assert!(
+            matches!(&report.lead, StrategistView::Strategist { steps, .. } if !steps.is_empty()),
+            "{:?}",
+            report.lead
+        );
         assert_eq!(report.orders.len(), 3);
         assert!(report.goal.as_ref().is_some_and(|goal| !goal.wants.is_empty()), "{:?}", report.goal);
         assert!(report.commands.iter().any(|row| row.done) && report.commands.iter().any(|row| row.next));

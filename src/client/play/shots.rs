@@ -2,11 +2,10 @@
 
 use bevy::{pbr::NotShadowCaster, prelude::*};
 
-use super::InScene;
 use crate::{
     client::{
         play::PlayerCamera,
-        render::mesh::MeshBuffer,
+        render::{mesh::MeshBuffer, scene::InScene},
         session::{control::PlayerControl, game_view::GameViewService, playback::Playback, scene_setup::SceneSetup},
     },
     protocol::Event,
