@@ -234,7 +234,7 @@ def declared():
     tables = [("", text)] + [(f"{schema.parent.name} ", schema.read_text()) for schema in GAMES]
     lists = [
         (game + constant, body) for game, text in tables
-        for constant, body in re.findall(r"const (\w+): &\[NumberRange\] = &\[(.*?)\n\];", text, re.S)
+        for constant, body in re.findall(r"const (\w+): &\[NumberRange\] =\s+&\[(.*?)\];", text, re.S)
     ]
     for constant, body in lists:
         rows = re.findall(r'number\(\s*"([^"]+)",\s*([^,]+),\s*([^,]+),\s*"([^"]*)",?\s*\)', body)

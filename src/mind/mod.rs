@@ -11,7 +11,8 @@
 //! # Setting up a match
 //! Add [`plugin`]. Compile each mind file once with [`Brain::compile`]. Give every agent [`mind_bundle`] beside its `AgentId`,
 //! `AgentRng`, `Percepts`, `SelfSense` and `Blackboard`. Required resources: `SimulationClock`, `TerrainService`, `EventLog`; insert
-//! `MatchThreads` for more than one thread. Insert [`Dormant`] on an agent that leaves play, and [`PlayerControlled`] on one that a player controls.
+//! `MatchThreads` for more than one thread. Insert [`Dormant`] on an agent that leaves play, and [`PlayerControlled`] on one that a player
+//! controls.
 //!
 //! # Inspecting a mind
 //! [`Mind`] (goals with relevance and reject reasons, decisions with reasons), [`PlanExecuter`] (steps, active action) and

@@ -4,7 +4,7 @@ use bevy::{ecs::prelude::*, math::Vec3};
 
 use super::{path_follower::PathFollower, push::Push};
 use crate::{
-    protocol::Roster,
+    protocol::{Blackboard, GoRequest, Roster},
     world::{Body, BodyKind, Hidden, InPlay, geometry::flat},
 };
 
@@ -25,6 +25,13 @@ pub(super) struct Neighbour {
     pub radius: f32,
     /// Whether it pushes others out of its way.
     pub push: Push,
+    /// Whether it is steered, as a person does: others neither push it nor press into it.
+    pub steered: bool,
+}
+
+/// Whether a body is steered rather than sent to a place.
+pub(super) fn is_steered(board: &Blackboard) -> bool {
+    matches!(board.go.request(), Some(GoRequest::Steer { .. }))
 }
 
 /// The visible bodies in a grid: sorted by cell, then by roster order.
@@ -43,18 +50,19 @@ fn cell(place: Vec3) -> (i32, i32) {
 pub(super) fn update_neighbours(
     mut neighbours: ResMut<Neighbours>,
     roster: Res<Roster>,
-    bodies: Query<(&Body, &BodyKind, &Hidden, &PathFollower), With<InPlay>>,
+    bodies: Query<(&Body, &BodyKind, &Hidden, &PathFollower, &Blackboard), With<InPlay>>,
 ) {
     let Neighbours { all, of_row, cells } = &mut *neighbours;
     all.clear();
     of_row.clear();
     cells.clear();
     for (row, agent) in roster.agents.iter().enumerate() {
-        let open = bodies.get(*agent).ok().filter(|(_, _, hidden, _)| hidden.0.is_none());
-        of_row.push(open.map(|(body, kind, _, follower)| {
+        let open = bodies.get(*agent).ok().filter(|(_, _, hidden, ..)| hidden.0.is_none());
+        of_row.push(open.map(|(body, kind, _, follower, board)| {
             cells.push((cell(body.place), all.len() as u32));
             let (place, velocity, radius) = (body.place, body.velocity, kind.0.radius);
-            all.push(Neighbour { row: row as u16, place, velocity, radius, push: follower.pusher.push });
+            let (push, steered) = (follower.pusher.push, is_steered(board));
+            all.push(Neighbour { row: row as u16, place, velocity, radius, push, steered });
             all.len() as u32 - 1
         }));
     }
@@ -116,12 +124,17 @@ pub(super) fn avoid<'a>(wanted: Vec3, place: Vec3, radius: f32, others: impl Ite
     (forward + right * aside.clamp(-1.0, 1.0)).normalize_or(forward) * speed
 }
 
-/// Moves a position out of all bodies that it overlaps.
-pub(super) fn separate<'a>(place: Vec3, radius: f32, others: impl Iterator<Item = &'a Neighbour>) -> Vec3 {
+/// Moves a position out of all bodies that it overlaps, except for the depth (m) to which it presses into those that are not steered.
+pub(super) fn separate<'a>(
+    place: Vec3,
+    radius: f32,
+    pressing: f32,
+    others: impl Iterator<Item = &'a Neighbour>,
+) -> Vec3 {
     let mut moved = place;
     for other in others {
         let apart = flat(moved - other.place);
-        let room = radius + other.radius;
+        let room = radius + other.radius - if other.steered { 0.0 } else { pressing };
         let distance = apart.length();
         if distance < room {
             // At the same position any direction will do; east is the same in every run.

@@ -4,7 +4,7 @@ use bevy::{ecs::prelude::*, math::Vec3};
 
 use super::{
     LevelTerrainService,
-    avoidance::{Neighbour, Neighbours, avoid, overlap_depth, separate},
+    avoidance::{Neighbour, Neighbours, avoid, is_steered, overlap_depth, separate},
     passage::step_through,
     path_follower::{PATIENCE, PathFollower},
     push::yield_to,
@@ -84,9 +84,9 @@ pub(super) fn move_bodies(
         around.clear();
         around.extend(neighbours.near(row, body.place));
         follower.pusher.update(body.place, slowed, dt);
-        // Nobody pushes aside a body that a person steers.
-        let steered = matches!(board.go.request(), Some(GoRequest::Steer { .. }));
-        let pushed_aside = yield_to(follower.pusher.push, body.place, kind.radius, around.iter()).filter(|_| !steered);
+        // Nobody pushes aside a body that is steered, as a person does.
+        let pushed_aside = yield_to(follower.pusher.push, body.place, kind.radius, around.iter());
+        let pushed_aside = pushed_aside.filter(|_| !is_steered(board));
         let yielding = match pushed_aside {
             Some(push) => {
                 follower.pusher.push = push;
@@ -103,11 +103,11 @@ pub(super) fn move_bodies(
         let velocity = accelerate(flat(body.velocity), bent, kind, dt);
         let Some(position) = follower.locate(&ground.0, body.place) else { continue };
 
-        // A body that has been blocked for long presses a little into those in its way; they move aside by as much, even if they
-        // sleep.
+        // A body that has been blocked for long presses a little into those in its way, unless they are steered; they move aside by as
+        // much, even if they sleep.
         let presses = follower.pusher.push.strength > 0.0 || follower.blocked_seconds() >= PRESS_AFTER;
         let pressing = if presses { PRESSING } else { 0.0 };
-        let aim = separate(body.place + velocity * dt, kind.radius - pressing, around.iter());
+        let aim = separate(body.place + velocity * dt, kind.radius, pressing, around.iter());
         // Bodies that overlap at first (after leaving a hiding place) separate at walking speed.
         let most = velocity.length() + kind.speeds.walk;
         let aim = body.place + flat(aim - body.place).clamp_length_max(most * dt);

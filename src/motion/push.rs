@@ -94,7 +94,14 @@ mod tests {
     const DT: f32 = 1.0 / 30.0;
 
     fn pushing(place: Vec3, direction: Vec3, strength: f32) -> Neighbour {
-        Neighbour { row: 0, place, velocity: Vec3::ZERO, radius: 0.3, push: Push { direction, strength } }
+        Neighbour {
+            row: 0,
+            place,
+            velocity: Vec3::ZERO,
+            radius: 0.3,
+            push: Push { direction, strength },
+            steered: false,
+        }
     }
 
     #[test]

@@ -114,6 +114,33 @@ fn two_bodies_pass_each_other_and_never_overlap() {
     assert_eq!((status(&app, first), status(&app, second)), (Status::Done, Status::Done));
 }
 
+/// How far the bodies of a row across the room are moved, at most, by a body that walks against the row for ten seconds.
+fn moved_by_a_walker(request: GoRequest) -> f32 {
+    let mut app = app();
+    let places: Vec<Vec3> = (0..10).map(|n| Vec3::new(9.0, 0.0, 1.3 + 0.6 * n as f32)).collect();
+    let row: Vec<Entity> = places.iter().map(|place| body(&mut app, *place)).collect();
+    let walker = body(&mut app, Vec3::new(7.0, 0.0, 5.5));
+    let mut farthest = 0.0_f32;
+    for _ in 0..300 {
+        for entity in &row {
+            app.world_mut().get_mut::<Blackboard>(*entity).unwrap().go.post(request);
+        }
+        let steer = GoRequest::Steer { direction: Vec3::X, gait: Gait::Walk };
+        app.world_mut().get_mut::<Blackboard>(walker).unwrap().go.post(steer);
+        run(&mut app, 1);
+        let moved = row.iter().zip(&places).map(|(entity, before)| flat_distance(place(&app, *entity), *before));
+        farthest = moved.fold(farthest, f32::max);
+    }
+    farthest
+}
+
+#[test]
+fn a_push_moves_bodies_that_wait_but_not_those_that_are_steered() {
+    let waiting = moved_by_a_walker(GoRequest::Stay { gait: Gait::Walk });
+    let steered = moved_by_a_walker(GoRequest::Steer { direction: Vec3::ZERO, gait: Gait::Walk });
+    assert!(waiting > 0.5 && steered < 0.1, "{waiting} m without, {steered} m with a person");
+}
+
 #[test]
 fn eyes_turn_at_their_rate_and_the_body_follows() {
     let mut app = app();

@@ -1,4 +1,4 @@
-//! A record of the latest sight tests of an agent, for the overlay. It holds the rays that were really cast.
+//! A record of the latest sight tests of an agent, for the overlay. It holds the rays of tests that the agent took in.
 
 use bevy::{ecs::prelude::*, math::Vec3};
 

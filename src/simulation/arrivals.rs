@@ -135,9 +135,7 @@ pub(super) fn admit(world: &mut World) {
 /// Where an agent that is to enter at a place stands: there, or beside it where another agent stands already, or else in a room nearby.
 /// In a throng without room it is the place itself.
 pub(super) fn place_to_enter(room: &StandingRoom, terrain: &dyn Terrain, wanted: Vec3, radius: f32) -> Vec3 {
-    room.nearest(terrain, wanted, radius, RINGS)
-        .or_else(|| room.nearest_by_any_path(terrain, wanted, radius, FAR_RINGS))
-        .unwrap_or(wanted)
+    room.nearest_or_far(terrain, wanted, radius, (RINGS, FAR_RINGS)).unwrap_or(wanted)
 }
 
 /// Spawns an agent: as the last of the roster, or in the place of the agent that it is again. `None` if the roster is full.

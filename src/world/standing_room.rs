@@ -50,21 +50,16 @@ impl StandingRoom {
     /// The wanted place if a body of this radius (m) fits there, or else the nearest free one on the given number of rings
     /// around it, each a body wider than the last. `None` if all are taken.
     pub fn nearest(&self, terrain: &dyn Terrain, wanted: Vec3, radius: f32, rings: u16) -> Option<Vec3> {
-        self.nearest_within(terrain, wanted, radius, rings, DETOUR)
+        self.nearest_or_far(terrain, wanted, radius, (rings, 0))
     }
 
-    /// The same, also in another room: the path to it may have any length.
-    pub fn nearest_by_any_path(&self, terrain: &dyn Terrain, wanted: Vec3, radius: f32, rings: u16) -> Option<Vec3> {
-        self.nearest_within(terrain, wanted, radius, rings, f32::INFINITY)
-    }
-
-    fn nearest_within(
+    /// The same, or else a free place in another room: the nearest of those on the second number of rings, by a path of any length.
+    pub fn nearest_or_far(
         &self,
         terrain: &dyn Terrain,
         wanted: Vec3,
         radius: f32,
-        rings: u16,
-        detour: f32,
+        (rings, far_rings): (u16, u16),
     ) -> Option<Vec3> {
         let walkable = terrain.nearest_walkable(wanted, ON_GROUND).is_some();
         if walkable && self.is_free(wanted, radius) {
@@ -75,19 +70,34 @@ impl StandingRoom {
             return Some(centre);
         }
         let width = 2.0 * radius + GAP;
-        (1..=rings).find_map(|ring| {
+        let mut far = None;
+        for ring in 1..=rings.max(far_rings) {
+            if ring > rings && far.is_some() {
+                break;
+            }
             let (out, steps) = (f32::from(ring) * width, 6 * ring);
-            (0..steps).find_map(|step| {
+            for step in 0..steps {
                 let (sin, cos) = ops::sin_cos(TAU * f32::from(step) / f32::from(steps));
                 let aside = centre + Vec3::new(sin, 0.0, cos) * out;
-                if !self.is_free(aside, radius) {
-                    return None;
+                let Some((found, path)) = self.free_at(terrain, aside, radius, centre) else { continue };
+                if ring <= rings && path <= out * DETOUR {
+                    return Some(found);
                 }
-                let found = terrain.nearest_walkable(aside, ON_GROUND)?;
-                let path = terrain.path_length(centre, found)?;
-                (path <= out * detour && self.is_free(found, radius)).then_some(found)
-            })
-        })
+                if ring <= far_rings && far.is_none() {
+                    far = Some(found);
+                }
+            }
+        }
+        far
+    }
+
+    /// The walkable point at a place if a body of this radius (m) fits there, and the length of the path to it, in metres.
+    fn free_at(&self, terrain: &dyn Terrain, place: Vec3, radius: f32, from: Vec3) -> Option<(Vec3, f32)> {
+        if !self.is_free(place, radius) {
+            return None;
+        }
+        let found = terrain.nearest_walkable(place, ON_GROUND).filter(|found| self.is_free(*found, radius))?;
+        Some((found, terrain.path_length(from, found)?))
     }
 }
 

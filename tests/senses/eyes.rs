@@ -172,18 +172,27 @@ fn an_unsensed_agent_does_not_change_percepts() {
 
 #[test]
 fn a_small_ray_budget_lets_everybody_look_in_turn() {
-    let mut stage = Stage::new(HALL).with_settings(Perception { rays_per_tick: 7, ..Perception::default() });
-    let watchers: Vec<_> = (0..6).map(|n| stage.add("hunter", (2.0, 1.5 + 0.7 * n as f32), (30.0, 2.5))).collect();
-    let others: Vec<_> = (0..6).map(|n| stage.add("hunted", (9.0, 1.5 + 0.7 * n as f32), (0.0, 2.5))).collect();
+    // Without rays at things and for touch, all rays are those of tests of agents.
+    let settings = Perception { rays_per_tick: 7, thing_rays: 0, ..Perception::default() };
+    let mut senses = senses();
+    senses.proximity.radius = 0.0;
+    let senses = Arc::new(senses);
+    let mut stage = Stage::new(HALL).with_settings(settings);
+    let mut line = |kind, east: f32, towards: f32| -> Vec<_> {
+        let places = (0..6).map(|n| (east, 1.5 + 0.7 * n as f32));
+        places.map(|place| stage.add_with(kind, place, (towards, 2.5), &senses)).collect()
+    };
+    let (watchers, others) = (line("hunter", 2.0, 30.0), line("hunted", 9.0, 0.0));
     for other in &others {
         stage.moving(*other, Gait::Walk);
     }
+    let mut most = 0;
     for _ in 0..600 {
         stage.tick();
-        // A test that has begun is finished: a body has up to four points.
-        let rays = stage.app.world().resource::<RayBudget>().at_agents;
-        assert!(rays < 7 + 4, "{rays}");
+        most = most.max(stage.app.world().resource::<RayBudget>().at_agents);
     }
+    // The test of a body is always finished: it takes up to four rays.
+    assert!((7..=10).contains(&most), "{most} rays in one tick");
     for (watcher, other) in watchers.iter().flat_map(|watcher| others.iter().map(move |other| (watcher, other))) {
         assert!(stage.awareness(*watcher, *other) >= 1.0, "{watcher:?} never saw {other:?}");
     }

@@ -269,6 +269,13 @@ impl<'d> Client<'d> {
         Some((away.parse().ok()?, rest.split(' ').next()?.parse().ok()?))
     }
 
+    /// Where the player stands now: metres to the east and to the south.
+    pub fn place(&self) -> Option<(f32, f32)> {
+        let words = self.last("hud: place: ")?;
+        let (east, south) = words.split_once(' ')?;
+        Some((east.parse().ok()?, south.parse().ok()?))
+    }
+
     /// Waits until the client has exited.
     pub fn ended(&mut self, seconds: u64) -> Option<ExitStatus> {
         wait_for(Duration::from_secs(seconds), || self.child.try_wait().unwrap())

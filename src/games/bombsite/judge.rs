@@ -81,12 +81,12 @@ pub(super) fn settle_harm(
         leaver.drop_items(&site, &mut things, &mut emitter);
         emitter.log(BombEvent::Killed { agent, by, means, at: leaver.body.place.into() }.into());
         leaver.leave(Departure { how: label("killed"), by }, &mut commands, &mut emitter);
-        if let Some(squad) = state.side_index(side.0) {
-            state.sides[squad].deaths += 1;
+        if let Some(index) = state.side_index(side.0) {
+            state.sides[index].deaths += 1;
         }
         let killer = from.filter(|(killer, _)| *killer != side.0);
-        if let Some(squad) = killer.and_then(|(killer, _)| state.side_index(killer)) {
-            state.sides[squad].kills += 1;
+        if let Some(index) = killer.and_then(|(killer, _)| state.side_index(killer)) {
+            state.sides[index].kills += 1;
         }
     }
 }
@@ -192,9 +192,9 @@ pub(super) fn announce(
     let yes = |is: bool| f32::from(u8::from(is));
     let mut alive = [0; 2];
     for (agent, side, mut condition, person) in &mut agents {
-        let Some(squad) = state.side_index(side.0) else { continue };
-        alive[squad] += 1;
-        if squad == 0 {
+        let Some(index) = state.side_index(side.0) else { continue };
+        alive[index] += 1;
+        if index == 0 {
             condition.set(names.target_site, state.target_site.into());
             condition.set(names.go, yes(state.seconds(clock) >= state.go_at(*agent)));
         } else {
@@ -204,20 +204,20 @@ pub(super) fn announce(
         condition.set(names.led, yes(rules.leaders.contains_key(&side.0)));
         let carries = state.carrier == Some(*agent);
         condition.set(names.bomb, yes(carries));
-        let leads = person || state.leaders[squad].host == Some(*agent);
+        let leads = person || state.leaders[index].host == Some(*agent);
         condition.state = match (carries, leads) {
             (true, _) => names.carrier,
             (false, true) => names.leader,
             (false, false) => Label::default(),
         };
     }
-    for (squad, alive) in state.sides.iter_mut().zip(alive) {
-        squad.alive = alive;
+    for (side, alive) in state.sides.iter_mut().zip(alive) {
+        side.alive = alive;
     }
     let fuse = state.fuse_left(clock.tick, clock.rate, rules.fuse_seconds);
     announcements.set(names.planted, yes(state.planted.is_some()));
-    for (name, squad) in names.left.into_iter().zip(&state.sides) {
-        announcements.set(name, squad.alive.into());
+    for (name, side) in names.left.into_iter().zip(&state.sides) {
+        announcements.set(name, side.alive.into());
     }
     let in_break = state.ended.map(|ended| {
         let since = clock.seconds_at(clock.tick.saturating_sub(ended.tick));

@@ -114,9 +114,9 @@ impl Game for BombsiteGame {
         let Some(state) = world.get_resource::<Bombsite>() else { return Numbers::default() };
         let mut shots = state.counts.shots;
         for agent in world.get_resource::<Roster>().map(|roster| roster.agents.as_slice()).unwrap_or_default() {
-            let squad = world.get::<Side>(*agent).and_then(|side| state.side_index(side.0));
-            if let (Some(squad), Some(gun)) = (squad, world.get::<Gun>(*agent)) {
-                shots[squad] += gun.shots;
+            let side = world.get::<Side>(*agent).and_then(|side| state.side_index(side.0));
+            if let (Some(side), Some(gun)) = (side, world.get::<Gun>(*agent)) {
+                shots[side] += gun.shots;
             }
         }
         let mut numbers = state.numbers();

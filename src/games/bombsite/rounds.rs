@@ -36,10 +36,10 @@ pub(super) fn begin_round(
     let drawn = |site| built.things_of(ThingKind::Stock).any(|thing| thing.name == site);
     let sites: Vec<u8> =
         (0..).zip(state.names.sites).filter(|(_, site)| drawn(*site)).map(|(index, _)| index).collect();
-    let site = draw_site(&sites, rules, chance.gen_range(0.0..1.0_f32));
-    let level = built.game.get::<BombLevel>();
-    let go_after = level.and_then(|level| level.go_after).unwrap_or(rules.go_after);
-    let mut posts = level.map(|level| level.posts.clone()).unwrap_or_default();
+    let level = built.game.get::<BombLevel>().cloned().unwrap_or_default();
+    let site = draw_site(&sites, level.site_weights, chance.gen_range(0.0..1.0_f32));
+    let go_after = level.go_after.unwrap_or(rules.go_after);
+    let mut posts = level.posts;
     if posts.is_empty() {
         let post = |site: &u8| if *site == 0 { DefenderPost::SiteA } else { DefenderPost::SiteB };
         posts = sites.iter().map(post).collect();
@@ -64,8 +64,8 @@ pub(super) fn begin_round(
 }
 
 /// The site at a share, from 0 to 1, of the weights of these sites.
-fn draw_site(sites: &[u8], rules: &BombRules, share: f32) -> u8 {
-    let weight = |site: &u8| if *site == 0 { rules.site_weights.0 } else { rules.site_weights.1 };
+fn draw_site(sites: &[u8], weights: (f32, f32), share: f32) -> u8 {
+    let weight = |site: &u8| if *site == 0 { weights.0 } else { weights.1 };
     let mut left = share * sites.iter().map(weight).sum::<f32>();
     let drawn = sites.iter().find(|site| {
         left -= weight(site);
@@ -216,11 +216,11 @@ mod tests {
 
     #[test]
     fn sites_are_drawn_by_their_weights() {
-        let rules = BombRules { site_weights: (3.0, 1.0), ..BombRules::default() };
-        let drawn = [0.0, 0.5, 0.74, 0.76, 0.99].map(|share| draw_site(&[0, 1], &rules, share));
+        let weights = (3.0, 1.0);
+        let drawn = [0.0, 0.5, 0.74, 0.76, 0.99].map(|share| draw_site(&[0, 1], weights, share));
         assert_eq!(drawn, [0, 0, 0, 1, 1]);
-        assert_eq!(draw_site(&[1], &rules, 0.2), 1, "a level with one site");
-        assert_eq!(draw_site(&[], &rules, 0.2), 0);
+        assert_eq!(draw_site(&[1], weights, 0.2), 1, "a level with one site");
+        assert_eq!(draw_site(&[], weights, 0.2), 0);
     }
 
     #[test]

@@ -45,7 +45,6 @@ const RULES: &[NumberRange] = &[
     number("game.beep_interval", 0.1, 60.0, "s"),
     number("game.hit_error", 0.0, 30.0, "m"),
     number("game.go_after[]", 0.0, 600.0, "s"),
-    number("game.site_weights[]", 0.0, 100.0, ""),
     number("game.rounds", 1.0, 100.0, "rounds"),
     number("game.rounds_to_win", 1.0, 100.0, "rounds"),
     number("game.swap_after", 0.0, 100.0, "rounds"),
@@ -53,16 +52,25 @@ const RULES: &[NumberRange] = &[
     number("game.takeover_seconds", 0.0, 600.0, "s"),
 ];
 
-const LEVEL: &[NumberRange] = &[number("game.go_after[]", 0.0, 600.0, "s")];
+const LEVEL: &[NumberRange] =
+    &[number("game.go_after[]", 0.0, 600.0, "s"), number("game.site_weights[]", 0.0, 100.0, "")];
 
 /// The section `game` of a level of the bomb site.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct BombLevel {
     /// The earliest and the latest second in which an attacker of this level would set out on its own. Default: as in the rules.
     pub go_after: Option<(f32, f32)>,
     /// The posts of successive defenders. Default: the sites of the level.
     pub posts: Vec<DefenderPost>,
+    /// How often the attackers agree on site a and on site b, relative to each other, if the level has both. Default 1 and 1.
+    pub site_weights: (f32, f32),
+}
+
+impl Default for BombLevel {
+    fn default() -> Self {
+        Self { go_after: None, posts: Vec::new(), site_weights: (1.0, 1.0) }
+    }
 }
 
 /// Where a defender is before it knows of enemies.
@@ -114,8 +122,6 @@ pub struct BombRules {
     /// The earliest and the latest second of the round in which an attacker would set out on its own; the seconds of the squad are spread
     /// over this range, differently in each round. The leader orders the squad in the second of its host. Default 3 and 25.
     pub go_after: (f32, f32),
-    /// How often the attackers agree on site a and on site b, relative to each other, on levels that have both. Default 1 and 1.
-    pub site_weights: (f32, f32),
     /// The most rounds of a match. Default 1.
     pub rounds: u16,
     /// A squad that has won this many rounds has won the match. Default 1.
@@ -141,7 +147,6 @@ impl Default for BombRules {
             beep_interval: 1.0,
             hit_error: 6.0,
             go_after: (3.0, 25.0),
-            site_weights: (1.0, 1.0),
             rounds: 1,
             rounds_to_win: 1,
             swap_after: 0,

@@ -33,7 +33,7 @@ pub(super) struct BombNames {
     pub planted_bomb: Label,
     pub post: Label,
     pub target_site: Label,
-    // The numbers of a round; those of the squads in the order of the sides.
+    // The numbers of a round; those of the sides in the order of `SIDES`.
     alive: [Label; 2],
     deaths: [Label; 2],
     kills: [Label; 2],
@@ -50,7 +50,7 @@ pub(super) struct BombNames {
 
 impl Default for BombNames {
     fn default() -> Self {
-        let of_squads = |what: &str| SIDES.map(|side| label(&format!("{what}.{side}")));
+        let of_sides = |what: &str| SIDES.map(|side| label(&format!("{what}.{side}")));
         Self {
             sides: SIDES.map(label),
             sites: SITES.map(label),
@@ -69,11 +69,11 @@ impl Default for BombNames {
             planted_bomb: label("planted_bomb"),
             post: label("post"),
             target_site: label("target_site"),
-            alive: of_squads("alive"),
-            deaths: of_squads("deaths"),
-            kills: of_squads("kills"),
-            wins: of_squads("wins"),
-            shots: of_squads("shots"),
+            alive: of_sides("alive"),
+            deaths: of_sides("deaths"),
+            kills: of_sides("kills"),
+            wins: of_sides("wins"),
+            shots: of_sides("shots"),
             defused: label("defused"),
             exploded: label("exploded"),
             bomb_state: label("bomb_state"),
@@ -231,10 +231,10 @@ impl Bombsite {
             (names.rounds[0], self.rounds_won[0].into()),
             (names.rounds[1], self.rounds_won[1].into()),
         ]);
-        for (index, squad) in self.sides.iter().enumerate() {
-            numbers.insert(names.alive[index], squad.alive.into());
-            numbers.insert(names.kills[index], squad.kills.into());
-            numbers.insert(names.deaths[index], squad.deaths.into());
+        for (index, side) in self.sides.iter().enumerate() {
+            numbers.insert(names.alive[index], side.alive.into());
+            numbers.insert(names.kills[index], side.kills.into());
+            numbers.insert(names.deaths[index], side.deaths.into());
             numbers.insert(names.wins[index], counts.wins[index].into());
         }
         numbers

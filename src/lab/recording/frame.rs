@@ -59,7 +59,7 @@ pub struct AgentFrame {
 }
 
 impl AgentFrame {
-    /// Whether it stands in the level with a body of its own: it is in play, and not a mind in the body of another.
+    /// Whether it is in play and has a body of its own.
     pub fn stands(&self) -> bool {
         self.gone.is_none() && !self.bodiless
     }

@@ -50,7 +50,7 @@ pub struct MemoryFact {
     /// Whether a person put it there. Cleared once it is perceived or reported.
     pub by_hand: bool,
     /// The settings of its kind; see [`super::MemorySettings::at`].
-    pub(super) slot: u8,
+    pub(super) slot: u16,
     /// Where it was when a move last counted as a change.
     pub(super) counted_place: Vec3,
     /// The thresholds of confidence and age it had passed when that last counted as a change.

@@ -135,21 +135,20 @@ impl WorkingMemory {
         &self.facts
     }
 
-    /// The facts of the kinds with these bits, sorted by subject; see [`MemorySettings::bits`].
-    pub fn facts_of(&self, bits: u64) -> impl Iterator<Item = &MemoryFact> {
-        self.with_bits(bits).map(|(_, fact)| fact)
-    }
-
-    /// The same, each with the bit of its kind.
+    /// The facts of the kinds with these bits, sorted by subject, each with the bit of its kind; see [`MemorySettings::bits`].
     pub fn with_bits(&self, bits: u64) -> impl Iterator<Item = (u64, &MemoryFact)> {
-        let kinds = if self.known_kinds & bits == 0 { &[] } else { self.kinds.as_slice() };
-        kinds.iter().copied().zip(&self.facts).filter(move |(bit, _)| bit & bits != 0)
+        self.kinds_for(bits).iter().copied().zip(&self.facts).filter(move |(bit, _)| bit & bits != 0)
     }
 
-    /// The indices in [`Self::facts`] of the same facts.
-    pub(super) fn indices_with_bits(&self, bits: u64) -> impl Iterator<Item = usize> {
-        let kinds = if self.known_kinds & bits == 0 { &[] } else { self.kinds.as_slice() };
-        kinds.iter().enumerate().filter(move |(_, bit)| **bit & bits != 0).map(|(index, _)| index)
+    /// The same facts, each with its index in [`Self::facts`].
+    pub(super) fn indexed_with_bits(&self, bits: u64) -> impl Iterator<Item = (usize, &MemoryFact)> {
+        let facts = self.kinds_for(bits).iter().zip(&self.facts).enumerate();
+        facts.filter(move |(_, (bit, _))| **bit & bits != 0).map(|(index, (_, fact))| (index, fact))
+    }
+
+    /// The bits of all facts; none if no kind with these bits is remembered.
+    fn kinds_for(&self, bits: u64) -> &[u64] {
+        if self.known_kinds & bits == 0 { &[] } else { &self.kinds }
     }
 
     /// The fact about a subject.

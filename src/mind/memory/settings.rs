@@ -35,24 +35,16 @@ pub struct KindSettings {
 }
 
 impl MemorySettings {
-    /// The settings of a kind.
-    pub fn kind(&self, kind: Label) -> &KindSettings {
-        // A linear search: there are about a dozen kinds, and labels compare faster for equality than for order.
-        self.kinds.iter().find(|(known, _)| *known == kind).map_or(&self.default_kind, |(_, settings)| settings)
-    }
-
     /// The number of a kind's settings for [`Self::at`].
-    pub fn slot(&self, kind: Label) -> u8 {
+    pub fn slot(&self, kind: Label) -> u16 {
+        // A linear search: there are about a dozen kinds, and labels compare faster for equality than for order.
         let place = self.kinds.iter().position(|(known, _)| *known == kind);
-        place.and_then(|place| u8::try_from(place).ok()).unwrap_or(u8::MAX)
+        place.and_then(|place| u16::try_from(place).ok()).unwrap_or(u16::MAX)
     }
 
     /// The settings with this number, or else those of all other kinds.
-    pub fn at(&self, slot: u8) -> &KindSettings {
-        self.kinds
-            .get(usize::from(slot))
-            .filter(|_| slot < u8::MAX)
-            .map_or(&self.default_kind, |(_, settings)| settings)
+    pub fn at(&self, slot: u16) -> &KindSettings {
+        self.kinds.get(usize::from(slot)).map_or(&self.default_kind, |(_, settings)| settings)
     }
 
     /// The bit that stands for a kind, so that facts can be filtered without looking at each. Kinds without settings of their

@@ -46,6 +46,8 @@ pub struct PlannerInput {
     pub signature: u64,
     /// A hash over the candidates and the enabled actions.
     pub membership: u64,
+    /// The candidates of the last update.
+    before: Vec<TargetCandidate>,
     /// The candidates as the planner takes them.
     plan_candidates: Vec<quarry_goap::PlanCandidate>,
 }
@@ -86,7 +88,8 @@ impl PlannerInput {
     }
 
     fn collect_candidates(&mut self, brain: &Brain, view: &MemoryView, target_cooldowns: &[(usize, Subject, u32)]) {
-        let before = std::mem::take(&mut self.candidates);
+        std::mem::swap(&mut self.candidates, &mut self.before);
+        self.candidates.clear();
         let bits_of = |query: usize| view.queries.get(query).map_or(0, |query| query.bits);
         let bits = brain.target_queries.iter().fold(0, |bits, (query, _)| bits | bits_of(*query));
         for (bit, fact) in view.memory.with_bits(bits) {
@@ -114,15 +117,15 @@ impl PlannerInput {
         if self.candidates.len() > most {
             self.keep_nearest(most);
         }
-        self.find_terrain_places(&before, view.terrain);
+        self.find_terrain_places(view.terrain);
         self.plan_candidates.clear();
         self.plan_candidates
             .extend(self.candidates.iter().map(|candidate| quarry_goap::PlanCandidate { kinds: candidate.kinds }));
     }
 
     /// Looks up the terrain places of the candidates, except of those that were candidates before and have not moved.
-    fn find_terrain_places(&mut self, before: &[TargetCandidate], terrain: &dyn Terrain) {
-        let mut known = before.iter().peekable();
+    fn find_terrain_places(&mut self, terrain: &dyn Terrain) {
+        let mut known = self.before.iter().peekable();
         for candidate in &mut self.candidates {
             while known.next_if(|known| known.subject < candidate.subject).is_some() {}
             let same =

@@ -61,8 +61,7 @@ impl<'a> MemoryView<'a> {
     /// The members of a query with their indices among the facts.
     fn find_members(self, query: usize) -> impl Iterator<Item = (usize, &'a MemoryFact)> + use<'a> {
         let bits = self.queries.get(query).map_or(0, |query| query.bits);
-        let facts = self.memory.indices_with_bits(bits).zip(self.memory.facts_of(bits));
-        facts.filter(move |(_, fact)| self.matches(query, fact))
+        self.memory.indexed_with_bits(bits).filter(move |(_, fact)| self.matches(query, fact))
     }
 
     /// The straight distance from a point to the nearest member of a query, in metres, leaving out the subject `except`;

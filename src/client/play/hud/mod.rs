@@ -203,7 +203,7 @@ pub(super) fn draw(
     });
 }
 
-/// Logs the prompt, the number of agents in view, and at level trace where they are.
+/// Logs the prompt, the number of agents in view, and at level trace where they and the player are.
 fn log_state(hud: &HudContext<'_>, logged: &mut (Option<Label>, usize)) {
     let now = (hud.knowledge.prompt.as_ref().map(|offer| offer.request.verb), hud.knowledge.in_view.len());
     if logged.0 != now.0 {
@@ -213,6 +213,8 @@ fn log_state(hud: &HudContext<'_>, logged: &mut (Option<Label>, usize)) {
         debug!("in view: {}", now.1);
     }
     *logged = now;
+    let place = hud.knowledge.self_sense.place;
+    trace!("place: {:.2} {:.2}", place.x, place.z);
     for seen in &hud.knowledge.in_view {
         if let (Some(player), Some(person)) = (hud.setup.agent(*seen), hud.playback.now.agents.get(usize::from(seen.0)))
         {
