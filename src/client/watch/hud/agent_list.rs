@@ -1,4 +1,5 @@
-//! The list of agents at the left of a watched match: one row for each agent, or for each kind if they are too many for the window.
+//! The list of agents at the left of a watched match: one row for each agent, or for each kind if they are too many for the window or
+//! some of them have no mind.
 
 use std::collections::BTreeMap;
 
@@ -46,8 +47,9 @@ pub(super) struct AgentList<'a> {
 impl<'a> AgentList<'a> {
     pub(super) fn new(canvas: &Canvas, playback: &Playback, setup: &'a SceneSetup, game: &GameViewService) -> Self {
         let row = canvas.length(21.0).max(14.0);
-        let crowd = row * setup.agents.len() as f32 > canvas.area.height() * MAX_HEIGHT;
-        let rows = if crowd { of_kinds(playback, setup) } else { of_agents(playback, setup, game) };
+        let crowd = row * setup.agents.len() as f32 > canvas.area.height() * MAX_HEIGHT
+            || setup.agents.iter().any(|agent| !agent.thinks);
+        let rows = if crowd { of_kinds(playback, setup, game) } else { of_agents(playback, setup, game) };
         let widest = rows.iter().map(|row| canvas.measure(&row.name, 14.0).x).fold(0.0f32, f32::max);
         let state = if crowd {
             canvas.measure("000 of 0000", 12.5).x.max(canvas.measure("000   000", 12.5).x)
@@ -106,7 +108,7 @@ struct KindOnSide<'a> {
 
 /// How many agents of each kind are in play: on each side, or for a kind of one side only also how many have ever been. Kinds without a
 /// body and a mind are left out.
-fn of_kinds<'a>(playback: &Playback, setup: &'a SceneSetup) -> Vec<AgentRow<'a>> {
+fn of_kinds<'a>(playback: &Playback, setup: &'a SceneSetup, game: &GameViewService) -> Vec<AgentRow<'a>> {
     let mut kinds: BTreeMap<Label, BTreeMap<Label, KindOnSide>> = BTreeMap::new();
     for (player, person) in setup.agents.iter().zip(&playback.now.agents) {
         if person.bodiless && !player.thinks {
@@ -117,11 +119,12 @@ fn of_kinds<'a>(playback: &Playback, setup: &'a SceneSetup) -> Vec<AgentRow<'a>>
         counts.in_play += usize::from(person.gone.is_none());
         counts.all += 1;
     }
-    // One order of the sides for all rows.
+    // One order of the sides for all rows: that of the game's results.
     let all: BTreeMap<Label, &AgentInfo> = setup.agents.iter().rev().map(|player| (player.side, player)).collect();
     let mut all: Vec<&AgentInfo> = all.into_values().collect();
-    let first = |side: Label| setup.agents.iter().position(|player| player.side == side);
-    all.sort_by_key(|player| first(player.side));
+    let contest = game.0.game().results().contest;
+    let place = |side: Label| contest.and_then(|sides| sides.iter().position(|of| side == of.side));
+    all.sort_by_key(|player| place(player.side));
     let shared_kinds = kinds.values().any(|sides| sides.len() > 1);
     let row = |(kind, sides): (Label, BTreeMap<Label, KindOnSide<'a>>)| {
         let player = sides.values().next()?.player;
