@@ -4,10 +4,15 @@ use std::{collections::BTreeMap, fmt::Debug, sync::Arc};
 
 use bevy::{app::App, ecs::prelude::*};
 
-use super::{arrivals::Arrival, begin::MatchSetup, retune::Intervention};
+use super::{
+    arrivals::Arrival,
+    begin::MatchSetup,
+    build_request::{BuildAnswer, BuildRequest},
+    retune::Intervention,
+};
 use crate::{
-    data::{GameSchema, rules::Rules},
-    protocol::{Event, Label, QuantisedPoint},
+    data::{GameSchema, GameSection, rules::Rules},
+    protocol::{AgentId, Event, Label, QuantisedPoint},
     world::Site,
 };
 
@@ -63,6 +68,26 @@ pub trait Game: Debug + Send + Sync + 'static {
         Err(format!("this game knows no intervention `{}`", wanted.what))
     }
 
+    /// Takes changed rules over into a running match, where the game keeps a copy of a part of them. Returns what changes only in the next
+    /// match, as a sentence without a full stop.
+    fn take_over_rules(&self, _world: &mut World, _new: &Rules) -> Option<String> {
+        None
+    }
+
+    /// Switches an action of an agent without a mind on or off, such as a recipe of its planner. Returns a sentence for each goal that can no
+    /// longer be reached; `None` if the agent has no such action.
+    fn switch(&self, _world: &mut World, _agent: AgentId, _action: Label, _on: bool) -> Option<Vec<String>> {
+        None
+    }
+
+    /// The build order that reaches a goal from the start of a catalogue, outside of a match.
+    ///
+    /// # Errors
+    /// What is wrong with the request: an unknown name, or that this game has no catalogue.
+    fn plan_build_order(&self, _catalogue: &GameSection, _wanted: &BuildRequest) -> Result<BuildAnswer, String> {
+        Err("this game has no catalogue".to_owned())
+    }
+
     /// Visits the state of the game that must be deterministic: resources, and the components of an agent.
     fn visit_state(&self, _world: &World, _agent: Option<Entity>, _visit: &mut dyn FnMut(&'static str, &dyn Debug)) {}
 }
@@ -89,6 +114,8 @@ pub enum InterventionNeeds {
     Amount(f32, f32),
     /// Nothing.
     Nothing,
+    /// An agent in play, and what else the game says. A page of the game offers it, not the panel of interventions.
+    Details,
 }
 
 /// The game of a world.

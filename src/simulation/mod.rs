@@ -12,6 +12,7 @@ mod archetype;
 mod arrivals;
 mod bake;
 mod begin;
+mod build_request;
 mod checkpoint;
 mod game;
 pub mod retune;
@@ -22,6 +23,7 @@ pub use archetype::{Archetype, Archetypes, compile_minds};
 pub use arrivals::{Arrival, Arrivals, match_kinds};
 pub use bake::{bake_level, bake_levels, bake_levels_for};
 pub use begin::{KindName, MatchEntity, MatchSetup, SetupError, begin, end};
+pub use build_request::{BuildAnswer, BuildRequest, TimedBuildStep};
 pub use game::{
     BROKEN, ContestSide, Game, GameService, InterventionNeeds, InterventionSpec, MatchStart, Numbers, OutcomeSpec,
     ResultSpec, ScoreSpec,

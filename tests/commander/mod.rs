@@ -5,4 +5,5 @@ mod economy;
 mod knowledge;
 mod matches;
 mod orders;
+mod person;
 mod stage;

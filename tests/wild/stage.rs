@@ -207,7 +207,8 @@ impl Meadow {
         amount: Option<f32>,
     ) -> Result<(), RetuneError> {
         let place = at.map(|(east, south)| Vec3::new(east, 0.0, south).into());
-        let wanted = Intervention { what: label(what), agent: agent.map(AgentId), place, amount };
+        let wanted =
+            Intervention { what: label(what), agent: agent.map(AgentId), place, amount, ..Intervention::default() };
         apply(self.app.world_mut(), &RetuneCommand::Intervene(wanted)).map(drop)
     }
 }

@@ -1,5 +1,6 @@
-//! `quarry plan FILE`: solves a planning problem from a RON file, and explains the result.
+//! `quarry plan FILE`: solves a planning problem from a RON file, and explains the result. `build_order.rs` plans from a catalogue.
 
+mod build_order;
 mod strategies;
 
 use std::path::{Path, PathBuf};
@@ -30,17 +31,21 @@ const RUNS: usize = 5;
 /// In µs: a search that takes longer is timed once.
 const LONG: u64 = 20_000;
 
-/// Solve a planning problem from a file (docs/planning.md describes the format)
+/// Solve a planning problem from a file (docs/planning.md describes the format), or plan a build order from a game's catalogue
 #[derive(Args, Debug, Clone)]
 pub struct Options {
-    /// The planning file, in RON. With --action-graph it may also be a mind of assets/GAME/minds
-    file: PathBuf,
-    /// The goal to plan for [default: the most relevant goal that has a plan]
+    /// The planning file, in RON. With --action-graph it may also be a mind of assets/GAME/minds. A catalogue of assets/GAME gives
+    /// a build order [default with --game: its catalogue]
+    file: Option<PathBuf>,
+    /// The goal to plan for [default: the most relevant goal that has a plan]. With a catalogue also products with numbers: tank=2,academy=1
     #[arg(long, value_name = "NAME")]
     goal: Option<String>,
-    /// Change a fact's start value; may be repeated
+    /// Change a fact's start value; may be repeated. With a catalogue: minerals, gas or a product
     #[arg(long = "set", value_name = "FACT=VALUE")]
     set: Vec<String>,
+    /// With a catalogue: switch an action off; may be repeated
+    #[arg(long, value_name = "ACTION")]
+    without: Vec<String>,
     /// The search strategy [default: the file's, or else backward]
     #[arg(long, value_enum, value_name = "NAME")]
     strategy: Option<StrategyName>,
@@ -126,11 +131,18 @@ struct RejectedGoal {
 }
 
 /// Plans and prints the result.
-pub fn run(options: Options, _common: &CommonOptions) -> CommandResult {
-    if let Some(answer) = draw_mind(&options) {
+pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
+    if let Some(answer) = build_order::run(&options, common) {
         return answer;
     }
-    let mut problem = load(&options.file).map_err(CliError::from_findings)?;
+    let file = build_order::needed(options.file.as_ref())?;
+    if !options.without.is_empty() {
+        return Err(CliError::new(format!("--without is for catalogues; {} is none", file.display())));
+    }
+    if let Some(answer) = draw_mind(file, &options) {
+        return answer;
+    }
+    let mut problem = load(file).map_err(CliError::from_findings)?;
     for warning in &problem.warnings {
         eprintln!("{warning}");
     }
@@ -138,7 +150,7 @@ pub fn run(options: Options, _common: &CommonOptions) -> CommandResult {
         assign(&mut problem, assignment)?;
     }
     if let Some(path) = &options.action_graph {
-        write_diagram(path, &problem.graph().draw(&title_of(&options.file)))?;
+        write_diagram(path, &problem.graph().draw(&title_of(file)))?;
     }
     let mut planner = Planner::new();
     let (goal, rejected_goals) = match &options.goal {
@@ -288,19 +300,19 @@ fn plan(
 }
 
 /// Draws the action set of a mind, if the file is a mind and `--action-graph` is given.
-fn draw_mind(options: &Options) -> Option<CommandResult> {
+fn draw_mind(path_of_mind: &Path, options: &Options) -> Option<CommandResult> {
     let path = options.action_graph.as_ref()?;
-    let (file, _) = crate::data::load_ron::<MindFile>(&options.file).ok()?;
+    let (file, _) = crate::data::load_ron::<MindFile>(path_of_mind).ok()?;
     if options.search_graph.is_some() {
         let message = "--search-graph needs a planning file: a mind has neither a start state nor a goal to plan for";
         return Some(Err(CliError::new(message)));
     }
-    let title = title_of(&options.file);
+    let title = title_of(path_of_mind);
     let brain = match Brain::compile(label(&title), &file, &Behaviours::default()) {
         Ok(brain) => brain,
         Err(findings) => {
             let lines: Vec<String> = findings.iter().map(ToString::to_string).collect();
-            return Some(Err(CliError::new(format!("{}: {}", options.file.display(), lines.join("\n")))));
+            return Some(Err(CliError::new(format!("{}: {}", path_of_mind.display(), lines.join("\n")))));
         }
     };
     let graph = brain.graph();

@@ -142,6 +142,7 @@ fn offer(
     let what = label(spec.name);
     let plain = Intervention { what, ..Intervention::default() };
     match spec.needs {
+        InterventionNeeds::Details => None,
         InterventionNeeds::Nothing => ui.button(spec.title).clicked().then_some(plain),
         InterventionNeeds::Agent => {
             let (enabled, title) = match agent {

@@ -71,11 +71,14 @@ const SEEN_LATELY: u32 = 30 * 45;
 /// The distance from the middle of a plot to where one walks beside it, at most, in metres.
 const PLOT_EDGE: f32 = 3.0;
 
-/// The orders that the army and the scouts know.
-const GO: &str = "go_to_location";
-const ATTACK: &str = "attack_location";
-const HOLD: &str = "hold_position";
-const SCOUT: &str = "scout";
+/// The order to the army to go to a place.
+pub const GO: &str = "go_to_location";
+/// The order to the army to attack what is at a place.
+pub const ATTACK: &str = "attack_location";
+/// The order to the army to stay at a place.
+pub const HOLD: &str = "hold_position";
+/// The order to the scouts to look around.
+pub const SCOUT: &str = "scout";
 
 type StaffOrders<'w, 's> = Query<'w, 's, &'static mut Orders, With<InPlay>>;
 

@@ -9,10 +9,10 @@ use quarry_goap::Planner;
 use super::{
     build_order::{BuildCommand, BuildFailure, BuildOrder, BuildOrderPlanner, CounterGoals, goals_against},
     catalogue::{BuildGoal, Catalogue, ProductId, ProductKind},
-    economy::Economy,
     events::CommanderEvent,
     production::Works,
     state::{Commander, SideState},
+    stock::take_stock,
 };
 use crate::{
     protocol::{EventLog, FailReason, HeldOrder, Label, OrderStatus, Orders, Roster, SimulationClock},
@@ -40,6 +40,20 @@ pub struct Builds {
     pub pursued: Option<PursuedGoal>,
     /// The recipes that are switched off, by the names of their actions.
     pub switched_off: BTreeSet<Label>,
+}
+
+impl Builds {
+    /// Whether each recipe may be used, by its index.
+    pub fn enabled(&self, catalogue: &Catalogue) -> Vec<bool> {
+        catalogue.recipe_ids().map(|id| !self.switched_off.contains(&catalogue.recipe(id).action)).collect()
+    }
+
+    /// Gives up the build order, so that the goal is planned for anew.
+    pub fn plan_again(&mut self) {
+        if let Some(pursued) = &mut self.pursued {
+            (pursued.search, pursued.build_order, pursued.planned) = (None, None, 0);
+        }
+    }
 }
 
 /// A goal on the way.
@@ -238,9 +252,9 @@ fn search(
     let planned_before = pursued.plans > 0;
     let rested = tick.saturating_sub(pursued.planned) >= REPLAN_AFTER * rate;
     if pursued.search.is_none() && pursued.build_order.is_none() && (!planned_before || rested) {
-        let economy = observe(state, works, catalogue, side, tick, rate);
-        let off = &state.sides[side].builds.switched_off;
-        let enabled: Vec<bool> = catalogue.recipe_ids().map(|id| !off.contains(&catalogue.recipe(id).action)).collect();
+        let building = |entity| works.buildings.get(entity).ok().copied();
+        let economy = take_stock(state, &works.census, &building, catalogue, side, (tick, rate));
+        let enabled = state.sides[side].builds.enabled(catalogue);
         let search = BuildOrderPlanner::new(economy, &goals, &enabled);
         if let Some(pursued) = &mut state.sides[side].builds.pursued {
             (pursued.search, pursued.slices, pursued.next) = (Some(search), 0, 0);
@@ -275,51 +289,6 @@ fn search(
             context.log(CommanderEvent::Impossible { agent, goal: name });
         }
     }
-}
-
-/// The economy of a side as it is now.
-pub(super) fn observe(
-    state: &Commander,
-    works: &Works,
-    catalogue: &Arc<Catalogue>,
-    side: usize,
-    tick: u32,
-    rate: u32,
-) -> Economy {
-    let now = (u64::from(tick) * 1000 / u64::from(rate.max(1))) as u32;
-    let mut economy = Economy::empty(Arc::clone(catalogue), now);
-    let of_side = &state.sides[side];
-    let worker = catalogue.numbers.worker;
-    let mut add_ons = Vec::new();
-    let mut under_way = Vec::new();
-    let mut workers = 0_u16;
-    for entry in works.census.of_side(side) {
-        if entry.product == worker {
-            workers += 1;
-        } else if !entry.unfinished {
-            economy.add(entry.product, 1);
-        }
-        let Ok(building) = works.buildings.get(entry.entity) else { continue };
-        add_ons.extend(building.add_on);
-        for production in building.construction.iter().chain(&building.production) {
-            under_way.push((production.recipe, (production.left.max(0.0) * 1000.0) as u32));
-        }
-    }
-    for ordered in &of_side.ordered {
-        under_way.push((ordered.recipe, catalogue.recipe(ordered.recipe).millis));
-    }
-    // Each building under way has a builder, or gets one soon.
-    let builders = under_way.iter().filter(|(recipe, _)| catalogue.recipe(*recipe).producer == worker).count() as u16;
-    economy.add(worker, workers.saturating_sub(builders));
-    for add_on in add_ons {
-        economy.attach(add_on);
-    }
-    for (recipe, left) in under_way {
-        economy.add_under_way(recipe, left);
-    }
-    economy.set_store(of_side.minerals, of_side.gas);
-    economy.set_gas_workers(of_side.gas_workers);
-    economy
 }
 
 /// Starts the commands that are due, in their order.

@@ -7,7 +7,7 @@ use super::{
     schema::{BASE_SITE, CommanderLevel, MINERALS, SIDES},
 };
 use crate::{
-    protocol::{AgentId, Terrain, ThingId},
+    protocol::{AgentId, Label, Terrain, ThingId},
     world::level::BuiltLevel,
 };
 
@@ -19,6 +19,8 @@ const FIELD_REACH: f32 = 14.0;
 /// A place for a base.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Base {
+    /// Its name in the level.
+    pub name: Label,
     /// The square where its units gather: a thing that minds know from the start.
     pub thing: ThingId,
     /// Its position, in metres.
@@ -117,7 +119,14 @@ impl CommanderMap {
                 }
             }
             let main_of = site.main_of.and_then(side_of);
-            map.bases.push(Base { thing: square.id, square: square.place, plot, main_of, fields: Vec::new() });
+            map.bases.push(Base {
+                name: site.name,
+                thing: square.id,
+                square: square.place,
+                plot,
+                main_of,
+                fields: Vec::new(),
+            });
         }
         for field in stocks(MINERALS) {
             map.add_field(terrain, field.id, field.place);
@@ -134,6 +143,18 @@ impl CommanderMap {
         let forward = map.plots.iter().filter(|plot| matches!(plot.what, PlotUse::Forward(_)));
         map.lookouts.extend(forward.map(|plot| plot.door));
         map
+    }
+
+    /// Lets each side begin where the level has the other one.
+    pub fn exchange_sides(&mut self) {
+        for base in &mut self.bases {
+            base.main_of = base.main_of.map(|side| 1 - side);
+        }
+        for plot in &mut self.plots {
+            if let PlotUse::Forward(side) = plot.what {
+                plot.what = PlotUse::Forward(1 - side);
+            }
+        }
     }
 
     fn add_plot(

@@ -10,6 +10,8 @@
 //! | `state`, `map` | what each side has and knows; bases and plots |
 //! | `units` | components of units and buildings, and the census of a tick |
 //! | `sensors` | what a side knows of its enemy, and what its strategist is told |
+//! | `seat`, `switches` | what a person may do: give orders by hand, switch recipes off |
+//! | `trial`, `stock` | build orders outside of a match or from a moment of one; what a side has, for the model |
 //! | `builds` | the build-order planner of a side: orders, plans, and how they are carried out |
 //! | `production`, `managers`, `workers` | how things are paid for and made, who works where, and the work itself |
 //! | `army` | soldiers and scouts |
@@ -28,23 +30,30 @@ pub mod map;
 mod production;
 pub mod schema;
 mod script;
+pub mod seat;
 pub mod sensors;
 pub mod state;
+pub mod stock;
+pub mod switches;
+pub mod trial;
 pub mod units;
 #[cfg(feature = "client")]
 pub mod view;
 mod workers;
 
-use std::fmt::Debug;
+use std::{fmt::Debug, sync::Arc};
 
 use bevy::{app::prelude::*, ecs::prelude::*};
 use rand::Rng;
 
 use crate::{
-    data::GameSchema,
+    data::{GameSchema, GameSection, rules::Rules},
     mind::MindSystems,
-    protocol::{Event, Label, QuantisedPoint, RngStream, SimulationSystems, TerrainService, label, rng_for},
-    simulation::{Arrival, Arrivals, ContestSide, Game, MatchStart, Numbers, OutcomeSpec, ResultSpec, ScoreSpec},
+    protocol::{AgentId, Event, Label, QuantisedPoint, RngStream, SimulationSystems, TerrainService, label, rng_for},
+    simulation::{
+        Arrival, Arrivals, BuildAnswer, BuildRequest, ContestSide, Game, InterventionSpec, MatchStart, Numbers,
+        OutcomeSpec, ResultSpec, ScoreSpec, retune::Intervention,
+    },
     world::WorldSystems,
 };
 
@@ -144,6 +153,10 @@ impl Game for CommanderGame {
                 side.counts.lost = vec![0; products];
                 side.seen = vec![None; state.map.lookouts.len()];
             }
+            // Where a side begins is drawn: small differences in who moves first grow over a match.
+            if chance.gen_bool(0.5) {
+                state.map.exchange_sides();
+            }
         }
         state.catalogue = catalogue;
         let arrivals = first_arrivals(&state, start);
@@ -179,6 +192,38 @@ impl Game for CommanderGame {
 
     fn results(&self) -> &'static ResultSpec {
         &RESULTS
+    }
+
+    fn interventions(&self) -> &'static [InterventionSpec] {
+        seat::INTERVENTIONS
+    }
+
+    fn intervene(&self, world: &mut World, wanted: &Intervention) -> Result<(), String> {
+        seat::intervene(world, wanted)
+    }
+
+    fn take_over_rules(&self, world: &mut World, new: &Rules) -> Option<String> {
+        let mut state = world.get_resource_mut::<Commander>()?;
+        let (old, new) = (state.catalogue.as_ref()?, schema::catalogue_of(new)?);
+        if old == new {
+            return None;
+        }
+        if !old.has_the_same_names(new) {
+            return Some("products and recipes are added, removed or renamed in the next match".to_owned());
+        }
+        state.catalogue = Some(Arc::clone(new));
+        // Orders that stand are taken up anew.
+        state.sides.iter_mut().for_each(|side| side.builds.pursued = None);
+        None
+    }
+
+    fn switch(&self, world: &mut World, agent: AgentId, action: Label, on: bool) -> Option<Vec<String>> {
+        switches::switch(world, agent, action, on)
+    }
+
+    fn plan_build_order(&self, catalogue: &GameSection, wanted: &BuildRequest) -> Result<BuildAnswer, String> {
+        let catalogue = catalogue.get::<Arc<catalogue::Catalogue>>().ok_or("this is no catalogue of the game")?;
+        trial::answer(catalogue, wanted)
     }
 
     fn count(&self, event: &Event) -> Option<&'static str> {

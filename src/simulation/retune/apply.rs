@@ -220,7 +220,7 @@ fn intervene(world: &mut World, game: &GameService, wanted: &Intervention) -> Re
         return refused(format!("unknown intervention `{}`; known: {}", wanted.what, names.join(", ")));
     };
     match spec.needs {
-        InterventionNeeds::Agent => {
+        InterventionNeeds::Agent | InterventionNeeds::Details => {
             let Some(agent) = wanted.agent else { return refused(format!("`{}` needs an agent", spec.name)) };
             in_play(world, agent)?;
         }
@@ -278,6 +278,17 @@ fn switch(world: &mut World, who: SwitchScope, what: SwitchTarget, on: bool) -> 
     let mut known = Vec::new();
     let mut switched = false;
     for (id, entity) in agents {
+        if world.get::<Mind>(entity).is_none() {
+            let game = world.get_resource::<GameService>().cloned();
+            if let (SwitchTarget::Action(name), Some(game)) = (what, game)
+                && let Some(lost) = game.0.switch(world, id, name, on)
+            {
+                switched = true;
+                applied.retuned.push(id);
+                applied.out_of_reach.extend(lost);
+            }
+            continue;
+        }
         let Some(mut mind) = world.get_mut::<Mind>(entity) else { continue };
         let brain = mind.brain.clone();
         let (name, names, off): (Label, Vec<Label>, _) = match what {

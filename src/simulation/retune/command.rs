@@ -84,6 +84,9 @@ pub struct Intervention {
     /// How much, in the unit that the game names.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub amount: Option<f32>,
+    /// What it is about, by name: the order that is given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<Label>,
 }
 
 /// A new value in a data file.

@@ -8,6 +8,7 @@ use crate::{
     data::{body::BodySpec, rules::Rules, shared_senses::Senses},
     protocol::SelfSense,
     senses::{AgentSenses, PerceptionSettings},
+    simulation::GameService,
     world::{BodyKind, Gauges, Gun, MatchRules, MatchState, WeaponState},
 };
 
@@ -91,6 +92,11 @@ pub(super) fn replace_rules(world: &mut World, new: &Rules, later: &mut dyn FnMu
     }
     if rules.perception != old.perception {
         world.insert_resource(PerceptionSettings(Arc::new(rules.perception.clone())));
+    }
+    if let Some(game) = world.get_resource::<GameService>().cloned()
+        && let Some(note) = game.0.take_over_rules(world, &rules)
+    {
+        later(note);
     }
     world.insert_resource(MatchRules(Arc::new(rules)));
 }

@@ -174,6 +174,14 @@ impl Catalogue {
         check::compile(&file).map_err(|mistakes| mistakes.located(&file, document))
     }
 
+    /// Whether another catalogue has the same products and recipes in the same order, whatever they cost.
+    pub fn has_the_same_names(&self, other: &Self) -> bool {
+        let product = |product: &Product| (product.name, product.kind);
+        let recipe = |recipe: &Recipe| (recipe.action, recipe.product, recipe.producer);
+        self.products.iter().map(product).eq(other.products.iter().map(product))
+            && self.recipes.iter().map(recipe).eq(other.recipes.iter().map(recipe))
+    }
+
     /// The goal with this name.
     pub fn goal(&self, name: Label) -> Option<&BuildGoal> {
         self.goals.iter().find(|goal| goal.name == name)
