@@ -6,4 +6,5 @@ mod knowledge;
 mod matches;
 mod orders;
 mod person;
+mod soldiers;
 mod stage;

@@ -163,11 +163,14 @@ fn the_yard_is_seen_and_a_round_goes_on() {
     client.frames(8);
     let changed = before.changed(&display.picture("back")).len();
     assert!(changed < 8_000, "not the view before: {changed} points changed");
-    display.press("space");
-    client.frames(20);
 
-    // Soldiers move.
-    let moved = before.changed(&display.picture("later")).len();
-    assert!(moved > 60, "nothing moves: {moved} points changed");
+    // Nothing moves while the match is paused, and then the soldiers do.
+    let still = display.picture("paused");
+    client.frames(20);
+    let noise = still.changed(&display.picture("paused_later")).len();
+    display.press("space");
+    client.frames(40);
+    let moved = still.changed(&display.picture("later")).len();
+    assert!(moved > noise + 60, "nothing moves: {moved} points changed, {noise} while the match was paused");
     client.leave_watching(0);
 }

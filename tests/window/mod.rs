@@ -7,6 +7,7 @@
 
 mod bombsite;
 mod client;
+mod commander;
 mod data;
 mod display;
 mod edges;

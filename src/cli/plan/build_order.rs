@@ -24,9 +24,9 @@ pub(super) fn run(options: &Options, common: &CommonOptions) -> Option<CommandRe
     Some(plan(options, &*game, &document))
 }
 
-type Found = Result<(Arc<dyn Game>, Document), CliError>;
+type CatalogueFile = Result<(Arc<dyn Game>, Document), CliError>;
 
-fn catalogue(options: &Options, common: &CommonOptions) -> Option<Found> {
+fn catalogue(options: &Options, common: &CommonOptions) -> Option<CatalogueFile> {
     let path = match &options.file {
         Some(path) => path.clone(),
         None => match default_file(common)? {

@@ -25,6 +25,9 @@ pub struct QueryData {
     pub min_confidence: f32,
     /// Minimum amount, such as the loudness of a noise or the progress of work. Default: any.
     pub min_amount: f32,
+    /// Maximum amount, such as the strength of the enemy there. Default: any.
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "present")]
+    pub max_amount: Option<f32>,
     /// In sight now (`true`) or out of sight now (`false`). Default: either.
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "present")]
     pub in_sight: Option<bool>,

@@ -214,8 +214,8 @@ pub(super) fn set_out(
     }
 }
 
-/// Sends one unit around: a soldier that is near, or else a worker. It looks at the places that were not seen for the longest time, and is
-/// done when it has found a building of the enemy or has seen all of them.
+/// Sends one unit around: a soldier that is near, or else a worker. It looks at the place of the order; without one, at those that were not
+/// seen for the longest time, until it has found a building of the enemy or has seen all of them.
 fn scout(
     state: &mut Commander,
     census: &Census,
@@ -233,14 +233,18 @@ fn scout(
         state.sides[side].scout = None;
         return OrderStatus::Failed(FailReason::Gone);
     }
-    if known.is_some() && knows_building(state, side) {
+    if known.is_some() && held.request.place.is_none() && knows_building(state, side) {
         return OrderStatus::Done;
     }
     let arrived = known.zip(entry).is_some_and(|((_, place), entry)| entry.place.distance(place) <= SCOUTED);
     if known.is_some() && !arrived {
         return OrderStatus::Pursued;
     }
-    let Some(place) = next_place(state, side, tick) else { return OrderStatus::Done };
+    if arrived && held.request.place.is_some() {
+        return OrderStatus::Done;
+    }
+    let next = held.request.place.or_else(|| next_place(state, side, tick));
+    let Some(place) = next else { return OrderStatus::Done };
     let nearest = |soldier: bool| {
         let fit = census.of_side(side).filter(|entry| match soldier {
             true => state.is_soldier(entry.product),
@@ -373,7 +377,7 @@ fn choose_target(
 }
 
 /// Where to walk in order to get to a place: beside the building, if there is one.
-fn approach(state: &Commander, place: Vec3) -> Vec3 {
+pub(super) fn approach(state: &Commander, place: Vec3) -> Vec3 {
     state.map.plot_at(place).and_then(|plot| state.map.plots.get(plot)).map_or(place, |plot| plot.door)
 }
 

@@ -104,7 +104,7 @@ impl Game for CommanderGame {
             (units::take_census, sensors::sense_enemies)
                 .chain()
                 .in_set(SimulationSystems::Remember)
-                .after(MindSystems::Remember),
+                .before(MindSystems::Remember),
         );
         app.add_systems(
             FixedUpdate,
@@ -128,6 +128,7 @@ impl Game for CommanderGame {
                 production::advance_production,
                 sensors::find_hosts,
                 sensors::tell_strategists,
+                sensors::tell_soldiers,
                 judge::check_end,
             )
                 .chain()
@@ -159,6 +160,9 @@ impl Game for CommanderGame {
             }
         }
         state.catalogue = catalogue;
+        if let Some(rules) = schema::rules_of(start.rules) {
+            state.agents = SIDES.map(|side| rules.agents.get(&label(side)).cloned().unwrap_or_default());
+        }
         let arrivals = first_arrivals(&state, start);
         if let Some(mut all) = world.get_resource_mut::<Arrivals>() {
             all.0.extend(arrivals);
@@ -272,6 +276,7 @@ fn first_arrivals(state: &Commander, start: &MatchStart<'_>) -> Vec<Arrival> {
                         plot
                     }
                 };
+                let kind = state.agent_of(index, kind);
                 arrivals.push(Arrival { side, kind, place, ..Arrival::default() });
             }
         }

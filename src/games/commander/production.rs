@@ -49,13 +49,7 @@ impl Works<'_, '_> {
 
     /// Whether a side has a command post at a base.
     pub fn has_post(&self, state: &Commander, side: usize, base: usize) -> bool {
-        let post = state.map.bases.get(base).map(|base| state.map.plots[base.plot].state);
-        match post {
-            Some(PlotState::Taken(agent)) => {
-                self.census.get(agent).is_some_and(|entry| entry.side == side && !entry.unfinished)
-            }
-            _ => false,
-        }
+        self.census.has_post(&state.map, side, base)
     }
 
     /// A building that can make a recipe now, the first in roster order.
@@ -225,7 +219,7 @@ pub(super) fn advance_production(
             }
             ProductKind::Unit | ProductKind::Building => arrivals.0.push(Arrival {
                 side: state.names.sides[unit.side],
-                kind,
+                kind: state.agent_of(unit.side, kind),
                 place: plot.door,
                 heading: facing(plot.place, plot.door),
                 parent: Some(*agent),

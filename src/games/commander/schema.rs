@@ -129,6 +129,8 @@ pub struct CommanderRules {
     pub classes: BTreeMap<Label, Label>,
     /// The factor on the harm that a unit does to each class. Default 1.
     pub damage: BTreeMap<Label, BTreeMap<Label, f32>>,
+    /// For each side, the agents that its units and buildings are, by product. Default: the agent with the product's name.
+    pub agents: BTreeMap<Label, BTreeMap<Label, Label>>,
 }
 
 impl Default for CommanderRules {
@@ -144,6 +146,7 @@ impl Default for CommanderRules {
             salvage: 0.0,
             classes: BTreeMap::new(),
             damage: BTreeMap::new(),
+            agents: BTreeMap::new(),
         }
     }
 }
@@ -208,7 +211,7 @@ fn check_rules(rules: &Rules, files: &GameFiles<'_>, root: &Cursor<'_>, out: &mu
         }
     }
     let Some(of_game) = rules_of(rules) else { return };
-    check_names(rules, of_game, &root.field("game"), out);
+    check_names(rules, of_game, files.agents, &root.field("game"), out);
     let at = root.field("game").field("scripts");
     for side in of_game.scripts.keys().filter(|side| !SIDES.contains(&side.as_str())) {
         out.push(at.entry(side.as_str()).unknown("side", side.as_str(), SIDES));
@@ -222,7 +225,13 @@ fn check_rules(rules: &Rules, files: &GameFiles<'_>, root: &Cursor<'_>, out: &mu
 }
 
 /// Names of products and actions that the catalogue does not have.
-fn check_names(rules: &Rules, of_game: &CommanderRules, at: &Cursor<'_>, out: &mut Diagnostics) {
+fn check_names(
+    rules: &Rules,
+    of_game: &CommanderRules,
+    known_agents: Option<&BTreeSet<Label>>,
+    at: &Cursor<'_>,
+    out: &mut Diagnostics,
+) {
     let Some(catalogue) = catalogue_of(rules) else { return };
     let product = |at: Cursor<'_>, name: Label, out: &mut Diagnostics| {
         if catalogue.product(name).is_none() {
@@ -235,6 +244,19 @@ fn check_names(rules: &Rules, of_game: &CommanderRules, at: &Cursor<'_>, out: &m
     }
     for name in of_game.damage.keys() {
         product(at.field("damage").entry(name.as_str()), *name, out);
+    }
+    for (side, agents) in &of_game.agents {
+        let at = at.field("agents");
+        if !SIDES.contains(&side.as_str()) {
+            out.push(at.entry(side.as_str()).unknown("side", side.as_str(), SIDES));
+        }
+        for (name, agent) in agents {
+            let at = at.entry(side.as_str()).entry(name.as_str());
+            product(at.clone(), *name, out);
+            if let Some(known) = known_agents.filter(|known| !known.contains(agent)) {
+                out.push(at.unknown("agent", agent.as_str(), known.iter().map(|known| known.as_str())));
+            }
+        }
     }
     for (side, script) in &of_game.scripts {
         for (index, step) in script.iter().enumerate() {

@@ -4,12 +4,13 @@
 use bevy::{ecs::prelude::*, math::Vec3};
 
 use super::{
+    army::{ArmyTask, approach, home},
     builds::most_dangerous,
     catalogue::ProductId,
     production::Works,
     schema::rules_of,
     state::{Commander, Sighting},
-    units::{Census, Unit},
+    units::{Census, Combatant, Unit},
 };
 use crate::{
     mind::Mind,
@@ -35,7 +36,7 @@ pub(super) fn sense_enemies(
     (clock, rules): (Res<SimulationClock>, Res<MatchRules>),
     census: Res<Census>,
     mut state: ResMut<Commander>,
-    agents: Query<&Percepts, (With<InPlay>, With<Unit>, Without<Mind>)>,
+    agents: Query<&Percepts, (With<InPlay>, With<Unit>)>,
 ) {
     let Some(of_game) = rules_of(&rules.0) else { return };
     let Some(catalogue) = state.catalogue.clone() else { return };
@@ -172,7 +173,7 @@ pub(super) fn tell_strategists(
         if let Ok((mut condition, _)) = hosts.get_mut(host) {
             let (used, given) = works.supply(side, &catalogue);
             let own: Vec<_> = works.census.of_side(side).filter(|entry| state.is_soldier(entry.product)).collect();
-            let home = super::army::home(&state, side);
+            let home = home(&state, side);
             let at_home = |place: Vec3| {
                 let bases = state.map.bases.iter().zip(&has_post);
                 bases.filter(|(_, ours)| **ours).any(|(base, _)| base.square.distance(place) <= AT_BASE)
@@ -193,7 +194,7 @@ pub(super) fn tell_strategists(
                 .iter()
                 .zip(&has_post)
                 .filter(|(_, ours)| **ours)
-                .map(|(base, _)| base.fields.len())
+                .map(|(base, _)| base.fields.iter().filter(|field| !state.exhausted.contains(&field.thing)).count())
                 .sum();
             condition.set(labels.minerals, of_side.minerals as f32);
             condition.set(labels.gas, of_side.gas as f32);
@@ -242,7 +243,7 @@ pub(super) fn tell_strategists(
         let middle = middle_of_army(&state, &works.census, side);
         for (agent, name) in staff.into_iter().zip(state.names.staff) {
             let Some(agent) = agent else { continue };
-            let place = if name == state.names.staff[1] { middle } else { super::army::home(&state, side) };
+            let place = if name == state.names.staff[1] { middle } else { home(&state, side) };
             percepts.0.push(Percept::felt(name, Subject::Agent(agent), place, 0.0));
         }
         // The nearest enemies to its own bases: where to defend.
@@ -284,6 +285,55 @@ pub(super) fn find_hosts(
             if !known.0.is_some_and(stands) && known.0 != host {
                 known.0 = host;
             }
+        }
+    }
+}
+
+/// Tells soldiers with a mind what the army is to do: the fact `mission`, with the state `attack`, `hold`, `go` or `rest`, and its place.
+pub(super) fn tell_soldiers(
+    clock: Res<SimulationClock>,
+    state: Res<Commander>,
+    mut words: Local<MissionWords>,
+    mut soldiers: Query<(&Unit, &mut Percepts), (With<InPlay>, With<Combatant>, With<Mind>)>,
+) {
+    if !clock.tick.is_multiple_of(TELL_EVERY) {
+        return;
+    }
+    let words = &mut *words;
+    for (unit, mut percepts) in &mut soldiers {
+        let of_side = &state.sides[unit.side];
+        let mission = of_side.mission;
+        let waits = mission.task == ArmyTask::Attack && !mission.set_out;
+        let place = if waits { home(&state, unit.side) } else { approach(&state, mission.place) };
+        let word = match mission.task {
+            ArmyTask::Attack => words.attack,
+            ArmyTask::Hold => words.hold,
+            ArmyTask::Go => words.go,
+            ArmyTask::Rest => words.rest,
+        };
+        let army = of_side.staff.army.unwrap_or(AgentId(0));
+        let told = Percept::felt(words.mission, Subject::Agent(army), place, 0.0);
+        percepts.0.push(Percept { state: word, ..told });
+    }
+}
+
+/// The words of [`tell_soldiers`].
+pub(super) struct MissionWords {
+    mission: Label,
+    attack: Label,
+    hold: Label,
+    go: Label,
+    rest: Label,
+}
+
+impl Default for MissionWords {
+    fn default() -> Self {
+        Self {
+            mission: label("mission"),
+            attack: label("attack"),
+            hold: label("hold"),
+            go: label("go"),
+            rest: label("rest"),
         }
     }
 }

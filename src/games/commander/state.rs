@@ -115,6 +115,8 @@ pub struct Commander {
     pub map: CommanderMap,
     /// Red and blue.
     pub sides: [SideState; 2],
+    /// For each side, the agents that its products are, where they have another name.
+    pub agents: [BTreeMap<Label, Label>; 2],
     /// The fields of minerals that are used up.
     pub exhausted: BTreeSet<ThingId>,
     pub(super) names: CommanderNames,
@@ -154,6 +156,17 @@ impl Commander {
     /// The index of a side: 0 for red, 1 for blue; `None` for others.
     pub fn side_index(&self, side: Label) -> Option<usize> {
         self.names.sides.iter().position(|known| *known == side)
+    }
+
+    /// The agent that a product of a side is.
+    pub fn agent_of(&self, side: usize, product: Label) -> Label {
+        self.agents[side].get(&product).copied().unwrap_or(product)
+    }
+
+    /// The product that an agent of a side is.
+    pub fn product_of(&self, side: usize, agent: Label) -> Option<ProductId> {
+        let other = self.agents[side].iter().find(|(_, known)| **known == agent).map(|(product, _)| *product);
+        self.catalogue.as_ref()?.product(other.unwrap_or(agent))
     }
 
     /// The numbers of the match.

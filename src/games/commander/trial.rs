@@ -7,7 +7,7 @@ use quarry_goap::Planner;
 use super::{
     build_order::{BuildCommand, BuildDomain, BuildFailure, BuildOrder, BuildOrderPlanner},
     builds::BUILD_EXPANSION,
-    catalogue::{BuildGoal, Catalogue, ProductId},
+    catalogue::{BuildGoal, Catalogue, ProductId, RecipeId},
     economy::Economy,
 };
 use crate::{
@@ -52,16 +52,22 @@ pub fn answer(catalogue: &Arc<Catalogue>, wanted: &BuildRequest) -> Result<Build
         };
         enabled[recipe.index()] = false;
     }
-    let (starts, found) = try_goals(&economy, std::slice::from_ref(&goal), &enabled);
+    Ok(answer_from(&economy, &goal, &enabled))
+}
+
+/// The build order from an economy on, with times from now on.
+pub fn answer_from(economy: &Economy, goal: &BuildGoal, enabled: &[bool]) -> BuildAnswer {
+    let catalogue = economy.catalogue();
+    let (starts, found) = try_goals(economy, std::slice::from_ref(goal), enabled);
     let mut answer = BuildAnswer {
-        goal: describe(catalogue, &goal),
+        goal: describe(catalogue, goal),
         starts,
-        lost: lost_goals(&economy, &enabled).into_iter().map(|lost| lost.to_string()).collect(),
+        lost: lost_goals(economy, enabled).into_iter().map(|lost| lost.to_string()).collect(),
         ..BuildAnswer::default()
     };
     match found {
         Ok(order) => {
-            let seconds = |millis: u32| f64::from(millis) / 1000.0;
+            let seconds = |millis: u32| f64::from(millis.saturating_sub(economy.now())) / 1000.0;
             answer.outcome = if order.schedule.commands.is_empty() { "satisfied" } else { "plan" };
             answer.cost = Some(seconds(order.schedule.reached));
             answer.plan = order.plan.iter().map(|id| catalogue.recipe(*id).action.to_string()).collect();
@@ -76,7 +82,7 @@ pub fn answer(catalogue: &Arc<Catalogue>, wanted: &BuildRequest) -> Result<Build
         Err(BuildFailure::Impossible(missing)) => (answer.outcome, answer.missing) = ("impossible", missing),
         Err(other) => (answer.outcome, answer.missing) = ("impossible", vec![other.to_string()]),
     }
-    Ok(answer)
+    answer
 }
 
 /// The name of a command: that of its action.
@@ -168,7 +174,7 @@ fn describe(catalogue: &Catalogue, goal: &BuildGoal) -> String {
 
 /// A goal that the actions left cannot reach.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no plan reaches `{goal}`: {}", .missing.join("; "))]
+#[error("no plan reaches `{goal}`: {}", .missing.join(", and "))]
 pub struct LostGoal {
     /// The name of the goal: one of the catalogue, `build_expansion`, or `build_against` with the enemy unit.
     pub goal: String,
@@ -199,29 +205,47 @@ pub fn lost_goals(economy: &Economy, enabled: &[bool]) -> Vec<LostGoal> {
     }
     let all: Vec<BuildGoal> = orders.iter().flat_map(|(_, goals)| goals.clone()).collect();
     let Ok(domain) = BuildDomain::new(catalogue, &all) else { return Vec::new() };
-    let unreachable = domain.unreachable_goals(economy, enabled);
-    let mut first = 0;
-    let mut lost = Vec::new();
-    for (name, goals) in orders {
-        let of_order = first..first + goals.len();
-        first = of_order.end;
-        let missed: Vec<_> = unreachable.iter().filter(|found| of_order.contains(&found.goal.index())).collect();
-        if missed.len() < goals.len() || goals.is_empty() {
-            continue;
-        }
-        let sentence = |missing: &quarry_goap::MissingCondition| {
-            let fact = domain.domain().fact_name(missing.fact);
-            let off: Vec<&str> = missing.disabled.iter().map(|action| domain.domain().action_name(*action)).collect();
-            match off.as_slice() {
-                [] => format!("nothing makes {fact}"),
-                [only] => format!("only `{only}` makes {fact}, and it is switched off"),
-                many => format!("only `{}` make {fact}, and they are switched off", many.join("` and `")),
-            }
+    // Which of the orders no plan reaches with these recipes: none of the goals of an order can be reached.
+    let missed = |enabled: &[bool]| -> Vec<Vec<String>> {
+        let unreachable = domain.unreachable_goals(economy, enabled);
+        let mut first = 0;
+        let of_order = |(_, goals): &(String, Vec<BuildGoal>)| {
+            let range = first..first + goals.len();
+            first = range.end;
+            let found: Vec<_> = unreachable.iter().filter(|found| range.contains(&found.goal.index())).collect();
+            let facts = found.iter().flat_map(|found| &found.missing).map(|missing| missing.fact);
+            let mut names: Vec<String> = facts.map(|fact| domain.domain().fact_name(fact).to_owned()).collect();
+            names.sort();
+            names.dedup();
+            if found.len() < goals.len() { Vec::new() } else { names }
         };
-        let mut missing: Vec<String> = missed.iter().flat_map(|found| &found.missing).map(sentence).collect();
-        missing.sort();
-        missing.dedup();
-        lost.push(LostGoal { goal: name, missing });
+        orders.iter().map(of_order).collect()
+    };
+    let now = missed(enabled);
+    // What each switched-off recipe would bring back by itself.
+    let off: Vec<RecipeId> =
+        catalogue.recipe_ids().filter(|id| !enabled.get(id.index()).is_some_and(|on| *on)).collect();
+    let with_one: Vec<(RecipeId, Vec<Vec<String>>)> = off
+        .iter()
+        .map(|id| {
+            let mut more = enabled.to_vec();
+            if let Some(on) = more.get_mut(id.index()) {
+                *on = true;
+            }
+            (*id, missed(&more))
+        })
+        .collect();
+    let mut lost = Vec::new();
+    for (index, (goal, _)) in orders.iter().enumerate() {
+        let Some(facts) = now.get(index).filter(|facts| !facts.is_empty()) else { continue };
+        let helps = with_one.iter().filter(|(_, missed)| missed.get(index).is_some_and(Vec::is_empty));
+        let switches: Vec<String> =
+            helps.map(|(id, _)| format!("`{}` is switched off", catalogue.recipe(*id).action)).collect();
+        let missing = match switches.is_empty() {
+            true => facts.iter().map(|fact| format!("nothing makes {fact}")).collect(),
+            false => switches,
+        };
+        lost.push(LostGoal { goal: goal.clone(), missing });
     }
     lost
 }

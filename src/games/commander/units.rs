@@ -4,6 +4,7 @@ use bevy::{ecs::prelude::*, math::Vec3};
 
 use super::{
     catalogue::{ProductId, RecipeId},
+    map::{CommanderMap, PlotState},
     state::Commander,
 };
 use crate::{
@@ -134,6 +135,16 @@ impl Census {
         self.standing[side].get(product.index()).copied().unwrap_or_default()
     }
 
+    /// Whether a side has a command post that stands at a base.
+    pub fn has_post(&self, map: &CommanderMap, side: usize, base: usize) -> bool {
+        match map.bases.get(base).map(|base| map.plots[base.plot].state) {
+            Some(PlotState::Taken(agent)) => {
+                self.get(agent).is_some_and(|entry| entry.side == side && !entry.unfinished)
+            }
+            _ => false,
+        }
+    }
+
     /// The entries of a side.
     pub fn of_side(&self, side: usize) -> impl Iterator<Item = &CensusEntry> {
         self.all.iter().filter(move |entry| entry.side == side)
@@ -179,6 +190,7 @@ pub(super) fn equip(world: &mut World, entity: Entity, arrival: &Arrival) {
     let Some(mut state) = world.get_resource_mut::<Commander>() else { return };
     let state = &mut *state;
     let (Some(side), Some(catalogue)) = (state.side_index(side.0), state.catalogue.clone()) else { return };
+    let product = state.product_of(side, arrival.kind);
     let staff = &mut state.sides[side].staff;
     let names = state.names.staff;
     let posts = [&mut staff.build_planner, &mut staff.army, &mut staff.scouts];
@@ -186,7 +198,7 @@ pub(super) fn equip(world: &mut World, entity: Entity, arrival: &Arrival) {
         *post = Some(agent);
         return;
     }
-    let Some(product) = catalogue.product(arrival.kind) else {
+    let Some(product) = product else {
         staff.strategist = Some(agent);
         return;
     };
@@ -206,7 +218,7 @@ pub(super) fn equip(world: &mut World, entity: Entity, arrival: &Arrival) {
     let mut entity = world.entity_mut(entity);
     entity.insert(Unit { side, product });
     if let Some(mut condition) = entity.get_mut::<BodyCondition>() {
-        condition.state = arrival.kind;
+        condition.state = catalogue.get(product).name;
     }
     if let Some(building) = building {
         entity.insert(building);

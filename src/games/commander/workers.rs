@@ -123,7 +123,7 @@ pub(super) fn work(
                                 let by = Some(*agent);
                                 arrivals.0.push(Arrival {
                                     side,
-                                    kind,
+                                    kind: state.agent_of(unit.side, kind),
                                     place: site.place,
                                     heading,
                                     parent: by,

@@ -25,6 +25,8 @@ pub enum Mismatch {
     Source(PerceptSource),
     /// Its amount is too small.
     Amount(f32),
+    /// Its amount is too large.
+    TooLarge(f32),
     /// It is in sight.
     InSight,
     /// It is out of sight.
@@ -91,6 +93,9 @@ impl MemoryView<'_> {
         }
         if query.min_amount > 0.0 && fact.amount < query.min_amount {
             return Some(Mismatch::Amount(fact.amount));
+        }
+        if fact.amount > query.max_amount {
+            return Some(Mismatch::TooLarge(fact.amount));
         }
         if query.in_sight.is_some_and(|wanted| wanted != fact.in_sight) {
             return Some(if fact.in_sight { Mismatch::InSight } else { Mismatch::OutOfSight });
@@ -178,6 +183,7 @@ impl Mismatch {
             Mismatch::PreviousState(label) => format!("previous state is {}", state(label)),
             Mismatch::Source(source) => format!("known only as {}", super::super::describe_source(source)),
             Mismatch::Amount(amount) => format!("amount {amount:.1} is too small"),
+            Mismatch::TooLarge(amount) => format!("amount {amount:.1} is too large"),
             Mismatch::InSight => "in sight".to_owned(),
             Mismatch::OutOfSight => "out of sight".to_owned(),
             Mismatch::NotCurrentTarget => "not the current target".to_owned(),

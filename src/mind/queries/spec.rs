@@ -27,6 +27,7 @@ pub struct MemoryQuery {
     pub(in crate::mind) sources: Vec<PerceptSource>,
     pub(in crate::mind) min_confidence: f32,
     pub(in crate::mind) min_amount: f32,
+    pub(in crate::mind) max_amount: f32,
     pub(in crate::mind) in_sight: Option<bool>,
     pub(in crate::mind) max_age: f32,
     pub(in crate::mind) min_age: f32,

@@ -230,7 +230,7 @@ fn draw(mut cx: PanelContext, mut snapshots: ResMut<MindSnapshotCache>, mut insp
     }
 }
 
-/// The names of all agents as buttons, or of those in play in a list if they are many.
+/// The names of all agents as buttons; of those in play in a list if they are many, or some of them have no mind.
 fn choose_agent(ui: &mut Ui, playback: &Playback, setup: &SceneSetup, selected: &mut AgentId) {
     let before = *selected;
     let mut offer = |ui: &mut Ui, agent: usize, info: &AgentInfo| {
@@ -240,7 +240,7 @@ fn choose_agent(ui: &mut Ui, playback: &Playback, setup: &SceneSetup, selected: 
             *selected = id;
         }
     };
-    if setup.agents.len() <= MAX_BUTTONS {
+    if setup.agents.len() <= MAX_BUTTONS && setup.agents.iter().all(|info| info.thinks) {
         ui.horizontal_wrapped(|ui| setup.agents.iter().enumerate().for_each(|(agent, info)| offer(ui, agent, info)));
         return;
     }

@@ -94,7 +94,9 @@ pub(in crate::client) fn plugin(app: &mut App) {
         );
 }
 
-fn restart(mut rigs: ResMut<CameraRigs>) {
+/// A new match begins with a new view; the tactical view ends with its match.
+fn restart(mut rigs: ResMut<CameraRigs>, mut view: ResMut<CameraView>, mut panels: ResMut<Panels>) {
+    tactical::leave(&mut view, &mut rigs, &mut panels);
     rigs.chosen_floor = None;
     rigs.overview.reset();
     rigs.follow.reset();

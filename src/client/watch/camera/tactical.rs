@@ -3,7 +3,7 @@
 
 use bevy::log::debug;
 
-use super::CameraRigs;
+use super::{CameraRigs, overview::OverviewCamera};
 use crate::{
     client::{
         input::watch_keys::WatchAction,
@@ -21,11 +21,14 @@ pub(super) const LEAVING_KEYS: [WatchAction; 5] =
 #[derive(Clone, Debug)]
 pub(super) struct ViewBefore {
     mode: CameraMode,
-    top_down: bool,
+    followed: usize,
+    overview: OverviewCamera,
+    chosen_floor: Option<usize>,
+    all_hidden: bool,
+    /// The selected agent. `None` if none was.
+    selected: Option<AgentId>,
     /// The overlays that it has opened.
     opened: Vec<&'static str>,
-    /// Whether it has selected an agent because none was.
-    selected: bool,
 }
 
 /// Begins the tactical view, or goes back to the view before it. `first` gives the agent to select if none is.
@@ -37,16 +40,24 @@ pub(super) fn toggle(
 ) {
     if let Some(before) = leave(view, rigs, panels) {
         debug!("tactical view: off");
-        view.mode = before.mode;
-        rigs.overview.reset();
-        rigs.overview.set_top_down(before.top_down);
+        (view.mode, view.followed) = (before.mode, before.followed);
+        (rigs.overview, rigs.chosen_floor) = (before.overview, before.chosen_floor);
+        panels.all_hidden = before.all_hidden;
         return;
     }
     let opened: Vec<&str> = TACTICAL.into_iter().filter(|overlay| !panels.is_on(overlay)).collect();
-    let (mode, top_down, selected) = (view.mode, rigs.overview.is_top_down(), panels.selected.is_none());
+    let before = ViewBefore {
+        mode: view.mode,
+        followed: view.followed,
+        overview: rigs.overview.clone(),
+        chosen_floor: rigs.chosen_floor,
+        all_hidden: panels.all_hidden,
+        selected: panels.selected,
+        opened: opened.clone(),
+    };
     opened.iter().for_each(|overlay| panels.set(overlay, true));
     panels.all_hidden = false;
-    if let Some(agent) = selected.then(first).flatten() {
+    if let Some(agent) = before.selected.is_none().then(first).flatten() {
         panels.selected = Some(AgentId(agent as u16));
         view.followed = agent;
     }
@@ -56,7 +67,7 @@ pub(super) fn toggle(
     rigs.overview.reset();
     rigs.overview.set_top_down(true);
     debug!("tactical view: on");
-    rigs.before_tactical = Some(ViewBefore { mode, top_down, opened, selected });
+    rigs.before_tactical = Some(before);
 }
 
 /// Ends the tactical view, if it is on: closes the overlays that it has opened. The camera stays.
@@ -64,7 +75,7 @@ pub(super) fn leave(view: &mut CameraView, rigs: &mut CameraRigs, panels: &mut P
     let before = rigs.before_tactical.take()?;
     view.tactical = false;
     before.opened.iter().for_each(|overlay| panels.set(overlay, false));
-    if before.selected {
+    if before.selected.is_none() {
         panels.selected = None;
     }
     Some(before)
@@ -87,12 +98,15 @@ mod tests {
         view.mode = CameraMode::Director;
         panels.set("paths", true);
         panels.set("cones", true);
+        (view.followed, rigs.chosen_floor, panels.all_hidden) = (5, Some(1), true);
         toggle(&mut view, &mut rigs, &mut panels, || Some(3));
         assert!(view.tactical && view.mode == CameraMode::Overview && rigs.overview.is_top_down());
         assert!(TACTICAL.iter().all(|overlay| panels.is_open(overlay)));
-        assert_eq!(panels.selected, Some(AgentId(3)));
+        assert_eq!((panels.selected, view.followed, panels.all_hidden), (Some(AgentId(3)), 3, false));
         toggle(&mut view, &mut rigs, &mut panels, || None);
         assert!(!view.tactical && view.mode == CameraMode::Director && !rigs.overview.is_top_down());
+        assert_eq!((view.followed, rigs.chosen_floor, panels.all_hidden), (5, Some(1), true));
+        panels.all_hidden = false;
         let open: Vec<&str> = PANELS.iter().map(|panel| panel.id).filter(|overlay| panels.is_open(overlay)).collect();
         assert_eq!(open, ["cones", "paths"], "those that were open before stay open");
         assert_eq!(panels.selected, None);

@@ -91,6 +91,7 @@ fn query_spec(name: &str, data: &QueryData) -> MemoryQuery {
         sources: data.sources.clone(),
         min_confidence: data.min_confidence,
         min_amount: data.min_amount,
+        max_amount: data.max_amount.unwrap_or(f32::MAX),
         in_sight: data.in_sight,
         max_age: data.max_age.unwrap_or(f32::MAX),
         min_age: data.min_age.unwrap_or(0.0),

@@ -134,13 +134,13 @@ fn disabling_an_action_names_exactly_the_goals_that_are_lost() {
             "train_tank: siege",
             "build_command_post: ",
             "build_supply_depot: ",
-            "build_refinery: harass_wave siege",
+            "build_refinery: harass_wave siege tech_up",
             "build_barracks: ",
             "build_barracks_aggressive: ",
-            "build_academy: siege",
-            "build_factory: harass_wave siege",
-            "build_armoury: harass_wave",
-            "add_machine_shop: siege",
+            "build_academy: siege tech_up",
+            "build_factory: harass_wave siege tech_up",
+            "build_armoury: harass_wave tech_up",
+            "add_machine_shop: siege tech_up",
         ]
     );
 }

@@ -5,7 +5,10 @@ use bevy_egui::egui::{Color32, Painter, Pos2, Rect, Sense, Stroke, StrokeKind, T
 
 use super::MapView;
 use crate::{
-    client::{session::scene_setup::SceneSetup, ui::style::FAINT},
+    client::{
+        session::scene_setup::SceneSetup,
+        ui::style::{FAINT, GOLD},
+    },
     games::commander::{
         Commander,
         army::ArmyTask,
@@ -33,13 +36,19 @@ const LOW: f32 = 0.6;
 const HALF_PLOT: f32 = 2.0;
 
 /// Draws the level in the space that is left.
-pub fn draw(ui: &mut Ui, world: &World, state: &Commander, setup: &SceneSetup, view: MapView) {
+pub fn draw(
+    ui: &mut Ui,
+    world: &World,
+    state: &Commander,
+    setup: &SceneSetup,
+    (view, marked): (MapView, &mut Option<Vec3>),
+) {
     let bounds = setup.level.bounds;
     let (wide, deep) = ((bounds.max.x - bounds.min.x).max(1.0), (bounds.max.z - bounds.min.z).max(1.0));
     let legend = ui.text_style_height(&TextStyle::Small) * 2.6;
     let room = ui.available_size() - vec2(0.0, legend);
     let scale = (room.x / wide).min(room.y / deep).max(0.5);
-    let (area, _) = ui.allocate_exact_size(vec2(wide * scale, deep * scale), Sense::hover());
+    let (area, response) = ui.allocate_exact_size(vec2(wide * scale, deep * scale), Sense::click());
     let map = MapPainter {
         painter: ui.painter().with_clip_rect(area.intersect(ui.clip_rect())),
         corner: pos2(area.left() - bounds.min.x * scale, area.top() - bounds.min.z * scale),
@@ -77,13 +86,22 @@ pub fn draw(ui: &mut Ui, world: &World, state: &Commander, setup: &SceneSetup, v
         let colour = sides::text_colour(entry.side);
         map.mark(entry.place, state.is_building(entry.product), colour, !entry.unfinished);
     }
+    if let Some(at) = response.interact_pointer_pos().filter(|_| response.clicked()) {
+        let ground = (at - map.corner) / scale;
+        *marked = Some(Vec3::new(ground.x, 0.0, ground.y));
+    }
+    if let Some(place) = *marked {
+        map.painter.circle_stroke(map.at(place), 7.0, Stroke::new(2.0, GOLD));
+        map.painter.circle_filled(map.at(place), 2.0, GOLD);
+    }
     ui.label(bevy_egui::egui::RichText::new(legend_words(view)).small().color(FAINT));
 }
 
 fn legend_words(view: MapView) -> &'static str {
     match view {
         MapView::All => {
-            "Squares: buildings, hollow while under construction. Dots: units. Crosses: where an army is sent. Rings: scouting."
+            "Squares: buildings, hollow while under construction. Dots: units. Crosses: where an army is sent. Rings: scouting. A click marks a \
+             place for the page Seat."
         }
         MapView::Side(_) => {
             "Bright ground: in sight. Its enemies are shown as far as it knows of them: filled in sight, hollow as remembered, fainter \

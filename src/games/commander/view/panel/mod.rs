@@ -1,16 +1,23 @@
-//! The panel Commanders: the plans of both sides, what they make, their technology, and the map as a side knows it. All of it is read
-//! from the world of the moment shown.
+//! The panel Commanders: the plans of both sides, what they make, their technology, and the map as a side knows it, read from the world
+//! of the moment shown; the seats, the switches, and build orders to try.
 
 mod map;
 mod plans;
 mod production;
 mod read;
+mod requests;
+mod seat;
+mod switches;
 mod technology;
 #[cfg(test)]
 mod tests;
+mod try_out;
 
 use bevy::prelude::*;
-use bevy_egui::{EguiContexts, egui::ScrollArea};
+use bevy_egui::{
+    EguiContexts,
+    egui::{RichText, ScrollArea, Ui},
+};
 
 use super::{super::Commander, sides};
 use crate::{
@@ -20,10 +27,14 @@ use crate::{
             timings::Timings,
         },
         tools::panels::{AddPanel, Dock, Panel, Panels, is_open, show, theme::faint},
+        ui::style::{FAINT, RED},
     },
     games::commander::SCHEMA,
 };
 use read::SideReport;
+use requests::Requests;
+use seat::SeatPage;
+use try_out::TryPage;
 
 /// The panel.
 const PANEL: Panel = Panel::new(
@@ -37,10 +48,16 @@ const PANEL: Panel = Panel::new(
 .of_game(SCHEMA.name);
 
 /// What the panel shows.
-#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Resource, Clone, Debug, Default)]
 struct Page {
     tab: Tab,
     view: MapView,
+    seats: [SeatPage; 2],
+    tried: TryPage,
+    /// The place marked on the map.
+    marked: Option<Vec3>,
+    /// The result of the last command, and whether it was refused.
+    result: Option<(String, bool)>,
 }
 
 /// A page of the panel.
@@ -51,6 +68,9 @@ enum Tab {
     Production,
     Technology,
     Map,
+    Seat,
+    Switches,
+    Try,
 }
 
 /// Whose knowledge the map shows.
@@ -62,8 +82,15 @@ enum MapView {
     Side(usize),
 }
 
-const TABS: [(Tab, &str); 4] =
-    [(Tab::Plans, "Plans"), (Tab::Production, "Production"), (Tab::Technology, "Technology"), (Tab::Map, "Map")];
+const TABS: [(Tab, &str, &str); 7] = [
+    (Tab::Plans, "Plans", "what the strategists want, their orders, and the build orders"),
+    (Tab::Production, "Production", "what is ordered, built and trained"),
+    (Tab::Technology, "Technology", "what needs what, and how far each side is"),
+    (Tab::Map, "Map", "the map as it is, or as a side knows it"),
+    (Tab::Seat, "Seat", "give orders in the place of a strategist"),
+    (Tab::Switches, "Switches", "goals and actions of both planners on and off"),
+    (Tab::Try, "Try", "a build order for any goal, without carrying it out"),
+];
 
 pub(super) fn plugin(app: &mut App) {
     app.add_panel(PANEL)
@@ -74,7 +101,7 @@ pub(super) fn plugin(app: &mut App) {
 fn draw(
     mut contexts: EguiContexts,
     (mut panels, mut page): (ResMut<Panels>, ResMut<Page>),
-    playback: Res<Playback>,
+    mut playback: ResMut<Playback>,
     setup: Res<SceneSetup>,
     timings: Res<Timings>,
     mut snapshots: ResMut<MindSnapshotCache>,
@@ -82,32 +109,42 @@ fn draw(
     let Some(context) = contexts.try_ctx_mut() else { return };
     let context = context.clone();
     let _spent = timings.start("panel: commanders");
+    let (mut requests, mut back) = (Requests::default(), false);
     show(&mut panels, &context, PANEL.id, |ui| {
+        let page = &mut *page;
         ui.horizontal_wrapped(|ui| {
-            for (tab, title) in TABS {
-                ui.selectable_value(&mut page.tab, tab, title);
-            }
-            if page.tab == Tab::Map {
-                ui.separator();
-                let views = [
-                    (MapView::All, "everything"),
-                    (MapView::Side(0), "as red knows it"),
-                    (MapView::Side(1), "as blue knows it"),
-                ];
-                for (view, title) in views {
-                    ui.selectable_value(&mut page.view, view, title);
-                }
+            for (tab, title, about) in TABS {
+                ui.selectable_value(&mut page.tab, tab, title).on_hover_text(about);
             }
         });
         ui.separator();
+        let changes = matches!(page.tab, Tab::Seat | Tab::Switches);
+        if changes && (playback.recorded().is_some() || !playback.is_newest()) {
+            let words = match playback.recorded() {
+                Some(_) => "This is a recording: it can be watched, but not changed.",
+                None => "You are looking at the past.",
+            };
+            ui.label(words);
+            back = playback.recorded().is_none() && ui.button("Return to now").clicked();
+            return;
+        }
         let world = playback.shown_world();
         let Some((world, state)) = world.and_then(|world| Some((world, world.get_resource::<Commander>()?))) else {
             ui.label(faint("The match is simulated again up to this moment."));
             return;
         };
+        let shown = Shown { world, state, setup: &setup };
         if page.tab == Tab::Map {
-            map::draw(ui, world, state, &setup, page.view);
+            shown.map(ui, page);
             return;
+        }
+        if changes {
+            // Always one line, so that the page does not move when the first result appears.
+            let (words, colour) = match &page.result {
+                Some((words, refused)) => (words.as_str(), if *refused { RED } else { FAINT }),
+                None => ("No changes yet", FAINT),
+            };
+            ui.label(RichText::new(words).small().color(colour));
         }
         let reports = [0, 1].map(|side| {
             let mind = state.sides[side].staff.strategist.and_then(|agent| snapshots.get(&playback, &timings, agent));
@@ -115,14 +152,63 @@ fn draw(
         });
         ScrollArea::vertical().id_salt(page.tab as usize).auto_shrink([false, false]).show(ui, |ui| match page.tab {
             Tab::Technology => technology::draw(ui, state, &reports),
-            tab => ui.columns(2, |columns| {
-                for (side, (ui, report)) in columns.iter_mut().zip(&reports).enumerate() {
-                    ui.label(
-                        bevy_egui::egui::RichText::new(sides::TITLES[side]).heading().color(sides::text_colour(side)),
-                    );
-                    if tab == Tab::Plans { plans::draw(ui, report) } else { production::draw(ui, report) }
-                }
-            }),
+            Tab::Try => try_out::draw(ui, world, state, &mut page.tried),
+            _ => shown.columns(ui, page, &reports, &mut requests),
         });
     });
+    if back {
+        playback.seek_newest();
+    }
+    for (words, command) in requests.0 {
+        page.result = Some(match playback.command(&command) {
+            Ok(report) if report.out_of_reach.is_empty() => (words, false),
+            Ok(report) => (format!("{words}; {}", report.out_of_reach.join("; ")), false),
+            Err(refused) => (refused.to_string(), true),
+        });
+    }
+}
+
+/// The moment that the panel shows.
+#[derive(Clone, Copy)]
+struct Shown<'a> {
+    world: &'a World,
+    state: &'a Commander,
+    setup: &'a SceneSetup,
+}
+
+impl Shown<'_> {
+    fn map(self, ui: &mut Ui, page: &mut Page) {
+        ui.horizontal_wrapped(|ui| {
+            let views = [
+                (MapView::All, "everything"),
+                (MapView::Side(0), "as red knows it"),
+                (MapView::Side(1), "as blue knows it"),
+            ];
+            for (view, title) in views {
+                ui.selectable_value(&mut page.view, view, title);
+            }
+        });
+        map::draw(ui, self.world, self.state, self.setup, (page.view, &mut page.marked));
+    }
+
+    /// The pages with a column for each side.
+    fn columns(self, ui: &mut Ui, page: &mut Page, reports: &[SideReport; 2], requests: &mut Requests) {
+        ui.columns(2, |columns| {
+            for (side, (ui, report)) in columns.iter_mut().zip(reports).enumerate() {
+                ui.label(RichText::new(sides::TITLES[side]).heading().color(sides::text_colour(side)));
+                let of_side = (self.state, side);
+                match page.tab {
+                    Tab::Plans => plans::draw(ui, report),
+                    Tab::Seat => {
+                        let edited = (&mut page.seats[side], page.marked);
+                        ui.push_id(side, |ui| seat::draw(ui, self.world, of_side, report, edited, requests));
+                    }
+                    Tab::Switches => {
+                        ui.push_id(side, |ui| switches::draw(ui, self.world, of_side, requests));
+                    }
+                    _ => production::draw(ui, report),
+                }
+            }
+        });
+    }
 }

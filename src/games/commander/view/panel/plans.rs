@@ -40,6 +40,7 @@ pub fn draw(ui: &mut Ui, report: &SideReport) {
 
 fn lead(ui: &mut Ui, lead: &StrategistView) {
     match lead {
+        StrategistView::Person => drop(ui.label("A person commands this side.")),
         StrategistView::Unknown => drop(ui.label(faint("Nothing is known of this mind at this moment."))),
         StrategistView::Script { step, of } => {
             ui.label(format!("Follows a script: step {} of {of}", (step + 1).min(*of)));
@@ -65,7 +66,8 @@ fn lead(ui: &mut Ui, lead: &StrategistView) {
     }
 }
 
-fn order(ui: &mut Ui, row: &OrderRow) {
+/// Draws the order of a receiver.
+pub fn order(ui: &mut Ui, row: &OrderRow) {
     ui.horizontal_wrapped(|ui| {
         ui.label(faint(row.to));
         let Some(what) = &row.what else {

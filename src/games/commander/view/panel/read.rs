@@ -16,7 +16,7 @@ use crate::{
         units::{Building, Census, Production},
         view::doings::{component, done, task_word},
     },
-    mind::{MindSnapshot, StepPhase},
+    mind::{MindSnapshot, PlayerControlled, StepPhase},
     protocol::{AgentId, OrderStatus, Orders, SimulationClock},
     world::MatchRules,
 };
@@ -40,6 +40,8 @@ pub enum StrategistView {
         /// The number of steps.
         of: usize,
     },
+    /// A person in the seat of its strategist.
+    Person,
     /// Nothing is known of its mind at this moment.
     Unknown,
 }
@@ -116,6 +118,8 @@ pub enum TechState {
 /// What the panel shows of a side.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SideReport {
+    /// Whether a person sits in the seat of its strategist.
+    pub seated: bool,
     /// Who leads it.
     pub lead: StrategistView,
     /// The orders of its staff.
@@ -150,8 +154,11 @@ impl SideReport {
         let empty = Census::default();
         let census = world.get_resource::<Census>().unwrap_or(&empty);
         let of_side = &state.sides[side];
+        let seated =
+            of_side.staff.strategist.is_some_and(|agent| component::<PlayerControlled>(world, agent).is_some());
         let mut report = Self {
-            lead: lead(world, state, side, mind, setup),
+            seated,
+            lead: if seated { StrategistView::Person } else { lead(world, state, side, mind, setup) },
             orders: orders(world, state, side),
             army: army(state, census, side),
             goal: None,

@@ -53,8 +53,17 @@ fn a_match_under_way_fills_the_panel() {
     let mut playback = Playback::new(source, 1.0);
     let mut scene = setup(&library, label("duel"));
     scene.agents = Arc::new(cast);
-    for _ in 0..900 {
+    // A build order that was planned anew has nothing done for a moment.
+    let under_way = |playback: &Playback| {
+        let state = playback.shown_world().unwrap().resource::<Commander>();
+        let next = |side: usize| state.sides[side].builds.pursued.as_ref().is_some_and(|pursued| pursued.next > 0);
+        next(0) && next(1)
+    };
+    for tick in 0..1800 {
         playback.step();
+        if tick > 900 && under_way(&playback) {
+            break;
+        }
     }
     let world = playback.shown_world().unwrap();
     let state = world.resource::<Commander>();

@@ -1,0 +1,140 @@
+//! The page Seat: a person takes the place of a strategist, and gives orders to the build planner, the army and the scouts.
+
+use bevy::{ecs::world::World, math::Vec3};
+use bevy_egui::egui::{Button, ComboBox, DragValue, RichText, Ui};
+
+use super::{plans, read::SideReport, requests::Requests};
+use crate::{
+    client::{
+        tools::panels::theme::{faint, heading},
+        ui::{style::GOLD, text::humanize},
+    },
+    games::commander::{
+        Commander,
+        army::{ATTACK, GO, HOLD, SCOUT},
+        builds::{BUILD_AGAINST, BUILD_EXPANSION},
+        seat::{LEAVE, TAKE},
+        sensors::{BaseBelief, belief_of},
+        units::Census,
+    },
+    protocol::{Label, label},
+};
+
+/// What the page keeps from frame to frame, for each side.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SeatPage {
+    /// How many times a wave is built.
+    amount: u16,
+    /// The base that the army is sent to, by its index; `None` for the place marked on the map.
+    base: Option<usize>,
+}
+
+impl Default for SeatPage {
+    fn default() -> Self {
+        Self { amount: 1, base: Some(0) }
+    }
+}
+
+/// Draws the column of a side. `marked` is the place marked on the map.
+pub fn draw(
+    ui: &mut Ui,
+    world: &World,
+    (state, side): (&Commander, usize),
+    report: &SideReport,
+    (page, marked): (&mut SeatPage, Option<Vec3>),
+    requests: &mut Requests,
+) {
+    let staff = state.sides[side].staff;
+    let (Some(strategist), Some(planner), Some(army), Some(scouts)) =
+        (staff.strategist, staff.build_planner, staff.army, staff.scouts)
+    else {
+        ui.label(faint("This side follows a script. Nobody can take its seat."));
+        return;
+    };
+    if !report.seated {
+        ui.label("The strategist commands this side.");
+        if ui.button("Take its seat").clicked() {
+            requests.intervene("you have taken the seat", TAKE, strategist);
+        }
+        return;
+    }
+    ui.label(RichText::new("You command this side.").color(GOLD));
+    if ui.button("Leave the seat").clicked() {
+        requests.intervene("the strategist commands again", LEAVE, strategist);
+    }
+    report.orders.iter().for_each(|row| plans::order(ui, row));
+
+    heading(ui, "Build planner");
+    ui.horizontal(|ui| {
+        ui.label(faint("units times"));
+        ui.add(DragValue::new(&mut page.amount).range(1..=10));
+    });
+    let goals = state.catalogue.iter().flat_map(|catalogue| &catalogue.goals).map(|goal| goal.name);
+    let all: Vec<Label> = goals.chain([label(BUILD_EXPANSION), label(BUILD_AGAINST)]).collect();
+    ui.horizontal_wrapped(|ui| {
+        for name in all {
+            if ui.button(humanize(name)).clicked() {
+                requests.order(&format!("ordered: {}", humanize(name)), planner, name, f32::from(page.amount), None);
+            }
+        }
+    });
+    take_back(ui, "no order for the build planner", planner, label(BUILD_EXPANSION), requests);
+
+    heading(ui, "Army");
+    ui.label(faint(&report.army));
+    let place = place_choice(ui, world, (state, side), page, marked);
+    ui.horizontal_wrapped(|ui| {
+        for (name, words) in [(ATTACK, "Attack"), (HOLD, "Hold"), (GO, "Go there")] {
+            let clicked = ui.add_enabled(place.is_some(), Button::new(words)).clicked();
+            if clicked {
+                requests.order(&format!("ordered: {}", words.to_lowercase()), army, label(name), 1.0, place);
+            }
+        }
+    });
+    take_back(ui, "the army rests", army, label(GO), requests);
+
+    heading(ui, "Scouts");
+    if ui.button("Scout").clicked() {
+        requests.order("ordered: scout", scouts, label(SCOUT), 1.0, None);
+    }
+    take_back(ui, "nobody scouts", scouts, label(SCOUT), requests);
+}
+
+fn take_back(ui: &mut Ui, words: &str, to: crate::protocol::AgentId, name: Label, requests: &mut Requests) {
+    if ui.small_button("Take the order back").clicked() {
+        requests.order(words, to, name, 0.0, None);
+    }
+}
+
+/// Lets a person choose a base or the marked place. Returns the place.
+fn place_choice(
+    ui: &mut Ui,
+    world: &World,
+    (state, side): (&Commander, usize),
+    page: &mut SeatPage,
+    marked: Option<Vec3>,
+) -> Option<Vec3> {
+    let census = world.get_resource::<Census>();
+    let name = |base: usize| {
+        let ours = census.is_some_and(|census| census.has_post(&state.map, side, base));
+        let belief = match belief_of(state, side, base, ours).0 {
+            BaseBelief::Ours => "ours",
+            BaseBelief::Theirs => "theirs",
+            BaseBelief::Free => "free",
+            BaseBelief::Unscouted => "not scouted",
+        };
+        state.map.bases.get(base).map_or_else(String::new, |base| format!("{} ({belief})", humanize(base.name)))
+    };
+    let marked_name = if marked.is_some() { "the place marked on the map" } else { "a place: click on the map" };
+    let chosen = page.base.map_or_else(|| marked_name.to_owned(), name);
+    ComboBox::from_id_salt(("place", side)).selected_text(chosen).width(190.0).show_ui(ui, |ui| {
+        for base in 0..state.map.bases.len() {
+            ui.selectable_value(&mut page.base, Some(base), name(base));
+        }
+        ui.selectable_value(&mut page.base, None, marked_name);
+    });
+    match page.base {
+        Some(base) => state.map.bases.get(base).map(|base| base.square),
+        None => marked,
+    }
+}

@@ -1,0 +1,163 @@
+//! The page Try: a build order for any goal, from the start of a match or from what a side has now. Nothing of it is carried out.
+
+use std::{collections::BTreeSet, sync::Arc};
+
+use bevy::ecs::world::World;
+use bevy_egui::egui::{Align2, Color32, ComboBox, DragValue, Rect, RichText, Sense, TextStyle, Ui, pos2, vec2};
+
+use crate::{
+    client::{
+        tools::panels::theme::{AMBER, faint, heading},
+        ui::{
+            style::{FAINT, GOLD, INK, RED},
+            text::{format_clock, humanize},
+        },
+    },
+    games::commander::{
+        Commander,
+        catalogue::{BuildGoal, Catalogue},
+        economy::Economy,
+        stock::take_stock,
+        trial::answer_from,
+        units::{Building, Census},
+        view::sides,
+    },
+    protocol::{Label, SimulationClock},
+    simulation::BuildAnswer,
+};
+
+/// From where a build order starts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum TrialStart {
+    #[default]
+    Start,
+    /// What a side has now: 0 for red, 1 for blue.
+    Side(usize),
+}
+
+/// What the page keeps from frame to frame.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TryPage {
+    /// The goal or the product.
+    goal: Option<Label>,
+    /// How many of the product.
+    number: u16,
+    from: TrialStart,
+    without: BTreeSet<Label>,
+    answer: Option<BuildAnswer>,
+}
+
+/// Draws the page.
+pub fn draw(ui: &mut Ui, world: &World, state: &Commander, page: &mut TryPage) {
+    let Some(catalogue) = state.catalogue.clone() else { return };
+    let chosen = page.goal.or_else(|| catalogue.goals.first().map(|goal| goal.name)).unwrap_or_default();
+    let before = page.clone();
+    ui.horizontal_wrapped(|ui| {
+        ComboBox::from_id_salt("goal").selected_text(humanize(chosen)).width(160.0).show_ui(ui, |ui| {
+            let goals = catalogue.goals.iter().map(|goal| goal.name);
+            for name in goals.chain(catalogue.products.iter().map(|product| product.name)) {
+                ui.selectable_value(&mut page.goal, Some(name), humanize(name));
+            }
+        });
+        if catalogue.product(chosen).is_some() {
+            page.number = page.number.max(1);
+            ui.add(DragValue::new(&mut page.number).range(1..=30).prefix("at least "));
+        }
+        ui.label(faint("from"));
+        ui.selectable_value(&mut page.from, TrialStart::Start, "the start of a match");
+        for (side, title) in sides::TITLES.iter().enumerate() {
+            ui.selectable_value(
+                &mut page.from,
+                TrialStart::Side(side),
+                format!("what {} has now", title.to_lowercase()),
+            );
+        }
+    });
+    ui.collapsing("Actions that may be used", |ui| {
+        ui.horizontal_wrapped(|ui| {
+            for recipe in &catalogue.recipes {
+                let mut on = !page.without.contains(&recipe.action);
+                if ui.checkbox(&mut on, humanize(recipe.action)).changed() {
+                    if on {
+                        page.without.remove(&recipe.action)
+                    } else {
+                        page.without.insert(recipe.action)
+                    };
+                }
+            }
+        });
+    });
+    if *page != before {
+        page.answer = None;
+    }
+    if ui.button("Plan").clicked() {
+        let goal = goal(&catalogue, chosen, page.number);
+        let enabled: Vec<bool> =
+            catalogue.recipes.iter().map(|recipe| !page.without.contains(&recipe.action)).collect();
+        page.answer = economy(world, state, &catalogue, page.from).map(|from| answer_from(&from, &goal, &enabled));
+    }
+    if let Some(answer) = &page.answer {
+        result(ui, answer);
+    }
+}
+
+fn goal(catalogue: &Catalogue, name: Label, number: u16) -> BuildGoal {
+    let product = catalogue.product(name).map(|id| BuildGoal { name, at_least: vec![(id, number.max(1))] });
+    let known = catalogue.goal(name).cloned();
+    known.or(product).unwrap_or_else(|| BuildGoal { name, at_least: Vec::new() })
+}
+
+fn economy(world: &World, state: &Commander, catalogue: &Arc<Catalogue>, from: From) -> Option<Economy> {
+    let TrialStart::Side(side) = from else { return Some(Economy::at_start(Arc::clone(catalogue))) };
+    let (census, clock) = (world.get_resource::<Census>()?, world.get_resource::<SimulationClock>()?);
+    let building = |entity| world.get::<Building>(entity).copied();
+    Some(take_stock(state, census, &building, catalogue, side, (clock.tick, clock.rate)))
+}
+
+/// The answer as a chart: a bar for each step from its start until its product stands.
+fn result(ui: &mut Ui, answer: &BuildAnswer) {
+    heading(ui, &answer.goal);
+    match answer.cost {
+        Some(_) if answer.schedule.is_empty() => drop(ui.label("Everything stands already.")),
+        Some(seconds) => {
+            ui.label(RichText::new(format!("Everything stands after {seconds:.0} s.")).color(GOLD));
+            ui.label(RichText::new(format!("The plan: {}", answer.plan.join(", "))).small().color(FAINT));
+            chart(ui, answer, seconds as f32);
+        }
+        None => {
+            ui.label(RichText::new(format!("No build order: {}", answer.missing.join("; "))).color(RED));
+        }
+    }
+    for lost in &answer.lost {
+        ui.label(RichText::new(lost).small().color(RED));
+    }
+}
+
+fn chart(ui: &mut Ui, answer: &BuildAnswer, whole: f32) {
+    let font = TextStyle::Small.resolve(ui.style());
+    let row = font.size * 1.5;
+    let (area, _) =
+        ui.allocate_exact_size(vec2(ui.available_width(), row * answer.schedule.len() as f32), Sense::hover());
+    let painter = ui.painter().with_clip_rect(area.intersect(ui.clip_rect()));
+    let left = area.left() + font.size * 17.0;
+    let scale = (area.right() - left).max(1.0) / whole.max(1.0);
+    for (line, step) in answer.schedule.iter().enumerate() {
+        let top = area.top() + row * line as f32;
+        let (starts, stands) = (step.starts as f32, step.stands as f32);
+        let middle = top + row * 0.5;
+        painter.text(pos2(area.left(), middle), Align2::LEFT_CENTER, format_clock(starts), font.clone(), FAINT);
+        let at = pos2(area.left() + font.size * 3.2, middle);
+        painter.text(at, Align2::LEFT_CENTER, humanize(step.action.as_str().into()), font.clone(), INK);
+        let until = stands.max(starts + 1.0).min(whole.max(starts + 1.0));
+        let bar = Rect::from_min_max(
+            pos2(left + starts * scale, top + row * 0.2),
+            pos2(left + until * scale, top + row * 0.8),
+        );
+        painter.rect_filled(bar, 2.0, colour(&step.action));
+    }
+}
+
+fn colour(action: &str) -> Color32 {
+    let tone = if action.starts_with("train") { Color32::from_rgb(110, 170, 235) } else { AMBER };
+    if action.starts_with("gas") { FAINT } else { tone.gamma_multiply(0.8) }
+}
