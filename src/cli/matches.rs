@@ -8,6 +8,7 @@ use super::{CliError, brains::BrainOptions, games::game_of, team_sizes::TeamSize
 use crate::{
     data::{
         Library,
+        brain::BrainChoice,
         level::Level,
         rules::{Rules, SideRules},
     },
@@ -103,10 +104,16 @@ impl MatchArgs {
         let (game, rules) = (game_of(library)?, self.rules(library)?);
         let sizes = self.sizes.of(&*game, rules)?;
         let brains = self.brains.of(library, rules)?;
-        if !brains.is_empty() || !rules.brains.is_empty() {
+        let arena = Arena::new(&game, library, levels, rules, &sizes).map_err(CliError::from_findings)?;
+        // A brain file that does not compile is missing among the kinds.
+        let is_missing = |(group, choice): (&Label, &BrainChoice)| {
+            let kind = rules.sides.get(group).map_or(*group, |side| side.agent);
+            let kind = arena.kinds.0.get(&kind);
+            kind.is_some_and(|kind| choice.0.iter().any(|one| kind.brain_for(*one).is_none()))
+        };
+        if rules.brains.iter().chain(&brains).any(is_missing) {
             compile_brains(library).map_err(CliError::from_findings)?;
         }
-        let arena = Arena::new(&game, library, levels, rules, &sizes).map_err(CliError::from_findings)?;
         Ok(Arena { series_interval: self.series, brains, ..arena })
     }
 
