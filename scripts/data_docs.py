@@ -25,6 +25,7 @@ Each game has its own folders (`GAME` is its name, such as `hunt`); `assets/shar
 | `assets/GAME/agents/NAME.ron` | [a kind of agent](#agents): side, mind, [body](#bodies), [senses](#senses), look |
 | `assets/GAME/senses/NAME.ron` | [senses](#senses) that several kinds of agents share |
 | `assets/GAME/minds/NAME.ron` | [a mind](#minds): memory, facts, actions, goals |
+| `assets/GAME/brains/NAME.ron` | [a brain](#brains) that chooses the actions of a mind without a planner |
 | `assets/GAME/rules/NAME.ron` | [the rules of a match](#rules), with [perception](#perception) |
 | `assets/GAME/difficulty.ron` | [the difficulties](#difficulties) |
 | `assets/shared/props.ron` | [the prop catalogue](#props): furniture, lamps, hiding places |
@@ -111,6 +112,8 @@ solid and mark details `solid: false`: many small solids slow down navigation.
     ("Senses", "", ["senses.rs"]),
     ("Minds", """[planning.md](planning.md) describes the notation of facts, conditions and effects.
 """, ["mind/mod.rs", "mind/memory.rs", "mind/query.rs", "mind/action.rs", "mind/goal.rs"]),
+    ("Brains", """[brains.md](brains.md) describes how the three structures work. Conditions and inputs are expressions of the [mind](#minds).
+""", ["brain/mod.rs", "brain/state_machine.rs", "brain/behaviour_tree.rs", "brain/utility.rs"]),
     ("Rules", "", ["rules.rs"]),
     ("Perception", "", ["perception.rs"]),
     ("Difficulties", "A list, from easy to hard.\n", ["difficulty.rs"]),
@@ -119,7 +122,7 @@ solid and mark details `solid: false`: many small solids slow down navigation.
 
 # The root type of each kind of file, by the constant with its ranges in src/data/ranges.rs.
 ROOTS = {
-    "LEVEL": "Level", "PROPS": "PropCatalogue", "PALETTE": "Palette", "AGENT": "AgentKind", "SENSES": "SensesFile", "MIND": "MindFile", "RULES": "Rules",
+    "LEVEL": "Level", "PROPS": "PropCatalogue", "PALETTE": "Palette", "AGENT": "AgentKind", "SENSES": "SensesFile", "MIND": "MindFile", "BRAIN": "BrainFile", "RULES": "Rules",
     "DIFFICULTY": "list of Difficulty", "GRAPHICS": "GraphicsFile",
 }
 
@@ -127,7 +130,7 @@ PLAIN = {
     "f32": "number", "f64": "number", "u8": "whole number", "u16": "whole number", "u32": "whole number", "u64": "whole number",
     "usize": "whole number", "i64": "whole number", "bool": "`true` or `false`", "String": "string", "Label": "name",
     "Scalar": "`true`, `false`, number or string", "ConditionData": "[condition](planning.md)",
-    "GameSection": "see the game", "EffectData": "[effect](planning.md)", "FactData": "[fact type](planning.md)",
+    "GameSection": "see the game", "BrainChoice": "names of brains with commas between them", "EffectData": "[effect](planning.md)", "FactData": "[fact type](planning.md)",
     "char": "character", "StrategyData": "[strategy](planning.md#strategy-and-budget)", "PerceptSource": "one of `seen`, `heard`, `felt`, `told`, `done`, `known`, `inferred`",
 }
 
@@ -263,7 +266,8 @@ def places():
         elif kind.startswith("("):
             for index, part in enumerate(split(kind[1:-1])):
                 walk(constant, part, path + f"[{index}]", owner)
-        elif kind in fields and kind not in ("ExpressionData",):
+        # Types that contain themselves have no ranges of their own.
+        elif kind in fields and kind not in ("ExpressionData", "TreeNodeData", "StateData"):
             for item, inner, _, variant in fields[kind]:
                 if not item:
                     walk(constant, inner, path, owner)

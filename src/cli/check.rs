@@ -20,7 +20,7 @@ use crate::{
     games,
     mind::Brain,
     protocol::Label,
-    simulation::{bake_level, compile_minds},
+    simulation::{bake_level, compile_brains, compile_minds},
 };
 
 /// How deep a folder is searched for files.
@@ -121,6 +121,7 @@ fn check_all(files: &DataFiles, game: &'static GameSchema, only: Option<&BTreeSe
             Ok(minds) => findings.extend(out_of_reach(library, &minds)),
             Err(found) => findings.extend(found),
         }
+        findings.extend(compile_brains(library).err().into_iter().flatten());
         for name in library.levels.keys().filter(|name| wanted(&game.path(FileKind::Level, name.as_str()))) {
             findings.extend(bake_level(library, *name).err().into_iter().flatten());
         }
@@ -238,7 +239,7 @@ fn check_file(path: &Path, known: &mut ShippedFiles, game: &'static GameSchema) 
     }) else {
         let finding = document.cursor().error("this is not a data file of the program");
         return Ok(vec![
-            finding.help("expected an agent, a mind, rules, a level, props, a palette, difficulties, graphics settings or a planning problem"),
+            finding.help("expected an agent, a mind, a brain, rules, a level, props, a palette, difficulties, graphics settings or a planning problem"),
         ]);
     };
     let mut files = shipped;

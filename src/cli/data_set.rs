@@ -76,7 +76,7 @@ pub(super) fn load(path: &Path, common: &CommonOptions) -> Result<DataSet, CliEr
         .map_err(|finding| CliError::from_findings([finding]))?;
     let stem = name.trim_end_matches(".ron");
     let place = FileKind::from_document(&document).map(|kind| game.path(kind, stem)).ok_or_else(|| {
-        CliError::new(format!("{shown}: the file is no agent, mind, rules, level, prop catalogue or palette"))
+        CliError::new(format!("{shown}: the file is no agent, mind, brain, rules, level, prop catalogue or palette"))
     })?;
     let mut files = DataFiles::read(&data_root(common)?, game.name).map_err(CliError::from_findings)?;
     if files.get(&place).is_none() {

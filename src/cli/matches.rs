@@ -4,10 +4,11 @@ use std::{collections::BTreeMap, path::PathBuf};
 
 use clap::Args;
 
-use super::{CliError, games::game_of, team_sizes::TeamSizes};
+use super::{CliError, brains::BrainOptions, games::game_of, team_sizes::TeamSizes};
 use crate::{
     data::{
         Library,
+        brain::BrainChoice,
         level::Level,
         rules::{Rules, SideRules},
     },
@@ -16,6 +17,7 @@ use crate::{
         recording::{DataManifest, MAX_AGENTS_PER_SIDE},
     },
     protocol::{Label, label},
+    simulation::compile_brains,
 };
 
 fn positive_seconds(text: &str) -> Result<f64, String> {
@@ -40,6 +42,8 @@ pub struct MatchArgs {
     jobs: Option<u16>,
     #[command(flatten)]
     sizes: TeamSizes<MAX_AGENTS_PER_SIDE>,
+    #[command(flatten)]
+    brains: BrainOptions,
     /// The rules: a name in assets/GAME/rules/
     #[arg(long, value_name = "NAME", default_value = "standard")]
     rules: String,
@@ -99,8 +103,18 @@ impl MatchArgs {
     fn arena_on(&self, library: &Library, levels: &[Label]) -> Result<Arena, CliError> {
         let (game, rules) = (game_of(library)?, self.rules(library)?);
         let sizes = self.sizes.of(&*game, rules)?;
+        let brains = self.brains.of(library, rules)?;
         let arena = Arena::new(&game, library, levels, rules, &sizes).map_err(CliError::from_findings)?;
-        Ok(Arena { series_interval: self.series, ..arena })
+        // A brain file that does not compile is missing among the kinds.
+        let is_missing = |(group, choice): (&Label, &BrainChoice)| {
+            let kind = rules.sides.get(group).map_or(*group, |side| side.agent);
+            let kind = arena.kinds.0.get(&kind);
+            kind.is_some_and(|kind| choice.0.iter().any(|one| kind.brain_for(*one).is_none()))
+        };
+        if rules.brains.iter().chain(&brains).any(is_missing) {
+            compile_brains(library).map_err(CliError::from_findings)?;
+        }
+        Ok(Arena { series_interval: self.series, brains, ..arena })
     }
 
     /// The rules of the matches.
@@ -127,7 +141,8 @@ impl MatchArgs {
     /// The digest of a set of data together with the number of players, which is in no file.
     pub fn data_digest(&self, data: impl std::fmt::Display, arena: &Arena) -> String {
         let counts: Vec<String> = arena.counts.iter().map(|(side, count)| format!("{side}={count}")).collect();
-        format!("{data} {} rules={}", counts.join(" "), self.rules)
+        let brains: String = arena.brains.iter().map(|(group, choice)| format!(" brain:{group}={choice}")).collect();
+        format!("{data} {} rules={}{brains}", counts.join(" "), self.rules)
     }
 
     /// The number of matches to play in parallel.

@@ -4,6 +4,8 @@
 //! `fn run(options: Options, common: &CommonOptions) -> CommandResult`; it is added to [`CliCommand`] and to [`dispatch`].
 
 mod activity;
+mod brain_tournament;
+mod brains;
 mod check;
 mod compare;
 mod data_set;

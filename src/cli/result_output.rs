@@ -25,6 +25,11 @@ pub(super) struct ResultOutput {
 }
 
 impl ResultOutput {
+    /// Whether JSON was asked for.
+    pub(super) fn wants_json(&self) -> bool {
+        self.json
+    }
+
     /// Writes the files that were asked for, then prints the document or the table.
     pub(super) fn give(
         &self,

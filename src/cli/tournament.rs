@@ -7,8 +7,14 @@ use comfy_table::{Cell, CellAlignment, Table, presets};
 use serde::Serialize;
 
 use super::{
-    CliError, CommandOutcome, CommandResult, CommonOptions, data_set, games::game_of, load_library, matches::MatchArgs,
-    result_output::ResultOutput, runner::MatchRunner,
+    CliError, CommandOutcome, CommandResult, CommonOptions,
+    brain_tournament::{self, compare_brains},
+    data_set,
+    games::game_of,
+    load_library,
+    matches::MatchArgs,
+    result_output::ResultOutput,
+    runner::MatchRunner,
 };
 use crate::{
     data::Library,
@@ -34,6 +40,16 @@ pub struct Options {
     /// Leave out the shipped data
     #[arg(long)]
     without_shipped: bool,
+    /// Compare brains in the place of data: all four, or those named, such as --brains=goap,utility. Each plays both sides
+    #[arg(
+        long,
+        value_name = "BRAIN,BRAIN",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = brain_tournament::ALL,
+        conflicts_with_all = ["entrants", "without_shipped", "csv", "html", "brain"]
+    )]
+    brains: Option<String>,
     #[command(flatten)]
     matches: MatchArgs,
     #[command(flatten)]
@@ -70,6 +86,11 @@ pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
     let contest = results.contest.ok_or_else(|| {
         CliError::new(format!("the game `{}` has no two opposing sides to hold a tournament", game.schema().name))
     })?;
+    if let Some(brains) = &options.brains {
+        let names: Vec<String> = brains.split(',').map(|name| name.trim().to_owned()).collect();
+        let json = options.results.wants_json();
+        return compare_brains(&names, &options.matches, &shipped, contest, json);
+    }
     let entered = enter(&options, contest, &shipped, common)?;
     let [first, second] = &entered.of_side;
     if first.is_empty() || second.is_empty() {

@@ -5,6 +5,7 @@
 
 pub mod agent;
 pub mod body;
+pub mod brain;
 pub mod difficulty;
 mod document;
 pub mod domain;

@@ -253,6 +253,21 @@ const MIND: &[NumberRange] = &[
     number("sharing.max_facts", 1.0, 16.0, ""),
 ];
 
+const BRAIN: &[NumberRange] = &[
+    number("queries[].min_confidence", 0.0, 1.0, ""),
+    number("queries[].interceptable.lead", 0.0, 50.0, "m"),
+    number("queries[].interceptable.max_distance", 1.0, 100.0, "m"),
+    number("actions[].cost", 0.0, 1_000_000.0, "").slider(0.0, 60.0),
+    number("actions[].timeout", 0.1, 600.0, "s").slider(0.1, 120.0),
+    number("actions[].target_cooldown", 0.0, 600.0, "s"),
+    number("structure.momentum", 1.0, 10.0, "").slider(1.0, 2.0),
+    number("structure.goal_momentum", 1.0, 10.0, "").slider(1.0, 2.0),
+    number("structure.combination.compensation", 0.0, 1.0, ""),
+    number("structure.options[].weight", 0.0, 1000.0, "").slider(0.0, 10.0),
+    number("structure.options[].cooldown", 0.0, 600.0, "s"),
+    number("structure.options[].considerations[].weight", 0.0, 1000.0, "").slider(0.0, 10.0),
+];
+
 const RULES: &[NumberRange] = &[
     number("tick_rate", 10.0, 120.0, "ticks/s"),
     number("time_limit", 10.0, 7200.0, "s"),
@@ -323,6 +338,7 @@ pub fn declared(kind: FileKind) -> &'static [NumberRange] {
         FileKind::Agent => AGENT,
         FileKind::Senses => SENSES,
         FileKind::Mind => MIND,
+        FileKind::Brain => BRAIN,
         FileKind::Rules => RULES,
         FileKind::Level => LEVEL,
         FileKind::Props => PROPS,

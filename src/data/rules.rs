@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{game::GameSection, perception::Perception};
+use super::{brain::BrainChoice, game::GameSection, perception::Perception};
 use crate::protocol::Label;
 
 /// The verbs that every game shares.
@@ -21,6 +21,10 @@ pub struct Rules {
     pub time_limit: f32,
     /// The sides, by name.
     pub sides: BTreeMap<Label, SideRules>,
+    /// What chooses the actions of agents, by side or kind of agent: `goap`, `state_machine`, `behaviour_tree`, `utility`, or the name of a
+    /// file in `assets/GAME/brains`. The agents of a group take turns through a list: `{"red": "utility,goap"}`. Default: `goap` for all.
+    #[serde(default)]
+    pub brains: BTreeMap<Label, BrainChoice>,
     /// The time it takes to use things, in seconds, by verb. A verb that is not listed takes no time.
     #[serde(default)]
     pub use_seconds: BTreeMap<Label, f32>,

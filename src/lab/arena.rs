@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use super::recording::DataManifest;
 use crate::{
-    data::{Finding, Library, rules::Rules},
+    data::{Finding, Library, brain::BrainChoice, rules::Rules},
     motion::navigation::BakedLevel,
     protocol::{Label, label},
     simulation::{Archetypes, Game, MatchSetup, bake_levels},
@@ -22,6 +22,8 @@ pub struct Arena {
     pub levels: BTreeMap<Label, Arc<BakedLevel>>,
     /// The number of agents of each side.
     pub counts: BTreeMap<Label, u16>,
+    /// What chooses the actions of agents, by side or kind of agent, where it differs from the rules.
+    pub brains: BTreeMap<Label, BrainChoice>,
     /// The data that recordings name, by level; matches on other levels are not recorded.
     pub manifests: BTreeMap<Label, DataManifest>,
     /// The time between two values of the time series of a match, in seconds of game time; `None` for no series.
@@ -48,10 +50,26 @@ impl Arena {
             rules: Arc::new(rules.clone()),
             levels: bake_levels(library, levels.iter().copied())?,
             counts: sizes.clone(),
+            brains: BTreeMap::new(),
             manifests: BTreeMap::new(),
             series_interval: None,
             threads: 1,
         })
+    }
+
+    /// The same arena with other brains. Its matches are not recorded.
+    pub fn with_brains(&self, brains: BTreeMap<Label, BrainChoice>) -> Self {
+        Self {
+            game: self.game.clone(),
+            kinds: self.kinds.clone(),
+            rules: self.rules.clone(),
+            levels: self.levels.clone(),
+            counts: self.counts.clone(),
+            brains,
+            manifests: BTreeMap::new(),
+            series_interval: self.series_interval,
+            threads: self.threads,
+        }
     }
 
     /// The name of the game.
@@ -61,7 +79,8 @@ impl Arena {
 
     /// The setup of the match with this seed.
     pub fn setup(&self, seed: u64) -> MatchSetup {
-        MatchSetup { seed, counts: self.counts.clone(), people: Vec::new() }
+        let (counts, brains) = (self.counts.clone(), self.brains.clone());
+        MatchSetup { seed, counts, people: Vec::new(), brains }
     }
 
     /// A match that runs this many ticks is broken off: its time limit and one second.

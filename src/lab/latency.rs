@@ -58,6 +58,12 @@ impl LatencyHistogram {
         }
     }
 
+    /// The duration that this share of all does not exceed, in nanoseconds; 0 if there are none.
+    pub fn quantile(&self, share: f64) -> f64 {
+        let count: u64 = self.buckets.values().sum();
+        self.at_rank((count as f64 * share).ceil() as u64)
+    }
+
     /// The duration with this rank, from 1 for the shortest, in nanoseconds.
     fn at_rank(&self, number: u64) -> f64 {
         let mut passed = 0;

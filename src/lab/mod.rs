@@ -9,6 +9,7 @@
 
 mod arena;
 mod batch;
+mod brains;
 mod compare;
 mod event_counts;
 mod invariants;
@@ -30,11 +31,12 @@ mod verify;
 
 pub use arena::Arena;
 pub use batch::{MatchBatch, run};
+pub use brains::{BrainComparison, BrainPairing, BrainResult, RonSize, ron_size};
 pub use compare::{MatchComparison, PairedDifference};
 pub use event_counts::EventCounts;
 pub use invariants::{INVARIANT_LIMITS, InvariantLimits, InvariantMonitor, InvariantReport, Stall};
 pub use latency::{LatencyHistogram, LatencySummary};
-pub use measures::{Measures, MeasuresSummary};
+pub use measures::{Measures, MeasuresSummary, Sequences, SideSequences};
 pub use merge::{MergeProblem, MergedResults, merge};
 pub use planner_load::PlannerLoad;
 pub use play::{FinishedMatch, play, write_log};

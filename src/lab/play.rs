@@ -81,8 +81,13 @@ pub fn play(arena: &Arena, spec: MatchSpec, stop: &AtomicBool) -> Option<Finishe
         .map_or(1, |series| ((series.interval * f64::from(arena.rules.tick_rate)).round() as u32).max(1));
     loop {
         let tick_started = nanoseconds();
+        let decided = world.get_resource::<StageClock>().map_or((0, 0), StageClock::decisions);
         let goes_on = step(world);
         let spent = nanoseconds() - tick_started;
+        let since = world.get_resource::<StageClock>().map_or((0, 0), StageClock::decisions);
+        if let agents @ 1.. = since.1 - decided.1 {
+            timing.decisions.add((since.0 - decided.0) / agents);
+        }
         worst_tick = worst_tick.max(spent);
         timing.ticks.add(spent);
         ticks += 1;

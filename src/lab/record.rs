@@ -60,6 +60,9 @@ pub struct Timing {
     /// The durations of planner calls.
     #[serde(default)]
     pub plans: LatencyHistogram,
+    /// The durations of the decision stage of a tick, divided by the agents in play.
+    #[serde(default)]
+    pub decisions: LatencyHistogram,
     /// The time spent in each stage of the tick.
     #[serde(default)]
     pub cost: TickCost,

@@ -25,6 +25,12 @@ pub struct StageClock {
 }
 
 impl StageClock {
+    /// The nanoseconds spent on decisions so far, and the sum over the ticks of the agents in play.
+    pub fn decisions(&self) -> (u64, u64) {
+        let [_, _, decide, ..] = self.spent;
+        (u64::try_from(decide.as_nanos()).unwrap_or(u64::MAX), self.agent_ticks)
+    }
+
     /// A clock that is on.
     pub fn running() -> Self {
         Self { on: true, ..Self::default() }

@@ -35,6 +35,7 @@ pub fn pairing_arena(base: &Arena, contest: [ContestSide; 2], first: &Entrant, s
         rules: base.rules.clone(),
         levels: base.levels.clone(),
         counts: base.counts.clone(),
+        brains: base.brains.clone(),
         // The minds are not those of the files here, so these matches cannot be recorded.
         manifests: BTreeMap::new(),
         series_interval: None,

@@ -31,6 +31,7 @@ pub mod queries;
 pub mod retune;
 mod share;
 mod snapshot;
+pub mod structure;
 mod text;
 
 use std::sync::Arc;
@@ -49,9 +50,11 @@ pub use planning::{
     ActionDiagnosis, Blocker, Excluded, GoalContribution, PlanningSnapshot, PreconditionStatus, TargetCandidate,
 };
 pub use snapshot::{
-    BodyRequest, ChangeTrigger, ConditionRole, ConditionSnapshot, ConsiderationSnapshot, FactSnapshot, FactValue,
-    GoalSnapshot, MindComponents, MindCounters, MindSnapshot, PlanSnapshot, PlannerFact, RequestSnapshot,
-    ReservationSnapshot, StepPhase, StepSnapshot, SubjectNames, describe_rejection, describe_source,
+    BehaviourTreeSnapshot, BodyRequest, ChangeTrigger, ConditionRole, ConditionSnapshot, ConsiderationSnapshot,
+    FactSnapshot, FactValue, FiredSnapshot, GoalSnapshot, MindComponents, MindCounters, MindSnapshot, OptionSnapshot,
+    PlanSnapshot, PlannerFact, RequestSnapshot, ReservationSnapshot, StateMachineSnapshot, StateSnapshot, StepPhase,
+    StepSnapshot, StructureSnapshot, SubjectNames, TransitionSnapshot, TreeNodeSnapshot, UtilitySnapshot,
+    describe_rejection, describe_source,
 };
 pub use text::readable;
 

@@ -3,9 +3,12 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use crate::{
-    data::{FileKind, Finding, Library, body::BodySpec, difficulty::Difficulty, look::Look, shared_senses::Senses},
-    mind::{Behaviours, Brain},
-    protocol::Label,
+    data::{
+        FileKind, Finding, Library, body::BodySpec, brain::GOAP, difficulty::Difficulty, look::Look,
+        shared_senses::Senses,
+    },
+    mind::{Behaviours, Brain, MindFinding},
+    protocol::{Label, label},
 };
 
 /// A kind of agent, ready to spawn.
@@ -21,6 +24,8 @@ pub struct Archetype {
     pub senses: Arc<Senses>,
     /// Its compiled mind; `None` if it has none.
     pub brain: Option<Arc<Brain>>,
+    /// The brains that can drive it in the place of the planner, by the name of their file and, where only one is of a kind, by the kind.
+    pub brains: BTreeMap<Label, Arc<Brain>>,
     /// Its appearance.
     pub look: Look,
 }
@@ -35,7 +40,9 @@ impl Archetypes {
     /// # Errors
     /// The errors in their minds, with the location in the file.
     pub fn load(library: &Library) -> Result<Self, Vec<Finding>> {
-        let brains = compile_minds(library)?;
+        let minds = compile_minds(library)?;
+        // A brain file that nobody uses keeps no match from beginning; `quarry check` names its mistakes.
+        let brains = compile_each_brain(library).0;
         let kinds = library.agents.iter().filter_map(|(name, agent)| {
             let kind = Archetype {
                 side: agent.side,
@@ -43,9 +50,10 @@ impl Archetypes {
                 body: Arc::new(agent.body.clone()),
                 senses: Arc::new(agent.senses.complete(&library.senses)),
                 brain: match agent.mind {
-                    Some(mind) => Some(brains.get(&mind)?.clone()),
+                    Some(mind) => Some(minds.get(&mind)?.clone()),
                     None => None,
                 },
+                brains: brains_of_kind(library, *name, &brains),
                 look: agent.look.clone(),
             };
             Some((*name, kind))
@@ -62,6 +70,58 @@ impl Archetypes {
     }
 }
 
+impl Archetype {
+    /// The brain that a choice means: the planner's, or one of the others; `None` if there is no such brain.
+    pub fn brain_for(&self, choice: Label) -> Option<&Arc<Brain>> {
+        if choice == GOAP { self.brain.as_ref() } else { self.brains.get(&choice) }
+    }
+}
+
+/// The brains of a kind of agent by all names that a choice may use.
+fn brains_of_kind(library: &Library, kind: Label, brains: &BTreeMap<Label, Arc<Brain>>) -> BTreeMap<Label, Arc<Brain>> {
+    let kinds = library.brains.values().map(|brain| label(brain.structure.kind()));
+    let names = library.brains.keys().copied().chain(kinds);
+    names
+        .filter_map(|choice| {
+            let file = library.brain_of_kind(kind, choice).ok().flatten()?;
+            Some((choice, brains.get(&file)?.clone()))
+        })
+        .collect()
+}
+
+/// Compiles the brain files of a library.
+///
+/// # Errors
+/// The errors in them, with the location in the file.
+pub fn compile_brains(library: &Library) -> Result<BTreeMap<Label, Arc<Brain>>, Vec<Finding>> {
+    let (brains, faults) = compile_each_brain(library);
+    if faults.is_empty() { Ok(brains) } else { Err(faults.into_values().flatten().collect()) }
+}
+
+/// The brain files that compile, and the errors of the others.
+pub(super) fn compile_each_brain(library: &Library) -> (BTreeMap<Label, Arc<Brain>>, BTreeMap<Label, Vec<Finding>>) {
+    let behaviours = Behaviours::default();
+    let (mut brains, mut faults) = (BTreeMap::new(), BTreeMap::new());
+    for (name, file) in &library.brains {
+        let Some(mind) = library.minds.get(&file.mind) else { continue };
+        match Brain::compile_structure(*name, file, mind, &behaviours) {
+            Ok(brain) => drop(brains.insert(*name, Arc::new(brain))),
+            Err(found) => drop(faults.insert(*name, located(library, FileKind::Brain, *name, found))),
+        }
+    }
+    (brains, faults)
+}
+
+/// Findings at their places in a file.
+fn located(library: &Library, kind: FileKind, name: Label, found: Vec<MindFinding>) -> Vec<Finding> {
+    let path = library.game.path(kind, name.as_str());
+    let at = |finding: MindFinding| match library.documents.get(&path) {
+        Some(document) => document.cursor_at(&finding.path).error(finding.message),
+        None => Finding::for_file(path.clone(), finding.to_string()),
+    };
+    found.into_iter().map(at).collect()
+}
+
 /// Compiles the minds of a library.
 ///
 /// # Errors
@@ -72,13 +132,7 @@ pub fn compile_minds(library: &Library) -> Result<BTreeMap<Label, Arc<Brain>>, V
     for (name, file) in &library.minds {
         match Brain::compile(*name, file, &behaviours) {
             Ok(brain) => drop(brains.insert(*name, Arc::new(brain))),
-            Err(found) => {
-                let path = library.game.path(FileKind::Mind, name.as_str());
-                findings.extend(found.into_iter().map(|finding| match library.documents.get(&path) {
-                    Some(document) => document.cursor_at(&finding.path).error(finding.message),
-                    None => Finding::for_file(path.clone(), finding.to_string()),
-                }));
-            }
+            Err(found) => findings.extend(located(library, FileKind::Mind, *name, found)),
         }
     }
     if findings.is_empty() { Ok(brains) } else { Err(findings) }

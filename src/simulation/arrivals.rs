@@ -1,6 +1,9 @@
 //! Agents that enter a running match: births, reinforcements, and those that begin again.
 
-use std::{collections::BTreeSet, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 use bevy::{core::Name, ecs::prelude::*, math::Vec3};
 
@@ -10,11 +13,12 @@ use super::{
     game::GameService,
 };
 use crate::{
+    data::brain::{BrainChoice, GOAP},
     mind::{Mind, PlayerControlled, mind_bundle},
     motion::PathFollower,
     protocol::{
         AgentId, AgentRng, Blackboard, Event, EventLog, Host, Label, RngStream, Roster, Side, SimulationClock, Terrain,
-        TerrainService, rng_for,
+        TerrainService, label, rng_for,
     },
     senses::sense_bundle,
     world::{Body, BodyKind, Gauges, Gun, Hidden, InPlay, StandingRoom, body_bundle},
@@ -55,13 +59,21 @@ pub(super) struct MatchKinds {
     /// The kinds.
     pub kinds: Arc<Archetypes>,
     seed: u64,
+    /// What chooses the actions of agents, by side or kind of agent.
+    brains: BTreeMap<Label, BrainChoice>,
     /// The unknown kinds that were warned of.
     unknown: BTreeSet<Label>,
 }
 
 impl MatchKinds {
-    pub fn new(kinds: Archetypes, seed: u64) -> Self {
-        Self { kinds: Arc::new(kinds), seed, unknown: BTreeSet::new() }
+    pub fn new(kinds: Archetypes, seed: u64, brains: BTreeMap<Label, BrainChoice>) -> Self {
+        Self { kinds: Arc::new(kinds), seed, brains, unknown: BTreeSet::new() }
+    }
+
+    /// What chooses the actions of an agent.
+    fn choice(&self, arrival: &Arrival, agent: AgentId) -> Label {
+        let chosen = self.brains.get(&arrival.kind).or_else(|| self.brains.get(&arrival.side));
+        chosen.map_or_else(|| label(GOAP), |chosen| chosen.of(agent.0))
     }
 
     /// Takes over the kinds of changed data. Kinds that are gone stay, and sizes too: the navigation mesh was built for them.
@@ -92,6 +104,10 @@ impl MatchKinds {
 pub fn match_kinds(world: &World) -> Option<&Archetypes> {
     world.get_resource::<MatchKinds>().map(|of_match| &*of_match.kinds)
 }
+
+/// What chooses the actions of an agent: `goap`, a kind of structure, or the name of a brain file.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ChosenBrain(pub Label);
 
 /// Whether anyone is to enter.
 pub(super) fn anyone_arrives(arrivals: Option<Res<Arrivals>>) -> bool {
@@ -150,6 +166,7 @@ pub(super) fn spawn(world: &mut World, kind: &Archetype, arrival: Arrival, seed:
     let chance = before.and_then(|before| world.get::<AgentRng>(before)).cloned();
     let chance = chance.unwrap_or_else(|| AgentRng(rng_for(seed, RngStream::Agent(id))));
     let person = before.is_some_and(|before| world.get::<PlayerControlled>(before).is_some());
+    let choice = world.get_resource::<MatchKinds>().map_or_else(|| label(GOAP), |kinds| kinds.choice(&arrival, id));
     let rate = world.get_resource::<SimulationClock>().map_or(1, |clock| clock.rate);
     let mut agent = world.spawn((
         Name::new(format!("{} {}", arrival.side, id.0)),
@@ -173,8 +190,8 @@ pub(super) fn spawn(world: &mut World, kind: &Archetype, arrival: Arrival, seed:
         }
     }
     agent.insert(sense_bundle(&kind.senses));
-    if let Some(brain) = &kind.brain {
-        agent.insert(mind_bundle(brain.clone(), id, rate));
+    if let Some(brain) = kind.brain_for(choice).or(kind.brain.as_ref()) {
+        agent.insert((mind_bundle(brain.clone(), id, rate), ChosenBrain(choice)));
     }
     let entity = agent.id();
     // What was switched off stays off, and what planning took is counted over the match.

@@ -10,7 +10,7 @@ use super::{
     game::{GameService, MatchStart},
 };
 use crate::{
-    data::rules::Rules,
+    data::{brain::BrainChoice, rules::Rules},
     mind::PlayerControlled,
     motion::{LevelTerrainService, navigation::BakedLevel},
     protocol::{AgentId, Event, EventLog, Label, RngStream, Roster, SimulationClock, rng_for},
@@ -27,6 +27,8 @@ pub struct MatchSetup {
     pub counts: BTreeMap<Label, u16>,
     /// The agents that players control: their minds do not decide, and requests come from outside.
     pub people: Vec<AgentId>,
+    /// What chooses the actions of agents, by side or kind of agent, where it differs from the rules.
+    pub brains: BTreeMap<Label, BrainChoice>,
 }
 
 /// Why a match cannot begin.
@@ -45,6 +47,14 @@ pub enum SetupError {
         side: Label,
         /// The agent in the rules.
         agent: Label,
+    },
+    /// A brain is chosen for agents that they cannot have.
+    #[error("agents of the kind `{kind}` have no brain `{choice}`")]
+    NoSuchBrain {
+        /// The kind of agent.
+        kind: Label,
+        /// The choice.
+        choice: Label,
     },
     /// The level has no start point for a side.
     #[error("the level `{level}` has no spawn(\"{side}\"), so no agent of that side can start")]
@@ -97,6 +107,16 @@ pub fn begin(
         return Err(SetupError::TooManyAgents);
     }
 
+    let mut brains = rules.brains.clone();
+    brains.extend(setup.brains.clone());
+    for (side, kind_name, kind, _) in &cast {
+        let chosen = brains.get(kind_name).or_else(|| brains.get(side));
+        let unknown = chosen.and_then(|chosen| chosen.0.iter().find(|choice| kind.brain_for(**choice).is_none()));
+        if let Some(choice) = unknown {
+            return Err(SetupError::NoSuchBrain { kind: *kind_name, choice: *choice });
+        }
+    }
+
     world::install(world, &level.site, rules);
     world.insert_resource(LevelTerrainService(level.ground.clone()));
     world.insert_resource(level.terrain_service());
@@ -107,7 +127,7 @@ pub fn begin(
     world.insert_resource(log);
     world.insert_resource(Roster::default());
     world.insert_resource(Arrivals::default());
-    world.insert_resource(MatchKinds::new(kinds.clone(), setup.seed));
+    world.insert_resource(MatchKinds::new(kinds.clone(), setup.seed, brains));
     game.0.begin(world, &MatchStart { site: &level.site, rules, setup, counts });
 
     let mut room = StandingRoom::default();

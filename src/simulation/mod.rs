@@ -19,8 +19,8 @@ pub mod retune;
 mod schedule;
 mod snapshot;
 
-pub use archetype::{Archetype, Archetypes, compile_minds};
-pub use arrivals::{Arrival, Arrivals, match_kinds};
+pub use archetype::{Archetype, Archetypes, compile_brains, compile_minds};
+pub use arrivals::{Arrival, Arrivals, ChosenBrain, match_kinds};
 pub use bake::{bake_level, bake_levels, bake_levels_for};
 pub use begin::{KindName, MatchEntity, MatchSetup, SetupError, begin, end};
 pub use build_request::{BuildAnswer, BuildRequest, TimedBuildStep};

@@ -116,7 +116,8 @@ impl Court {
         let all = 0..(attackers.len() + defenders.len()) as u16;
         let people = all.filter(|agent| asleep(*agent)).map(AgentId).collect();
         let mut app = headless_app(&game());
-        begin(app.world_mut(), &kinds, &rules, level, &MatchSetup { seed: 5, counts, people }).unwrap();
+        begin(app.world_mut(), &kinds, &rules, level, &MatchSetup { seed: 5, counts, people, ..MatchSetup::default() })
+            .unwrap();
         let mut court = Self { app };
         for (agent, at) in attackers.iter().chain(defenders).enumerate() {
             court.put(agent as u16, *at);

@@ -10,9 +10,13 @@ use quarry::{
 };
 
 /// The schemas of data files.
-const SCHEMAS: [&str; 16] = [
+const SCHEMAS: [&str; 20] = [
     "agent.rs",
     "body.rs",
+    "brain/behaviour_tree.rs",
+    "brain/mod.rs",
+    "brain/state_machine.rs",
+    "brain/utility.rs",
     "difficulty.rs",
     "graphics.rs",
     "gun.rs",
@@ -65,9 +69,9 @@ fn the_level_in_the_documentation_is_a_level() {
 
 #[test]
 fn every_range_is_documented_as_it_is_checked() {
-    use FileKind::{Agent, Difficulty, Graphics, Level, Mind, Palette, Props, Rules, Senses};
+    use FileKind::{Agent, Brain, Difficulty, Graphics, Level, Mind, Palette, Props, Rules, Senses};
     let docs = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/data.md")).unwrap();
-    let kinds = [Agent, Senses, Mind, Rules, Level, Props, Palette, Graphics, Difficulty];
+    let kinds = [Agent, Senses, Mind, Brain, Rules, Level, Props, Palette, Graphics, Difficulty];
     let games = games::all();
     let of_games = games.iter().flat_map(|game| game.schema().ranges).flat_map(|(_, ranges)| ranges.iter());
     for range in kinds.into_iter().flat_map(ranges::declared).chain(of_games) {

@@ -23,7 +23,14 @@ fn a_match(seed: u64, record: bool) -> App {
     let mut app = headless_app(&hunt::game());
     app.insert_resource(RecordPlanning(record));
     let counts = BTreeMap::from([(label("hunter"), 1), (label("hunted"), 3)]);
-    begin(app.world_mut(), &kinds, &rules, &level, &MatchSetup { seed, counts, people: Vec::new() }).unwrap();
+    begin(
+        app.world_mut(),
+        &kinds,
+        &rules,
+        &level,
+        &MatchSetup { seed, counts, people: Vec::new(), ..MatchSetup::default() },
+    )
+    .unwrap();
     app
 }
 

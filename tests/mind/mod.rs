@@ -1,6 +1,8 @@
 //! The mind, driven by hand-made percepts.
 
 mod behaviours;
+mod brains;
+mod brains_random;
 mod decisions;
 mod memory;
 mod queries;

@@ -19,7 +19,8 @@ const MAX_BYTES: usize = 100_000;
 fn long() -> (Arc<Recording>, MatchAssets) {
     let library = library();
     let counts = [(label("hunter"), 2), (label("hunted"), 6)].into();
-    let origin = origin(&library, "manor", &MatchSetup { seed: 1, counts, people: Vec::new() });
+    let origin =
+        origin(&library, "manor", &MatchSetup { seed: 1, counts, people: Vec::new(), ..MatchSetup::default() });
     let mut assets = origin.prepare(&hunt::game(), &library).unwrap();
     for kind in assets.kinds.0.values_mut() {
         Arc::make_mut(&mut kind.body).strikes.values_mut().for_each(|strike| strike.reach = 0.01);

@@ -1,5 +1,6 @@
 //! Changing a running match: commands, live data, and the guide in docs/retuning.md.
 
+mod brains;
 mod commands;
 mod edits;
 mod guide;

@@ -78,7 +78,14 @@ impl Stage {
         let people = (0..starts.len() as u16).filter(|row| starts[usize::from(*row)].led).map(AgentId).collect();
         let counts = BTreeMap::from([(label("hunted"), hunted.len() as u16), (label("hunter"), hunters.len() as u16)]);
         let mut app = headless_app(&hunt::game());
-        begin(app.world_mut(), &kinds, &rules, &level, &MatchSetup { seed: 5, counts, people }).expect("a match");
+        begin(
+            app.world_mut(),
+            &kinds,
+            &rules,
+            &level,
+            &MatchSetup { seed: 5, counts, people, ..MatchSetup::default() },
+        )
+        .expect("a match");
         app.world_mut().resource_mut::<HuntState>().keys_needed = keys_needed;
         let mut stage = Self { app, level };
         stage.announce("keys_needed", keys_needed);

@@ -1,6 +1,7 @@
 //! Whole matches, played by the program: deterministic, without violated invariants, and with clear errors for bad input.
 
 mod bad_input;
+mod brains;
 mod determinism;
 mod games;
 mod interrupted;

@@ -102,7 +102,14 @@ impl Hall {
         let people = (0..=blue).filter(|agent| !awake.contains(agent)).map(AgentId).collect();
         let counts = [(label("blue"), blue), (label("red"), 1)].into();
         let mut app = headless_app(&(Arc::new(Bees) as Arc<dyn Game>));
-        begin(app.world_mut(), &kinds, &rules, &level, &MatchSetup { seed: 4, counts, people }).unwrap();
+        begin(
+            app.world_mut(),
+            &kinds,
+            &rules,
+            &level,
+            &MatchSetup { seed: 4, counts, people, ..MatchSetup::default() },
+        )
+        .unwrap();
         let mut hall = Self { app };
         for (agent, east) in followers.iter().enumerate() {
             hall.put(agent as u16, *east);

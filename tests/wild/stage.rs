@@ -62,7 +62,14 @@ impl Meadow {
         let count = |side: &str| animals.iter().filter(|(of, _)| *of == side).count() as u16;
         let counts: BTreeMap<_, _> = ["bear", "rabbit", "wolf"].map(|side| (label(side), count(side))).into();
         let mut app = headless_app(&game());
-        begin(app.world_mut(), &kinds, &rules, &level, &MatchSetup { seed: 5, counts, people: Vec::new() }).unwrap();
+        begin(
+            app.world_mut(),
+            &kinds,
+            &rules,
+            &level,
+            &MatchSetup { seed: 5, counts, people: Vec::new(), ..MatchSetup::default() },
+        )
+        .unwrap();
         let (library, rules) = (Arc::new(library), label("standard"));
         app.world_mut().insert_resource(MatchData { library, rules, difficulty_modifiers: None });
         let mut meadow = Self { app };

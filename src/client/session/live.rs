@@ -69,7 +69,8 @@ impl LiveMatches {
         let mut app = simulation::headless_app(&self.game);
         install_stage_clock(&mut app);
         let mut world = std::mem::take(app.world_mut());
-        let setup = MatchSetup { seed, counts: self.counts.clone(), people: self.people.clone() };
+        let (counts, people) = (self.counts.clone(), self.people.clone());
+        let setup = MatchSetup { seed, counts, people, ..MatchSetup::default() };
         simulation::begin(&mut world, &self.kinds, &self.rules, &self.level, &setup)?;
         world.insert_resource(self.tuning.clone());
         let level = self.level.site.built.name;

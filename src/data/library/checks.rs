@@ -5,9 +5,20 @@ use std::collections::BTreeSet;
 use super::names::{self, NameIndex};
 use crate::{
     data::{
-        FileKind, agent::AgentKind, body::BodySpec, difficulty::Difficulty, document::Cursor, domain::Scalar,
-        finding::Diagnostics, graphics::GraphicsFile, look::Look, mind::MindFile, prop::PropCatalogue, rules::Rules,
-        senses::SensesFile, shared_senses::SharedSenses,
+        FileKind,
+        agent::AgentKind,
+        body::BodySpec,
+        difficulty::Difficulty,
+        document::Cursor,
+        domain::Scalar,
+        finding::Diagnostics,
+        graphics::GraphicsFile,
+        look::Look,
+        mind::{MindActionData, MindFile},
+        prop::PropCatalogue,
+        rules::Rules,
+        senses::SensesFile,
+        shared_senses::SharedSenses,
     },
     protocol::{Label, label},
 };
@@ -100,7 +111,12 @@ pub(super) fn check_difficulties(all: &[Difficulty], at: &Cursor<'_>, out: &mut 
 
 /// Checks the verbs that behaviours use: only the game knows them.
 pub(super) fn check_mind(mind: &MindFile, at: &Cursor<'_>, names: &NameIndex, out: &mut Diagnostics) {
-    for (index, action) in mind.actions.iter().enumerate() {
+    check_verbs(&mind.actions, at, names, out);
+}
+
+/// Checks the verbs in the parameters of actions.
+pub(super) fn check_verbs(actions: &[MindActionData], at: &Cursor<'_>, names: &NameIndex, out: &mut Diagnostics) {
+    for (index, action) in actions.iter().enumerate() {
         if let Some(Scalar::Text(verb)) = action.parameters.get("verb") {
             let at = at.field("actions").index(index).field("parameters").entry("verb");
             names::check("verb", label(verb), &names.verbs, &at, out);

@@ -19,6 +19,8 @@ pub enum FileKind {
     Agent,
     /// A mind: `assets/GAME/minds/NAME.ron`.
     Mind,
+    /// A brain, which chooses the actions of a mind: `assets/GAME/brains/NAME.ron`.
+    Brain,
     /// The rules of a match: `assets/GAME/rules/NAME.ron`.
     Rules,
     /// A level: `levels/GAME/NAME.ron`.
@@ -52,6 +54,7 @@ impl FileKind {
         match (folder, name) {
             ("agents", _) => Self::Agent,
             ("minds", _) => Self::Mind,
+            ("brains", _) => Self::Brain,
             ("senses", _) => Self::Senses,
             ("rules", _) => Self::Rules,
             ("levels", _) => Self::Level,
@@ -80,6 +83,7 @@ impl FileKind {
             (has(&["floors"]) || has(&["legend"]), Self::Level),
             (has(&["tick_rate"]) || has(&["sides"]), Self::Rules),
             (has(&["look"]) || has(&["senses"]) || has(&["body"]), Self::Agent),
+            (has(&["structure"]), Self::Brain),
             (has(&["queries"]) || has(&["thinking"]), Self::Mind),
             (has(&["vision"]) || has(&["hearing"]) || has(&["notice_ranges"]), Self::Senses),
             (has(&["facts"]) && has(&["actions"]), Self::PlanningProblem),
@@ -101,6 +105,7 @@ impl FileKind {
         match self {
             Self::Agent => format!("assets/{game}/agents/{name}.ron"),
             Self::Mind => format!("assets/{game}/minds/{name}.ron"),
+            Self::Brain => format!("assets/{game}/brains/{name}.ron"),
             Self::Senses => format!("assets/{game}/senses/{name}.ron"),
             Self::Rules => format!("assets/{game}/rules/{name}.ron"),
             Self::Level => format!("levels/{game}/{name}.ron"),

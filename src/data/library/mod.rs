@@ -2,6 +2,7 @@
 //!
 //! [`Library::load`] returns either all data or all errors in it.
 
+mod brains;
 mod checks;
 mod files;
 mod grid;
@@ -15,6 +16,7 @@ use names::NameIndex;
 
 use super::{
     agent::AgentKind,
+    brain::{BrainFile, brain_file_of},
     difficulty::Difficulty,
     document::Document,
     domain,
@@ -41,6 +43,8 @@ pub struct Library {
     pub agents: BTreeMap<Label, AgentKind>,
     /// The minds, by the name of their file.
     pub minds: BTreeMap<Label, MindFile>,
+    /// The brains that choose the actions of minds without a planner, by the name of their file.
+    pub brains: BTreeMap<Label, BrainFile>,
     /// The senses that kinds of agents share, by the name of their file.
     pub senses: SharedSenses,
     /// The rules of matches, by the name of their file.
@@ -94,7 +98,11 @@ impl Library {
         for (_, mind, document) in read.of(&read.minds) {
             checks::check_mind(mind, &document.cursor(), &names, &mut out);
         }
+        for (name, brain, document) in read.of(&read.brains) {
+            brains::check_brain(name, brain, &document.cursor(), &names, &mut out);
+        }
         for (_, rules, document) in read.of(&read.rules) {
+            brains::check_choices(rules, &read, &document.cursor(), &mut out);
             checks::check_rules(rules, &document.cursor(), &names, &mut out);
         }
         if let Some((graphics, document)) = read.one(&read.graphics) {
@@ -123,14 +131,26 @@ impl Library {
         (library, findings)
     }
 
-    /// The paths of the files that make an agent kind: its own, its mind's and those of the senses that it shares.
+    /// The paths of the files that make an agent kind: its own, those of its mind and its brains, and those of the senses that it shares.
     pub fn files_of_kind(&self, kind: Label) -> Vec<String> {
         let mut paths = vec![self.game.path(FileKind::Agent, kind.as_str())];
         if let Some(agent) = self.agents.get(&kind) {
             paths.extend(agent.mind.map(|mind| self.game.path(FileKind::Mind, mind.as_str())));
+            let brains = self.brains.iter().filter(|(_, brain)| agent.mind == Some(brain.mind));
+            paths.extend(brains.map(|(name, _)| self.game.path(FileKind::Brain, name.as_str())));
             paths.extend(agent.senses.shared.iter().map(|name| self.game.path(FileKind::Senses, name.as_str())));
         }
         paths
+    }
+
+    /// The brain file that a choice means for a kind of agent; `None` for the planner.
+    ///
+    /// # Errors
+    /// The kind is unknown or has no mind, or its mind has no such brain.
+    pub fn brain_of_kind(&self, kind: Label, choice: Label) -> Result<Option<Label>, String> {
+        let agent = self.agents.get(&kind).ok_or_else(|| format!("there is no kind of agent `{kind}`"))?;
+        let mind = agent.mind.ok_or_else(|| format!("agents of the kind `{kind}` have no mind"))?;
+        brain_file_of(self.brains.iter().map(|(name, brain)| (*name, brain)), mind, choice)
     }
 
     /// A level by name.
@@ -174,6 +194,7 @@ struct LoadedFiles {
     documents: BTreeMap<String, Document>,
     agents: ByName<AgentKind>,
     minds: ByName<MindFile>,
+    brains: ByName<BrainFile>,
     senses: ByName<SensesFile>,
     rules: ByName<Rules>,
     levels: ByName<Level>,
@@ -260,6 +281,7 @@ impl LoadedFiles {
                 None
             }
             FileKind::Mind => self.minds.insert(name, (out.ok(document.read())?, path)).map(drop),
+            FileKind::Brain => self.brains.insert(name, (out.ok(document.read())?, path)).map(drop),
             FileKind::Senses => self.senses.insert(name, (out.ok(document.read())?, path)).map(drop),
             FileKind::Catalogue => match game.catalogue {
                 Some(read) => match read(document) {
@@ -293,6 +315,7 @@ impl LoadedFiles {
             game,
             agents: without_paths(self.agents),
             minds: without_paths(self.minds),
+            brains: without_paths(self.brains),
             senses: without_paths(self.senses),
             rules: without_paths(self.rules),
             levels: without_paths(self.levels),

@@ -105,6 +105,8 @@ pub struct MindFactData {
 }
 
 /// Reads an optional value that is written without `Some`.
-fn present<'de, D: Deserializer<'de>, T: Deserialize<'de>>(reader: D) -> Result<Option<T>, D::Error> {
+pub(in crate::data) fn present<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
+    reader: D,
+) -> Result<Option<T>, D::Error> {
     T::deserialize(reader).map(Some)
 }

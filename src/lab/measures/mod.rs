@@ -3,6 +3,7 @@
 
 mod cost;
 mod liveliness;
+mod sequences;
 mod stability;
 mod summary;
 mod teamwork;
@@ -13,6 +14,7 @@ use serde::{Deserialize, Serialize};
 
 pub use cost::TickCost;
 pub use liveliness::Liveliness;
+pub use sequences::{Sequences, SideSequences};
 pub use stability::Stability;
 pub use summary::{MeasuresBuilder, MeasuresSummary};
 pub use teamwork::Teamwork;
@@ -36,6 +38,8 @@ pub struct Measures {
     pub teamwork: Teamwork,
     /// Which actions were used.
     pub usage: Usage,
+    /// Which actions followed which.
+    pub sequences: Sequences,
 }
 
 /// An agent after a tick.
@@ -86,6 +90,7 @@ pub struct Observer {
     lively: liveliness::LivelinessTracker,
     team: teamwork::TeamworkTracker,
     usage: usage::UsageTracker,
+    sequences: sequences::SequenceTracker,
 }
 
 impl Observer {
@@ -104,6 +109,7 @@ impl Observer {
             lively: liveliness::LivelinessTracker::default(),
             team: teamwork::TeamworkTracker::default(),
             usage: usage::UsageTracker::default(),
+            sequences: sequences::SequenceTracker::default(),
         }
     }
 
@@ -137,6 +143,7 @@ impl Observer {
         self.lively.observe(&view);
         self.team.observe(&view);
         self.usage.observe(&view);
+        self.sequences.observe(&view);
     }
 
     /// The measures.
@@ -146,6 +153,7 @@ impl Observer {
             liveliness: self.lively.finish(),
             teamwork: self.team.finish(),
             usage: self.usage.finish(),
+            sequences: self.sequences.finish(),
         }
     }
 }

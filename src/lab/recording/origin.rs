@@ -10,7 +10,7 @@ use std::{
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    data::{FileKind, Finding, Library, difficulty::Difficulty, rules::Rules},
+    data::{FileKind, Finding, Library, brain::BrainChoice, difficulty::Difficulty, rules::Rules},
     motion::navigation::BakedLevel,
     protocol::{AgentId, Digest, Label, label},
     simulation::{
@@ -78,6 +78,9 @@ pub struct MatchOrigin {
     pub counts: BTreeMap<Label, u16>,
     /// The agents with human players.
     pub people: Vec<AgentId>,
+    /// What chose the actions of agents, by side or kind of agent, where it differed from the rules.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub brains: BTreeMap<Label, BrainChoice>,
     /// The data.
     #[serde(flatten)]
     pub data: DataManifest,
@@ -150,6 +153,8 @@ impl DataManifest {
         paths.extend(library.senses.keys().map(|senses| path(FileKind::Senses, *senses)));
         let minds: BTreeSet<Label> = library.agents.values().filter_map(|agent| agent.mind).collect();
         paths.extend(minds.into_iter().map(|mind| path(FileKind::Mind, mind)));
+        let brains = library.brains.keys();
+        paths.extend(brains.map(|brain| path(FileKind::Brain, *brain)));
         let hash = |path: String| library.documents.get(&path).map(|document| (path, hash_of(document.text())));
         Self {
             game: label(library.game.name),
@@ -171,8 +176,8 @@ impl DataManifest {
 impl MatchOrigin {
     /// The origin of a match in the running program.
     pub fn new(level: Label, setup: &MatchSetup, data: DataManifest) -> Self {
-        let MatchSetup { seed, counts, people } = setup.clone();
-        Self { program: ProgramVersion::current(), level, seed, counts, people, data }
+        let MatchSetup { seed, counts, people, brains } = setup.clone();
+        Self { program: ProgramVersion::current(), level, seed, counts, people, brains, data }
     }
 
     /// All differences from the running program and this data; empty if the same match can be simulated.
@@ -225,7 +230,8 @@ impl MatchOrigin {
 
     /// The setup of the match.
     pub fn setup(&self) -> MatchSetup {
-        MatchSetup { seed: self.seed, counts: self.counts.clone(), people: self.people.clone() }
+        let (counts, people, brains) = (self.counts.clone(), self.people.clone(), self.brains.clone());
+        MatchSetup { seed: self.seed, counts, people, brains }
     }
 }
 

@@ -12,6 +12,7 @@ use super::{
     behaviours::ConfiguredBehaviour,
     memory::MemorySettings,
     queries::{Expression, MemoryQuery, MemoryView, SurchargeSpec},
+    structure::DecisionStructure,
     text::{describe_expression, is_flag},
 };
 use quarry_goap::{
@@ -52,6 +53,8 @@ pub struct Brain {
     pub thinking: ThinkingData,
     /// What the agent tells its team-mates.
     pub sharing: SharingSpec,
+    /// What chooses the actions in the place of goals and planner; `None` for a mind that plans.
+    pub structure: Option<DecisionStructure>,
 }
 
 /// How the value of a fact is read from memory.

@@ -29,6 +29,9 @@ impl Thinker<'_> {
     /// Returns the reason for another round, if one is needed.
     pub(in crate::mind) fn evaluate_goals(&mut self, why: Option<DecisionReason>) -> Option<DecisionReason> {
         self.mind.seen_revision = self.memory.revision();
+        if self.brain.structure.is_some() {
+            return self.follow_structure(why);
+        }
         self.update_relevance();
         let mut why = why.or_else(|| self.check_stalled());
         if self.executer.by_hand {
@@ -89,7 +92,7 @@ impl Thinker<'_> {
     }
 
     /// Whether the plans of the last second have used up `max_plans_per_second`.
-    fn exceeds_plan_rate(&self) -> bool {
+    pub(super) fn exceeds_plan_rate(&self) -> bool {
         let (since, made) = self.mind.recent_plans;
         made >= u32::from(self.brain.thinking.max_plans_per_second) && self.memory.seconds_since(since) < 1.0
     }

@@ -3,6 +3,7 @@
 mod goal_selection;
 mod planner_use;
 mod round;
+mod structured;
 mod think;
 mod thrashing;
 
@@ -19,6 +20,7 @@ use super::{
     executer::PlannedStep,
     planning::{PlannerInput, PlanningSnapshot},
     positions::PositionEvaluation,
+    structure::StructureState,
 };
 use quarry_goap::FactId;
 
@@ -26,6 +28,7 @@ use crate::protocol::{ActionOutcome, Label, RejectReason, Subject};
 pub use planner_use::PlannerUse;
 pub use round::{Dormant, PlayerControlled, RecordPlanning, RecordPositions};
 pub(super) use round::{ThinkQuery, think};
+use structured::StructuredMind;
 pub(super) use think::Thinker;
 use thrashing::GoalHistory;
 
@@ -77,6 +80,8 @@ pub struct Mind {
     pub(super) next_report: u32,
     /// The tick of the last report to team-mates.
     pub(super) last_report: u32,
+    /// What a mind with a decision structure keeps; `None` for a mind that plans.
+    pub(super) structured: Option<StructuredMind>,
     /// A hash over memory revision, planner input and goals of the last planner call; `None` once an action has ended.
     pub(super) request_signature: Option<u64>,
 }
@@ -153,6 +158,12 @@ pub enum DecisionReason {
     Retuned,
     /// A person made the plan.
     ByHand,
+    /// A transition of the state machine fired, from one state to another.
+    Transition(Label, Label),
+    /// An earlier branch of the behaviour tree aborted this action.
+    BranchAborted(Label),
+    /// This option of the utility table had come to score higher.
+    HigherScore(Label),
 }
 
 /// Goals and actions that a person has switched off in one mind, by name.
@@ -169,8 +180,10 @@ impl Mind {
     /// A mind that has not decided yet. It first thinks at tick `first_think`; give agents different ticks to spread the load.
     pub fn new(brain: Arc<Brain>, first_think: u32) -> Self {
         let goals = vec![GoalStatus::default(); brain.goals.len()];
+        let structured = brain.structure.as_ref().map(StructuredMind::new);
         Self {
             brain,
+            structured,
             goals,
             pursuit: None,
             reached: None,
@@ -201,6 +214,11 @@ impl Mind {
     /// The name of the goal being pursued.
     pub fn goal(&self) -> Option<Label> {
         self.pursuit.and_then(|pursuit| self.brain.goals.get(pursuit.goal)).map(|goal| goal.data.name)
+    }
+
+    /// The state of the decision structure; `None` for a mind that plans.
+    pub fn structure(&self) -> Option<&StructureState> {
+        self.structured.as_ref().map(|structured| &structured.state)
     }
 
     /// The candidates for targets when goals were last evaluated.

@@ -213,6 +213,10 @@ impl Thinker<'_> {
     ) -> Option<DecisionReason> {
         self.stop(spec, target, outcome);
         let why = DecisionReason::ActionEnded(spec.display_name, outcome);
+        if self.brain.structure.is_some() && !self.executer.by_hand {
+            self.end_chosen_action(spec, target, outcome);
+            return Some(why);
+        }
         match outcome {
             ActionOutcome::Succeeded => {
                 if let Some(pursuit) = &mut self.mind.pursuit {
@@ -263,7 +267,7 @@ impl Thinker<'_> {
     }
 
     /// Keeps one action from using a target for the action's `target_cooldown`.
-    fn start_target_cooldown(&mut self, spec: &ActionSpec, target: Subject) {
+    pub(super) fn start_target_cooldown(&mut self, spec: &ActionSpec, target: Subject) {
         let until = self.memory.in_seconds(spec.data.target_cooldown);
         self.mind.target_cooldowns.push((spec.id.index(), target, until));
         self.memory.note_failure(target, spec.data.target_cooldown);

@@ -61,13 +61,8 @@ impl PlannerInput {
         target_cooldowns: &[(usize, Subject, u32)],
         disabled: &BTreeSet<Label>,
     ) {
-        self.collect_candidates(brain, view, target_cooldowns);
+        self.update_targets(brain, view, target_cooldowns, disabled);
         self.read_facts(brain, view);
-        self.enabled.clear();
-        self.enabled.extend(brain.actions.iter().map(|action| {
-            !disabled.contains(&action.data.name)
-                && action.available_when.as_ref().is_none_or(|condition| view.holds(&condition.expression))
-        }));
         let mut sum = Digest::default();
         for candidate in &self.candidates {
             (candidate.subject, candidate.kinds).hash(&mut sum);
@@ -76,6 +71,22 @@ impl PlannerInput {
         self.membership = sum.finish();
         self.state.hash(&mut sum);
         self.signature = sum.finish();
+    }
+
+    /// Reads only the candidates for targets and the available actions: all that a decision structure asks for.
+    pub fn update_targets(
+        &mut self,
+        brain: &Brain,
+        view: &MemoryView,
+        target_cooldowns: &[(usize, Subject, u32)],
+        disabled: &BTreeSet<Label>,
+    ) {
+        self.collect_candidates(brain, view, target_cooldowns);
+        self.enabled.clear();
+        self.enabled.extend(brain.actions.iter().map(|action| {
+            !disabled.contains(&action.data.name)
+                && action.available_when.as_ref().is_none_or(|condition| view.holds(&condition.expression))
+        }));
     }
 
     /// Replaces the values of some facts, for what-if questions.

@@ -96,6 +96,44 @@ pub enum Expression {
     Curve(Box<Expression>, Vec<(f32, f32)>),
 }
 
+impl Expression {
+    /// Whether it refers to a query of which this is true.
+    pub fn any_query(&self, test: &dyn Fn(usize) -> bool) -> bool {
+        let any = |parts: &[Expression]| parts.iter().any(|part| part.any_query(test));
+        match self {
+            Self::Value(_) | Self::Reading(_) | Self::Unexplored | Self::GoalAge => false,
+            Self::Exists(query)
+            | Self::Count(query)
+            | Self::Distance(query)
+            | Self::PathDistance(query)
+            | Self::Age(query)
+            | Self::Confidence(query)
+            | Self::Amount(query)
+            | Self::Cover(query)
+            | Self::InView(query) => test(*query),
+            Self::Not(inner) | Self::Compare(inner, ..) | Self::Curve(inner, _) => inner.any_query(test),
+            Self::All(parts)
+            | Self::Any(parts)
+            | Self::Sum(parts)
+            | Self::Product(parts)
+            | Self::Min(parts)
+            | Self::Max(parts) => any(parts),
+            Self::Subtract(first, second) => first.any_query(test) || second.any_query(test),
+        }
+    }
+}
+
+impl MemoryQuery {
+    /// Whether its members depend on the target of the running action. `of` says the same of the queries before it.
+    pub fn depends_on_target(&self, of: &dyn Fn(usize) -> bool) -> bool {
+        let other = |named: Option<(usize, f32)>| named.is_some_and(|(query, _)| of(query));
+        self.is_current_target
+            || other(self.near)
+            || other(self.away_from)
+            || self.interceptable.is_some_and(|meeting| of(meeting.at))
+    }
+}
+
 /// How a value is compared with a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NumberComparison {

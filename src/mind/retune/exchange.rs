@@ -111,6 +111,9 @@ impl Mind {
             target_cooldowns.filter_map(|(number, target, until)| Some((action(*number)?, *target, *until))).collect();
         mind.recent_plans = self.recent_plans;
         mind.next_report = self.next_report;
+        if let (Some(new), Some(state)) = (&brain.structure, &self.structured) {
+            mind.structured = Some(state.carried_over(old.structure.as_ref(), new, action));
+        }
         mind
     }
 }

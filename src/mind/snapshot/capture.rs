@@ -32,6 +32,7 @@ impl MindComponents<'_> {
             goal: mind.goal(),
             uninterruptible: self.uninterruptible(),
             goals: self.goals(),
+            structure: self.structure(),
             plan: plan(self),
             requests: requests(self.board),
             held_order: self.orders.and_then(|orders| orders.held),
@@ -94,7 +95,9 @@ impl MindComponents<'_> {
     fn goals(&self) -> Vec<GoalSnapshot> {
         let Self { mind, memory, .. } = *self;
         let chosen = mind.pursuit.map(|pursuit| (pursuit.goal, memory.seconds_since(pursuit.since)));
+        let plans = mind.brain.structure.is_none();
         let goals = mind.brain.goals.iter().zip(&mind.goals).enumerate();
+        let goals = goals.filter(|(index, _)| plans || chosen.is_some_and(|(goal, _)| goal == *index));
         let snapshots = goals.map(|(index, (spec, status))| {
             let pursued = chosen.filter(|(goal, _)| *goal == index).map(|(_, since)| since);
             let outranked = status.passed_over.or(Some(RejectReason::Outranked));
@@ -111,7 +114,7 @@ impl MindComponents<'_> {
                         evaluated: status.factors.get(at).copied(),
                     })
                     .collect(),
-                conditions: goal_conditions(self, index, &mind.input.state),
+                conditions: if plans { goal_conditions(self, index, &mind.input.state) } else { Vec::new() },
                 passed_over: if pursued.is_some() { None } else { outranked },
                 cooldown_left: self.seconds_until(status.rests_until),
                 pursued,
@@ -137,6 +140,9 @@ impl MindComponents<'_> {
         let threshold = pursued.map_or(0.0, |(spec, status)| status.relevance + spec.data.hysteresis);
         for (index, (spec, status)) in mind.brain.goals.iter().zip(&mind.goals).enumerate() {
             let name = spec.data.name;
+            if mind.brain.structure.is_some() {
+                break;
+            }
             if current == Some(index) {
                 continue;
             }

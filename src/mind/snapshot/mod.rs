@@ -7,6 +7,8 @@ mod capture;
 mod components;
 mod plan;
 mod planning;
+mod structure;
+mod structure_text;
 mod text;
 
 use std::sync::Arc;
@@ -23,6 +25,10 @@ use crate::protocol::{
 };
 
 pub use components::MindComponents;
+pub use structure::{
+    BehaviourTreeSnapshot, FiredSnapshot, OptionSnapshot, StateMachineSnapshot, StateSnapshot, StructureSnapshot,
+    TransitionSnapshot, TreeNodeSnapshot, UtilitySnapshot,
+};
 pub use text::{SubjectNames, describe_rejection, describe_source};
 
 /// A snapshot of one mind.
@@ -52,8 +58,10 @@ pub struct MindSnapshot {
     pub goal: Option<Label>,
     /// The active action, if it cannot be interrupted: until it ends no goal is evaluated.
     pub uninterruptible: Option<Label>,
-    /// All goals, most relevant first.
+    /// All goals, most relevant first. Of a mind that does not plan only the goal being pursued, whose relevance is not computed.
     pub goals: Vec<GoalSnapshot>,
+    /// What chooses the actions in the place of goals and planner; `None` for a mind that plans.
+    pub structure: Option<StructureSnapshot>,
     /// The plan being executed.
     pub plan: Option<PlanSnapshot>,
     /// The requests on the blackboard.

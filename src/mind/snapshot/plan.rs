@@ -19,6 +19,8 @@ pub(super) fn plan(components: &MindComponents) -> Option<PlanSnapshot> {
     if executer.steps.is_empty() {
         return None;
     }
+    // A mind that does not plan reads no facts of the planner, except for a plan made by a person.
+    let plans = mind.brain.structure.is_none() || executer.by_hand;
     let mut state = mind.input.state.clone();
     let steps = executer.steps.iter().enumerate().filter_map(|(index, step)| {
         let spec = mind.brain.action(step.action)?;
@@ -31,7 +33,7 @@ pub(super) fn plan(components: &MindComponents) -> Option<PlanSnapshot> {
             StepPhase::Done => Vec::new(),
             _ => step_conditions(components, spec, step, phase, &state),
         };
-        if phase != StepPhase::Done {
+        if phase != StepPhase::Done && plans {
             let candidate = step.target.and_then(|target| mind.input.index(target));
             mind.brain.domain.apply(spec.id, candidate, &mut state);
         }
@@ -45,7 +47,10 @@ pub(super) fn plan(components: &MindComponents) -> Option<PlanSnapshot> {
         })
     });
     let steps = steps.collect();
-    let conditions = mind.pursuit.map_or_else(Vec::new, |pursuit| goal_conditions(components, pursuit.goal, &state));
+    let conditions = mind
+        .pursuit
+        .filter(|_| plans)
+        .map_or_else(Vec::new, |pursuit| goal_conditions(components, pursuit.goal, &state));
     Some(PlanSnapshot { cost: executer.cost, steps, heading: executer.heading(), conditions })
 }
 
@@ -82,7 +87,8 @@ fn step_conditions(
     let domain = &mind.brain.domain;
     let candidate = step.target.and_then(|target| mind.input.index(target));
     let mut out: Vec<ConditionSnapshot> = Vec::new();
-    for (fact, test) in &spec.preconditions {
+    let plans = mind.brain.structure.is_none() || components.executer.by_hand;
+    for (fact, test) in spec.preconditions.iter().filter(|_| plans) {
         let now = value_of(&mind.input.state, *fact);
         out.push(ConditionSnapshot {
             role: ConditionRole::Precondition,

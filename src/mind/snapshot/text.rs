@@ -50,6 +50,9 @@ impl MindSnapshot {
         for goal in &self.goals {
             goal.write(out)?;
         }
+        if let Some(structure) = &self.structure {
+            structure.write(out, names)?;
+        }
         if let Some(action) = self.uninterruptible {
             writeln!(out, "no goal is evaluated until {} ends", readable(action))?;
         }
@@ -68,7 +71,9 @@ impl MindSnapshot {
             writeln!(out, "  {}: {}", request.request.describe(names), describe_status(request.status))?;
         }
         self.write_orders(out, names)?;
-        writeln!(out, "planner facts:")?;
+        if !self.planner_facts.is_empty() {
+            writeln!(out, "planner facts:")?;
+        }
         for fact in &self.planner_facts {
             writeln!(out, "  {} = {}", readable(fact.fact), fact.value.describe(names))?;
         }
@@ -288,6 +293,13 @@ impl DecisionReason {
             DecisionReason::PlaceholderStep => "the plan had come to a placeholder step".to_owned(),
             DecisionReason::Retuned => "a person changed the mind or its memory".to_owned(),
             DecisionReason::ByHand => "a person made the plan".to_owned(),
+            DecisionReason::Transition(from, to) => {
+                format!("a transition from {} to {} fired", readable(from), readable(to))
+            }
+            DecisionReason::BranchAborted(action) => {
+                format!("an earlier branch of the tree aborted {}", readable(action))
+            }
+            DecisionReason::HigherScore(option) => format!("{} had come to score higher", readable(option)),
         }
     }
 }

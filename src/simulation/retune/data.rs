@@ -10,7 +10,8 @@ use bevy::ecs::prelude::*;
 use super::{DataChange, Edit, MatchData, RetuneError, RetuneReport, parts};
 use crate::{
     data::{
-        DataFiles, Document, FileKind, Library,
+        DataFiles, Document, FileKind, Finding, Library,
+        brain::{BrainFile, GOAP},
         mind::MindFile,
         ron_map::{RonPath, diff, replace},
     },
@@ -18,8 +19,8 @@ use crate::{
         Behaviours, Brain, Mind,
         retune::{exchange_brain, think_again},
     },
-    protocol::{AgentId, Label, Roster},
-    simulation::{KindName, arrivals::MatchKinds},
+    protocol::{AgentId, Label, Roster, label},
+    simulation::{ChosenBrain, KindName, archetype::compile_each_brain, arrivals::MatchKinds},
     world::MatchRules,
 };
 
@@ -66,6 +67,9 @@ fn edit_text(library: &Library, texts: &BTreeMap<String, String>, edit: &Edit) -
 /// # Errors
 /// If a value cannot be inserted, or the mind would be invalid.
 pub fn brain_with(library: &Library, mind: Label, edits: &[Edit]) -> Result<Arc<Brain>, RetuneError> {
+    if let Some(brain) = library.brains.get(&mind) {
+        return structure_with(library, mind, brain, edits);
+    }
     let file = mind_path(library, mind);
     let mut texts = BTreeMap::new();
     for edit in edits.iter().filter(|edit| edit.file == file) {
@@ -82,6 +86,32 @@ pub fn brain_with(library: &Library, mind: Label, edits: &[Edit]) -> Result<Arc<
     })
 }
 
+/// The brain of a brain file after some edits of the mind that it drives.
+fn structure_with(
+    library: &Library,
+    name: Label,
+    brain: &BrainFile,
+    edits: &[Edit],
+) -> Result<Arc<Brain>, RetuneError> {
+    let changed = |path: String| -> Result<Document, RetuneError> {
+        let mut texts = BTreeMap::new();
+        for edit in edits.iter().filter(|edit| edit.file == path) {
+            let text = edit_text(library, &texts, edit)?;
+            texts.insert(edit.file.clone(), text);
+        }
+        let document = library.documents.get(&path).ok_or_else(|| RetuneError::NoSuchFile(path.clone()))?;
+        let text = texts.get(&path).map_or(document.text(), String::as_str);
+        Document::parse(document.file(), text).map_err(|finding| RetuneError::Data(vec![finding]))
+    };
+    let document = changed(library.game.path(FileKind::Brain, name.as_str()))?;
+    let file: BrainFile = document.read().map_err(|finding| RetuneError::Data(vec![finding]))?;
+    let mind = changed(mind_path(library, brain.mind))?;
+    let mind: MindFile = mind.read().map_err(|finding| RetuneError::Data(vec![finding]))?;
+    Brain::compile_structure(name, &file, &mind, &Behaviours::default()).map(Arc::new).map_err(|findings| {
+        RetuneError::Data(findings.into_iter().map(|one| document.cursor_at(&one.path).error(one.message)).collect())
+    })
+}
+
 pub(super) fn mind_path(library: &Library, mind: Label) -> String {
     library.game.path(FileKind::Mind, mind.as_str())
 }
@@ -90,6 +120,7 @@ pub(super) fn mind_path(library: &Library, mind: Label) -> String {
 pub(super) fn apply_data(world: &mut World, library: Arc<Library>) -> Result<RetuneReport, RetuneError> {
     let before = world.get_resource::<MatchData>().ok_or(RetuneError::NoData)?.clone();
     let kinds = before.kinds(&library).map_err(RetuneError::Data)?;
+    check_used_brains(world, &library)?;
     let mut applied = RetuneReport { changes: changes(&before.library, &library), ..RetuneReport::default() };
     for change in &applied.changes {
         note_deferred(change, &mut applied.deferred);
@@ -108,7 +139,12 @@ pub(super) fn apply_data(world: &mut World, library: Arc<Library>) -> Result<Ret
         let body = parts::replace_body(world, entity, &kind.body, &mut |note| later(&mut applied.deferred, note));
         let senses = parts::replace_senses(world, entity, &kind.senses, &mut |note| later(&mut applied.deferred, note));
         let changed = |brain: &&Arc<Brain>| is_mind_changed(world, entity, &before.library, &library, brain.name);
-        let brain = kind.brain.as_ref().filter(changed);
+        let choice = world.get::<ChosenBrain>(entity).map_or_else(|| label(GOAP), |chosen| chosen.0);
+        let wanted = kind.brain_for(choice);
+        if wanted.is_none() && kind.brain.is_some() {
+            later(&mut applied.deferred, format!("the brain `{choice}` is gone: its agents keep it in this match"));
+        }
+        let brain = wanted.filter(changed);
         let mind = brain.is_some();
         if let Some(brain) = brain {
             if let Some(old) = world.get::<Mind>(entity) {
@@ -142,9 +178,32 @@ pub(super) fn apply_data(world: &mut World, library: Arc<Library>) -> Result<Ret
     Ok(applied)
 }
 
+/// Refuses data in which a brain file that some agent uses has mistakes.
+fn check_used_brains(world: &World, library: &Library) -> Result<(), RetuneError> {
+    let agents = world.get_resource::<Roster>().map(|roster| roster.agents.as_slice()).unwrap_or_default();
+    let used: BTreeSet<Label> = agents
+        .iter()
+        .filter_map(|agent| world.get::<Mind>(*agent))
+        .filter(|mind| mind.brain.structure.is_some())
+        .map(|mind| mind.brain.name)
+        .collect();
+    if used.is_empty() {
+        return Ok(());
+    }
+    let (_, faults) = compile_each_brain(library);
+    let found: Vec<Finding> =
+        faults.into_iter().filter(|(name, _)| used.contains(name)).flat_map(|(_, found)| found).collect();
+    if found.is_empty() { Ok(()) } else { Err(RetuneError::Data(found)) }
+}
+
 /// Whether an agent's mind differs from the one in the new data.
 fn is_mind_changed(world: &World, agent: Entity, old: &Library, new: &Library, name: Label) -> bool {
-    world.get::<Mind>(agent).is_some_and(|mind| mind.brain.name != name || old.minds.get(&name) != new.minds.get(&name))
+    let mind_of = |library: &Library| library.brains.get(&name).map_or(name, |brain| brain.mind);
+    let differs = || {
+        let (before, after) = (mind_of(old), mind_of(new));
+        old.brains.get(&name) != new.brains.get(&name) || old.minds.get(&before) != new.minds.get(&after)
+    };
+    world.get::<Mind>(agent).is_some_and(|mind| mind.brain.name != name || differs())
 }
 
 /// All values that differ between two libraries.

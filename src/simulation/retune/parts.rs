@@ -84,6 +84,10 @@ pub(super) fn replace_rules(world: &mut World, new: &Rules, later: &mut dyn FnMu
             later("the agents of each side change in the next match".to_owned());
         }
     }
+    if rules.brains != old.brains {
+        rules.brains.clone_from(&old.brains);
+        later("the brains of agents change in the next match".to_owned());
+    }
     if rules == *old {
         return;
     }

@@ -3,6 +3,8 @@
 mod declare;
 mod expressions;
 mod queries;
+mod structure;
+mod tree;
 
 use std::sync::Arc;
 
@@ -13,6 +15,7 @@ use quarry_goap::{ActionId, Domain, FactId, GoalId};
 
 use crate::{
     data::{
+        brain::StructureData,
         domain::FactData,
         mind::{ExpressionData, MindActionData, MindFile, MindGoalData},
         suggestion,
@@ -33,6 +36,15 @@ impl Brain {
     /// # Errors
     /// Every mistake found: first those of queries, expressions and behaviours, then those of the planning domain.
     pub fn compile(name: Label, file: &MindFile, behaviours: &Behaviours) -> Result<Self, Vec<MindFinding>> {
+        Self::compile_with(name, file, behaviours, None)
+    }
+
+    fn compile_with(
+        name: Label,
+        file: &MindFile,
+        behaviours: &Behaviours,
+        structure: Option<&StructureData>,
+    ) -> Result<Self, Vec<MindFinding>> {
         let mut compiler = MindCompiler { file, findings: Vec::new(), readings: Vec::new() };
         let domain = Domain::new(declare::domain_spec(file));
         // The first plan of a goal must not take longer than the others.
@@ -53,6 +65,8 @@ impl Brain {
         }
         let sharing = compiler.sharing();
         compiler.check_orders();
+        // Before memory, which watches the readings that expressions use.
+        let structure = structure.map(|structure| compiler.structure(structure, &queries));
         let memory = compiler.memory(&queries);
         for query in &mut queries {
             query.bits = memory.bits(&query.kinds);
@@ -83,6 +97,7 @@ impl Brain {
             thinking: file.thinking.clone(),
             sharing,
             domain,
+            structure: structure.flatten(),
         })
     }
 }

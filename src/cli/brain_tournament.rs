@@ -1,0 +1,162 @@
+//! `quarry tournament --brains`: every way to choose actions on one side against every one on the other, with the same bodies, senses,
+//! memories, behaviours and rules.
+
+use std::collections::BTreeMap;
+
+use comfy_table::{Cell, CellAlignment, Table, presets};
+use serde::Serialize;
+
+use super::{
+    CommandOutcome, CommandResult, brains::checked, matches::MatchArgs, output::print, output::print_json,
+    runner::MatchRunner,
+};
+use crate::{
+    data::{
+        Library,
+        brain::{BrainChoice, GOAP},
+    },
+    lab::{Arena, BrainComparison, BrainPairing, BrainResult, RonSize, RunProgress, or_dash, ron_size},
+    protocol::{Label, label},
+    simulation::ContestSide,
+};
+
+/// The brains that are compared unless others are named.
+pub(super) const ALL: &str = "goap,state_machine,behaviour_tree,utility";
+/// The number of parts in which the matches are played, so that an interrupted run has played all pairs about equally.
+const PARTS: usize = 10;
+
+/// What `--json` prints.
+#[derive(Serialize)]
+struct BrainReport<'a> {
+    complete: bool,
+    #[serde(flatten)]
+    progress: RunProgress,
+    #[serde(flatten)]
+    comparison: &'a BrainComparison,
+}
+
+/// Plays all pairs of brains and prints the comparison.
+///
+/// # Errors
+/// A side has no such brain, or a file cannot be written.
+pub(super) fn compare_brains(
+    names: &[String],
+    matches: &MatchArgs,
+    library: &Library,
+    contest: [ContestSide; 2],
+    json: bool,
+) -> CommandResult {
+    let rules = matches.rules(library)?;
+    for (name, side) in names.iter().flat_map(|name| contest.iter().map(move |side| (name, side))) {
+        checked(library, rules, side.side, &BrainChoice::parse(name))?;
+    }
+    let levels = matches.levels(library)?;
+    let base = matches.arena(library)?;
+    let plan = matches.plan(&levels, (1, 1));
+    let mut specs = plan.specs();
+    specs.sort_by_key(|spec| (spec.seed, spec.level));
+    let places = (0..names.len()).flat_map(|first| (0..names.len()).map(move |second| [first, second]));
+    let mut pairings: Vec<BrainPairing> =
+        places.map(|places| BrainPairing { places, ..BrainPairing::default() }).collect();
+    let arena = |pairing: &BrainPairing| -> Arena {
+        let sides = contest.iter().zip(pairing.places);
+        let choice = |place: usize| BrainChoice::parse(names.get(place).map_or(GOAP, String::as_str));
+        base.with_brains(sides.map(|(side, place)| (label(side.side), choice(place))).collect::<BTreeMap<_, _>>())
+    };
+    let arenas: Vec<Arena> = pairings.iter().map(arena).collect();
+    let data = format!("{:016x}", library.digest);
+    let digests: Vec<String> = arenas.iter().map(|arena| matches.data_digest(&data, arena)).collect();
+    let mut runner = MatchRunner::new(matches, plan, &digests)?;
+    for part in specs.chunks(specs.len().div_ceil(PARTS).max(1)) {
+        for (index, (arena, pairing)) in arenas.iter().zip(&mut pairings).enumerate() {
+            pairing.records.extend(runner.play(index, arena, part)?);
+        }
+        if runner.is_interrupted() {
+            break;
+        }
+    }
+    let progress = runner.finish();
+    let sizes: Vec<[RonSize; 2]> =
+        names.iter().map(|name| contest.map(|side| size(library, rules, side, name))).collect();
+    let comparison = BrainComparison::from_pairings(contest, names, &pairings, &sizes);
+    if json {
+        print_json(&BrainReport { complete: !progress.interrupted, progress, comparison: &comparison })?;
+    } else {
+        print(render(&comparison, &progress))?;
+    }
+    Ok(if progress.interrupted { CommandOutcome::Negative } else { CommandOutcome::Success })
+}
+
+/// The RON of a brain for a side.
+fn size(library: &Library, rules: &crate::data::rules::Rules, side: ContestSide, name: &str) -> RonSize {
+    let kind: Option<Label> = rules.sides.get(&label(side.side)).map(|of| of.agent);
+    let mind = kind.and_then(|kind| library.agents.get(&kind)?.mind);
+    let (Some(kind), Some(mind)) = (kind, mind) else { return RonSize::default() };
+    let brain = library.brain_of_kind(kind, label(name)).ok().flatten();
+    ron_size(library, mind, brain)
+}
+
+fn render(comparison: &BrainComparison, progress: &RunProgress) -> String {
+    let [first, second] = comparison.contest.map(|side| side.plural);
+    let mut won = table();
+    let mut header = vec![format!("{first} \\ {second}")];
+    header.extend(comparison.names.iter().cloned());
+    won.set_header(header);
+    for (name, cells) in comparison.names.iter().zip(&comparison.won) {
+        let mut row = vec![Cell::new(name)];
+        row.extend(
+            cells.iter().map(|(share, _)| {
+                Cell::new(or_dash(*share, |share| share.percent())).set_alignment(CellAlignment::Right)
+            }),
+        );
+        won.add_row(row);
+    }
+    let mut measures = table();
+    let mut header = vec![String::new()];
+    header.extend(comparison.names.iter().cloned());
+    measures.set_header(header);
+    let mut add = |title: String, value: &dyn Fn(&BrainResult) -> String| {
+        let mut row = vec![Cell::new(title)];
+        row.extend(
+            comparison.results.iter().map(|result| Cell::new(value(result)).set_alignment(CellAlignment::Right)),
+        );
+        measures.add_row(row);
+    };
+    for (side, plural) in [first, second].into_iter().enumerate() {
+        let number = |values: &[f64; 2]| values.get(side).map_or_else(String::new, |value| format!("{value:.1}"));
+        let size = |result: &BrainResult| result.size.get(side).copied().unwrap_or_default();
+        add(format!("won as {plural}"), &|result| {
+            or_dash(result.won.get(side).copied().flatten(), |share| share.percent())
+        });
+        add(format!("goal switches of {plural} per minute"), &|result| number(&result.goal_switches));
+        add(format!("actions of {plural} per minute"), &|result| number(&result.actions));
+        add(format!("entropy of action pairs of {plural}, bits"), &|result| number(&result.entropy));
+        add(format!("lines of RON of {plural}"), &|result| size(result).lines.to_string());
+        add(format!("rules of {plural}"), &|result| size(result).rules.to_string());
+    }
+    add("µs of deciding per agent per tick, median".to_owned(), &|result| {
+        format!("{:.2}", result.decide_nanos[0] / 1000.0)
+    });
+    add("the same, 99th percentile".to_owned(), &|result| format!("{:.1}", result.decide_nanos[1] / 1000.0));
+    add("goal thrashing".to_owned(), &|result| result.goal_thrash.to_string());
+    add("mean length, s".to_owned(), &|result| format!("{:.0}", result.mean_seconds));
+    add("lively".to_owned(), &|result| or_dash(result.lively, |share| share.percent()));
+    add("longest stall, s".to_owned(), &|result| format!("{:.1}", result.longest_stall));
+    add("broken matches".to_owned(), &|result| result.broken.to_string());
+    let played = comparison.won.iter().flatten().map(|(_, matches)| *matches);
+    let matches = match (played.clone().min(), played.max()) {
+        (Some(min), Some(max)) if min != max => format!("{min} to {max}"),
+        (_, max) => max.unwrap_or(0).to_string(),
+    };
+    let notice = progress.notice().map_or_else(String::new, |notice| format!("{notice}\n\n"));
+    format!(
+        "{notice}Matches the {first} won:\n\n{won}\n\n{measures}\n\n{matches} matches per pair, on the same levels and seeds. Shares with \
+         95 % CI (Wilson)."
+    )
+}
+
+fn table() -> Table {
+    let mut table = Table::new();
+    table.load_preset(presets::NOTHING);
+    table
+}

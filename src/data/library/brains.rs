@@ -1,0 +1,55 @@
+//! Checks of brain files against minds, and of the choices of brains in rules.
+
+use super::{
+    FileKind, LoadedFiles, checks,
+    names::{self, NameIndex},
+};
+use crate::{
+    data::{
+        brain::{BrainFile, brain_file_of},
+        document::Cursor,
+        finding::Diagnostics,
+        rules::Rules,
+    },
+    protocol::Label,
+};
+
+/// Checks what a brain file names outside of itself. Its structure is checked when it is compiled.
+pub(super) fn check_brain(name: Label, brain: &BrainFile, at: &Cursor<'_>, names: &NameIndex, out: &mut Diagnostics) {
+    names::check_file(FileKind::Mind, brain.mind, names, &at.field("mind"), out);
+    if names.minds.as_ref().is_some_and(|minds| minds.contains(&name)) {
+        let message = format!("a mind is called `{name}` too");
+        out.push(
+            at.field("mind")
+                .error(message)
+                .help("rename the brain file: an agent is told by the name which brain it has"),
+        );
+    }
+    checks::check_verbs(&brain.actions, at, names, out);
+}
+
+/// Checks the brains that rules give to agents.
+pub(super) fn check_choices(rules: &Rules, read: &LoadedFiles, at: &Cursor<'_>, out: &mut Diagnostics) {
+    if [FileKind::Agent, FileKind::Mind, FileKind::Brain].iter().any(|kind| read.unread.contains(kind)) {
+        return;
+    }
+    for (group, choice) in &rules.brains {
+        let at = at.field("brains").entry(group.as_str());
+        let kind = rules.sides.get(group).map_or(*group, |side| side.agent);
+        let Some((agent, _)) = read.agents.get(&kind) else {
+            let known = rules.sides.keys().chain(read.agents.keys()).map(|name| name.as_str());
+            out.push(at.unknown("side or kind of agent", group.as_str(), known));
+            continue;
+        };
+        let Some(mind) = agent.mind else {
+            out.push(at.error(format!("agents of the kind `{kind}` have no mind")).help("remove the entry"));
+            continue;
+        };
+        for one in &choice.0 {
+            let brains = read.brains.iter().map(|(name, (brain, _))| (*name, brain));
+            if let Err(problem) = brain_file_of(brains, mind, *one) {
+                out.push(at.error(problem));
+            }
+        }
+    }
+}

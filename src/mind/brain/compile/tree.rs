@@ -1,0 +1,181 @@
+//! Compiling behaviour trees: subtrees are copied to where they are used, and the size of the result is limited.
+
+use super::MindCompiler;
+use crate::{
+    data::{brain::TreeNodeData, domain::Entries, suggestion},
+    mind::structure::{BehaviourTreeSpec, TreeNodeKind, TreeNodeSpec},
+    protocol::Label,
+};
+
+/// The most nodes of a tree, with subtrees copied to where they are used.
+const MAX_NODES: usize = 512;
+/// The longest path from the root to a leaf, in nodes.
+const MAX_DEPTH: usize = 32;
+/// The most often that a `repeat` node may ask for.
+const MAX_REPEATS: u16 = 1000;
+
+/// A tree while it is compiled.
+struct TreeBuilder<'d> {
+    subtrees: &'d Entries<TreeNodeData>,
+    nodes: Vec<TreeNodeSpec>,
+    /// The subtrees that the current node is in, from the outermost.
+    open: Vec<Label>,
+    /// The subtrees that some node refers to.
+    used: Vec<Label>,
+    /// Whether a limit was exceeded: one finding is enough.
+    too_large: bool,
+}
+
+/// Where a node is in the tree.
+#[derive(Clone, Copy)]
+struct NodePlace {
+    parent: Option<usize>,
+    depth: usize,
+    goal: Option<Label>,
+}
+
+impl MindCompiler<'_> {
+    pub(super) fn behaviour_tree(
+        &mut self,
+        root: &TreeNodeData,
+        subtrees: &Entries<TreeNodeData>,
+    ) -> Option<BehaviourTreeSpec> {
+        let mut tree =
+            TreeBuilder { subtrees, nodes: Vec::new(), open: Vec::new(), used: Vec::new(), too_large: false };
+        self.node(root, "structure.root", NodePlace { parent: None, depth: 1, goal: None }, &mut tree);
+        for name in subtrees.keys().filter(|name| !tree.used.iter().any(|used| used == *name)) {
+            self.report(format!("structure.subtrees[{name:?}]"), "no node refers to this subtree: remove it");
+        }
+        (!tree.nodes.is_empty()).then_some(BehaviourTreeSpec { nodes: tree.nodes })
+    }
+
+    /// Adds a node and all below it. Returns whether there is an action among them.
+    fn node(&mut self, data: &TreeNodeData, path: &str, place: NodePlace, tree: &mut TreeBuilder) -> bool {
+        if place.depth > MAX_DEPTH || tree.nodes.len() >= MAX_NODES {
+            if !std::mem::replace(&mut tree.too_large, true) {
+                self.report(
+                    path,
+                    format!(
+                        "the tree is too large: at most {MAX_NODES} nodes, at most {MAX_DEPTH} deep, subtrees included"
+                    ),
+                );
+            }
+            return false;
+        }
+        let index = tree.nodes.len();
+        // The kind is filled in below: a node comes before its children.
+        tree.nodes.push(TreeNodeSpec { kind: TreeNodeKind::Succeed, children: Vec::new(), parent: place.parent });
+        if let Some(parent) = place.parent.and_then(|parent| tree.nodes.get_mut(parent)) {
+            parent.children.push(index);
+        }
+        let below = NodePlace { parent: Some(index), depth: place.depth + 1, ..place };
+        let mut acts = false;
+        let kind = match data {
+            TreeNodeData::Sequence(children) | TreeNodeData::Selector(children) => {
+                let is_sequence = matches!(data, TreeNodeData::Sequence(_));
+                let name = if is_sequence { "sequence" } else { "selector" };
+                for (number, child) in self.listed(children, path).iter().enumerate() {
+                    acts |= self.node(child, &format!("{path}[{number}]"), below, tree);
+                }
+                if children.is_empty() {
+                    self.report(path, format!("this {name} has no children"));
+                }
+                if is_sequence { TreeNodeKind::Sequence } else { TreeNodeKind::Selector }
+            }
+            TreeNodeData::Parallel { children, any } => {
+                for (number, child) in self.listed(children, path).iter().enumerate() {
+                    let path = format!("{path}.children[{number}]");
+                    let child_acts = self.node(child, &path, below, tree);
+                    if acts && child_acts {
+                        self.report(path, "two children of this parallel contain actions: there is one body for both");
+                    }
+                    acts |= child_acts;
+                }
+                if children.is_empty() {
+                    self.report(path, "this parallel has no children");
+                }
+                TreeNodeKind::Parallel { any: *any }
+            }
+            TreeNodeData::Check(test) => TreeNodeKind::Check(self.described(test, path)),
+            TreeNodeData::Run { action, target, retarget, goal } => {
+                acts = true;
+                match self.action_use(*action, goal.or(place.goal), *target, *retarget, path) {
+                    Some(action) => TreeNodeKind::Run(action),
+                    None => TreeNodeKind::Succeed,
+                }
+            }
+            TreeNodeData::Guard { when, hold, child } => {
+                if !(0.0..=3600.0).contains(hold) {
+                    self.report(format!("{path}.hold"), "expected a number from 0 to 3600 s");
+                }
+                let test = self.described(when, &format!("{path}.when"));
+                acts = self.node(child, &format!("{path}.child"), below, tree);
+                TreeNodeKind::Guard(test, *hold)
+            }
+            TreeNodeData::Goal { name, child } => {
+                let below = NodePlace { goal: Some(*name), ..below };
+                acts = self.node(child, &format!("{path}.child"), below, tree);
+                TreeNodeKind::Goal(*name)
+            }
+            TreeNodeData::Invert(child) => {
+                acts = self.node(child, path, below, tree);
+                TreeNodeKind::Invert
+            }
+            TreeNodeData::Succeed(child) => {
+                acts = self.node(child, path, below, tree);
+                TreeNodeKind::Succeed
+            }
+            TreeNodeData::Repeat { times, child } => {
+                if !(1..=MAX_REPEATS).contains(times) {
+                    self.report(format!("{path}.times"), format!("expected a number from 1 to {MAX_REPEATS}"));
+                }
+                acts = self.node(child, &format!("{path}.child"), below, tree);
+                TreeNodeKind::Repeat(*times)
+            }
+            TreeNodeData::Cooldown { seconds, child } | TreeNodeData::TimeLimit { seconds, child } => {
+                if !(0.0..=3600.0).contains(seconds) {
+                    self.report(format!("{path}.seconds"), "expected a number from 0 to 3600 s");
+                }
+                acts = self.node(child, &format!("{path}.child"), below, tree);
+                match data {
+                    TreeNodeData::Cooldown { .. } => TreeNodeKind::Cooldown(*seconds),
+                    _ => TreeNodeKind::TimeLimit(*seconds),
+                }
+            }
+            TreeNodeData::Subtree(name) => {
+                acts = self.subtree(*name, path, below, tree);
+                TreeNodeKind::Subtree(*name)
+            }
+        };
+        if let Some(node) = tree.nodes.get_mut(index) {
+            node.kind = kind;
+        }
+        acts
+    }
+
+    fn subtree(&mut self, name: Label, path: &str, below: NodePlace, tree: &mut TreeBuilder) -> bool {
+        let subtrees = tree.subtrees;
+        let Some(data) = subtrees.get(name.as_str()) else {
+            let help = suggestion(name.as_str(), subtrees.keys()).unwrap_or_else(|| "there are none".to_owned());
+            self.report(path, format!("no subtree is called \"{name}\"; {help}"));
+            return false;
+        };
+        if tree.open.contains(&name) {
+            let cycle: Vec<&str> = tree.open.iter().chain([&name]).map(|name| name.as_str()).collect();
+            self.report(path, format!("the subtree contains itself: {}", cycle.join(" > ")));
+            return false;
+        }
+        tree.used.push(name);
+        tree.open.push(name);
+        let acts = self.node(data, &format!("structure.subtrees[{:?}]", name.as_str()), below, tree);
+        tree.open.pop();
+        acts
+    }
+
+    fn listed<'d>(&mut self, children: &'d [TreeNodeData], path: &str) -> &'d [TreeNodeData] {
+        if children.len() > MAX_NODES {
+            self.report(path, format!("{} children: at most {MAX_NODES} are allowed", children.len()));
+        }
+        children.get(..MAX_NODES).unwrap_or(children)
+    }
+}
