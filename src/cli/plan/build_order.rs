@@ -24,9 +24,9 @@ pub(super) fn run(options: &Options, common: &CommonOptions) -> Option<CommandRe
     Some(plan(options, &*game, &document))
 }
 
-type CatalogueFile = Result<(Arc<dyn Game>, Document), CliError>;
+type OpenedCatalogue = Result<(Arc<dyn Game>, Document), CliError>;
 
-fn catalogue(options: &Options, common: &CommonOptions) -> Option<CatalogueFile> {
+fn catalogue(options: &Options, common: &CommonOptions) -> Option<OpenedCatalogue> {
     let path = match &options.file {
         Some(path) => path.clone(),
         None => match default_file(common)? {

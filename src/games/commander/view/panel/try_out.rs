@@ -107,7 +107,7 @@ fn goal(catalogue: &Catalogue, name: Label, number: u16) -> BuildGoal {
     known.or(product).unwrap_or_else(|| BuildGoal { name, at_least: Vec::new() })
 }
 
-fn economy(world: &World, state: &Commander, catalogue: &Arc<Catalogue>, from: From) -> Option<Economy> {
+fn economy(world: &World, state: &Commander, catalogue: &Arc<Catalogue>, from: TrialStart) -> Option<Economy> {
     let TrialStart::Side(side) = from else { return Some(Economy::at_start(Arc::clone(catalogue))) };
     let (census, clock) = (world.get_resource::<Census>()?, world.get_resource::<SimulationClock>()?);
     let building = |entity| world.get::<Building>(entity).copied();
