@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The change test of docs/brains.md: makes three design changes in each of the four brains of the hunted, counts the edits, and plays.
 
-    python3 scripts/brain_changes.py target/release/quarry
+    python3 scripts/brain_changes.py target/release/quarry [MATCHES [CHANGE/BRAIN]...]
 
 An edit is a run of changed lines as `diff` sees it; a place is a fact, action, goal, query, state, node or option that it touches.
 Nothing in the repository is changed: each variant is a copy of `assets` and `levels` in a temporary folder."""
@@ -102,7 +102,7 @@ BRAIN_CHANGES = {
         "removal": [('                    run(action: "distract"),\n', '')],
     },
     "utility": {
-        "action": [('            (\n                name: "flee",', '            (\n                name: "take_cover",\n                action: "take_cover",\n                goal: "survive",\n                weight: 1.65,\n                considerations: [(input: distance("threat"), curve: [(8, 1), (18, 0.8), (18.1, 0)])],\n            ),\n            (\n                name: "flee",')],
+        "action": [('            (\n                name: "flee",', '            (\n                name: "take_cover",\n                action: "take_cover",\n                goal: "survive",\n                weight: 2.3,\n                considerations: [(input: distance("threat"), curve: [(8, 1), (18, 0.8), (18.1, 0)])],\n            ),\n            (\n                name: "flee",')],
         "fact": [
             ('not(reading("exit_open"))]),\n                weight: 0.64', f'not(reading("exit_open")), {QUIET}]),\n                weight: 0.64'),
             ('when: more_than(subtract(reading("keys_needed"), reading("team_keys")), 0),\n                weight: 0.54', f'when: all([{QUIET}, more_than(subtract(reading("keys_needed"), reading("team_keys")), 0)]),\n                weight: 0.54'),
@@ -138,12 +138,18 @@ def edits(before, after):
 def main():
     quarry = Path(sys.argv[1]).resolve()
     matches = sys.argv[2] if len(sys.argv) > 2 else "20"
+    only = sys.argv[3:]
     for kind, used in [("action", "hunted/take_cover"), ("fact", "hunted/wait_for_quiet"), ("removal", "hunted/distract")]:
         for brain in BRAINS:
+            if only and f"{kind}/{brain}" not in only:
+                continue
             with tempfile.TemporaryDirectory() as folder:
                 root = Path(folder)
                 for part in ("assets", "levels"):
                     shutil.copytree(ROOT / part, root / part)
+                for other in BRAINS[1:]:
+                    if other != brain:
+                        (root / brain_file(other)).unlink()
                 count = [0, 0]
 
                 def apply(path, new):

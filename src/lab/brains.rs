@@ -156,7 +156,7 @@ fn result(
         seconds: Quartiles::from_values(all.iter().map(|record| record.seconds)),
         mean_seconds: all.iter().map(|record| record.seconds).sum::<f64>() / all.len().max(1) as f64,
         lively: wilson_interval(lively, all.len()),
-        longest_stall: all.iter().map(|record| f64::from(record.invariants.longest_stall)).fold(0.0, f64::max),
+        longest_stall: all.iter().map(|record| record.invariants.longest_stall).fold(0.0, f64::max),
         broken: all.iter().filter(|record| record.outcome == BROKEN).count(),
         size,
     }

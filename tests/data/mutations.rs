@@ -14,7 +14,7 @@ fn shipped() -> &'static DataFiles {
 
 /// Small files, for speed.
 fn small(path: &str) -> bool {
-    ["agents/", "rules/", "levels/", "minds/", "palette"].iter().any(|part| path.contains(part))
+    ["agents/", "rules/", "levels/", "minds/", "brains/", "palette"].iter().any(|part| path.contains(part))
 }
 
 /// Loads the shipped data with one file changed; every finding about it must lie within it.
@@ -46,7 +46,7 @@ proptest! {
     fn random_ron_characters_do_not_panic(text in "[\\[\\](){}:,\"'a-c0-9.\\\\/*r#\\-+ \n]{0,60}") {
         if let Ok(document) = Document::parse("any.ron", &text) {
             let _ = document.read::<quarry::data::level::Level>();
-            for kind in [FileKind::Level, FileKind::Rules, FileKind::Agent, FileKind::Mind, FileKind::Palette] {
+            for kind in [FileKind::Level, FileKind::Rules, FileKind::Agent, FileKind::Mind, FileKind::Brain, FileKind::Palette] {
                 let mut files = DataFiles::default();
                 files.put(&hunt::SCHEMA.path(kind, "any"), text.clone());
                 let _ = Library::examine(&files, &hunt::SCHEMA);

@@ -281,6 +281,6 @@ fn a_tree_that_grows_without_end_is_refused() {
         r#"behaviour_tree(root: sequence([{}]), subtrees: {{"a": sequence([{many}]), "b": check(value(1))}})"#,
         vec![r#"subtree("a")"#; 40].join(", ")
     );
-    let findings = compile(&nested).err().expect("findings");
+    let findings = compile(&nested).expect_err("findings");
     assert!(findings.iter().any(|finding| finding.contains("at most 512 nodes")), "{findings:?}");
 }

@@ -172,3 +172,25 @@ fn a_sweep_is_plotted() {
     let page = fs::read_to_string(&page).unwrap();
     assert!(page.contains("class='band'") && page.matches("<circle").count() == 9, "three plots of three values");
 }
+
+#[test]
+fn brains_are_compared_on_the_same_bodies() {
+    let root = small_data("brain-tournament");
+    let arguments =
+        ["tournament", "--brains=goap,utility", "--level", "hut", "--matches", "2", "--seed", "3", "--json"];
+    let output = on_data(&root, &arguments);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let document: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let pairs = document["pairs"].as_array().unwrap();
+    assert_eq!(pairs.len(), 4, "{document}");
+    assert!(pairs.iter().all(|pair| pair["matches"] == 2), "{document}");
+    for result in document["results"].as_array().unwrap() {
+        for field in ["hunters_entropy_bits", "hunted_actions_per_minute", "decide_micros_median", "mean_seconds"] {
+            assert!(result[field].as_f64().is_some_and(|value| value > 0.0), "{field}: {result}");
+        }
+        assert!(result["hunted_ron"]["lines"].as_u64().unwrap() > 40, "{result}");
+    }
+    let unknown = on_data(&root, &["tournament", "--brains=goap,utilty", "--level", "hut"]);
+    assert_eq!(unknown.status.code(), Some(2));
+    assert!(stderr(&unknown).contains("did you mean `utility`?"), "{}", stderr(&unknown));
+}

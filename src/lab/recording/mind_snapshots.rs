@@ -5,7 +5,7 @@ use bevy::ecs::prelude::*;
 
 use super::history::MemorySize;
 use crate::{
-    mind::{Mind, MindSnapshot, PlanExecuter, WorkingMemory},
+    mind::{Mind, MindSnapshot, PlanExecuter, StructureSnapshot, WorkingMemory},
     protocol::{AgentId, Roster, SimulationClock},
     simulation::mind_snapshot,
 };
@@ -68,7 +68,8 @@ impl MemorySize for MindSnapshot {
         // A planning snapshot is shared by many mind snapshots; counting it with each overestimates the memory.
         let asked =
             self.planning.as_ref().map_or(0, |asked| 8 * asked.candidates.len() * (asked.candidates.len() + 24));
+        let structure = self.structure.as_ref().map_or(0, StructureSnapshot::parts) * 128;
         let compared = self.positions.as_ref().map_or(0, |known| size_of_val(known.candidates.as_slice()) + 256);
-        size_of::<Self>() + lists + of_goals.sum::<usize>() + asked + compared + 1024
+        size_of::<Self>() + lists + of_goals.sum::<usize>() + asked + structure + compared + 1024
     }
 }

@@ -143,6 +143,17 @@ pub struct OptionSnapshot {
     pub curves: Vec<Vec<(f32, f32)>>,
 }
 
+impl StructureSnapshot {
+    /// The number of its parts: states and transitions, nodes, or options and considerations.
+    pub fn parts(&self) -> usize {
+        match self {
+            Self::StateMachine(machine) => machine.states.iter().map(|state| 1 + state.transitions.len()).sum(),
+            Self::BehaviourTree(tree) => tree.nodes.len(),
+            Self::Utility(table) => table.options.iter().map(|option| 1 + option.considerations.len()).sum(),
+        }
+    }
+}
+
 impl MindComponents<'_> {
     /// The decision structure as it stands; `None` for a mind that plans.
     pub(super) fn structure(&self) -> Option<StructureSnapshot> {
