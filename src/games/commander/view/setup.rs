@@ -13,5 +13,6 @@ pub static SETUP: SetupSpec = SetupSpec {
     rules: &[
         RulesSpec { name: "standard", title: "Two strategists" },
         RulesSpec { name: "scripted", title: "Red strategist, blue script" },
+        RulesSpec { name: "squads", title: "Red riflemen with minds" },
     ],
 };
