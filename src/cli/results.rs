@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, fmt::Write as _};
 use comfy_table::{Cell, CellAlignment, Table, presets};
 
 use crate::{
-    lab::{MatchRecord, MeasuresSummary, Proportion, Summary, SummaryBuilder, or_dash},
+    lab::{Deliveries, MatchRecord, MeasuresSummary, Proportion, Summary, SummaryBuilder, or_dash},
     protocol::Label,
     simulation::{OutcomeSpec, ResultSpec},
 };
@@ -103,15 +103,19 @@ pub(super) fn render(results: &'static ResultSpec, records: &[MatchRecord], sums
         format!("{} matches, too many to list here; --out and --json name each", all.matches)
     };
     let activity = super::activity::render(&all.event_counts);
+    let levels = sums.levels();
+    let mut delivered = Deliveries::default();
+    levels.values().for_each(|level| delivered.add(&level.deliveries));
     format!(
-        "{matches}\n\n{totals}\n\n{activity}\n\n{}\n\
+        "{matches}\n\n{totals}\n\n{activity}\n\n{}\n{}\n\n\
          Shares with 95 % CI (Wilson).\n\
          {}{} sightings, {} chases.\n\
          Longest stall of an agent that wanted to move: {:.1} s; farthest off the mesh: {:.2} m; wall crossings: {}.\n\
          Planner: {} calls, median {:.1} µs, p99 {:.1} µs.\n\
          Per goal planned for: {:.1} states expanded (most {}), {:.1} KiB of search tables (most {:.1}).\n\
          Tick: mean {:.3} ms, p99 {:.3} ms, worst {} ms.",
-        measures_table(results, &sums.levels()),
+        measures_table(results, &levels),
+        deliveries_table(&delivered),
         all.event_counts.of_game.iter().map(|(name, count)| format!("{name} {count}; ")).collect::<String>(),
         all.event_counts.sightings,
         all.event_counts.chases,
@@ -141,6 +145,7 @@ fn measures_table(results: &ResultSpec, levels: &BTreeMap<Label, MeasuresSummary
         "goal thrashing",
         "replans",
         "idle plans",
+        "without goal",
         "lively",
         "chases, lost, hidings",
         "µs per agent per tick",
@@ -157,6 +162,11 @@ fn measures_table(results: &ResultSpec, levels: &BTreeMap<Label, MeasuresSummary
             number(of_level.goal_thrash),
             number(format!("p99 {} per s (max {})", of_level.replans_p99, of_level.replans_most)),
             number(of_level.idle_plans),
+            number(format!(
+                "{:.2} % (longest {:.1} s)",
+                of_level.without_goal.share() * 100.0,
+                of_level.without_goal.longest
+            )),
             number(share(of_level.lively)),
             number(format!(
                 "{:.1}, {:.1}, {:.1}",
@@ -191,6 +201,23 @@ fn measures_table(results: &ResultSpec, levels: &BTreeMap<Label, MeasuresSummary
         }
     }
     text + "\n"
+}
+
+/// Promised against delivered: for each action, how often its effects held when it ended, of the times it was chosen.
+fn deliveries_table(deliveries: &Deliveries) -> String {
+    let mut promised = table(&["action", "chosen", "delivered", "broken off", ""]);
+    for (action, delivery) in &deliveries.0 {
+        let percent = |part: u32| format!("{:.0} %", f64::from(part) * 100.0 / f64::from(delivery.chosen.max(1)));
+        let note = if delivery.attempt { "attempt" } else { "" };
+        promised.add_row([
+            Cell::new(action),
+            number(delivery.chosen),
+            number(percent(delivery.kept)),
+            number(percent(delivery.broken_off)),
+            Cell::new(note),
+        ]);
+    }
+    promised.to_string()
 }
 
 fn add_totals(totals: &mut Table, results: &ResultSpec, outcomes: &[&OutcomeSpec], name: &str, summary: &Summary) {

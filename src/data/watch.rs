@@ -166,16 +166,16 @@ mod tests {
 
         let path = root.join("levels/hunt/manor.ron");
         let text = input::read_text(&path, input::DATA_FILE).unwrap();
-        fs::write(&path, text.replace("keys_needed: 3", "keys_needed: 2")).unwrap();
+        fs::write(&path, text.replace("keys_needed: 2", "keys_needed: 3")).unwrap();
         let reload = wait_for(&mut watch);
         assert_eq!(reload.changed, BTreeSet::from(["levels/hunt/manor.ron".to_owned()]));
         let library = reload.outcome.unwrap();
         let (_, level) = library.level("manor").unwrap();
-        assert_eq!(level.game.get::<HuntLevel>().map(|hunt| hunt.keys_needed), Some(2));
+        assert_eq!(level.game.get::<HuntLevel>().map(|hunt| hunt.keys_needed), Some(3));
         let after = watch.library().digest;
         assert_ne!(after, before);
 
-        fs::write(&path, text.replace("keys_needed: 3", "keys_needed: three")).unwrap();
+        fs::write(&path, text.replace("keys_needed: 2", "keys_needed: three")).unwrap();
         let findings = wait_for(&mut watch).outcome.unwrap_err();
         assert_eq!(findings, watch.findings());
         assert!(findings.iter().all(|finding| finding.file.ends_with("levels/hunt/manor.ron") && finding.line > 0));

@@ -27,6 +27,7 @@ pub mod memory;
 mod orders;
 mod planning;
 pub mod positions;
+mod promise;
 pub mod queries;
 pub mod retune;
 mod share;
@@ -49,6 +50,7 @@ pub use memory::WorkingMemory;
 pub use planning::{
     ActionDiagnosis, Blocker, Excluded, GoalContribution, PlanningSnapshot, PreconditionStatus, TargetCandidate,
 };
+pub use promise::{ActionAccount, ActionAccounts};
 pub use snapshot::{
     BehaviourTreeSnapshot, BodyRequest, ChangeTrigger, ConditionRole, ConditionSnapshot, ConsiderationSnapshot,
     FactSnapshot, FactValue, FiredSnapshot, GoalSnapshot, MindComponents, MindCounters, MindSnapshot, OptionSnapshot,

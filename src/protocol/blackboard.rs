@@ -106,6 +106,14 @@ impl<T: Clone + PartialEq> Slot<T> {
         self.serial
     }
 
+    /// Replaces the request with this serial number by a more exact one; its status stays. Does nothing if it is over or no longer the
+    /// newest.
+    pub fn revise(&mut self, serial: u32, request: T) {
+        if serial == self.serial && self.active().is_some() {
+            self.request = Some(request);
+        }
+    }
+
     /// Withdraws the request, if there is one.
     pub fn clear(&mut self) {
         if self.request.take().is_some() {

@@ -64,6 +64,8 @@ pub enum RejectReason {
     Outranked,
     /// It failed recently.
     CoolingDown,
+    /// The agent has switched to it and away from it too often lately.
+    Thrashing,
     /// No plan reaches it; the label is the first fact that no action can bring about.
     Impossible(Label),
     /// Planning ran out of budget.

@@ -17,9 +17,9 @@ use super::{
     game::{Game, GameService},
 };
 use crate::{
-    mind::{self, Dormant},
+    mind::{self, Dormant, retune::end_plan_on_departure},
     motion::{self, MotionSystems},
-    protocol::{Event, EventLog, SimulationClock, SimulationSystems},
+    protocol::{AgentId, Event, EventLog, SimulationClock, SimulationSystems, in_roster_order},
     senses,
     world::{self, MatchState, OutOfPlay, WorldSystems},
 };
@@ -64,7 +64,7 @@ fn add_systems(app: &mut App) {
     app.add_systems(FixedUpdate, advance_clock.before(SimulationSystems::Sense).in_set(TickSystems));
     app.add_systems(
         FixedUpdate,
-        (log_end, stop_minds, admit.run_if(anyone_arrives), log_checkpoint)
+        (log_end, stop_minds.run_if(anyone_left), admit.run_if(anyone_arrives), log_checkpoint)
             .chain()
             .in_set(SimulationSystems::Judge)
             .after(WorldSystems::Judge),
@@ -100,9 +100,16 @@ fn log_end(state: Res<MatchState>, clock: Res<SimulationClock>, mut log: ResMut<
     }
 }
 
-/// Stops the minds of agents that have left play.
-fn stop_minds(gone: Query<Entity, (With<OutOfPlay>, Without<Dormant>)>, mut commands: Commands) {
-    for agent in &gone {
-        commands.entity(agent).insert(Dormant);
+fn anyone_left(gone: Query<(), (With<OutOfPlay>, Without<Dormant>)>) -> bool {
+    !gone.is_empty()
+}
+
+/// Stops the minds of agents that have left play, and ends their actions.
+fn stop_minds(world: &mut World) {
+    let mut left = world.query_filtered::<(Entity, &AgentId, &OutOfPlay), Without<Dormant>>();
+    let gone = left.iter(world).map(|(entity, id, out)| (entity, *id, out.departure.meant));
+    for (agent, _, meant) in in_roster_order(gone, |(_, id, _)| *id) {
+        end_plan_on_departure(world, agent, meant);
+        world.entity_mut(agent).insert(Dormant);
     }
 }

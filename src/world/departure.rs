@@ -50,6 +50,8 @@ pub struct Departure {
     pub how: Label,
     /// The agent that caused it.
     pub by: Option<AgentId>,
+    /// Whether the agent meant to leave: the action that it carries out has then succeeded.
+    pub meant: bool,
 }
 
 impl Leaver<'_> {

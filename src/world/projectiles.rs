@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     data::{body::BodySpec, rules::ProjectileSpec},
-    protocol::{AgentId, Event, Label, Roster, Side},
+    protocol::{AgentId, Blackboard, Event, FailReason, Label, Roster, Side, Status},
 };
 
 type Target = (&'static AgentId, &'static Side, &'static BodyKind, &'static Body, &'static Hidden);
@@ -33,7 +33,7 @@ pub(super) fn move_projectiles(
     mut harm: ResMut<PendingHarm>,
     mut emitter: EventEmitter,
     targets: Query<Target, With<InPlay>>,
-    sides: Query<&Side>,
+    mut throwers: Query<(&Side, &mut Blackboard)>,
 ) {
     if projectiles.all.is_empty() {
         return;
@@ -63,15 +63,22 @@ pub(super) fn move_projectiles(
                 true
             }
             FlightResult::Expired => {
+                if let Some(thrower) = roster.entity(projectile.by)
+                    && let Ok((_, mut board)) = throwers.get_mut(thrower)
+                {
+                    report_flight(&mut board, projectile, false);
+                }
                 emitter.log(Event::Landed { by: projectile.by, what: projectile.what, at: to.into(), hit: None });
                 false
             }
             FlightResult::Hit(place, hit) => {
-                let thrower = roster.entity(projectile.by).and_then(|entity| sides.get(entity).ok());
-                if let Some((agent, side)) = hit
-                    && spec.counts_as_hit
-                    && thrower.is_some_and(|thrower| rules.0.attacks(thrower.0, side))
-                {
+                let thrower = roster.entity(projectile.by).and_then(|entity| throwers.get_mut(entity).ok());
+                let harmed = thrower.and_then(|(attacker, mut board)| {
+                    let harmed = hit.filter(|(_, side)| spec.counts_as_hit && rules.0.attacks(attacker.0, *side));
+                    report_flight(&mut board, projectile, harmed.is_some());
+                    harmed
+                });
+                if let Some((agent, _)) = harmed {
                     let (by, means) = (Some(projectile.by), emitter.names.projectile);
                     harm.0.push(Harm { agent, by, means, amount: spec.damage });
                 }
@@ -82,6 +89,13 @@ pub(super) fn move_projectiles(
             }
         }
     });
+}
+
+/// Tells the thrower that its throw is over, unless it was over at its release.
+fn report_flight(board: &mut Blackboard, projectile: &Projectile, hit: bool) {
+    if board.throw.serial() == projectile.serial && !board.throw.status().is_over() {
+        board.throw.report(if hit { Status::Done } else { Status::Failed(FailReason::Missed) });
+    }
 }
 
 /// The first body on the path, up to the fraction `free` at which the level blocks it.

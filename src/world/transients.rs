@@ -32,6 +32,8 @@ pub struct Projectile {
     pub what: Label,
     /// The thrower.
     pub by: AgentId,
+    /// The number of the thrower's request.
+    pub serial: u32,
     /// In metres.
     pub place: Vec3,
     /// In m/s.

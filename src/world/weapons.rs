@@ -101,8 +101,14 @@ pub(super) fn fight(
                 let request = board.throw.request().copied().filter(|_| board.throw.serial() == serial);
                 let spec_of = |what: Label| emitter.rules.0.projectiles.get(&what).copied();
                 if let Some((request, projectile)) = request.and_then(|r| Some((r, spec_of(r.what)?))) {
-                    release(*agent, body, spec, request, &projectile, &mut arms, &mut projectiles, &mut emitter);
-                    report(&mut board, serial, Status::Done, false);
+                    let flies = Flight { by: *agent, request, serial };
+                    release(flies, body, spec, &projectile, &mut arms, &mut projectiles, &mut emitter);
+                    // A throw that is to hit is done when it has hit.
+                    if !projectile.counts_as_hit {
+                        report(&mut board, serial, Status::Done, false);
+                    }
+                } else {
+                    report(&mut board, serial, Status::Failed(FailReason::Refused), false);
                 }
                 WeaponPhase::Ready
             }
@@ -142,9 +148,9 @@ fn begin_attacks(
             Err(reason) => board.strike.report(Status::Failed(reason)),
         }
     }
-    let busy = |serial: u32| matches!(arms.phase, WeaponPhase::Throwing(_, at) if at == serial);
+    // One that runs without an arm busy with it is in flight.
     if let Some(request) = board.throw.active().copied()
-        && !busy(board.throw.serial())
+        && board.throw.status() == Status::Posted
     {
         let throw = spec.throws.get(&request.what).filter(|_| hidden.0.is_none());
         let ready = arms.ready() && arms.cooldown(request.what).is_some_and(|seconds| seconds <= 0.0);
@@ -216,12 +222,18 @@ impl Blow<'_> {
     }
 }
 
+/// A projectile that is released: who throws it, and by which request.
+struct Flight {
+    by: AgentId,
+    request: ThrowRequest,
+    serial: u32,
+}
+
 /// Releases a projectile.
 fn release(
-    by: AgentId,
+    Flight { by, request, serial }: Flight,
     body: &Body,
     spec: &BodySpec,
-    request: ThrowRequest,
     projectile: &ProjectileSpec,
     arms: &mut WeaponState,
     projectiles: &mut Projectiles,
@@ -244,6 +256,7 @@ fn release(
         number: projectiles.thrown,
         what: request.what,
         by,
+        serial,
         place: eyes,
         velocity: direction * projectile.speed,
         age: 0.0,

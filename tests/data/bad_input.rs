@@ -47,7 +47,7 @@ const RULES: &str = "assets/hunt/rules/standard.ron";
 
 #[test]
 fn a_syntax_error() {
-    mistake(MANOR, ("keys: 5),\n", "keys: 5)\n"), "\n    floors:", "expected `,` or `)`", "comma");
+    mistake(MANOR, ("keys: 4),\n", "keys: 4)\n"), "\n    floors:", "expected `,` or `)`", "comma");
     mistake(MANOR, ("title: \"The Manor\"", "title: \"The Manor"), "A country", "expected `,` or `)`", "comma");
     mistake(
         "assets/shared/palette.ron",
@@ -69,12 +69,12 @@ fn an_unknown_field() {
 #[test]
 fn a_missing_field() {
     mistake(MANOR, ("    title: \"The Manor\",\n", ""), "(\n    summary", "the field `title` is missing", "title");
-    mistake(MANOR, (", keys: 5)", ")"), "(keys_needed", "the field `keys` is missing", "keys");
+    mistake(MANOR, (", keys: 4)", ")"), "(keys_needed", "the field `keys` is missing", "keys");
 }
 
 #[test]
 fn a_value_of_the_wrong_type() {
-    mistake(MANOR, ("keys: 5", "keys: many"), "many", "expected a whole number, found `many`", "");
+    mistake(MANOR, ("keys: 4", "keys: many"), "many", "expected a whole number, found `many`", "");
     mistake(MANOR, ("cell: 0.75", "cell: \"small\""), "\"small\"", "expected a number, found the text", "");
     mistake(RULES, ("can_escape: true", "can_escape: 1"), "1, hits_to_catch", "", "");
     mistake(MANOR, ("'#': (", "\"##\": ("), "\"##\"", "expected one character", "");
@@ -89,7 +89,7 @@ fn a_number_out_of_range_or_not_finite() {
     mistake("assets/hunt/agents/hunter.ron", ("run: 4.4)", "run: 540)"), "540)", "out of range", "from 0 to 20 m/s");
     mistake(
         "assets/hunt/agents/hunter.ron",
-        ("cooldown: 18.0", "cooldown: -1"),
+        ("cooldown: 25.0", "cooldown: -1"),
         "-1",
         "out of range",
         "from 0 to 600 s",
@@ -135,7 +135,7 @@ fn an_unknown_variant_or_name() {
 #[test]
 fn a_key_that_is_given_twice() {
     mistake(MANOR, ("'.': (", "'#': ("), "'#': (ground: floor", "given twice", "keep one");
-    mistake(MANOR, ("keys: 5)", "keys: 5, keys: 4)"), "keys: 4", "given twice", "keep one");
+    mistake(MANOR, ("keys: 4)", "keys: 4, keys: 5)"), "keys: 5", "given twice", "keep one");
 }
 
 #[test]
@@ -171,8 +171,8 @@ fn a_level_without_an_exit() {
 
 #[test]
 fn a_level_that_asks_for_too_many_keys() {
-    mistake(MANOR, ("keys: 5", "keys: 50"), "50)", "50 keys, but only", "draw more");
-    mistake(MANOR, ("keys_needed: 3", "keys_needed: 6"), "6, keys:", "the level has only 5", "");
+    mistake(MANOR, ("keys: 4", "keys: 50"), "50)", "50 keys, but only", "draw more");
+    mistake(MANOR, ("keys_needed: 2", "keys_needed: 6"), "6, keys:", "the level has only 4", "");
     mistake(RULES, ("count: 3,", "count: 1001,"), "1001", "out of range", "1000");
 }
 

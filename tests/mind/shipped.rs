@@ -24,6 +24,9 @@ fn a_hunter_chases_prey_in_sight_and_casts_when_ready() {
     let mut stage = Stage::new("hunter");
     let prey = seen("hunted", other(1), "walking", 18.0, 10.0);
     stage.run_seeing(3, &[prey]);
+    assert_eq!(stage.plan(), ["recover", "go_towards", "melee"], "the arm is not ready");
+    stage.reading("strike_ready", 1.0);
+    stage.run_seeing(3, &[prey]);
     assert_eq!(stage.plan(), ["go_towards", "melee"]);
     stage.reading("cast_ready", 1.0);
     stage.run_seeing(40, &[prey]);

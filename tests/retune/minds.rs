@@ -182,8 +182,8 @@ fn a_what_if_question_does_not_change_the_match() {
 
     let guard = WhatIf { goal: Some(label("guard_exit")), ..WhatIf::default() };
     assert_eq!(ask(guard).steps.first().map(|step| step.display_name), Some(label("guard_exit")));
-    let caught = WhatIf { values: vec![(label("caught"), Value::Bool(true))], ..WhatIf::default() };
-    assert_ne!(ask(caught).goal, Some(label("catch")));
+    let hit = WhatIf { values: vec![(label("hit"), Value::Bool(true))], ..WhatIf::default() };
+    assert_ne!(ask(hit).goal, Some(label("catch")));
 
     let edits = [
         edit("assets/hunt/minds/hunter.ron", "goals[5].base_relevance", "900"),

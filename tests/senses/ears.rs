@@ -117,7 +117,7 @@ fn a_catch_is_announced_to_everybody_without_a_place() {
     let mate = stage.add("hunted", (18.0, 8.0), (0.0, 8.0));
     stage.tick();
     let entity = stage.entity(caught);
-    let departure = Departure { how: label("caught"), by: Some(foe) };
+    let departure = Departure { how: label("caught"), by: Some(foe), meant: false };
     let gone = OutOfPlay { departure, tick: 1 };
     stage.app.world_mut().entity_mut(entity).remove::<InPlay>().insert(gone);
     let percepts = stage.tick();

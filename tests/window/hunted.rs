@@ -8,8 +8,8 @@ use super::{
 
 /// The manor with one key in the great hall on the way from the spawn point to an exit. The hunter starts far away and is slow.
 const SHORT_WAY: &[Change] = &[
-    ("levels/hunt/manor.ron", "keys_needed: 3", "keys_needed: 1"),
-    ("levels/hunt/manor.ron", "keys: 5", "keys: 1"),
+    ("levels/hunt/manor.ron", "keys_needed: 2", "keys_needed: 1"),
+    ("levels/hunt/manor.ron", "keys: 4", "keys: 1"),
     ("levels/hunt/manor.ron", ", contains: [item(\"key\")]", ""),
     ("levels/hunt/manor.ron", ", contains: [spawn(\"hunted\")]", ""),
     ("levels/hunt/manor.ron", "#..........k.#.p...........p..........p.#", "#..........k.#.p..........Sp..........p.#"),

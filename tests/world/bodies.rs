@@ -115,7 +115,7 @@ impl Game {
 
 /// The departure of an agent that was caught.
 pub(super) fn caught_by(hunter: AgentId) -> Departure {
-    Departure { how: label("caught"), by: Some(hunter) }
+    Departure { how: label("caught"), by: Some(hunter), meant: false }
 }
 
 const HALL: Vec3 = Vec3::new(4.0, 0.0, 3.5);
@@ -180,7 +180,7 @@ fn keys_are_taken_the_exit_unlocked_and_walked_through() {
     assert!(game.hunt_logged(|event| matches!(event, HuntEvent::ExitProgress { thirds: 2, .. })));
     game.go(runner, exit.place);
     game.seconds(3.0);
-    let escaped = Departure { how: label("escaped"), by: None };
+    let escaped = Departure { how: label("escaped"), by: None, meant: true };
     assert_eq!(game.departure(runner), Some(escaped));
     assert!(game.get::<InPlay>(runner).is_none());
     assert_eq!((game.state().escaped, game.outcome()), (1, None), "another is still in play");

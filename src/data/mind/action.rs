@@ -66,6 +66,9 @@ pub struct MindActionData {
     /// Whether its effects are uncertain: a timeout is then no failure, and the agent replans. Default no.
     #[serde(default)]
     pub uncertain_effects: bool,
+    /// Whether it is worth trying although its effects come about less than half of the time; tables say so. Default no.
+    #[serde(default)]
+    pub often_fails: bool,
     /// Whether it stands for what can be planned only later: when it is due, the agent replans. Default no.
     #[serde(default)]
     pub placeholder: bool,

@@ -80,7 +80,7 @@ pub(super) fn settle_harm(
         leaver.come_out(&site, &mut things, &mut emitter);
         leaver.drop_items(&site, &mut things, &mut emitter);
         emitter.log(BombEvent::Killed { agent, by, means, at: leaver.body.place.into() }.into());
-        leaver.leave(Departure { how: label("killed"), by }, &mut commands, &mut emitter);
+        leaver.leave(Departure { how: label("killed"), by, meant: false }, &mut commands, &mut emitter);
         if let Some(index) = state.side_index(side.0) {
             state.sides[index].deaths += 1;
         }

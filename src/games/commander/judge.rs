@@ -89,7 +89,7 @@ pub(super) fn settle_harm(
         emitter.log(CommanderEvent::Lost { agent, by, product: name, at }.into());
         let mut leaver =
             Leaver { entity, agent, body: &mut body, hidden: &mut hidden, hands: &mut hands, board: &mut board };
-        leaver.leave(Departure { how: label("killed"), by }, &mut commands, &mut emitter);
+        leaver.leave(Departure { how: label("killed"), by, meant: false }, &mut commands, &mut emitter);
     }
 }
 

@@ -56,7 +56,7 @@ pub(super) fn resolve_hits(
         state.team_keys = state.team_keys.saturating_sub(dropped.iter().filter(is_key).count() as u8);
         state.caught += 1;
         emitter.log(HuntEvent::Caught { agent, by, means, at: leaver.body.place.into() }.into());
-        let departure = Departure { how: label("caught"), by: Some(by) };
+        let departure = Departure { how: label("caught"), by: Some(by), meant: false };
         leaver.leave(departure, &mut commands, &mut emitter);
     }
 }
@@ -93,7 +93,7 @@ pub(super) fn resolve_escapes(
             board: &mut board,
         };
         emitter.log(HuntEvent::Escaped { agent, exit }.into());
-        let departure = Departure { how: label("escaped"), by: None };
+        let departure = Departure { how: label("escaped"), by: None, meant: true };
         leaver.leave(departure, &mut commands, &mut emitter);
     }
 }

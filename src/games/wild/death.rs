@@ -72,7 +72,7 @@ pub(super) fn settle_harm(
         leaver.come_out(&site, &mut things, &mut emitter);
         let place = leaver.body.place;
         emitter.log(WildEvent::Died { agent, by, cause, at: place.into() }.into());
-        leaver.leave(Departure { how: cause, by }, &mut commands, &mut emitter);
+        leaver.leave(Departure { how: cause, by, meant: false }, &mut commands, &mut emitter);
         wild.count_death(side.0, cause);
         let meals = rules.species.get(&side.0).map_or(0.0, |species| species.meals);
         leave_carcass(&mut things, wild.names.meat, place, meals, rules);

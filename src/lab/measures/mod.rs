@@ -2,6 +2,8 @@
 //! cost of thinking. The observer only reads the world. docs/measures.md defines every number.
 
 mod cost;
+mod delivery;
+mod goalless;
 mod liveliness;
 mod sequences;
 mod stability;
@@ -13,6 +15,8 @@ use bevy::ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
 pub use cost::TickCost;
+pub use delivery::Deliveries;
+pub use goalless::WithoutGoal;
 pub use liveliness::Liveliness;
 pub use sequences::{Sequences, SideSequences};
 pub use stability::Stability;
@@ -40,6 +44,10 @@ pub struct Measures {
     pub usage: Usage,
     /// Which actions followed which.
     pub sequences: Sequences,
+    /// How often the effects of actions held when they ended.
+    pub deliveries: Deliveries,
+    /// The time without a goal.
+    pub without_goal: WithoutGoal,
 }
 
 /// An agent after a tick.
@@ -91,6 +99,8 @@ pub struct Observer {
     team: teamwork::TeamworkTracker,
     usage: usage::UsageTracker,
     sequences: sequences::SequenceTracker,
+    deliveries: delivery::DeliveryTracker,
+    goalless: goalless::GoallessTracker,
 }
 
 impl Observer {
@@ -110,6 +120,8 @@ impl Observer {
             team: teamwork::TeamworkTracker::default(),
             usage: usage::UsageTracker::default(),
             sequences: sequences::SequenceTracker::default(),
+            deliveries: delivery::DeliveryTracker::default(),
+            goalless: goalless::GoallessTracker::default(),
         }
     }
 
@@ -144,6 +156,8 @@ impl Observer {
         self.team.observe(&view);
         self.usage.observe(&view);
         self.sequences.observe(&view);
+        self.deliveries.observe(&view);
+        self.goalless.observe(&view);
     }
 
     /// The measures.
@@ -154,6 +168,8 @@ impl Observer {
             teamwork: self.team.finish(),
             usage: self.usage.finish(),
             sequences: self.sequences.finish(),
+            deliveries: self.deliveries.finish(),
+            without_goal: self.goalless.finish(),
         }
     }
 }

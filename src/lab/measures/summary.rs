@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::{Liveliness, Measures, Stability, Teamwork, TickCost, Usage, stability::count};
+use super::{Deliveries, Liveliness, Measures, Stability, Teamwork, TickCost, Usage, WithoutGoal, stability::count};
 use crate::lab::statistics::{Proportion, Quartiles, wilson_interval};
 
 /// The measures of a set of matches, normally those of one level.
@@ -33,6 +33,10 @@ pub struct MeasuresSummary {
     pub liveliness: Liveliness,
     /// The share of matches in which each action was used.
     pub actions: BTreeMap<String, f64>,
+    /// For every action, how often its effects held when it ended.
+    pub deliveries: Deliveries,
+    /// The time without a goal.
+    pub without_goal: WithoutGoal,
     /// Teamwork of attackers.
     pub teamwork: Teamwork,
     /// µs per agent per tick: sensing, deciding, moving, and the sum.
@@ -50,6 +54,8 @@ pub struct MeasuresBuilder {
     liveliness: Liveliness,
     teamwork: Teamwork,
     usage: Usage,
+    deliveries: Deliveries,
+    without_goal: WithoutGoal,
     cost: TickCost,
 }
 
@@ -63,6 +69,8 @@ impl MeasuresBuilder {
         self.liveliness.add(&measures.liveliness);
         self.teamwork.add(&measures.teamwork);
         self.usage.add(&measures.usage);
+        self.deliveries.add(&measures.deliveries);
+        self.without_goal.add(&measures.without_goal);
         self.cost.add(cost);
     }
 
@@ -86,6 +94,8 @@ impl MeasuresBuilder {
             lively: wilson_interval(self.lively, self.matches),
             liveliness: self.liveliness,
             actions: self.usage.0.iter().map(|(name, used)| (name.clone(), share(*used, self.matches))).collect(),
+            deliveries: self.deliveries.clone(),
+            without_goal: self.without_goal,
             teamwork: self.teamwork,
             micros: [
                 an_agent(cost.sense),

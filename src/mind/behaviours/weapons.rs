@@ -1,8 +1,9 @@
 //! Striking and throwing.
 
-use std::sync::Arc;
+use std::{f32::consts::TAU, sync::Arc};
 
-use bevy::math::Vec3;
+use bevy::math::{Vec3, ops};
+use rand::Rng;
 
 use super::{
     Behaviour, BehaviourContext, Progress, RunningBehaviour, WalkTo,
@@ -88,8 +89,14 @@ behaviour_settings! {
         projectile: Word("bolt"),
         /// assumed speed of the projectile, for leading the target, m/s
         projectile_speed: Number(18.0, 1.0, 100.0),
-        /// how long to stand and aim, s
+        /// how to follow the target until the line to it is clear
+        gait: GaitName(),
+        /// how long to aim, s
         aim_seconds: Number(0.25, 0.0, 5.0),
+        /// time from the throw's beginning to its release, for leading the target, s
+        release_seconds: Number(0.0, 0.0, 5.0),
+        /// largest error of the aim, degrees
+        error_degrees: Number(0.0, 0.0, 45.0),
         /// height above the target's feet to aim at, m
         aim_height: Number(1.1, 0.0, 3.0),
         /// how far from the target the decoy may land, on its far side, m; 0 aims at the target itself
@@ -99,49 +106,96 @@ behaviour_settings! {
 
 impl Behaviour for ThrowSettings {
     const NAME: &'static str = "throw";
-    const SUMMARY: &'static str = "throw a projectile at the target, leading it if it moves, or beyond it as a decoy";
+    const SUMMARY: &'static str = "throw a projectile at the target once the line is clear, leading it if it moves, and see whether it hits; or beyond it as a decoy";
 
     fn start(self: Arc<Self>) -> Box<dyn RunningBehaviour> {
-        Box::new(Throwing { settings: self, posted: None })
+        Box::new(Throwing { settings: self, walk: WalkTo::default(), posted: None, error: None })
     }
 }
 
 struct Throwing {
     settings: Arc<ThrowSettings>,
-    posted: Option<u32>,
+    walk: WalkTo,
+    /// The number of the request and the time of the throw's beginning, in seconds since the action began.
+    posted: Option<(u32, f32)>,
+    /// The error of this throw: shares of the largest one to the right and upwards.
+    error: Option<(f32, f32)>,
 }
 
 impl RunningBehaviour for Throwing {
     fn tick(&mut self, context: &mut BehaviourContext) -> Progress {
-        let settings = &*self.settings;
+        let settings = self.settings.clone();
+        if let Some((serial, _)) = self.posted
+            && let status = context.board.throw.status_of(serial)
+            && status.is_over()
+        {
+            return status.into();
+        }
         let Some((place, velocity, in_sight)) = context
             .target
             .and_then(|target| context.memory.about(target))
             .map(|fact| (fact.estimate, fact.velocity, fact.in_sight))
         else {
-            return Progress::Failed(FailReason::Gone);
+            // In flight it needs no target.
+            return if self.posted.is_some() { Progress::Running } else { Progress::Failed(FailReason::Gone) };
         };
-        if let Some(serial) = self.posted {
-            return context.board.throw.status_of(serial).into();
-        }
         let is_decoy = settings.decoy_distance > 0.0;
         let aim = if is_decoy {
             decoy_place(context, place, settings.decoy_distance)
         } else {
-            let flight_seconds = context.sense.place.distance(place) / settings.projectile_speed.max(1.0);
-            place + velocity * flight_seconds + Vec3::Y * settings.aim_height
+            let begun = self.posted.map_or(context.elapsed, |(_, begun)| begun);
+            let release_in = (begun + settings.release_seconds - context.elapsed).max(0.0);
+            self.lead(context, place, velocity, release_in)
         };
-        stand_still(context, Gait::Walk);
         context.board.look.post(LookRequest::At(aim));
+        let request = ThrowRequest { what: settings.projectile, aim: Aim::Place(aim) };
+        if let Some((serial, _)) = self.posted {
+            stand_still(context, Gait::Walk);
+            // The aim follows the target until the release.
+            if in_sight {
+                context.board.throw.revise(serial, request);
+            }
+            return Progress::Running;
+        }
         // Aiming needs the target in sight.
         if !is_decoy && !in_sight {
             return Progress::Failed(FailReason::Gone);
         }
-        if context.elapsed >= settings.aim_seconds {
-            let request = ThrowRequest { what: settings.projectile, aim: Aim::Place(aim) };
-            self.posted = Some(context.board.throw.post(request));
+        let is_clear = || is_decoy || context.terrain.has_line_of_sight(context.sense.eyes, aim);
+        if context.elapsed >= settings.aim_seconds && is_clear() {
+            self.posted = Some((context.board.throw.post(request), context.elapsed));
+            stand_still(context, Gait::Walk);
+            return Progress::Running;
         }
-        Progress::Running
+        if is_decoy {
+            stand_still(context, Gait::Walk);
+            return Progress::Running;
+        }
+        match self.walk.walk(context, place, CLOSE_IN, settings.gait) {
+            Progress::Failed(reason) => Progress::Failed(reason),
+            _ => Progress::Running,
+        }
+    }
+}
+
+impl Throwing {
+    /// Where to aim at a target that moves on until the release and during the flight, with the error of this throw.
+    fn lead(&mut self, context: &mut BehaviourContext, place: Vec3, velocity: Vec3, release_in: f32) -> Vec3 {
+        let settings = &*self.settings;
+        let at_release = place + velocity * release_in;
+        let flight = |to: Vec3| context.sense.place.distance(to) / settings.projectile_speed.max(1.0);
+        // The second estimate of the flight is to where the first one leads.
+        let seconds = flight(at_release + velocity * flight(at_release));
+        let aim = at_release + velocity * seconds + Vec3::Y * settings.aim_height;
+        let (right, up) = *self.error.get_or_insert_with(|| {
+            let around = context.rng.gen_range(0.0..TAU);
+            let size: f32 = context.rng.gen_range(0.0..1.0_f32).sqrt();
+            let (sin, cos) = ops::sin_cos(around);
+            (cos * size, sin * size)
+        });
+        let line = aim - context.sense.eyes;
+        let off = line.length() * ops::tan((settings.error_degrees * context.sense.aim.error).min(45.0).to_radians());
+        aim + (line.cross(Vec3::Y).normalize_or_zero() * right + Vec3::Y * up) * off
     }
 }
 

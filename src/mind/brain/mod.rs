@@ -11,6 +11,7 @@ use std::{fmt, sync::Arc};
 use super::{
     behaviours::ConfiguredBehaviour,
     memory::MemorySettings,
+    promise::Promise,
     queries::{Expression, MemoryQuery, MemoryView, SurchargeSpec},
     structure::DecisionStructure,
     text::{describe_expression, is_flag},
@@ -115,6 +116,8 @@ pub struct ActionSpec {
     pub preconditions: Vec<(FactId, Label)>,
     /// Its effects as text.
     pub effects: Vec<Label>,
+    /// Its effects on facts that are read from memory.
+    pub promises: Vec<Promise>,
     /// What executes it; `None` for a placeholder.
     pub behaviour: Option<ConfiguredBehaviour>,
 }

@@ -167,7 +167,7 @@ impl Thinker<'_> {
         self.mind.compared = self.tick;
         let current = self.mind.pursuit.map(|pursuit| pursuit.goal);
         let signature = self.mind.input.signature;
-        let thrashing_since = self.tick.saturating_sub((self.brain.thinking.thrash_window * self.memory.rate()) as u32);
+        let thrash_window = (self.brain.thinking.thrash_window * self.memory.rate()) as u32;
         let penalty = self.brain.thinking.thrash_penalty;
         let mut candidates = Vec::new();
         for index in 0..self.brain.goals.len() {
@@ -177,6 +177,12 @@ impl Thinker<'_> {
             let is_current = current == Some(index);
             let relevance = if is_current { self.current_goal_relevance(index) } else { status.relevance };
             let on_cooldown = status.rests_until > self.memory.now();
+            let history = &self.mind.goal_history;
+            let thrashes_until = if is_current {
+                None
+            } else {
+                history.thrashes_until(index, relevance, self.tick, thrash_window, penalty)
+            };
             let reason = if self.mind.disabled.goals.contains(&goal.data.name) {
                 Some(RejectReason::Disabled)
             } else if relevance <= 0.0 {
@@ -185,8 +191,8 @@ impl Thinker<'_> {
                 Some(RejectReason::CoolingDown)
             } else if self.brain.domain.satisfied(goal.id, &self.mind.input.state) {
                 Some(RejectReason::Satisfied)
-            } else if !is_current && self.mind.goal_history.would_thrash(index, relevance, thrashing_since, penalty) {
-                Some(RejectReason::CoolingDown)
+            } else if thrashes_until.is_some() {
+                Some(RejectReason::Thrashing)
             } else if status.no_targets == Some(self.memory.revision()) {
                 Some(RejectReason::Impossible(Label::default()))
             } else if status.unplannable == Some(signature) {
@@ -201,6 +207,7 @@ impl Thinker<'_> {
                 && !(is_current && threshold.is_some())
             {
                 status.passed_over = reason;
+                status.thrashes_until = thrashes_until;
             }
             if is_candidate {
                 candidates.push(GoalCandidate {
@@ -210,7 +217,20 @@ impl Thinker<'_> {
                 });
             }
         }
+        if candidates.is_empty() && threshold.is_none() {
+            candidates.extend(self.least_thrashing());
+        }
         candidates
+    }
+
+    /// The least relevant of the goals that were dropped too often: better than none.
+    fn least_thrashing(&mut self) -> Option<GoalCandidate> {
+        let thrashing = self.brain.goals.iter().zip(&mut self.mind.goals);
+        let thrashing = thrashing.filter(|(_, status)| status.passed_over == Some(RejectReason::Thrashing));
+        let (goal, status) = thrashing.min_by(|a, b| a.1.relevance.total_cmp(&b.1.relevance))?;
+        status.passed_over = None;
+        let relevance = f64::from(status.relevance);
+        Some(GoalCandidate { goal: goal.id, relevance, availability: GoalAvailability::Available })
     }
 
     /// Calls the planner for the candidates in order of relevance, and notes the result for each.
@@ -335,7 +355,10 @@ impl Thinker<'_> {
             self.record_decision(goal, &steps, cost, why, switched);
         }
         let relevance = self.mind.goals.get(goal).map_or(0.0, |status| status.relevance);
-        self.mind.goal_history.record(goal, self.tick, relevance);
+        let mut others = self.mind.goals.iter();
+        let fills_time =
+            others.any(|other| other.passed_over == Some(RejectReason::Thrashing) && other.relevance > relevance);
+        self.mind.goal_history.record(goal, self.tick, relevance, fills_time);
         self.pursue(goal, steps, cost);
         self.mind.last_planned = self.tick;
     }

@@ -20,6 +20,7 @@ use super::{
     executer::PlannedStep,
     planning::{PlannerInput, PlanningSnapshot},
     positions::PositionEvaluation,
+    promise::ActionAccounts,
     structure::StructureState,
 };
 use quarry_goap::FactId;
@@ -84,6 +85,8 @@ pub struct Mind {
     pub(super) structured: Option<StructuredMind>,
     /// A hash over memory revision, planner input and goals of the last planner call; `None` once an action has ended.
     pub(super) request_signature: Option<u64>,
+    /// How often actions kept what they promised.
+    pub accounts: ActionAccounts,
 }
 
 /// The goal being pursued.
@@ -110,10 +113,19 @@ pub struct GoalStatus {
     pub passed_over: Option<RejectReason>,
     /// The tick at which its cooldown ends.
     pub rests_until: u32,
+    /// The tick from which switching to it is no longer thrashing, if it is now.
+    pub thrashes_until: Option<u32>,
     /// The [`PlannerInput::signature`] for which the planner found no plan.
     pub(super) unplannable: Option<u64>,
     /// The memory revision at which an action without a target found nothing to act on.
     pub(super) no_targets: Option<u32>,
+}
+
+impl GoalStatus {
+    /// The tick from which nothing but its relevance and plan keeps it from being pursued.
+    pub fn available_from(&self) -> u32 {
+        self.rests_until.max(self.thrashes_until.unwrap_or(0))
+    }
 }
 
 /// A decision and the reason for it.
@@ -208,6 +220,7 @@ impl Mind {
             next_report: 0,
             last_report: 0,
             request_signature: None,
+            accounts: ActionAccounts::default(),
         }
     }
 

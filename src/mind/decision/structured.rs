@@ -186,9 +186,6 @@ impl Thinker<'_> {
                 if let Some(pursuit) = &mut self.mind.pursuit {
                     pursuit.progressed = self.tick;
                 }
-                if let (true, Some(target)) = (spec.data.marks_checked, target) {
-                    self.memory.mark_checked(target);
-                }
             }
             ActionOutcome::Failed(_) | ActionOutcome::TimedOut if !uncertain => match target {
                 Some(target) => self.start_target_cooldown(spec, target),

@@ -211,6 +211,9 @@ impl Thinker<'_> {
         target: Option<Subject>,
         outcome: ActionOutcome,
     ) -> Option<DecisionReason> {
+        if let (ActionOutcome::Succeeded, true, Some(target)) = (outcome, spec.data.marks_checked, target) {
+            self.memory.mark_checked(target);
+        }
         self.stop(spec, target, outcome);
         let why = DecisionReason::ActionEnded(spec.display_name, outcome);
         if self.brain.structure.is_some() && !self.executer.by_hand {
@@ -221,9 +224,6 @@ impl Thinker<'_> {
             ActionOutcome::Succeeded => {
                 if let Some(pursuit) = &mut self.mind.pursuit {
                     pursuit.progressed = self.tick;
-                }
-                if let (true, Some(target)) = (spec.data.marks_checked, target) {
-                    self.memory.mark_checked(target);
                 }
                 self.executer.at += 1;
                 if self.executer.step().is_some() {
@@ -275,6 +275,9 @@ impl Thinker<'_> {
 
     /// Ends the active action, clears its requests and logs the outcome.
     pub(in crate::mind) fn stop(&mut self, spec: &ActionSpec, target: Option<Subject>, outcome: ActionOutcome) {
+        let mut accounts = std::mem::take(&mut self.mind.accounts);
+        accounts.end(spec, &self.view(), target, outcome);
+        self.mind.accounts = accounts;
         self.executer.end(self.board);
         self.memory.release_reservations();
         self.mind.request_signature = None;
@@ -316,6 +319,9 @@ impl Thinker<'_> {
         let Some(spec) = self.brain.action(step.action) else { return false };
         self.executer.begin(spec, self.tick);
         self.memory.pin(step.target);
+        let mut accounts = std::mem::take(&mut self.mind.accounts);
+        accounts.begin(spec, &self.view());
+        self.mind.accounts = accounts;
         let (agent, action) = (self.id, spec.display_name);
         self.note(Event::ActionStarted { agent, action, target: step.target });
         true

@@ -1,8 +1,10 @@
-//! What a person may do to a running mind: replace its brain, switch goals and actions off, give it a plan, ask what it would do.
+//! What a person may do to a running mind: replace its brain, switch goals and actions off, give it a plan, ask what it would do; and the
+//! end of its plan when its agent leaves play.
 //!
 //! All of it happens between two ticks and depends only on the mind and the request, so that such a match can be replayed. Must
 //! not know: files, the world, windows.
 
+mod departure;
 mod exchange;
 mod manual_plan;
 mod what_if;
@@ -10,6 +12,7 @@ mod what_if;
 use bevy::ecs::prelude::*;
 use quarry_goap::Planner;
 
+pub use departure::end_plan_on_departure;
 pub use exchange::exchange_brain;
 pub use manual_plan::{ManualStep, PlanCheck, StepCheck, StepProblem, check_plan, order_plan, release_plan};
 pub use what_if::{WhatIf, WhatIfAnswer, WhatIfError, WhatIfGoal, what_if};

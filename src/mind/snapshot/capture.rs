@@ -116,7 +116,7 @@ impl MindComponents<'_> {
                     .collect(),
                 conditions: if plans { goal_conditions(self, index, &mind.input.state) } else { Vec::new() },
                 passed_over: if pursued.is_some() { None } else { outranked },
-                cooldown_left: self.seconds_until(status.rests_until),
+                cooldown_left: self.seconds_until(status.available_from()),
                 pursued,
             }
         });
@@ -148,8 +148,8 @@ impl MindComponents<'_> {
             }
             match status.passed_over {
                 Some(RejectReason::Impossible(fact)) => out.push(ChangeTrigger::PlanFound(name, fact)),
-                Some(RejectReason::CoolingDown) => {
-                    out.push(ChangeTrigger::CooldownOver(name, self.seconds_until(status.rests_until)));
+                Some(RejectReason::CoolingDown | RejectReason::Thrashing) => {
+                    out.push(ChangeTrigger::CooldownOver(name, self.seconds_until(status.available_from())));
                 }
                 _ if spec.data.base_relevance > threshold => {
                     out.push(ChangeTrigger::Outranks(name, status.relevance, threshold))

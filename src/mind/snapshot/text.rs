@@ -416,6 +416,7 @@ pub fn describe_rejection(reason: RejectReason) -> String {
         RejectReason::Satisfied => "already reached".to_owned(),
         RejectReason::Outranked => "less relevant, or not enough more relevant to switch".to_owned(),
         RejectReason::CoolingDown => "on cooldown".to_owned(),
+        RejectReason::Thrashing => "chosen and dropped too often lately".to_owned(),
         RejectReason::Impossible(fact) if fact == "" => "no plan".to_owned(),
         RejectReason::Impossible(fact) => format!("no plan: nothing achieves \"{}\"", readable(fact)),
         RejectReason::OutOfBudget => "planning ran out of budget".to_owned(),

@@ -56,7 +56,10 @@ fn goal_status(page: &MindPage, goal: &GoalSnapshot) -> (String, Color32) {
             ("relevant now, waits for the running action".to_owned(), AMBER)
         }
         Some(reason @ (RejectReason::Impossible(_) | RejectReason::OutOfBudget)) => (describe_rejection(reason), RED),
-        Some(RejectReason::CoolingDown) => (format!("failed, cooling down for {:.1} s", goal.cooldown_left), AMBER),
+        Some(RejectReason::CoolingDown) => (format!("on cooldown for {:.1} s", goal.cooldown_left), AMBER),
+        Some(RejectReason::Thrashing) => {
+            (format!("dropped too often lately, waits {:.1} s", goal.cooldown_left), AMBER)
+        }
         Some(reason) => (describe_rejection(reason), FAINT),
     }
 }

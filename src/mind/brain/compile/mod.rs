@@ -22,6 +22,7 @@ use crate::{
     },
     mind::{
         behaviours::{Behaviours, ConfiguredBehaviour},
+        promise::Promise,
         text::{describe_condition, describe_effect, describe_expression},
     },
     protocol::{Label, label},
@@ -79,7 +80,10 @@ impl Brain {
                 return Err(compiler.findings);
             }
         };
-        let actions: Vec<ActionSpec> = actions.into_iter().flatten().collect();
+        let source = |name: &str| facts.get(file.facts.keys().position(|known| known == name)?).cloned();
+        let actions = actions.into_iter().flatten();
+        let actions: Vec<ActionSpec> =
+            actions.map(|action| ActionSpec { promises: Promise::of(&action.data, source), ..action }).collect();
         let fact_inputs = file.facts.0.iter().map(|(_, fact)| {
             let nearest = fact.nearest.map(|query| label(&format!("nearest {query}")));
             fact.value.as_ref().map(describe_expression).or(nearest)
@@ -211,6 +215,7 @@ impl MindCompiler<'_> {
             succeeds_when,
             preconditions: described_conditions(domain, &declared.preconditions),
             effects: effects.collect(),
+            promises: Vec::new(),
             behaviour,
             data: data.clone(),
         })
