@@ -5,7 +5,9 @@ use std::{path::PathBuf, sync::Arc};
 use clap::Args;
 
 use super::{
-    CliError, CommandOutcome, CommandResult, CommonOptions, data_root,
+    CliError, CommandOutcome, CommandResult, CommonOptions,
+    brains::BrainOptions,
+    data_root,
     games::view_of,
     load_library,
     team_sizes::TeamSizes,
@@ -53,6 +55,8 @@ pub struct Options {
     record: Option<PathBuf>,
     #[command(flatten)]
     sizes: TeamSizes<64>,
+    #[command(flatten)]
+    brains: BrainOptions,
     /// The difficulty: a name in assets/GAME/difficulty.ron [default: that of the setup page]
     #[arg(long, value_name = "NAME")]
     difficulty: Option<String>,
@@ -90,6 +94,7 @@ pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
     let (_, rules) = content.library.rules(wanted.rules.as_str()).map_err(CliError::new)?;
     wanted.side = Some(known_side(spec, &options.side)?);
     wanted.counts.extend(options.sizes.of(&**content.view.game(), rules)?);
+    wanted.brains = options.brains.of(&content.library, rules)?;
     wanted.level = options.level.map_or(wanted.level, |level| label(&level));
     wanted.difficulty = options.difficulty.map_or(wanted.difficulty, |difficulty| label(&difficulty));
     wanted.seed = options.seed;

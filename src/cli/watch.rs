@@ -6,8 +6,8 @@ use bevy::app::{App, AppExit};
 use clap::Args;
 
 use super::{
-    CliError, CommandOutcome, CommandResult, CommonOptions, data_root, games::view_of, load_library,
-    output::check_writable, team_sizes::TeamSizes,
+    CliError, CommandOutcome, CommandResult, CommonOptions, brains::BrainOptions, data_root, games::view_of,
+    load_library, output::check_writable, team_sizes::TeamSizes,
 };
 use crate::{
     client::{
@@ -39,6 +39,8 @@ pub struct Options {
     record: Option<PathBuf>,
     #[command(flatten)]
     sizes: TeamSizes<64>,
+    #[command(flatten)]
+    brains: BrainOptions,
     /// The rules: a name in assets/GAME/rules/
     #[arg(long, value_name = "NAME", default_value = "standard")]
     rules: String,
@@ -85,8 +87,9 @@ pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
     let kinds = tuning.kinds(&library).map_err(CliError::from_findings)?;
     let level = bake_level(&library, name).map_err(CliError::from_findings)?;
     let counts = options.sizes.of(&*game, rules)?;
+    let brains = options.brains.of(&library, rules)?;
     let rules = Arc::new(rules.clone());
-    let matches = LiveMatches { game, tuning, kinds, rules, level: level.clone(), counts, people: Vec::new() };
+    let matches = LiveMatches { game, tuning, kinds, rules, level: level.clone(), counts, people: Vec::new(), brains };
     // A match that cannot start is reported before the window opens.
     matches.start(options.seed)?;
     let session = MatchSession { provider: Box::new(matches), seed: options.seed };

@@ -35,6 +35,7 @@ fn matches(people: Vec<AgentId>) -> LiveMatches {
         level: bake_level(&library, label("manor")).unwrap(),
         counts: BTreeMap::new(),
         people,
+        brains: BTreeMap::new(),
     }
 }
 

@@ -147,6 +147,7 @@ pub fn prepare(
         level: level.clone(),
         counts: selection.counts.clone(),
         people: Vec::new(),
+        brains: selection.brains.clone(),
     };
     // An error is reported here, before the screen changes.
     live.start(seed).map_err(|error| wrong(FileKind::Level, selection.level, error.to_string()))?;

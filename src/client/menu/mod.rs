@@ -3,6 +3,7 @@
 //! Pages form a stack. A page reports a decision as a [`MenuCommand`], which [`launch`] carries out. Every page works with the mouse,
 //! the keyboard and a gamepad.
 
+mod brains;
 mod camera_settings;
 mod escape;
 mod frame;

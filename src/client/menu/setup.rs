@@ -7,6 +7,7 @@ use bevy_egui::egui::Ui;
 
 use super::{
     MenuCommand, MenuNotice,
+    brains::choose_brains,
     frame::{MenuAction, MenuUi, PageLayout},
     widgets::{button, choice, heading, note},
 };
@@ -59,6 +60,7 @@ pub(super) fn draw(
         for side in content.view.setup().counts {
             choose_number(ui, side.title, wanted.counts.entry(side.side.into()).or_insert(side.default), side.most);
         }
+        choose_brains(ui, &mut wanted, &content.library, content.view.setup());
         if plays {
             choose_difficulty(ui, &mut wanted, &content);
         }

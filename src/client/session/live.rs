@@ -11,7 +11,7 @@ use super::{
     scene_setup::AgentInfo,
 };
 use crate::{
-    data::{FileKind, Finding, Library, rules::Rules},
+    data::{FileKind, Finding, Library, brain::BrainChoice, rules::Rules},
     lab::{
         StageClock, install_stage_clock,
         recording::{Bookmark, DataManifest, MatchAssets, MatchOrigin, MindSnapshotTracker, Recorder, Recording},
@@ -42,6 +42,8 @@ pub struct LiveMatches {
     pub counts: BTreeMap<Label, u16>,
     /// The agents that people control.
     pub people: Vec<AgentId>,
+    /// What chooses the actions of agents, by side or kind of agent, where it differs from the rules.
+    pub brains: BTreeMap<Label, BrainChoice>,
 }
 
 impl LiveMatches {
@@ -58,7 +60,16 @@ impl LiveMatches {
     pub fn new(game: Arc<dyn Game>, tuning: MatchData, level: Arc<BakedLevel>) -> Result<Self, Vec<Finding>> {
         let kinds = tuning.kinds(&tuning.library)?;
         let rules = rules_of(&tuning)?;
-        Ok(Self { game, tuning, kinds, rules, level, counts: BTreeMap::new(), people: Vec::new() })
+        Ok(Self {
+            game,
+            tuning,
+            kinds,
+            rules,
+            level,
+            counts: BTreeMap::new(),
+            people: Vec::new(),
+            brains: BTreeMap::new(),
+        })
     }
 
     /// Starts the match with this seed.
@@ -69,8 +80,8 @@ impl LiveMatches {
         let mut app = simulation::headless_app(&self.game);
         install_stage_clock(&mut app);
         let mut world = std::mem::take(app.world_mut());
-        let (counts, people) = (self.counts.clone(), self.people.clone());
-        let setup = MatchSetup { seed, counts, people, ..MatchSetup::default() };
+        let (counts, people, brains) = (self.counts.clone(), self.people.clone(), self.brains.clone());
+        let setup = MatchSetup { seed, counts, people, brains };
         simulation::begin(&mut world, &self.kinds, &self.rules, &self.level, &setup)?;
         world.insert_resource(self.tuning.clone());
         let level = self.level.site.built.name;

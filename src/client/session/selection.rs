@@ -5,7 +5,10 @@ use std::collections::BTreeMap;
 use bevy::prelude::Resource;
 
 use super::game_view::GameView;
-use crate::protocol::{Label, label};
+use crate::{
+    data::brain::BrainChoice,
+    protocol::{Label, label},
+};
 
 /// The match to start.
 #[derive(Resource, Clone, Debug, PartialEq)]
@@ -20,6 +23,8 @@ pub struct MatchSelection {
     pub rules: Label,
     /// The number of agents of each side. Sides that are not listed have the number of the rules.
     pub counts: BTreeMap<Label, u16>,
+    /// What chooses the actions of the agents of a side, where it differs from the rules.
+    pub brains: BTreeMap<Label, BrainChoice>,
     /// The opponents' difficulty: a name in the game's file of difficulties.
     pub difficulty: Label,
     /// The seed; `None` for a new one each time.
@@ -36,6 +41,7 @@ impl MatchSelection {
             level: label(spec.level),
             rules: label(spec.rules.first().map_or("standard", |rules| rules.name)),
             counts: spec.default_counts(),
+            brains: BTreeMap::new(),
             difficulty: label(spec.difficulty),
             seed: None,
         }

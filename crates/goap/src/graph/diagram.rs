@@ -91,7 +91,8 @@ pub struct DiagramNode {
 
 impl DiagramNode {
     /// A box that [`Diagram::lay_out`] has yet to place. Its size follows from its text.
-    pub(super) fn new(title: String, rows: Vec<String>, shape: NodeShape, role: DiagramRole) -> Self {
+    #[must_use]
+    pub fn new(title: String, rows: Vec<String>, shape: NodeShape, role: DiagramRole) -> Self {
         let letters = rows.iter().map(|row| row.chars().count()).fold(title.chars().count() + 1, usize::max);
         let point = if shape == NodeShape::Flag { FLAG_POINT } else { 0.0 };
         let size = (
@@ -133,16 +134,22 @@ pub struct Diagram {
 }
 
 /// An edge that has no route yet.
-pub(super) struct PendingEdge {
+#[derive(Debug, Clone, PartialEq)]
+pub struct PendingEdge {
+    /// Index of the node it leaves.
     pub from: usize,
+    /// Index of the node it reaches.
     pub to: usize,
+    /// Its text; may be empty.
     pub label: String,
+    /// What it represents.
     pub role: DiagramRole,
 }
 
 impl Diagram {
-    /// Places boxes and routes the edges between them. Edges from a box to itself are left out.
-    pub(super) fn lay_out(title: String, mut nodes: Vec<DiagramNode>, pending: Vec<PendingEdge>) -> Self {
+    /// Places boxes and routes the edges between them. Edges from a box to itself, and those with an index out of range, are left out.
+    #[must_use]
+    pub fn lay_out(title: String, mut nodes: Vec<DiagramNode>, pending: Vec<PendingEdge>) -> Self {
         let sizes: Vec<(f32, f32)> = nodes.iter().map(|node| node.size).collect();
         let ends: Vec<(usize, usize)> = pending.iter().map(|edge| (edge.from, edge.to)).collect();
         let longest = pending.iter().map(|edge| edge.label.chars().count()).max().unwrap_or(0);

@@ -25,5 +25,5 @@ mod layout;
 mod search_graph;
 
 pub use action_graph::{ActionGraph, ActionGraphEdge, ActionGraphNode, ActionGraphPart, ExternalFact};
-pub use diagram::{Diagram, DiagramEdge, DiagramNode, DiagramRole, NodeShape};
+pub use diagram::{Diagram, DiagramEdge, DiagramNode, DiagramRole, NodeShape, PendingEdge};
 pub use search_graph::{NodeStatus, PruneReason, SearchGraph, SearchNode};

@@ -39,6 +39,7 @@ fn matches(people: Vec<AgentId>) -> LiveMatches {
         level,
         counts: BTreeMap::new(),
         people,
+        brains: BTreeMap::new(),
     }
 }
 

@@ -1,5 +1,5 @@
 //! The action graph panel: facts, actions and goals of a mind, joined where one satisfies another. Dead ends are red. The panel
-//! shows the part that leads to one goal, or everything.
+//! shows the part that leads to one goal, or everything. Of a mind that does not plan it shows the state machine or behaviour tree.
 
 use std::sync::Arc;
 
@@ -9,6 +9,7 @@ use bevy_egui::egui::{RichText, Ui};
 use super::{
     PanelContext,
     canvas::{self, InitialView, MOUSE_HINT, PanZoom},
+    structure,
 };
 use quarry_goap::graph::{ActionGraph, ActionGraphEdge, ActionGraphPart, Diagram, DiagramRole};
 
@@ -46,6 +47,8 @@ struct ActionGraphState {
     diagram: Diagram,
     dead_ends: Vec<String>,
     pan_zoom: PanZoom,
+    /// The pan and zoom of the graph of a mind that does not plan.
+    structure_pan_zoom: PanZoom,
 }
 
 pub(super) fn plugin(app: &mut App) {
@@ -69,24 +72,39 @@ fn draw(mut cx: PanelContext, mut snapshots: ResMut<MindSnapshotCache>, mut stat
         state.set_brain(brain, goal);
     }
     let name = setup.agent(agent).map_or("", |info| info.name.as_str());
+    let other = snapshot.as_ref().and_then(|now| now.structure.as_ref());
+    if let Some(diagram) = other.and_then(structure::diagram_of) {
+        show(&mut panels, &context, PANEL.id, |ui| {
+            legend(ui, name, &diagram.title, &structure::LEGEND);
+            canvas::draw(ui, &diagram, &mut state.structure_pan_zoom, InitialView::Whole);
+        });
+        return;
+    }
     show(&mut panels, &context, PANEL.id, |ui| {
         if state.brain.is_none() {
             ui.label(faint("No planning data for this moment."));
             return;
         }
-        ui.horizontal_wrapped(|ui| {
-            ui.label(format!("{name}: {}", state.diagram.title));
-            for (role, word) in LEGEND {
-                ui.label(RichText::new(word).small().color(canvas::colour(role)));
-            }
-            ui.label(faint(MOUSE_HINT));
-        });
+        legend(ui, name, &state.diagram.title, &LEGEND);
+        if other.is_some() {
+            ui.label(faint("A utility table has no graph; these are the actions that its options use."));
+        }
         state.choose_goal(ui);
         if !state.dead_ends.is_empty() {
             let text = state.dead_ends.join("; ");
             ui.label(RichText::new(format!("Dead ends: {text}")).small().color(canvas::colour(DiagramRole::Dead)));
         }
         canvas::draw(ui, &state.diagram, &mut state.pan_zoom, InitialView::Whole);
+    });
+}
+
+fn legend(ui: &mut Ui, name: &str, title: &str, roles: &[(DiagramRole, &str)]) {
+    ui.horizontal_wrapped(|ui| {
+        ui.label(format!("{name}: {title}"));
+        for (role, word) in roles {
+            ui.label(RichText::new(*word).small().color(canvas::colour(*role)));
+        }
+        ui.label(faint(MOUSE_HINT));
     });
 }
 

@@ -12,6 +12,7 @@ mod planner;
 mod positions;
 mod search_graph;
 mod strategies;
+mod structure;
 mod text;
 mod why_not;
 
@@ -61,6 +62,8 @@ pub(in crate::client) const PANELS: [Panel; 3] = [PANEL, search_graph::PANEL, ac
 enum InspectorTab {
     #[default]
     Plan,
+    /// The decision structure of a mind that does not plan.
+    Decision,
     Goals,
     WhyNot,
     Memory,
@@ -80,6 +83,15 @@ const TABS: [(InspectorTab, &str); 9] = [
     (InspectorTab::Decisions, "Decisions"),
     (InspectorTab::Positions, "Positions"),
     (InspectorTab::Planner, "Planner"),
+    (InspectorTab::Text, "Text"),
+];
+
+/// The pages of a mind that does not plan.
+const STRUCTURE_TABS: [(InspectorTab, &str); 5] = [
+    (InspectorTab::Decision, "Decision"),
+    (InspectorTab::Memory, "Memory"),
+    (InspectorTab::Decisions, "Decisions"),
+    (InspectorTab::Positions, "Positions"),
     (InspectorTab::Text, "Text"),
 ];
 
@@ -204,13 +216,21 @@ fn draw(mut cx: PanelContext, mut snapshots: ResMut<MindSnapshotCache>, mut insp
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing.x *= 0.3;
             ui.spacing_mut().button_padding.x *= 0.75;
-            for (which, title) in TABS {
-                ui.selectable_value(tab, which, title);
+            let tabs: &[(InspectorTab, &str)] = match &snapshot.structure {
+                Some(_) => &STRUCTURE_TABS,
+                None => &TABS,
+            };
+            for (which, title) in tabs {
+                ui.selectable_value(tab, *which, *title);
+            }
+            if tabs.iter().all(|(which, _)| which != tab) {
+                *tab = tabs.first().map_or(InspectorTab::Plan, |(which, _)| *which);
             }
         });
         ui.separator();
         ScrollArea::vertical().id_salt(*tab as usize).auto_shrink([false, false]).show(ui, |ui| match tab {
             InspectorTab::Plan => plan::draw(ui, &page),
+            InspectorTab::Decision => structure::draw(ui, &page),
             InspectorTab::Goals => goals::draw(ui, &page, planner),
             InspectorTab::WhyNot => {
                 why_not::draw(ui, &page, last.get(&playback, &snapshot).as_ref(), planner, diagnosis);
@@ -271,6 +291,9 @@ fn summary(ui: &mut Ui, page: &MindPage) {
     let snapshot = page.snapshot;
     let goal = snapshot.goal.map_or_else(|| snapshot.without_goal().to_owned(), humanize);
     ui.horizontal_wrapped(|ui| {
+        if let Some(structure) = &snapshot.structure {
+            ui.label(theme::faint(structure::title(structure)));
+        }
         ui.label(theme::faint("Goal"));
         ui.label(RichText::new(goal).color(GOLD).strong());
         if let Some(step) = snapshot.running() {
