@@ -66,6 +66,27 @@ fn another_brain_applies_from_the_next_match() {
 }
 
 #[test]
+fn one_agent_may_think_by_another_brain_at_any_moment() {
+    let mut game = with_brains("goap");
+    let hunted = game.side("hunted");
+    for (round, brain) in
+        ["utility", "state_machine", "goap", "behaviour_tree", "utility", "goap"].into_iter().enumerate()
+    {
+        game.run(40 + round as u32 * 7);
+        let command = RetuneCommand::ThinkBy { agent: hunted[0], brain: label(brain) };
+        let applied = game.apply(&command).unwrap_or_else(|refused| panic!("{brain}: {refused}"));
+        assert_eq!(applied.retuned, [hunted[0]]);
+        assert_eq!(game.get::<Mind>(hunted[0]).structure().is_some(), brain != "goap");
+        assert!(game.get::<Mind>(hunted[1]).structure().is_none(), "the others keep theirs");
+        game.run(30);
+        assert!(game.plan(hunted[0]).0.is_some(), "{brain}: it decides");
+    }
+    let unknown = RetuneCommand::ThinkBy { agent: hunted[0], brain: label("magic") };
+    let said = game.apply(&unknown).unwrap_err().to_string();
+    assert!(said.contains("`hunted`") && said.contains("`magic`"), "{said}");
+}
+
+#[test]
 fn a_plan_made_by_a_person_is_followed_and_released() {
     for brain in ["state_machine", "behaviour_tree", "utility"] {
         let mut game = with_brains(brain);

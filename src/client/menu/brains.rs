@@ -6,40 +6,28 @@ use super::widgets::choice;
 use crate::{
     client::{
         session::{game_view::SetupSpec, selection::MatchSelection},
-        ui::text::humanize,
+        ui::text::{brain_title, humanize},
     },
-    data::{
-        Library,
-        brain::{BrainChoice, GOAP},
-    },
-    protocol::{Label, label},
+    data::{Library, brain::BrainChoice},
 };
-
-/// The kinds of brains, with their titles.
-const KINDS: [(&str, &str); 4] = [
-    (GOAP, "Planner (GOAP)"),
-    ("state_machine", "State machine"),
-    ("behaviour_tree", "Behaviour tree"),
-    ("utility", "Utility table"),
-];
 
 /// Offers the brains of each side that has several.
 pub(super) fn choose_brains(ui: &mut Ui, wanted: &mut MatchSelection, library: &Library, spec: &SetupSpec) {
     let Some(rules) = library.rules.get(&wanted.rules) else { return };
     for (side, of_side) in &rules.sides {
-        let kinds = kinds_of(library, of_side.agent);
+        let kinds = library.brain_kinds(of_side.agent);
         if kinds.len() < 2 {
             continue;
         }
         let given = wanted.brains.get(side).or_else(|| rules.brains.get(side));
         let known = |given: &BrainChoice| match given.0.as_slice() {
-            [one] => kinds.iter().position(|(kind, _)| one == kind),
+            [one] => kinds.iter().position(|kind| one == kind),
             _ => None,
         };
         let mut chosen = given.map_or(Some(0), known);
         let title = spec.counts.iter().find(|count| *side == count.side);
         let title = title.map_or_else(|| humanize(*side), |count| count.title.to_owned());
-        let mut titles: Vec<String> = kinds.iter().map(|(_, title)| (*title).to_owned()).collect();
+        let mut titles: Vec<String> = kinds.iter().map(|kind| brain_title(*kind)).collect();
         if chosen.is_none() {
             // A mixed team, or a brain of a name of its own, from the rules or the command line.
             titles.push(given.map_or_else(String::new, BrainChoice::to_string));
@@ -47,15 +35,9 @@ pub(super) fn choose_brains(ui: &mut Ui, wanted: &mut MatchSelection, library: &
         }
         let mut index = chosen.unwrap_or(0);
         if choice(ui, &format!("{title} think by"), &titles, &mut index)
-            && let Some((kind, _)) = kinds.get(index)
+            && let Some(kind) = kinds.get(index)
         {
-            wanted.brains.insert(*side, BrainChoice(vec![label(kind)]));
+            wanted.brains.insert(*side, BrainChoice(vec![*kind]));
         }
     }
-}
-
-/// The kinds of brains that agents of a kind can have.
-fn kinds_of(library: &Library, agent: Label) -> Vec<(&'static str, &'static str)> {
-    let has = |kind: &str| library.brain_of_kind(agent, label(kind)).is_ok();
-    KINDS.into_iter().filter(|(kind, _)| has(kind)).collect()
 }

@@ -1,10 +1,24 @@
 //! Display text: names of data, counts, times. English throughout.
 
-use crate::protocol::Label;
+use crate::{
+    data::brain::GOAP,
+    protocol::{Label, label},
+};
 
 /// A data name as people write it: `collect_keys` becomes "collect keys".
 pub fn humanize(name: Label) -> String {
     name.as_str().replace('_', " ")
+}
+
+/// The title of a kind of brain, or the name of a brain file.
+pub fn brain_title(kind: Label) -> String {
+    match kind.as_str() {
+        GOAP => "Planner (GOAP)".to_owned(),
+        "state_machine" => "State machine".to_owned(),
+        "behaviour_tree" => "Behaviour tree".to_owned(),
+        "utility" => "Utility table".to_owned(),
+        other => humanize(label(other)),
+    }
 }
 
 /// A count with its noun in the right number: "1 step", "2 steps".

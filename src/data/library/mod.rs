@@ -16,7 +16,7 @@ use names::NameIndex;
 
 use super::{
     agent::AgentKind,
-    brain::{BrainFile, brain_file_of},
+    brain::{BrainFile, GOAP, brain_file_of},
     difficulty::Difficulty,
     document::Document,
     domain,
@@ -151,6 +151,12 @@ impl Library {
         let agent = self.agents.get(&kind).ok_or_else(|| format!("there is no kind of agent `{kind}`"))?;
         let mind = agent.mind.ok_or_else(|| format!("agents of the kind `{kind}` have no mind"))?;
         brain_file_of(self.brains.iter().map(|(name, brain)| (*name, brain)), mind, choice)
+    }
+
+    /// What agents of a kind can think by: `goap`, and the kinds of their brain files of which there is one.
+    pub fn brain_kinds(&self, kind: Label) -> Vec<Label> {
+        let kinds = [GOAP, "state_machine", "behaviour_tree", "utility"].map(label);
+        kinds.into_iter().filter(|choice| self.brain_of_kind(kind, *choice).is_ok()).collect()
     }
 
     /// A level by name.

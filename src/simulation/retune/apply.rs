@@ -8,7 +8,7 @@ use std::{
 use bevy::ecs::prelude::*;
 
 use super::{
-    super::{GameService, InterventionNeeds},
+    super::{GameService, InterventionNeeds, KindName, arrivals::MatchKinds},
     Intervention, RetuneCommand, SwitchScope, SwitchTarget,
     command::digest_of,
     data::{apply_data, library_with_edits, library_with_texts},
@@ -21,7 +21,7 @@ use crate::{
     mind::{
         Dormant, Mind, OutOfReach, PlayerControlled, WorkingMemory,
         memory::BeliefError,
-        retune::{PlanCheck, order_plan, release_plan, think_again},
+        retune::{PlanCheck, exchange_brain, order_plan, release_plan, think_again},
     },
     protocol::{AgentId, Digest, Event, EventLog, Label, Roster, Side, SimulationClock, TerrainService, label},
     world::MatchState,
@@ -93,6 +93,14 @@ pub enum RetuneError {
     /// A player controls the agent.
     #[error("agent {} is controlled by a player and takes no plans", agent_number(.0))]
     LedByPerson(AgentId),
+    /// Agents of this kind have no such brain.
+    #[error("agents of the kind `{kind}` have no brain `{choice}`")]
+    NoSuchBrain {
+        /// The kind of agent.
+        kind: Label,
+        /// The brain.
+        choice: Label,
+    },
     /// There is no such side.
     #[error("no agent plays for the side `{0}`")]
     NoSuchSide(Label),
@@ -197,6 +205,17 @@ pub fn apply(world: &mut World, command: &RetuneCommand) -> Result<RetuneReport,
             let entity = in_play(world, *agent)?;
             let replanned = if release_plan(world, entity) { vec![*agent] } else { Vec::new() };
             RetuneReport { replanned, ..RetuneReport::default() }
+        }
+        RetuneCommand::ThinkBy { agent, brain } => {
+            let entity = in_play(world, *agent)?;
+            let kind = world.get::<KindName>(entity).ok_or(RetuneError::NotInPlay(*agent))?.0;
+            let kinds = world.get_resource::<MatchKinds>().ok_or(RetuneError::NoMatch)?.kinds.clone();
+            let chosen = kinds.0.get(&kind).and_then(|kind| kind.brain_for(*brain));
+            let chosen = chosen.ok_or(RetuneError::NoSuchBrain { kind, choice: *brain })?;
+            exchange_brain(world, entity, chosen);
+            let mut report = rethought(world, *agent, entity);
+            report.retuned.push(*agent);
+            report
         }
         RetuneCommand::Intervene(intervention) => {
             let game = world.get_resource::<GameService>().cloned().ok_or(RetuneError::NoMatch)?;

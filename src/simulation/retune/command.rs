@@ -64,6 +64,13 @@ pub enum RetuneCommand {
         /// The agent.
         agent: AgentId,
     },
+    /// Gives an agent another brain: `goap`, a kind of brain file or the name of one.
+    ThinkBy {
+        /// The agent.
+        agent: AgentId,
+        /// The brain.
+        brain: Label,
+    },
     /// Intervenes in a way that the game offers.
     Intervene(Intervention),
 }
@@ -150,6 +157,7 @@ impl RetuneCommand {
             Self::Forget { .. } => "forget",
             Self::Order { .. } => "order",
             Self::Release { .. } => "release",
+            Self::ThinkBy { .. } => "think_by",
             Self::Intervene(_) => "intervene",
         }
     }
@@ -200,6 +208,7 @@ mod tests {
             RetuneCommand::Forget { agent, subject },
             RetuneCommand::Order { agent, steps: vec![ManualStep { action: label("fly"), target: Some(subject) }] },
             RetuneCommand::Release { agent },
+            RetuneCommand::ThinkBy { agent, brain: label("utility") },
             RetuneCommand::Intervene(Intervention {
                 what: label("feed"),
                 agent: Some(agent),

@@ -3,6 +3,7 @@
 //!
 //! Independent of: how commands are carried out.
 
+mod brain;
 mod files;
 mod memory;
 mod next_plan;
@@ -204,6 +205,7 @@ impl WhatIfPanel {
                 }
             });
             ui.label(RichText::new(format!("kind: {}", cx.kind)).color(FAINT));
+            brain::draw(ui, cx);
         });
         self.next.draw(ui, cx, tick, &self.numbers.pending());
         ui.horizontal_wrapped(|ui| {
@@ -267,6 +269,9 @@ fn describe(command: &RetuneCommand, setup: &SceneSetup) -> Option<String> {
         RetuneCommand::Forget { agent, .. } => Some(format!("fact removed from the memory of {}", name(*agent))),
         RetuneCommand::Order { agent, .. } => Some(format!("{} carries out the plan", name(*agent))),
         RetuneCommand::Release { agent } => Some(format!("{} decides on its own again", name(*agent))),
+        RetuneCommand::ThinkBy { agent, brain } => {
+            Some(format!("{} thinks by {}", name(*agent), text::brain_title(*brain)))
+        }
         RetuneCommand::Intervene(intervention) => Some(text::humanize(intervention.what).to_string()),
         RetuneCommand::Reload { .. } | RetuneCommand::Edit(_) => None,
     }
