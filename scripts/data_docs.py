@@ -25,6 +25,7 @@ Each game has its own folders (`GAME` is its name, such as `hunt`); `assets/shar
 | `assets/GAME/agents/NAME.ron` | [a kind of agent](#agents): side, mind, [body](#bodies), [senses](#senses), look |
 | `assets/GAME/senses/NAME.ron` | [senses](#senses) that several kinds of agents share |
 | `assets/GAME/minds/NAME.ron` | [a mind](#minds): memory, facts, actions, goals |
+| `assets/GAME/actions/NAME.ron` | [an action set](#files-that-build-on-others): actions that several minds can have |
 | `assets/GAME/brains/NAME.ron` | [a brain](#brains) that chooses the actions of a mind without a planner |
 | `assets/GAME/rules/NAME.ron` | [the rules of a match](#rules), with [perception](#perception) |
 | `assets/GAME/difficulty.ron` | [the difficulties](#difficulties) |
@@ -110,6 +111,27 @@ solid and mark details `solid: false`: many small solids slow down navigation.
     ("Agents", "", ["agent.rs"]),
     ("Bodies", "", ["body.rs", "gun.rs"]),
     ("Senses", "", ["senses.rs"]),
+    ("Files that build on others", """Agents, minds and rules can say `like: "NAME"`: they have everything that the file NAME of the same folder has, except for what
+they state. Actions live in action sets, `assets/GAME/actions/NAME.ron`; a mind names its sets in `action_sets`. An action with
+`like: "SET/ACTION"` has all fields of that action, except for those that it states. An entry of a mind's `actions` with the name of an
+action in one of its sets changes the fields that it states.
+
+    // assets/hunt/actions/catching.ron: a set
+    (actions: [(name: "go_towards", like: "common/go_to", target: "quarry", parameters: {"gait": "run"})])
+
+    // assets/hunt/minds/novice_hunter.ron: the goals of the hunter, pursued with fewer actions
+    (
+        like: "hunter",
+        action_sets: ["catching", "patrolling", "investigating"],
+        actions: [(name: "patrol", parameters: {"pause_seconds": 1.2})],
+        goals: [(name: "find_lost", base_relevance: 0)],
+    )
+
+What a file states is merged into what it builds on: groups by their fields, maps by their keys, lists whose elements have a `name` by
+these names. Everything else replaces what was there; so does `action_sets`. Nothing can be taken away, but a goal with
+`base_relevance: 0` is never pursued. Files may build on each other up to eight times. Messages name the file in which a value is
+written, and What if changes it there, for all that build on it.
+""", []),
     ("Minds", """[planning.md](planning.md) describes the notation of facts, conditions and effects.
 """, ["mind/mod.rs", "mind/memory.rs", "mind/query.rs", "mind/action.rs", "mind/goal.rs"]),
     ("Brains", """[brains.md](brains.md) describes how the three structures work. Conditions and inputs are expressions of the [mind](#minds).

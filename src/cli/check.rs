@@ -143,7 +143,7 @@ fn check_all(files: &DataFiles, game: &'static GameSchema, only: Option<&BTreeSe
 fn out_of_reach(library: &Library, minds: &BTreeMap<Label, Arc<Brain>>) -> Vec<Finding> {
     let mut findings = Vec::new();
     for (name, brain) in minds {
-        let Some(document) = library.documents.get(&library.game.path(FileKind::Mind, name.as_str())) else { continue };
+        let Some(document) = library.whole(&library.game.path(FileKind::Mind, name.as_str())) else { continue };
         for lost in brain.out_of_reach(&BTreeSet::new()) {
             let at = document.cursor().field("goals").index(lost.index).field("name");
             findings.push(at.error(format!("no plan reaches the goal `{}`: {}", lost.goal, lost.why)).warning());

@@ -9,6 +9,9 @@ use crate::protocol::Label;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AgentKind {
+    /// Another file in `assets/GAME/agents` that gives everything that this one does not state. Default: none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub like: Option<Label>,
     /// Its side; one of the sides of the rules. Default: any side may have such agents.
     #[serde(default)]
     pub side: Label,

@@ -3,7 +3,7 @@
 //! [`Document::read`] wraps `ron` with readable error messages. A [`Cursor`] walks the document in step with a value that was read
 //! from it, so that a check of the value can report an error at its line and column.
 
-use std::{ops::Range, path};
+use std::{collections::BTreeSet, ops::Range, path, sync::Arc};
 
 use ron::extensions::Extensions;
 use serde::de::DeserializeOwned;
@@ -22,6 +22,28 @@ pub struct Document {
     text: String,
     lines: LineIndex,
     map: RonMap,
+    /// Where its text comes from, if it was put together from several files.
+    origin: Option<Arc<Composition>>,
+}
+
+/// Where the text of a document comes from that was put together from others.
+#[derive(Clone, Debug)]
+pub(super) struct Composition {
+    /// The documents.
+    pub documents: Vec<Document>,
+    /// The one that the others belong to.
+    pub own: usize,
+    /// The pieces in order: where each begins in the text, the number of its document, and its bytes there.
+    pub segments: Vec<(usize, usize, Range<usize>)>,
+}
+
+impl Composition {
+    /// The document and the bytes of the piece that a byte of the text belongs to, and where that piece begins in the text.
+    fn piece(&self, at: usize) -> Option<(usize, &Document, &Range<usize>)> {
+        let last = self.segments.partition_point(|(start, ..)| *start <= at).checked_sub(1)?;
+        let (start, document, span) = self.segments.get(last)?;
+        Some((*start, self.documents.get(*document)?, span))
+    }
 }
 
 impl Document {
@@ -34,12 +56,51 @@ impl Document {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let lines = LineIndex::new(text);
         match RonMap::new(text) {
-            Ok(map) => Ok(Self { file: file.into(), text: text.into(), lines, map }),
+            Ok(map) => Ok(Self { file: file.into(), text: text.into(), lines, map, origin: None }),
             Err(error) => {
                 let finding = finding_at(file.into(), text, &lines, error.at..error.at, error.message);
                 Err(finding.maybe_help(error.help))
             }
         }
+    }
+
+    /// A document whose text was put together from others.
+    ///
+    /// # Errors
+    /// The text is not RON, such as with a field twice.
+    pub(super) fn from_parts(text: &str, origin: Composition) -> Result<Self, Finding> {
+        let own = origin.documents.get(origin.own).map(Self::file).unwrap_or_default();
+        let document = Self::parse(own, text)?;
+        Ok(Self { origin: Some(Arc::new(origin)), ..document })
+    }
+
+    /// The files that its text was put together from, without its own.
+    pub fn built_on(&self) -> BTreeSet<&str> {
+        let documents = self.origin.iter().flat_map(|origin| &origin.documents);
+        documents.map(Self::file).filter(|file| *file != self.file).collect()
+    }
+
+    /// The file in which a value of this document is written, as messages name it, and its path there. A value that is written nowhere
+    /// belongs into the value around it.
+    pub fn written_at(&self, path: &RonPath) -> Option<(&str, RonPath)> {
+        let Some(origin) = &self.origin else { return Some((&self.file, path.clone())) };
+        let mut steps = Vec::new();
+        let mut path = path.clone();
+        let node = loop {
+            match self.map.find(&self.text, &path) {
+                Some(node) => break node,
+                None => {
+                    let (above, last) = path.split_last()?;
+                    steps.push(last.clone());
+                    path = above;
+                }
+            }
+        };
+        let (start, document, span) = origin.piece(node.span.start)?;
+        let at = span.start + (node.span.start - start).min(span.len());
+        let found = document.map.path_at(&document.text, at)?;
+        let found = steps.into_iter().rev().fold(found, |path, step| path.with(step));
+        Some((&document.file, found))
     }
 
     /// Loads a file; messages name it as `path` is written.
@@ -96,7 +157,12 @@ impl Document {
 
     /// An error that points at these bytes.
     pub fn finding(&self, span: Range<usize>, message: impl Into<String>) -> Finding {
-        finding_at(self.file.clone(), &self.text, &self.lines, span, message.into())
+        let piece = self.origin.as_ref().and_then(|origin| origin.piece(span.start));
+        let Some((start, document, there)) = piece else {
+            return finding_at(self.file.clone(), &self.text, &self.lines, span, message.into());
+        };
+        let at = there.start + (span.start - start).min(there.len());
+        document.finding(at..(at + span.len()).min(there.end.max(at)), message)
     }
 
     /// A cursor at the root value.

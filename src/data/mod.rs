@@ -6,6 +6,7 @@
 pub mod agent;
 pub mod body;
 pub mod brain;
+pub mod compose;
 pub mod difficulty;
 mod document;
 pub mod domain;

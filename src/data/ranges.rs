@@ -337,7 +337,7 @@ pub fn declared(kind: FileKind) -> &'static [NumberRange] {
     match kind {
         FileKind::Agent => AGENT,
         FileKind::Senses => SENSES,
-        FileKind::Mind => MIND,
+        FileKind::Mind | FileKind::ActionSet => MIND,
         FileKind::Brain => BRAIN,
         FileKind::Rules => RULES,
         FileKind::Level => LEVEL,

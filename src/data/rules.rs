@@ -14,6 +14,9 @@ pub const SHARED_VERBS: [&str; 5] = ["take", "enter", "leave", "open", "close"];
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rules {
+    /// Another file in `assets/GAME/rules` that gives everything that this one does not state. Default: none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub like: Option<Label>,
     /// Simulation ticks per second. Default 30.
     #[serde(default = "thirty")]
     pub tick_rate: u32,

@@ -169,7 +169,7 @@ const PLANNER_FIELDS: [&str; 6] =
 /// Lines and rules of the RON that a kind of agent needs for one brain beyond what all brains share; `None` is the planner.
 pub fn ron_size(library: &Library, mind: Label, brain: Option<Label>) -> RonSize {
     let (kind, name) = brain.map_or((FileKind::Mind, mind), |brain| (FileKind::Brain, brain));
-    let Some(document) = library.documents.get(&library.game.path(kind, name.as_str())) else {
+    let Some(document) = library.whole(&library.game.path(kind, name.as_str())) else {
         return RonSize::default();
     };
     let written = written_lines(document);

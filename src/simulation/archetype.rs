@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use crate::{
     data::{
-        FileKind, Finding, Library, body::BodySpec, brain::GOAP, difficulty::Difficulty, look::Look,
+        Diagnostics, FileKind, Finding, Library, body::BodySpec, brain::GOAP, difficulty::Difficulty, look::Look,
         shared_senses::Senses,
     },
     mind::{Behaviours, Brain, MindFinding},
@@ -115,7 +115,7 @@ pub(super) fn compile_each_brain(library: &Library) -> (BTreeMap<Label, Arc<Brai
 /// Findings at their places in a file.
 fn located(library: &Library, kind: FileKind, name: Label, found: Vec<MindFinding>) -> Vec<Finding> {
     let path = library.game.path(kind, name.as_str());
-    let at = |finding: MindFinding| match library.documents.get(&path) {
+    let at = |finding: MindFinding| match library.whole(&path) {
         Some(document) => document.cursor_at(&finding.path).error(finding.message),
         None => Finding::for_file(path.clone(), finding.to_string()),
     };
@@ -135,5 +135,6 @@ pub fn compile_minds(library: &Library) -> Result<BTreeMap<Label, Arc<Brain>>, V
             Err(found) => findings.extend(located(library, FileKind::Mind, *name, found)),
         }
     }
-    if findings.is_empty() { Ok(brains) } else { Err(findings) }
+    // Minds that build on the same file have its mistakes in common.
+    if findings.is_empty() { Ok(brains) } else { Err(Diagnostics { findings }.into_sorted()) }
 }

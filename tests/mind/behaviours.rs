@@ -82,13 +82,13 @@ fn defaults_are_in_range_and_names_are_unique() {
     }
 }
 
-/// The message about the shipped data with a change in the mind of the hunters.
-fn message(before: &str, after: &str) -> String {
-    const MIND: &str = "assets/hunt/minds/hunter.ron";
+/// The message about the shipped data with a change in an action set of the hunters.
+fn message(set: &str, before: &str, after: &str) -> String {
+    let path = format!("assets/hunt/actions/{set}.ron");
     let mut files = hunt::files();
-    let text = String::from_utf8(files.get(MIND).unwrap().to_vec()).unwrap();
+    let text = String::from_utf8(files.get(&path).unwrap().to_vec()).unwrap();
     assert!(text.contains(before), "{before}");
-    files.put(MIND, text.replacen(before, after, 1));
+    files.put(&path, text.replacen(before, after, 1));
     let library = Library::from_files(&files, &hunt::SCHEMA);
     let Err(findings) = library.and_then(|library| Archetypes::load(&library)) else { panic!("{after} is accepted") };
     assert_eq!(findings.len(), 1, "{findings:?}");
@@ -98,17 +98,20 @@ fn message(before: &str, after: &str) -> String {
 
 #[test]
 fn a_wrong_parameter_is_reported_at_its_place_with_a_suggestion() {
-    for (before, after, expected) in [
-        ("\"arrive_radius\": 0.9", "\"arive_radius\": 0.9", "did you mean `arrive_radius`?"),
-        ("\"arrive_radius\": 0.9", "\"arrive_radius\": 900", "900 is out of range: 0.05 to 20"),
-        ("\"arrive_radius\": 0.9", "\"arrive_radius\": \"near\"", "expected a number"),
-        ("\"max_places\": 4", "\"max_places\": 4.5", "expected a whole number, found 4.5"),
-        ("\"gait\": \"run\"", "\"gait\": \"rum\"", "did you mean `run`?"),
-        ("\"separate_from\": \"mate\"", "\"separate_from\": \"mates\"", "no query is called \"mates\""),
-        ("behaviour: \"patrol\"", "behaviour: \"patroll\"", "did you mean `patrol`?"),
+    for (set, before, after, expected) in [
+        ("catching", "\"arrive_radius\": 0.9", "\"arive_radius\": 0.9", "did you mean `arrive_radius`?"),
+        ("catching", "\"arrive_radius\": 0.9", "\"arrive_radius\": 900", "900 is out of range: 0.05 to 20"),
+        ("catching", "\"arrive_radius\": 0.9", "\"arrive_radius\": \"near\"", "expected a number"),
+        ("searching", "\"max_places\": 4", "\"max_places\": 4.5", "expected a whole number, found 4.5"),
+        ("catching", "\"gait\": \"run\"", "\"gait\": \"rum\"", "did you mean `run`?"),
+        ("patrolling", "\"separate_from\": \"mate\"", "\"separate_from\": \"mates\"", "no query is called \"mates\""),
+        ("patrolling", "behaviour: \"patrol\"", "behaviour: \"patroll\"", "did you mean `patrol`?"),
     ] {
-        let message = message(before, after);
-        assert!(message.contains(expected) && message.contains("assets/hunt/minds/hunter.ron:"), "{after}: {message}");
+        let message = message(set, before, after);
+        assert!(
+            message.contains(expected) && message.contains(&format!("assets/hunt/actions/{set}.ron:")),
+            "{after}: {message}"
+        );
     }
 }
 

@@ -1,10 +1,10 @@
 //! A test bed for minds: one agent with hand-made percepts on open ground of 40 by 40 m with a wall across it.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use bevy::{app::prelude::*, ecs::prelude::*, math::Vec3};
 use quarry::{
-    data::mind::MindFile,
+    data::{Library, mind::MindFile},
     mind::{Behaviours, Brain, Mind, PlanExecuter, WorkingMemory, mind_bundle},
     protocol::{
         AgentId, AgentRng, Blackboard, Event, EventLog, Label, Percept, PerceptSource, Percepts, PlaceId, RngStream,
@@ -66,9 +66,8 @@ impl Terrain for Field {
 }
 
 pub fn mind_file(name: &str) -> MindFile {
-    let path = format!("{}/assets/hunt/minds/{name}.ron", env!("CARGO_MANIFEST_DIR"));
-    let text = std::fs::read_to_string(&path).unwrap();
-    ron::from_str(&text).unwrap_or_else(|error| panic!("{path}: {error}"))
+    static SHIPPED: LazyLock<Library> = LazyLock::new(crate::hunt::library);
+    SHIPPED.minds[&label(name)].clone()
 }
 
 pub fn brain(name: &str) -> Arc<Brain> {

@@ -17,6 +17,8 @@ fn with_brains(hunted: &str) -> Match {
     let mut files = files();
     let rules = "assets/hunt/rules/standard.ron";
     let text = String::from_utf8(files.get(rules).unwrap().to_vec()).unwrap();
+    // Rules that build on these, with agents that have no such brains.
+    ["brave", "novice"].into_iter().for_each(|other| files.remove(&format!("assets/hunt/rules/{other}.ron")));
     let brains = format!("tick_rate: 30, brains: {{\"hunted\": \"{hunted}\"}},");
     files.put(rules, text.replacen("tick_rate: 30,", &brains, 1));
     Match::with(Arc::new(Library::from_files(&files, &hunt::SCHEMA).unwrap()), level(), 3)
@@ -41,7 +43,7 @@ fn a_saved_brain_file_changes_its_agents_and_keeps_their_state() {
     assert_eq!(old.current, new.current, "the state is carried over by its name");
     assert_eq!(game.plan(hunted[0]), before, "the action carries on");
     // What the mind file says applies to the brains of that mind, too.
-    let applied = game.edit("assets/hunt/minds/hunted.ron", "actions[8].timeout", "44").unwrap();
+    let applied = game.edit("assets/hunt/actions/collecting.ron", "actions[2].timeout", "44").unwrap();
     assert_eq!(applied.retuned, hunted);
     assert!(game.run(60));
 }

@@ -10,7 +10,7 @@ use quarry::{
     senses::AgentSenses,
     simulation::{
         Arrival, Arrivals,
-        retune::{MatchData, RetuneCommand, RetuneError, SwitchScope, SwitchTarget, TunableGroup, tunables},
+        retune::{MatchData, RetuneCommand, RetuneError, SwitchScope, SwitchTarget, Tunable, TunableGroup, tunables},
     },
     world::{Body, BodyKind, MatchRules, MatchState},
 };
@@ -21,6 +21,8 @@ use crate::hunt;
 const HUNTER: &str = "assets/hunt/agents/hunter.ron";
 const HUNTED: &str = "assets/hunt/agents/hunted.ron";
 const HUNTED_MIND: &str = "assets/hunt/minds/hunted.ron";
+const COLLECTING: &str = "assets/hunt/actions/collecting.ron";
+const EVADING: &str = "assets/hunt/actions/evading.ron";
 
 #[test]
 fn bodies_and_senses_change_at_once() {
@@ -71,7 +73,7 @@ fn a_cost_changes_the_plan_at_once_and_memories_stay() {
     let goals: Vec<_> = hunted.iter().map(|agent| game.plan(*agent).0).collect();
     assert!(goals.iter().any(Option::is_some));
     // The action costs more, but is still the only one.
-    let applied = game.edit(HUNTED_MIND, "actions[7].cost", "9").unwrap();
+    let applied = game.edit(COLLECTING, "actions[1].cost", "9").unwrap();
     assert_eq!(applied.retuned, hunted);
     assert!(applied.replanned.is_empty(), "{applied:?}");
     assert_eq!(hunted.iter().map(|agent| game.memory(*agent).facts().len()).collect::<Vec<_>>(), facts);
@@ -96,16 +98,23 @@ fn a_plan_survives_a_new_order_of_actions() {
     let before: Vec<_> = game.side("hunted").iter().map(|agent| game.plan(*agent)).collect();
     let entries = game.log().len();
     // The same actions in another order, and an additional query before all others.
-    let text = library().documents[HUNTED_MIND].text().to_owned();
+    let text = library().documents[EVADING].text().to_owned();
     let first = entry(&text, "distract");
-    let second = entry(&text, "hide");
-    let end = text.find("    ],\n    goals:").unwrap();
+    let second = entry(&text, "flee");
+    let end = text.rfind("    ],\n").unwrap();
     let moved = [&text[..first], &text[second..end], &text[first..second], &text[end..]].concat();
-    let moved = moved.replace("    queries: {\n", "    queries: {\n        \"anything\": (kinds: []),\n");
+    let mind = library().documents[HUNTED_MIND].text().to_owned();
+    let mind = mind.replace("    queries: {\n", "    queries: {\n        \"anything\": (kinds: []),\n");
+    let mind = mind.replace("[\"evading\", \"hiding\",", "[\"hiding\", \"evading\",");
     let mut changed = files();
-    changed.put(HUNTED_MIND, moved);
+    changed.put(EVADING, moved);
+    changed.put(HUNTED_MIND, mind);
     let changed = Library::from_files(&changed, &hunt::SCHEMA).unwrap();
-    let applied = game.apply(&RetuneCommand::reload(&changed, [HUNTED_MIND])).unwrap();
+    let names = |library: &Library| {
+        library.minds[&label("hunted")].actions.iter().take(5).map(|action| action.name.as_str()).collect::<Vec<_>>()
+    };
+    assert_eq!(names(&changed), ["hide", "rest", "flee", "sneak_away", "distract"]);
+    let applied = game.apply(&RetuneCommand::reload(&changed, [HUNTED_MIND, EVADING])).unwrap();
     assert_eq!(applied.retuned, game.side("hunted"));
     assert_eq!(game.side("hunted").iter().map(|agent| game.plan(*agent)).collect::<Vec<_>>(), before);
     let ended = game.log()[entries..].iter().filter(|entry| matches!(entry.event, Event::ActionEnded { .. })).count();
@@ -148,15 +157,15 @@ fn a_plan_with_a_removed_action_is_made_anew() {
     let mut game = Match::begin(4);
     game.run(60);
     let hunted = game.side("hunted");
-    let text = library().documents[HUNTED_MIND].text().to_owned();
+    let text = library().documents[COLLECTING].text().to_owned();
     // Without `explore` no key can be found; only the search for the exit is left.
     let start = entry(&text, "explore");
     let end = entry(&text, "go_towards_found");
     let mut changed = files();
-    changed.put(HUNTED_MIND, [&text[..start], &text[end..]].concat());
+    changed.put(COLLECTING, [&text[..start], &text[end..]].concat());
     let changed = Library::from_files(&changed, &hunt::SCHEMA).unwrap();
     let doing: Vec<_> = hunted.iter().map(|agent| game.plan(*agent).1).collect();
-    let applied = game.apply(&RetuneCommand::reload(&changed, [HUNTED_MIND])).unwrap();
+    let applied = game.apply(&RetuneCommand::reload(&changed, [COLLECTING])).unwrap();
     for (agent, doing) in hunted.iter().zip(doing) {
         if doing.contains(&"explore") {
             assert!(applied.replanned.contains(agent), "{doing:?}");
@@ -220,7 +229,7 @@ fn wrong_data_is_refused_with_its_place_and_changes_nothing() {
     let refused = game.edit(HUNTER, "body.speeds.run", "400").unwrap_err();
     let RetuneError::Data(findings) = &refused else { panic!("{refused}") };
     assert!(findings[0].file.ends_with("hunter.ron") && findings[0].line > 5 && findings[0].column > 1, "{refused}");
-    let refused = game.edit(HUNTED_MIND, "actions[7].behaviour", "\"teleport\"").unwrap_err();
+    let refused = game.edit(COLLECTING, "actions[1].behaviour", "\"teleport\"").unwrap_err();
     assert!(refused.to_string().contains("teleport"), "{refused}");
     assert!(matches!(game.edit(HUNTER, "body.wings", "2"), Err(RetuneError::Data(_))));
     assert!(matches!(game.edit(HUNTER, "body[", "2"), Err(RetuneError::Path(_))));
@@ -310,14 +319,14 @@ fn every_tunable_edits_its_value() {
             let turned = tunable.turned(value);
             let text = quarry::data::ron_map::replace(document.text(), &turned.path.parse().unwrap(), &turned.value);
             let text = text.unwrap_or_else(|error| panic!("{tunable:?}: {error}"));
-            let read = if tunable.file.contains("minds") {
-                let mind = quarry::data::read_ron::<quarry::data::mind::MindFile>("a", &text).map(drop);
-                mind.map_err(|finding| finding.to_string())
-            } else {
-                let agent = quarry::data::read_ron::<quarry::data::agent::AgentKind>("a", &text).map(drop);
-                agent.map_err(|finding| finding.to_string())
-            };
-            assert_eq!(read, Ok(()), "{tunable:?}");
+            let mut changed = files();
+            changed.put(&tunable.file, text);
+            let changed = Library::from_files(&changed, &hunt::SCHEMA);
+            let changed = changed.unwrap_or_else(|findings| panic!("{tunable:?}: {}", findings[0]));
+            let now = tunables(&changed, label(kind));
+            let same = |one: &&Tunable| (one.group, &one.of, one.what) == (tunable.group, &tunable.of, tunable.what);
+            let edited = now.iter().find(same).unwrap_or_else(|| panic!("{tunable:?}"));
+            assert!((edited.value - value).abs() <= 0.01 * value.abs().max(1.0), "{tunable:?} became {edited:?}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! `docs/retuning.md`: each of its ten changes is applied as it stands there, played, and has the effect that it promises.
+//! `docs/retuning.md`: each of its changes is applied as it stands there, played, and has the effect that it promises.
 
 use std::{
     collections::BTreeMap,
@@ -181,7 +181,7 @@ fn with_change(number: usize) -> Seen {
 #[test]
 fn the_guide_has_ten_changes_of_files_that_are_read() {
     let guide = guide();
-    assert_eq!(guide.keys().copied().collect::<Vec<_>>(), (1..=10).collect::<Vec<_>>());
+    assert_eq!(guide.keys().copied().collect::<Vec<_>>(), (1..=11).collect::<Vec<_>>());
     for (number, change) in &guide {
         assert!(!change.blocks.is_empty(), "{number}. {}", change.title);
         assert!(
@@ -266,4 +266,12 @@ fn change_10_the_new_level_is_played() {
     let seen = play(&changed(10), Some("cloister"), TICKS);
     assert_eq!(seen.violations, Vec::<String>::new());
     assert!(seen.sighted > 0 && seen.action("take_key") > 0 && seen.action("patrol") > 0, "{seen:?}");
+}
+
+#[test]
+fn change_11_a_lesser_hunter_neither_throws_nor_searches() {
+    let (before, after) = (shipped(), with_change(11));
+    assert!(before.action("cast") > 0 && before.action("search") > 0, "{:?}", before.actions);
+    assert_eq!((after.action("cast"), after.action("search")), (0, 0), "{:?}", after.actions);
+    assert!(after.action("patrol") > 0 && after.action("melee") > 0, "{:?}", after.actions);
 }

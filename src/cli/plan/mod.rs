@@ -11,10 +11,12 @@ use serde::Serialize;
 
 use self::strategies::Comparison;
 use super::{CliError, CommandOutcome, CommandResult, CommonOptions, print, print_json};
+use crate::data::compose::compose;
 use crate::data::domain::Scalar;
 use crate::data::domain::standalone::{PlanningProblem, load};
 use crate::data::finding::suggestion;
 use crate::data::mind::MindFile;
+use crate::data::{Document, FileKind};
 use crate::mind::{Behaviours, Brain};
 use crate::protocol::label;
 use quarry_goap::{
@@ -299,10 +301,23 @@ fn plan(
     }
 }
 
+/// The mind in a file, with the minds and action sets beside it that it builds on; `None` if it is not a mind.
+fn mind_at(path: &Path) -> Option<MindFile> {
+    let own = Document::load(path).ok()?;
+    let assets = path.parent().and_then(Path::parent).unwrap_or(Path::new(".."));
+    let beside = |kind: FileKind, name: &str| {
+        let folder = if kind == FileKind::ActionSet { "actions" } else { "minds" };
+        let path = assets.join(folder).join(format!("{name}.ron"));
+        Document::load(&path).map_err(|_| path.display().to_string())
+    };
+    let whole = compose(FileKind::Mind, &own, &beside).ok()?;
+    whole.unwrap_or(own).read().ok()
+}
+
 /// Draws the action set of a mind, if the file is a mind and `--action-graph` is given.
 fn draw_mind(path_of_mind: &Path, options: &Options) -> Option<CommandResult> {
     let path = options.action_graph.as_ref()?;
-    let (file, _) = crate::data::load_ron::<MindFile>(path_of_mind).ok()?;
+    let file = mind_at(path_of_mind)?;
     if options.search_graph.is_some() {
         let message = "--search-graph needs a planning file: a mind has neither a start state nor a goal to plan for";
         return Some(Err(CliError::new(message)));

@@ -19,6 +19,8 @@ pub enum FileKind {
     Agent,
     /// A mind: `assets/GAME/minds/NAME.ron`.
     Mind,
+    /// Actions that several minds can have: `assets/GAME/actions/NAME.ron`.
+    ActionSet,
     /// A brain, which chooses the actions of a mind: `assets/GAME/brains/NAME.ron`.
     Brain,
     /// The rules of a match: `assets/GAME/rules/NAME.ron`.
@@ -54,6 +56,7 @@ impl FileKind {
         match (folder, name) {
             ("agents", _) => Self::Agent,
             ("minds", _) => Self::Mind,
+            ("actions", _) => Self::ActionSet,
             ("brains", _) => Self::Brain,
             ("senses", _) => Self::Senses,
             ("rules", _) => Self::Rules,
@@ -84,10 +87,11 @@ impl FileKind {
             (has(&["tick_rate"]) || has(&["sides"]), Self::Rules),
             (has(&["look"]) || has(&["senses"]) || has(&["body"]), Self::Agent),
             (has(&["structure"]), Self::Brain),
-            (has(&["queries"]) || has(&["thinking"]), Self::Mind),
+            (has(&["queries"]) || has(&["thinking"]) || has(&["action_sets"]), Self::Mind),
             (has(&["vision"]) || has(&["hearing"]) || has(&["notice_ranges"]), Self::Senses),
             (has(&["facts"]) && has(&["actions"]), Self::PlanningProblem),
             (root == NodeKind::Map && some_has("parts"), Self::Props),
+            (has(&["actions"]), Self::ActionSet),
             (has(&["economy"]) && has(&["products"]), Self::Catalogue),
             (has(&["qualities"]), Self::Graphics),
             (root == NodeKind::Map && some_has("pattern"), Self::Palette),
@@ -105,6 +109,7 @@ impl FileKind {
         match self {
             Self::Agent => format!("assets/{game}/agents/{name}.ron"),
             Self::Mind => format!("assets/{game}/minds/{name}.ron"),
+            Self::ActionSet => format!("assets/{game}/actions/{name}.ron"),
             Self::Brain => format!("assets/{game}/brains/{name}.ron"),
             Self::Senses => format!("assets/{game}/senses/{name}.ron"),
             Self::Rules => format!("assets/{game}/rules/{name}.ron"),

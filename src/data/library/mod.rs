@@ -17,6 +17,7 @@ use names::NameIndex;
 use super::{
     agent::AgentKind,
     brain::{BrainFile, GOAP, brain_file_of},
+    compose::compose,
     difficulty::Difficulty,
     document::Document,
     domain,
@@ -25,9 +26,10 @@ use super::{
     graphics::GraphicsFile,
     level::Level,
     look::Palette,
-    mind::MindFile,
+    mind::{ActionSetFile, MindFile},
     prop::PropCatalogue,
     ranges,
+    ron_map::RonPath,
     rules::Rules,
     senses::SensesFile,
     shared_senses::SharedSenses,
@@ -39,9 +41,9 @@ use crate::protocol::{Digest, Label, label};
 pub struct Library {
     /// The game.
     pub game: &'static GameSchema,
-    /// The kinds of agents, by the name of their file.
+    /// The kinds of agents, by the name of their file, with everything that they build on.
     pub agents: BTreeMap<Label, AgentKind>,
-    /// The minds, by the name of their file.
+    /// The minds, by the name of their file, with everything that they build on.
     pub minds: BTreeMap<Label, MindFile>,
     /// The brains that choose the actions of minds without a planner, by the name of their file.
     pub brains: BTreeMap<Label, BrainFile>,
@@ -59,6 +61,8 @@ pub struct Library {
     pub graphics: Option<GraphicsFile>,
     /// The files, by their path below the root, with `/` between folders.
     pub documents: BTreeMap<String, Document>,
+    /// The files that build on others, with what they build on.
+    composed: BTreeMap<String, Document>,
     /// Warnings.
     pub warnings: Vec<Finding>,
     /// A digest of the paths and bytes of all files.
@@ -94,6 +98,9 @@ impl Library {
         }
         for (_, senses, document) in read.of(&read.senses) {
             checks::check_shared_senses(senses, &document.cursor(), &names, &mut out);
+        }
+        for (_, set, document) in read.of(&read.action_sets) {
+            checks::check_verbs(&set.actions, &document.cursor(), &names, &mut out);
         }
         for (_, mind, document) in read.of(&read.minds) {
             checks::check_mind(mind, &document.cursor(), &names, &mut out);
@@ -131,7 +138,8 @@ impl Library {
         (library, findings)
     }
 
-    /// The paths of the files that make an agent kind: its own, those of its mind and its brains, and those of the senses that it shares.
+    /// The paths of the files that make an agent kind: its own, those of its mind and its brains, those of the senses that it shares,
+    /// and all that these build on.
     pub fn files_of_kind(&self, kind: Label) -> Vec<String> {
         let mut paths = vec![self.game.path(FileKind::Agent, kind.as_str())];
         if let Some(agent) = self.agents.get(&kind) {
@@ -140,7 +148,28 @@ impl Library {
             paths.extend(brains.map(|(name, _)| self.game.path(FileKind::Brain, name.as_str())));
             paths.extend(agent.senses.shared.iter().map(|name| self.game.path(FileKind::Senses, name.as_str())));
         }
+        let bases: Vec<String> = paths.iter().flat_map(|path| self.bases_of(path)).collect();
+        paths.extend(bases);
         paths
+    }
+
+    /// A file with everything that it builds on: what its value is read from, and where findings about it point.
+    pub fn whole(&self, path: &str) -> Option<&Document> {
+        self.composed.get(path).or_else(|| self.documents.get(path))
+    }
+
+    /// The path of the file in which a value is written, and its path there: not the file itself if that builds on others.
+    pub fn written_at(&self, path: &str, value: &RonPath) -> Option<(String, RonPath)> {
+        let (file, at) = self.whole(path)?.written_at(value)?;
+        let (path, _) = self.documents.iter().find(|(_, document)| document.file() == file)?;
+        Some((path.clone(), at))
+    }
+
+    /// The files that a file builds on, directly or not.
+    pub fn bases_of(&self, path: &str) -> Vec<String> {
+        let files = self.composed.get(path).map(Document::built_on).unwrap_or_default();
+        let found = self.documents.iter().filter(|(_, document)| files.contains(document.file()));
+        found.map(|(path, _)| path.clone()).collect()
     }
 
     /// The brain file that a choice means for a kind of agent; `None` for the planner.
@@ -198,7 +227,9 @@ type ByName<T> = BTreeMap<Label, (T, String)>;
 #[derive(Default)]
 struct LoadedFiles {
     documents: BTreeMap<String, Document>,
+    composed: BTreeMap<String, Document>,
     agents: ByName<AgentKind>,
+    action_sets: ByName<ActionSetFile>,
     minds: ByName<MindFile>,
     brains: ByName<BrainFile>,
     senses: ByName<SensesFile>,
@@ -219,16 +250,35 @@ impl LoadedFiles {
         for (path, kind, bytes) in files.iter() {
             let shown = files.display_path(path);
             let text = out.ok(super::decode_utf8(&shown, bytes.to_vec()));
-            let document = text.and_then(|text| out.ok(Document::parse(&shown, &text)));
-            let done = document.and_then(|document| {
-                read.take(path, kind, game, &document, out)?;
-                read.documents.insert(path.to_owned(), document);
-                Some(())
-            });
+            match text.and_then(|text| out.ok(Document::parse(&shown, &text))) {
+                Some(document) => drop(read.documents.insert(path.to_owned(), document)),
+                None => read.unread.push(kind),
+            }
+        }
+        let documents = std::mem::take(&mut read.documents);
+        let find = |kind: FileKind, name: &str| {
+            let path = game.path(kind, name);
+            documents.get(&path).cloned().ok_or(path)
+        };
+        for (path, document) in &documents {
+            let kind = FileKind::from_path(path);
+            let done = match compose(kind, document, &find) {
+                Ok(Some(whole)) => {
+                    let done = read.take(path, kind, game, &whole, out);
+                    read.composed.insert(path.clone(), whole);
+                    done
+                }
+                Ok(None) => read.take(path, kind, game, document, out),
+                Err(finding) => {
+                    out.push(finding);
+                    None
+                }
+            };
             if done.is_none() {
                 read.unread.push(kind);
             }
         }
+        read.documents = documents;
         for (rules, _) in read.rules.values_mut() {
             rules.catalogue.clone_from(&read.catalogue);
         }
@@ -286,6 +336,7 @@ impl LoadedFiles {
                 checks::check_difficulties(&all, &document.cursor(), out);
                 None
             }
+            FileKind::ActionSet => self.action_sets.insert(name, (out.ok(document.read())?, path)).map(drop),
             FileKind::Mind => self.minds.insert(name, (out.ok(document.read())?, path)).map(drop),
             FileKind::Brain => self.brains.insert(name, (out.ok(document.read())?, path)).map(drop),
             FileKind::Senses => self.senses.insert(name, (out.ok(document.read())?, path)).map(drop),
@@ -309,7 +360,12 @@ impl LoadedFiles {
     }
 
     fn of<'r, T>(&'r self, named: &'r ByName<T>) -> impl Iterator<Item = (Label, &'r T, &'r Document)> {
-        named.iter().filter_map(|(name, (value, path))| Some((*name, value, self.documents.get(path)?)))
+        named.iter().filter_map(|(name, (value, path))| Some((*name, value, self.whole(path)?)))
+    }
+
+    /// A document with everything that it builds on.
+    fn whole(&self, path: &str) -> Option<&Document> {
+        self.composed.get(path).or_else(|| self.documents.get(path))
     }
 
     fn one<'r, T>(&'r self, single: &'r Option<(T, String)>) -> Option<(&'r T, &'r Document)> {
@@ -329,6 +385,7 @@ impl LoadedFiles {
             palette: self.palette?.0,
             graphics: self.graphics.map(|(graphics, _)| graphics),
             documents: self.documents,
+            composed: self.composed,
             warnings,
             digest: digest(files),
         })

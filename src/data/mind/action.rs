@@ -12,6 +12,9 @@ use crate::protocol::Label;
 pub struct MindActionData {
     /// Unique among the actions.
     pub name: Label,
+    /// An action `SET/ACTION` that gives all fields that this one does not state. Default: none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub like: Option<Label>,
     /// The name shown in plans and name plates. Default: `name`.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "present")]
     pub display_name: Option<Label>,

@@ -22,6 +22,12 @@ use crate::protocol::Label;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MindFile {
+    /// Another file in `assets/GAME/minds` that gives everything that this one does not state. Default: none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub like: Option<Label>,
+    /// The files in `assets/GAME/actions` whose actions it has, before its own. Default: none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub action_sets: Vec<Label>,
     /// What the agent remembers, and for how long.
     #[serde(default)]
     pub memory: MemoryData,
@@ -33,13 +39,22 @@ pub struct MindFile {
     pub queries: Entries<QueryData>,
     /// The facts of the planner, and how each is read from memory.
     pub facts: Entries<MindFactData>,
-    /// The actions. Among plans of equal cost, those with earlier actions win.
+    /// Actions of its own, or changed fields of those in its sets with the same name. Among plans of equal cost, those with earlier
+    /// actions win.
     pub actions: Vec<MindActionData>,
     /// The goals. Among goals of equal relevance the first wins.
     pub goals: Vec<MindGoalData>,
     /// What the agent tells its team-mates. Default: nothing.
     #[serde(default)]
     pub sharing: SharingData,
+}
+
+/// An action set, `assets/GAME/actions/NAME.ron`: actions that several minds can have.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ActionSetFile {
+    /// The actions, in the order in which minds have them.
+    pub actions: Vec<MindActionData>,
 }
 
 /// How often an agent thinks, and how far it plans.

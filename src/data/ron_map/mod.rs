@@ -157,15 +157,29 @@ impl RonMap {
     /// Every number with its path, in the order of the text. `Some(...)` adds no step to a path.
     pub fn numbers(&self, text: &str) -> Vec<(RonPath, &RonNode)> {
         let mut out = Vec::new();
-        self.collect_numbers(text, self.root(), &RonPath::root(), &mut out);
+        self.visit(text, self.root(), &RonPath::root(), &mut |path, node| {
+            if node.kind == NodeKind::Number {
+                out.push((path.clone(), node));
+            }
+        });
         out
     }
 
-    fn collect_numbers<'m>(&'m self, text: &str, at: usize, path: &RonPath, out: &mut Vec<(RonPath, &'m RonNode)>) {
+    /// The path of the outermost value that begins at a byte.
+    pub fn path_at(&self, text: &str, start: usize) -> Option<RonPath> {
+        let mut found = None;
+        self.visit(text, self.root(), &RonPath::root(), &mut |path, node| {
+            if node.span.start == start && found.is_none() {
+                found = Some(path.clone());
+            }
+        });
+        found
+    }
+
+    /// Visits a value and then those inside of it, each with its path.
+    fn visit<'m>(&'m self, text: &str, at: usize, path: &RonPath, see: &mut impl FnMut(&RonPath, &'m RonNode)) {
         let Some(node) = self.nodes.get(at) else { return };
-        if node.kind == NodeKind::Number {
-            out.push((path.clone(), node));
-        }
+        see(path, node);
         let optional = text.get(node.name.clone()) == Some("Some");
         for (index, entry) in node.entries.iter().enumerate() {
             let inner = match &entry.key {
@@ -180,7 +194,7 @@ impl RonMap {
                     )
                 }
             };
-            self.collect_numbers(text, entry.value, &inner, out);
+            self.visit(text, entry.value, &inner, see);
         }
     }
 

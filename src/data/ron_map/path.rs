@@ -41,7 +41,9 @@ impl RonPath {
         self.with(PathStep::Key(key.to_owned()))
     }
 
-    fn with(&self, step: PathStep) -> Self {
+    /// This path, then one more step.
+    #[must_use]
+    pub fn with(&self, step: PathStep) -> Self {
         let mut steps = self.0.clone();
         steps.push(step);
         Self(steps)

@@ -153,6 +153,8 @@ impl DataManifest {
         paths.extend(library.senses.keys().map(|senses| path(FileKind::Senses, *senses)));
         let minds: BTreeSet<Label> = library.agents.values().filter_map(|agent| agent.mind).collect();
         paths.extend(minds.into_iter().map(|mind| path(FileKind::Mind, mind)));
+        let bases: Vec<String> = paths.iter().flat_map(|path| library.bases_of(path)).collect();
+        paths.extend(bases);
         let brains = library.brains.keys();
         paths.extend(brains.map(|brain| path(FileKind::Brain, *brain)));
         let hash = |path: String| library.documents.get(&path).map(|document| (path, hash_of(document.text())));

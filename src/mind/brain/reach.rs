@@ -20,7 +20,8 @@ pub struct OutOfReach {
 
 impl Brain {
     /// The goals that no plan can reach while some actions are switched off, in the order of the file. Facts read from memory may
-    /// have any value, so a goal is listed only if no usable action brings about what it asks for.
+    /// have any value, so a goal is listed only if no usable action brings about what it asks for. A goal whose base relevance is 0 is
+    /// never pursued, and is not listed.
     pub fn out_of_reach(&self, disabled: &BTreeSet<Label>) -> Vec<OutOfReach> {
         let start = |fact: quarry_goap::FactId| match self.facts.get(fact.index()) {
             Some(FactSource::Constant(_)) | None => FactStart::Default,
@@ -35,7 +36,11 @@ impl Brain {
 
     fn explain_out_of_reach(&self, unreachable: &UnreachableGoal) -> Option<OutOfReach> {
         let index = unreachable.goal.index();
-        let goal = self.goals.get(index)?.data.name;
+        let data = &self.goals.get(index)?.data;
+        if data.base_relevance <= 0.0 {
+            return None;
+        }
+        let goal = data.name;
         let missing: Vec<String> = unreachable
             .missing
             .iter()

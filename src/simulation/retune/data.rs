@@ -12,6 +12,7 @@ use crate::{
     data::{
         DataFiles, Document, FileKind, Finding, Library,
         brain::{BrainFile, GOAP},
+        compose::compose,
         mind::MindFile,
         ron_map::{RonPath, diff, replace},
     },
@@ -70,15 +71,7 @@ pub fn brain_with(library: &Library, mind: Label, edits: &[Edit]) -> Result<Arc<
     if let Some(brain) = library.brains.get(&mind) {
         return structure_with(library, mind, brain, edits);
     }
-    let file = mind_path(library, mind);
-    let mut texts = BTreeMap::new();
-    for edit in edits.iter().filter(|edit| edit.file == file) {
-        let text = edit_text(library, &texts, edit)?;
-        texts.insert(edit.file.clone(), text);
-    }
-    let document = library.documents.get(&file).ok_or_else(|| RetuneError::NoSuchFile(file.clone()))?;
-    let text = texts.get(&file).map_or(document.text(), String::as_str);
-    let document = Document::parse(document.file(), text).map_err(|finding| RetuneError::Data(vec![finding]))?;
+    let document = edited(library, FileKind::Mind, mind, edits)?;
     let read: MindFile = document.read().map_err(|finding| RetuneError::Data(vec![finding]))?;
     let compiled = Brain::compile(mind, &read, &Behaviours::default());
     compiled.map(Arc::new).map_err(|findings| {
@@ -93,27 +86,38 @@ fn structure_with(
     brain: &BrainFile,
     edits: &[Edit],
 ) -> Result<Arc<Brain>, RetuneError> {
-    let changed = |path: String| -> Result<Document, RetuneError> {
-        let mut texts = BTreeMap::new();
-        for edit in edits.iter().filter(|edit| edit.file == path) {
-            let text = edit_text(library, &texts, edit)?;
-            texts.insert(edit.file.clone(), text);
-        }
-        let document = library.documents.get(&path).ok_or_else(|| RetuneError::NoSuchFile(path.clone()))?;
-        let text = texts.get(&path).map_or(document.text(), String::as_str);
-        Document::parse(document.file(), text).map_err(|finding| RetuneError::Data(vec![finding]))
-    };
-    let document = changed(library.game.path(FileKind::Brain, name.as_str()))?;
+    let document = edited(library, FileKind::Brain, name, edits)?;
     let file: BrainFile = document.read().map_err(|finding| RetuneError::Data(vec![finding]))?;
-    let mind = changed(mind_path(library, brain.mind))?;
+    let mind = edited(library, FileKind::Mind, brain.mind, edits)?;
     let mind: MindFile = mind.read().map_err(|finding| RetuneError::Data(vec![finding]))?;
     Brain::compile_structure(name, &file, &mind, &Behaviours::default()).map(Arc::new).map_err(|findings| {
         RetuneError::Data(findings.into_iter().map(|one| document.cursor_at(&one.path).error(one.message)).collect())
     })
 }
 
-pub(super) fn mind_path(library: &Library, mind: Label) -> String {
-    library.game.path(FileKind::Mind, mind.as_str())
+/// A file after the edits of it and of the files that it builds on.
+fn edited(library: &Library, kind: FileKind, name: Label, edits: &[Edit]) -> Result<Document, RetuneError> {
+    let path = library.game.path(kind, name.as_str());
+    let bases = library.bases_of(&path);
+    let mut texts = BTreeMap::new();
+    for edit in edits.iter().filter(|edit| edit.file == path || bases.contains(&edit.file)) {
+        let text = edit_text(library, &texts, edit)?;
+        texts.insert(edit.file.clone(), text);
+    }
+    let parsed = |path: &str| {
+        let document = library.documents.get(path).ok_or_else(|| RetuneError::NoSuchFile(path.to_owned()))?;
+        match texts.get(path) {
+            Some(text) => Document::parse(document.file(), text).map_err(|finding| RetuneError::Data(vec![finding])),
+            None => Ok(document.clone()),
+        }
+    };
+    let find = |kind: FileKind, name: &str| {
+        let path = library.game.path(kind, name);
+        parsed(&path).map_err(|_| path)
+    };
+    let own = parsed(&path)?;
+    let whole = compose(kind, &own, &find).map_err(|finding| RetuneError::Data(vec![finding]))?;
+    Ok(whole.unwrap_or(own))
 }
 
 /// Applies changed data to the running match.

@@ -104,7 +104,15 @@ impl TunableList<'_> {
         let declared = path.parse().ok().and_then(|path| ranges::find(at.kind, self.library.game, &path));
         let Some(NumberRange { min, max, slider, unit, .. }) = declared.copied() else { return };
         let (of, file) = (of.to_owned(), at.file.clone());
-        self.found.push(Tunable { group, of, what, unit, file, path, value, range: slider, limits: (min, max) });
+        self.push(Tunable { group, of, what, unit, file, path, value, range: slider, limits: (min, max) });
+    }
+
+    /// Adds a number at the place where it is written, which may be in a file that its own builds on.
+    fn push(&mut self, tunable: Tunable) {
+        let path = tunable.path.parse().ok();
+        if let Some((file, path)) = path.and_then(|path| self.library.written_at(&tunable.file, &path)) {
+            self.found.push(Tunable { file, path: path.to_string(), ..tunable });
+        }
     }
 }
 
@@ -180,7 +188,7 @@ fn of_behaviour(
             continue;
         };
         let range = (to_f64(min), to_f64(max));
-        out.found.push(Tunable {
+        out.push(Tunable {
             group: TunableGroup::Behaviour,
             of: action.name.to_string(),
             what: parameter.name,

@@ -55,7 +55,7 @@ fn draw_option(ui: &mut Ui, page: &MindPage, option: &OptionSnapshot, most: f32)
     }
     let open = option.active;
     let title = RichText::new(format!("weight {}", option.weight)).small().color(FAINT);
-    CollapsingHeader::new(title).id_salt(("option", option.name.as_str())).default_open(open).show(ui, |ui| {
+    CollapsingHeader::new(title).id_salt(("option", option.name.as_str(), open)).default_open(open).show(ui, |ui| {
         Grid::new(("considerations", option.name.as_str())).num_columns(3).show(ui, |ui| {
             let nothing = Vec::new();
             let curves = option.curves.iter().chain(std::iter::repeat(&nothing));
