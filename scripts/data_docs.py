@@ -334,7 +334,8 @@ def ranges():
         texts = list(dict.fromkeys(table[key] for key, _ in words))
         if len(texts) == 1:
             said[owner] = f"Range: {texts[0]}."
-        elif len({path for _, path in words}) == len(paths) == len(texts) and all(path.endswith("]") for _, path in words):
+        # The elements of a tuple, wherever the type is used.
+        elif len(words) == len(paths) and len({re.search(r"\[\d+\]$|$", path)[0] for _, path in words} - {""}) == len(texts):
             said[owner] = f"Ranges: {', '.join(texts)}."
         elif texts:
             # A type that is used with different ranges: the range is documented at the field that uses it.

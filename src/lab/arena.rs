@@ -2,12 +2,15 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
+use bevy::ecs::world::World;
+
 use super::recording::DataManifest;
 use crate::{
     data::{Finding, Library, brain::BrainChoice, rules::Rules},
     motion::navigation::BakedLevel,
     protocol::{Label, label},
     simulation::{Archetypes, Game, MatchSetup, bake_levels},
+    world::MatchRules,
 };
 
 /// What matches share.
@@ -82,9 +85,10 @@ impl Arena {
         let (counts, brains) = (self.counts.clone(), self.brains.clone());
         MatchSetup { seed, counts, people: Vec::new(), brains }
     }
+}
 
-    /// A match that runs this many ticks is broken off: its time limit and one second.
-    pub(super) fn max_ticks(&self) -> u32 {
-        ((self.rules.time_limit + 1.0) * self.rules.tick_rate as f32).ceil() as u32
-    }
+/// A match that runs this many ticks is broken off: its time limit and one second.
+pub(super) fn max_ticks(world: &World) -> u32 {
+    let of_rules = |rules: &MatchRules| ((rules.0.time_limit + 1.0) * rules.0.tick_rate as f32).ceil() as u32;
+    world.get_resource::<MatchRules>().map_or(0, of_rules)
 }

@@ -16,7 +16,7 @@ use bevy::ecs::prelude::*;
 use serde::Serialize;
 
 use super::{
-    arena::Arena,
+    arena::{Arena, max_ticks},
     event_counts::{EventCounts, round_to_millis},
     invariants::InvariantMonitor,
     latency::LatencyHistogram,
@@ -72,7 +72,7 @@ pub fn play(arena: &Arena, spec: MatchSpec, stop: &AtomicBool) -> Option<Finishe
     let sides_at_start = sides_of(world);
     let mut monitor = InvariantMonitor::new(world);
     let mut observer = Observer::new(world);
-    let max_ticks = arena.max_ticks();
+    let max_ticks = max_ticks(world);
     let (mut ticks, mut worst_tick, mut fault) = (0, 0, None);
     let mut timing = Timing::default();
     let mut series = arena.series_interval.map(TimeSeries::new);

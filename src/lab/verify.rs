@@ -11,7 +11,11 @@ use std::{
 use bevy::{app::App, ecs::prelude::*};
 use serde::Serialize;
 
-use super::{arena::Arena, play::STOP_CHECK_INTERVAL, record::MatchSpec};
+use super::{
+    arena::{Arena, max_ticks},
+    play::STOP_CHECK_INTERVAL,
+    record::MatchSpec,
+};
 use crate::{
     mind::WorkingMemory,
     protocol::{Blackboard, Digest, EventLog, Host, MatchThreads, Orders, Percepts, Roster, SelfSense},
@@ -59,7 +63,8 @@ impl<'a> SteppedMatch<'a> {
         app.insert_resource(MatchThreads::new(threads));
         begin(app.world_mut(), &arena.kinds, &arena.rules, level, &arena.setup(spec.seed))
             .map_err(|error| error.to_string())?;
-        Ok(Self { app, tick: 0, max_ticks: arena.max_ticks(), stop, goes_on: true })
+        let max_ticks = max_ticks(app.world());
+        Ok(Self { app, tick: 0, max_ticks, stop, goes_on: true })
     }
 
     /// Plays a tick; false if the match is over or `stop` is set.

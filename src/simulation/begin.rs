@@ -74,6 +74,16 @@ pub struct MatchEntity;
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KindName(pub Label);
 
+/// The number of agents of each side in the match.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct TeamCounts(pub BTreeMap<Label, u16>);
+
+/// The number of agents of a side: as the setup says, or else the level, or else the rules.
+pub fn count_of(side: Label, rules: &Rules, of_level: &BTreeMap<Label, u16>, of_setup: &BTreeMap<Label, u16>) -> u16 {
+    let chosen = of_setup.get(&side).or_else(|| of_level.get(&side)).copied();
+    chosen.or_else(|| rules.sides.get(&side).map(|side| side.count)).unwrap_or(0)
+}
+
 /// Begins a match in a world with [`super::install_game`], after removing the previous one.
 ///
 /// # Errors
@@ -94,8 +104,7 @@ pub fn begin(
         let Some(kind) = kinds.0.get(&of_side.agent) else {
             return Err(SetupError::NoSuchAgent { side: *side, agent: of_side.agent });
         };
-        let chosen = setup.counts.get(side).or_else(|| level.site.built.counts.get(side));
-        let count = chosen.copied().unwrap_or(of_side.count);
+        let count = count_of(*side, rules, &level.site.built.counts, &setup.counts);
         counts.insert(*side, count);
         let drawn = draw_start_points(&level.site, *side, count, &mut chance);
         if drawn.len() < usize::from(count) {
@@ -107,6 +116,7 @@ pub fn begin(
         return Err(SetupError::TooManyAgents);
     }
 
+    let rules = &game.0.rules_for(rules, &counts);
     let mut brains = rules.brains.clone();
     brains.extend(setup.brains.clone());
     for (side, kind_name, kind, _) in &cast {
@@ -128,6 +138,7 @@ pub fn begin(
     world.insert_resource(Roster::default());
     world.insert_resource(Arrivals::default());
     world.insert_resource(MatchKinds::new(kinds.clone(), setup.seed, brains));
+    world.insert_resource(TeamCounts(counts.clone()));
     game.0.begin(world, &MatchStart { site: &level.site, rules, setup, counts });
 
     let mut room = StandingRoom::default();

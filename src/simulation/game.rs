@@ -27,6 +27,11 @@ pub trait Game: Debug + Send + Sync + 'static {
     /// one of them sets the outcome of [`crate::world::MatchState`].
     fn plugin(&self, app: &mut App);
 
+    /// The rules of a match with these numbers of agents, where they depend on the numbers.
+    fn rules_for(&self, rules: &Arc<Rules>, _counts: &BTreeMap<Label, u16>) -> Arc<Rules> {
+        rules.clone()
+    }
+
     /// Prepares a match: inserts its own resources and places items. The world holds what [`crate::world::install`] inserts; the
     /// agents are not spawned yet.
     fn begin(&self, _world: &mut World, _start: &MatchStart<'_>) {}

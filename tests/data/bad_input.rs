@@ -222,3 +222,20 @@ fn an_unreachable_room_is_found_when_the_level_is_built() {
     assert!(faults.iter().any(|fault| fault.message.contains("cannot be reached")), "{faults:?}");
     assert!(faults.iter().all(|fault| fault.cell.is_some()), "{faults:?}");
 }
+
+#[test]
+fn a_level_without_hiding_places_or_ways_round_is_playable_but_warned_of() {
+    let mut files = hunt::files();
+    files.put("levels/hunt/two_rooms.ron", include_str!("two_rooms.ron"));
+    let (library, found) = Library::examine(&files, &hunt::SCHEMA);
+    assert!(library.is_some());
+    let said: Vec<(Severity, &str)> = found.iter().map(|one| (one.severity, one.message.as_str())).collect();
+    assert_eq!(
+        said,
+        [
+            (Severity::Warning, "the level has no way round, only dead ends"),
+            (Severity::Warning, "the level has only 1 hiding place for 3 hunted"),
+        ]
+    );
+    assert!(found.iter().all(|one| one.file.ends_with("two_rooms.ron") && one.line == 4 && one.help.is_some()));
+}

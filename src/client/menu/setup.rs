@@ -60,6 +60,7 @@ pub(super) fn draw(
         for side in content.view.setup().counts {
             choose_number(ui, side.title, wanted.counts.entry(side.side.into()).or_insert(side.default), side.most);
         }
+        show_terms(ui, &wanted, &content);
         choose_brains(ui, &mut wanted, &content.library, content.view.setup());
         if plays {
             choose_difficulty(ui, &mut wanted, &content);
@@ -142,6 +143,18 @@ fn choose_rules(ui: &mut Ui, wanted: &mut MatchSelection, rules: &[RulesSpec]) {
     choice(ui, "Match", &titles, &mut chosen);
     if let Some(rules) = rules.get(chosen) {
         wanted.rules = label(rules.name);
+    }
+}
+
+/// Says what the rules come to with these numbers.
+fn show_terms(ui: &mut Ui, wanted: &MatchSelection, content: &GameContent) {
+    let library = &content.library;
+    let (Some(rules), Some(level)) = (library.rules.get(&wanted.rules), library.levels.get(&wanted.level)) else {
+        return;
+    };
+    let terms = content.view.match_terms(&Arc::new(rules.clone()), level, &wanted.counts);
+    if !terms.is_empty() {
+        note(ui, &terms);
     }
 }
 

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     client::{input::bindings::PlayerAction, ui::style::Canvas},
-    data::Library,
+    data::{Library, level::Level, rules::Rules},
     protocol::{AgentId, Event, Label, LogEntry},
     simulation::Game,
     world::{ThingState, level::LevelThing},
@@ -31,6 +31,11 @@ pub trait GameView: Debug + Send + Sync + 'static {
 
     /// What the setup page offers.
     fn setup(&self) -> &'static SetupSpec;
+
+    /// What the rules come to on a level with these numbers of agents, in a line of the setup page; empty if they do not depend on them.
+    fn match_terms(&self, _rules: &Arc<Rules>, _level: &Level, _counts: &BTreeMap<Label, u16>) -> String {
+        String::new()
+    }
 
     /// Adds its systems: parts of the HUD, models, lights, sounds.
     fn plugin(&self, _app: &mut App) {}

@@ -3,15 +3,19 @@
 //! | file | content |
 //! |---|---|
 //! | `schema` | what the hunt adds to rules and levels, with ranges and checks |
+//! | `scaling` | how the rules change with the numbers of players |
 //! | `state` | keys, exit, caught and escaped; what is announced to everybody |
 //! | `uses` | the verbs `unlock` and `search`, and what taking a key means |
 //! | `wounds` | wounds that heal in hiding |
 //! | `judge` | catches, escapes, and the end of a match |
+//! | `level_hints` | what a level lacks for the hunted to have a chance |
 //! | `events` | the events of these rules |
 //! | `view` | what the game adds to the window |
 
 mod events;
 mod judge;
+mod level_hints;
+mod scaling;
 mod schema;
 mod state;
 mod uses;
@@ -19,19 +23,20 @@ mod uses;
 pub mod view;
 mod wounds;
 
-use std::fmt::Debug;
+use std::{collections::BTreeMap, fmt::Debug, sync::Arc};
 
 use bevy::{app::prelude::*, ecs::prelude::*};
 
 use crate::{
-    data::GameSchema,
+    data::{GameSchema, rules::Rules},
     protocol::{Event, Label, QuantisedPoint, RngStream, label, rng_for},
     simulation::{Arrival, ContestSide, Game, MatchStart, Numbers, OutcomeSpec, ResultSpec, ScoreSpec},
-    world::{Things, WorldSystems, add_uses},
+    world::{Things, WorldSystems, add_uses, level::ThingKind},
 };
 
 pub use events::HuntEvent;
-pub use schema::{HuntLevel, HuntRules, HuntSide, SCHEMA, WoundRules};
+pub use scaling::TeamNumbers;
+pub use schema::{HuntLevel, HuntRules, HuntSide, SCHEMA, ScalingRules, TeamFactor, WoundRules};
 pub use state::HuntState;
 pub use wounds::Wounds;
 
@@ -96,16 +101,22 @@ impl Game for Hunt {
 
     fn begin(&self, world: &mut World, start: &MatchStart<'_>) {
         let rules = schema::rules_of(start.rules);
-        let can_escape = |side: &Label| rules.side(*side).can_escape;
-        let escaping: u16 = start.counts.iter().filter(|(side, _)| can_escape(side)).map(|(_, count)| *count).sum();
-        let (keys_needed, keys) = schema::keys_for(&start.site.built, escaping);
+        let numbers = TeamNumbers::count(rules, &start.counts);
+        let built = &start.site.built;
+        let places = built.things_of(ThingKind::Item).filter(|thing| thing.name == "key").count();
+        let level = built.game.get::<HuntLevel>().copied().unwrap_or_default();
+        let (keys_needed, keys) = schema::keys_for(&level, places, rules, numbers);
         let mut chance = rng_for(start.setup.seed, RngStream::Setup);
         if let Some(mut things) = world.get_resource_mut::<Things>() {
             things.place_items(&start.site.built, label("key"), keys, &mut chance);
         }
-        let state = HuntState::new(keys_needed, &start.counts, rules);
+        let state = HuntState::new(keys_needed, numbers);
         state.announce_to(world);
         world.insert_resource(state);
+    }
+
+    fn rules_for(&self, rules: &Arc<Rules>, counts: &BTreeMap<Label, u16>) -> Arc<Rules> {
+        scaling::scaled(rules, counts)
     }
 
     fn equip(&self, world: &mut World, agent: Entity, _arrival: &Arrival) {

@@ -1,9 +1,13 @@
 //! What the hunt adds to the data: the section `game` of rules and levels, its ranges, and its checks.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::LazyLock};
 
 use serde::Deserialize;
 
+use super::{
+    level_hints,
+    scaling::{TeamNumbers, times},
+};
 use crate::{
     data::{
         Diagnostics, FileKind, GameFiles, GameSchema, GameSection,
@@ -12,8 +16,7 @@ use crate::{
         ranges::{NumberRange, number},
         rules::Rules,
     },
-    protocol::{Label, label},
-    world::level::{BuiltLevel, ThingKind},
+    protocol::Label,
 };
 
 /// A model: tall, in a long hooded coat, with antlers, a lantern and a hook.
@@ -44,6 +47,10 @@ const RULES: &[NumberRange] = &[
     number("game.wounds.sprint_factor", 1.0, 3.0, ""),
     number("game.wounds.sprint_seconds", 0.0, 10.0, "s"),
     number("game.wounds.heal_seconds", 0.0, 600.0, "s"),
+    number("game.scaling.*.per_hunter[][0]", 0.0, 1000.0, ""),
+    number("game.scaling.*.per_hunter[][1]", 0.05, 20.0, ""),
+    number("game.scaling.*.hunters[][0]", 0.0, 1000.0, ""),
+    number("game.scaling.*.hunters[][1]", 0.05, 20.0, ""),
 ];
 
 /// The section `game` of a rules file of the hunt.
@@ -54,6 +61,8 @@ pub struct HuntRules {
     pub sides: BTreeMap<Label, HuntSide>,
     /// The effects of a hit that does not catch.
     pub wounds: WoundRules,
+    /// How the rules change with the numbers of players.
+    pub scaling: ScalingRules,
 }
 
 impl HuntRules {
@@ -101,6 +110,31 @@ impl Default for WoundRules {
     }
 }
 
+/// How the rules change with the numbers of players. Agents that can escape are the hunted, all others the hunters. Without curves the rules
+/// are the same for all numbers.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct ScalingRules {
+    /// The factor on `hits_to_catch`.
+    pub hits_to_catch: TeamFactor,
+    /// The factor on the keys that the exit needs. As many more or fewer lie in the level, as long as there are key places.
+    pub keys: TeamFactor,
+    /// The factor on the seconds of `unlock`.
+    pub unlock_seconds: TeamFactor,
+    /// The factor on the time limit.
+    pub time_limit: TeamFactor,
+}
+
+/// A factor that depends on the numbers of players: the product of the values of two curves.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct TeamFactor {
+    /// The curve over the hunted per hunter, `[(hunted per hunter, factor), ...]`. Default: 1.
+    pub per_hunter: Vec<(f32, f32)>,
+    /// The curve over the number of hunters, `[(hunters, factor), ...]`. Default: 1.
+    pub hunters: Vec<(f32, f32)>,
+}
+
 /// The section `game` of a level file of the hunt.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -117,19 +151,20 @@ pub struct HuntLevel {
 
 /// The rules of the hunt in a rules file.
 pub fn rules_of(rules: &Rules) -> &HuntRules {
-    static DEFAULT: HuntRules = HuntRules { sides: BTreeMap::new(), wounds: WoundRules::DEFAULT };
+    static DEFAULT: LazyLock<HuntRules> = LazyLock::new(HuntRules::default);
     rules.game.get::<HuntRules>().unwrap_or(&DEFAULT)
 }
 
-/// The keys that the exit needs, and the keys in the level, for this many agents that can escape.
-pub fn keys_for(built: &BuiltLevel, escaping: u16) -> (u8, u8) {
-    let level = built.game.get::<HuntLevel>().copied().unwrap_or_default();
-    let key = label("key");
-    let places = built.things_of(ThingKind::Item).filter(|thing| thing.name == key).count();
+/// The keys that the exit needs, and the keys in the level, for these numbers of players and this many places for keys.
+pub fn keys_for(level: &HuntLevel, places: usize, rules: &HuntRules, numbers: TeamNumbers) -> (u8, u8) {
     let places = u8::try_from(places).unwrap_or(u8::MAX);
-    let more = escaping.checked_div(level.agents_per_extra_key).unwrap_or(0);
+    let more = numbers.hunted.checked_div(level.agents_per_extra_key).unwrap_or(0);
     let more = u8::try_from(more).unwrap_or(u8::MAX).min(places.saturating_sub(level.keys));
-    (level.keys_needed.saturating_add(more), level.keys.saturating_add(more))
+    let base = level.keys_needed.saturating_add(more);
+    let spare = level.keys.saturating_sub(level.keys_needed);
+    let most = places.saturating_sub(spare).max(base);
+    let needed = if base == 0 { 0 } else { times(base, rules.scaling.keys.at(numbers)).min(most) };
+    (needed, needed.saturating_add(spare))
 }
 
 fn check(files: &GameFiles<'_>, out: &mut Diagnostics) {
@@ -142,6 +177,12 @@ fn check(files: &GameFiles<'_>, out: &mut Diagnostics) {
             }
         }
     }
+    // As many hunted as the first rules have, which are the standard ones where there are several.
+    let standard = files.rules.iter().find(|(name, ..)| *name == "standard").or(files.rules.first());
+    let hunted = standard.map_or(0, |(_, rules, _)| {
+        let counts = rules.sides.iter().map(|(side, of_side)| (*side, of_side.count)).collect();
+        TeamNumbers::count(rules_of(rules), &counts).hunted
+    });
     for (_, level, document) in &files.levels {
         let (root, hunt) = (document.cursor(), level.game.get::<HuntLevel>().copied().unwrap_or_default());
         let (legend, at) = (root.field("legend"), root.field("game"));
@@ -166,10 +207,7 @@ fn check(files: &GameFiles<'_>, out: &mut Diagnostics) {
             out.push(finding.help("draw a character with `contains: [patrol]` in its legend entry"));
         }
         if let Some(hiding) = files.hiding_props {
-            let drawn = count(&|held| matches!(held, CellContent::Prop { name, .. } if hiding.contains(name)));
-            if drawn == 0 && !level.props.iter().any(|placed| hiding.contains(&placed.name)) {
-                out.push(root.field("floors").error("the level has no hiding place").warning());
-            }
+            level_hints::check(level, document, |name| hiding.contains(name), hunted, out);
         }
     }
 }

@@ -1,15 +1,12 @@
 //! The score of the hunt, and what everybody knows of it.
 
-use std::collections::BTreeMap;
-
 use bevy::ecs::prelude::*;
 
 use super::{
-    schema::HuntRules,
+    scaling::TeamNumbers,
     uses::{HuntNames, exit_progress},
 };
 use crate::{
-    protocol::Label,
     simulation::Numbers,
     world::{Announcements, Things},
 };
@@ -36,13 +33,8 @@ pub struct HuntState {
 
 impl HuntState {
     /// The state at the start of a match with this many agents of each side.
-    pub(super) fn new(keys_needed: u8, counts: &BTreeMap<Label, u16>, rules: &HuntRules) -> Self {
-        let mut players = [0u16; 2];
-        for (side, count) in counts {
-            let of = &mut players[usize::from(rules.side(*side).can_escape)];
-            *of = of.saturating_add(*count);
-        }
-        Self { keys_needed, players, ..Self::default() }
+    pub(super) fn new(keys_needed: u8, numbers: TeamNumbers) -> Self {
+        Self { keys_needed, players: [numbers.hunters, numbers.hunted], ..Self::default() }
     }
 
     /// The numbers of results, reports and the HUD.

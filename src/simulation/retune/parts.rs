@@ -8,7 +8,7 @@ use crate::{
     data::{body::BodySpec, rules::Rules, shared_senses::Senses},
     protocol::SelfSense,
     senses::{AgentSenses, PerceptionSettings},
-    simulation::GameService,
+    simulation::{GameService, TeamCounts},
     world::{BodyKind, Gauges, Gun, MatchRules, MatchState, WeaponState},
 };
 
@@ -88,7 +88,11 @@ pub(super) fn replace_rules(world: &mut World, new: &Rules, later: &mut dyn FnMu
         rules.brains.clone_from(&old.brains);
         later("the brains of agents change in the next match".to_owned());
     }
-    if rules == *old {
+    let game = world.get_resource::<GameService>().cloned();
+    let counts = world.get_resource::<TeamCounts>().map(|counts| counts.0.clone()).unwrap_or_default();
+    let rules = Arc::new(rules);
+    let rules = game.as_ref().map_or_else(|| rules.clone(), |game| game.0.rules_for(&rules, &counts));
+    if rules == old {
         return;
     }
     if let Some(mut state) = world.get_resource_mut::<MatchState>() {
@@ -97,10 +101,10 @@ pub(super) fn replace_rules(world: &mut World, new: &Rules, later: &mut dyn FnMu
     if rules.perception != old.perception {
         world.insert_resource(PerceptionSettings(Arc::new(rules.perception.clone())));
     }
-    if let Some(game) = world.get_resource::<GameService>().cloned()
+    if let Some(game) = game
         && let Some(note) = game.0.take_over_rules(world, &rules)
     {
         later(note);
     }
-    world.insert_resource(MatchRules(Arc::new(rules)));
+    world.insert_resource(MatchRules(rules));
 }

@@ -32,7 +32,7 @@ mod stalker;
 mod status;
 mod tutorial;
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 use bevy::prelude::*;
 use bevy_egui::egui::{Color32, Pos2};
@@ -61,7 +61,7 @@ use crate::{
         },
         ui::style::Canvas,
     },
-    data::Library,
+    data::{Library, level::Level, rules::Rules},
     protocol::{Event, Label, label},
     simulation::Game,
 };
@@ -97,6 +97,10 @@ impl GameView for HuntView {
 
     fn setup(&self) -> &'static SetupSpec {
         &setup::SETUP
+    }
+
+    fn match_terms(&self, rules: &Arc<Rules>, level: &Level, counts: &BTreeMap<Label, u16>) -> String {
+        setup::terms(rules, level, counts)
     }
 
     fn plugin(&self, app: &mut App) {

@@ -1,8 +1,19 @@
 //! What the setup page of the hunt offers.
 
+use std::{collections::BTreeMap, sync::Arc};
+
 use crate::{
     client::session::game_view::{CountSpec, RoleSpec, RulesSpec, SetupSpec},
-    games::hunt::schema::DEFAULT_LEVEL,
+    data::{
+        finding::plural,
+        level::{CellContent, Level},
+        rules::Rules,
+    },
+    games::hunt::{
+        scaling::{TeamNumbers, scaled},
+        schema::{DEFAULT_LEVEL, HuntLevel, keys_for, rules_of},
+    },
+    protocol::{Label, label},
 };
 
 /// The sides, numbers and defaults.
@@ -18,10 +29,30 @@ pub static SETUP: SetupSpec = SetupSpec {
         RoleSpec { side: "hunter", title: "Hunter", summary: "Catch them before they escape. First-person view." },
     ],
     counts: &[
-        CountSpec { side: "hunter", title: "Hunters", default: 1, most: 3 },
-        CountSpec { side: "hunted", title: "Hunted", default: 3, most: 6 },
+        CountSpec { side: "hunter", title: "Hunters", default: 1, most: 4 },
+        CountSpec { side: "hunted", title: "Hunted", default: 3, most: 12 },
     ],
     level: DEFAULT_LEVEL,
     difficulty: "fair",
-    rules: RulesSpec::STANDARD,
+    rules: &[
+        RulesSpec { name: "standard", title: "Standard" },
+        RulesSpec { name: "novice", title: "Novice hunters" },
+        RulesSpec { name: "brave", title: "Prey that never hides" },
+    ],
 };
+
+/// What the rules come to with these numbers, such as "4 hits to catch, 2 of 4 keys, 55 s of work at the exit, 8 minutes".
+pub fn terms(rules: &Arc<Rules>, level: &Level, counts: &BTreeMap<Label, u16>) -> String {
+    let scaled = scaled(rules, counts);
+    let hunt = rules_of(&scaled);
+    let places = level.contents().filter(|held| matches!(held, CellContent::Item(name) if *name == "key")).count();
+    let of_level = level.game.get::<HuntLevel>().copied().unwrap_or_default();
+    let (needed, keys) = keys_for(&of_level, places, hunt, TeamNumbers::count(hunt, counts));
+    let hits = hunt.sides.values().filter(|side| side.can_escape).map(|side| side.hits_to_catch).max().unwrap_or(1);
+    format!(
+        "{} to catch, {needed} of {keys} keys, {:.0} s of work at the exit, {:.0} minutes",
+        plural(hits.into(), "hit"),
+        scaled.use_seconds(label("unlock")),
+        scaled.time_limit / 60.0
+    )
+}
