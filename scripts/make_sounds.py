@@ -404,6 +404,65 @@ for _variant, _pitch in ((1, 300.0), (2, 255.0)):
         return echo(shaped(call, swell(0.45, 0.5)), chance, 0.06, 0.35, 0.6)
 
 
+# Speech without words: syllables of a throat, or of breath alone.
+
+def syllables(count, seconds, chance):
+    """Rises and falls once per syllable, the syllables of unequal lengths."""
+    ends, at = [], 0.0
+    for _ in range(count):
+        at += chance.uniform(0.7, 1.3)
+        ends.append(at)
+    ends = [seconds * end / at for end in ends]
+
+    def curve(t):
+        begin = 0.0
+        for end in ends:
+            if t < end:
+                return math.sin(math.pi * (t - begin) / (end - begin)) ** 0.6
+            begin = end
+        return 0.0
+    return curve
+
+
+def breath(chance, seconds, formants):
+    """Breath through a mouth."""
+    air = noise(chance, seconds)
+    return mix(*[(band(air, f, 4), g, 0) for f, g in formants])
+
+
+for _variant, _pitch, _count in ((1, 98.0, 2), (2, 112.0, 3), (3, 88.0, 1)):
+    @sound(f"voice_hunter_call_{_variant}", 0.65)
+    def _(chance, base=_pitch, count=_count):
+        seconds = 0.28 + 0.2 * count
+        call = voice(chance, seconds, lambda t: base * (1.25 - 0.35 * t / seconds), ((430, 1.0), (900, 0.6), (2300, 0.2)))
+        return echo(shaped(call, syllables(count, seconds, chance)), chance, 0.07, 0.35, 0.7)
+
+    @sound(f"voice_hunter_mutter_{_variant}", 0.5)
+    def _(chance, base=_pitch * 0.8, count=_count + 2):
+        seconds = 0.2 * count
+        mumble = voice(chance, seconds, lambda t: base * (1 + 0.08 * math.sin(9 * t)), ((330, 1.0), (700, 0.4), (1900, 0.08)))
+        return low(shaped(mumble, syllables(count, seconds, chance)), 1600)
+
+    @sound(f"voice_hunted_gasp_{_variant}", 0.5)
+    def _(chance, count=_variant):
+        air = breath(chance, 0.34, ((1100, 1.0), (2300, 0.8), (4200, 0.5)))
+        squeak = voice(chance, 0.3, lambda t: 330 + 60 * count + 500 * t, ((800, 1.0), (1700, 0.6), (2900, 0.3)))
+        return mix((shaped(air, lambda t: min(1, t / 0.28) ** 1.5 * max(0, min(1, (0.34 - t) / 0.05))), 1, 0), (shaped(squeak, swell(0.3, 2)), 0.25, 0.04))
+
+    @sound(f"voice_hunted_whisper_{_variant}", 0.45)
+    def _(chance, count=_count + 1):
+        seconds = 0.19 * count
+        return shaped(breath(chance, seconds, ((600, 0.6), (1500, 1.0), (2700, 0.8), (5200, 0.4))), syllables(count, seconds, chance))
+
+
+for _variant, _seconds in ((1, 0.7), (2, 0.95)):
+    @sound(f"voice_hunted_sigh_{_variant}", 0.45)
+    def _(chance, seconds=_seconds):
+        air = breath(chance, seconds, ((700, 1.0), (1300, 0.6), (2600, 0.25)))
+        tail = voice(chance, seconds, lambda t: 230 - 90 * t, ((650, 1.0), (1150, 0.5), (2500, 0.15)))
+        return mix((shaped(air, fade(0.09, 0.16)), 1, 0), (shaped(tail, fade(0.12, 0.1)), 0.18, 0))
+
+
 @sound("wounded", 0.7)
 def _(chance):
     cry = voice(chance, 0.4, lambda t: 380 * math.exp(-t * 0.8), ((820, 1.0), (1450, 0.6), (2800, 0.3)))

@@ -16,6 +16,7 @@ pub mod play;
 pub mod render;
 pub mod session;
 pub mod sound;
+pub mod speech;
 pub mod tools;
 pub mod ui;
 pub mod watch;

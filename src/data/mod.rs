@@ -27,6 +27,7 @@ pub mod ron_map;
 pub mod rules;
 pub mod senses;
 pub mod shared_senses;
+pub mod speech;
 mod watch;
 mod write_back;
 

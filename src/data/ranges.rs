@@ -253,6 +253,13 @@ const MIND: &[NumberRange] = &[
     number("sharing.max_facts", 1.0, 16.0, ""),
 ];
 
+const SPEECH: &[NumberRange] = &[
+    number("repeat_after", 0.0, 600.0, "s"),
+    number("pause", 0.0, 60.0, "s"),
+    number("caption_seconds", 0.5, 10.0, "s"),
+    number("occasions[].chance", 0.0, 1.0, ""),
+];
+
 const BRAIN: &[NumberRange] = &[
     number("queries[].min_confidence", 0.0, 1.0, ""),
     number("queries[].interceptable.lead", 0.0, 50.0, "m"),
@@ -339,6 +346,7 @@ pub fn declared(kind: FileKind) -> &'static [NumberRange] {
         FileKind::Senses => SENSES,
         FileKind::Mind | FileKind::ActionSet => MIND,
         FileKind::Brain => BRAIN,
+        FileKind::Speech => SPEECH,
         FileKind::Rules => RULES,
         FileKind::Level => LEVEL,
         FileKind::Props => PROPS,

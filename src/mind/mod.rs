@@ -32,6 +32,7 @@ pub mod queries;
 pub mod retune;
 mod share;
 mod snapshot;
+pub mod speech;
 pub mod structure;
 mod text;
 

@@ -8,4 +8,5 @@ mod memory;
 mod queries;
 mod reach;
 mod shipped;
+mod speech;
 pub mod stage;

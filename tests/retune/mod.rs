@@ -5,4 +5,4 @@ mod commands;
 mod edits;
 mod guide;
 mod minds;
-mod stage;
+pub mod stage;

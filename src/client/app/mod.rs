@@ -183,6 +183,7 @@ fn build(opening: WindowSetup) -> App {
             sound::plugin,
             menu::plugin,
             play::plugin,
+            super::speech::plugin,
             retune::plugin,
             intervene::plugin,
         ))

@@ -233,6 +233,7 @@ fn button_names(bindings: &Bindings, action: PlayerAction, device: Device) -> St
 
 fn accessibility(ui: &mut Ui, accessibility: &mut AccessibilitySettings) {
     switch(ui, "Subtitles", &mut accessibility.subtitles);
+    switch(ui, "Speech", &mut accessibility.speech);
     switch(ui, "Colour-blind palette", &mut accessibility.colour_blind_palette);
     switch(ui, "Reduce motion", &mut accessibility.reduce_motion);
     slider(ui, "Text size", &mut accessibility.text_size, range::TEXT_SIZE, 0.05, Percent);

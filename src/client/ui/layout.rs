@@ -1,5 +1,7 @@
 //! The areas of the HUD in this frame, so that its parts keep clear of each other.
 
+use std::collections::BTreeMap;
+
 use bevy::prelude::Resource;
 use bevy_egui::egui::Rect;
 
@@ -8,8 +10,8 @@ use bevy_egui::egui::Rect;
 pub struct HudLayout {
     /// The bar, the roster, the news and the help line.
     pub rects: Vec<Rect>,
-    /// The name plates.
-    pub plates: Vec<Rect>,
+    /// The name plates, by the number of the agent.
+    pub plates: BTreeMap<usize, Rect>,
     /// The result of the match, while it is shown.
     pub result: Option<Rect>,
     /// The height of the help line.

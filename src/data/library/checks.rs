@@ -2,7 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use super::names::{self, NameIndex};
+use super::{
+    LoadedFiles,
+    names::{self, NameIndex},
+};
 use crate::{
     data::{
         FileKind,
@@ -19,6 +22,7 @@ use crate::{
         rules::Rules,
         senses::SensesFile,
         shared_senses::SharedSenses,
+        speech::SpeechFile,
     },
     protocol::{Label, label},
 };
@@ -162,6 +166,42 @@ pub(super) fn check_graphics(graphics: &GraphicsFile, at: &Cursor<'_>, out: &mut
         if !graphics.qualities.contains_key(&name) {
             let known = graphics.qualities.keys().map(|name| name.as_str());
             out.push(at.field(field).unknown("quality", name.as_str(), known));
+        }
+    }
+}
+
+/// Checks that the lines fit over a head, and that minds have the goals and actions that they are about.
+pub(super) fn check_speech(
+    speech: &SpeechFile,
+    read: &LoadedFiles,
+    at: &Cursor<'_>,
+    names: &NameIndex,
+    out: &mut Diagnostics,
+) {
+    let minds = || read.minds.values().map(|(mind, _)| mind);
+    let goals: BTreeSet<Label> = minds().flat_map(|mind| &mind.goals).map(|goal| goal.name).collect();
+    let shown = |action: &MindActionData| action.display_name.unwrap_or(action.name);
+    let actions: BTreeSet<Label> = minds().flat_map(|mind| &mind.actions).map(shown).collect();
+    let known =
+        |names: BTreeSet<Label>| names::KnownNames::from((!read.unread.contains(&FileKind::Mind)).then_some(names));
+    let (goals, actions) = (known(goals), known(actions));
+    for (index, occasion) in speech.occasions.iter().enumerate() {
+        let at = at.field("occasions").index(index);
+        if let Some(side) = occasion.side {
+            names::check("side", side, &names.sides, &at.field("side"), out);
+        }
+        let (goal, action) = occasion.on.names();
+        if let Some(goal) = goal {
+            names::check("goal", goal, &goals, &at.field("on"), out);
+        }
+        if let Some(action) = action {
+            names::check("action", action, &actions, &at.field("on"), out);
+        }
+        if occasion.lines.is_empty() {
+            out.push(at.field("lines").error("there are no lines").help("at least one is needed"));
+        }
+        for (line, problem) in occasion.problems() {
+            out.push(at.field("lines").index(line).error(problem));
         }
     }
 }

@@ -39,6 +39,8 @@ pub enum FileKind {
     Senses,
     /// What can be had in a game that has such a list: `assets/GAME/catalogue.ron`.
     Catalogue,
+    /// What agents say: `assets/GAME/speech.ron`.
+    Speech,
     /// A planning problem: `assets/planning/NAME.ron`.
     PlanningProblem,
     /// Any other file; the library does not read it.
@@ -67,6 +69,7 @@ impl FileKind {
             (_, "graphics.ron") => Self::Graphics,
             (_, "difficulty.ron") => Self::Difficulty,
             (_, "catalogue.ron") => Self::Catalogue,
+            (_, "speech.ron") => Self::Speech,
             _ => Self::Other,
         }
     }
@@ -92,6 +95,7 @@ impl FileKind {
             (has(&["facts"]) && has(&["actions"]), Self::PlanningProblem),
             (root == NodeKind::Map && some_has("parts"), Self::Props),
             (has(&["actions"]), Self::ActionSet),
+            (has(&["occasions"]), Self::Speech),
             (has(&["economy"]) && has(&["products"]), Self::Catalogue),
             (has(&["qualities"]), Self::Graphics),
             (root == NodeKind::Map && some_has("pattern"), Self::Palette),
@@ -116,6 +120,7 @@ impl FileKind {
             Self::Level => format!("levels/{game}/{name}.ron"),
             Self::Difficulty => format!("assets/{game}/difficulty.ron"),
             Self::Catalogue => format!("assets/{game}/catalogue.ron"),
+            Self::Speech => format!("assets/{game}/speech.ron"),
             Self::PlanningProblem => format!("assets/planning/{name}.ron"),
             Self::Props => "assets/shared/props.ron".to_owned(),
             Self::Palette => "assets/shared/palette.ron".to_owned(),

@@ -33,6 +33,7 @@ use super::{
     rules::Rules,
     senses::SensesFile,
     shared_senses::SharedSenses,
+    speech::SpeechFile,
 };
 use crate::protocol::{Digest, Label, label};
 
@@ -59,6 +60,8 @@ pub struct Library {
     pub palette: Palette,
     /// The graphics settings, if the file exists.
     pub graphics: Option<GraphicsFile>,
+    /// What agents say, if the file exists.
+    pub speech: Option<SpeechFile>,
     /// The files, by their path below the root, with `/` between folders.
     pub documents: BTreeMap<String, Document>,
     /// The files that build on others, with what they build on.
@@ -114,6 +117,9 @@ impl Library {
         }
         if let Some((graphics, document)) = read.one(&read.graphics) {
             checks::check_graphics(graphics, &document.cursor(), &mut out);
+        }
+        if let Some((speech, document)) = read.one(&read.speech) {
+            checks::check_speech(speech, &read, &document.cursor(), &names, &mut out);
         }
         if let Some((props, document)) = read.one(&read.props) {
             checks::check_props(props, &document.cursor(), &names, &mut out);
@@ -237,6 +243,7 @@ struct LoadedFiles {
     levels: ByName<Level>,
     palette: Option<(Palette, String)>,
     graphics: Option<(GraphicsFile, String)>,
+    speech: Option<(SpeechFile, String)>,
     props: Option<(PropCatalogue, String)>,
     /// The catalogue of the game.
     catalogue: Option<GameSection>,
@@ -322,6 +329,7 @@ impl LoadedFiles {
                 self.levels.insert(name, (level, path)).map(drop)
             }
             FileKind::Graphics => self.graphics.replace((out.ok(document.read())?, path)).map(drop),
+            FileKind::Speech => self.speech.replace((out.ok(document.read())?, path)).map(drop),
             FileKind::Palette => self.palette.replace((out.ok(document.read())?, path)).map(drop),
             FileKind::Props => self.props.replace((out.ok(document.read())?, path)).map(drop),
             FileKind::PlanningProblem => {
@@ -384,6 +392,7 @@ impl LoadedFiles {
             props: self.props?.0,
             palette: self.palette?.0,
             graphics: self.graphics.map(|(graphics, _)| graphics),
+            speech: self.speech.map(|(speech, _)| speech),
             documents: self.documents,
             composed: self.composed,
             warnings,

@@ -140,6 +140,8 @@ impl Default for GraphicsSettings {
 pub struct AccessibilitySettings {
     /// Whether the HUD lists the sounds the character hears. Default false.
     pub subtitles: bool,
+    /// Whether agents speak: captions over their heads, and their voices. Default true.
+    pub speech: bool,
     /// Whether colours come from a palette for colour-blind players. Default false.
     pub colour_blind_palette: bool,
     /// Whether head bob, camera shake and pulsing screen edges are off. Default false.
@@ -150,7 +152,7 @@ pub struct AccessibilitySettings {
 
 impl Default for AccessibilitySettings {
     fn default() -> Self {
-        Self { subtitles: false, colour_blind_palette: false, reduce_motion: false, text_size: 1.0 }
+        Self { subtitles: false, speech: true, colour_blind_palette: false, reduce_motion: false, text_size: 1.0 }
     }
 }
 

@@ -64,7 +64,7 @@ fn draw(
     let (Some(context), Ok((camera, eye))) = (contexts.try_ctx_mut(), cameras.get_single()) else { return };
     let canvas = Canvas::new(context, "world labels", false);
     // The bar, the help line and the nameplates of the last frame.
-    let mut taken: Vec<Rect> = hud.rects.iter().chain(&hud.plates).copied().collect();
+    let mut taken: Vec<Rect> = hud.rects.iter().chain(hud.plates.values()).copied().collect();
     for (place, text, colour) in &labels.0 {
         let Some(at) = world_to_screen(camera, eye, *place).filter(|_| eye.translation.distance(*place) < MAX_DISTANCE)
         else {

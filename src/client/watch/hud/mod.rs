@@ -30,6 +30,10 @@ const KEYS: Panel = Panel::new("keys", "All keys", "what each key does", Dock::F
 /// All parts that can be switched, and the list of keys.
 pub(in crate::client) const PANELS: [Panel; 5] = [NAMES, GAUGES, NEWS, HELP, KEYS];
 
+/// The systems that draw the HUD of a watched match.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct WatchHudSystems;
+
 pub(in crate::client) fn plugin(app: &mut App) {
     for panel in PANELS {
         app.add_panel(panel);
@@ -50,6 +54,7 @@ pub(in crate::client) fn plugin(app: &mut App) {
                 .chain()
                 .after(Dock::Float)
                 .in_set(ClientSystems::Ui)
+                .in_set(WatchHudSystems)
                 .run_if(not(in_state(Screen::Loading))),
         );
 }

@@ -40,6 +40,7 @@ const CROWD: usize = 16;
 
 /// A plate before its position is chosen.
 struct Plate<'a> {
+    agent: usize,
     player: &'a AgentInfo,
     head: Pos2,
     second: String,
@@ -138,6 +139,7 @@ pub fn draw(
         let by_hand = gone.is_none() && has_manual_plan(&playback, AgentId(agent as u16));
         let second = if by_hand { "manual plan".to_owned() } else { second };
         let mut plate = Plate {
+            agent,
             player,
             head,
             second,
@@ -158,7 +160,7 @@ pub fn draw(
         let rect = position(plate, &full, canvas.area, canvas.length(4.0));
         plate.draw(&canvas, rect, &*game.0);
         full.push(rect);
-        layout.plates.push(rect);
+        layout.plates.insert(plate.agent, rect);
     }
 }
 

@@ -1,0 +1,106 @@
+//! What agents say: captions over their heads, and the sounds of their voices. `crate::mind::speech` chooses the lines.
+//!
+//! Who plays sees the captions of agents in view only. The settings turn them off.
+
+mod captions;
+
+use bevy::prelude::*;
+
+use super::{
+    ClientSystems,
+    input::settings::Settings,
+    play::PlayerHudSystems,
+    session::{
+        mind_snapshots::MindSnapshotCache, playback::Playback, scene_setup::SceneSetup, screen::Screen,
+        timings::Timings,
+    },
+    sound::PlayCue,
+    watch::hud::WatchHudSystems,
+};
+use crate::{
+    mind::speech::{SpeechMemory, SpokenLine, speak, speaker_of},
+    protocol::AgentId,
+    simulation::retune::MatchData,
+};
+
+/// More new events than this at once are a jump in time, and nobody speaks.
+const MAX_NEW_EVENTS: usize = 200;
+
+/// What has been said lately.
+#[derive(Resource, Default)]
+pub(super) struct Speech {
+    said: SpeechMemory,
+    /// The last line of each agent, while its caption is shown.
+    shown: Vec<SpokenLine>,
+    /// The events read, and the number of jumps in time at that moment.
+    read: (usize, u32),
+}
+
+/// Adds speech. Needs the sounds, and the HUD of watching and playing.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<Speech>()
+        .add_systems(OnEnter(Screen::Loading), |mut speech: ResMut<Speech>| *speech = Speech::default())
+        .add_systems(
+            Update,
+            (
+                listen.before(ClientSystems::Camera).after(ClientSystems::Simulate),
+                captions::draw
+                    .after(PlayerHudSystems)
+                    .after(WatchHudSystems)
+                    .in_set(ClientSystems::Ui)
+                    .run_if(in_state(Screen::Match)),
+            ),
+        );
+}
+
+/// Reads the new events, and lets their agents speak.
+fn listen(
+    playback: Option<Res<Playback>>,
+    setup: Option<Res<SceneSetup>>,
+    settings: Res<Settings>,
+    timings: Res<Timings>,
+    mut speech: ResMut<Speech>,
+    mut minds: ResMut<MindSnapshotCache>,
+    mut cues: EventWriter<PlayCue>,
+) {
+    let (Some(playback), Some(setup)) = (playback, setup) else { return };
+    let entries = playback.log().entries();
+    let jumped = speech.read.1 != playback.jumps || entries.len() < speech.read.0;
+    let from = if jumped { entries.len() } else { speech.read.0 };
+    speech.read = (entries.len(), playback.jumps);
+    if jumped {
+        speech.shown.clear();
+    }
+    let data = playback.world().and_then(|world| world.get_resource::<MatchData>());
+    let Some(lines) = data.and_then(|data| data.library.speech.as_ref()).filter(|_| settings.accessibility.speech)
+    else {
+        speech.shown.clear();
+        return;
+    };
+    let rate = playback.rate();
+    let now = playback.now.tick;
+    speech.shown.retain(|line| {
+        line.tick <= now && (now - line.tick) as f32 / rate < lines.caption_seconds && in_play(&playback, line.agent)
+    });
+    let fresh = entries.get(from..).unwrap_or_default();
+    if fresh.len() > MAX_NEW_EVENTS {
+        return;
+    }
+    for entry in fresh {
+        let Some(agent) = speaker_of(&entry.event).filter(|agent| in_play(&playback, *agent)) else { continue };
+        let Some(info) = setup.agents.get(usize::from(agent.0)) else { continue };
+        let Some(mind) = minds.get(&playback, &timings, agent) else { continue };
+        let Speech { said, shown, .. } = &mut *speech;
+        let Some(line) = speak(lines, said, &entry.event, &mind, info.side, entries.len() as u64) else { continue };
+        if let (Some(voice), Some(frame)) = (line.voice, playback.now.agents.get(usize::from(agent.0))) {
+            let cue = PlayCue { subtitled: false, ..PlayCue::at(voice, frame.body.place + Vec3::Y * 1.6) };
+            cues.send(cue);
+        }
+        shown.retain(|other| other.agent != agent);
+        shown.push(line);
+    }
+}
+
+fn in_play(playback: &Playback, agent: AgentId) -> bool {
+    playback.now.agents.get(usize::from(agent.0)).is_some_and(|frame| frame.gone.is_none())
+}
