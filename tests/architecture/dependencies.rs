@@ -155,7 +155,7 @@ fn dependencies_are_found_in_every_notation() {
 
 /// The top-level modules that a file uses, with offsets: first segments after `crate::`, also in groups (`crate::{a, b::c}`), and
 /// segments after a chain of `super::` that leaves the module.
-fn used_modules(source: &SourceFile) -> Vec<(usize, String)> {
+pub fn used_modules(source: &SourceFile) -> Vec<(usize, String)> {
     let code = &source.bare;
     let mut used = Vec::new();
     for (offset, _) in code.match_indices("crate::").filter(|(offset, _)| starts_a_word(code, *offset)) {

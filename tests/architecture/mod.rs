@@ -4,6 +4,7 @@
 
 mod cycles;
 mod dependencies;
+mod diagrams;
 mod layout;
 mod mind_isolation;
 mod source;

@@ -22,6 +22,9 @@ fn again<T: Clone + PartialEq>(recorded: &Slot<T>, last: &mut u32, board: &mut S
             }
             None => board.clear(),
         }
+    } else if let Some(request) = recorded.request().filter(|request| board.request() != Some(*request)) {
+        // A request made more exact while it is carried out.
+        board.revise(board.serial(), request.clone());
     }
 }
 

@@ -23,7 +23,7 @@ use quarry::{
 };
 
 const SEED: u64 = 7;
-const TICKS: u32 = 440;
+const TICKS: u32 = 500;
 
 fn matches(people: Vec<AgentId>) -> LiveMatches {
     let library = Arc::new(hunt::library());
@@ -39,9 +39,9 @@ fn matches(people: Vec<AgentId>) -> LiveMatches {
     }
 }
 
-/// The ticks at which the hunter throws (the first bolt is ready after ten seconds), strikes, shouts and searches a hiding place.
-const CAST: u32 = 320;
-const STRIKE: u32 = 390;
+/// The ticks at which the hunter throws (the first bolt is ready after twelve seconds), strikes, shouts and searches a hiding place.
+const CAST: u32 = 380;
+const STRIKE: u32 = 450;
 const SHOUT: u32 = 40;
 const SEARCH: std::ops::Range<u32> = 60..90;
 

@@ -11,7 +11,11 @@ use super::{
     input::settings::Settings,
     play::PlayerHudSystems,
     session::{
-        mind_snapshots::MindSnapshotCache, playback::Playback, scene_setup::SceneSetup, screen::Screen,
+        mind_snapshots::MindSnapshotCache,
+        playback::Playback,
+        role::{playing, watching},
+        scene_setup::SceneSetup,
+        screen::Screen,
         timings::Timings,
     },
     sound::PlayCue,
@@ -48,7 +52,7 @@ pub fn plugin(app: &mut App) {
                     .after(PlayerHudSystems)
                     .after(WatchHudSystems)
                     .in_set(ClientSystems::Ui)
-                    .run_if(in_state(Screen::Match)),
+                    .run_if(in_state(Screen::Match).and(watching.or(playing))),
             ),
         );
 }

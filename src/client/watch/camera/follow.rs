@@ -46,19 +46,23 @@ impl FollowCamera {
     ) -> (Transform, Vec3) {
         let Some(body) = playback.body(agent) else { return (Transform::default(), Vec3::ZERO) };
         let height = setup.agents.get(agent).map_or(1.6, |player| body.height(&player.body));
-        let wanted = body.place + Vec3::Y * (height * 0.82);
+        // Of an agent inside of a hiding place it looks at that from the front: behind the agent is a wall.
+        let hidden = playback.now.agents.get(agent).and_then(|frame| setup.level.thing(frame.hidden?));
+        let (ground, ahead) = match hidden {
+            Some(thing) => {
+                let inwards = thing.place - thing.entry;
+                (thing.entry, inwards.x.atan2(-inwards.z))
+            }
+            None => (body.place, body.heading),
+        };
+        let wanted = ground + Vec3::Y * (height * 0.82);
         if self.agent != Some(agent) {
-            *self = Self {
-                turn: body.heading,
-                agent: Some(agent),
-                distance: self.distance,
-                pitch: self.pitch,
-                ..Self::default()
-            };
+            *self =
+                Self { turn: ahead, agent: Some(agent), distance: self.distance, pitch: self.pitch, ..Self::default() };
         }
         let focus = self.focus.map_or(wanted, |before| before.lerp(wanted, ease(9.0, input.seconds)));
         self.focus = Some(focus);
-        self.turn += wrap_angle(body.heading - self.turn) * ease(1.6, input.seconds);
+        self.turn += wrap_angle(ahead - self.turn) * ease(1.6, input.seconds);
         self.offset = wrap_angle(self.offset + input.drag.x * 0.006);
         self.pitch = (self.pitch + input.drag.y * 0.005).clamp(-0.2, 1.35);
         self.distance = (self.distance * 0.88f32.powf(input.wheel)).clamp(1.6, 16.0);
