@@ -15,7 +15,8 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-MIND = "assets/hunt/minds/hunted.ron"
+# What all four brains of the hunted share: the mind, and its action sets.
+SHARED = ["assets/hunt/minds/hunted.ron"] + [f"assets/hunt/actions/{name}.ron" for name in ("evading", "collecting", "leaving")]
 BRAINS = ["goap", "state_machine", "behaviour_tree", "utility"]
 THREAT = 'any([exists("threat"), exists("steps close"), exists("running steps")])'
 
@@ -159,9 +160,15 @@ def main():
                         count[:] = [a + b for a, b in zip(count, edits(old, text))]
                         (root / path).write_text(text)
 
-                apply(MIND, lambda text: change(text, MIND_CHANGES[kind], kind))
+                def share(replacements):
+                    for old, new in replacements:
+                        holders = [path for path in SHARED if old in (root / path).read_text()]
+                        assert len(holders) == 1, (kind, old, holders)
+                        apply(holders[0], lambda text: change(text, [(old, new)], kind))
+
+                share(MIND_CHANGES[kind])
                 if kind == "removal":
-                    apply(MIND, lambda text: without(text, 'name: "distract"', "        (\n            // Far", "        ),\n"))
+                    apply(SHARED[1], lambda text: without(text, 'name: "distract"', "        (\n            // Far", "        ),\n"))
                 play = [str(quarry), "simulate", "--data", folder, "--level", "all", "--matches", matches, "--seed", "1000", "--json"]
                 play += [] if brain == "goap" else ["--brain", f"hunted={brain}"]
 
@@ -173,7 +180,7 @@ def main():
                 uses = lambda done: max(level["actions"].get(used, 0.0) for level in json.loads(done.stdout)["levels"].values())
                 unaided = f"{uses(first):.0%}" if first.returncode == 0 and kind != "removal" else "-"
                 if brain == "goap":
-                    apply(MIND, lambda text: change(text, GOAP_CHANGES[kind], kind))
+                    share(GOAP_CHANGES[kind])
                 else:
                     apply(brain_file(brain), lambda text: change(text, BRAIN_CHANGES[brain][kind], kind))
                     if kind == "removal" and brain == "utility":
