@@ -88,7 +88,7 @@ impl FileKind {
         let found = [
             (has(&["floors"]) || has(&["legend"]), Self::Level),
             (has(&["tick_rate"]) || has(&["sides"]), Self::Rules),
-            (has(&["look"]) || has(&["senses"]) || has(&["body"]), Self::Agent),
+            (has(&["look"]) || has(&["senses"]) || has(&["body"]) || has(&["mind"]) && has(&["like"]), Self::Agent),
             (has(&["structure"]), Self::Brain),
             (has(&["queries"]) || has(&["thinking"]) || has(&["action_sets"]), Self::Mind),
             (has(&["vision"]) || has(&["hearing"]) || has(&["notice_ranges"]), Self::Senses),

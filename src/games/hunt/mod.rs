@@ -8,10 +8,12 @@
 //! | `uses` | the verbs `unlock` and `search`, and what taking a key means |
 //! | `wounds` | wounds that heal in hiding |
 //! | `judge` | catches, escapes, and the end of a match |
+//! | `director` | tension, hunches and lulls, for rules that ask for them |
 //! | `level_hints` | what a level lacks for the hunted to have a chance |
 //! | `events` | the events of these rules |
 //! | `view` | what the game adds to the window |
 
+mod director;
 mod events;
 mod judge;
 mod level_hints;
@@ -34,9 +36,12 @@ use crate::{
     world::{Things, WorldSystems, add_uses, level::ThingKind},
 };
 
+pub use director::Director;
 pub use events::HuntEvent;
 pub use scaling::TeamNumbers;
-pub use schema::{HuntLevel, HuntRules, HuntSide, SCHEMA, ScalingRules, TeamFactor, WoundRules};
+pub use schema::{
+    DirectorRules, HuntLevel, HuntRules, HuntSide, SCHEMA, ScalingRules, TeamFactor, TensionWeights, WoundRules,
+};
 pub use state::HuntState;
 pub use wounds::Wounds;
 
@@ -93,6 +98,7 @@ impl Game for Hunt {
                 wounds::update_conditions,
                 judge::check_match_end,
                 state::announce,
+                director::direct,
             )
                 .chain()
                 .in_set(WorldSystems::Judge),
@@ -113,6 +119,10 @@ impl Game for Hunt {
         let state = HuntState::new(keys_needed, numbers);
         state.announce_to(world);
         world.insert_resource(state);
+        world.remove_resource::<Director>();
+        if rules.director.is_some() {
+            world.insert_resource(Director::new(start.setup.seed));
+        }
     }
 
     fn rules_for(&self, rules: &Arc<Rules>, counts: &BTreeMap<Label, u16>) -> Arc<Rules> {
@@ -124,7 +134,9 @@ impl Game for Hunt {
     }
 
     fn numbers(&self, world: &World) -> Numbers {
-        world.get_resource::<HuntState>().map(HuntState::numbers).unwrap_or_default()
+        let mut numbers = world.get_resource::<HuntState>().map(HuntState::numbers).unwrap_or_default();
+        numbers.extend(world.get_resource::<Director>().into_iter().flat_map(Director::numbers));
+        numbers
     }
 
     fn results(&self) -> &'static ResultSpec {
@@ -154,7 +166,10 @@ impl Game for Hunt {
 
     fn visit_state(&self, world: &World, agent: Option<Entity>, visit: &mut dyn FnMut(&'static str, &dyn Debug)) {
         match agent {
-            None => visit("HuntState", &world.get_resource::<HuntState>()),
+            None => {
+                visit("HuntState", &world.get_resource::<HuntState>());
+                visit("Director", &world.get_resource::<Director>());
+            }
             Some(agent) => visit("Wounds", &world.get::<Wounds>(agent)),
         }
     }

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, sync::LazyLock};
 
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 
 use super::{
     level_hints,
@@ -47,6 +47,17 @@ const RULES: &[NumberRange] = &[
     number("game.wounds.sprint_factor", 1.0, 3.0, ""),
     number("game.wounds.sprint_seconds", 0.0, 10.0, "s"),
     number("game.wounds.heal_seconds", 0.0, 600.0, "s"),
+    number("game.director.band[]", 0.0, 1.0, ""),
+    number("game.director.weights.*", 0.0, 10.0, ""),
+    number("game.director.distance[][0]", 0.0, 200.0, "m"),
+    number("game.director.distance[][1]", 0.0, 1.0, ""),
+    number("game.director.chase_fades", 0.1, 300.0, "s"),
+    number("game.director.smoothing_seconds", 0.1, 120.0, "s"),
+    number("game.director.patience_seconds", 0.0, 300.0, "s"),
+    number("game.director.pause_seconds", 1.0, 300.0, "s"),
+    number("game.director.hunch_error", 4.0, 60.0, "m"),
+    number("game.director.hunch_confidence", 0.05, 1.0, ""),
+    number("game.director.lull_seconds", 0.0, 120.0, "s"),
     number("game.scaling.*.per_hunter[][0]", 0.0, 1000.0, ""),
     number("game.scaling.*.per_hunter[][1]", 0.05, 20.0, ""),
     number("game.scaling.*.hunters[][0]", 0.0, 1000.0, ""),
@@ -63,6 +74,9 @@ pub struct HuntRules {
     pub wounds: WoundRules,
     /// How the rules change with the numbers of players.
     pub scaling: ScalingRules,
+    /// The director. Default: none.
+    #[serde(deserialize_with = "optional")]
+    pub director: Option<DirectorRules>,
 }
 
 impl HuntRules {
@@ -133,6 +147,77 @@ pub struct TeamFactor {
     pub per_hunter: Vec<(f32, f32)>,
     /// The curve over the number of hunters, `[(hunters, factor), ...]`. Default: 1.
     pub hunters: Vec<(f32, f32)>,
+}
+
+/// The director: it measures the tension of a match, from 0 to 1, and keeps it in a band.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct DirectorRules {
+    /// Whether it intervenes; otherwise it only measures. Default true.
+    pub intervenes: bool,
+    /// The band: below the first value a match is dull, above the second it is hectic. Default (0.25, 0.6).
+    pub band: (f32, f32),
+    /// How much each part weighs in the tension.
+    pub weights: TensionWeights,
+    /// The tension by the distance in metres between the nearest hunter and hunted, `[(metres, tension), ...]`. Default: 1 up to 4 m, 0.4 at 12 m, 0
+    /// from 30 m on.
+    pub distance: Vec<(f32, f32)>,
+    /// The time in which the tension of a chase fades, s. Default 25.
+    pub chase_fades: f32,
+    /// The time over which the tension is averaged, s. Default 8.
+    pub smoothing_seconds: f32,
+    /// How long the tension must be outside of the band before it intervenes, s. Default 12.
+    pub patience_seconds: f32,
+    /// The least time between two interventions, s. Default 15.
+    pub pause_seconds: f32,
+    /// The error of a hunch: prey is at 40 to 100 % of this distance from the place that the hunter is told, m. Default 12.
+    pub hunch_error: f32,
+    /// The confidence of a hunch. Default 0.7.
+    pub hunch_confidence: f32,
+    /// How long the reading `lull` is 1, s. Default 12.
+    pub lull_seconds: f32,
+}
+
+/// How much each part weighs in the tension; the sum may be any number.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct TensionWeights {
+    /// The distance between the nearest hunter and hunted. Default 0.3.
+    pub distance: f32,
+    /// A hunter has prey in sight. Default 0.3.
+    pub sighted: f32,
+    /// The wounds of the hunted, as a share of those that they can take. Default 0.15.
+    pub wounds: f32,
+    /// The time since prey was in sight. Default 0.25.
+    pub chase: f32,
+}
+
+impl Default for DirectorRules {
+    fn default() -> Self {
+        Self {
+            intervenes: true,
+            band: (0.25, 0.6),
+            weights: TensionWeights::default(),
+            distance: vec![(4.0, 1.0), (12.0, 0.4), (30.0, 0.0)],
+            chase_fades: 25.0,
+            smoothing_seconds: 8.0,
+            patience_seconds: 12.0,
+            pause_seconds: 15.0,
+            hunch_error: 12.0,
+            hunch_confidence: 0.7,
+            lull_seconds: 12.0,
+        }
+    }
+}
+
+impl Default for TensionWeights {
+    fn default() -> Self {
+        Self { distance: 0.3, sighted: 0.3, wounds: 0.15, chase: 0.25 }
+    }
+}
+
+fn optional<'de, D: Deserializer<'de>, T: Deserialize<'de>>(reader: D) -> Result<Option<T>, D::Error> {
+    T::deserialize(reader).map(Some)
 }
 
 /// The section `game` of a level file of the hunt.

@@ -240,7 +240,9 @@ mod tests {
         let root = env::temp_dir().join(format!("quarry-live-{}", process::id()));
         let shipped = Path::new(env!("CARGO_MANIFEST_DIR"));
         let schema = games::all().remove(0).schema();
-        let first = *Library::load(shipped, schema).unwrap().agents.keys().next().unwrap();
+        // The agents of the match: others may only build on them.
+        let first =
+            Library::load(shipped, schema).unwrap().rules("standard").unwrap().1.sides.values().next().unwrap().agent;
         let (agent, name) = (schema.path(FileKind::Agent, first.as_str()), format!("{first}.ron:"));
         for (path, _, bytes) in DataFiles::read(shipped, schema.name).unwrap().iter() {
             let path = root.join(path);

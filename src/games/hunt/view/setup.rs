@@ -37,6 +37,7 @@ pub static SETUP: SetupSpec = SetupSpec {
     rules: &[
         RulesSpec { name: "standard", title: "Standard" },
         RulesSpec { name: "novice", title: "Novice hunters" },
+        RulesSpec { name: "directed", title: "With a director" },
         RulesSpec { name: "brave", title: "Prey that never hides" },
     ],
 };
