@@ -42,6 +42,7 @@ pub use guns::Gun;
 pub use interact::{GameUses, UseAttempt, UseEffects, UseTarget, UseWork, add_default_uses, add_uses};
 pub use light::Daylight;
 pub use noise::{EventEmitter, NoiseNames};
+pub use projectiles::ball_meets_body;
 pub use setup::{MatchRules, Site, SiteService, UseSystems, WorldSystems, draw_start_points, install, plugin};
 pub use standing_room::StandingRoom;
 pub use things::{DoorState, GateState, HidingState, ItemLocation, StockState, ThingState, Things};

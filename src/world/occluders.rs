@@ -1,6 +1,7 @@
 //! Line-of-sight tests: whether any obstacle blocks a line. The search stops at the first one found.
 //!
-//! Most sight rays need no more than that. [`super::sight`] also finds the nearest obstacle, which costs more.
+//! Most sight rays need no more than that. [`super::sight`] also finds the nearest obstacle with Rapier's query pipeline, which takes 3.9 to 5 times as
+//! long (`benches/physics.rs`).
 
 use bevy_rapier3d::rapier::{
     geometry::{Aabb, ColliderSet, Ray, SharedShape},
