@@ -182,9 +182,12 @@ pub(super) fn check_speech(
     let goals: BTreeSet<Label> = minds().flat_map(|mind| &mind.goals).map(|goal| goal.name).collect();
     let shown = |action: &MindActionData| action.display_name.unwrap_or(action.name);
     let actions: BTreeSet<Label> = minds().flat_map(|mind| &mind.actions).map(shown).collect();
-    let known =
-        |names: BTreeSet<Label>| names::KnownNames::from((!read.unread.contains(&FileKind::Mind)).then_some(names));
-    let (goals, actions) = (known(goals), known(actions));
+    // Only a warning: an action that is taken away may leave lines behind.
+    let warn = |what: &str, name: Label, known: &BTreeSet<Label>, at: &Cursor<'_>, out: &mut Diagnostics| {
+        if !read.unread.contains(&FileKind::Mind) && !known.contains(&name) {
+            out.push(at.unknown(what, name.as_str(), known.iter().map(|name| name.as_str())).warning());
+        }
+    };
     for (index, occasion) in speech.occasions.iter().enumerate() {
         let at = at.field("occasions").index(index);
         if let Some(side) = occasion.side {
@@ -192,10 +195,10 @@ pub(super) fn check_speech(
         }
         let (goal, action) = occasion.on.names();
         if let Some(goal) = goal {
-            names::check("goal", goal, &goals, &at.field("on"), out);
+            warn("goal", goal, &goals, &at.field("on"), out);
         }
         if let Some(action) = action {
-            names::check("action", action, &actions, &at.field("on"), out);
+            warn("action", action, &actions, &at.field("on"), out);
         }
         if occasion.lines.is_empty() {
             out.push(at.field("lines").error("there are no lines").help("at least one is needed"));

@@ -168,7 +168,9 @@ impl Game for Hunt {
         match agent {
             None => {
                 visit("HuntState", &world.get_resource::<HuntState>());
-                visit("Director", &world.get_resource::<Director>());
+                if let Some(director) = world.get_resource::<Director>() {
+                    visit("Director", director);
+                }
             }
             Some(agent) => visit("Wounds", &world.get::<Wounds>(agent)),
         }
