@@ -6,7 +6,7 @@ use bevy::{ecs::prelude::*, math::Vec3};
 
 use super::gauges::GaugeTable;
 use crate::{
-    protocol::{Host, Label, Roster, SimulationClock, ThingId},
+    protocol::{Host, Label, Roster, SimulationClock, Subject, ThingId},
     simulation::GameService,
     world::{
         Body, BodyCondition, Departure, Gauges, Hands, Hidden, MatchState, OutOfPlay, Projectile, Projectiles, Things,
@@ -48,8 +48,8 @@ pub struct AgentFrame {
     pub hidden: Option<ThingId>,
     /// The phase of a strike or throw.
     pub arms: WeaponPhase,
-    /// Whether its hands are busy with a thing.
-    pub working: bool,
+    /// What its hands are busy with.
+    pub working: Option<Subject>,
     /// How many things it carries; at most 255.
     pub carried: u8,
     /// How badly hurt it looks, in the unit of the game.
@@ -97,7 +97,7 @@ impl MatchFrame {
                 gone: world.get::<OutOfPlay>(*entity).map(|gone| (gone.departure, gone.tick)),
                 hidden: world.get::<Hidden>(*entity).and_then(|hidden| hidden.0),
                 arms: world.get::<WeaponState>(*entity).map(|arms| arms.phase).unwrap_or_default(),
-                working: hands.is_some_and(|hands| hands.task.is_some()),
+                working: hands.and_then(|hands| Some(hands.task.as_ref()?.target)),
                 carried: hands.map_or(0, |hands| hands.carried.len().min(255) as u8),
                 visible_harm: condition.map_or(0.0, |condition| condition.visible_harm),
                 state: condition.map(|condition| condition.state).unwrap_or_default(),

@@ -338,7 +338,7 @@ mod tests {
             gone: None,
             hidden: None,
             arms: WeaponPhase::Ready,
-            working: tick.is_multiple_of(7),
+            working: tick.is_multiple_of(7).then_some(crate::protocol::Subject::Place(1)),
             carried: 1,
             visible_harm: 0.0,
             state: Label::default(),

@@ -4,6 +4,7 @@
 
 mod figure;
 pub mod four_legged;
+mod gesture;
 mod ground_marker;
 pub mod pose;
 mod ragdoll;
@@ -37,10 +38,11 @@ use crate::client::{
     },
 };
 use crate::{
-    protocol::AgentId,
+    protocol::{AgentId, Subject},
     world::{
         Body, WeaponPhase,
         geometry::{rotation, wrap_angle},
+        level::ThingKind,
     },
 };
 
@@ -124,6 +126,19 @@ fn animate(
         *root = Transform::from_translation(body.place)
             .with_rotation(rotation(body.heading))
             .with_scale(Vec3::splat(scale));
+        let worked_on = person.working.and_then(|subject| match subject {
+            Subject::Thing(thing) => setup.level.thing(thing),
+            _ => None,
+        });
+        if let Some(thing) = worked_on {
+            let point = gesture::handle(thing.place, thing.entry, thing.kind == ThingKind::Item);
+            motion.touch = Some(root.compute_matrix().inverse().transform_point3(point));
+        } else if motion.reach <= 0.0 {
+            motion.touch = None;
+        }
+        if let Some(point) = motion.touch {
+            motion.crouch = motion.crouch.max(gesture::squat(point.y) * motion.reach);
+        }
         let pose = match ragdoll {
             Some(ragdoll) => ragdoll.pose(&root),
             None => (model.pose)(&model.proportions, &model.motion),
@@ -153,7 +168,7 @@ fn update_pose_input(
     motion.crouch = body.crouch;
     motion.gaze = wrap_angle(body.gaze - body.heading).clamp(-1.5, 1.5);
     motion.pitch = body.pitch.clamp(-0.8, 0.8);
-    motion.reach = move_towards(motion.reach, f32::from(u8::from(person.working)), 5.0, seconds);
+    motion.reach = move_towards(motion.reach, f32::from(u8::from(person.working.is_some())), 5.0, seconds);
     let (raised, struck) = match person.arms {
         WeaponPhase::Ready => (0.0, 0.0),
         WeaponPhase::Striking(..) | WeaponPhase::Throwing(..) => (1.0, 0.0),

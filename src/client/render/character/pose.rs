@@ -4,7 +4,10 @@
 
 use bevy::prelude::*;
 
-use super::skeleton::{BONES, Bone, Proportions};
+use super::{
+    gesture,
+    skeleton::{BONES, Bone, Proportions},
+};
 
 /// The input of a pose. Weights run from 0 to 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -23,6 +26,8 @@ pub struct PoseInput {
     pub pitch: f32,
     /// The weight of working with both hands.
     pub reach: f32,
+    /// What the hands work on, relative to the body, in metres; `None` for nothing that can be touched.
+    pub touch: Option<Vec3>,
     /// The weight of the raised striking arm.
     pub raised: f32,
     /// The weight of the follow-through of a blow.
@@ -117,6 +122,7 @@ pub fn pose(proportions: &Proportions, motion: &PoseInput) -> Pose {
         Vec3::new(0.0, proportions.torso * 0.98, 0.1),
         Quat::from_euler(EulerRot::YXZ, 0.0, stream * upright, (m.time * 7.0).sin() * 0.1 * m.running),
     );
+    gesture::touch(&mut pose, proportions, m);
     pose
 }
 

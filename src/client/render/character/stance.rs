@@ -18,7 +18,7 @@ const LOWERED: f32 = 0.35;
 /// How far the left shoulder is turned forwards, in radians.
 const TURNED: f32 = 0.35;
 /// From the elbow to the palm, in metres.
-const FOREARM: f32 = 0.25;
+pub(super) const FOREARM: f32 = 0.25;
 
 /// The pose of a soldier.
 pub fn pose(proportions: &Proportions, motion: &PoseInput) -> Pose {
@@ -68,7 +68,7 @@ pub fn pose(proportions: &Proportions, motion: &PoseInput) -> Pose {
 
 /// The rotation of an upper arm that hangs down at rest, and the angle of its elbow, for a hand at a place relative to the shoulder. The
 /// elbow points towards `elbow`. A place out of reach is pointed at.
-fn reach(hand: Vec3, upper: f32, lower: f32, elbow: Vec3) -> (Quat, f32) {
+pub(super) fn reach(hand: Vec3, upper: f32, lower: f32, elbow: Vec3) -> (Quat, f32) {
     let distance = hand.length().clamp((upper - lower).abs() + 1e-3, upper + lower - 1e-3);
     // The law of cosines, for the angle that a straight arm bends by.
     let bend = ((distance * distance - upper * upper - lower * lower) / (2.0 * upper * lower)).clamp(-1.0, 1.0).acos();

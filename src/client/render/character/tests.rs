@@ -35,7 +35,7 @@ impl TickSource for ComingAndGoing {
                     .then(|| (Departure { how: label("escaped"), ..Departure::default() }, left)),
                 hidden: None,
                 arms: WeaponPhase::Ready,
-                working: false,
+                working: None,
                 carried: 0,
                 visible_harm: 0.0,
                 state: crate::protocol::Label::default(),

@@ -12,6 +12,9 @@ use crate::{
 const MIN_DISTANCE: f32 = 2.0;
 const STEEP_PITCHES: [f32; 2] = [0.9, 1.3];
 
+/// How far below a roof or ceiling the camera stays, in metres.
+const ROOF_GAP: f32 = 0.3;
+
 #[derive(Clone, Debug)]
 pub(super) struct FollowCamera {
     /// The view heading in radians clockwise from north.
@@ -68,9 +71,18 @@ impl FollowCamera {
         self.distance = (self.distance * 0.88f32.powf(input.wheel)).clamp(1.6, 16.0);
         let near = nearness(setup, agent);
         let heading = -(self.turn + self.offset);
+        // It stays below a roof or ceiling, which are no solids.
+        let floor = setup.level.floors.iter().rev().find(|floor| floor.height <= ground.y + 0.4);
+        let under = floor
+            .filter(|floor| floor.roof.is_some() || floor.ceiling)
+            .map(|floor| floor.height + setup.level.wall_height);
+        let below_roof = |back: Vec3, free: f32| match under {
+            Some(top) if back.y > 1e-3 => free.min(((top - ROOF_GAP - focus.y) / back.y).max(0.0)),
+            _ => free,
+        };
         let back_at = |pitch: f32| {
             let back = Quat::from_rotation_y(heading) * Vec3::new(0.0, pitch.sin(), pitch.cos());
-            (back, clear_distance(&setup.level, focus, back, self.distance * near))
+            (back, below_roof(back, clear_distance(&setup.level, focus, back, self.distance * near)))
         };
         // Without space behind the agent (in a hedge, in a chest) look from above.
         let steeper = STEEP_PITCHES.iter().map(|pitch| back_at(self.pitch.max(*pitch)));

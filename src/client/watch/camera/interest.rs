@@ -62,7 +62,7 @@ pub fn rank_agents(playback: &Playback, setup: &SceneSetup, view: &dyn GameView)
             attacks: player.attacks,
             in_play: frame.stands(),
             place: frame.body.place,
-            working: frame.working,
+            working: frame.working.is_some(),
             speed: frame.body.speed(),
         })
         .collect();

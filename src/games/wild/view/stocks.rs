@@ -207,7 +207,7 @@ mod tests {
             gone: Some((Departure { how: label("age"), ..Departure::default() }, 100)),
             hidden: None,
             arms: WeaponPhase::Ready,
-            working: false,
+            working: None,
             carried: 0,
             visible_harm: 0.0,
             state: Label::default(),
