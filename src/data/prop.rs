@@ -25,6 +25,28 @@ pub struct Prop {
     /// The light it emits, if any.
     #[serde(default)]
     pub lamp: Option<Lamp>,
+    /// How it moves in the window when something touches it; none: it stands fast. The simulation knows nothing of it, so only a prop
+    /// without solid parts may move.
+    #[serde(default)]
+    pub moves: Option<PropMotion>,
+}
+
+/// How a prop moves in the window. Masses are in kilograms.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum PropMotion {
+    /// It stands loose: agents and stones knock it over.
+    Loose {
+        /// Its mass.
+        mass: f32,
+    },
+    /// It hangs and swings.
+    Hanging {
+        /// Its mass.
+        mass: f32,
+        /// The height above its origin at which it hangs, in metres.
+        hook: f32,
+    },
 }
 
 /// A part of a prop.

@@ -95,6 +95,8 @@ const PROPS: &[NumberRange] = &[
     number("[].lamp.colour[]", 0.0, 1.0, ""),
     number("[].lamp.range", 0.1, 60.0, "m"),
     number("[].lamp.lumens", 0.0, 100_000.0, "lm"),
+    number("[].moves.mass", 0.1, 500.0, "kg"),
+    number("[].moves.hook", 0.5, 20.0, "m"),
 ];
 
 const PALETTE: &[NumberRange] = &[

@@ -36,7 +36,7 @@ use super::{
         character,
         display::{WindowError, window_is_gone},
         graphics::{self, GraphicsEnvironment, engine_window_mode},
-        line_of_sight, scene,
+        line_of_sight, physics, scene,
     },
     session::{
         game_view::{GameView, GameViewService, GameViews},
@@ -180,6 +180,7 @@ fn build(opening: WindowSetup) -> App {
         .add_plugins((
             devices::plugin,
             line_of_sight::plugin,
+            physics::plugin,
             sound::plugin,
             menu::plugin,
             play::plugin,

@@ -1,4 +1,4 @@
-//! Drawing a match: the scene, the characters, their meshes and textures, and the graphics adapter.
+//! Drawing a match: the scene, the characters, their meshes and textures, what moves in the window only, and the graphics adapter.
 
 pub mod budget;
 pub mod character;
@@ -6,5 +6,6 @@ pub mod display;
 pub mod graphics;
 pub mod line_of_sight;
 pub mod mesh;
+pub mod physics;
 pub mod scene;
 pub mod texture;

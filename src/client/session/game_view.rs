@@ -7,6 +7,7 @@ use std::{collections::BTreeMap, fmt::Debug, sync::Arc};
 use bevy::{app::App, ecs::prelude::*, math::Vec3};
 use bevy_egui::egui::{Color32, Pos2};
 
+pub use super::body_view::{DepartureSpec, FinalBlow, GaugeBar, Posture};
 use super::{
     control::{PlayerKnowledge, PlayerStats},
     event_line::{EventLine, MarkerKind, Tone},
@@ -162,6 +163,11 @@ pub trait GameView: Debug + Send + Sync + 'static {
         false
     }
 
+    /// Half the size of an item that falls to the ground when it is dropped, in metres; `None` if it is set down.
+    fn dropped_size(&self, _item: Label) -> Option<Vec3> {
+        None
+    }
+
     /// What the use button does with a thing that only this game lets agents use, or uses in another way.
     fn use_for(&self, _thing: &UsableThing<'_>) -> Option<UseOffer> {
         None
@@ -243,51 +249,6 @@ impl EventContext<'_> {
     pub fn number(&self, name: &str) -> f64 {
         self.frame.map_or(0.0, |frame| frame.number(name))
     }
-}
-
-/// A way in which agents leave play.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DepartureSpec {
-    /// The name in the log, which is also the word for it.
-    pub name: &'static str,
-    /// Whether it is good or bad for the agent.
-    pub tone: Tone,
-    /// Whether the body falls and stays; otherwise it vanishes.
-    pub body_stays: bool,
-}
-
-/// What struck an agent down.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct FinalBlow {
-    /// Where it hit, in metres.
-    pub at: Vec3,
-    /// How it changes the velocity of a body at the height of its shoulders, in m/s; less below.
-    pub push: Vec3,
-}
-
-/// How an agent holds its body while it stands still.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Posture {
-    /// On its feet, with its head up.
-    #[default]
-    Upright,
-    /// With its mouth at the ground: it eats or drinks.
-    HeadDown,
-    /// It lies asleep.
-    Asleep,
-    /// It cannot be seen: it is inside of something.
-    OutOfSight,
-}
-
-/// A gauge that is shown as a bar.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct GaugeBar {
-    /// The gauge.
-    pub gauge: &'static str,
-    /// Its name for people.
-    pub title: &'static str,
-    /// The colour of its bar.
-    pub colour: Color32,
 }
 
 /// A part of a bar of the HUD.

@@ -2,6 +2,7 @@
 //! camera looks at, who plays, which menu pages are open. Nothing here draws.
 
 pub mod awareness;
+mod body_view;
 pub mod cast;
 pub mod content;
 pub mod control;

@@ -219,5 +219,14 @@ pub(super) fn check_props(props: &PropCatalogue, at: &Cursor<'_>, names: &NameIn
             let at = at.field("parts").index(index);
             names::check("material", part.material, &names.materials, &at.field("material"), out);
         }
+        if prop.moves.is_some() && (prop.hiding_place.is_some() || prop.parts.iter().any(|part| part.solid)) {
+            out.push(
+                at.field("moves")
+                    .error(format!(
+                        "the prop `{name}` moves, but agents are stopped by it or hide in it where it was placed"
+                    ))
+                    .help("write `solid: false` for all of its parts, or leave out `moves`"),
+            );
+        }
     }
 }

@@ -124,6 +124,17 @@ pub enum SolidShape {
     },
 }
 
+impl SolidShape {
+    /// The radius of a ball about the centre that holds the shape, in metres.
+    pub fn radius(self) -> f32 {
+        match self {
+            SolidShape::Box { half } | SolidShape::Wedge { half } => half.length(),
+            SolidShape::Cylinder { radius, half_height } => bevy::math::ops::hypot(radius, half_height),
+            SolidShape::Ball { radius } => radius,
+        }
+    }
+}
+
 /// What a solid is part of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SolidOrigin {

@@ -17,9 +17,12 @@ const APART: f32 = 0.07;
 const HANDLE_HEIGHT: f32 = 1.05;
 const HANDLE_SHARE: f32 = 0.6;
 
-/// The point of a thing that hands touch, in metres.
-pub(super) fn handle(place: Vec3, entry: Vec3, is_item: bool) -> Vec3 {
-    if is_item { place + Vec3::Y * 0.05 } else { entry.lerp(place, HANDLE_SHARE).with_y(entry.y + HANDLE_HEIGHT) }
+/// The point that hands touch of a thing at a place with an entry: of an item, where it lies.
+pub(super) fn handle(item: Option<Vec3>, place: Vec3, entry: Vec3) -> Vec3 {
+    match item {
+        Some(lies) => lies + Vec3::Y * 0.05,
+        None => entry.lerp(place, HANDLE_SHARE).with_y(entry.y + HANDLE_HEIGHT),
+    }
 }
 
 /// How deep a body squats for a thing at this height above its ground, from 0 to 1.
@@ -27,26 +30,48 @@ pub(super) fn squat(height: f32) -> f32 {
     (1.0 - height / 0.9).clamp(0.0, 1.0) * 0.9
 }
 
-/// Bends the torso towards the thing at `motion.touch` and puts the hands there, by the weight of `motion.reach`.
+/// Bends the torso towards the thing at `motion.touch` and puts both hands there, by the weight of `motion.reach`; and puts the right
+/// hand on the body at `motion.target`, by the weight of `motion.struck`.
 pub(super) fn touch(pose: &mut Pose, proportions: &Proportions, motion: &PoseInput) {
-    let Some(point) = motion.touch.filter(|_| motion.reach > 0.0 && motion.fallen <= 0.0) else { return };
-    let at = |pose: &Pose, bone: Bone| pose.get(bone as usize).copied().unwrap_or_default();
-    let hips = at(pose, Bone::Hips);
-    let mut torso = at(pose, Bone::Torso);
-    let shoulders = (hips * torso).transform_point(Vec3::Y * proportions.torso);
-    let missing = (shoulders.distance(point) - (proportions.arm + FOREARM) * 0.9).max(0.0);
-    torso.rotation *= Quat::from_rotation_x(-(missing * BEND).min(MAX_BEND) * motion.reach);
-    pose[Bone::Torso as usize] = torso;
-    let to_torso = (hips * torso).compute_matrix().inverse();
-    let busy = (motion.time * 8.0).sin() * 0.025;
-    for (arm, forearm, side) in [(Bone::ArmLeft, Bone::ForearmLeft, -1.0), (Bone::ArmRight, Bone::ForearmRight, 1.0)] {
-        let wanted = point + Vec3::new(side * APART, side * busy, 0.0);
-        let (upper, lower) = (at(pose, arm), at(pose, forearm));
-        let hand = to_torso.transform_point3(wanted) - upper.translation;
-        let (swing, bend) = reach(hand, proportions.arm, FOREARM, Vec3::new(side * 0.8, -1.0, 0.4));
-        pose[arm as usize].rotation = upper.rotation.slerp(swing, motion.reach);
-        pose[forearm as usize].rotation = lower.rotation.slerp(Quat::from_rotation_x(bend), motion.reach);
+    if motion.fallen > 0.0 {
+        return;
     }
+    if let Some(point) = motion.touch.filter(|_| motion.reach > 0.0) {
+        bend(pose, proportions, point, motion.reach);
+        let busy = (motion.time * 8.0).sin() * 0.025;
+        for (side, wanted) in [-1.0, 1.0].map(|side| (side, point + Vec3::new(side * APART, side * busy, 0.0))) {
+            put_hand(pose, proportions, side, wanted, motion.reach);
+        }
+    }
+    if let Some(point) = motion.target.filter(|_| motion.struck > 0.0) {
+        bend(pose, proportions, point, motion.struck);
+        put_hand(pose, proportions, 1.0, point, motion.struck);
+    }
+}
+
+fn at(pose: &Pose, bone: Bone) -> Transform {
+    pose.get(bone as usize).copied().unwrap_or_default()
+}
+
+/// Bends the torso forwards as far as a point is out of reach.
+fn bend(pose: &mut Pose, proportions: &Proportions, point: Vec3, weight: f32) {
+    let mut torso = at(pose, Bone::Torso);
+    let shoulders = (at(pose, Bone::Hips) * torso).transform_point(Vec3::Y * proportions.torso);
+    let missing = (shoulders.distance(point) - (proportions.arm + FOREARM) * 0.9).max(0.0);
+    torso.rotation *= Quat::from_rotation_x(-(missing * BEND).min(MAX_BEND) * weight);
+    pose[Bone::Torso as usize] = torso;
+}
+
+/// Puts the left (-1) or the right hand (1) to a point relative to the body, or as near to it as the arm reaches.
+fn put_hand(pose: &mut Pose, proportions: &Proportions, side: f32, point: Vec3, weight: f32) {
+    let (arm, forearm) =
+        if side < 0.0 { (Bone::ArmLeft, Bone::ForearmLeft) } else { (Bone::ArmRight, Bone::ForearmRight) };
+    let to_torso = (at(pose, Bone::Hips) * at(pose, Bone::Torso)).compute_matrix().inverse();
+    let (upper, lower) = (at(pose, arm), at(pose, forearm));
+    let hand = to_torso.transform_point3(point) - upper.translation;
+    let (swing, bend) = reach(hand, proportions.arm, FOREARM, Vec3::new(side * 0.8, -1.0, 0.4));
+    pose[arm as usize].rotation = upper.rotation.slerp(swing, weight);
+    pose[forearm as usize].rotation = lower.rotation.slerp(Quat::from_rotation_x(bend), weight);
 }
 
 #[cfg(test)]
@@ -76,6 +101,17 @@ mod tests {
             for hand in [palm(Bone::ArmLeft, Bone::ForearmLeft), palm(Bone::ArmRight, Bone::ForearmRight)] {
                 assert!(hand.distance(point) < APART + 0.08, "{hand} for {point}");
             }
+        }
+    }
+
+    #[test]
+    fn a_blow_ends_on_the_body_that_it_strikes() {
+        for point in [Vec3::new(0.0, 1.2, -0.8), Vec3::new(-0.2, 1.1, -0.6)] {
+            let motion = PoseInput { struck: 1.0, target: Some(point), ..PoseInput::default() };
+            let pose = pose(&PROPORTIONS, &motion);
+            let arm = pose[Bone::Hips as usize] * pose[Bone::Torso as usize] * pose[Bone::ArmRight as usize];
+            let hand = (arm * pose[Bone::ForearmRight as usize]).transform_point(Vec3::Y * -FOREARM);
+            assert!(hand.distance(point) < 0.1, "{hand} for {point}");
         }
     }
 

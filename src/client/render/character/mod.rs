@@ -40,11 +40,14 @@ use crate::client::{
 use crate::{
     protocol::{AgentId, Subject},
     world::{
-        Body, WeaponPhase,
+        Body, ItemLocation, WeaponPhase,
         geometry::{rotation, wrap_angle},
-        level::ThingKind,
     },
 };
+
+/// A blow lands on a body within this distance, in metres, at this part of its height.
+const MAX_BLOW: f32 = 2.4;
+const CHEST: f32 = 0.7;
 
 /// The root entity of a character, with its animation state.
 #[derive(Component, Debug)]
@@ -131,7 +134,11 @@ fn animate(
             _ => None,
         });
         if let Some(thing) = worked_on {
-            let point = gesture::handle(thing.place, thing.entry, thing.kind == ThingKind::Item);
+            let item = match playback.now.things.item(thing.id) {
+                Some(ItemLocation::Lying(place)) => Some(place),
+                _ => None,
+            };
+            let point = gesture::handle(item, thing.place, thing.entry);
             motion.touch = Some(root.compute_matrix().inverse().transform_point3(point));
         } else if motion.reach <= 0.0 {
             motion.touch = None;
@@ -139,16 +146,39 @@ fn animate(
         if let Some(point) = motion.touch {
             motion.crouch = motion.crouch.max(gesture::squat(point.y) * motion.reach);
         }
-        let pose = match ragdoll {
-            Some(ragdoll) => ragdoll.pose(&root),
-            None => (model.pose)(&model.proportions, &model.motion),
-        };
+        match person.arms {
+            WeaponPhase::Striking(..) => motion.target = struck_body(&playback, &setup, model.agent, &root),
+            WeaponPhase::Recovering(_) => {}
+            _ if motion.struck > 0.0 => {}
+            _ => motion.target = None,
+        }
+        let animated = (model.pose)(&model.proportions, &model.motion);
+        let pose = ragdoll.map_or(animated, |ragdoll| ragdoll.pose_after(animated, &root));
         for (entity, posed) in model.bones.iter().zip(pose) {
             if let Ok(mut transform) = bones.get_mut(*entity) {
                 *transform = posed;
             }
         }
     }
+}
+
+/// The chest of the nearest enemy before an agent within reach of a blow, relative to its figure.
+fn struck_body(playback: &Playback, setup: &SceneSetup, agent: usize, root: &Transform) -> Option<Vec3> {
+    let to_figure = root.compute_matrix().inverse();
+    let chest = |(index, other): (usize, &AgentFrame)| {
+        let height = setup.agents.get(index)?.body.height * CHEST;
+        let enemy =
+            other.stands() && other.hidden.is_none() && setup.enemies(AgentId(agent as u16), AgentId(index as u16));
+        enemy.then(|| to_figure.transform_point3(playback.body(index).unwrap_or(other.body).place + Vec3::Y * height))
+    };
+    let before = |point: &Vec3| point.z < 0.0 && point.with_y(0.0).length() < MAX_BLOW;
+    let chests = playback.now.agents.iter().enumerate().filter(|(index, _)| *index != agent).filter_map(chest);
+    chests.filter(before).min_by(|a, b| a.length_squared().total_cmp(&b.length_squared()))
+}
+
+/// How much a body moves, and how much it runs, at a speed in m/s; each from 0 to 1.
+fn gait(speed: f32) -> (f32, f32) {
+    ((speed / 1.2).clamp(0.0, 1.0), ((speed - 2.4) / 1.4).clamp(0.0, 1.0))
 }
 
 /// Updates the pose input from the body, with smooth transitions.
@@ -162,8 +192,8 @@ fn update_pose_input(
 ) {
     let motion = &mut model.motion;
     let speed = if person.gone.is_some() { 0.0 } else { body.speed() };
-    let running = ((speed - 2.4) / 1.4).clamp(0.0, 1.0);
-    motion.moving = move_towards(motion.moving, (speed / 1.2).clamp(0.0, 1.0), 6.0, seconds);
+    let (moving, running) = gait(speed);
+    motion.moving = move_towards(motion.moving, moving, 6.0, seconds);
     motion.running = move_towards(motion.running, running, 5.0, seconds);
     motion.crouch = body.crouch;
     motion.gaze = wrap_angle(body.gaze - body.heading).clamp(-1.5, 1.5);

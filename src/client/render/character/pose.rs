@@ -32,6 +32,8 @@ pub struct PoseInput {
     pub raised: f32,
     /// The weight of the follow-through of a blow.
     pub struck: f32,
+    /// Where the blow lands, relative to the body, in metres; `None` for a blow into the air.
+    pub target: Option<Vec3>,
     /// The weight of lying on the back.
     pub fallen: f32,
     /// The weight of holding the mouth to the ground; only animals on four legs do.

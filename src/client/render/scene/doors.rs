@@ -11,11 +11,17 @@ use super::{
 };
 use crate::{
     client::{
-        render::mesh::MeshBuffer,
+        render::{
+            mesh::MeshBuffer,
+            physics::{Movable, ViewPhysics, shut_transform},
+        },
         session::{playback::Playback, scene_setup::SceneSetup},
     },
     protocol::ThingId,
-    world::level::{DOOR_THICKNESS, Door},
+    world::{
+        Things,
+        level::{DOOR_THICKNESS, Door},
+    },
 };
 
 /// A door leaf that swings, or a portcullis that rises.
@@ -23,14 +29,9 @@ use crate::{
 pub struct DoorLeaf {
     pub(super) thing: ThingId,
     shut: Transform,
-    /// 1 or -1: the direction of the rotation about y.
-    sign: f32,
     /// The height of a fully open portcullis in metres; 0 for a door.
     rise: f32,
 }
-
-/// The opening angle of a door in radians.
-const SWING: f32 = 1.75;
 
 /// Spawns door leaves and portcullises, and adds their frames to the batch.
 pub fn build(
@@ -43,12 +44,10 @@ pub fn build(
 ) {
     for door in &setup.level.doors {
         let shut = shut_transform(door);
-        let turned = Quat::from_rotation_y(0.1) * door.along;
-        let sign = if turned.dot(door.through) > 0.0 { 1.0 } else { -1.0 };
         add_frame(batch, door, &shut);
         let floor = OnFloor(door.cell.0);
         let rise = if door.is_gate { door.height * 0.92 } else { 0.0 };
-        let leaf = DoorLeaf { thing: door.thing, shut, sign, rise };
+        let leaf = DoorLeaf { thing: door.thing, shut, rise };
         let (iron, wood) =
             if door.is_gate { (portcullis(door), None) } else { (fittings(door), Some(leaf_shape(door))) };
         commands
@@ -62,12 +61,6 @@ pub fn build(
                 }
             });
     }
-}
-
-/// The transform of a closed leaf: its hinge, with the x axis along the leaf.
-pub fn shut_transform(door: &Door) -> Transform {
-    let axes = Quat::from_mat3(&Mat3::from_cols(door.along, Vec3::Y, door.along.cross(Vec3::Y)));
-    Transform::from_translation(door.hinge()).with_rotation(axes)
 }
 
 /// Adds posts and a beam around the doorway.
@@ -141,20 +134,17 @@ fn portcullis(door: &Door) -> MeshBuffer {
     shape
 }
 
-/// Moves doors and portcullises to their state between the last two ticks.
-pub fn swing_doors(playback: Res<Playback>, mut leaves: Query<(&DoorLeaf, &mut Transform)>) {
+/// Moves door leaves where the physics puts them, and portcullises to their height between the last two ticks.
+pub fn move_doors(playback: Res<Playback>, physics: Res<ViewPhysics>, mut leaves: Query<(&DoorLeaf, &mut Transform)>) {
+    let rise = |things: &Things, gate: ThingId| things.gate(gate).map(|gate| gate.swing);
     for (leaf, mut transform) in &mut leaves {
-        let at = |things: &crate::world::things::Things| {
-            things.door(leaf.thing).map(|door| door.swing).or_else(|| things.gate(leaf.thing).map(|gate| gate.swing))
-        };
-        let (Some(before), Some(now)) = (at(&playback.before.things), at(&playback.now.things)) else { continue };
-        let swing = before + (now - before) * playback.blend;
         let mut moved = leaf.shut;
         if leaf.rise > 0.0 {
-            moved.translation.y += leaf.rise * swing;
-        } else {
-            let eased = swing * swing * (3.0 - 2.0 * swing);
-            moved.rotation = Quat::from_rotation_y(leaf.sign * SWING * eased) * leaf.shut.rotation;
+            let gates = [&playback.before.things, &playback.now.things].map(|things| rise(things, leaf.thing));
+            let [Some(before), Some(now)] = gates else { continue };
+            moved.translation.y += leaf.rise * (before + (now - before) * playback.blend);
+        } else if let Some(place) = physics.place_of(Movable::Door(leaf.thing), &playback) {
+            moved = place;
         }
         transform.set_if_neq(moved);
     }

@@ -8,7 +8,10 @@ use bevy::prelude::*;
 use super::{InScene, batch::OnFloor};
 use crate::{
     client::{
-        render::line_of_sight::LineOfSight,
+        render::{
+            line_of_sight::LineOfSight,
+            physics::{Movable, ViewPhysics, prop_transform},
+        },
         session::{
             playback::Playback,
             scene_setup::SceneSetup,
@@ -127,6 +130,22 @@ pub fn flicker(playback: Res<Playback>, clock: Res<Time<Real>>, mut lamps: Query
         let step = FADE_SPEED * clock.delta_secs();
         lamp.fade += (target - lamp.fade).clamp(-step, step);
         light.intensity = lamp.lumens * lamp.fade * (1.0 + 0.07 * wave);
+    }
+}
+
+/// Moves the lamps of props that move with them.
+pub fn hang(
+    playback: Res<Playback>,
+    setup: Res<SceneSetup>,
+    physics: Res<ViewPhysics>,
+    mut lamps: Query<(&LampLight, &mut Transform)>,
+) {
+    for (lamp, mut transform) in &mut lamps {
+        let Some(built) = setup.level.lamps.get(lamp.index) else { continue };
+        let Some(prop) = setup.level.props.get(built.prop).map(prop_transform) else { continue };
+        if let Some(now) = physics.place_of(Movable::Prop(built.prop), &playback) {
+            transform.translation = now.transform_point(prop.compute_affine().inverse().transform_point3(built.place));
+        }
     }
 }
 

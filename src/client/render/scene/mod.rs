@@ -21,10 +21,12 @@ mod walls;
 
 pub use batch::{Layer, OnFloor};
 use bevy::{pbr::DirectionalLightShadowMap, pbr::PointLightShadowMap, prelude::*};
-pub use doors::shut_transform;
 pub use props::HidingPlaceDoor;
 
-use super::budget::{self, SceneCost};
+use super::{
+    budget::{self, SceneCost},
+    physics::PhysicsSystems,
+};
 use crate::client::{
     ClientSystems,
     session::{scene_setup::SceneSetup, screen::Screen, view::CameraView},
@@ -49,7 +51,10 @@ pub(in crate::client) fn plugin(app: &mut App) {
         .add_systems(
             Update,
             (
-                doors::swing_doors,
+                doors::move_doors,
+                props::move_props,
+                projectiles::show_stones,
+                lamps::hang,
                 doors::swing_hiding_place_doors,
                 projectiles::show_projectiles,
                 projectiles::show_scratch_marks,
@@ -61,6 +66,7 @@ pub(in crate::client) fn plugin(app: &mut App) {
                 show_layers,
             )
                 .in_set(ClientSystems::Draw)
+                .after(PhysicsSystems)
                 .run_if(not(in_state(Screen::Loading))),
         );
 }
@@ -96,6 +102,7 @@ pub(in crate::client) fn build(
     }
     props::add(&mut batch, &setup);
     props::spawn_hiding_place_doors(&mut commands, &mut meshes, &palette, &setup);
+    props::spawn_moving(&mut commands, &mut meshes, &palette, &setup);
     doors::build(&mut commands, &mut meshes, &mut batch, &palette, &shared, &setup);
     projectiles::spawn(&mut commands, &mut meshes, &shared);
     particles::spawn(&mut commands, &mut meshes, &shared);

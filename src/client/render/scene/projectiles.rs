@@ -1,11 +1,14 @@
-//! Projectiles with their trails, and the scratch marks that running leaves on the ground.
+//! Projectiles with their trails, stones that have landed, and the scratch marks that running leaves on the ground.
 
 use bevy::{pbr::NotShadowCaster, prelude::*};
 
 use super::{InScene, shared_materials::SharedMaterials};
 use crate::{
     client::{
-        render::mesh::MeshBuffer,
+        render::{
+            mesh::MeshBuffer,
+            physics::{MAX_STONES, STONE_RADIUS, ViewPhysics},
+        },
         session::{game_view::GameViewService, playback::Playback, scene_setup::SceneSetup},
     },
     world::geometry::heading_of,
@@ -24,6 +27,10 @@ pub struct ProjectileModel {
     projectile: usize,
     bead: usize,
 }
+
+/// A stone that has landed; the index counts from the oldest.
+#[derive(Component, Clone, Copy, Debug)]
+pub struct StoneModel(usize);
 
 /// One scratch mark; the index counts back from the newest.
 #[derive(Component, Clone, Copy, Debug)]
@@ -56,6 +63,17 @@ pub fn spawn(commands: &mut Commands, meshes: &mut Assets<Mesh>, shared: &Shared
                 });
             }
         }
+    }
+    for number in 0..MAX_STONES {
+        commands.spawn((
+            Name::new("stone"),
+            InScene,
+            StoneModel(number),
+            Transform::default(),
+            Visibility::Hidden,
+            Mesh3d(bead_mesh.clone()),
+            MeshMaterial3d(shared.iron.clone()),
+        ));
     }
     let mut mark = MeshBuffer::new(1.0);
     for (offset, length) in [(-0.09f32, 0.42), (0.0, 0.6), (0.1, 0.36)] {
@@ -104,7 +122,7 @@ pub fn show_projectiles(
         let tick = projectile.velocity / 30.0;
         let back = projectile.velocity.normalize_or_zero() * (model.bead as f32 * 0.16).min(projectile.age * 16.0);
         transform.translation = projectile.place - tick * (1.0 - playback.blend) - back;
-        let size = if glows { 0.2 * (1.0 - model.bead as f32 / TRAIL_BEADS as f32) + 0.02 } else { 0.11 };
+        let size = if glows { 0.2 * (1.0 - model.bead as f32 / TRAIL_BEADS as f32) + 0.02 } else { STONE_RADIUS * 2.0 };
         transform.scale = Vec3::splat(size);
         let wanted = if glows { &shared.bolt } else { &shared.iron };
         if material.0 != *wanted {
@@ -112,6 +130,21 @@ pub fn show_projectiles(
         }
         if let Some(mut light) = light {
             light.intensity = if glows { 500.0 * setup.night.lamp_scale } else { 0.0 };
+        }
+    }
+}
+
+/// Places the stones that have landed.
+pub fn show_stones(
+    playback: Res<Playback>,
+    physics: Res<ViewPhysics>,
+    mut models: Query<(&StoneModel, &mut Transform, &mut Visibility)>,
+) {
+    for (model, mut transform, mut visibility) in &mut models {
+        let place = physics.stones().nth(model.0).and_then(|stone| physics.place_of(stone, &playback));
+        visibility.set_if_neq(if place.is_some() { Visibility::Inherited } else { Visibility::Hidden });
+        if let Some(place) = place {
+            *transform = place.with_scale(Vec3::splat(STONE_RADIUS * 2.0));
         }
     }
 }

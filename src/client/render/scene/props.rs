@@ -1,7 +1,7 @@
-//! Furniture: the parts of the prop catalogue with bevelled edges, merged by material. Doors of hiding places stay separate
-//! entities.
+//! Furniture: the parts of the prop catalogue with bevelled edges, merged by material. Doors of hiding places and props that move
+//! stay separate entities.
 
-use std::hash::Hasher;
+use std::{collections::BTreeMap, hash::Hasher};
 
 use bevy::prelude::*;
 
@@ -11,10 +11,16 @@ use super::{
     palette_materials::PaletteMaterials,
 };
 use crate::{
-    client::{render::mesh::MeshBuffer, session::scene_setup::SceneSetup},
+    client::{
+        render::{
+            mesh::MeshBuffer,
+            physics::{Movable, ViewPhysics, prop_transform},
+        },
+        session::{playback::Playback, scene_setup::SceneSetup},
+    },
     data::prop::{PartShape, PropPart},
-    protocol::{Digest, ThingId},
-    world::{geometry::rotation, level::PlacedProp},
+    protocol::{Digest, Label, ThingId},
+    world::geometry::rotation,
 };
 
 /// A door of a hiding place.
@@ -28,10 +34,10 @@ pub struct HidingPlaceDoor {
     pub hinge: Vec3,
 }
 
-/// Adds the furniture of the level, without the doors of hiding places.
+/// Adds the furniture of the level that does not move, without the doors of hiding places.
 pub fn add(batch: &mut MeshBatch, setup: &SceneSetup) {
     for (index, placed) in setup.level.props.iter().enumerate() {
-        let Some(prop) = setup.props.0.get(&placed.name) else { continue };
+        let Some(prop) = setup.props.0.get(&placed.name).filter(|prop| prop.moves.is_none()) else { continue };
         let root = prop_transform(placed);
         for (number, part) in prop.parts.iter().enumerate() {
             if part.opens && placed.thing.is_some() {
@@ -43,6 +49,55 @@ pub fn add(batch: &mut MeshBatch, setup: &SceneSetup) {
             shape.set_colour(LinearRgba::rgb(tone, tone, tone));
             add_part(shape, part, &(root * part_transform(part)), surface.leafy);
             shape.set_colour(LinearRgba::WHITE);
+        }
+    }
+}
+
+/// A part of a prop that moves, by the index of the prop in the level.
+#[derive(Component, Clone, Copy, Debug)]
+pub struct MovingProp(usize);
+
+/// Spawns the props that move: an entity for each of their materials. Props of a kind share their meshes.
+pub fn spawn_moving(
+    commands: &mut Commands,
+    meshes: &mut Assets<Mesh>,
+    palette: &PaletteMaterials,
+    setup: &SceneSetup,
+) {
+    let mut kinds: BTreeMap<Label, Vec<(Label, Handle<Mesh>)>> = BTreeMap::new();
+    for (index, placed) in setup.level.props.iter().enumerate() {
+        let Some(prop) = setup.props.0.get(&placed.name).filter(|prop| prop.moves.is_some()) else { continue };
+        let kind = kinds.entry(placed.name).or_insert_with(|| {
+            let mut shapes: BTreeMap<Label, MeshBuffer> = BTreeMap::new();
+            for part in &prop.parts {
+                let Some(surface) = palette.get(part.material) else { continue };
+                let shape = shapes.entry(part.material).or_insert_with(|| MeshBuffer::new(surface.tile_size));
+                add_part(shape, part, &part_transform(part), surface.leafy);
+            }
+            let normal_maps = setup.quality.normal_maps;
+            shapes.into_iter().map(|(material, shape)| (material, meshes.add(shape.mesh(normal_maps)))).collect()
+        });
+        for (material, mesh) in kind {
+            let Some(surface) = palette.get(*material) else { continue };
+            commands.spawn((
+                Name::new(format!("{material} of {}", placed.name)),
+                InScene,
+                OnFloor(placed.floor),
+                Layer::Whole,
+                MovingProp(index),
+                prop_transform(placed),
+                Mesh3d(mesh.clone()),
+                MeshMaterial3d(surface.handle.clone()),
+            ));
+        }
+    }
+}
+
+/// Moves props where the physics puts them.
+pub fn move_props(playback: Res<Playback>, physics: Res<ViewPhysics>, mut props: Query<(&MovingProp, &mut Transform)>) {
+    for (prop, mut transform) in &mut props {
+        if let Some(place) = physics.place_of(Movable::Prop(prop.0), &playback) {
+            transform.set_if_neq(place);
         }
     }
 }
@@ -79,10 +134,6 @@ pub fn spawn_hiding_place_doors(
             ));
         }
     }
-}
-
-fn prop_transform(placed: &PlacedProp) -> Transform {
-    Transform::from_translation(placed.place).with_rotation(rotation(placed.heading))
 }
 
 fn part_transform(part: &PropPart) -> Transform {

@@ -195,12 +195,12 @@ fn lamps_and_doors_of_hiding_places_match_the_level() {
 fn props_stand_where_the_level_puts_them() {
     for (level, mut world) in scenes() {
         let catalogue = world.resource::<SceneSetup>().props.clone();
-        let mut parts = world.query::<(&Name, &OnFloor, &Layer, &Mesh3d)>();
+        let mut parts = world.query::<(&Name, &OnFloor, &Layer, &Mesh3d, Option<&Transform>)>();
         let meshes = world.resource::<Assets<Mesh>>();
         let mut drawn: BTreeMap<(usize, String), Vec<Vec3>> = BTreeMap::new();
-        for (name, floor, _, mesh) in parts.iter(&world).filter(|(_, _, layer, _)| **layer == Layer::Whole) {
+        for (name, floor, _, mesh, at) in parts.iter(&world).filter(|(_, _, layer, ..)| **layer == Layer::Whole) {
             let material = name.split(' ').next().unwrap_or_default().to_owned();
-            drawn.entry((floor.0, material)).or_default().extend(vertices(meshes, mesh, None));
+            drawn.entry((floor.0, material)).or_default().extend(vertices(meshes, mesh, at));
         }
         for placed in &level.props {
             for part in catalogue.0[&placed.name].parts.iter().filter(|part| !(part.opens && placed.thing.is_some())) {

@@ -1,6 +1,6 @@
 //! Moving in time: to any tick that has been simulated, and back to the newest.
 
-use super::{Playback, rewind_worker::RewindWorker};
+use super::{MatchFrame, Playback, rewind_worker::RewindWorker};
 use crate::{
     lab::recording::{Bookmark, Recording},
     protocol::LogEntry,
@@ -31,6 +31,16 @@ impl Playback {
     /// All events so far, also those after the tick shown.
     pub fn full_log(&self) -> &[LogEntry] {
         self.history.log()
+    }
+
+    /// The events of a tick.
+    pub fn log_at(&self, tick: u32) -> &[LogEntry] {
+        LogView(self.history.log_until(tick)).since(tick)
+    }
+
+    /// Reads the frame of a tick that has been simulated; `false` if the history does not hold it.
+    pub fn frame_at(&self, tick: u32, into: &mut MatchFrame) -> bool {
+        self.history.at(tick, into)
     }
 
     /// The first and the last tick of the timeline. A recording has its whole length from the start.

@@ -54,7 +54,7 @@ impl FollowCamera {
         let (ground, ahead) = match hidden {
             Some(thing) => {
                 let inwards = thing.place - thing.entry;
-                (thing.entry, inwards.x.atan2(-inwards.z))
+                (thing.entry.lerp(thing.place, 0.5), inwards.x.atan2(-inwards.z))
             }
             None => (body.place, body.heading),
         };
@@ -65,7 +65,8 @@ impl FollowCamera {
         }
         let focus = self.focus.map_or(wanted, |before| before.lerp(wanted, ease(9.0, input.seconds)));
         self.focus = Some(focus);
-        self.turn += wrap_angle(ahead - self.turn) * ease(1.6, input.seconds);
+        let pace = if hidden.is_some() { 5.0 } else { 1.6 };
+        self.turn += wrap_angle(ahead - self.turn) * ease(pace, input.seconds);
         self.offset = wrap_angle(self.offset + input.drag.x * 0.006);
         self.pitch = (self.pitch + input.drag.y * 0.005).clamp(-0.2, 1.35);
         self.distance = (self.distance * 0.88f32.powf(input.wheel)).clamp(1.6, 16.0);

@@ -5,7 +5,12 @@ use bevy::{pbr::NotShadowCaster, prelude::*};
 use super::status::bomb_state;
 use crate::{
     client::{
-        render::{character::skeleton::srgb, mesh::MeshBuffer, scene::InScene},
+        render::{
+            character::skeleton::srgb,
+            mesh::MeshBuffer,
+            physics::{Movable, ViewPhysics},
+            scene::InScene,
+        },
         session::{playback::Playback, scene_setup::SceneSetup},
     },
     world::{ItemLocation, StockState, ThingState, level::ThingKind},
@@ -72,6 +77,9 @@ pub fn spawn(
     }
 }
 
+/// Half the size of the bomb, for its fall.
+pub const HALF_SIZE: Vec3 = Vec3::new(0.22, 0.13, 0.15);
+
 /// A satchel with two rolls strapped to it.
 fn bomb_shape() -> MeshBuffer {
     let mut shape = MeshBuffer::new(1.0);
@@ -92,26 +100,35 @@ fn bomb_shape() -> MeshBuffer {
 pub fn show(
     playback: Res<Playback>,
     setup: Res<SceneSetup>,
+    physics: Res<ViewPhysics>,
     mut bombs: Query<(&mut Transform, &mut Visibility), (With<BombModel>, Without<BombLight>)>,
     mut lights: Query<&mut Visibility, With<BombLight>>,
 ) {
     let frame = &playback.now;
     let items = setup.level.things_of(ThingKind::Item).filter(|thing| thing.name == "bomb");
     let lying = items.filter_map(|thing| match frame.things.item(thing.id)? {
-        ItemLocation::Lying(place) => Some(place),
+        ItemLocation::Lying(place) => {
+            let fallen = physics.place_of(Movable::Item(thing.id), &playback);
+            let standing = Transform::from_translation(place);
+            Some(fallen.map_or(standing, |fallen| fallen * Transform::from_translation(Vec3::NEG_Y * HALF_SIZE.y)))
+        }
         _ => None,
     });
     let armed = |state: Option<&ThingState>| matches!(state, Some(ThingState::Stock(StockState { amount, .. })) if *amount > 0.0);
     let planted = frame.things.appeared.iter().find(|thing| thing.name == "planted_bomb");
     let exploded = frame.number("bomb_state") as u32 == bomb_state::EXPLODED;
-    let place = lying.into_iter().next().or(planted.map(|thing| thing.place)).filter(|_| !exploded);
+    let place = lying
+        .into_iter()
+        .next()
+        .or(planted.map(|thing| Transform::from_translation(thing.place)))
+        .filter(|_| !exploded);
     for (mut transform, mut visibility) in &mut bombs {
         let Some(place) = place else {
             visibility.set_if_neq(Visibility::Hidden);
             continue;
         };
         visibility.set_if_neq(Visibility::Inherited);
-        transform.translation = place;
+        transform.set_if_neq(place);
     }
     let ticking = planted.is_some_and(|thing| armed(frame.things.state(thing.id)));
     let lit = ticking && frame.tick % 30 < 15;

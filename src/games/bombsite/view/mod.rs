@@ -41,7 +41,10 @@ use crate::{
         input::bindings::PlayerAction,
         play::PlayerHudSystems,
         play::shots,
-        render::character::{Figure, Figures, soldier, stance},
+        render::{
+            character::{Figure, Figures, soldier, stance},
+            physics::PhysicsSystems,
+        },
         session::{
             control::PlayerKnowledge,
             event_line::{EventLine, MarkerKind},
@@ -99,7 +102,7 @@ impl GameView for BombsiteView {
         app.add_systems(OnExit(Screen::Loading), (bomb::spawn, shots::spawn, rifle::spawn).run_if(bombsite()))
             .add_systems(
                 Update,
-                (bomb::show, shots::show, rifle::hold)
+                (bomb::show.after(PhysicsSystems), shots::show, rifle::hold)
                     .in_set(ClientSystems::Draw)
                     .run_if(bombsite().and(not(in_state(Screen::Loading)))),
             )
@@ -135,6 +138,10 @@ impl GameView for BombsiteView {
             "leader" => Some("leads"),
             _ => None,
         }
+    }
+
+    fn dropped_size(&self, item: Label) -> Option<Vec3> {
+        (item == "bomb").then_some(bomb::HALF_SIZE)
     }
 
     fn final_blow(&self, playback: &Playback, agent: AgentId) -> Option<FinalBlow> {

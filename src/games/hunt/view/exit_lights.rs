@@ -6,7 +6,8 @@ use crate::{
     client::{
         render::{
             mesh::MeshBuffer,
-            scene::{InScene, shared_materials::SharedMaterials, shut_transform},
+            physics::shut_transform,
+            scene::{InScene, shared_materials::SharedMaterials},
         },
         session::{playback::Playback, scene_setup::SceneSetup},
     },

@@ -1,4 +1,4 @@
-//! Keys on the ground, which turn and bob.
+//! Keys on the ground, which turn and bob; those that have been dropped lie where they fell.
 
 use bevy::{pbr::NotShadowCaster, prelude::*};
 
@@ -6,6 +6,7 @@ use crate::{
     client::{
         render::{
             mesh::MeshBuffer,
+            physics::{Movable, ViewPhysics},
             scene::{InScene, shared_materials::SharedMaterials},
         },
         session::{playback::Playback, scene_setup::SceneSetup},
@@ -56,6 +57,9 @@ pub fn spawn(
     }
 }
 
+/// Half the size of a key, for its fall.
+pub const HALF_SIZE: Vec3 = Vec3::new(0.1, 0.24, 0.025);
+
 /// An old-fashioned key, oversized so that it is visible from a distance.
 fn key_shape() -> MeshBuffer {
     let mut shape = MeshBuffer::new(1.0);
@@ -76,6 +80,7 @@ fn key_shape() -> MeshBuffer {
 /// Shows and animates the keys that lie on the ground; hides carried and used ones.
 pub fn animate(
     playback: Res<Playback>,
+    physics: Res<ViewPhysics>,
     time: Res<Time>,
     mut keys: Query<(&KeyModel, &mut Transform, &mut Visibility)>,
 ) {
@@ -85,6 +90,10 @@ pub fn animate(
             continue;
         };
         visibility.set_if_neq(Visibility::Inherited);
+        if let Some(fallen) = physics.place_of(Movable::Item(key.0), &playback) {
+            *transform = fallen;
+            continue;
+        }
         let beat = time.elapsed_secs() * 1.6 + f32::from(key.0.0);
         transform.translation = place + Vec3::Y * (0.42 + 0.05 * beat.sin());
         transform.rotation = Quat::from_rotation_y(beat) * Quat::from_rotation_z(0.25);

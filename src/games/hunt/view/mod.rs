@@ -11,7 +11,7 @@
 //! | `setup`, `guide` | the pages before a match |
 //! | `result`, `death_recap` | the page after it |
 //! | `keys`, `exit_lights` | models of keys, and the lights of an exit |
-//! | `stalker`, `runner` | the models of the characters |
+//! | `stalker`, `runner`, `fall` | the models of the characters, and what strikes the caught down |
 #![allow(
     clippy::disallowed_methods,
     reason = "graphics and sound never affect a match, so they need not be bit-identical on every machine"
@@ -20,6 +20,7 @@
 mod death_recap;
 mod events;
 mod exit_lights;
+mod fall;
 mod guide;
 mod heartbeat;
 mod keys;
@@ -46,13 +47,16 @@ use crate::{
         ClientSystems,
         input::bindings::PlayerAction,
         play::PlayerHudSystems,
-        render::character::{Figure, Figures},
+        render::{
+            character::{Figure, Figures},
+            physics::PhysicsSystems,
+        },
         session::{
             control::PlayerKnowledge,
             event_line::{EventLine, MarkerKind, Tone},
             game_view::{
-                DepartureSpec, EventContext, GameView, GuideColumn, PlayerMatch, PlayerResult, SetupSpec, StatusPart,
-                UsableThing, UseOffer, shows,
+                DepartureSpec, EventContext, FinalBlow, GameView, GuideColumn, PlayerMatch, PlayerResult, SetupSpec,
+                StatusPart, UsableThing, UseOffer, shows,
             },
             playback::{AgentFrame, MatchFrame, Playback},
             role::playing,
@@ -62,7 +66,7 @@ use crate::{
         ui::style::Canvas,
     },
     data::{Library, level::Level, rules::Rules},
-    protocol::{Event, Label, label},
+    protocol::{AgentId, Event, Label, label},
     simulation::Game,
 };
 
@@ -109,7 +113,7 @@ impl GameView for HuntView {
         app.add_systems(OnExit(Screen::Loading), (keys::spawn, exit_lights::spawn).run_if(hunt()))
             .add_systems(
                 Update,
-                (keys::animate, exit_lights::update)
+                (keys::animate.after(PhysicsSystems), exit_lights::update)
                     .in_set(ClientSystems::Draw)
                     .run_if(hunt().and(not(in_state(Screen::Loading)))),
             )
@@ -166,6 +170,14 @@ impl GameView for HuntView {
 
     fn projectile_glows(&self, what: Label) -> bool {
         what == "bolt"
+    }
+
+    fn final_blow(&self, playback: &Playback, agent: AgentId) -> Option<FinalBlow> {
+        fall::final_blow(playback, agent)
+    }
+
+    fn dropped_size(&self, item: Label) -> Option<Vec3> {
+        (item == "key").then_some(keys::HALF_SIZE)
     }
 
     fn use_for(&self, thing: &UsableThing<'_>) -> Option<UseOffer> {

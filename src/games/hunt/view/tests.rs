@@ -1,5 +1,7 @@
 //! What the hunt adds to the scenes of its levels, compared with the levels; and the rendering budget. No window, no GPU.
 
+use std::collections::BTreeSet;
+
 use bevy::ecs::system::RunSystemOnce;
 
 use super::{
@@ -48,11 +50,14 @@ fn every_level_keeps_the_rendering_budget() {
         world.run_system_once(exit_lights::spawn).unwrap();
         world.flush();
         let cost = *world.resource::<SceneCost>();
-        let drawn = world
-            .query_filtered::<Option<&Visibility>, With<Mesh3d>>()
+        // What shares mesh and material is drawn in one call.
+        let drawn: BTreeSet<_> = world
+            .query::<(Option<&Visibility>, &Mesh3d, &MeshMaterial3d<StandardMaterial>)>()
             .iter(&world)
-            .filter(|visibility| visibility.is_none_or(|visibility| *visibility != Visibility::Hidden))
-            .count();
+            .filter(|(visibility, ..)| visibility.is_none_or(|visibility| *visibility != Visibility::Hidden))
+            .map(|(_, mesh, material)| (mesh.id(), material.id()))
+            .collect();
+        let drawn = drawn.len();
         let lights = world.query_filtered::<(), Or<(With<PointLight>, With<DirectionalLight>)>>().iter(&world).count();
         let name = level.name;
         println!("{name}: {drawn} meshes, {} triangles, {lights} lights", cost.triangles);

@@ -3,66 +3,51 @@
 use bevy::prelude::*;
 use bevy_rapier3d::rapier::{
     dynamics::{
-        CCDSolver, GenericJoint, ImpulseJointHandle, ImpulseJointSet, IntegrationParameters, IslandManager, JointAxis,
-        MultibodyJointSet, RevoluteJointBuilder, RigidBodyBuilder, RigidBodyHandle, RigidBodySet,
+        GenericJoint, ImpulseJointHandle, JointAxis, RevoluteJointBuilder, RigidBodyBuilder, RigidBodyHandle,
         SphericalJointBuilder,
     },
-    geometry::{ColliderBuilder, ColliderSet, DefaultBroadPhase, Group, InteractionGroups, NarrowPhase},
-    math::{Isometry, Real},
-    na::{Point3, Vector3},
+    geometry::{ColliderBuilder, Group, InteractionGroups},
+    na::Vector3,
     pipeline::PhysicsPipeline,
 };
 
 use super::parts::{Bend, parts_of};
 use crate::{
     client::{
-        render::character::{
-            pose::Pose,
-            skeleton::{BONES, Bone, Proportions},
+        render::{
+            character::{
+                pose::Pose,
+                skeleton::{BONES, Bone, Proportions},
+            },
+            physics::world::{LEVEL, PhysicsWorld, point, tire, transform, vec3, vector},
         },
         session::game_view::FinalBlow,
     },
-    world::{
-        level::{BuiltLevel, Solid, SolidShape},
-        sight::{collider_of, pose},
-    },
+    world::{level::BuiltLevel, sight::pose},
 };
 
 /// The length of a step, in seconds.
 pub(super) const STEP: f32 = 1.0 / 60.0;
 /// Solids farther from the figure than this do not count, in metres.
 const REACH: f32 = 10.0;
-/// In m/s².
-const GRAVITY: f32 = 9.81;
 /// The height at which a blow has its whole effect on the velocity, in metres above the feet.
 const SHOULDERS: f32 = 1.4;
 /// How much faster than the rest the part becomes that was hit, as a factor.
 const STRUCK: f32 = 1.6;
 /// Limbs lose speed in joints and clothes: per second, moving and turning.
 const DAMPING: (f32, f32) = (0.15, 2.6);
-/// A body that moves more slowly than this, in m/s and rad/s, for the seconds of the third number comes to rest.
-const REST: (f32, f32, f32) = (0.25, 0.8, 0.4);
 /// Of parts and level.
 const FRICTION: f32 = 0.7;
 /// Knees give way in the first steps, so that no figure leans on a wall with straight legs: the angle that they bend to in radians, how
 /// stiffly per s², and how damped per second.
 const GIVES_WAY: (u32, f32, f32, f32) = (75, -1.3, 60.0, 8.0);
 /// Parts collide with the level, and not with each other.
-const PARTS: InteractionGroups = InteractionGroups::new(Group::GROUP_2, Group::GROUP_1);
-const LEVEL: InteractionGroups = InteractionGroups::new(Group::GROUP_1, Group::GROUP_2);
+const PARTS: InteractionGroups = InteractionGroups::new(Group::GROUP_2, LEVEL);
 
 /// The rigid bodies of one figure in a world of their own.
 pub(super) struct FallingBody {
-    bodies: RigidBodySet,
-    colliders: ColliderSet,
-    joints: ImpulseJointSet,
-    multibodies: MultibodyJointSet,
-    islands: IslandManager,
-    broad_phase: DefaultBroadPhase,
-    narrow_phase: NarrowPhase,
-    ccd: CCDSolver,
+    world: PhysicsWorld,
     pipeline: PhysicsPipeline,
-    parameters: IntegrationParameters,
     parts: [Option<RigidBodyHandle>; BONES],
     knees: Vec<ImpulseJointHandle>,
     steps: u32,
@@ -79,34 +64,14 @@ impl FallingBody {
         velocity: Vec3,
         blow: &FinalBlow,
     ) -> Self {
-        let mut figure = Self {
-            bodies: RigidBodySet::new(),
-            colliders: ColliderSet::new(),
-            joints: ImpulseJointSet::new(),
-            multibodies: MultibodyJointSet::new(),
-            islands: IslandManager::new(),
-            broad_phase: DefaultBroadPhase::new(),
-            narrow_phase: NarrowPhase::new(),
-            ccd: CCDSolver::new(),
-            pipeline: PhysicsPipeline::new(),
-            parameters: IntegrationParameters { dt: STEP, ..IntegrationParameters::default() },
-            parts: [None; BONES],
-            knees: Vec::new(),
-            steps: 0,
-        };
+        let mut world = PhysicsWorld::new(STEP);
         let place = standing.get(Bone::Hips as usize).map_or(Vec3::ZERO, |hips| hips.translation);
-        figure.add_level(level, place);
+        world.add_level(level, FRICTION, |centre, radius| centre.distance(place) - radius < REACH);
+        let mut figure =
+            Self { world, pipeline: PhysicsPipeline::new(), parts: [None; BONES], knees: Vec::new(), steps: 0 };
         figure.add_parts(proportions, standing, scale, holds);
         figure.push(velocity, blow);
         figure
-    }
-
-    fn add_level(&mut self, level: &BuiltLevel, place: Vec3) {
-        for solid in level.solids.iter().filter(|solid| near(solid, place)) {
-            if let Some(collider) = collider_of(solid) {
-                self.colliders.insert(collider.collision_groups(LEVEL).friction(FRICTION));
-            }
-        }
     }
 
     fn add_parts(&mut self, proportions: &Proportions, standing: &Pose, scale: f32, holds: bool) {
@@ -118,17 +83,14 @@ impl FallingBody {
                 .angular_damping(DAMPING.1)
                 .additional_solver_iterations(4)
                 .build();
-            let activation = body.activation_mut();
-            activation.normalized_linear_threshold = REST.0;
-            activation.angular_threshold = REST.1;
-            activation.time_until_sleep = REST.2;
-            let handle = self.bodies.insert(body);
+            tire(&mut body);
+            let handle = self.world.bodies.insert(body);
             let mass = part.mass * scale.powi(3) / part.capsules.len().max(1) as f32;
             for (from, to, radius) in part.capsules {
                 let capsule =
                     ColliderBuilder::capsule_from_endpoints(point(from * scale), point(to * scale), radius * scale);
                 let capsule = capsule.mass(mass).friction(FRICTION).collision_groups(PARTS);
-                self.colliders.insert_with_parent(capsule, handle, &mut self.bodies);
+                self.world.colliders.insert_with_parent(capsule, handle, &mut self.world.bodies);
             }
             let parent = part.bone.parent().and_then(|parent| {
                 let handle = self.parts.get(parent as usize).copied().flatten()?;
@@ -143,7 +105,7 @@ impl FallingBody {
                 if is_knee {
                     joint.set_motor_position(JointAxis::AngX, GIVES_WAY.1, GIVES_WAY.2, GIVES_WAY.3);
                 }
-                let joint = self.joints.insert(parent, handle, joint, true);
+                let joint = self.world.joints.insert(parent, handle, joint, true);
                 if is_knee {
                     self.knees.push(joint);
                 }
@@ -157,25 +119,25 @@ impl FallingBody {
     /// Gives all parts the velocity of the walk, and the impulse of the blow: the more the higher they are, and most to the part that
     /// was hit.
     fn push(&mut self, velocity: Vec3, blow: &FinalBlow) {
-        self.bodies.propagate_modified_body_positions_to_colliders(&mut self.colliders);
+        self.world.bodies.propagate_modified_body_positions_to_colliders(&mut self.world.colliders);
         let parts: Vec<RigidBodyHandle> = self.parts.iter().copied().flatten().collect();
         for handle in &parts {
-            if let Some(body) = self.bodies.get_mut(*handle) {
-                body.recompute_mass_properties_from_colliders(&self.colliders);
+            if let Some(body) = self.world.bodies.get_mut(*handle) {
+                body.recompute_mass_properties_from_colliders(&self.world.colliders);
             }
         }
         let centre = |handle: &RigidBodyHandle| {
-            self.bodies.get(*handle).map_or(Vec3::ZERO, |body| vec(body.center_of_mass().coords))
+            self.world.bodies.get(*handle).map_or(Vec3::ZERO, |body| vec3(body.center_of_mass().coords))
         };
         let lowest = parts.iter().map(|part| centre(part).y).fold(f32::INFINITY, f32::min);
         let struck =
             parts.iter().copied().min_by(|a, b| centre(a).distance(blow.at).total_cmp(&centre(b).distance(blow.at)));
         for handle in parts {
-            let Some(body) = self.bodies.get_mut(handle) else { continue };
+            let Some(body) = self.world.bodies.get_mut(handle) else { continue };
             let height = (body.center_of_mass().y - lowest) / SHOULDERS;
             let share = height.clamp(0.0, 1.2) * if struck == Some(handle) { STRUCK } else { 1.0 };
             let impulse = (velocity + blow.push * share) * body.mass();
-            body.apply_impulse(Vector3::new(impulse.x, impulse.y, impulse.z), true);
+            body.apply_impulse(vector(impulse), true);
         }
     }
 
@@ -184,47 +146,23 @@ impl FallingBody {
         self.steps += 1;
         if self.steps > GIVES_WAY.0 {
             for knee in self.knees.drain(..) {
-                if let Some(joint) = self.joints.get_mut(knee) {
+                if let Some(joint) = self.world.joints.get_mut(knee) {
                     joint.data.set_motor_position(JointAxis::AngX, 0.0, 0.0, 0.0);
                 }
             }
         }
-        self.pipeline.step(
-            &Vector3::new(0.0, -GRAVITY, 0.0),
-            &self.parameters,
-            &mut self.islands,
-            &mut self.broad_phase,
-            &mut self.narrow_phase,
-            &mut self.bodies,
-            &mut self.colliders,
-            &mut self.joints,
-            &mut self.multibodies,
-            &mut self.ccd,
-            None,
-            &(),
-            &(),
-        );
+        self.world.step(&mut self.pipeline);
     }
 
     /// Whether no part moves any more.
     pub fn rests(&self) -> bool {
-        self.bodies.iter().all(|(_, body)| body.is_sleeping())
+        self.world.bodies.iter().all(|(_, body)| body.is_sleeping())
     }
 
     /// Each bone in the level; `None` for those that are no part of the falling body.
     pub fn bones(&self) -> [Option<Transform>; BONES] {
-        self.parts.map(|part| self.bodies.get(part?).map(|body| transform(body.position())))
+        self.parts.map(|part| self.world.bodies.get(part?).map(|body| transform(body.position())))
     }
-}
-
-/// Whether a solid is within reach of a place.
-fn near(solid: &Solid, place: Vec3) -> bool {
-    let half = match solid.shape {
-        SolidShape::Box { half } | SolidShape::Wedge { half } => half.length(),
-        SolidShape::Cylinder { radius, half_height } => radius.hypot(half_height),
-        SolidShape::Ball { radius } => radius,
-    };
-    solid.centre.distance(place) - half < REACH
 }
 
 fn joint_of(bend: Bend) -> Option<GenericJoint> {
@@ -240,18 +178,4 @@ fn joint_of(bend: Bend) -> Option<GenericJoint> {
                 .into(),
         ),
     }
-}
-
-fn point(at: Vec3) -> Point3<Real> {
-    Point3::new(at.x, at.y, at.z)
-}
-
-fn vec(at: Vector3<Real>) -> Vec3 {
-    Vec3::new(at.x, at.y, at.z)
-}
-
-fn transform(at: &Isometry<Real>) -> Transform {
-    let turn = at.rotation.coords;
-    Transform::from_translation(vec(at.translation.vector))
-        .with_rotation(Quat::from_xyzw(turn.x, turn.y, turn.z, turn.w))
 }

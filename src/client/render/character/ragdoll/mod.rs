@@ -1,8 +1,8 @@
 //! Ragdolls: the dead fall as rigid bodies joined at hips, shoulders, knees and elbows.
 //!
 //! Each has a physics world of its own with its parts and the solids of the level around it. Nothing of it reaches the simulation, and
-//! ragdolls do not touch each other. A fall is determined by the pose and velocity at death, the killing hit and the level; the time of the
-//! playback selects the step that is shown.
+//! ragdolls do not touch each other. A fall is determined by the last tick in play, the killing hit and the level; the time of the playback
+//! selects the step that is shown. So it is the same however a moment is reached.
 
 mod body;
 mod parts;
@@ -15,12 +15,16 @@ use bevy::prelude::*;
 
 use self::body::{FallingBody, STEP};
 use super::{
-    CharacterModel,
+    CharacterModel, gait,
     pose::{Pose, PoseInput},
     skeleton::{BONES, Bone},
 };
 use crate::{
-    client::session::{game_view::GameViewService, playback::Playback, scene_setup::SceneSetup},
+    client::session::{
+        game_view::GameViewService,
+        playback::{AgentFrame, MatchFrame, Playback},
+        scene_setup::SceneSetup,
+    },
     protocol::AgentId,
     world::geometry::rotation,
 };
@@ -29,6 +33,10 @@ use crate::{
 const MAX_RAGDOLLS: usize = 24;
 /// A ragdoll is at rest after this time at the latest, in seconds.
 const MAX_FALL_SECONDS: f32 = 4.5;
+/// A figure passes from its animation into its fall within this time, in seconds.
+const PASSING_SECONDS: f32 = 0.15;
+/// The stride of the legs at the start of a fall: their phase per metre of the place.
+const PHASE_PER_METRE: f32 = 2.1;
 /// The most steps of all ragdolls in a frame. After a jump in time they need several frames to catch up.
 const MAX_STEPS: u32 = 160;
 
@@ -53,6 +61,8 @@ pub(super) struct Ragdoll {
     bones: [[Option<Transform>; BONES]; 2],
     /// How far the moment drawn lies between the two, 0 to 1.
     blend: f32,
+    /// How far the figure has passed from its animation into its fall at the moment drawn, 0 to 1.
+    passed: f32,
     /// The pose at the start, for bones that are no part of the falling body.
     start: Pose,
 }
@@ -82,11 +92,28 @@ impl Ragdoll {
                 self.body = None;
             }
         }
+        self.passed = (age / PASSING_SECONDS).clamp(0.0, 1.0);
         self.blend = if self.steps == due { (age.clamp(0.0, MAX_FALL_SECONDS) / STEP).fract() } else { 1.0 };
     }
 
-    /// The pose at the moment drawn, in a figure whose root is here.
-    pub(super) fn pose(&self, root: &Transform) -> Pose {
+    /// The pose at the moment drawn, which passes from that of an animation into the fall.
+    pub(super) fn pose_after(&self, animated: Pose, root: &Transform) -> Pose {
+        if self.passed <= 0.0 {
+            return animated;
+        }
+        let mut pose = self.pose(root);
+        if self.passed >= 1.0 {
+            return pose;
+        }
+        for (bone, from) in pose.iter_mut().zip(animated) {
+            bone.translation = from.translation.lerp(bone.translation, self.passed);
+            bone.rotation = from.rotation.slerp(bone.rotation, self.passed);
+        }
+        pose
+    }
+
+    /// The pose of the fall at the moment drawn, in a figure whose root is here.
+    fn pose(&self, root: &Transform) -> Pose {
         let place = |bone: Bone| -> Option<Transform> {
             let [before, after] = [0, 1].map(|which| self.bones[which].get(bone as usize).copied().flatten());
             let (before, after) = before.zip(after)?;
@@ -147,16 +174,32 @@ fn fallen(model: &CharacterModel, playback: &Playback, setup: &SceneSetup, game:
     let (_, left) = person.gone.filter(|(departure, _)| game.departure(departure.how).body_stays)?;
     let blow = game.0.final_blow(playback, AgentId(model.agent as u16))?;
     let info = setup.agents.get(model.agent)?;
-    let scale = model.scale * game.0.size(&playback.now, model.agent, info).max(0.01);
-    let start = (model.pose)(&model.proportions, &PoseInput { fallen: 0.0, ..model.motion });
+    let mut last = MatchFrame::default();
+    let alive = playback.frame_at(left.saturating_sub(1), &mut last);
+    let before = last.agents.get(model.agent).filter(|_| alive).unwrap_or(person);
+    let scale = model.scale * game.0.size(&last, model.agent, info).max(0.01);
+    let start = (model.pose)(&model.proportions, &last_motion(before));
     let root = Transform::from_translation(person.body.place).with_rotation(rotation(person.body.heading));
     let standing = bones_in_level(&root, &start, scale);
     // The body of an agent that has left play stands still.
-    let before = playback.before.agents.get(model.agent).filter(|before| before.gone.is_none());
-    let velocity = before.map_or(Vec3::ZERO, |before| before.body.velocity);
+    let velocity = if before.gone.is_none() { before.body.velocity } else { Vec3::ZERO };
     let body = FallingBody::new(&setup.level, &model.proportions, &standing, (scale, model.holds), velocity, &blow);
     let bones = body.bones();
-    Some(Ragdoll { left, steps: 0, body: Some(body), bones: [bones, bones], blend: 0.0, start })
+    Some(Ragdoll { left, steps: 0, body: Some(body), bones: [bones, bones], blend: 0.0, passed: 0.0, start })
+}
+
+/// How a figure moved in its last tick in play.
+fn last_motion(agent: &AgentFrame) -> PoseInput {
+    let (moving, running) = gait(agent.body.speed());
+    let along = agent.body.place.x + agent.body.place.z;
+    PoseInput {
+        moving,
+        running,
+        crouch: agent.body.crouch,
+        hurt: f32::from(u8::from(agent.visible_harm > 0.0)),
+        phase: (along * PHASE_PER_METRE).rem_euclid(std::f32::consts::TAU),
+        ..PoseInput::default()
+    }
 }
 
 /// Each bone of a pose in the level, without its scale.

@@ -43,7 +43,7 @@ fn figure(level: &BuiltLevel, motion: PoseInput, push: Vec3) -> (Ragdoll, Transf
     let blow = FinalBlow { at: Vec3::Y * 1.3, push };
     let body = FallingBody::new(level, &PROPORTIONS, &standing, (1.0, true), Vec3::ZERO, &blow);
     let bones = body.bones();
-    (Ragdoll { left: 0, steps: 0, body: Some(body), bones: [bones, bones], blend: 0.0, start }, root)
+    (Ragdoll { left: 0, steps: 0, body: Some(body), bones: [bones, bones], blend: 0.0, passed: 0.0, start }, root)
 }
 
 fn place(ragdoll: &Ragdoll, bone: Bone) -> Vec3 {
@@ -103,6 +103,17 @@ fn a_figure_keeps_its_shape_and_falls_the_same_way_again() {
     for bone in [Bone::Head, Bone::ForearmLeft, Bone::ShinRight, Bone::ThighLeft, Bone::ArmRight] {
         assert!((length(&lying, bone) - length(&standing, bone)).abs() < 0.03, "{bone:?} is torn off");
     }
+}
+
+#[test]
+fn a_figure_passes_from_its_animation_into_its_fall() {
+    let level = level();
+    let (mut ragdoll, root) = figure(&level, PoseInput::default(), Vec3::X);
+    let animated = pose::pose(&PROPORTIONS, &PoseInput { phase: 2.0, moving: 1.0, ..PoseInput::default() });
+    ragdoll.advance(0.0, &mut 1000);
+    assert_eq!(ragdoll.pose_after(animated, &root), animated);
+    ragdoll.advance(0.5, &mut 1000);
+    assert_eq!(ragdoll.pose_after(animated, &root), ragdoll.pose(&root));
 }
 
 #[test]

@@ -1,0 +1,51 @@
+//! How a game shows the bodies of agents: how they leave play, how they hold themselves, and their gauges.
+
+use bevy::math::Vec3;
+use bevy_egui::egui::Color32;
+
+use super::event_line::Tone;
+
+/// A way in which agents leave play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DepartureSpec {
+    /// The name in the log, which is also the word for it.
+    pub name: &'static str,
+    /// Whether it is good or bad for the agent.
+    pub tone: Tone,
+    /// Whether the body falls and stays; otherwise it vanishes.
+    pub body_stays: bool,
+}
+
+/// What struck an agent down.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FinalBlow {
+    /// Where it hit, in metres.
+    pub at: Vec3,
+    /// How it changes the velocity of a body at the height of its shoulders, in m/s; less below.
+    pub push: Vec3,
+}
+
+/// How an agent holds its body while it stands still.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Posture {
+    /// On its feet, with its head up.
+    #[default]
+    Upright,
+    /// With its mouth at the ground: it eats or drinks.
+    HeadDown,
+    /// It lies asleep.
+    Asleep,
+    /// It cannot be seen: it is inside of something.
+    OutOfSight,
+}
+
+/// A gauge that is shown as a bar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GaugeBar {
+    /// The gauge.
+    pub gauge: &'static str,
+    /// Its name for people.
+    pub title: &'static str,
+    /// The colour of its bar.
+    pub colour: Color32,
+}
