@@ -70,6 +70,9 @@ impl WorkingMemory {
         if matches!(percept.subject, Subject::Order(_)) && percept.state == states.withdrawn {
             return self.forget(percept.subject);
         }
+        if self.is_too_faint(percept) {
+            return;
+        }
         // An announcement about an unknown subject is not stored once memory is half full.
         let announced = percept.source == PerceptSource::Told && percept.teller.is_none();
         let crowded = self.facts.len() > usize::from(self.settings.data.capacity) / 2;
@@ -81,6 +84,13 @@ impl WorkingMemory {
                 None => self.learn(index, percept),
             },
         }
+    }
+
+    /// Whether a percept is less certain than what its kind is forgotten at: it would be forgotten again within a moment, and with each
+    /// further one the agent would start once more.
+    fn is_too_faint(&self, percept: &Percept) -> bool {
+        let forget_below = self.settings.at(self.settings.slot(percept.kind)).data.forget_below;
+        !is_direct(percept.source) && percept.confidence < forget_below
     }
 
     fn note_checked_by(&mut self, subject: Subject, by: AgentId) {
