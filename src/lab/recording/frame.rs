@@ -6,7 +6,7 @@ use bevy::{ecs::prelude::*, math::Vec3};
 
 use super::gauges::GaugeTable;
 use crate::{
-    protocol::{Host, Label, Roster, SimulationClock, Subject, ThingId},
+    protocol::{AgentId, Host, Label, Roster, SimulationClock, Subject, ThingId},
     simulation::GameService,
     world::{
         Body, BodyCondition, Departure, Gauges, Hands, Hidden, MatchState, OutOfPlay, Projectile, Projectiles, Things,
@@ -42,6 +42,8 @@ pub struct AgentFrame {
     pub body: Body,
     /// Whether it has no body of its own: it is not drawn.
     pub bodiless: bool,
+    /// Whose body it has in place of one of its own.
+    pub host: Option<AgentId>,
     /// Why it is no longer in play and since which tick; `None` while it is in play.
     pub gone: Option<(Departure, u32)>,
     /// The hiding place it is in.
@@ -94,6 +96,7 @@ impl MatchFrame {
             self.agents.push(AgentFrame {
                 body: *body,
                 bodiless: host.is_some(),
+                host: host.and_then(|host| host.0),
                 gone: world.get::<OutOfPlay>(*entity).map(|gone| (gone.departure, gone.tick)),
                 hidden: world.get::<Hidden>(*entity).and_then(|hidden| hidden.0),
                 arms: world.get::<WeaponState>(*entity).map(|arms| arms.phase).unwrap_or_default(),

@@ -335,6 +335,7 @@ mod tests {
         let agent = AgentFrame {
             body: Body::at(Vec3::X * tick as f32, 0.0),
             bodiless: false,
+            host: None,
             gone: None,
             hidden: None,
             arms: WeaponPhase::Ready,

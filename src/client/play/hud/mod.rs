@@ -160,9 +160,11 @@ impl HudContext<'_> {
         self.settings.bindings.first(action, self.device.0).map_or_else(|| "?".into(), binding_name)
     }
 
-    /// The direction of a place on the screen: radians clockwise from straight up.
+    /// The direction of a place on the screen: radians clockwise from straight up. Out of play the player sees with a mate's eyes.
     fn angle_to(&self, place: Vec3) -> f32 {
-        let here = self.knowledge.self_sense.place;
+        let mate = || watched_mate(self.me, self.playback, self.setup).and_then(|mate| self.playback.body(mate));
+        let watched = if self.in_play() { None } else { mate() };
+        let here = watched.map_or(self.knowledge.self_sense.place, |body| body.place);
         let yaw = if self.camera.look_behind { self.camera.yaw + std::f32::consts::PI } else { self.camera.yaw };
         crate::world::geometry::heading_of(place - here) - yaw
     }

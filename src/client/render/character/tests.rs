@@ -31,6 +31,7 @@ impl TickSource for ComingAndGoing {
             AgentFrame {
                 body: Body::at(Vec3::X * number as f32, 0.0),
                 bodiless: false,
+                host: None,
                 gone: (number >= 2 && left <= self.0)
                     .then(|| (Departure { how: label("escaped"), ..Departure::default() }, left)),
                 hidden: None,

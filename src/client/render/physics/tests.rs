@@ -77,6 +77,7 @@ fn agent(body: Body) -> AgentFrame {
     AgentFrame {
         body,
         bodiless: false,
+        host: None,
         gone: None,
         hidden: None,
         arms: Default::default(),

@@ -261,10 +261,8 @@ impl Playback {
 
     /// The agent whose figure shows an agent: itself, or the host of a mind without a body.
     pub fn figure_of(&self, agent: usize) -> usize {
-        let agents = &self.now.agents;
-        let Some(mind) = agents.get(agent).filter(|frame| frame.bodiless) else { return agent };
-        // The frame of such a mind holds a copy of its host's body.
-        agents.iter().position(|frame| frame.stands() && frame.body == mind.body).unwrap_or(agent)
+        let host = self.now.agents.get(agent).and_then(|frame| frame.host);
+        host.map_or(agent, |host| usize::from(host.0))
     }
 
     /// The recording that is being played; `None` for a running match.

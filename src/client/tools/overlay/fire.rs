@@ -1,4 +1,4 @@
-//! Lines of fire: from each agent to each enemy that it sees, and the shots of the last moment.
+//! Sight lines and shots: from each agent to each enemy that it sees, and the shots of the last moment.
 
 use bevy::prelude::*;
 
@@ -18,7 +18,7 @@ pub(super) fn draw(mut cx: OverlayContext, mut gizmos: OverlayGizmos) {
     let agents = cx.all_in_tactical_view();
     for (agent, info) in &agents {
         let Some(snapshot) = cx.snapshot(*agent) else { continue };
-        let _spent = cx.timings.start("overlay: lines of fire");
+        let _spent = cx.timings.start("overlay: sight lines and shots");
         let Some(eyes) = cx.body_point(*agent, EYES) else { continue };
         for known in snapshot.facts.iter().filter(|known| known.in_sight) {
             let Subject::Agent(other) = known.subject else { continue };
@@ -35,11 +35,11 @@ pub(super) fn draw(mut cx: OverlayContext, mut gizmos: OverlayGizmos) {
             }
         }
     }
-    draw_shots(&cx, &mut gizmos, |agent| agents.iter().any(|(known, _)| *known == usize::from(agent.0)));
+    draw_shots(&cx, &mut gizmos);
 }
 
-/// The shots of the last moment: green for a hit of an enemy, gold for others.
-fn draw_shots(cx: &OverlayContext, gizmos: &mut OverlayGizmos, shown: impl Fn(AgentId) -> bool) {
+/// The shots of the last moment, also of those that have fallen since: green for a hit of an enemy, gold for others.
+fn draw_shots(cx: &OverlayContext, gizmos: &mut OverlayGizmos) {
     let playback = &cx.playback;
     let now = playback.now.tick;
     let oldest = now.saturating_sub((FADE_SECONDS * playback.rate()) as u32);
@@ -47,7 +47,7 @@ fn draw_shots(cx: &OverlayContext, gizmos: &mut OverlayGizmos, shown: impl Fn(Ag
         let Event::Shot { by, from, to, hit } = &entry.event else { continue };
         let (from, to) = (Vec3::from(*from), Vec3::from(*to));
         let strength = 1.0 - playback.seconds_at(now.saturating_sub(entry.tick)) / FADE_SECONDS;
-        if strength <= 0.0 || !shown(*by) || !cx.is_visible(from) {
+        if strength <= 0.0 || !cx.concerns(*by) || !cx.is_visible(from) {
             continue;
         }
         let hits = hit.is_some_and(|hit| cx.setup.enemies(*by, hit));

@@ -68,7 +68,7 @@ const POSITIONS: Panel =
 
 const FIRE: Panel = Panel::overlay(
     "fire",
-    "Lines of fire",
+    "Sight lines and shots",
     "lines to the enemies that each agent sees, and the shots of the last moment",
 )
 .with_key(KeyCode::Digit9, "9");
@@ -209,6 +209,11 @@ impl OverlayContext<'_> {
             }
         }
         chosen.into_values().collect()
+    }
+
+    /// Whether what an agent did is shown: that of all, or of the selected one; in the tactical view that of all.
+    pub fn concerns(&self, agent: AgentId) -> bool {
+        self.view.tactical || self.panels.selected.is_none_or(|selected| selected == agent)
     }
 
     fn agents_that(&self, wanted: impl Fn(usize, &AgentFrame) -> bool) -> Vec<(usize, AgentInfo)> {

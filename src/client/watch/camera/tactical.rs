@@ -1,4 +1,4 @@
-//! The tactical view: straight from above, with lines of fire and paths of all agents, the places that the selected one compares, and
+//! The tactical view: straight from above, with sight lines, shots and paths of all agents, the places that the selected one compares, and
 //! what one agent of each side believes about its enemies. The same key leads back to the view before.
 
 use bevy::log::debug;

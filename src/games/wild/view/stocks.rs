@@ -204,6 +204,7 @@ mod tests {
         let dead = AgentFrame {
             body: Body::at(place, 0.0),
             bodiless: false,
+            host: None,
             gone: Some((Departure { how: label("age"), ..Departure::default() }, 100)),
             hidden: None,
             arms: WeaponPhase::Ready,

@@ -35,6 +35,8 @@ const MAX_RAGDOLLS: usize = 24;
 const MAX_FALL_SECONDS: f32 = 4.5;
 /// A figure passes from its animation into its fall within this time, in seconds.
 const PASSING_SECONDS: f32 = 0.15;
+/// The share of its velocity with which a body goes on as it falls: its feet still brake it.
+const GOES_ON: f32 = 0.6;
 /// The stride of the legs at the start of a fall: their phase per metre of the place.
 const PHASE_PER_METRE: f32 = 2.1;
 /// The most steps of all ragdolls in a frame. After a jump in time they need several frames to catch up.
@@ -182,7 +184,7 @@ fn fallen(model: &CharacterModel, playback: &Playback, setup: &SceneSetup, game:
     let root = Transform::from_translation(person.body.place).with_rotation(rotation(person.body.heading));
     let standing = bones_in_level(&root, &start, scale);
     // The body of an agent that has left play stands still.
-    let velocity = if before.gone.is_none() { before.body.velocity } else { Vec3::ZERO };
+    let velocity = if before.gone.is_none() { before.body.velocity * GOES_ON } else { Vec3::ZERO };
     let body = FallingBody::new(&setup.level, &model.proportions, &standing, (scale, model.holds), velocity, &blow);
     let bones = body.bones();
     Some(Ragdoll { left, steps: 0, body: Some(body), bones: [bones, bones], blend: 0.0, passed: 0.0, start })
