@@ -54,7 +54,7 @@ impl Default for MemoryData {
 pub struct KindMemoryData {
     /// Confidence lost per second while it is not perceived. Default 0: none.
     pub decay_per_second: f32,
-    /// It is forgotten below this confidence. Default 0.05.
+    /// It is forgotten below this confidence, and what is heard or told with less is not remembered at all. Default 0.05.
     pub forget_below: f32,
     /// How long it is extrapolated by its velocity after it went out of sight, s. Default 0.
     pub predict_seconds: f32,
