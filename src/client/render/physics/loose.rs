@@ -144,6 +144,12 @@ impl LooseThings {
         }
     }
 
+    /// Moves everything on for the length of a tick in which nothing happens.
+    pub fn settle(&mut self, pipeline: &mut PhysicsPipeline) {
+        self.before = self.places();
+        (0..STEPS).for_each(|_| self.world.step(pipeline));
+    }
+
     /// Where a thing is between the tick before (0) and this one (1); `None` for what does not move by itself, or is not there.
     pub fn place_of(&self, thing: Movable, blend: f32) -> Option<Transform> {
         let now = self.place(thing)?;

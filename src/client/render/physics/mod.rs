@@ -32,6 +32,8 @@ use crate::client::{
 const KEEP_EVERY: u32 = 600;
 /// The most copies.
 const MAX_KEPT: usize = 12;
+/// How long things move on after the end of the match, in seconds.
+const SETTLE_SECONDS: f32 = 4.0;
 /// The most ticks that are computed in a frame. After a jump they need several frames to catch up.
 const MAX_TICKS: u32 = 90;
 
@@ -46,6 +48,9 @@ pub struct ViewPhysics {
     kept: Vec<LooseThings>,
     /// The number of ticks between two copies.
     keep_every: u32,
+    /// How long ago the match ended, in seconds, and for how many ticks things have moved on since: what falls in its last tick does not
+    /// stop in the air.
+    after_end: (f32, u32),
     pipeline: PhysicsPipeline,
     frame: MatchFrame,
 }
@@ -105,8 +110,10 @@ impl ViewPhysics {
             self.now = self.kept.get(last).cloned();
         }
         let Some(now) = &mut self.now else { return };
+        // The oldest frames of a long match are dropped.
+        let first = playback.span().0;
         for _ in 0..MAX_TICKS {
-            let next = now.tick + 1;
+            let next = (now.tick + 1).max(first);
             if next > wanted || !playback.frame_at(next, &mut self.frame) {
                 break;
             }
@@ -119,6 +126,17 @@ impl ViewPhysics {
                     self.kept.retain(|kept| kept.tick % every == 0 || kept.tick < KEEP_EVERY);
                 }
             }
+        }
+        let ended = playback.over() && now.tick == wanted;
+        if !ended {
+            self.after_end = (0.0, 0);
+            return;
+        }
+        let (since, settled) = &mut self.after_end;
+        *since = (*since + playback.played).min(SETTLE_SECONDS);
+        while ((*settled + 1) as f32 * inputs.tick) < *since {
+            now.settle(&mut self.pipeline);
+            *settled += 1;
         }
     }
 }

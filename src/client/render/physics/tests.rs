@@ -6,11 +6,14 @@ use super::*;
 use crate::{
     client::{
         render::scene::tests::setup,
-        session::{game_view::GameView, playback::AgentFrame},
+        session::{
+            game_view::GameView,
+            playback::{AgentFrame, TickSource},
+        },
     },
     data::{Library, prop::PropMotion},
     games,
-    protocol::{AgentId, Event, LogEntry, ThingId, label},
+    protocol::{AgentId, Event, EventLog, LogEntry, ThingId, label},
     world::{Body, ItemLocation, Projectile, ThingState, Things, level::ThingKind},
 };
 
@@ -237,4 +240,87 @@ fn stones_bounce_and_lie_about_and_bolts_vanish() {
         assert!((end.y - at.y + 0.1 - STONE_RADIUS).abs() < 0.05, "{} above the ground", end.y - at.y + 0.1);
         assert!(end.distance(at) > 0.1, "it did not roll");
     }
+}
+
+/// A match in which an agent runs to and fro over a place.
+struct ToAndFro {
+    tick: u32,
+    place: Vec3,
+    last: u32,
+    log: EventLog,
+}
+
+impl TickSource for ToAndFro {
+    fn tick(&mut self) {
+        self.tick += 1;
+    }
+
+    fn read_frame(&self, into: &mut MatchFrame) {
+        into.tick = self.tick;
+        let along = (self.tick as f32 * 0.09).sin() * 2.5;
+        into.agents = vec![agent(Body::at(self.place + Vec3::X * along, 0.0))];
+        into.state.outcome = (self.tick >= self.last).then(|| label("over"));
+    }
+
+    fn log(&self) -> &EventLog {
+        &self.log
+    }
+
+    fn rate(&self) -> f32 {
+        30.0
+    }
+}
+
+#[test]
+fn a_moment_looks_the_same_however_it_is_reached() {
+    let scene = Scene::new("manor");
+    let (chair, start) = scene.prop(false);
+    let inputs = PhysicsInputs { setup: &scene.setup, view: scene.view.as_ref(), tick: TICK };
+    let last = KEEP_EVERY * 2 + 100;
+    let source = ToAndFro { tick: 0, place: start.translation, last, log: EventLog::default() };
+    let mut playback = Playback::new(Box::new(source), 1.0);
+    let mut physics = ViewPhysics::default();
+    let mut seen = Vec::new();
+    loop {
+        physics.follow(&playback, inputs);
+        seen.push(physics.place_of(chair, &playback).unwrap());
+        playback.blend = 1.0;
+        if !playback.step() {
+            break;
+        }
+    }
+    assert_eq!(seen.len() as u32, last);
+    assert!(seen[0].translation.distance(seen[300].translation) > 0.3, "nothing happened");
+    for tick in [last - 1, 700, 30, KEEP_EVERY, 1250, 2] {
+        playback.seek(tick);
+        let frames = (0..=last / MAX_TICKS).take_while(|_| {
+            physics.follow(&playback, inputs);
+            physics.now.as_ref().is_some_and(|now| now.tick < tick)
+        });
+        assert!(frames.count() as u32 <= last / MAX_TICKS, "it never arrives at tick {tick}");
+        let now = physics.place_of(chair, &playback).unwrap();
+        assert!(now.translation.distance(seen[tick as usize - 1].translation) < 1e-6, "tick {tick}");
+    }
+}
+
+#[test]
+fn what_falls_as_the_match_ends_comes_to_rest() {
+    let mut scene = Scene::new("courtyard");
+    let at = scene.setup.level.spawns[0].place + Vec3::Y * 1.5;
+    scene.frame.flights = vec![Projectile {
+        number: 0,
+        what: label("stone"),
+        by: AgentId(0),
+        serial: 0,
+        place: at,
+        velocity: Vec3::X * 4.0,
+        age: 0.5,
+    }];
+    scene.tick(&[]);
+    scene.frame.flights.clear();
+    scene.tick(&[Event::Landed { by: AgentId(0), what: label("stone"), at: at.into(), hit: None }]);
+    for _ in 0..90 {
+        scene.things.settle(&mut scene.pipeline);
+    }
+    assert!(scene.at(Movable::Stone(0)).translation.y < at.y - 1.3, "it hangs in the air");
 }
