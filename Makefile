@@ -5,7 +5,7 @@
 
 SHELL := /bin/bash
 .NOTPARALLEL:
-.PHONY: help play watch test format lint-headless test-headless lint-client test-client test-planner test-window-long \
+.PHONY: help play watch test format lint-headless test-headless lint-client test-client test-packages test-window-long \
         soak soak-matches fuzz same-in-both-builds bench
 
 HEADLESS := --locked --no-default-features
@@ -37,7 +37,7 @@ display:
 	  exit 1; \
 	fi
 
-test: system-for-tests format test-planner lint-headless test-headless lint-client test-client
+test: system-for-tests format test-packages lint-headless test-headless lint-client test-client
 
 .PHONY: system-for-tests
 system-for-tests:
@@ -46,11 +46,13 @@ system-for-tests:
 format:
 	@$(STEP) "format" cargo fmt --all --check
 
-# The planner's package, which the game only uses with one of its features: without features and with all of them.
-test-planner:
+# The packages in crates/: the planner without features and with all of them, and the navigation mesh.
+test-packages:
 	@$(STEP) "lint, planner" cargo clippy --locked -p quarry-goap --all-targets --all-features --quiet -- -D warnings
 	@$(STEP) "lint, planner without features" cargo clippy --locked -p quarry-goap --quiet -- -D warnings
 	@$(STEP) "tests, planner" cargo test --locked -p quarry-goap --all-features
+	@$(STEP) "lint, navigation mesh" cargo clippy --locked -p quarry-navmesh --all-targets --quiet -- -D warnings
+	@$(STEP) "tests, navigation mesh" cargo test --locked -p quarry-navmesh
 
 lint-headless:
 	@$(STEP) "lint, headless" cargo clippy $(HEADLESS) --all-targets --quiet -- -D warnings

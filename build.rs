@@ -6,9 +6,10 @@
 use std::{env, fs, io, path::Path};
 
 /// The sources of the simulation, and the versions of its dependencies.
-const SOURCES: [&str; 10] = [
+const SOURCES: [&str; 11] = [
     "Cargo.lock",
     "crates/goap/src",
+    "crates/navmesh/src",
     "src/data",
     "src/games",
     "src/mind",

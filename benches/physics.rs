@@ -1,4 +1,5 @@
-//! The same questions put to this project's own code and to Rapier's query pipeline: is a line clear, and which body does a ball meet?
+//! The same questions put to this project's own code and to the bounding volume hierarchy of parry, on which Rapier's queries rest: is a
+//! line clear, and which body does a ball meet?
 //!
 //! `cargo bench --no-default-features --bench physics`
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a benchmark without its data has nothing to measure")]
@@ -6,14 +7,17 @@
 
 use std::{hint::black_box, path::Path};
 
-use bevy::math::Vec3;
-use bevy_rapier3d::rapier::{
-    dynamics::RigidBodySet,
-    geometry::{ColliderBuilder, ColliderHandle, ColliderSet},
-    math::Isometry,
-    na::Vector3,
-    parry::{query::ShapeCastOptions, shape::Ball},
-    pipeline::{QueryFilter, QueryPipeline},
+use bevy::math::{Quat, Vec3};
+use bevy_rapier3d::{
+    parry::{
+        bounding_volume::BoundingVolume,
+        partitioning::{Bvh, BvhBuildStrategy, BvhWorkspace},
+        query::{ShapeCastOptions, cast_shapes},
+    },
+    rapier::{
+        geometry::{Aabb, Ball, Cylinder, Ray, Shape, SharedShape},
+        math::Pose,
+    },
 };
 use criterion::{Criterion, criterion_group, criterion_main};
 use quarry::{
@@ -21,7 +25,7 @@ use quarry::{
     games::hunt::SCHEMA,
     protocol::{Terrain, label},
     simulation::bake_level,
-    world::{ball_meets_body, level::DoorSet},
+    world::{ball_meets_body, level::DoorSet, sight::shape_of},
 };
 
 /// Lines between places of the level at the height of eyes, and a ray at a time.
@@ -35,9 +39,19 @@ fn sight(c: &mut Criterion) {
             (0..1000).map(|n| (eyes[n * 7 % eyes.len()], eyes[n * 31 % eyes.len()])).collect();
         let lines: Vec<(Vec3, Vec3)> = lines.into_iter().filter(|(from, to)| from.distance(*to) < 24.0).collect();
         let sight = &baked.site.sight;
-        let open = DoorSet::default();
-        let agree =
-            lines.iter().filter(|(a, b)| sight.is_clear(*a, *b, open) == sight.cast(*a, *b, open).is_none()).count();
+        let open = DoorSet::ALL;
+        let shapes: Vec<(SharedShape, Pose)> = baked.site.built.solids.iter().filter_map(shape_of).collect();
+        let boxes: Vec<Aabb> = shapes.iter().map(|(shape, at)| shape.compute_aabb(at)).collect();
+        let tree = Bvh::from_leaves(BvhBuildStrategy::Ploc, &boxes);
+        let cast = |from: Vec3, to: Vec3| {
+            let ray = Ray::new(from, (to - from).normalize());
+            let test = |leaf: u32, best: f32| {
+                let (shape, at) = &shapes[leaf as usize];
+                shape.cast_ray(at, &ray, best, true)
+            };
+            tree.cast_ray(&ray, from.distance(to), test)
+        };
+        let agree = lines.iter().filter(|(a, b)| sight.is_clear(*a, *b, open) == cast(*a, *b).is_none()).count();
         assert!(agree * 1000 >= lines.len() * 999, "they agree on {agree} of {} lines", lines.len());
         let mut turn = 0;
         let mut next = || {
@@ -50,10 +64,10 @@ fn sight(c: &mut Criterion) {
                 black_box(sight.is_clear(from, to, open))
             });
         });
-        group.bench_function(format!("{name}: Rapier"), |b| {
+        group.bench_function(format!("{name}: parry"), |b| {
             b.iter(|| {
                 let (from, to) = next();
-                black_box(sight.cast(from, to, open).is_none())
+                black_box(cast(from, to).is_none())
             });
         });
     }
@@ -81,27 +95,24 @@ fn projectiles(c: &mut Criterion) {
                 black_box(near.fold(f32::INFINITY, f32::min))
             });
         });
-        let mut colliders = ColliderSet::new();
         let half = kind.height * 0.5;
-        let handles: Vec<ColliderHandle> =
-            (0..count).map(|_| colliders.insert(ColliderBuilder::cylinder(half, kind.radius))).collect();
-        let (bodies, mut pipeline) = (RigidBodySet::new(), QueryPipeline::new());
-        pipeline.update(&colliders);
-        group.bench_function(format!("{count} bodies: Rapier"), |b| {
+        let (body, ball) = (Cylinder::new(half, kind.radius), Ball::new(0.12));
+        let at = |n: usize, tick: usize| Pose::from_parts(place(n, tick) + Vec3::Y * half, Quat::IDENTITY);
+        let (mut tree, mut memory) = (Bvh::new(), BvhWorkspace::default());
+        group.bench_function(format!("{count} bodies: parry"), |b| {
             b.iter(|| {
                 tick += 1;
-                for (n, handle) in handles.iter().enumerate() {
-                    let at = place(n, tick);
-                    colliders[*handle].set_position(Isometry::translation(at.x, at.y + half, at.z));
-                }
-                pipeline.update_incremental(&colliders, &handles, &[], true);
+                (0..count).for_each(|n| tree.insert(body.compute_aabb(&at(n, tick)), n as u32));
+                tree.refit(&mut memory);
                 let (from, to) = flight(tick);
-                let way = to - from;
-                let velocity = Vector3::new(way.x, way.y, way.z);
+                let [start, end] = [from, to].map(|point| Pose::from_parts(point, Quat::IDENTITY));
+                let swept = ball.compute_aabb(&start).merged(&ball.compute_aabb(&end));
                 let options = ShapeCastOptions::with_max_time_of_impact(1.0);
-                let at = Isometry::translation(from.x, from.y, from.z);
-                let filter = QueryFilter::default();
-                black_box(pipeline.cast_shape(&bodies, &colliders, &at, &velocity, &Ball::new(0.12), options, filter))
+                let hits = tree.intersect_aabb(&swept).filter_map(|n| {
+                    let body_at = at(n as usize, tick);
+                    cast_shapes(&start, to - from, &ball, &body_at, Vec3::ZERO, &body, options).ok().flatten()
+                });
+                black_box(hits.map(|hit| hit.time_of_impact).fold(f32::INFINITY, f32::min))
             });
         });
     }

@@ -9,7 +9,7 @@ use std::{collections::BTreeMap, hint::black_box, path::Path, sync::Arc, time::D
 
 use bevy::{
     app::{App, FixedUpdate},
-    ecs::schedule::ExecutorKind,
+    ecs::schedule::SingleThreadedExecutor,
 };
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use quarry::{
@@ -124,7 +124,7 @@ fn crowds(c: &mut Criterion) {
 fn sensing_only(arena: &Arena, level: &str) -> App {
     let mut app = App::new();
     app.edit_schedule(FixedUpdate, |schedule| {
-        schedule.set_executor_kind(ExecutorKind::SingleThreaded);
+        schedule.set_executor(SingleThreadedExecutor::new());
     });
     app.insert_resource(GameService(arena.game.clone())).add_plugins(senses::plugin);
     let level = &arena.levels[&label(level)];

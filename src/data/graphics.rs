@@ -42,6 +42,8 @@ pub struct Quality {
     pub anti_aliasing: AntiAliasing,
     /// The intensity of bloom; 0 is off.
     pub bloom: f32,
+    /// Whether small things cast shadows where they touch the ground.
+    pub contact_shadows: bool,
     /// Whether the distance fades into fog.
     pub fog: bool,
     /// Whether a belt of trees is drawn around the level.
@@ -56,6 +58,8 @@ pub enum AntiAliasing {
     None,
     /// Fast approximate anti-aliasing, on the finished image: cheap.
     Fxaa,
+    /// Subpixel morphological anti-aliasing, on the finished image: sharper, dearer.
+    Smaa,
     /// Multisample anti-aliasing, with four samples per pixel.
     Msaa,
 }

@@ -61,7 +61,7 @@ pub use snapshot::{
 };
 pub use text::readable;
 
-use crate::protocol::{AgentId, MatchThreads, Percepts, SimulationSystems, UpdateSlices, Utterance};
+use crate::protocol::{AgentId, Blackboard, MatchThreads, Percepts, SimulationSystems, UpdateSlices, Utterance};
 
 /// The systems of the mind.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -76,7 +76,10 @@ pub enum MindSystems {
 
 /// Adds the mind to the simulation.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<Behaviours>()
+    app.register_type::<WorkingMemory>()
+        .register_type::<Mind>()
+        .register_type::<Blackboard>()
+        .init_resource::<Behaviours>()
         .init_resource::<UpdateSlices>()
         .init_resource::<MatchThreads>()
         .init_resource::<RecordPlanning>()

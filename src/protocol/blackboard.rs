@@ -1,12 +1,16 @@
 //! Requests to a body. A mind or a player posts them, a subsystem fulfils them, and neither knows the other.
 
-use bevy::{ecs::prelude::*, math::Vec3};
+use bevy::{
+    ecs::{prelude::*, reflect::ReflectComponent},
+    math::Vec3,
+    reflect::Reflect,
+};
 use serde::{Deserialize, Serialize};
 
 use super::{AgentId, Label, OrderRequest, Subject};
 
 /// How a body moves.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Reflect)]
 #[serde(rename_all = "snake_case")]
 pub enum Gait {
     /// Slow, quiet and hard to see.
@@ -21,7 +25,7 @@ pub enum Gait {
 }
 
 /// Why a request failed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Reflect)]
 #[serde(rename_all = "snake_case")]
 pub enum FailReason {
     /// No path leads there.
@@ -59,7 +63,7 @@ impl FailReason {
 }
 
 /// The progress of a request.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Reflect)]
 pub enum Status {
     /// No subsystem has picked it up yet.
     #[default]
@@ -80,7 +84,7 @@ impl Status {
 }
 
 /// The newest request of one kind, and its status.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Reflect)]
 pub struct Slot<T> {
     request: Option<T>,
     serial: u32,
@@ -193,7 +197,7 @@ pub(super) mod optional_vec3_array {
 }
 
 /// A request to move or to stand still.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Reflect)]
 #[serde(rename_all = "snake_case")]
 pub enum GoRequest {
     /// Follow a path to a place; done within `within` metres of it.
@@ -222,7 +226,7 @@ pub enum GoRequest {
 }
 
 /// A request to turn the eyes.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Reflect)]
 #[serde(rename_all = "snake_case")]
 pub enum LookRequest {
     /// In the direction of movement.
@@ -245,7 +249,7 @@ pub enum LookRequest {
 }
 
 /// A request to use a thing or an agent: take an item, enter or leave a hiding place, open or close a door, or what the game adds.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Reflect)]
 pub struct UseRequest {
     /// The thing or agent to use.
     pub target: Subject,
@@ -254,7 +258,7 @@ pub struct UseRequest {
 }
 
 /// A request to strike a blow.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Reflect)]
 pub struct StrikeRequest {
     /// The agent to hit; `None` hits the nearest one in front.
     pub target: Option<AgentId>,
@@ -264,7 +268,7 @@ pub struct StrikeRequest {
 }
 
 /// The target of a throw.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Reflect)]
 #[serde(rename_all = "snake_case")]
 pub enum Aim {
     /// A point to land at, in metres.
@@ -274,7 +278,7 @@ pub enum Aim {
 }
 
 /// A request to throw a projectile.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Reflect)]
 pub struct ThrowRequest {
     /// The name of a projectile in the rules, such as `"bolt"`.
     pub what: Label,
@@ -283,7 +287,7 @@ pub struct ThrowRequest {
 }
 
 /// A request to use the gun. A shot goes where the eyes look.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Reflect)]
 #[serde(rename_all = "snake_case")]
 pub enum GunRequest {
     /// Hold the trigger. Never done; fails when the gun is empty or being reloaded.
@@ -293,14 +297,15 @@ pub enum GunRequest {
 }
 
 /// A request to speak to the team-mates within earshot.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Reflect)]
 pub struct SayRequest {
     /// `"report"` shares the agent's [`super::Utterance`].
     pub what: Label,
 }
 
 /// What a mind or a player asks of one body: the newest request of each kind.
-#[derive(Component, Default, Debug, Clone)]
+#[derive(Component, Default, Debug, Clone, Reflect)]
+#[reflect(Component)]
 pub struct Blackboard {
     /// Locomotion and navigation.
     pub go: Slot<GoRequest>,

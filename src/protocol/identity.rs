@@ -1,17 +1,17 @@
 //! Stable numbers for agents and things, the same in every process. A Bevy `Entity` is not.
 
-use bevy::ecs::prelude::*;
+use bevy::{ecs::prelude::*, reflect::Reflect};
 use serde::{Deserialize, Serialize};
 
 use super::Label;
 
 /// An agent of a match, numbered from 0 in the order of spawning.
-#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Reflect)]
 pub struct AgentId(pub u16);
 
 /// A thing of the level that can be remembered or used (item, door, gate, hiding place, patrol point), numbered from 0
 /// in the order of the level file.
-#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Reflect)]
 pub struct ThingId(pub u16);
 
 /// The team an agent plays for, as named in the rules.
@@ -25,7 +25,7 @@ pub struct Side(pub Label);
 pub struct Host(pub Option<AgentId>);
 
 /// The subject of a percept or a fact.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Reflect)]
 pub enum Subject {
     /// Another agent, recognised.
     Agent(AgentId),

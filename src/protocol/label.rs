@@ -8,12 +8,14 @@ use std::{
     sync::{Mutex, OnceLock, PoisonError},
 };
 
+use bevy::reflect::Reflect;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// An interned name.
 ///
 /// Equality compares pointers. Order and hash use the text, so they are the same in every process.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Reflect)]
+#[reflect(opaque)]
 pub struct Label(&'static str);
 
 static INTERNED: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());

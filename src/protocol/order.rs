@@ -1,12 +1,12 @@
 //! Orders: what a mind asks of a team-mate, and what became of it.
 
-use bevy::{ecs::prelude::*, math::Vec3};
+use bevy::{ecs::prelude::*, math::Vec3, reflect::Reflect};
 use serde::{Deserialize, Serialize};
 
 use super::{AgentId, FailReason, Label, Status, Subject, blackboard::optional_vec3_array};
 
 /// A request to tell a team-mate within earshot what to do.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Reflect)]
 pub struct OrderRequest {
     /// The receiver.
     pub to: AgentId,

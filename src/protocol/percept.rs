@@ -1,12 +1,12 @@
 //! What senses tell a mind, and what a mind tells its team. A mind learns of the world in no other way.
 
-use bevy::{ecs::prelude::*, math::Vec3};
+use bevy::{ecs::prelude::*, math::Vec3, reflect::Reflect};
 use serde::{Deserialize, Serialize};
 
 use super::{AgentId, Label, Subject, ThingId};
 
 /// How an agent came to know a fact.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Reflect)]
 #[serde(rename_all = "snake_case")]
 pub enum PerceptSource {
     /// Saw it.

@@ -5,7 +5,7 @@ use std::{
     sync::Arc,
 };
 
-use bevy::{core::Name, ecs::prelude::*, math::Vec3};
+use bevy::{ecs::prelude::*, math::Vec3};
 
 use super::{
     archetype::{Archetype, Archetypes},

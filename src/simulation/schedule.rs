@@ -7,7 +7,7 @@ use bevy::{
     app::prelude::*,
     ecs::{
         prelude::*,
-        schedule::{ExecutorKind, LogLevel, ScheduleBuildSettings},
+        schedule::{LogLevel, ScheduleBuildSettings, SingleThreadedExecutor},
     },
 };
 
@@ -38,7 +38,7 @@ pub fn install_game(app: &mut App, game: &Arc<dyn Game>) {
 
 fn add_systems(app: &mut App) {
     app.edit_schedule(FixedUpdate, |schedule| {
-        schedule.set_executor_kind(ExecutorKind::SingleThreaded);
+        schedule.set_executor(SingleThreadedExecutor::new());
         schedule.set_build_settings(ScheduleBuildSettings {
             ambiguity_detection: LogLevel::Error,
             ..ScheduleBuildSettings::default()

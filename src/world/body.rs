@@ -2,7 +2,11 @@
 
 use std::sync::Arc;
 
-use bevy::{ecs::prelude::*, math::Vec3};
+use bevy::{
+    ecs::{prelude::*, reflect::ReflectComponent},
+    math::Vec3,
+    reflect::Reflect,
+};
 
 use super::{Departure, geometry::direction, transients::set_number};
 use crate::{
@@ -15,7 +19,8 @@ use crate::{
 pub struct BodyKind(pub Arc<BodySpec>);
 
 /// The pose and motion of a body. Motion writes it; the rules write it when an agent enters or leaves a hiding place.
-#[derive(Component, Clone, Copy, Debug, PartialEq)]
+#[derive(Component, Clone, Copy, Debug, PartialEq, Reflect)]
+#[reflect(Component)]
 pub struct Body {
     /// The position of the feet, in metres.
     pub place: Vec3,

@@ -2,7 +2,7 @@
 
 use bevy::{
     app::prelude::*,
-    ecs::{prelude::*, system::SystemParam},
+    ecs::{component::Mutable, prelude::*, system::SystemParam},
     math::Vec3,
 };
 
@@ -21,7 +21,7 @@ const MAX_HEIGHT_DIFFERENCE: f32 = 1.5;
 const OUTSIDE_RINGS: u16 = 2;
 
 /// What a game adds to the use of things and agents: verbs of its own, and what follows from the verbs that all games share.
-pub trait GameUses: Resource {
+pub trait GameUses: Resource<Mutability = Mutable> {
     /// Whether an agent may use the target with a verb that not all games share. Its reach is checked afterwards.
     ///
     /// # Errors

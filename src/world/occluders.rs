@@ -1,13 +1,17 @@
-//! Line-of-sight tests: whether any obstacle blocks a line. The search stops at the first one found.
+//! The colliders of a level in a tree of bounding boxes: which of them a ray, a moving ball or a point meets.
 //!
-//! Most sight rays need no more than that. [`super::sight`] also finds the nearest obstacle with Rapier's query pipeline, which takes 3.9 to 5 times as
-//! long (`benches/physics.rs`).
+//! Most queries are lines of sight, which need no more than whether anything is in the way. The tree is our own: it asks four boxes at a time
+//! and knows boxes along the axes and upright cylinders without asking the shape (`benches/physics.rs` has both beside the tree of
+//! parry). All else is left to parry's shapes.
 
+use bevy::math::{Quat, Vec3};
 use bevy_rapier3d::rapier::{
-    geometry::{Aabb, ColliderSet, Ray, SharedShape},
-    math::{Isometry, Real},
-    na::Vector3,
-    parry::partitioning::Qbvh,
+    geometry::{Aabb, Ball, Ray, SharedShape},
+    math::{Pose, Real},
+    parry::{
+        bounding_volume::BoundingVolume,
+        query::{ShapeCastOptions, cast_shapes},
+    },
 };
 
 /// The number of boxes in a node of the tree.
@@ -16,65 +20,81 @@ const LANES: usize = 4;
 const STACK_SIZE: usize = 96;
 /// Components of a direction are clamped to this, so that their inverse is finite.
 const MIN_COMPONENT: Real = 1e-12;
-
 /// By how much a box may differ from its bounding box and still count as the same, in metres: rounding of its rotation.
 const ROUNDING: Real = 1e-4;
+/// Marks the index of a shape among the children of a node.
+const SHAPE: u32 = 1 << 31;
+/// The child of an unused lane.
+const UNUSED: u32 = SHAPE - 1;
 
-/// A shape that may block a line.
-struct Occluder {
-    shape: OccluderShape,
-    /// What the shape is; see [`super::sight`].
-    tag: u128,
+/// A solid, a door or a part of a prop.
+#[derive(Clone)]
+pub(super) struct Obstacle {
+    /// Its shape.
+    pub shape: SharedShape,
+    /// Its place and rotation.
+    pub at: Pose,
+    /// What it is; see [`super::sight`].
+    pub tag: u128,
 }
 
-/// A shape. Almost all are the first two, whose tests cost next to nothing.
-enum OccluderShape {
-    /// A box along the axes: its bounding box.
+/// An obstacle, and how a ray is tested against it once it crosses the bounding box.
+struct Occluder {
+    obstacle: Obstacle,
+    test: RayTest,
+}
+
+/// How to test whether a ray that crosses the bounding box hits the shape. Almost all are the first two, whose tests cost next to nothing.
+enum RayTest {
+    /// A box along the axes: it is its bounding box.
     Bounds,
     /// An upright cylinder: the middle of its axis, its radius and half its height, in metres.
-    Cylinder { middle: [Real; 3], radius: Real, half_height: Real },
+    Cylinder { middle: Vec3, radius: Real, half_height: Real },
     /// Any other shape.
-    Other(SharedShape, Isometry<Real>),
+    Shape,
 }
 
-impl OccluderShape {
-    fn new(shape: &SharedShape, at: &Isometry<Real>, bounds: &Aabb) -> Self {
-        let extents = bounds.half_extents();
-        let upright = (at.rotation * Vector3::y() - Vector3::y()).norm() < ROUNDING;
+impl RayTest {
+    fn new(Obstacle { shape, at, .. }: &Obstacle, bounds: &Aabb) -> Self {
         if let Some(cuboid) = shape.as_cuboid() {
             // Turned by a multiple of 90 degrees, a box and its bounding box have the same sides.
-            let (own, turned) = (cuboid.half_extents, Vector3::new(extents.z, extents.y, extents.x));
-            if (own - extents).norm() < ROUNDING || (own - turned).norm() < ROUNDING {
+            let (own, extents) = (cuboid.half_extents, bounds.half_extents());
+            let turned = Vec3::new(extents.z, extents.y, extents.x);
+            if own.distance(extents) < ROUNDING || own.distance(turned) < ROUNDING {
                 return Self::Bounds;
             }
         }
-        if let (Some(cylinder), true) = (shape.as_cylinder(), upright) {
-            let middle = at.translation.vector;
-            return Self::Cylinder {
-                middle: [middle.x, middle.y, middle.z],
-                radius: cylinder.radius,
-                half_height: cylinder.half_height,
-            };
+        match shape.as_cylinder() {
+            Some(cylinder) if (at.rotation * Vec3::Y).distance(Vec3::Y) < ROUNDING => {
+                Self::Cylinder { middle: at.translation, radius: cylinder.radius, half_height: cylinder.half_height }
+            }
+            _ => Self::Shape,
         }
-        Self::Other(shape.clone(), *at)
     }
+}
 
+impl Occluder {
     /// Whether a ray that crosses its bounding box hits it within `length` metres.
     fn is_hit(&self, ray: &Ray, length: Real) -> bool {
-        match self {
-            Self::Bounds => true,
-            Self::Cylinder { middle, radius, half_height } => {
-                crosses_cylinder(ray, length, middle, *radius, *half_height)
+        match &self.test {
+            RayTest::Bounds => true,
+            RayTest::Cylinder { middle, radius, half_height } => {
+                crosses_cylinder(ray, length, *middle, *radius, *half_height)
             }
-            Self::Other(shape, at) => shape.cast_ray(at, ray, length, true).is_some(),
+            RayTest::Shape => self.distance(ray, length).is_some(),
         }
+    }
+
+    /// Where a ray enters it, in metres along the ray; 0 from inside.
+    fn distance(&self, ray: &Ray, length: Real) -> Option<Real> {
+        self.obstacle.shape.cast_ray(&self.obstacle.at, ray, length, true)
     }
 }
 
 /// Whether a ray hits an upright cylinder: where it is inside of the circle, and where it is between top and bottom.
-fn crosses_cylinder(ray: &Ray, length: Real, middle: &[Real; 3], radius: Real, half_height: Real) -> bool {
-    let [x, y, z] = [ray.origin.x - middle[0], ray.origin.y - middle[1], ray.origin.z - middle[2]];
-    let (dx, dy, dz) = (ray.dir.x, ray.dir.y, ray.dir.z);
+fn crosses_cylinder(ray: &Ray, length: Real, middle: Vec3, radius: Real, half_height: Real) -> bool {
+    let Vec3 { x, y, z } = ray.origin - middle;
+    let Vec3 { x: dx, y: dy, z: dz } = ray.dir;
     let (mut enters, mut leaves) = (0.0, length);
     if dy.abs() > MIN_COMPONENT {
         let (a, b) = ((-half_height - y) / dy, (half_height - y) / dy);
@@ -100,61 +120,78 @@ fn crosses_cylinder(ray: &Ray, length: Real, middle: &[Real; 3], radius: Real, h
 struct OccluderNode {
     min: [[Real; LANES]; 3],
     max: [[Real; LANES]; 3],
-    /// Indices of nodes, or of shapes in a leaf.
+    /// Indices of nodes, or of shapes with the mark [`SHAPE`].
     children: [u32; LANES],
-    leaf: bool,
 }
 
-/// All shapes of a level in a tree of bounding boxes.
+impl OccluderNode {
+    /// Boxes that nothing crosses.
+    const EMPTY: Self =
+        Self { min: [[Real::INFINITY; LANES]; 3], max: [[Real::NEG_INFINITY; LANES]; 3], children: [UNUSED; LANES] };
+
+    fn set(&mut self, lane: usize, bounds: &Aabb, child: u32) {
+        for axis in 0..3 {
+            self.min[axis][lane] = bounds.mins[axis];
+            self.max[axis][lane] = bounds.maxs[axis];
+        }
+        self.children[lane] = child;
+    }
+}
+
+/// All obstacles of a level in a tree of bounding boxes.
 pub(super) struct Occluders {
-    shapes: Vec<Occluder>,
+    occluders: Vec<Occluder>,
     nodes: Vec<OccluderNode>,
 }
 
 impl Occluders {
-    /// Builds the tree from colliders.
-    pub fn new(colliders: &ColliderSet) -> Self {
-        let bounds: Vec<Aabb> =
-            colliders.iter().map(|(_, known)| known.shape().compute_aabb(known.position())).collect();
-        let shapes = colliders.iter().zip(&bounds).map(|((_, known), bounds)| Occluder {
-            shape: OccluderShape::new(known.shared_shape(), known.position(), bounds),
-            tag: known.user_data,
+    /// Builds the tree.
+    pub fn new(obstacles: Vec<Obstacle>) -> Self {
+        let bounds: Vec<Aabb> = obstacles.iter().map(|known| known.shape.compute_aabb(&known.at)).collect();
+        let occluders = obstacles.into_iter().zip(&bounds).map(|(obstacle, bounds)| {
+            let test = RayTest::new(&obstacle, bounds);
+            Occluder { obstacle, test }
         });
-        let shapes: Vec<Occluder> = shapes.collect();
-        let mut tree = Qbvh::<u32>::new();
-        tree.clear_and_rebuild(bounds.iter().enumerate().map(|(index, bounds)| (index as u32, *bounds)), 0.0);
-        let proxies = tree.raw_proxies();
-        let nodes = tree.raw_nodes().iter().map(|node| {
-            let leaf = node.is_leaf();
-            let shape_of = |proxy: u32| proxies.get(proxy as usize).map_or(u32::MAX, |proxy| proxy.data);
-            let (min, max) = (node.simd_aabb.mins.coords, node.simd_aabb.maxs.coords);
-            OccluderNode {
-                min: [min.x.0, min.y.0, min.z.0],
-                max: [max.x.0, max.y.0, max.z.0],
-                children: if leaf { node.children.map(shape_of) } else { node.children },
-                leaf,
-            }
-        });
-        Self { nodes: nodes.collect(), shapes }
+        let mut tree = Self { occluders: occluders.collect(), nodes: Vec::new() };
+        let mut members: Vec<u32> = (0..bounds.len() as u32).collect();
+        tree.add_node(&mut members, &bounds);
+        tree
     }
 
-    /// Whether the ray hits, within `length` metres, any shape that `counts` accepts.
-    pub fn any_hit(&self, ray: &Ray, length: Real, counts: impl Fn(u128) -> bool) -> bool {
-        let slab_ray = SlabRay::new(ray, length);
+    /// Adds a node over the members, which it sorts, and returns its index.
+    fn add_node(&mut self, members: &mut [u32], bounds: &[Aabb]) -> u32 {
+        let index = self.nodes.len();
+        self.nodes.push(OccluderNode::EMPTY);
+        let (left, right) = halves(members, bounds);
+        let quarters = [halves(left, bounds), halves(right, bounds)];
+        for (lane, quarter) in quarters.into_iter().flat_map(|(one, other)| [one, other]).enumerate() {
+            let Some(around) = quarter.iter().map(|member| bounds[*member as usize]).reduce(|a, b| a.merged(&b)) else {
+                continue;
+            };
+            let child = match quarter {
+                [member] => *member | SHAPE,
+                _ => self.add_node(quarter, bounds),
+            };
+            self.nodes[index].set(lane, &around, child);
+        }
+        index as u32
+    }
+
+    /// Calls `visit` with each obstacle whose bounding box the ray crosses, until it returns true. It may shorten the ray.
+    fn any_crossed(&self, ray: &mut SlabRay, mut visit: impl FnMut(&Occluder, &mut SlabRay) -> bool) -> bool {
         let mut stack = [0_u32; STACK_SIZE];
         let mut count = 1;
         while let Some(left) = usize::checked_sub(count, 1) {
             count = left;
             let Some(node) = stack.get(left).and_then(|node| self.nodes.get(*node as usize)) else { continue };
-            for (child, _) in node.children.iter().zip(slab_ray.cross(node)).filter(|(_, crossed)| *crossed) {
-                if !node.leaf {
+            for (child, _) in node.children.iter().zip(ray.cross(node)).filter(|(_, crossed)| *crossed) {
+                if child & SHAPE == 0 {
                     if let Some(next) = stack.get_mut(count) {
                         *next = *child;
                         count += 1;
                     }
-                } else if let Some(known) = self.shapes.get(*child as usize)
-                    && counts(known.tag)
-                    && known.shape.is_hit(ray, length)
+                } else if let Some(occluder) = self.occluders.get((child & !SHAPE) as usize)
+                    && visit(occluder, ray)
                 {
                     return true;
                 }
@@ -162,34 +199,128 @@ impl Occluders {
         }
         false
     }
+
+    /// Whether the ray hits, within `length` metres, any obstacle whose tag `counts` accepts.
+    pub fn any_hit(&self, ray: &Ray, length: Real, counts: impl Fn(u128) -> bool) -> bool {
+        self.any_crossed(&mut SlabRay::new(ray, length, 0.0), |occluder, _| {
+            counts(occluder.obstacle.tag) && occluder.is_hit(ray, length)
+        })
+    }
+
+    /// The first obstacle that the ray hits: its distance in metres and its tag.
+    pub fn first_hit(&self, ray: &Ray, length: Real, counts: impl Fn(u128) -> bool) -> Option<(Real, u128)> {
+        self.first(SlabRay::new(ray, length, 0.0), |occluder, length| {
+            counts(occluder.obstacle.tag).then(|| occluder.distance(ray, length)).flatten()
+        })
+    }
+
+    /// The first obstacle that a ball hits on its way along the ray: the distance of its centre in metres, and the tag.
+    pub fn first_contact(
+        &self,
+        ray: &Ray,
+        radius: Real,
+        length: Real,
+        counts: impl Fn(u128) -> bool,
+    ) -> Option<(Real, u128)> {
+        let (ball, from) = (Ball::new(radius), Pose::from_parts(ray.origin, Quat::IDENTITY));
+        self.first(SlabRay::new(ray, length, radius), |occluder, length| {
+            let Obstacle { shape, at, tag } = &occluder.obstacle;
+            let options = ShapeCastOptions::with_max_time_of_impact(length);
+            let contact = || cast_shapes(&from, ray.dir, &ball, at, Vec3::ZERO, shape.as_ref(), options);
+            // Parry casts balls against every shape that a level has.
+            counts(*tag).then(contact)?.ok()?.map(|hit| hit.time_of_impact)
+        })
+    }
+
+    fn first(&self, mut ray: SlabRay, distance: impl Fn(&Occluder, Real) -> Option<Real>) -> Option<(Real, u128)> {
+        let mut first = None;
+        self.any_crossed(&mut ray, |occluder, ray| {
+            if let Some(near) = distance(occluder, ray.length)
+                && first.is_none_or(|(known, _)| near < known)
+            {
+                ray.length = near;
+                first = Some((near, occluder.obstacle.tag));
+            }
+            false
+        });
+        first
+    }
+
+    /// Whether a point lies inside an obstacle.
+    pub fn contains(&self, point: Vec3, counts: impl Fn(u128) -> bool) -> bool {
+        let upwards = Ray::new(point, Vec3::Y);
+        self.any_crossed(&mut SlabRay::new(&upwards, 0.0, 0.0), |Occluder { obstacle, .. }, _| {
+            counts(obstacle.tag) && obstacle.shape.contains_point(&obstacle.at, point)
+        })
+    }
+}
+
+/// Divides shapes into two groups along one axis, where the surfaces of their bounding boxes, times the number of shapes in them, are least
+/// (surface area heuristic: MacDonald and Booth, *Heuristics for ray tracing using space subdivision*, 1990).
+fn halves<'m>(members: &'m mut [u32], bounds: &[Aabb]) -> (&'m mut [u32], &'m mut [u32]) {
+    if members.len() < 2 {
+        return members.split_at_mut(members.len());
+    }
+    let sort = |members: &mut [u32], axis: usize| {
+        let middle = |member: u32| bounds[member as usize].mins[axis] + bounds[member as usize].maxs[axis];
+        members.sort_by(|a, b| middle(*a).total_cmp(&middle(*b)).then(a.cmp(b)));
+    };
+    let mut best = (Real::INFINITY, 0, 1);
+    for axis in 0..3 {
+        sort(members, axis);
+        let after = surfaces(members.iter().rev(), bounds);
+        for (count, before) in surfaces(members.iter(), bounds).iter().enumerate().take(members.len() - 1) {
+            let (left, right) = (count + 1, members.len() - count - 1);
+            let cost = before * left as Real + after[right - 1] * right as Real;
+            if cost < best.0 {
+                best = (cost, axis, left);
+            }
+        }
+    }
+    let (_, axis, at) = best;
+    sort(members, axis);
+    members.split_at_mut(at)
+}
+
+/// The surface of the box around the first member, the first two, and so on, in square metres.
+fn surfaces<'m>(members: impl Iterator<Item = &'m u32>, bounds: &[Aabb]) -> Vec<Real> {
+    let around = members.scan(Aabb::new_invalid(), |around, member| {
+        around.merge(&bounds[*member as usize]);
+        let Vec3 { x, y, z } = around.extents();
+        Some(2.0 * (x * y + y * z + z * x))
+    });
+    around.collect()
 }
 
 /// A ray prepared for the slab test with axis-aligned boxes (Kay and Kajiya, 1986).
 struct SlabRay {
-    origin: [Real; 3],
+    /// The origin as seen from the minima and from the maxima of the boxes, which are enlarged by a margin.
+    from_min: [Real; 3],
+    from_max: [Real; 3],
     inverse: [Real; 3],
     length: Real,
 }
 
 impl SlabRay {
-    fn new(ray: &Ray, length: Real) -> Self {
+    fn new(ray: &Ray, length: Real, margin: Real) -> Self {
         let inverse = |part: Real| 1.0 / if part.abs() < MIN_COMPONENT { MIN_COMPONENT } else { part };
-        let (from, direction) = (ray.origin, ray.dir);
         Self {
-            origin: [from.x, from.y, from.z],
-            inverse: [inverse(direction.x), inverse(direction.y), inverse(direction.z)],
+            from_min: (ray.origin + margin).to_array(),
+            from_max: (ray.origin - margin).to_array(),
+            inverse: ray.dir.to_array().map(inverse),
             length,
         }
     }
 
     /// Which of the four boxes the ray crosses. Written so that the compiler vectorises it.
+    #[inline]
     fn cross(&self, node: &OccluderNode) -> [bool; LANES] {
         let (mut enters, mut leaves) = ([0.0; LANES], [self.length; LANES]);
         for axis in 0..3 {
-            let (origin, inverse) = (self.origin[axis], self.inverse[axis]);
+            let (from_min, from_max, inverse) = (self.from_min[axis], self.from_max[axis], self.inverse[axis]);
             let (min, max) = (&node.min[axis], &node.max[axis]);
             for lane in 0..LANES {
-                let (a, b) = ((min[lane] - origin) * inverse, (max[lane] - origin) * inverse);
+                let (a, b) = ((min[lane] - from_min) * inverse, (max[lane] - from_max) * inverse);
                 let (near, far) = if a < b { (a, b) } else { (b, a) };
                 enters[lane] = if near > enters[lane] { near } else { enters[lane] };
                 leaves[lane] = if far < leaves[lane] { far } else { leaves[lane] };
@@ -201,40 +332,91 @@ impl SlabRay {
 
 #[cfg(test)]
 mod tests {
-    use bevy_rapier3d::rapier::{
-        geometry::ColliderBuilder,
-        na::{Point3, UnitQuaternion},
-    };
-
     use super::*;
+
+    /// Scattered by fixed multiplicative walks.
+    fn point(number: u32, by: [u32; 3]) -> Vec3 {
+        Vec3::from(by.map(|by| (number.wrapping_mul(by) >> 8 & 0xffff) as Real / 65536.0 * 8.0 - 4.0))
+    }
+
+    fn ray(number: u32) -> (Ray, Real) {
+        let from = point(number, [2_654_435_761, 2_246_822_519, 3_266_489_917]);
+        let to = point(number, [668_265_263, 374_761_393, 1_597_334_677]);
+        (Ray::new(from, (to - from).normalize()), from.distance(to))
+    }
+
+    fn obstacle(shape: SharedShape, place: Vec3, degrees: Real, tag: u128) -> Obstacle {
+        Obstacle { shape, at: Pose::from_parts(place, Quat::from_rotation_y(degrees.to_radians())), tag }
+    }
 
     #[test]
     fn the_short_tests_agree_with_the_shapes() {
-        let turned = |degrees: Real| UnitQuaternion::from_axis_angle(&Vector3::y_axis(), degrees.to_radians());
         let shapes = [
-            (SharedShape::cuboid(0.5, 1.0, 2.0), turned(90.0)),
-            (SharedShape::cuboid(0.5, 1.0, 2.0), turned(30.0)),
-            (SharedShape::cylinder(1.0, 0.6), turned(45.0)),
+            (SharedShape::cuboid(0.5, 1.0, 2.0), 90.0),
+            (SharedShape::cuboid(0.5, 1.0, 2.0), 30.0),
+            (SharedShape::cylinder(1.0, 0.6), 45.0),
         ];
-        for (shape, rotation) in shapes {
-            let at = Isometry::from_parts([1.0, 0.5, -1.0].into(), rotation);
-            let mut colliders = ColliderSet::new();
-            colliders.insert(ColliderBuilder::new(shape.clone()).position(at));
-            let occluders = Occluders::new(&colliders);
+        for (shape, degrees) in shapes {
+            let known = obstacle(shape, Vec3::new(1.0, 0.5, -1.0), degrees, 0);
+            let occluders = Occluders::new(vec![known.clone()]);
             let (mut hits, mut differences) = (0, 0);
-            for number in 0..4000_u32 {
-                // Scattered by fixed multiplicative walks.
-                let spread = |by: u32| (number.wrapping_mul(by) >> 8 & 0xffff) as Real / 65536.0 * 8.0 - 4.0;
-                let from = Point3::new(spread(2_654_435_761), spread(2_246_822_519), spread(3_266_489_917));
-                let to = Point3::new(spread(668_265_263), spread(374_761_393), spread(1_597_334_677));
-                let length = (to - from).norm();
-                let ray = Ray::new(from, (to - from) / length);
+            for number in 0..4000 {
+                let (ray, length) = ray(number);
                 let hit = occluders.any_hit(&ray, length, |_| true);
                 hits += u32::from(hit);
-                differences += u32::from(hit != shape.cast_ray(&at, &ray, length, true).is_some());
+                differences += u32::from(hit != known.shape.cast_ray(&known.at, &ray, length, true).is_some());
             }
             assert!(hits > 200, "{hits} rays hit");
             assert!(differences <= 2, "{differences} rays differ: more than graze it");
         }
+    }
+
+    #[test]
+    fn the_tree_finds_what_asking_every_obstacle_finds() {
+        let obstacles: Vec<Obstacle> = (0..90_u32)
+            .map(|number| {
+                let shape = match number % 3 {
+                    0 => SharedShape::cuboid(0.3, 0.4, 0.2),
+                    1 => SharedShape::cylinder(0.5, 0.25),
+                    _ => SharedShape::ball(0.3),
+                };
+                let place = point(number, [2_246_822_519, 374_761_393, 2_654_435_761]);
+                obstacle(shape, place, number as Real * 17.0, u128::from(number))
+            })
+            .collect();
+        let occluders = Occluders::new(obstacles.clone());
+        let even = |tag: u128| tag % 2 == 0;
+        let counted = || obstacles.iter().filter(|known| even(known.tag));
+        let (mut hits, mut inside) = (0, 0);
+        for number in 0..2000 {
+            let (ray, length) = ray(number);
+            let nearest = |distances: &mut dyn Iterator<Item = Real>| distances.reduce(Real::min);
+            let hit = nearest(&mut counted().filter_map(|known| known.shape.cast_ray(&known.at, &ray, length, true)));
+            let found = occluders.first_hit(&ray, length, even);
+            assert_eq!(found.map(|(distance, _)| distance), hit, "ray {number}");
+            assert!(found.is_none_or(|(_, tag)| even(tag)));
+            hits += u32::from(hit.is_some());
+
+            let (ball, from) = (Ball::new(0.2), Pose::from_parts(ray.origin, Quat::IDENTITY));
+            let options = ShapeCastOptions::with_max_time_of_impact(length);
+            let cast =
+                |known: &Obstacle| cast_shapes(&from, ray.dir, &ball, &known.at, Vec3::ZERO, &*known.shape, options);
+            let contact = nearest(&mut counted().filter_map(|known| Some(cast(known).ok()??.time_of_impact)));
+            let found = occluders.first_contact(&ray, 0.2, length, even).map(|(distance, _)| distance);
+            let off = |a: Real, b: Real| (a - b).abs() > 1e-3;
+            assert!(found.is_some() == contact.is_some(), "ball {number}: {found:?} {contact:?}");
+            assert!(!found.zip(contact).is_some_and(|(a, b)| off(a, b)), "ball {number}: {found:?} {contact:?}");
+
+            let within = counted().any(|known| known.shape.contains_point(&known.at, ray.origin));
+            assert_eq!(occluders.contains(ray.origin, even), within, "point {number}");
+            inside += u32::from(within);
+        }
+        assert!(hits > 400 && inside > 20, "{hits} rays hit, {inside} points are inside");
+    }
+
+    #[test]
+    fn nothing_is_in_the_way_of_an_empty_level() {
+        let (ray, length) = ray(1);
+        assert!(!Occluders::new(Vec::new()).any_hit(&ray, length, |_| true));
     }
 }

@@ -6,7 +6,7 @@ use bevy::{app::prelude::*, ecs::prelude::*};
 use rand::{Rng, RngCore};
 
 use super::{
-    Announcements, MatchState, Noises, PendingHarm, Projectiles, Things, Traces, doors, gauges, guns,
+    Announcements, Body, MatchState, Noises, PendingHarm, Projectiles, Things, Traces, doors, gauges, guns,
     level::{BuiltLevel, SpawnPoint},
     light::{Daylight, LightMap},
     noise, projectiles,
@@ -99,33 +99,34 @@ fn count_down(clock: Res<SimulationClock>, rules: Res<MatchRules>, mut state: Re
 
 /// Adds the systems of the world.
 pub fn plugin(app: &mut App) {
-    app.configure_sets(
-        FixedUpdate,
-        (
-            WorldSystems::Act.in_set(SimulationSystems::Act),
-            WorldSystems::Move.in_set(SimulationSystems::Move),
-            WorldSystems::Judge.in_set(SimulationSystems::Judge),
-        ),
-    )
-    .configure_sets(FixedUpdate, UseSystems.in_set(WorldSystems::Act))
-    .add_systems(
-        FixedUpdate,
-        (
-            noise::clear_last_tick.in_set(WorldSystems::Act).before(UseSystems),
-            (weapons::fight, guns::use_guns.run_if(guns::anyone_has_a_gun))
-                .chain()
-                .in_set(WorldSystems::Act)
-                .after(UseSystems),
+    app.register_type::<Body>()
+        .configure_sets(
+            FixedUpdate,
             (
-                doors::swing_doors,
-                projectiles::move_projectiles,
-                steps::make_footsteps,
-                gauges::change_gauges,
-                stocks::regrow,
-                count_down,
-            )
-                .chain()
-                .in_set(WorldSystems::Move),
-        ),
-    );
+                WorldSystems::Act.in_set(SimulationSystems::Act),
+                WorldSystems::Move.in_set(SimulationSystems::Move),
+                WorldSystems::Judge.in_set(SimulationSystems::Judge),
+            ),
+        )
+        .configure_sets(FixedUpdate, UseSystems.in_set(WorldSystems::Act))
+        .add_systems(
+            FixedUpdate,
+            (
+                noise::clear_last_tick.in_set(WorldSystems::Act).before(UseSystems),
+                (weapons::fight, guns::use_guns.run_if(guns::anyone_has_a_gun))
+                    .chain()
+                    .in_set(WorldSystems::Act)
+                    .after(UseSystems),
+                (
+                    doors::swing_doors,
+                    projectiles::move_projectiles,
+                    steps::make_footsteps,
+                    gauges::change_gauges,
+                    stocks::regrow,
+                    count_down,
+                )
+                    .chain()
+                    .in_set(WorldSystems::Move),
+            ),
+        );
 }

@@ -30,8 +30,9 @@ const VIEW_CRATES: &[&str] = &["bevy_egui"];
 const CRATES: &[(&str, &[&str])] = &[
     ("bevy", &["cli", "client", "data", "games", "lab", "mind", "motion", "protocol", "senses", "simulation", "world"]),
     ("quarry_goap", &["cli", "client", "data", "games", "lab", "mind", "simulation"]),
-    ("bevy_rapier3d", &["client", "lab", "motion", "senses", "simulation", "world"]),
-    ("oxidized_navigation", &["motion"]),
+    ("bevy_rapier3d", &["client", "world"]),
+    ("quarry_navmesh", &["motion"]),
+    ("oxidized_navigation", &[]),
     ("bevy_egui", &["client"]),
     ("egui_plot", &["client"]),
     ("leafwing_input_manager", &["client"]),
@@ -109,6 +110,29 @@ fn crates_are_used_only_by_allowed_modules() {
         }
     }
     assert!(violations.is_empty(), "{}", violations.join("\n"));
+}
+
+/// Every version that a manifest pins exactly stands in the table of `docs/dependencies.md`, which says why; and nothing else does.
+#[test]
+fn pinned_versions_are_explained() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let read = |path: &str| fs::read_to_string(root.join(path)).unwrap();
+    let mut pinned: Vec<(String, String)> = Vec::new();
+    for manifest in ["Cargo.toml", "crates/goap/Cargo.toml", "crates/navmesh/Cargo.toml"] {
+        for line in read(manifest).lines() {
+            let Some((name, rest)) = line.split_once(" = ").filter(|(name, _)| !name.contains(' ')) else { continue };
+            let version = rest.split_once("\"=").and_then(|(_, version)| version.split_once('"'));
+            pinned.extend(version.map(|(version, _)| (name.to_owned(), version.to_owned())));
+        }
+    }
+    let page = read("docs/dependencies.md");
+    let cells = |row: &str| row.split('|').map(|cell| cell.trim().trim_matches('`').to_owned()).collect::<Vec<_>>();
+    let rows = page.lines().filter(|line| line.starts_with("| `")).map(cells);
+    let mut explained: Vec<(String, String)> = rows.map(|row| (row[1].clone(), row[2].clone())).collect();
+    pinned.sort();
+    explained.sort();
+    assert!(pinned.len() > 8, "{pinned:?}");
+    assert_eq!(pinned, explained);
 }
 
 /// The planner is a package of its own: it knows neither Bevy nor the game. Other crates come only with a feature.

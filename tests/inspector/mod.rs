@@ -2,6 +2,7 @@
 
 mod diagnosis;
 mod drawn;
+mod reflection;
 mod snapshot;
 
 use std::{collections::BTreeMap, sync::Arc};

@@ -2,7 +2,11 @@
 
 use std::sync::{Arc, LazyLock};
 
-use bevy::{app::prelude::*, ecs::prelude::*, math::Vec3};
+use bevy::{
+    app::prelude::*,
+    ecs::{component::Mutable, prelude::*},
+    math::Vec3,
+};
 use quarry::{
     data::{Library, mind::MindFile},
     mind::{Behaviours, Brain, Mind, PlanExecuter, WorkingMemory, mind_bundle},
@@ -130,7 +134,7 @@ impl Stage {
         self.app.world().get::<C>(self.agent).unwrap()
     }
 
-    pub fn get_mut<C: Component>(&mut self) -> Mut<'_, C> {
+    pub fn get_mut<C: Component<Mutability = Mutable>>(&mut self) -> Mut<'_, C> {
         self.app.world_mut().get_mut::<C>(self.agent).unwrap()
     }
 

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use bevy::{ecs::schedule::ExecutorKind, math::Vec3, prelude::*};
+use bevy::{ecs::schedule::SingleThreadedExecutor, math::Vec3, prelude::*};
 use quarry::{
     data::{
         body::BodySpec,
@@ -67,7 +67,7 @@ impl Stage {
         app.add_plugins(senses::plugin);
         // As in a match: with so few agents threads only cost time.
         app.edit_schedule(FixedUpdate, |schedule| {
-            schedule.set_executor_kind(ExecutorKind::SingleThreaded);
+            schedule.set_executor(SingleThreadedExecutor::new());
         });
         app.init_resource::<Roster>().init_resource::<EventLog>().insert_resource(SimulationClock::new(30));
         world::install(app.world_mut(), &level.site, &rules);

@@ -42,7 +42,7 @@ fn take_focus(mut tries: Local<u32>, id: Res<WindowId>, windows: Query<&RawHandl
 #[cfg(target_os = "linux")]
 fn x_window(handle: &RawHandleWrapper) -> Option<u32> {
     use raw_window_handle::RawWindowHandle;
-    match handle.window_handle {
+    match handle.get_window_handle() {
         RawWindowHandle::Xlib(handle) => u32::try_from(handle.window).ok(),
         RawWindowHandle::Xcb(handle) => Some(handle.window.get()),
         _ => None,

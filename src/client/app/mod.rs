@@ -13,7 +13,7 @@ use std::{
 
 use bevy::{
     audio::AudioPlugin,
-    core::FrameCount,
+    diagnostic::FrameCount,
     log::LogPlugin,
     prelude::*,
     render::{
@@ -49,6 +49,7 @@ use super::{
     },
     sound,
     tools::{inspector, intervene, overlay, panels, retune, statistics, timeline},
+    ui::gui,
     watch::{camera, hud},
 };
 
@@ -122,7 +123,7 @@ fn build(opening: WindowSetup) -> App {
     let (width, height) = opening.graphics.window_size(&graphics);
     let window = Window {
         title: format!("Quarry: {}", opening.setup.level.title),
-        resolution: WindowResolution::new(width as f32, height as f32),
+        resolution: WindowResolution::new(width, height),
         present_mode: if graphics.vsync { PresentMode::AutoVsync } else { PresentMode::AutoNoVsync },
         mode: engine_window_mode(graphics.window_mode),
         ..default()
@@ -137,11 +138,11 @@ fn build(opening: WindowSetup) -> App {
             .set(WindowPlugin { primary_window: Some(window), ..default() })
             .set(RenderPlugin {
                 // A match is small: graphics memory is taken in small blocks and given back when the match ends.
-                render_creation: RenderCreation::Automatic(WgpuSettings {
+                render_creation: RenderCreation::Automatic(Box::new(WgpuSettings {
                     memory_hints: MemoryHints::MemoryUsage,
                     ..default()
-                }),
-                synchronous_pipeline_compilation: false,
+                })),
+                ..default()
             }),
     );
     // A watched match goes on while its window is not in front.
@@ -167,6 +168,7 @@ fn build(opening: WindowSetup) -> App {
         )
         .add_plugins((
             focus::plugin,
+            gui::plugin,
             graphics::plugin,
             match_flow::plugin,
             scene::plugin,
@@ -197,7 +199,7 @@ fn build(opening: WindowSetup) -> App {
 }
 
 /// Counts frames in the log at level trace, and the total at exit.
-fn log_frames(mut exits: EventReader<AppExit>, frames: Res<FrameCount>, time: Res<Time<Real>>) {
+fn log_frames(mut exits: MessageReader<AppExit>, frames: Res<FrameCount>, time: Res<Time<Real>>) {
     trace!("frame {}", frames.0);
     if exits.read().next().is_some() {
         info!("{} frames in {:.1} s", frames.0, time.elapsed_secs());

@@ -1,16 +1,13 @@
-//! Applies the graphics settings to the camera: brightness, bloom, anti-aliasing, ambient occlusion.
+//! Applies the graphics settings to the cameras: brightness and image quality.
 
-use bevy::{
-    core_pipeline::{bloom::Bloom, fxaa::Fxaa},
-    pbr::ScreenSpaceAmbientOcclusion,
-    prelude::*,
-    render::camera::Exposure,
-};
+use bevy::{camera::Exposure, prelude::*};
 
 use crate::{
     client::{
         input::settings::Settings,
+        render::camera_quality::CameraQuality,
         session::{content::GameContent, scene_setup::SceneSetup, view::MainCamera},
+        ui::gui::GuiCamera,
     },
     data::graphics::AntiAliasing,
 };
@@ -20,31 +17,17 @@ pub(super) fn apply(
     content: Option<Res<GameContent>>,
     settings: Res<Settings>,
     setup: Res<SceneSetup>,
-    mut cameras: Query<(Entity, &mut Camera), With<MainCamera>>,
+    scene: Single<Entity, With<MainCamera>>,
+    interface: Single<Entity, With<GuiCamera>>,
 ) {
     let Some(content) = content.filter(|_| settings.is_changed() || setup.is_changed()) else { return };
-    let graphics = settings.graphics;
-    let bloom = if graphics.bloom { setup.quality.bloom } else { 0.0 };
-    for (entity, mut camera) in &mut cameras {
-        camera.hdr = bloom > 0.0;
-        let mut camera_entity = commands.entity(entity);
-        camera_entity.insert(Exposure { ev100: content.graphics.night.exposure - graphics.brightness });
-        if bloom > 0.0 {
-            camera_entity.insert(Bloom { intensity: bloom, ..Bloom::NATURAL });
-        } else {
-            camera_entity.remove::<Bloom>();
-        }
-        // Screen-space ambient occlusion does not support multisampling.
-        let anti_aliasing = if graphics.anti_aliasing { setup.quality.anti_aliasing } else { AntiAliasing::None };
-        match (anti_aliasing, graphics.ambient_occlusion) {
-            (AntiAliasing::None, _) => camera_entity.insert(Msaa::Off).remove::<Fxaa>(),
-            (AntiAliasing::Msaa, false) => camera_entity.insert(Msaa::Sample4).remove::<Fxaa>(),
-            (AntiAliasing::Fxaa, _) | (AntiAliasing::Msaa, true) => camera_entity.insert((Msaa::Off, Fxaa::default())),
-        };
-        if graphics.ambient_occlusion {
-            camera_entity.insert(ScreenSpaceAmbientOcclusion::default());
-        } else {
-            camera_entity.remove::<ScreenSpaceAmbientOcclusion>();
-        }
-    }
+    let (graphics, quality) = (settings.graphics, setup.quality);
+    commands.entity(*scene).insert(Exposure { ev100: content.graphics.night.exposure - graphics.brightness });
+    let quality = CameraQuality {
+        bloom: if graphics.bloom { quality.bloom } else { 0.0 },
+        anti_aliasing: if graphics.anti_aliasing { quality.anti_aliasing } else { AntiAliasing::None },
+        ambient_occlusion: graphics.ambient_occlusion,
+        contact_shadows: quality.contact_shadows,
+    };
+    quality.apply(&mut commands, *scene, *interface);
 }

@@ -2,15 +2,13 @@
 //! what the usual buttons do.
 
 use bevy::{ecs::system::SystemParam, prelude::*};
-use bevy_egui::{
-    EguiContexts,
-    egui::{
-        Align, Area, Color32, Context, FontFamily, FontId, Frame, Id, Key, LayerId, Layout, Margin, Mesh, Order, Pos2,
-        Rect, ScrollArea, Sense, Shape, Stroke, Style, TextStyle, Ui, pos2, style::ScrollStyle, vec2,
-    },
+use bevy_egui::egui::{
+    Align, Area, Color32, Context, FontFamily, FontId, Frame, Id, Key, LayerId, Layout, Margin, Mesh, Order, Pos2,
+    Rect, ScrollArea, Sense, Shape, Stroke, Style, TextStyle, Ui, pos2, style::ScrollStyle, vec2,
 };
 
 use super::{MenuCommand, navigation};
+use crate::client::ui::gui::Gui;
 use crate::client::{
     input::{devices::RebindState, settings::Settings},
     session::menu_stack::{InitialFocus, LeaveTarget, MenuPage, MenuStack},
@@ -59,15 +57,15 @@ pub enum MenuAction {
 /// What every page needs: the toolkit, the stack of pages, the settings, and where its commands and sounds go.
 #[derive(SystemParam)]
 pub struct MenuUi<'w, 's> {
-    contexts: EguiContexts<'w, 's>,
+    gui: Gui<'w, 's>,
     /// The open pages.
     pub menu: ResMut<'w, MenuStack>,
     /// The settings. Write only what has changed: a write saves them.
     pub settings: ResMut<'w, Settings>,
     /// Whether a new button for an action is waited for.
     pub rebind: ResMut<'w, RebindState>,
-    commands: EventWriter<'w, MenuCommand>,
-    sounds: EventWriter<'w, PlayCue>,
+    commands: MessageWriter<'w, MenuCommand>,
+    sounds: MessageWriter<'w, PlayCue>,
 }
 
 impl MenuUi<'_, '_> {
@@ -83,7 +81,7 @@ impl MenuUi<'_, '_> {
         layout: PageLayout,
         add: impl FnOnce(&mut Ui, &mut ResMut<Settings>, f32) -> T,
     ) -> Option<T> {
-        let context = self.contexts.try_ctx_mut()?;
+        let context = self.gui.context()?;
         let scale = scale(context, self.settings.accessibility.text_size);
         navigation::restore_focus(context);
         darken(context, layout.shade);
@@ -93,7 +91,7 @@ impl MenuUi<'_, '_> {
         navigation::navigate(context, initial, !self.rebind.busy());
         let focus = context.memory(|memory| memory.focused());
         if initial == InitialFocus::Keep && focus != self.menu.focus && focus.is_some() && self.menu.focus.is_some() {
-            self.sounds.send(PlayCue::plain("ui_move".into()));
+            self.sounds.write(PlayCue::plain("ui_move".into()));
         }
         if focus != self.menu.focus {
             self.menu.focus = focus;
@@ -103,7 +101,7 @@ impl MenuUi<'_, '_> {
 
     /// Plays a sound of the interface.
     pub fn sound(&mut self, name: &str) {
-        self.sounds.send(PlayCue::plain(name.into()));
+        self.sounds.write(PlayCue::plain(name.into()));
     }
 
     /// Does what a button asks for, with its sound. `unsaved` says whether leaving would lose the match's recording.
@@ -112,9 +110,9 @@ impl MenuUi<'_, '_> {
         match action {
             MenuAction::Open(page) => self.menu.open(page),
             MenuAction::Back => self.menu.back(),
-            MenuAction::Send(command) => drop(self.commands.send(command)),
+            MenuAction::Send(command) => drop(self.commands.write(command)),
             MenuAction::Leave(target) if unsaved => self.menu.open(MenuPage::Leave(target)),
-            MenuAction::Leave(target) => drop(self.commands.send(MenuCommand::leave(target))),
+            MenuAction::Leave(target) => drop(self.commands.write(MenuCommand::leave(target))),
         }
     }
 }
@@ -168,7 +166,7 @@ fn scroll_bar(scale: f32) -> ScrollStyle {
 /// Darkens the picture behind a page, most at the left.
 fn darken(context: &Context, strength: f32) {
     let painter = context.layer_painter(LayerId::new(Order::Middle, Id::new("menu background")));
-    let area = context.screen_rect();
+    let area = context.viewport_rect();
     let (left, right) = (
         Color32::from_rgba_unmultiplied(5, 6, 10, (250.0 * strength) as u8),
         Color32::from_rgba_unmultiplied(5, 6, 10, (150.0 * strength) as u8),
@@ -186,7 +184,7 @@ fn darken(context: &Context, strength: f32) {
 
 /// A column that scrolls if it is higher than the window.
 fn page(context: &Context, layout: PageLayout, scale: f32, add: impl FnOnce(&mut Ui)) {
-    let screen = context.screen_rect();
+    let screen = context.viewport_rect();
     let margin = 28.0 * scale;
     let width = (layout.width * scale).min(screen.width() - 2.0 * margin);
     let left = if layout.centred {
@@ -257,7 +255,8 @@ mod tests {
         for height in heights {
             let screen = Rect::from_min_size(Pos2::ZERO, vec2(height * 16.0 / 9.0, *height));
             let input = RawInput { screen_rect: Some(screen), ..RawInput::default() };
-            let _ = context.run(input, |context| {
+            let _ = context.run_ui(input, |ui| {
+                let context = ui.ctx();
                 page(context, LAYOUT, scale(context, 1.0), |ui| {
                     let buttons = [0; 14].map(|_| ui.button("a row").rect);
                     let clip = ui.clip_rect();
@@ -281,7 +280,8 @@ mod tests {
         for frame in 0..4 {
             let screen = Rect::from_min_size(Pos2::ZERO, vec2(384.0, 216.0));
             let input = RawInput { screen_rect: Some(screen), ..RawInput::default() };
-            let _ = context.run(input, |context| {
+            let _ = context.run_ui(input, |ui| {
+                let context = ui.ctx();
                 navigation::restore_focus(context);
                 page(context, LAYOUT, scale(context, 1.0), |ui| {
                     top = ui.label("How to play").rect.top() - ui.clip_rect().top();

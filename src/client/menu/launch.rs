@@ -9,12 +9,10 @@ use std::{
 };
 
 use bevy::prelude::*;
-use bevy_egui::{
-    EguiContexts,
-    egui::{Align2, Color32, vec2},
-};
+use bevy_egui::egui::{Align2, Color32, vec2};
 
 use super::MenuNotice;
+use crate::client::ui::gui::Gui;
 use crate::{
     client::{
         ClientSystems,
@@ -50,7 +48,7 @@ use crate::{
 };
 
 /// A decision made in a menu.
-#[derive(Event, Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MenuCommand {
     /// Start the match of [`MatchSelection`].
     Start,
@@ -170,7 +168,7 @@ fn scene_setup(
     let name = environment.quality(settings, &content.graphics);
     let mut quality = content.graphics.qualities.get(&name).copied().unwrap_or(FALLBACK_QUALITY);
     if !settings.shadows {
-        (quality.moon_shadow_size, quality.shadowed_lamps) = (0, 0);
+        (quality.moon_shadow_size, quality.shadowed_lamps, quality.contact_shadows) = (0, 0, false);
     }
     if !settings.anti_aliasing {
         quality.anti_aliasing = AntiAliasing::None;
@@ -224,6 +222,7 @@ const FALLBACK_QUALITY: Quality = Quality {
     lamp_shadow_size: 256,
     anti_aliasing: AntiAliasing::None,
     bloom: 0.0,
+    contact_shadows: false,
     fog: false,
     background_trees: false,
 };
@@ -236,7 +235,7 @@ pub fn random_seed() -> u64 {
 
 fn execute(
     mut commands: Commands,
-    mut menu_commands: EventReader<MenuCommand>,
+    mut menu_commands: MessageReader<MenuCommand>,
     content: Option<Res<GameContent>>,
     selection: Res<MatchSelection>,
     (settings, environment): (Res<Settings>, Res<GraphicsEnvironment>),
@@ -244,12 +243,12 @@ fn execute(
     mut view: ResMut<CameraView>,
     mut menu: ResMut<MenuStack>,
     mut next: ResMut<NextState<Screen>>,
-    mut exit: EventWriter<AppExit>,
+    mut exit: MessageWriter<AppExit>,
 ) {
     for command in menu_commands.read() {
         let prepared = match (command, content.as_deref()) {
             (MenuCommand::Quit, _) => {
-                exit.send(AppExit::Success);
+                exit.write(AppExit::Success);
                 continue;
             }
             (MenuCommand::Spectate, _) => {
@@ -277,7 +276,7 @@ fn execute(
             commands.insert_resource(prepared);
         }
         menu.close();
-        next.set(Screen::Loading);
+        next.as_mut().set_if_neq(Screen::Loading);
     }
 }
 
@@ -343,7 +342,7 @@ struct LoadingTip {
 
 /// The loading screen: the level's title, the current step, and a tip.
 fn draw(
-    mut contexts: EguiContexts,
+    mut gui: Gui,
     preparation: Option<Res<MatchPreparation>>,
     menu: Res<MenuStack>,
     setup: Res<SceneSetup>,
@@ -354,7 +353,7 @@ fn draw(
     if menu.is_open() {
         return;
     }
-    let Some(context) = contexts.try_ctx_mut() else { return };
+    let Some(context) = gui.context() else { return };
     let canvas = Canvas::new(context, "loading", true);
     let begins = preparation.is_some() && !tip.preparing;
     tip.preparing = preparation.is_some();

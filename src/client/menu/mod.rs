@@ -19,8 +19,9 @@ mod story;
 mod title;
 mod widgets;
 
+use crate::client::ui::gui::Gui;
 use bevy::prelude::*;
-use bevy_egui::{EguiContexts, EguiPreUpdateSet};
+use bevy_egui::EguiPreUpdateSet;
 use leafwing_input_manager::prelude::ActionState;
 
 pub use launch::{MatchPreparation, MenuCommand, PreparedMatch, prepare, random_seed};
@@ -67,7 +68,7 @@ pub fn plugin(app: &mut App) {
         .init_resource::<GameViews>()
         .init_resource::<MenuNotice>()
         .init_resource::<PlayerSlot>()
-        .add_event::<MenuCommand>()
+        .add_message::<MenuCommand>()
         .add_systems(
             PreUpdate,
             gamepad::press_keys.after(EguiPreUpdateSet::ProcessInput).before(EguiPreUpdateSet::BeginPass),
@@ -112,7 +113,7 @@ fn pause_when_unfocused(
 
 /// Escape, the pause button, and the gamepad's cancel button.
 fn escape(
-    actions: Res<ActionState<PlayerAction>>,
+    actions: Single<&ActionState<PlayerAction>>,
     keys: Res<ButtonInput<KeyCode>>,
     pads: Query<&Gamepad>,
     rebind: Res<RebindState>,
@@ -123,8 +124,8 @@ fn escape(
     (timeline, target): (Res<Timeline>, Option<Res<RecordingTarget>>),
     mut panels: ResMut<Panels>,
     mut menu: ResMut<MenuStack>,
-    mut commands: EventWriter<MenuCommand>,
-    mut sounds: EventWriter<PlayCue>,
+    mut commands: MessageWriter<MenuCommand>,
+    mut sounds: MessageWriter<PlayCue>,
 ) {
     if rebind.busy() {
         return;
@@ -150,12 +151,12 @@ fn escape(
         EscapeAction::Nothing => {}
         EscapeAction::ClosePage => {
             menu.back();
-            sounds.send(PlayCue::plain("ui_back".into()));
+            sounds.write(PlayCue::plain("ui_back".into()));
         }
         EscapeAction::ClosePanel => panels.close_top(),
         EscapeAction::Pause => menu.open(MenuPage::Pause),
         EscapeAction::AskToLeave(target) => menu.open(MenuPage::Leave(target)),
-        EscapeAction::Leave(target) => drop(commands.send(MenuCommand::leave(target))),
+        EscapeAction::Leave(target) => drop(commands.write(MenuCommand::leave(target))),
     }
 }
 
@@ -201,10 +202,10 @@ fn show_result(
 const RESULT_AFTER: f32 = 2.6;
 
 /// Gives the keyboard back to the match when the last page has closed.
-fn release_focus(mut contexts: EguiContexts, mut menu: ResMut<MenuStack>) {
+fn release_focus(mut gui: Gui, mut menu: ResMut<MenuStack>) {
     if !menu.is_open()
         && menu.focus.is_some()
-        && let Some(context) = contexts.try_ctx_mut()
+        && let Some(context) = gui.context()
     {
         menu.focus = None;
         context.memory_mut(|memory| memory.stop_text_input());

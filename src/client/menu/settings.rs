@@ -246,7 +246,7 @@ fn apply_to_window(
     environment: Res<GraphicsEnvironment>,
     mut windows: Query<&mut Window, With<PrimaryWindow>>,
 ) {
-    let Ok(mut window) = windows.get_single_mut() else { return };
+    let Ok(mut window) = windows.single_mut() else { return };
     let (wanted, size) = (settings.graphics, environment.window_size(&settings.graphics));
     let Some((before, size_before)) = last.replace((wanted, size)) else { return };
     if before.window_mode != wanted.window_mode {

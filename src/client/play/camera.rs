@@ -2,7 +2,7 @@
 
 use bevy::{
     prelude::*,
-    window::{CursorGrabMode, PrimaryWindow},
+    window::{CursorGrabMode, CursorOptions, PrimaryWindow},
 };
 
 use super::{PlayerCamera, hiding::hidden_eye_position};
@@ -52,7 +52,7 @@ pub(super) fn follow(
     let mate = watched_mate(me, &playback, &setup).filter(|_| game.0.player_returns(&playback.now));
     let agent = mate.unwrap_or(me);
     let (Some(body), Some(player), Ok((mut eye, mut lens))) =
-        (playback.body(agent), setup.agents.get(agent), cameras.get_single_mut())
+        (playback.body(agent), setup.agents.get(agent), cameras.single_mut())
     else {
         return;
     };
@@ -168,13 +168,12 @@ pub(super) fn capture_pointer(
     control: Option<Res<PlayerControl>>,
     menu: Res<MenuStack>,
     screen: Res<State<Screen>>,
-    mut windows: Query<&mut Window, With<PrimaryWindow>>,
+    window: Single<(&Window, &mut CursorOptions), With<PrimaryWindow>>,
 ) {
-    let Ok(mut window) = windows.get_single_mut() else { return };
+    let (window, mut cursor) = window.into_inner();
     let hold = control.is_some() && !menu.is_open() && *screen.get() == Screen::Match && window.focused;
     let wanted = if hold { CursorGrabMode::Locked } else { CursorGrabMode::None };
-    if window.cursor_options.grab_mode != wanted {
-        window.cursor_options.grab_mode = wanted;
-        window.cursor_options.visible = !hold;
+    if cursor.grab_mode != wanted {
+        (cursor.grab_mode, cursor.visible) = (wanted, !hold);
     }
 }

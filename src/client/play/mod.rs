@@ -54,17 +54,17 @@ pub fn plugin(app: &mut App) {
         .init_resource::<hud::ShownAnnouncements>()
         .configure_sets(Update, PlayerInputSystems.in_set(ClientSystems::Input))
         .add_systems(Startup, load_config)
-        .add_systems(Update, steer::steer.in_set(PlayerInputSystems).run_if(playing.and(in_state(Screen::Match))))
+        .add_systems(Update, steer::steer.in_set(PlayerInputSystems).run_if(playing.and_then(in_state(Screen::Match))))
         .add_systems(
             Update,
-            camera::follow.in_set(ClientSystems::Camera).run_if(playing.and(not(in_state(Screen::Loading)))),
+            camera::follow.in_set(ClientSystems::Camera).run_if(playing.and_then(not(in_state(Screen::Loading)))),
         )
         .add_systems(
             Update,
             (camera::hide_own_figure, hiding::hide_own_doors, hud::draw.in_set(PlayerHudSystems))
                 .chain()
                 .in_set(ClientSystems::Ui)
-                .run_if(playing.and(in_state(Screen::Match))),
+                .run_if(playing.and_then(in_state(Screen::Match))),
         )
         .add_systems(
             Update,

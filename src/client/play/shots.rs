@@ -1,6 +1,6 @@
 //! The lines of shots: bright for a moment, from the gun to where the shot ended.
 
-use bevy::{pbr::NotShadowCaster, prelude::*};
+use bevy::{light::NotShadowCaster, prelude::*};
 
 use crate::{
     client::{

@@ -38,10 +38,10 @@ impl GraphicsEnvironment {
         let settings = WgpuSettings::default();
         let instance = wgpu::Instance::new(wgpu::InstanceDescriptor {
             backends: settings.backends.unwrap_or(wgpu::Backends::all()),
-            ..default()
+            ..wgpu::InstanceDescriptor::new_without_display_handle()
         });
         let options = wgpu::RequestAdapterOptions { power_preference: settings.power_preference, ..default() };
-        let adapter = block_on(instance.request_adapter(&options)).ok_or(WindowError::NoAdapter)?.get_info();
+        let adapter = block_on(instance.request_adapter(&options)).map_err(|_| WindowError::NoAdapter)?.get_info();
         Ok(Self {
             software: adapter.device_type == wgpu::DeviceType::Cpu,
             adapter: adapter.name,
@@ -149,7 +149,7 @@ mod tests {
             video_modes: Vec::new(),
         };
         app.world_mut().spawn(screen);
-        let wide = Window { resolution: WindowResolution::new(1920.0, 720.0), ..default() };
+        let wide = Window { resolution: WindowResolution::new(1920, 720), ..default() };
         let window = app.world_mut().spawn(wide).id();
         app.update();
         app.update();

@@ -74,7 +74,7 @@ fn load(
     game: Res<GameViewService>,
     mut next: ResMut<NextState<Screen>>,
     speed: Res<StartSpeed>,
-    mut exit: EventWriter<AppExit>,
+    mut exit: MessageWriter<AppExit>,
 ) {
     *frames += 1;
     if *frames < LOADING_FRAMES {
@@ -85,7 +85,7 @@ fn load(
         Ok(begun) => begun,
         Err(error) => {
             error!("the match cannot begin: {error}");
-            exit.send(AppExit::error());
+            exit.write(AppExit::error());
             return;
         }
     };
@@ -93,7 +93,7 @@ fn load(
     setup.agents = Arc::new(cast);
     let speed = old.map_or(speed.0, |playback| playback.speed);
     commands.insert_resource(Playback::new(source, speed));
-    next.set(Screen::Match);
+    next.as_mut().set_if_neq(Screen::Match);
 }
 
 /// The playback speed of the first match.
@@ -115,9 +115,9 @@ fn play(
     let most = control.and(config).map_or(LONGEST_FRAME, |config| config.max_frame_seconds.clamp(0.03, LONGEST_FRAME));
     playback.play(time.delta_secs().min(most));
     match screen.get() {
-        Screen::Match if playback.over() => next.set(Screen::Result),
+        Screen::Match if playback.over() => next.as_mut().set_if_neq(Screen::Result),
         // The spectator has gone back to a moment before the end.
-        Screen::Result if !playback.over() => next.set(Screen::Match),
+        Screen::Result if !playback.over() => next.as_mut().set_if_neq(Screen::Match),
         _ => {}
     }
 }
@@ -170,7 +170,7 @@ fn change_match(
 ) {
     let keys_free = !menu.is_open();
     if keys_free && pressed(&keys, WatchAction::Restart) {
-        next.set(Screen::Loading);
+        next.as_mut().set_if_neq(Screen::Loading);
         return;
     }
     if !session.provider.has_next() {
@@ -182,6 +182,6 @@ fn change_match(
     }
     if keys_free && pressed(&keys, WatchAction::NextMatch) || over && after.left <= 0.0 {
         session.seed = session.seed.wrapping_add(1);
-        next.set(Screen::Loading);
+        next.as_mut().set_if_neq(Screen::Loading);
     }
 }

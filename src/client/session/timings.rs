@@ -187,7 +187,7 @@ fn next_frame(mut timings: ResMut<Timings>) {
     }
 }
 
-fn print_table(mut exits: EventReader<AppExit>, timings: Res<Timings>) {
+fn print_table(mut exits: MessageReader<AppExit>, timings: Res<Timings>) {
     if exits.read().next().is_some() && timings.print_on_exit {
         let mut text = format!("milliseconds per frame over {} frames (mean, median, max):", timings.frames);
         for TimingRow { part, mean, median, max } in timings.table() {

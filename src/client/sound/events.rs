@@ -23,7 +23,7 @@ pub(super) fn play_event_cues(
     setup: Option<Res<SceneSetup>>,
     view: Res<GameViewService>,
     mut read: ResMut<LogCursor>,
-    mut cues: EventWriter<PlayCue>,
+    mut cues: MessageWriter<PlayCue>,
 ) {
     let (Some(playback), Some(setup)) = (playback, setup) else {
         read.0 = 0;
@@ -43,7 +43,7 @@ pub(super) fn play_event_cues(
     if fresh.len() <= MAX_NEW_ENTRIES {
         let context = EventContext { cast: &setup.agents, ..EventContext::default() };
         let cues_of = fresh.iter().filter_map(|entry| describe(&*view.0, &entry.event, &context)?.cue);
-        cues.send_batch(cues_of.filter_map(|cue| placed(cue, &playback, &setup)));
+        cues.write_batch(cues_of.filter_map(|cue| placed(cue, &playback, &setup)));
     }
 }
 

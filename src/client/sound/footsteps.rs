@@ -30,7 +30,7 @@ pub(super) fn play_footsteps(
     setup: Option<Res<SceneSetup>>,
     bank: Res<SoundBank>,
     mut paces: ResMut<Strides>,
-    mut cues: EventWriter<PlayCue>,
+    mut cues: MessageWriter<PlayCue>,
 ) {
     let (Some(playback), Some(setup)) = (playback, setup) else { return };
     paces.0.resize(playback.now.agents.len(), StrideProgress::default());
@@ -58,7 +58,7 @@ pub(super) fn play_footsteps(
             Gait::Run => ("firm", 1.0),
         };
         let cue = label(&format!("step_{}_{weight}", word(floor(&setup, &bank, body.place))));
-        cues.send(PlayCue { cue, at: Some(body.place), gain, subtitled: true });
+        cues.write(PlayCue { cue, at: Some(body.place), gain, subtitled: true });
     }
 }
 

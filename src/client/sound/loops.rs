@@ -46,7 +46,7 @@ pub(super) fn start(mut commands: Commands, bank: Res<SoundBank>, state: Res<Aud
     }
     for (which, file) in LOOPS {
         if let Some(sound) = bank.sound(file) {
-            let how = PlaybackSettings::LOOP.with_volume(Volume::ZERO).paused();
+            let how = PlaybackSettings::LOOP.with_volume(Volume::SILENT).paused();
             commands.spawn((Name::new(file), which, AudioPlayer(sound), how));
         }
     }
@@ -60,7 +60,7 @@ pub(super) fn fade(
     tension_level: Res<TensionLevel>,
     state: Res<AudioState>,
     (playback, game): (Option<Res<Playback>>, Res<GameViewService>),
-    loops: Query<(&Loop, &AudioSink)>,
+    mut loops: Query<(&Loop, &mut AudioSink)>,
 ) {
     if state.silent {
         return;
@@ -77,7 +77,7 @@ pub(super) fn fade(
     let time_of_day = playback.as_ref().and_then(|playback| game.0.time_of_day(&playback.now));
     let darkness = time_of_day.map_or(1.0, |time| (0.6 + (time * std::f32::consts::TAU).cos()).clamp(DAY_SHARE, 1.0));
     let chased = playing && tension_level.chased;
-    for (which, sink) in &loops {
+    for (which, mut sink) in &mut loops {
         let (bus, gain) = match which {
             Loop::Night => (MixerBus::Ambience, ambience.night * darkness),
             Loop::Indoors => (MixerBus::Ambience, if playback.is_some() { ambience.indoors } else { 0.0 }),
@@ -86,18 +86,18 @@ pub(super) fn fade(
             Loop::Close => (MixerBus::Tension, layer(|tension| tension.close)),
             Loop::Chase => (MixerBus::Tension, tension.filter(|_| chased).map_or(0.0, |tension| tension.chase_gain)),
         };
-        fade_to(sink, gain * volume_of(bus, &settings), time.delta_secs());
+        fade_to(&mut sink, gain * volume_of(bus, &settings), time.delta_secs());
     }
 }
 
-fn fade_to(sink: &AudioSink, wanted: f32, seconds: f32) {
-    let now = sink.volume();
+fn fade_to(sink: &mut AudioSink, wanted: f32, seconds: f32) {
+    let now = sink.volume().to_linear();
     let next = now + (wanted - now) * (1.0 - (-2.5 * seconds).exp());
     if next < INAUDIBLE && wanted <= 0.0 {
-        sink.set_volume(0.0);
+        sink.set_volume(Volume::SILENT);
         sink.pause();
     } else {
-        sink.set_volume(next);
+        sink.set_volume(Volume::Linear(next));
         sink.play();
     }
 }

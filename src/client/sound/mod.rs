@@ -29,7 +29,7 @@ pub fn plugin(app: &mut App) {
         warn!("{}", playback::NO_DEVICE);
         app.init_asset::<AudioSource>();
     }
-    app.add_event::<PlayCue>()
+    app.add_message::<PlayCue>()
         .insert_resource(AudioState::new(silent))
         .init_resource::<Captions>()
         .init_resource::<TensionLevel>()

@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// Plays a cue.
-#[derive(Event, Clone, Copy, Debug)]
+#[derive(Message, Clone, Copy, Debug)]
 pub struct PlayCue {
     /// Its name in the configuration.
     pub cue: Label,
@@ -77,7 +77,7 @@ pub(super) fn follow_camera(
     cameras: Query<&Transform, (With<MainCamera>, Without<AudioListener>)>,
     mut ears: Query<&mut Transform, With<AudioListener>>,
 ) {
-    if let (Ok(camera), Ok(mut ears)) = (cameras.get_single(), ears.get_single_mut()) {
+    if let (Ok(camera), Ok(mut ears)) = (cameras.single(), ears.single_mut()) {
         *ears = *camera;
     }
 }
@@ -103,9 +103,9 @@ pub(super) fn play(
     ears: Query<(Entity, &Transform), With<AudioListener>>,
     mut state: ResMut<AudioState>,
     mut captions: ResMut<Captions>,
-    mut cues: EventReader<PlayCue>,
+    mut cues: MessageReader<PlayCue>,
 ) {
-    let Ok((listener, here)) = ears.get_single() else { return };
+    let Ok((listener, here)) = ears.single() else { return };
     let Some(config) = bank.config() else {
         cues.clear();
         return;
@@ -139,7 +139,7 @@ pub(super) fn play(
         let chosen = cue.files.get((pick * cue.files.len() as f32) as usize).or(cue.files.first());
         let Some(sound) = chosen.and_then(|name| bank.sound(name)) else { continue };
         let how =
-            PlaybackSettings::DESPAWN.with_volume(Volume::new(volume)).with_speed(1.0 + pitch * cue.pitch_variation);
+            PlaybackSettings::DESPAWN.with_volume(Volume::Linear(volume)).with_speed(1.0 + pitch * cue.pitch_variation);
         let player = (Name::new(play_cue.cue.as_str()), AudioPlayer(sound), PlayingSound::default());
         match direction {
             Some(direction) => {
@@ -184,7 +184,7 @@ pub(super) fn detect_missing_device(
             state.silent = true;
         }
         if state.silent {
-            commands.entity(entity).despawn_recursive();
+            commands.entity(entity).despawn();
         }
     }
 }

@@ -38,7 +38,7 @@ pub(super) fn beat(
     bank: Res<SoundBank>,
     mut level: ResMut<TensionLevel>,
     mut heart: ResMut<Heartbeat>,
-    mut cues: EventWriter<PlayCue>,
+    mut cues: MessageWriter<PlayCue>,
 ) {
     let (Some(playback), Some(tension)) = (playback, bank.config().and_then(|config| config.tension)) else {
         level.distance = f32::INFINITY;
@@ -65,5 +65,5 @@ pub(super) fn beat(
         "heart_far"
     };
     level.beat = 1.0;
-    cues.send(PlayCue { cue: cue.into(), at: None, gain: 0.35 + 0.65 * closeness, subtitled: false });
+    cues.write(PlayCue { cue: cue.into(), at: None, gain: 0.35 + 0.65 * closeness, subtitled: false });
 }

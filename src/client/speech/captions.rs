@@ -1,12 +1,10 @@
 //! The captions over heads.
 
 use bevy::prelude::*;
-use bevy_egui::{
-    EguiContexts,
-    egui::{Align2, Rect, Shape, Stroke, pos2, vec2},
-};
+use bevy_egui::egui::{Align2, Rect, Shape, Stroke, pos2, vec2};
 
 use super::Speech;
+use crate::client::ui::gui::Gui;
 use crate::client::{
     session::{
         control::PlayerControl,
@@ -29,7 +27,7 @@ const FAR: f32 = 40.0;
 const FADE: f32 = 0.4;
 
 pub(super) fn draw(
-    mut contexts: EguiContexts,
+    mut gui: Gui,
     speech: Res<Speech>,
     layout: Res<HudLayout>,
     (playback, setup): (Option<Res<Playback>>, Option<Res<SceneSetup>>),
@@ -38,7 +36,7 @@ pub(super) fn draw(
     cameras: Query<(&Camera, &Transform), With<MainCamera>>,
 ) {
     let (Some(playback), Some(setup)) = (playback, setup) else { return };
-    let (Some(context), Ok((camera, eye))) = (contexts.try_ctx_mut(), cameras.get_single()) else { return };
+    let (Some(context), Ok((camera, eye))) = (gui.context(), cameras.single()) else { return };
     let canvas = Canvas::new(context, "speech", false);
     let seconds = |line: u32| playback.now.tick.saturating_sub(line) as f32 / playback.rate();
     let lasts = playback

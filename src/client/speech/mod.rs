@@ -52,7 +52,7 @@ pub fn plugin(app: &mut App) {
                     .after(PlayerHudSystems)
                     .after(WatchHudSystems)
                     .in_set(ClientSystems::Ui)
-                    .run_if(in_state(Screen::Match).and(watching.or(playing))),
+                    .run_if(in_state(Screen::Match).and_then(watching.or_else(playing))),
             ),
         );
 }
@@ -65,7 +65,7 @@ fn listen(
     timings: Res<Timings>,
     mut speech: ResMut<Speech>,
     mut minds: ResMut<MindSnapshotCache>,
-    mut cues: EventWriter<PlayCue>,
+    mut cues: MessageWriter<PlayCue>,
 ) {
     let (Some(playback), Some(setup)) = (playback, setup) else { return };
     let entries = playback.log().entries();
@@ -98,7 +98,7 @@ fn listen(
         let Some(line) = speak(lines, said, &entry.event, &mind, info.side, entries.len() as u64) else { continue };
         if let (Some(voice), Some(frame)) = (line.voice, playback.now.agents.get(usize::from(agent.0))) {
             let cue = PlayCue { subtitled: false, ..PlayCue::at(voice, frame.body.place + Vec3::Y * 1.6) };
-            cues.send(cue);
+            cues.write(cue);
         }
         shown.retain(|other| other.agent != agent);
         shown.push(line);

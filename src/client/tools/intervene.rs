@@ -6,12 +6,10 @@
 use std::collections::BTreeMap;
 
 use bevy::{prelude::*, window::PrimaryWindow};
-use bevy_egui::{
-    EguiContexts,
-    egui::{Align2, RichText, ScrollArea, Slider, Ui, pos2},
-};
+use bevy_egui::egui::{Align2, RichText, ScrollArea, Slider, Ui, pos2};
 
 use super::panels::{AddPanel, Dock, Panel, Panels, is_open, show, theme::faint};
+use crate::client::ui::gui::Gui;
 use crate::{
     client::{
         ClientSystems,
@@ -64,7 +62,7 @@ pub(in crate::client) fn plugin(app: &mut App) {
             Update,
             (
                 disarm.run_if(not(is_open(PANEL.id))),
-                click.in_set(ClientSystems::Camera).run_if(watching.and(not(in_state(Screen::Loading)))),
+                click.in_set(ClientSystems::Camera).run_if(watching.and_then(not(in_state(Screen::Loading)))),
                 hint.in_set(ClientSystems::Ui).after(Dock::Float),
             )
                 .chain()
@@ -82,14 +80,14 @@ fn disarm(mut panel: ResMut<InterventionPanel>) {
 }
 
 fn draw(
-    mut contexts: EguiContexts,
+    mut gui: Gui,
     mut panels: ResMut<Panels>,
     mut panel: ResMut<InterventionPanel>,
     mut playback: ResMut<Playback>,
     setup: Res<SceneSetup>,
     (view, game): (Res<CameraView>, Res<GameViewService>),
 ) {
-    let Some(context) = contexts.try_ctx_mut() else { return };
+    let Some(context) = gui.context() else { return };
     let context = context.clone();
     let agent = panels.selected.unwrap_or(AgentId(view.followed as u16));
     let in_play = playback.now.agents.get(usize::from(agent.0)).is_some_and(|frame| frame.gone.is_none());
@@ -193,7 +191,7 @@ fn click(
     mut playback: ResMut<Playback>,
     mut panel: ResMut<InterventionPanel>,
 ) {
-    let (Ok(window), Ok((camera, eye))) = (windows.get_single(), cameras.get_single()) else { return };
+    let (Ok(window), Ok((camera, eye))) = (windows.single(), cameras.single()) else { return };
     let Some(cursor) = window.cursor_position() else { return };
     if buttons.just_pressed(MouseButton::Left) {
         panel.pressed_at = Some(cursor);
@@ -218,8 +216,8 @@ fn meets_ground(from: Vec3, way: Vec3, height: f32) -> Option<Vec3> {
 }
 
 /// Tells beside the mouse pointer what a click will do.
-fn hint(mut contexts: EguiContexts, panel: Res<InterventionPanel>, windows: Query<&Window, With<PrimaryWindow>>) {
-    let (Some(context), Ok(window)) = (contexts.try_ctx_mut(), windows.get_single()) else { return };
+fn hint(mut gui: Gui, panel: Res<InterventionPanel>, windows: Query<&Window, With<PrimaryWindow>>) {
+    let (Some(context), Ok(window)) = (gui.context(), windows.single()) else { return };
     let (Some(spec), Some(cursor)) = (panel.armed, window.cursor_position()) else { return };
     let canvas = Canvas::new(context, "intervention", false);
     let at = pos2(cursor.x + canvas.length(14.0), cursor.y + canvas.length(14.0));

@@ -5,6 +5,7 @@ use bevy_egui::egui::{
     StrokeKind, Visuals, pos2, vec2,
 };
 
+use super::gui::free_area;
 use crate::data::look::{AgentIcon, Rgb};
 
 /// The background of a plate behind text.
@@ -44,7 +45,7 @@ pub fn style_widgets(visuals: &mut Visuals, fills: [Color32; 4], outline: u8, co
 
 /// The scale of menus and of the HUD of a played match: 1 in a window 720 points high.
 pub fn scale(context: &Context, text_size: f32) -> f32 {
-    let area = context.screen_rect();
+    let area = context.viewport_rect();
     ((area.height() / 720.0).min(area.width() / 1100.0) * text_size).clamp(0.5, 3.0)
 }
 
@@ -81,8 +82,8 @@ impl Canvas {
     /// A canvas on the layer `name`, in front of windows and menus if `above`, otherwise behind them.
     pub fn new(context: &Context, name: &str, above: bool) -> Self {
         let order = if above { Order::Foreground } else { Order::Background };
-        let area = context.available_rect();
-        let scale = (context.screen_rect().height() / 720.0).clamp(0.72, 2.5);
+        let area = free_area(context);
+        let scale = (context.viewport_rect().height() / 720.0).clamp(0.72, 2.5);
         let painter = context.layer_painter(LayerId::new(order, Id::new(name))).with_clip_rect(area);
         Self { painter, area, scale }
     }

@@ -12,7 +12,10 @@ use std::{
     sync::Arc,
 };
 
-use bevy::ecs::prelude::*;
+use bevy::{
+    ecs::{prelude::*, reflect::ReflectComponent},
+    reflect::Reflect,
+};
 use serde::{Deserialize, Serialize};
 
 use super::{
@@ -34,9 +37,11 @@ pub(super) use think::Thinker;
 use thrashing::GoalHistory;
 
 /// The mind of one agent.
-#[derive(Component, Debug)]
+#[derive(Component, Debug, Reflect)]
+#[reflect(Component, from_reflect = false)]
 pub struct Mind {
     /// The compiled mind file, shared by all agents of the kind.
+    #[reflect(ignore)]
     pub brain: Arc<Brain>,
     /// The status of each goal when goals were last evaluated, in the order of the brain.
     pub goals: Vec<GoalStatus>,
@@ -45,6 +50,7 @@ pub struct Mind {
     /// The goal reached last, and the tick at which it was.
     pub reached: Option<(usize, u32)>,
     /// The last decisions, oldest first; at most `thinking.decision_history`.
+    #[reflect(ignore)]
     pub decisions: VecDeque<Arc<Decision>>,
     /// How many goals the planner has been run for since the match began.
     pub goals_planned: u32,
@@ -54,15 +60,21 @@ pub struct Mind {
     /// one. Should be 0.
     pub redundant_planner_calls: u32,
     /// Goals and actions that a person has switched off.
+    #[reflect(ignore)]
     pub disabled: DisabledSet,
     /// Fact values that override memory; set only in the copy of a mind that answers a what-if question.
+    #[reflect(ignore)]
     pub(super) assumed: Vec<(FactId, i64)>,
     /// What the planner's searches for this mind needed.
+    #[reflect(ignore)]
     pub planner_use: PlannerUse,
     /// The last planner call, if [`super::RecordPlanning`] is on.
+    #[reflect(ignore)]
     pub planning: Option<Arc<PlanningSnapshot>>,
     /// The last evaluation of positions, if [`super::RecordPositions`] is on.
+    #[reflect(ignore)]
     pub positions: Option<Arc<PositionEvaluation>>,
+    #[reflect(ignore)]
     pub(super) input: PlannerInput,
     /// The memory revision at the last evaluation of goals.
     pub(super) seen_revision: u32,
@@ -74,23 +86,27 @@ pub struct Mind {
     /// Whether the current lack of a goal is in the event log already.
     pub(super) idle_logged: bool,
     /// Targets that an action leaves alone after it failed on them: action, target, tick at which the cooldown ends.
+    #[reflect(ignore)]
     pub(super) target_cooldowns: Vec<(usize, Subject, u32)>,
     /// The tick at which the current second of planning began, and the number of plans made in it.
     pub(super) recent_plans: (u32, u32),
+    #[reflect(ignore)]
     goal_history: GoalHistory,
     pub(super) next_report: u32,
     /// The tick of the last report to team-mates.
     pub(super) last_report: u32,
     /// What a mind with a decision structure keeps; `None` for a mind that plans.
+    #[reflect(ignore)]
     pub(super) structured: Option<StructuredMind>,
     /// A hash over memory revision, planner input and goals of the last planner call; `None` once an action has ended.
     pub(super) request_signature: Option<u64>,
     /// How often actions kept what they promised.
+    #[reflect(ignore)]
     pub accounts: ActionAccounts,
 }
 
 /// The goal being pursued.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Reflect)]
 pub struct Pursuit {
     /// Index of the goal in the brain.
     pub goal: usize,
@@ -103,13 +119,15 @@ pub struct Pursuit {
 }
 
 /// The status of a goal when goals were last evaluated.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Reflect)]
+#[reflect(from_reflect = false)]
 pub struct GoalStatus {
     /// Base relevance times all considerations.
     pub relevance: f32,
     /// Input and factor of each consideration. Considerations after one with factor 0 are not evaluated and missing.
     pub factors: Vec<(f32, f32)>,
     /// Why it is not pursued; `None` for the goal that is.
+    #[reflect(ignore)]
     pub passed_over: Option<RejectReason>,
     /// The tick at which its cooldown ends.
     pub rests_until: u32,

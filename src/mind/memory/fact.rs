@@ -1,11 +1,11 @@
 //! What memory holds: facts, reservations, hypotheses.
 
-use bevy::math::Vec3;
+use bevy::{math::Vec3, reflect::Reflect};
 
 use crate::protocol::{AgentId, Label, PerceptSource, Subject};
 
 /// What is remembered about one subject. Times are ticks.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Reflect)]
 pub struct MemoryFact {
     /// The kind it is believed to be.
     pub kind: Label,
@@ -58,7 +58,7 @@ pub struct MemoryFact {
 }
 
 /// A subject reserved by an agent of the team, so that others leave it alone.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Reflect)]
 pub struct Reservation {
     /// The subject.
     pub subject: Subject,
@@ -71,7 +71,7 @@ pub struct Reservation {
 }
 
 /// A place where a lost agent may be.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Reflect)]
 pub struct Hypothesis {
     /// The lost agent.
     pub of: Subject,

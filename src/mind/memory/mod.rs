@@ -16,7 +16,11 @@ use std::{
     sync::Arc,
 };
 
-use bevy::{ecs::prelude::*, math::Vec3};
+use bevy::{
+    ecs::{prelude::*, reflect::ReflectComponent},
+    math::Vec3,
+    reflect::Reflect,
+};
 
 pub use edit::{Belief, BeliefError};
 pub use fact::{Hypothesis, MemoryFact, Reservation};
@@ -29,8 +33,10 @@ use crate::protocol::{AgentId, Digest, Label, SelfSense, Subject};
 const MOST_RESERVATIONS: usize = 64;
 
 /// The memory of one agent.
-#[derive(Component, Clone, Debug)]
+#[derive(Component, Clone, Debug, Reflect)]
+#[reflect(Component, from_reflect = false)]
 pub struct WorkingMemory {
+    #[reflect(ignore)]
     settings: Arc<MemorySettings>,
     owner: AgentId,
     now: u32,

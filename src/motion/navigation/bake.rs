@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use quarry_navmesh::NavAgent;
+
 use super::{
     audit::{find_walkable_solids, remove_unreachable},
-    build::NavAgent,
     mesh::NavMesh,
     places::PlaceGraph,
     terrain::LevelTerrain,

@@ -1,6 +1,6 @@
 //! Navigation: the mesh of a level, paths over it, and the places that cover it.
 //!
-//! `oxidized_navigation` builds the mesh; the queries are our own. All of it is static, built once per level and
+//! `quarry_navmesh` builds the mesh; the queries are our own. All of it is static, built once per level and
 //! shared by all matches on it. Independent of agents, open doors or goals.
 
 mod audit;
@@ -16,9 +16,9 @@ mod terrain;
 mod walk;
 
 pub use bake::{BakedLevel, bake};
-pub use build::NavAgent;
 pub use mesh::{NavMesh, NavPoint};
 pub use places::PlaceGraph;
+pub use quarry_navmesh::NavAgent;
 pub use terrain::LevelTerrain;
 
 #[cfg(test)]

@@ -17,36 +17,36 @@ use super::{
 /// Adds the actions. Needs [`Settings`].
 pub fn plugin(app: &mut App) {
     app.add_plugins(InputManagerPlugin::<PlayerAction>::default())
-        .init_resource::<ActionState<PlayerAction>>()
-        .init_resource::<InputMap<PlayerAction>>()
         .init_resource::<LastDevice>()
         .init_resource::<RebindState>()
-        .add_systems(PreUpdate, (rebind::take_pressed, detect_device).chain().after(bevy::input::InputSystem))
+        .add_systems(PreUpdate, (rebind::take_pressed, detect_device).chain().after(bevy::input::InputSystems))
         .add_systems(
             PreUpdate,
             release_all_buttons
-                .after(bevy::input::InputSystem)
+                .after(bevy::input::InputSystems)
                 .before(InputManagerSystem::Unify)
-                .run_if(on_event::<WindowFocused>),
+                .run_if(on_message::<WindowFocused>),
         )
         .add_systems(PreUpdate, count_short_presses.in_set(InputManagerSystem::ManualControl))
         .add_systems(Update, apply_bindings.run_if(resource_exists_and_changed::<Settings>));
+    let map = app.world().get_resource::<Settings>().map_or_else(InputMap::default, |known| known.bindings.input_map());
+    app.world_mut().spawn((Name::new("player actions"), map, ActionState::<PlayerAction>::default()));
 }
 
 /// The device used last, so that prompts name its buttons.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LastDevice(pub Device);
 
-fn apply_bindings(settings: Res<Settings>, mut map: ResMut<InputMap<PlayerAction>>) {
+fn apply_bindings(settings: Res<Settings>, mut map: Single<&mut InputMap<PlayerAction>>) {
     let wanted = settings.bindings.input_map();
-    if *map != wanted {
-        *map = wanted;
+    if **map != wanted {
+        **map = wanted;
     }
 }
 
 /// A window without the keyboard hears no key being released, so all are released when it loses the focus.
 fn release_all_buttons(
-    mut changes: EventReader<WindowFocused>,
+    mut changes: MessageReader<WindowFocused>,
     mut keys: ResMut<ButtonInput<KeyCode>>,
     mut buttons: ResMut<ButtonInput<MouseButton>>,
 ) {
@@ -61,7 +61,7 @@ fn count_short_presses(
     settings: Res<Settings>,
     keys: Res<ButtonInput<KeyCode>>,
     buttons: Res<ButtonInput<MouseButton>>,
-    mut actions: ResMut<ActionState<PlayerAction>>,
+    mut actions: Single<&mut ActionState<PlayerAction>>,
 ) {
     for action in PlayerAction::BUTTONS {
         let tapped = settings.bindings.get(action).iter().any(|binding| match binding {
@@ -116,21 +116,27 @@ mod tests {
     fn app() -> App {
         let mut app = App::new();
         app.add_plugins((TimePlugin, InputPlugin))
-            .add_event::<WindowFocused>()
+            .add_message::<WindowFocused>()
             .init_resource::<Settings>()
             .add_plugins(plugin);
         app.update();
         app
     }
 
-    fn pressed(app: &App, action: PlayerAction) -> bool {
-        app.world().resource::<ActionState<PlayerAction>>().pressed(&action)
+    fn actions(app: &mut App) -> ActionState<PlayerAction> {
+        let mut states = app.world_mut().query::<&ActionState<PlayerAction>>();
+        states.single(app.world()).unwrap().clone()
+    }
+
+    fn pressed(app: &mut App, action: PlayerAction) -> bool {
+        actions(app).pressed(&action)
     }
 
     fn press(app: &mut App, key_code: KeyCode) {
-        app.world_mut().send_event(KeyboardInput {
+        app.world_mut().write_message(KeyboardInput {
             key_code,
             logical_key: Key::Dead(None),
+            text: None,
             state: bevy::input::ButtonState::Pressed,
             repeat: false,
             window: Entity::PLACEHOLDER,
@@ -143,50 +149,47 @@ mod tests {
         press(&mut app, KeyCode::KeyW);
         app.update();
         assert!(
-            pressed(&app, PlayerAction::Forward) && app.world().resource::<LastDevice>().0 == Device::KeyboardMouse
+            pressed(&mut app, PlayerAction::Forward) && app.world().resource::<LastDevice>().0 == Device::KeyboardMouse
         );
 
         let pad = app.world_mut().spawn_empty().id();
         let plugged = GamepadConnection::Connected { name: "pad".into(), vendor_id: None, product_id: None };
-        app.world_mut().send_event(GamepadConnectionEvent::new(pad, plugged));
+        app.world_mut().write_message(GamepadConnectionEvent::new(pad, plugged));
         app.update();
         let button = RawGamepadButtonChangedEvent::new(pad, GamepadButton::West, 1.0);
         let stick = RawGamepadAxisChangedEvent::new(pad, GamepadAxis::LeftStickY, 1.0);
-        app.world_mut().send_event(RawGamepadEvent::Button(button));
-        app.world_mut().send_event(RawGamepadEvent::Axis(stick));
+        app.world_mut().write_message(RawGamepadEvent::Button(button));
+        app.world_mut().write_message(RawGamepadEvent::Axis(stick));
         app.update();
         app.update();
-        assert!(pressed(&app, PlayerAction::Interact));
-        let going = app.world().resource::<ActionState<PlayerAction>>().clamped_axis_pair(&PlayerAction::StickMove);
+        assert!(pressed(&mut app, PlayerAction::Interact));
+        let going = actions(&mut app).clamped_axis_pair(&PlayerAction::StickMove);
         assert!(going.y > 0.9, "{going}");
         assert_eq!(app.world().resource::<LastDevice>().0, Device::Gamepad, "prompts name the pad's buttons");
 
         let pulled = GamepadConnectionEvent::new(pad, GamepadConnection::Disconnected);
-        app.world_mut().send_event(pulled);
+        app.world_mut().write_message(pulled);
         app.update();
         app.update();
-        assert!(!pressed(&app, PlayerAction::Interact), "a pad that is pulled lets go");
-        assert_eq!(
-            app.world().resource::<ActionState<PlayerAction>>().clamped_axis_pair(&PlayerAction::StickMove),
-            Vec2::ZERO
-        );
+        assert!(!pressed(&mut app, PlayerAction::Interact), "a pad that is pulled lets go");
+        assert_eq!(actions(&mut app).clamped_axis_pair(&PlayerAction::StickMove), Vec2::ZERO);
     }
 
     #[test]
     fn a_window_that_is_left_lets_go_of_everything() {
         let mut app = app();
         press(&mut app, KeyCode::KeyW);
-        app.world_mut().send_event(MouseButtonInput {
+        app.world_mut().write_message(MouseButtonInput {
             button: MouseButton::Left,
             state: bevy::input::ButtonState::Pressed,
             window: Entity::PLACEHOLDER,
         });
         app.update();
-        assert!(pressed(&app, PlayerAction::Forward) && pressed(&app, PlayerAction::Strike));
-        app.world_mut().send_event(WindowFocused { window: Entity::PLACEHOLDER, focused: false });
+        assert!(pressed(&mut app, PlayerAction::Forward) && pressed(&mut app, PlayerAction::Strike));
+        app.world_mut().write_message(WindowFocused { window: Entity::PLACEHOLDER, focused: false });
         app.update();
-        assert!(!pressed(&app, PlayerAction::Forward) && !pressed(&app, PlayerAction::Strike));
+        assert!(!pressed(&mut app, PlayerAction::Forward) && !pressed(&mut app, PlayerAction::Strike));
         app.update();
-        assert!(!pressed(&app, PlayerAction::Forward));
+        assert!(!pressed(&mut app, PlayerAction::Forward));
     }
 }

@@ -33,9 +33,9 @@ impl RebindState {
 pub(super) fn take_pressed(
     mut rebind: ResMut<RebindState>,
     mut settings: ResMut<Settings>,
-    mut keys: EventReader<KeyboardInput>,
-    mut buttons: EventReader<MouseButtonInput>,
-    mut pads: EventReader<GamepadButtonStateChangedEvent>,
+    mut keys: MessageReader<KeyboardInput>,
+    mut buttons: MessageReader<MouseButtonInput>,
+    mut pads: MessageReader<GamepadButtonStateChangedEvent>,
 ) {
     let RebindState::Waiting(action, device) = *rebind else {
         keys.clear();

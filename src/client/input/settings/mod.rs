@@ -61,7 +61,7 @@ fn save_after_change(
 }
 
 fn save_at_exit(
-    exits: EventReader<AppExit>,
+    exits: MessageReader<AppExit>,
     settings: Res<Settings>,
     folder: Res<SettingsFolder>,
     mut unsaved: ResMut<Unsaved>,

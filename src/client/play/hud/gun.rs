@@ -25,7 +25,7 @@ pub(super) fn draw(hud: &HudContext<'_>) -> Option<f32> {
 /// The length on the screen of an angle around its centre.
 fn on_screen(hud: &HudContext<'_>, degrees: f32) -> f32 {
     let half = (hud.settings.graphics.field_of_view * 0.5).to_radians().tan().max(0.1);
-    degrees.to_radians().tan() / half * hud.canvas.painter.ctx().screen_rect().height() * 0.5
+    degrees.to_radians().tan() / half * hud.canvas.painter.ctx().viewport_rect().height() * 0.5
 }
 
 fn crosshair(hud: &HudContext<'_>, gun: &GunKnowledge) {

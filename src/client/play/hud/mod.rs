@@ -8,14 +8,12 @@ mod status;
 mod team;
 
 use bevy::{ecs::system::SystemParam, prelude::*};
-use bevy_egui::{
-    EguiContexts,
-    egui::{Align2, Color32, Pos2, Stroke, pos2, vec2},
-};
+use bevy_egui::egui::{Align2, Color32, Pos2, Stroke, pos2, vec2};
 
 use leafwing_input_manager::prelude::ActionState;
 
 use super::{PlayerCamera, camera::watched_mate};
+use crate::client::ui::gui::Gui;
 use crate::{
     client::{
         input::{
@@ -73,7 +71,7 @@ pub struct HudContext<'a> {
 /// What a system needs that draws a part of the player's HUD.
 #[derive(SystemParam)]
 pub struct PlayerHud<'w, 's> {
-    contexts: EguiContexts<'w, 's>,
+    gui: Gui<'w, 's>,
     control: Res<'w, PlayerControl>,
     camera: Res<'w, PlayerCamera>,
     playback: Res<'w, Playback>,
@@ -82,7 +80,7 @@ pub struct PlayerHud<'w, 's> {
     settings: Res<'w, Settings>,
     menu: Res<'w, MenuStack>,
     device: Res<'w, LastDevice>,
-    actions: Res<'w, ActionState<PlayerAction>>,
+    actions: Single<'w, 's, &'static ActionState<PlayerAction>>,
     time: Res<'w, Time<Real>>,
 }
 
@@ -94,7 +92,7 @@ impl PlayerHud<'_, '_> {
 
     /// Draws with the context of this frame; nothing while a menu is open.
     pub fn show(&mut self, draw: impl FnOnce(&HudContext<'_>)) {
-        let Some(context) = self.contexts.try_ctx_mut() else { return };
+        let Some(context) = self.gui.context() else { return };
         if self.menu.is_open() {
             return;
         }

@@ -35,7 +35,7 @@ pub(super) struct Presses {
 }
 
 pub(super) fn steer(
-    actions: Res<ActionState<PlayerAction>>,
+    actions: Single<&ActionState<PlayerAction>>,
     settings: Res<Settings>,
     rebind: Res<RebindState>,
     menu: Res<MenuStack>,

@@ -55,7 +55,7 @@ fn app() -> App {
     let quality: Quality = graphics.qualities[&label("low")];
     let mut app = App::new();
     app.add_plugins((TimePlugin, InputPlugin))
-        .add_event::<WindowFocused>()
+        .add_message::<WindowFocused>()
         .init_resource::<Settings>()
         .add_plugins(devices::plugin)
         .insert_resource(SceneSetup {
@@ -80,7 +80,7 @@ fn app() -> App {
 fn key(app: &mut App, key_code: KeyCode, state: ButtonState) {
     let logical_key = Key::Dead(None);
     let window = Entity::PLACEHOLDER;
-    app.world_mut().send_event(KeyboardInput { key_code, logical_key, state, repeat: false, window });
+    app.world_mut().write_message(KeyboardInput { key_code, logical_key, text: None, state, repeat: false, window });
 }
 
 fn place(app: &App) -> Vec3 {
@@ -176,10 +176,10 @@ fn a_recorded_script_of_input_and_a_plan_that_posts_the_same_requests_give_the_s
             match *input {
                 ScriptedInput::Key(key_code, state) => key(&mut app, key_code, state),
                 ScriptedInput::Mouse(button, state) => {
-                    app.world_mut().send_event(MouseButtonInput { button, state, window: Entity::PLACEHOLDER });
+                    app.world_mut().write_message(MouseButtonInput { button, state, window: Entity::PLACEHOLDER });
                 }
                 ScriptedInput::Turn(right, down) => {
-                    app.world_mut().send_event(MouseMotion { delta: Vec2::new(right, down) });
+                    app.world_mut().write_message(MouseMotion { delta: Vec2::new(right, down) });
                 }
             }
         }

@@ -66,7 +66,7 @@ fn bend(pose: &mut Pose, proportions: &Proportions, point: Vec3, weight: f32) {
 fn put_hand(pose: &mut Pose, proportions: &Proportions, side: f32, point: Vec3, weight: f32) {
     let (arm, forearm) =
         if side < 0.0 { (Bone::ArmLeft, Bone::ForearmLeft) } else { (Bone::ArmRight, Bone::ForearmRight) };
-    let to_torso = (at(pose, Bone::Hips) * at(pose, Bone::Torso)).compute_matrix().inverse();
+    let to_torso = (at(pose, Bone::Hips) * at(pose, Bone::Torso)).to_matrix().inverse();
     let (upper, lower) = (at(pose, arm), at(pose, forearm));
     let hand = to_torso.transform_point3(point) - upper.translation;
     let (swing, bend) = reach(hand, proportions.arm, FOREARM, Vec3::new(side * 0.8, -1.0, 0.4));

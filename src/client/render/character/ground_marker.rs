@@ -1,7 +1,7 @@
 //! A marker on the ground under each agent, in the agent's colour and the shape of its side, with a tip in its heading. Shown in
 //! cutaway views, where characters are small.
 
-use bevy::{pbr::NotShadowCaster, prelude::*};
+use bevy::{light::NotShadowCaster, prelude::*};
 
 use crate::{
     client::{

@@ -139,7 +139,7 @@ fn animate(
                 _ => None,
             };
             let point = gesture::handle(item, thing.place, thing.entry);
-            motion.touch = Some(root.compute_matrix().inverse().transform_point3(point));
+            motion.touch = Some(root.to_matrix().inverse().transform_point3(point));
         } else if motion.reach <= 0.0 {
             motion.touch = None;
         }
@@ -164,7 +164,7 @@ fn animate(
 
 /// The chest of the nearest enemy before an agent within reach of a blow, relative to its figure.
 fn struck_body(playback: &Playback, setup: &SceneSetup, agent: usize, root: &Transform) -> Option<Vec3> {
-    let to_figure = root.compute_matrix().inverse();
+    let to_figure = root.to_matrix().inverse();
     let chest = |(index, other): (usize, &AgentFrame)| {
         let height = setup.agents.get(index)?.body.height * CHEST;
         let enemy =

@@ -77,7 +77,7 @@ pub fn spawn(
         let root = match known {
             None if shown => spawn_one(&mut commands, &mut characters, &mut assets, agent),
             Some(root) if !shown => {
-                commands.entity(root).despawn_recursive();
+                commands.entity(root).despawn();
                 None
             }
             _ => continue,
@@ -120,10 +120,10 @@ fn spawn_one(
             color: Color::srgb(1.0, 0.55, 0.22),
             intensity: 420.0 * setup.night.lamp_scale,
             range: 7.5,
-            shadows_enabled: false,
+            shadow_maps_enabled: false,
             ..default()
         };
-        commands.spawn((Transform::from_translation(lantern - Vec3::Z * 0.12), light)).set_parent(*hand);
+        commands.spawn((Transform::from_translation(lantern - Vec3::Z * 0.12), light)).insert(ChildOf(*hand));
     }
     commands.entity(root).insert(CharacterModel {
         agent,
@@ -149,7 +149,7 @@ fn spawn_bones(commands: &mut Commands, root: Entity) -> [Entity; BONES] {
         let parent = bone.parent().and_then(|parent| bones.get(parent as usize)).copied().unwrap_or(root);
         let entity = commands
             .spawn((Name::new(format!("{bone:?}")), Transform::default(), Visibility::default()))
-            .set_parent(parent)
+            .insert(ChildOf(parent))
             .id();
         if let Some(place) = bones.get_mut(bone as usize) {
             *place = entity;
@@ -174,6 +174,6 @@ fn spawn_parts(
             PartMaterial::Flame => &shared.flame,
             PartMaterial::Ember => &shared.ember,
         };
-        commands.spawn((part, Mesh3d(mesh.clone()), MeshMaterial3d(material.clone()))).set_parent(parent);
+        commands.spawn((part, Mesh3d(mesh.clone()), MeshMaterial3d(material.clone()))).insert(ChildOf(parent));
     }
 }

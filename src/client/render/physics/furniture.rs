@@ -5,14 +5,14 @@ use bevy_rapier3d::rapier::{
     dynamics::{
         ImpulseJointHandle, JointAxis, RevoluteJointBuilder, RigidBodyBuilder, RigidBodyHandle, SphericalJointBuilder,
     },
-    geometry::{ColliderBuilder, Group, InteractionGroups},
-    na::Vector3,
+    geometry::{ColliderBuilder, Group, InteractionGroups, InteractionTestMode},
+    math::Pose,
 };
 
-use super::world::{LEVEL, PhysicsWorld, point, tire};
+use super::world::{LEVEL, PhysicsWorld, tire};
 use crate::{
     data::prop::{PartShape, Prop, PropMotion},
-    world::{geometry::rotation, level::DOOR_THICKNESS, level::Door, sight::pose},
+    world::{geometry::rotation, level::DOOR_THICKNESS, level::Door},
 };
 
 const LOOSE: Group = Group::GROUP_2;
@@ -51,11 +51,15 @@ const DOOR_PLAY: f32 = 0.12;
 pub fn add_prop(world: &mut PhysicsWorld, prop: &Prop, at: Transform) -> Option<RigidBodyHandle> {
     let motion = prop.moves?;
     let (mass, damping, groups) = match motion {
-        PropMotion::Loose { mass } => (mass, LOOSE_DAMPING, InteractionGroups::new(LOOSE, AROUND_LOOSE)),
-        PropMotion::Hanging { mass, .. } => (mass, HANGING_DAMPING, InteractionGroups::new(HANGING, LOOSE)),
+        PropMotion::Loose { mass } => {
+            (mass, LOOSE_DAMPING, InteractionGroups::new(LOOSE, AROUND_LOOSE, InteractionTestMode::And))
+        }
+        PropMotion::Hanging { mass, .. } => {
+            (mass, HANGING_DAMPING, InteractionGroups::new(HANGING, LOOSE, InteractionTestMode::And))
+        }
     };
     let mut body = RigidBodyBuilder::dynamic()
-        .position(pose(at.translation, at.rotation))
+        .pose(Pose::from_parts(at.translation, at.rotation))
         .linear_damping(damping.0)
         .angular_damping(damping.1)
         .sleeping(true)
@@ -72,7 +76,7 @@ pub fn add_prop(world: &mut PhysicsWorld, prop: &Prop, at: Transform) -> Option<
             PartShape::Ball { radius } => ColliderBuilder::ball(radius),
         };
         let shape = shape
-            .position(pose(Vec3::from(part.at), rotation(part.rotation.to_radians())))
+            .position(Pose::from_parts(Vec3::from(part.at), rotation(part.rotation.to_radians())))
             .mass(mass * volume_share(part.shape, volume))
             .collision_groups(groups)
             .friction(FRICTION)
@@ -80,11 +84,11 @@ pub fn add_prop(world: &mut PhysicsWorld, prop: &Prop, at: Transform) -> Option<
         world.colliders.insert_with_parent(shape, body, &mut world.bodies);
     }
     if let PropMotion::Hanging { hook, .. } = motion {
-        let ceiling = RigidBodyBuilder::fixed().position(pose(at.translation, at.rotation)).build();
+        let ceiling = RigidBodyBuilder::fixed().pose(Pose::from_parts(at.translation, at.rotation)).build();
         let ceiling = world.bodies.insert(ceiling);
         let joint = SphericalJointBuilder::new()
-            .local_anchor1(point(Vec3::Y * hook))
-            .local_anchor2(point(Vec3::Y * hook))
+            .local_anchor1(Vec3::Y * hook)
+            .local_anchor2(Vec3::Y * hook)
             .limits(JointAxis::AngX, [-MAX_SWING, MAX_SWING])
             .limits(JointAxis::AngZ, [-MAX_SWING, MAX_SWING]);
         world.joints.insert(ceiling, body, joint, false);
@@ -114,19 +118,19 @@ pub struct Leaf {
 
 /// Adds the leaf of a door. `shut` is its transform while closed, and `open` the angle at which it is open, in radians about y.
 pub fn add_leaf(world: &mut PhysicsWorld, door: &Door, shut: Transform, open: f32) -> Leaf {
-    let at = pose(shut.translation, shut.rotation);
-    let frame = world.bodies.insert(RigidBodyBuilder::fixed().position(at).build());
-    let body = RigidBodyBuilder::dynamic().position(at).dominance_group(LEAF_DOMINANCE).sleeping(true).build();
+    let at = Pose::from_parts(shut.translation, shut.rotation);
+    let frame = world.bodies.insert(RigidBodyBuilder::fixed().pose(at).build());
+    let body = RigidBodyBuilder::dynamic().pose(at).dominance_group(LEAF_DOMINANCE).sleeping(true).build();
     let body = world.bodies.insert(body);
     let half = Vec3::new(door.width * 0.5, door.height * 0.5, DOOR_THICKNESS * 0.5);
     let board = ColliderBuilder::cuboid(half.x - 0.03, half.y - 0.03, half.z)
-        .translation(Vector3::new(half.x, half.y, 0.0))
+        .translation(Vec3::new(half.x, half.y, 0.0))
         .mass(DOOR_MASS)
         .friction(FRICTION)
-        .collision_groups(InteractionGroups::new(LEAF, LOOSE));
+        .collision_groups(InteractionGroups::new(LEAF, LOOSE, InteractionTestMode::And));
     world.colliders.insert_with_parent(board, body, &mut world.bodies);
     let past = open + DOOR_PLAY * open.signum();
-    let joint = RevoluteJointBuilder::new(Vector3::y_axis()).limits([past.min(0.0), past.max(0.0)]).motor_position(
+    let joint = RevoluteJointBuilder::new(Vec3::Y).limits([past.min(0.0), past.max(0.0)]).motor_position(
         0.0,
         DOOR_PULL.0,
         DOOR_PULL.1,
@@ -136,7 +140,7 @@ pub fn add_leaf(world: &mut PhysicsWorld, door: &Door, shut: Transform, open: f3
 
 /// Draws a leaf to an angle in radians.
 pub fn draw_leaf(world: &mut PhysicsWorld, leaf: Leaf, angle: f32) {
-    if let Some(joint) = world.joints.get_mut(leaf.hinge) {
+    if let Some(joint) = world.joints.get_mut(leaf.hinge, true) {
         joint.data.set_motor_position(JointAxis::AngX, angle, DOOR_PULL.0, DOOR_PULL.1);
     }
     if let Some(body) = world.bodies.get_mut(leaf.body) {
@@ -149,12 +153,12 @@ pub fn add_walker(world: &mut PhysicsWorld, radius: f32, height: f32) -> RigidBo
     let body = world.bodies.insert(RigidBodyBuilder::kinematic_position_based().build());
     let radius = radius.min(height * 0.45);
     let capsule = ColliderBuilder::capsule_from_endpoints(
-        point(Vec3::Y * radius),
-        point(Vec3::Y * (height - radius).max(radius + 0.01)),
+        Vec3::Y * radius,
+        Vec3::Y * (height - radius).max(radius + 0.01),
         radius,
     )
     .friction(0.2)
-    .collision_groups(InteractionGroups::new(WALKER, LOOSE));
+    .collision_groups(InteractionGroups::new(WALKER, LOOSE, InteractionTestMode::And));
     world.colliders.insert_with_parent(capsule, body, &mut world.bodies);
     body
 }
@@ -162,8 +166,8 @@ pub fn add_walker(world: &mut PhysicsWorld, radius: f32, height: f32) -> RigidBo
 /// Adds a stone that has hit something.
 pub fn add_stone(world: &mut PhysicsWorld, place: Vec3, velocity: Vec3) -> RigidBodyHandle {
     let body = RigidBodyBuilder::dynamic()
-        .translation(Vector3::new(place.x, place.y, place.z))
-        .linvel(Vector3::new(velocity.x, velocity.y, velocity.z))
+        .translation(place)
+        .linvel(velocity)
         .angular_damping(ITEM_DAMPING.1)
         .ccd_enabled(true)
         .build();
@@ -172,7 +176,7 @@ pub fn add_stone(world: &mut PhysicsWorld, place: Vec3, velocity: Vec3) -> Rigid
         .mass(STONE_MASS)
         .friction(FRICTION)
         .restitution(STONE_BOUNCE)
-        .collision_groups(InteractionGroups::new(LOOSE, AROUND_LOOSE));
+        .collision_groups(InteractionGroups::new(LOOSE, AROUND_LOOSE, InteractionTestMode::And));
     world.colliders.insert_with_parent(ball, body, &mut world.bodies);
     body
 }
@@ -180,8 +184,8 @@ pub fn add_stone(world: &mut PhysicsWorld, place: Vec3, velocity: Vec3) -> Rigid
 /// Adds an item that has been dropped; `half` is half its size. Nobody kicks it: it has to stay where it was dropped.
 pub fn add_item(world: &mut PhysicsWorld, place: Vec3, half: Vec3, spin: Vec3) -> RigidBodyHandle {
     let body = RigidBodyBuilder::dynamic()
-        .translation(Vector3::new(place.x, place.y, place.z))
-        .angvel(Vector3::new(spin.x, spin.y, spin.z))
+        .translation(place)
+        .angvel(spin)
         .linear_damping(ITEM_DAMPING.0)
         .angular_damping(ITEM_DAMPING.1)
         .ccd_enabled(true)
@@ -191,7 +195,7 @@ pub fn add_item(world: &mut PhysicsWorld, place: Vec3, half: Vec3, spin: Vec3) -
         .mass(ITEM_MASS)
         .friction(FRICTION)
         .restitution(STONE_BOUNCE)
-        .collision_groups(InteractionGroups::new(ITEM, LEVEL));
+        .collision_groups(InteractionGroups::new(ITEM, LEVEL, InteractionTestMode::And));
     world.colliders.insert_with_parent(shape, body, &mut world.bodies);
     body
 }

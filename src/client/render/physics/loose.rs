@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use bevy::prelude::*;
-use bevy_rapier3d::rapier::{dynamics::RigidBodyHandle, geometry::Ray, pipeline::PhysicsPipeline};
+use bevy_rapier3d::rapier::{dynamics::RigidBodyHandle, geometry::Ray, math::Pose, pipeline::PhysicsPipeline};
 
 use super::{
     furniture::{self, Leaf},
     places::{open_angle, prop_transform, shut_transform},
-    world::{PhysicsWorld, point, transform, vec3, vector},
+    world::{PhysicsWorld, transform},
 };
 use crate::{
     client::session::{game_view::GameView, playback::MatchFrame, scene_setup::SceneSetup},
@@ -16,7 +16,6 @@ use crate::{
     world::{
         ItemLocation, Projectile,
         level::{BuiltLevel, ThingKind},
-        sight::pose,
     },
 };
 
@@ -30,6 +29,8 @@ const JUMP: f32 = 1.2;
 pub const MAX_STONES: usize = 12;
 /// What a projectile in flight does to a thing that it passes through: its mass, in kilograms.
 const PROJECTILE_MASS: f32 = 0.4;
+/// A shot pushes like such a projectile at this speed, in m/s.
+const SHOT_SPEED: f32 = 7.0;
 /// An item is dropped from this height, in metres.
 const DROP_HEIGHT: f32 = 0.9;
 /// In radians per second.
@@ -137,7 +138,7 @@ impl LooseThings {
         for step in 1..=STEPS {
             for (walker, from, to) in &moves {
                 if let Some(body) = self.world.bodies.get_mut(*walker) {
-                    body.set_next_kinematic_translation(vector(from.lerp(*to, step as f32 / STEPS as f32)));
+                    body.set_next_kinematic_translation(from.lerp(*to, step as f32 / STEPS as f32));
                 }
             }
             self.world.step(pipeline);
@@ -204,7 +205,7 @@ impl LooseThings {
         self.lying = now.into_iter().map(|(thing, _)| thing).collect();
     }
 
-    /// Lets projectiles push what they fly through, and stones bounce where they have landed.
+    /// Lets projectiles and shots push what they pass through, and stones bounce where they have landed.
     fn follow_projectiles(&mut self, inputs: PhysicsInputs<'_>, frame: &MatchFrame, happened: &[LogEntry]) {
         let ended = |flight: &&Projectile| !frame.flights.iter().any(|other| other.number == flight.number);
         let landed: Vec<Projectile> = self.flights.iter().filter(ended).copied().collect();
@@ -230,12 +231,18 @@ impl LooseThings {
                 self.stones.pop_front().map(Movable::Stone).into_iter().for_each(|oldest| self.remove(oldest));
             }
         }
+        for entry in happened {
+            if let Event::Shot { from, to, .. } = &entry.event {
+                let (from, to) = (Vec3::from(*from), Vec3::from(*to));
+                self.strike(from, to, (to - from).normalize_or_zero() * SHOT_SPEED);
+            }
+        }
         self.flights.clone_from(&frame.flights);
     }
 
     /// Pushes everything that moves on a projectile's path.
     fn strike(&mut self, from: Vec3, to: Vec3, velocity: Vec3) {
-        let ray = Ray::new(point(from), vector(to - from));
+        let ray = Ray::new(from, to - from);
         let hits: Vec<(RigidBodyHandle, Vec3)> = self
             .world
             .colliders
@@ -243,7 +250,7 @@ impl LooseThings {
             .filter_map(|(_, collider)| {
                 let body = collider.parent().filter(|body| self.moves_freely(*body))?;
                 let at = collider.shape().cast_ray(collider.position(), &ray, 1.0, true)?;
-                Some((body, vec3(ray.point_at(at).coords)))
+                Some((body, ray.point_at(at)))
             })
             .collect();
         for (index, (body, at)) in hits.iter().enumerate() {
@@ -252,7 +259,7 @@ impl LooseThings {
                 continue;
             }
             if let Some(body) = self.world.bodies.get_mut(*body) {
-                body.apply_impulse_at_point(vector(velocity * PROJECTILE_MASS), point(*at), true);
+                body.apply_impulse_at_point(velocity * PROJECTILE_MASS, *at, true);
             }
         }
     }
@@ -284,12 +291,12 @@ impl LooseThings {
             let Some(body) = self.world.bodies.get_mut(*handle).filter(|_| matches!(thing, Movable::Prop(_))) else {
                 continue;
             };
-            let away = (vec3(body.center_of_mass().coords) - from).with_y(0.0);
+            let away = (body.center_of_mass() - from).with_y(0.0);
             let near = (1.0 - away.length() / reach).max(0.0);
             let hangs = self.world.joints.attached_joints(*handle).next().is_some();
             if hangs && near > 0.0 {
                 let impulse = away.normalize_or_zero() * speed * near * strength * body.mass();
-                body.apply_impulse(vector(impulse), true);
+                body.apply_impulse(impulse, true);
             }
         }
     }
@@ -305,7 +312,7 @@ impl LooseThings {
                 continue;
             }
             let to = agent.body.place;
-            let from = walker.and_then(|body| Some(vec3(*self.world.bodies.get(body)?.translation())));
+            let from = walker.and_then(|body| Some(self.world.bodies.get(body)?.translation()));
             match (*walker, from) {
                 (Some(body), Some(from)) if from.distance(to) <= JUMP => moves.push((body, from, to)),
                 _ => {
@@ -313,7 +320,7 @@ impl LooseThings {
                     let Some(info) = inputs.setup.agents.get(index) else { continue };
                     let body = furniture::add_walker(&mut self.world, info.body.radius, info.body.height);
                     if let Some(body) = self.world.bodies.get_mut(body) {
-                        body.set_position(pose(to, Quat::IDENTITY), true);
+                        body.set_position(Pose::from_parts(to, Quat::IDENTITY), true);
                     }
                     *walker = Some(body);
                 }

@@ -65,7 +65,7 @@ pub(in crate::client) fn plugin(app: &mut App) {
         follow
             .in_set(PhysicsSystems)
             .in_set(ClientSystems::Draw)
-            .run_if(not(in_state(Screen::Loading)).and(resource_exists::<SceneSetup>)),
+            .run_if(not(in_state(Screen::Loading)).and_then(resource_exists::<SceneSetup>)),
     );
 }
 

@@ -6,13 +6,14 @@ use bevy_rapier3d::rapier::{
         CCDSolver, ImpulseJointSet, IntegrationParameters, IslandManager, MultibodyJointSet, RigidBody,
         RigidBodyHandle, RigidBodySet,
     },
-    geometry::{ColliderSet, DefaultBroadPhase, Group, InteractionGroups, NarrowPhase},
-    math::{Isometry, Real},
-    na::{Point3, Vector3},
+    geometry::{
+        ColliderBuilder, ColliderSet, DefaultBroadPhase, Group, InteractionGroups, InteractionTestMode, NarrowPhase,
+    },
+    math::Pose,
     pipeline::PhysicsPipeline,
 };
 
-use crate::world::{level::BuiltLevel, sight::collider_of};
+use crate::world::{level::BuiltLevel, sight::shape_of};
 
 /// In m/s².
 const GRAVITY: f32 = 9.81;
@@ -54,9 +55,10 @@ impl PhysicsWorld {
 
     /// Adds the solids of the level for which `wanted` holds: their centre and the radius of a ball around them, in metres.
     pub fn add_level(&mut self, level: &BuiltLevel, friction: f32, wanted: impl Fn(Vec3, f32) -> bool) {
-        let groups = InteractionGroups::new(LEVEL, Group::ALL);
+        let groups = InteractionGroups::new(LEVEL, Group::ALL, InteractionTestMode::And);
         for solid in level.solids.iter().filter(|solid| wanted(solid.centre, solid.shape.radius())) {
-            if let Some(collider) = collider_of(solid) {
+            if let Some((shape, at)) = shape_of(solid) {
+                let collider = ColliderBuilder::new(shape).position(at);
                 self.colliders.insert(collider.collision_groups(groups).friction(friction));
             }
         }
@@ -65,7 +67,7 @@ impl PhysicsWorld {
     /// Computes one step. The pipeline holds nothing from step to step but memory.
     pub fn step(&mut self, pipeline: &mut PhysicsPipeline) {
         pipeline.step(
-            &Vector3::new(0.0, -GRAVITY, 0.0),
+            Vec3::new(0.0, -GRAVITY, 0.0),
             &self.parameters,
             &mut self.islands,
             &mut self.broad_phase,
@@ -75,7 +77,6 @@ impl PhysicsWorld {
             &mut self.joints,
             &mut self.multibodies,
             &mut self.ccd,
-            None,
             &(),
             &(),
         );
@@ -97,24 +98,7 @@ pub fn tire(body: &mut RigidBody) {
     (activation.normalized_linear_threshold, activation.angular_threshold, activation.time_until_sleep) = REST;
 }
 
-/// A place as a point.
-pub fn point(at: Vec3) -> Point3<Real> {
-    Point3::new(at.x, at.y, at.z)
-}
-
-/// A vector in the types of the physics.
-pub fn vector(of: Vec3) -> Vector3<Real> {
-    Vector3::new(of.x, of.y, of.z)
-}
-
-/// A vector in Bevy's types.
-pub fn vec3(of: Vector3<Real>) -> Vec3 {
-    Vec3::new(of.x, of.y, of.z)
-}
-
 /// Place and rotation in Bevy's types.
-pub fn transform(at: &Isometry<Real>) -> Transform {
-    let turn = at.rotation.coords;
-    Transform::from_translation(vec3(at.translation.vector))
-        .with_rotation(Quat::from_xyzw(turn.x, turn.y, turn.z, turn.w))
+pub fn transform(at: &Pose) -> Transform {
+    Transform::from_translation(at.translation).with_rotation(at.rotation)
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use bevy::{pbr::NotShadowCaster, prelude::*};
+use bevy::{light::NotShadowCaster, prelude::*};
 
 use super::{InScene, palette_materials::PaletteMaterials};
 use crate::{

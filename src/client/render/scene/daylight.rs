@@ -5,11 +5,7 @@
 
 use std::f32::consts::TAU;
 
-use bevy::{
-    math::Affine2,
-    pbr::{DistanceFog, NotShadowCaster},
-    prelude::*,
-};
+use bevy::{light::NotShadowCaster, math::Affine2, pbr::DistanceFog, prelude::*};
 
 use super::{InScene, palette_materials::PaletteMaterials, shared_materials::SharedMaterials, sky::SKY_RADIUS};
 use crate::{
@@ -30,13 +26,6 @@ use crate::{
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct MainLight;
 
-/// A light of the sky without shadows.
-#[derive(Component, Clone, Copy, Debug)]
-pub struct SkyFill {
-    /// Its share of the light of the sky.
-    pub share: f32,
-}
-
 /// The stars and the disc of the moon.
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct NightSky;
@@ -54,13 +43,25 @@ pub enum DaySky {
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub struct SkyClock(Option<f32>);
 
+impl SkyClock {
+    /// The time of day, in days from midnight; `None` in a game without.
+    pub fn time(&self) -> Option<f32> {
+        self.0
+    }
+
+    /// The light of the sky apart from sun and moon: its colour, and how much it is in lux.
+    pub fn soft_light(&self, setup: &SceneSetup) -> Option<(LinearRgba, f32)> {
+        self.0.map(|time| SkyLight::at(time, setup)).map(|now| (now.soft, now.fill))
+    }
+}
+
 /// A larger step of the time, in days, is a jump in the match or a sun that was moved.
 const JUMP: f32 = 0.02;
 /// How fast the drawn time follows: the share of the rest per second of game time.
 const FOLLOW: f32 = 2.0;
 /// The illuminance of the sun at noon, in lux, at the exposure of a night.
 const SUN_LUX: f32 = 170.0;
-/// The light of the sky at noon: that of the fill lights in lux, and the ambient light in cd/m².
+/// The light of the sky at noon: that of the sky in lux, and the ambient light in cd/m².
 const DAY_FILL: f32 = 36.0;
 const DAY_AMBIENT: f32 = 15.0;
 /// The elevation of the sun at noon, in radians, and the least elevation of a light that casts shadows.
@@ -84,7 +85,7 @@ pub fn forget(
     if clock.0.take().is_none() {
         return;
     }
-    if let Some(cap) = shared.and_then(|shared| materials.get_mut(&shared.cap)) {
+    if let Some(mut cap) = shared.and_then(|shared| materials.get_mut(&shared.cap)) {
         *cap = SharedMaterials::cap_at_night();
     }
     for mut camera in &mut cameras {
@@ -184,9 +185,8 @@ pub fn light(
     mut commands: Commands,
     mut meshes: ResMut<Assets<Mesh>>,
     mut materials: ResMut<Assets<StandardMaterial>>,
-    mut ambient: ResMut<AmbientLight>,
+    mut ambient: ResMut<GlobalAmbientLight>,
     mut mains: Query<(&mut DirectionalLight, &mut Transform), With<MainLight>>,
-    mut fills: Query<(&SkyFill, &mut DirectionalLight), Without<MainLight>>,
     mut cameras: Query<(&mut Camera, Option<&mut DistanceFog>), With<MainCamera>>,
     nights: Query<&MeshMaterial3d<StandardMaterial>, With<NightSky>>,
     mut days: Query<(&DaySky, &MeshMaterial3d<StandardMaterial>, &mut Transform), Without<MainLight>>,
@@ -197,9 +197,6 @@ pub fn light(
         (light.color, light.illuminance) = (now.main.into(), now.lux);
         *transform = Transform::default().looking_to(-now.towards, Vec3::Y);
     }
-    for (fill, mut light) in &mut fills {
-        (light.color, light.illuminance) = (now.soft.into(), now.fill * fill.share);
-    }
     (ambient.color, ambient.brightness) = (now.soft.into(), now.ambient);
     for (mut camera, fog) in &mut cameras {
         camera.clear_color = ClearColorConfig::Custom(now.zenith.into());
@@ -209,13 +206,13 @@ pub fn light(
         }
     }
     for night in &nights {
-        if let Some(material) = materials.get_mut(&night.0) {
+        if let Some(mut material) = materials.get_mut(&night.0) {
             material.alpha_mode = AlphaMode::Add;
             material.base_color = Color::LinearRgba(LinearRgba::gray(now.stars));
         }
     }
     // Cut walls are as bright as stone in daylight.
-    if let Some(cap) = materials.get_mut(&shared.cap) {
+    if let Some(mut cap) = materials.get_mut(&shared.cap) {
         cap.base_color = CAP;
         cap.emissive = LinearRgba::BLACK;
     }
@@ -223,7 +220,7 @@ pub fn light(
         spawn_day_sky(&mut commands, &mut meshes, &mut materials, &setup);
     }
     for (part, material, mut transform) in &mut days {
-        let Some(material) = materials.get_mut(&material.0) else { continue };
+        let Some(mut material) = materials.get_mut(&material.0) else { continue };
         material.base_color = match part {
             DaySky::Horizon => now.glow.into(),
             DaySky::Sun => {
@@ -303,7 +300,7 @@ pub fn move_water(
         return;
     }
     for water in palette.of_pattern(Pattern::Water) {
-        let Some(material) = materials.get_mut(&water.handle) else { continue };
+        let Some(mut material) = materials.get_mut(&water.handle) else { continue };
         material.uv_transform = Affine2::from_translation((DRIFT * playback.seconds()).fract());
         if let Some(time) = clock.0 {
             material.emissive = SkyLight::at(time, &setup).haze() * MIRRORED;

@@ -65,7 +65,7 @@ pub fn spawn(commands: &mut Commands, setup: &SceneSetup) {
                 intensity: lumens,
                 range: lamp.range * 1.5,
                 radius: 0.05,
-                shadows_enabled: false,
+                shadow_maps_enabled: false,
                 shadow_map_near_z: HOUSING,
                 ..default()
             },
@@ -83,7 +83,7 @@ pub fn test_visibility(
     mut turn: Local<usize>,
     mut lamps: Query<&mut LampLight>,
 ) {
-    let (Some(lines), Ok(eye)) = (lines, cameras.get_single()) else { return };
+    let (Some(lines), Ok(eye)) = (lines, cameras.single()) else { return };
     let count = setup.level.lamps.len();
     let due = |index: usize| (index + count - *turn % count.max(1)) % count.max(1) < TESTED_PER_FRAME;
     for mut lamp in &mut lamps {
@@ -165,8 +165,9 @@ pub fn choose_shadows(
     near.truncate(count);
     for (entity, _, _, mut light) in &mut lamps {
         let shadows = near.iter().any(|(_, chosen)| *chosen == entity);
-        if light.shadows_enabled != shadows {
-            light.shadows_enabled = shadows;
+        if light.shadow_maps_enabled != shadows {
+            light.shadow_maps_enabled = shadows;
+            light.contact_shadows_enabled = shadows && setup.quality.contact_shadows;
         }
     }
 }

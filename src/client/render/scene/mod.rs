@@ -15,12 +15,16 @@ mod projectiles;
 mod props;
 pub mod shared_materials;
 mod sky;
+mod surrounding_light;
 #[cfg(test)]
 pub(crate) mod tests;
 mod walls;
 
 pub use batch::{Layer, OnFloor};
-use bevy::{pbr::DirectionalLightShadowMap, pbr::PointLightShadowMap, prelude::*};
+use bevy::{
+    light::{DirectionalLightShadowMap, PointLightShadowMap},
+    prelude::*,
+};
 pub use props::HidingPlaceDoor;
 
 use super::{
@@ -62,7 +66,7 @@ pub(in crate::client) fn plugin(app: &mut App) {
                 lamps::test_visibility,
                 lamps::flicker,
                 lamps::choose_shadows,
-                (daylight::follow_clock, daylight::light, daylight::move_water).chain(),
+                (daylight::follow_clock, daylight::light, surrounding_light::light, daylight::move_water).chain(),
                 show_layers,
             )
                 .in_set(ClientSystems::Draw)
@@ -75,9 +79,9 @@ fn insert_shared_materials(mut commands: Commands, mut materials: ResMut<Assets<
     commands.insert_resource(shared_materials::SharedMaterials::new(&mut materials));
 }
 
-fn clear(mut commands: Commands, old: Query<Entity, (With<InScene>, Without<Parent>)>) {
+fn clear(mut commands: Commands, old: Query<Entity, (With<InScene>, Without<ChildOf>)>) {
     for entity in &old {
-        commands.entity(entity).despawn_recursive();
+        commands.entity(entity).despawn();
     }
 }
 
@@ -116,9 +120,10 @@ pub(in crate::client) fn build(
     commands
         .insert_resource(DirectionalLightShadowMap { size: setup.quality.moon_shadow_size.clamp(64, 4096) as usize });
     commands.insert_resource(PointLightShadowMap { size: setup.quality.lamp_shadow_size.clamp(64, 2048) as usize });
-    commands.insert_resource(AmbientLight {
+    commands.insert_resource(GlobalAmbientLight {
         color: crate::client::session::scene_setup::colour(setup.night.moon_colour),
         brightness: setup.night.ambient * setup.level.sky.ambient_light,
+        ..default()
     });
 }
 

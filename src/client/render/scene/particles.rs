@@ -3,7 +3,7 @@
 //! The event log and the agents' movement trigger them, as they do sounds. The pool has a fixed size; the oldest particle is
 //! reused.
 
-use bevy::{pbr::NotShadowCaster, prelude::*};
+use bevy::{light::NotShadowCaster, prelude::*};
 
 use super::{InScene, shared_materials::SharedMaterials};
 use crate::{

@@ -1,6 +1,6 @@
 //! Projectiles with their trails, stones that have landed, and the scratch marks that running leaves on the ground.
 
-use bevy::{pbr::NotShadowCaster, prelude::*};
+use bevy::{light::NotShadowCaster, prelude::*};
 
 use super::{InScene, shared_materials::SharedMaterials};
 use crate::{
@@ -58,7 +58,7 @@ pub fn spawn(commands: &mut Commands, meshes: &mut Assets<Mesh>, shared: &Shared
                     color: Color::srgb(0.8, 0.4, 1.0),
                     intensity: 0.0,
                     range: 6.0,
-                    shadows_enabled: false,
+                    shadow_maps_enabled: false,
                     ..default()
                 });
             }

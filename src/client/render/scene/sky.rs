@@ -1,13 +1,13 @@
-//! The surroundings of the level: moonlight, sky light, stars, the ground outside, and trees in the fog.
+//! The surroundings of the level: moonlight, stars, the ground outside, and trees in the fog.
 
 use bevy::{
-    pbr::{CascadeShadowConfigBuilder, NotShadowCaster},
+    light::{CascadeShadowConfigBuilder, NotShadowCaster},
     prelude::*,
 };
 
 use super::{
     InScene,
-    daylight::{MainLight, NightSky, SkyFill},
+    daylight::{MainLight, NightSky},
     palette_materials::PaletteMaterials,
 };
 use crate::{
@@ -29,10 +29,7 @@ const GROUND_BEYOND: f32 = 70.0;
 /// The radius of the sky in metres: within the camera's far plane, outside every level.
 pub(super) const SKY_RADIUS: f32 = 190.0;
 
-/// Directional fill lights: degrees clockwise from the moon, elevation in degrees, share of the fill illuminance.
-const FILLS: [(f32, f32, f32); 2] = [(160.0, 48.0, 1.0), (-70.0, 14.0, 0.55)];
-
-/// Spawns the moonlight, the fill lights and the surroundings.
+/// Spawns the moonlight and the surroundings.
 pub fn spawn(
     commands: &mut Commands,
     meshes: &mut Assets<Mesh>,
@@ -51,7 +48,8 @@ pub fn spawn(
         DirectionalLight {
             color: colour(setup.night.moon_colour),
             illuminance: sky.moon_lux * setup.night.moon_scale,
-            shadows_enabled: setup.quality.moon_shadow_size > 0,
+            shadow_maps_enabled: setup.quality.moon_shadow_size > 0,
+            contact_shadows_enabled: setup.quality.contact_shadows,
             ..default()
         },
         CascadeShadowConfigBuilder {
@@ -63,23 +61,6 @@ pub fn spawn(
         .build(),
         Transform::default().looking_to(-towards_moon, Vec3::Y),
     ));
-    let fill = setup.night.fill_light * sky.ambient_light;
-    for (turn, height, share) in FILLS {
-        let from = direction((sky.moon_azimuth + turn).to_radians());
-        let (up, across) = f32::to_radians(height).sin_cos();
-        commands.spawn((
-            Name::new("sky light"),
-            InScene,
-            SkyFill { share },
-            DirectionalLight {
-                color: colour(setup.night.moon_colour),
-                illuminance: fill * share,
-                shadows_enabled: false,
-                ..default()
-            },
-            Transform::default().looking_to(-(from * across + Vec3::Y * up), Vec3::Y),
-        ));
-    }
     let bounds = setup.level.bounds;
     let middle = (bounds.min + bounds.max) * 0.5;
     let low = bounds.min.y + 0.12;

@@ -19,10 +19,7 @@ mod why_not;
 use std::sync::Arc;
 
 use bevy::{ecs::system::SystemParam, prelude::*};
-use bevy_egui::{
-    EguiContexts,
-    egui::{ComboBox, Context, RichText, ScrollArea, Ui},
-};
+use bevy_egui::egui::{ComboBox, Context, RichText, ScrollArea, Ui};
 
 use super::panels::{AddPanel, Dock, Panel, Panels, is_open, show, theme};
 use crate::client::{
@@ -42,6 +39,7 @@ use crate::client::{
 };
 use quarry_goap::{GoalCandidate, Planner};
 
+use crate::client::ui::gui::Gui;
 use crate::{
     mind::{MindSnapshot, PlanningSnapshot},
     protocol::{AgentId, Subject},
@@ -169,7 +167,7 @@ impl MindPage<'_> {
 /// The system parameters of every panel about one mind.
 #[derive(SystemParam)]
 struct PanelContext<'w, 's> {
-    contexts: EguiContexts<'w, 's>,
+    gui: Gui<'w, 's>,
     panels: ResMut<'w, Panels>,
     playback: Res<'w, Playback>,
     setup: Res<'w, SceneSetup>,
@@ -182,7 +180,7 @@ impl PanelContext<'_, '_> {
     /// The egui context, and the agent that the panel is about: the selected one, or the one the camera follows.
     fn begin(&mut self) -> Option<(Context, AgentId)> {
         let agent = self.panels.selected.unwrap_or(AgentId(self.view.followed as u16));
-        Some((self.contexts.try_ctx_mut()?.clone(), agent))
+        Some((self.gui.context()?.clone(), agent))
     }
 }
 

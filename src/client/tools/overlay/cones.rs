@@ -4,12 +4,10 @@
 
 use bevy::{
     asset::RenderAssetUsages,
-    pbr::{NotShadowCaster, NotShadowReceiver},
+    camera::visibility::NoFrustumCulling,
+    light::{NotShadowCaster, NotShadowReceiver},
+    mesh::{Indices, PrimitiveTopology},
     prelude::*,
-    render::{
-        mesh::{Indices, PrimitiveTopology},
-        view::NoFrustumCulling,
-    },
 };
 
 use super::{CONES, OverlayContext, OverlayGizmos, OverlaySystems, agent_colour};
@@ -170,7 +168,7 @@ fn rebuild(
         outline.clear();
         let entity = roster.and_then(|roster| roster.entity(AgentId(cone_mesh.agent as u16)));
         let cones = entity.and_then(|entity| world.get::<VisionCones>(entity));
-        let (Some(cones), Some(frame), Some(info), Some(mesh)) = (
+        let (Some(cones), Some(frame), Some(info), Some(mut mesh)) = (
             cones,
             cx.playback.now.agents.get(cone_mesh.agent).filter(|frame| frame.stands()),
             cx.setup.agents.get(cone_mesh.agent),

@@ -28,11 +28,11 @@ pub(super) fn plugin(app: &mut App) {
 
 fn set_widths(mut store: ResMut<GizmoConfigStore>) {
     let (fine, _) = store.config_mut::<FineLines>();
-    (fine.line_width, fine.depth_bias) = (1.6, -0.98);
+    (fine.line.width, fine.depth_bias) = (1.6, -0.98);
     let (bold, _) = store.config_mut::<BoldLines>();
-    (bold.line_width, bold.depth_bias, bold.line_joints) = (3.6, -0.99, GizmoLineJoint::Round(3));
+    (bold.line.width, bold.depth_bias, bold.line.joints) = (3.6, -0.99, GizmoLineJoint::Round(3));
     let (dotted, _) = store.config_mut::<DottedLines>();
-    (dotted.line_width, dotted.depth_bias, dotted.line_style) = (2.4, -0.98, GizmoLineStyle::Dotted);
+    (dotted.line.width, dotted.depth_bias, dotted.line.style) = (2.4, -0.98, GizmoLineStyle::Dotted);
 }
 
 /// The gizmo groups of overlays.

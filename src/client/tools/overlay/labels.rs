@@ -1,12 +1,10 @@
 //! Short text labels at world positions.
 
 use bevy::prelude::*;
-use bevy_egui::{
-    EguiContexts,
-    egui::{Align2, Color32, Rect, pos2, vec2},
-};
+use bevy_egui::egui::{Align2, Color32, Rect, pos2, vec2};
 
 use super::OverlaySystems;
+use crate::client::ui::gui::Gui;
 use crate::client::{
     ClientSystems,
     session::{
@@ -50,7 +48,7 @@ pub(super) fn plugin(app: &mut App) {
 pub struct WorldLabelSystems;
 
 fn draw(
-    mut contexts: EguiContexts,
+    mut gui: Gui,
     panels: Res<Panels>,
     labels: Res<WorldLabels>,
     hud: Res<HudLayout>,
@@ -61,7 +59,7 @@ fn draw(
         return;
     }
     let _spent = timings.start("overlays: labels");
-    let (Some(context), Ok((camera, eye))) = (contexts.try_ctx_mut(), cameras.get_single()) else { return };
+    let (Some(context), Ok((camera, eye))) = (gui.context(), cameras.single()) else { return };
     let canvas = Canvas::new(context, "world labels", false);
     // The bar, the help line and the nameplates of the last frame.
     let mut taken: Vec<Rect> = hud.rects.iter().chain(hud.plates.values()).copied().collect();
@@ -90,9 +88,9 @@ fn draw(
 }
 
 /// Shows why overlays have no data while the user looks back.
-fn explain_missing_data(mut contexts: EguiContexts, panels: Res<Panels>, playback: Option<Res<Playback>>) {
+fn explain_missing_data(mut gui: Gui, panels: Res<Panels>, playback: Option<Res<Playback>>) {
     let why = playback.filter(|_| panels.any_overlay_open()).and_then(|playback| playback.why_no_world());
-    let (Some(context), Some(why)) = (contexts.try_ctx_mut(), why) else { return };
+    let (Some(context), Some(why)) = (gui.context(), why) else { return };
     let canvas = Canvas::new(context, "why no overlays", false);
     let text = format!("Overlays: {why}");
     let size = canvas.measure(&text, 12.5) + vec2(16.0, 6.0);

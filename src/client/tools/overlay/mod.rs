@@ -105,7 +105,7 @@ pub(in crate::client) fn plugin(app: &mut App) {
     app.init_resource::<LastSelected>()
         .configure_sets(
             Update,
-            OverlaySystems.in_set(ClientSystems::Draw).run_if(watching.and(not(in_state(Screen::Loading)))),
+            OverlaySystems.in_set(ClientSystems::Draw).run_if(watching.and_then(not(in_state(Screen::Loading)))),
         )
         .add_systems(
             Update,

@@ -2,9 +2,9 @@
 
 use bevy::{
     asset::RenderAssetUsages,
-    pbr::NotShadowCaster,
+    light::NotShadowCaster,
+    mesh::{Mesh, PrimitiveTopology},
     prelude::*,
-    render::mesh::{Mesh, PrimitiveTopology},
 };
 
 use super::{NAVMESH, OverlayContext, OverlaySystems};

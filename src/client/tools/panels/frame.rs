@@ -2,10 +2,9 @@
 
 use std::num::NonZeroUsize;
 
-use bevy::{prelude::*, render::camera::Viewport, window::PrimaryWindow};
-use bevy_egui::{
-    EguiContexts,
-    egui::{Align, Context, Id, Layout, Rect, RichText, SidePanel, TopBottomPanel, Ui, Window as Floating, vec2},
+use bevy::{camera::Viewport, prelude::*, window::PrimaryWindow};
+use bevy_egui::egui::{
+    Align, Context, Id, LayerId, Layout, Panel as Docked, Rect, RichText, Ui, UiBuilder, Window as Floating, vec2,
 };
 
 use super::{
@@ -13,11 +12,13 @@ use super::{
     registry::{Dock, Panel, PanelKind, Panels},
     theme,
 };
-use crate::client::{session::view::MainCamera, ui::style::GOLD};
-
-/// The part of the window that no panel covers, in points; `None` before the first frame.
-#[derive(Resource, Clone, Copy, Debug, Default)]
-pub struct FreeArea(pub Option<Rect>);
+use crate::client::{
+    session::view::MainCamera,
+    ui::{
+        gui::{Gui, free_area, set_free_area},
+        style::GOLD,
+    },
+};
 
 /// Draws a panel with its frame, title and close button; `add` adds the content. Panels open in the same dock share it, with their
 /// titles as tabs. `add` is not called in frames that show the cached page again: see [`page_cache`].
@@ -38,17 +39,26 @@ pub fn show(panels: &mut Panels, context: &Context, id: &'static str, add: impl 
         add(ui);
     };
     let inside = |ui: &mut Ui| page_cache::show_page(ui, id, about, panel.refresh_seconds, content);
-    match dock {
-        Dock::Right | Dock::Left => {
-            let max_width = (context.available_rect().width() * 0.6).max(120.0 * scale);
-            let side = if dock == Dock::Right { SidePanel::right("right") } else { SidePanel::left("left") };
-            side.frame(frame).default_width(size).width_range(120.0 * scale..=max_width).show(context, inside);
+    let free = free_area(context);
+    let beside = |docked: Docked| {
+        let max_width = (free.width() * 0.6).max(120.0 * scale);
+        docked.default_size(size).size_range(120.0 * scale..=max_width)
+    };
+    let docked = match dock {
+        Dock::Right => Some(beside(Docked::right("right"))),
+        Dock::Left => Some(beside(Docked::left("left"))),
+        Dock::Bottom => Some(Docked::bottom("bottom").default_size(size).resizable(true)),
+        Dock::Float => None,
+    };
+    match docked {
+        Some(docked) => {
+            let within = UiBuilder::new().layer_id(LayerId::background()).max_rect(free);
+            let mut around = Ui::new(context.clone(), Id::new("docks"), within);
+            docked.frame(frame).show(&mut around, inside);
+            set_free_area(context, around.available_rect_before_wrap());
         }
-        Dock::Bottom => {
-            TopBottomPanel::bottom("bottom").frame(frame).default_height(size).resizable(true).show(context, inside);
-        }
-        Dock::Float => {
-            let free = context.available_rect().shrink(4.0 * scale);
+        None => {
+            let free = free.shrink(4.0 * scale);
             // egui takes the size of a window without its frame.
             let max_size = free.size() - frame.total_margin().sum();
             let begin = vec2(size.min(max_size.x), (size * 0.62).min(max_size.y));
@@ -95,26 +105,23 @@ fn title_bar(ui: &mut Ui, panel: &Panel, tabs: &[Panel]) -> Option<(&'static str
 }
 
 /// Marks the whole window as free, before the panels are drawn.
-pub(super) fn begin(mut free: ResMut<FreeArea>, mut contexts: EguiContexts) {
-    free.0 = contexts.try_ctx_mut().map(|context| {
-        // A second egui pass would drop what follows a new table in the first one, including the background of the panel.
-        context.options_mut(|options| options.max_passes = NonZeroUsize::MIN);
-        context.available_rect()
-    });
+pub(super) fn begin(mut gui: Gui) {
+    let Some(context) = gui.context() else { return };
+    // A second egui pass would drop what follows a new table in the first one, including the background of the panel.
+    context.options_mut(|options| options.max_passes = NonZeroUsize::MIN);
+    set_free_area(context, context.viewport_rect());
 }
 
 /// Fits the viewport of the camera into the free area.
 pub(super) fn fit(
-    mut free: ResMut<FreeArea>,
-    mut contexts: EguiContexts,
+    mut gui: Gui,
     windows: Query<&Window, With<PrimaryWindow>>,
     mut cameras: Query<&mut Camera, With<MainCamera>>,
 ) {
-    let Some(context) = contexts.try_ctx_mut() else { return };
-    let rect = context.available_rect();
-    free.0 = Some(rect);
-    let (Ok(window), Ok(mut camera)) = (windows.get_single(), cameras.get_single_mut()) else { return };
-    let whole = context.screen_rect();
+    let Some(context) = gui.context() else { return };
+    let rect = free_area(context);
+    let (Ok(window), Ok(mut camera)) = (windows.single(), cameras.single_mut()) else { return };
+    let whole = context.viewport_rect();
     let per_point = window.physical_width() as f32 / whole.width().max(1.0);
     let wanted = if rect.width() >= whole.width() - 0.5 && rect.height() >= whole.height() - 0.5 {
         None

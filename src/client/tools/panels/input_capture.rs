@@ -6,12 +6,13 @@ use bevy::{
     window::PrimaryWindow,
 };
 use bevy_egui::{
-    EguiContexts, EguiInput, EguiPreUpdateSet,
+    EguiInput, EguiPreUpdateSet,
     egui::{Context, Event, Key, Order, pos2},
 };
 
-use super::{frame::FreeArea, registry::Panels};
+use super::registry::Panels;
 use crate::client::session::role::watching;
+use crate::client::ui::gui::{Gui, free_area};
 
 /// Whether a mouse button went down outside the panels and is still held; the camera keeps such a drag to its end.
 #[derive(Resource, Clone, Copy, Debug, Default)]
@@ -23,8 +24,7 @@ struct CameraDrag(bool);
 struct FieldFocus(bool);
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<FreeArea>()
-        .init_resource::<CameraDrag>()
+    app.init_resource::<CameraDrag>()
         .init_resource::<FieldFocus>()
         .add_systems(
             PreUpdate,
@@ -40,16 +40,15 @@ pub(super) fn plugin(app: &mut App) {
         );
 }
 
-fn note_focus(mut contexts: EguiContexts, mut focus: ResMut<FieldFocus>) {
-    let open =
-        |context: &mut Context| context.wants_keyboard_input() || context.memory(|memory| memory.any_popup_open());
-    focus.0 = contexts.try_ctx_mut().is_some_and(open);
+fn note_focus(mut gui: Gui, mut focus: ResMut<FieldFocus>) {
+    let open = |context: &mut Context| context.egui_wants_keyboard_input() || context.any_popup_open();
+    focus.0 = gui.context().is_some_and(open);
 }
 
 /// Takes the Tab key from egui unless a panel has keyboard focus: it selects the next agent.
-fn release_tab_key(mut contexts: EguiContexts, mut inputs: Query<&mut EguiInput>) {
-    let Some(context) = contexts.try_ctx_mut() else { return };
-    if context.wants_keyboard_input() {
+fn release_tab_key(mut gui: Gui, mut inputs: Query<&mut EguiInput>) {
+    let Some(context) = gui.context() else { return };
+    if context.egui_wants_keyboard_input() {
         return;
     }
     for mut input in &mut inputs {
@@ -58,22 +57,21 @@ fn release_tab_key(mut contexts: EguiContexts, mut inputs: Query<&mut EguiInput>
 }
 
 fn capture_pointer(
-    mut contexts: EguiContexts,
+    mut gui: Gui,
     panels: Res<Panels>,
-    free: Res<FreeArea>,
     windows: Query<&Window, With<PrimaryWindow>>,
     mut drag: ResMut<CameraDrag>,
     mut buttons: ResMut<ButtonInput<MouseButton>>,
     mut scroll: ResMut<AccumulatedMouseScroll>,
     mut motion: ResMut<AccumulatedMouseMotion>,
 ) {
-    let (Some(context), Ok(window)) = (contexts.try_ctx_mut(), windows.get_single()) else { return };
+    let (Some(context), Ok(window)) = (gui.context(), windows.single()) else { return };
     let over = window.cursor_position().is_some_and(|cursor| {
         let at = pos2(cursor.x, cursor.y);
-        let beside = free.0.is_some_and(|free| !free.contains(at));
-        beside || context.layer_id_at(at).is_some_and(|layer| layer.order != Order::Background)
+        !free_area(context).contains(at)
+            || context.layer_id_at(at).is_some_and(|layer| layer.order != Order::Background)
     });
-    let over = panels.any_panel_open() && (over || context.is_using_pointer());
+    let over = panels.any_panel_open() && (over || context.egui_is_using_pointer());
     if buttons.get_pressed().next().is_none() && buttons.get_just_released().next().is_none() {
         drag.0 = false;
     }
@@ -87,14 +85,9 @@ fn capture_pointer(
     }
 }
 
-fn capture_keyboard(
-    mut contexts: EguiContexts,
-    panels: Res<Panels>,
-    focus: Res<FieldFocus>,
-    mut keys: ResMut<ButtonInput<KeyCode>>,
-) {
-    let Some(context) = contexts.try_ctx_mut().filter(|_| panels.any_panel_open()) else { return };
-    if context.wants_keyboard_input() {
+fn capture_keyboard(mut gui: Gui, panels: Res<Panels>, focus: Res<FieldFocus>, mut keys: ResMut<ButtonInput<KeyCode>>) {
+    let Some(context) = gui.context().filter(|_| panels.any_panel_open()) else { return };
+    if context.egui_wants_keyboard_input() {
         keys.reset_all();
     } else if focus.0 {
         // The key leaves the field; the panel stays open.

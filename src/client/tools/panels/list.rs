@@ -1,16 +1,14 @@
 //! The list of all panels and overlays with their keys, to switch each of them on and off.
 
 use bevy::prelude::*;
-use bevy_egui::{
-    EguiContexts,
-    egui::{Align, Layout, ScrollArea, Ui},
-};
+use bevy_egui::egui::{Align, Layout, ScrollArea, Ui};
 
 use super::{
     frame::show,
     registry::{Dock, Panel, PanelKind, Panels},
     theme::{faint, heading, list_row},
 };
+use crate::client::ui::gui::Gui;
 use crate::client::{input::watch_keys::WATCH_KEYS, session::timings::Timings};
 
 pub(in crate::client) const PANEL: Panel =
@@ -31,8 +29,8 @@ enum Click {
     AllOverlays(bool),
 }
 
-pub(super) fn draw(mut contexts: EguiContexts, mut panels: ResMut<Panels>, timings: Res<Timings>) {
-    let Some(context) = contexts.try_ctx_mut() else { return };
+pub(super) fn draw(mut gui: Gui, mut panels: ResMut<Panels>, timings: Res<Timings>) {
+    let Some(context) = gui.context() else { return };
     let context = context.clone();
     let _spent = timings.start("panel: list");
     let mut click = None;

@@ -66,14 +66,14 @@ pub(in crate::client) fn plugin(app: &mut App) {
         (Dock::Bottom, Dock::Right, Dock::Left, Dock::Float)
             .chain()
             .in_set(ClientSystems::Ui)
-            .run_if(watching.and(not(in_state(Screen::Loading)))),
+            .run_if(watching.and_then(not(in_state(Screen::Loading)))),
     );
     app.add_systems(
         Update,
         step_to_decision
             .in_set(ClientSystems::Input)
             .after(PlaybackKeys)
-            .run_if(watching.and(not(in_state(Screen::Loading)))),
+            .run_if(watching.and_then(not(in_state(Screen::Loading)))),
     );
     app.add_systems(
         Update,

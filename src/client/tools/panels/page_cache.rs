@@ -6,10 +6,7 @@
 
 use std::sync::Arc;
 
-use bevy_egui::egui::{
-    Context, Event, Id, LayerId, Rect, Ui, Vec2,
-    epaint::{ClippedShape, TextureAtlas, mutex::Mutex},
-};
+use bevy_egui::egui::{Context, Event, Id, LayerId, Rect, Ui, Vec2, epaint::ClippedShape};
 
 /// The time between two redraws of a page about a running match, in seconds.
 pub(super) const REFRESH_SECONDS: f64 = 0.1;
@@ -35,20 +32,14 @@ struct CachedPage {
 }
 
 /// What the shapes of a page depend on besides its content.
-#[derive(Clone)]
+#[derive(Clone, Copy, PartialEq)]
 struct PageKey {
     about: u64,
     layer: LayerId,
     area: Rect,
     clip: Rect,
-    fonts: Arc<Mutex<TextureAtlas>>,
-}
-
-impl PageKey {
-    fn matches(&self, other: &Self) -> bool {
-        let same = (self.about, self.layer, self.area, self.clip) == (other.about, other.layer, other.area, other.clip);
-        same && Arc::ptr_eq(&self.fonts, &other.fonts)
-    }
+    /// How often the atlas of glyphs had been made anew.
+    fonts: u64,
 }
 
 /// State that all pages share in a frame.
@@ -60,6 +51,9 @@ struct RedrawBudget {
     spent: bool,
     /// When the user last gave input, in seconds.
     last_input: f64,
+    /// How full the atlas of glyphs is, 0 to 1, and how often it has been made anew: only then does it become less full.
+    fill: f32,
+    fonts: u64,
 }
 
 /// Lays out a page by `add`, or shows its cached shapes if they are younger than `refresh_seconds`. A changed `about` (for example
@@ -71,10 +65,10 @@ pub(super) fn show_page(ui: &mut Ui, id: &'static str, about: u64, refresh_secon
         layer: ui.layer_id(),
         area: ui.available_rect_before_wrap(),
         clip: ui.clip_rect(),
-        fonts: context.fonts(|fonts| fonts.texture_atlas()),
+        fonts: budget(&context).fonts,
     };
     let now = context.input(|input| input.time);
-    let cached = context.data(|data| data.get_temp::<Arc<CachedPage>>(id)).filter(|page| page.key.matches(&key));
+    let cached = context.data(|data| data.get_temp::<Arc<CachedPage>>(id)).filter(|page| page.key == key);
     if let Some(page) = &cached
         && page.layouts >= WARM_UP_FRAMES
         && !is_live(&context, key.clip)
@@ -106,7 +100,8 @@ fn is_live(context: &Context, rect: Rect) -> bool {
     let budget = budget(context);
     let now = context.input(|input| input.time);
     now - budget.last_input < LIVE_AFTER_INPUT
-        || context.memory(|memory| memory.focused().is_some() || memory.any_popup_open())
+        || context.memory(|memory| memory.focused().is_some())
+        || context.any_popup_open()
         || context.input(|input| input.pointer.latest_pos().is_some_and(|at| rect.expand(LIVE_MARGIN).contains(at)))
 }
 
@@ -135,7 +130,9 @@ fn budget(context: &Context) -> RedrawBudget {
             (input.time, pressed || input.pointer.any_down())
         });
         let last_input = if active || budget.pass == 0 { now } else { budget.last_input };
-        budget = RedrawBudget { pass, spent: false, last_input };
+        let fill = context.fonts(|fonts| fonts.font_atlas_fill_ratio());
+        let fonts = budget.fonts + u64::from(fill < budget.fill);
+        budget = RedrawBudget { pass, spent: false, last_input, fill, fonts };
         context.data_mut(|data| data.insert_temp(Id::NULL, budget));
     }
     budget
@@ -165,8 +162,8 @@ mod tests {
         fn frame(&self, time: f64, events: Vec<Event>) -> usize {
             let screen_rect = Some(Rect::from_min_size(pos2(0.0, 0.0), vec2(400.0, 300.0)));
             let input = RawInput { time: Some(time), events, screen_rect, ..RawInput::default() };
-            let output = self.context.run(input, |context| {
-                CentralPanel::default().show(context, |ui| {
+            let output = self.context.run_ui(input, |ui| {
+                CentralPanel::default().show(ui, |ui| {
                     for (number, id) in ["a", "b"].into_iter().enumerate() {
                         let left = 220.0 * number as f32;
                         let rect = Rect::from_min_size(pos2(left, 0.0), vec2(150.0, 300.0));

@@ -1,9 +1,8 @@
 //! The egui theme of the panels: colours, text sizes, and a few small widgets.
 
-use std::hash::Hash;
-
 use bevy_egui::egui::{
-    Color32, Context, FontFamily, FontId, Frame, Margin, Rect, Response, RichText, Stroke, Style, TextStyle, Ui, vec2,
+    AsIdSalt, Color32, Context, FontFamily, FontId, Frame, Margin, Rect, Response, RichText, Stroke, Style, TextStyle,
+    Ui, vec2,
 };
 
 use crate::client::ui::style::{FAINT, GOLD, GREEN, INK, RED, style_widgets};
@@ -17,7 +16,7 @@ pub const AMBER: Color32 = Color32::from_rgb(236, 170, 80);
 
 /// The scale of panels: 1 in a window 720 points high.
 pub fn scale(context: &Context) -> f32 {
-    (context.screen_rect().height() / 720.0).clamp(0.75, 2.2)
+    (context.viewport_rect().height() / 720.0).clamp(0.75, 2.2)
 }
 
 /// The frame of a panel.
@@ -74,7 +73,7 @@ pub fn heading(ui: &mut Ui, text: &str) -> Response {
 
 /// A row of the standard height. A row outside the visible area is not drawn, it only takes its space. `id` must be unique among
 /// the rows around it.
-pub fn list_row<R>(ui: &mut Ui, id: impl Hash, add: impl FnOnce(&mut Ui) -> R) -> Option<R> {
+pub fn list_row<R>(ui: &mut Ui, id: impl AsIdSalt, add: impl FnOnce(&mut Ui) -> R) -> Option<R> {
     let size = vec2(ui.available_width(), ui.spacing().interact_size.y);
     if ui.is_rect_visible(Rect::from_min_size(ui.cursor().min, size)) {
         Some(ui.push_id(id, |ui| ui.horizontal(add).inner).inner)

@@ -5,11 +5,9 @@
 use std::collections::VecDeque;
 
 use bevy::prelude::*;
-use bevy_egui::{
-    EguiContexts,
-    egui::{Color32, Rect, pos2, vec2},
-};
+use bevy_egui::egui::{Color32, Rect, pos2, vec2};
 
+use crate::client::ui::gui::Gui;
 use crate::client::{
     ClientSystems,
     session::menu_stack::MenuStack,
@@ -106,18 +104,12 @@ pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Toasts>().add_systems(Update, draw.in_set(ClientSystems::Ui).after(Dock::Float));
 }
 
-fn draw(
-    mut contexts: EguiContexts,
-    mut toasts: ResMut<Toasts>,
-    time: Res<Time<Real>>,
-    menu: Res<MenuStack>,
-    hud: Res<HudLayout>,
-) {
+fn draw(mut gui: Gui, mut toasts: ResMut<Toasts>, time: Res<Time<Real>>, menu: Res<MenuStack>, hud: Res<HudLayout>) {
     // Over a menu page a message would cover text that is being read: it waits.
     if toasts.0.is_empty() || menu.is_open() {
         return;
     }
-    let Some(context) = contexts.try_ctx_mut() else { return };
+    let Some(context) = gui.context() else { return };
     let canvas = Canvas::new(context, "toasts", true);
     let margin = canvas.length(10.0);
     let width = width(canvas.area.width(), canvas.scale);

@@ -25,7 +25,7 @@ pub(in crate::client) fn plugin(app: &mut App) {
             Update,
             gather::gather
                 .in_set(ClientSystems::Draw)
-                .run_if(is_open(panel::PANEL.id).and(not(in_state(Screen::Loading)))),
+                .run_if(is_open(panel::PANEL.id).and_then(not(in_state(Screen::Loading)))),
         )
         .add_systems(Update, panel::draw.in_set(Dock::Float).run_if(is_open(panel::PANEL.id)));
 }

@@ -1,16 +1,14 @@
 //! The panel: a table of actions, the time of a tick and of a frame, and plots over the match.
 
 use bevy::prelude::*;
-use bevy_egui::{
-    EguiContexts,
-    egui::{Color32, Grid, ProgressBar, RichText, ScrollArea, TextStyle, Ui},
-};
+use bevy_egui::egui::{Color32, Grid, ProgressBar, RichText, ScrollArea, TextStyle, Ui};
 use egui_plot::{GridInput, GridMark, Line, Plot, PlotPoints};
 
 use super::{
     gather::{ActionCounts, Statistics, WorkSample},
     numbers::{self, NumberHistory, ShownGroups},
 };
+use crate::client::ui::gui::Gui;
 use crate::{
     client::{
         session::{
@@ -56,7 +54,7 @@ pub(super) const COLOURS: [Color32; STAGES.len()] = [
 ];
 
 pub(super) fn draw(
-    mut contexts: EguiContexts,
+    mut gui: Gui,
     mut panels: ResMut<Panels>,
     mut page: ResMut<StatisticsPage>,
     (stats, history): (Res<Statistics>, Res<NumberHistory>),
@@ -64,7 +62,7 @@ pub(super) fn draw(
     playback: Res<Playback>,
     timings: Res<Timings>,
 ) {
-    let Some(context) = contexts.try_ctx_mut() else { return };
+    let Some(context) = gui.context() else { return };
     let context = context.clone();
     let _spent = timings.start("panel: statistics");
     let seconds = f64::from(playback.seconds_at(playback.now.tick));

@@ -10,8 +10,8 @@ mod tracks;
 
 use std::{borrow::Cow, collections::BTreeMap, path::PathBuf};
 
+use crate::client::ui::gui::Gui;
 use bevy::prelude::*;
-use bevy_egui::EguiContexts;
 
 pub use recording_files::RecordingTarget;
 
@@ -176,8 +176,11 @@ pub(in crate::client) fn plugin(app: &mut App) {
         .add_systems(Update, read_kinds.in_set(ClientSystems::Input).run_if(resource_changed::<GameViewService>))
         .add_systems(OnEnter(Screen::Loading), (record.run_if(resource_exists::<Playback>), reset).chain())
         .add_systems(OnEnter(Screen::Result), record)
-        .add_systems(Last, record.run_if(on_event::<AppExit>.and(resource_exists::<Playback>)))
-        .add_systems(Update, use_keys.in_set(ClientSystems::Input).run_if(watching.and(not(in_state(Screen::Loading)))))
+        .add_systems(Last, record.run_if(on_message::<AppExit>.and_then(resource_exists::<Playback>)))
+        .add_systems(
+            Update,
+            use_keys.in_set(ClientSystems::Input).run_if(watching.and_then(not(in_state(Screen::Loading)))),
+        )
         .add_systems(Update, draw.in_set(Dock::Bottom).run_if(is_open(PANEL.id)));
 }
 
@@ -241,7 +244,7 @@ fn use_keys(
 }
 
 fn draw(
-    mut contexts: EguiContexts,
+    mut gui: Gui,
     setup: Res<SceneSetup>,
     view: Res<GameViewService>,
     timings: Res<Timings>,
@@ -250,7 +253,7 @@ fn draw(
     mut timeline: ResMut<Timeline>,
 ) {
     let _spent = timings.start("panel: timeline");
-    let Some(context) = contexts.try_ctx_mut() else { return };
+    let Some(context) = gui.context() else { return };
     let scale = theme::scale(context);
     let timeline = timeline.as_mut();
     update(timeline, &playback, &setup, &view);

@@ -84,13 +84,13 @@ pub(in crate::client) fn plugin(app: &mut App) {
             ((select, pick::pick.run_if(not(armed))).chain().run_if(watching), update)
                 .chain()
                 .in_set(ClientSystems::Camera)
-                .run_if(not(in_state(Screen::Loading)).and(not(playing))),
+                .run_if(not(in_state(Screen::Loading)).and_then(not(playing))),
         )
         .add_systems(
             Update,
             first_person::hide_own_character
                 .in_set(ClientSystems::Ui)
-                .run_if(not(in_state(Screen::Loading)).and(not(playing))),
+                .run_if(not(in_state(Screen::Loading)).and_then(not(playing))),
         );
 }
 
@@ -189,10 +189,10 @@ fn update(
     mut rigs: ResMut<CameraRigs>,
     mut cameras: Query<(&mut Transform, &Projection), With<MainCamera>>,
 ) {
-    let Ok((mut eye, projection)) = cameras.get_single_mut() else { return };
+    let Ok((mut eye, projection)) = cameras.single_mut() else { return };
     let (field_of_view, aspect) = match projection {
         Projection::Perspective(lens) => (lens.fov, lens.aspect_ratio.max(0.1)),
-        Projection::Orthographic(_) => (std::f32::consts::FRAC_PI_4, 1.0),
+        Projection::Orthographic(_) | Projection::Custom(_) => (std::f32::consts::FRAC_PI_4, 1.0),
     };
     let input = read_input(&keys, &buttons, &motion, &scroll, time.delta_secs());
     if pressed(&keys, WatchAction::Free) && view.mode != CameraMode::Free {

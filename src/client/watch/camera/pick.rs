@@ -29,7 +29,7 @@ pub(super) fn pick(
     mut view: ResMut<CameraView>,
     mut panels: ResMut<Panels>,
 ) {
-    let (Ok(window), Ok((camera, eye))) = (windows.get_single(), cameras.get_single()) else { return };
+    let (Ok(window), Ok((camera, eye))) = (windows.single(), cameras.single()) else { return };
     let Some(cursor) = window.cursor_position() else { return };
     if buttons.just_pressed(MouseButton::Left) {
         *pressed_at = Some(cursor);

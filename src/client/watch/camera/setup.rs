@@ -1,18 +1,23 @@
 //! Spawns the camera entity and sets its render quality.
 
 use bevy::{
-    core_pipeline::{bloom::Bloom, fxaa::Fxaa, tonemapping::Tonemapping},
-    pbr::{ClusterConfig, ClusterZConfig, DistanceFog, FogFalloff},
+    camera::Exposure,
+    core_pipeline::tonemapping::Tonemapping,
+    light::cluster::{ClusterConfig, ClusterZConfig},
+    pbr::{DistanceFog, FogFalloff},
     prelude::*,
-    render::camera::Exposure,
 };
 
 use crate::{
-    client::session::{
-        scene_setup::{SceneSetup, colour},
-        view::MainCamera,
+    client::{
+        render::camera_quality::CameraQuality,
+        session::{
+            scene_setup::{SceneSetup, colour},
+            view::MainCamera,
+        },
+        ui::gui,
     },
-    data::graphics::AntiAliasing,
+    data::graphics::Quality,
 };
 
 /// The depth of the first light cluster slice in metres: less than the near plane of any camera here. Geometry nearer than this gets
@@ -20,12 +25,12 @@ use crate::{
 const FIRST_SLICE: f32 = 0.05;
 
 pub(super) fn spawn(mut commands: Commands, setup: Res<SceneSetup>) {
-    let mut camera = commands.spawn((
+    let camera = commands.spawn((
         Name::new("camera"),
         MainCamera,
         Camera3d::default(),
         Projection::Perspective(PerspectiveProjection { fov: 42f32.to_radians(), near: 0.1, far: 260.0, ..default() }),
-        Camera { hdr: setup.quality.bloom > 0.0, clear_color: colour(setup.night.sky_colour).into(), ..default() },
+        Camera { clear_color: colour(setup.night.sky_colour).into(), ..default() },
         ClusterConfig::FixedZ {
             total: 4096,
             z_slices: 24,
@@ -36,14 +41,11 @@ pub(super) fn spawn(mut commands: Commands, setup: Res<SceneSetup>) {
         Exposure { ev100: setup.night.exposure },
         Transform::from_xyz(20.0, 30.0, 40.0).looking_at(Vec3::new(20.0, 0.0, 15.0), Vec3::Y),
     ));
-    match setup.quality.anti_aliasing {
-        AntiAliasing::None => camera.insert(Msaa::Off),
-        AntiAliasing::Fxaa => camera.insert((Msaa::Off, Fxaa::default())),
-        AntiAliasing::Msaa => camera.insert(Msaa::Sample4),
-    };
-    if setup.quality.bloom > 0.0 {
-        camera.insert(Bloom { intensity: setup.quality.bloom, ..Bloom::NATURAL });
-    }
+    let scene = camera.id();
+    let interface = commands.spawn(gui::camera_bundle()).id();
+    let Quality { bloom, anti_aliasing, contact_shadows, .. } = setup.quality;
+    let quality = CameraQuality { bloom, anti_aliasing, ambient_occlusion: false, contact_shadows };
+    quality.apply(&mut commands, scene, interface);
 }
 
 /// Adds fog scaled to the size of the level.

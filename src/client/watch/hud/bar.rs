@@ -1,12 +1,10 @@
 //! The bar at the top of a watched match: time left, the game's own part, the state of each agent, playback speed and camera.
 
 use bevy::prelude::*;
-use bevy_egui::{
-    EguiContexts,
-    egui::{Align2, Rect, pos2, vec2},
-};
+use bevy_egui::egui::{Align2, Rect, pos2, vec2};
 
 use super::agent_list::AgentList;
+use crate::client::ui::gui::Gui;
 use crate::client::{
     session::{
         game_view::GameViewService,
@@ -23,7 +21,7 @@ use crate::client::{
 };
 
 pub fn draw(
-    mut contexts: EguiContexts,
+    mut gui: Gui,
     panels: Res<Panels>,
     mut layout: ResMut<HudLayout>,
     playback: Res<Playback>,
@@ -36,7 +34,7 @@ pub fn draw(
     if panels.all_hidden {
         return;
     }
-    let Some(context) = contexts.try_ctx_mut() else { return };
+    let Some(context) = gui.context() else { return };
     let canvas = Canvas::new(context, "bar", false);
     let state = &playback.now.state;
     let margin = canvas.length(10.0);

@@ -2,11 +2,9 @@
 //! subject; name plates keep clear of them.
 
 use bevy::prelude::*;
-use bevy_egui::{
-    EguiContexts,
-    egui::{Color32, Pos2, Rect, pos2, vec2},
-};
+use bevy_egui::egui::{Color32, Pos2, Rect, pos2, vec2};
 
+use crate::client::ui::gui::Gui;
 use crate::{
     client::{
         session::{
@@ -32,7 +30,7 @@ const BAR: (f32, f32, f32) = (34.0, 3.0, 1.2);
 
 /// Draws the bars of the agents near the camera.
 pub fn draw(
-    mut contexts: EguiContexts,
+    mut gui: Gui,
     panels: Res<Panels>,
     mut layout: ResMut<HudLayout>,
     playback: Res<Playback>,
@@ -44,7 +42,7 @@ pub fn draw(
     if shown.is_empty() || !panels.is_open("gauges") {
         return;
     }
-    let (Some(context), Ok((camera, eye))) = (contexts.try_ctx_mut(), cameras.get_single()) else { return };
+    let (Some(context), Ok((camera, eye))) = (gui.context(), cameras.single()) else { return };
     let canvas = Canvas::new(context, "gauges", false);
     let mut near: Vec<(f32, usize, &AgentInfo, Pos2)> = Vec::new();
     for (agent, info) in setup.agents.iter().enumerate() {

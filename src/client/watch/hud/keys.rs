@@ -1,12 +1,10 @@
 //! The help line along the bottom of a watched match, with the few keys that matter now; and the list of all keys, on F1.
 
 use bevy::prelude::*;
-use bevy_egui::{
-    EguiContexts,
-    egui::{Align, Align2, Color32, Layout, Rect, ScrollArea, Ui, pos2},
-};
+use bevy_egui::egui::{Align, Align2, Color32, Layout, Rect, ScrollArea, Ui, pos2};
 
 use super::KEYS;
+use crate::client::ui::gui::Gui;
 use crate::client::{
     input::watch_keys::{KeyGroup, WATCH_KEYS, WatchAction, key_name},
     session::{match_flow::OpenedFromMenu, playback::Playback},
@@ -28,7 +26,7 @@ const SIZE: f32 = 12.5;
 
 /// Draws the help line.
 pub fn draw_help_line(
-    mut contexts: EguiContexts,
+    mut gui: Gui,
     panels: Res<Panels>,
     playback: Res<Playback>,
     from_menu: Option<Res<OpenedFromMenu>>,
@@ -37,7 +35,7 @@ pub fn draw_help_line(
     if !panels.is_open("help") {
         return;
     }
-    let Some(context) = contexts.try_ctx_mut() else { return };
+    let Some(context) = gui.context() else { return };
     let canvas = Canvas::new(context, "help line", false);
     let (hints, last) = hints(playback.paused, panels.any_panel_open(), from_menu.is_some());
     let gap = canvas.length(16.0);
@@ -97,8 +95,8 @@ fn fitting(hints: Vec<Hint>, last: Hint, most: f32, gap: f32, width: impl Fn(&Hi
 }
 
 /// Draws the list of all keys.
-pub fn draw_key_list(mut contexts: EguiContexts, mut panels: ResMut<Panels>) {
-    let Some(context) = contexts.try_ctx_mut() else { return };
+pub fn draw_key_list(mut gui: Gui, mut panels: ResMut<Panels>) {
+    let Some(context) = gui.context() else { return };
     let context = context.clone();
     let known = panels.clone();
     panels::show(&mut panels, &context, KEYS.id, |ui| {

@@ -9,7 +9,6 @@ mod news;
 mod state;
 
 use bevy::prelude::*;
-use bevy_egui::EguiPlugin;
 
 use crate::client::{
     ClientSystems,
@@ -38,11 +37,10 @@ pub(in crate::client) fn plugin(app: &mut App) {
     for panel in PANELS {
         app.add_panel(panel);
     }
-    app.add_plugins(EguiPlugin)
-        .init_resource::<HudLayout>()
+    app.init_resource::<HudLayout>()
         .init_resource::<state::HudState>()
         .add_systems(OnEnter(Screen::Loading), state::forget)
-        .add_systems(Update, keys::draw_key_list.in_set(Dock::Float).run_if(watching.and(is_open(KEYS.id))))
+        .add_systems(Update, keys::draw_key_list.in_set(Dock::Float).run_if(watching.and_then(is_open(KEYS.id))))
         .add_systems(
             Update,
             (

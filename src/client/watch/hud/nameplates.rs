@@ -1,12 +1,10 @@
 //! Name plates above the agents: the agent's name, its goal, its action, and its awareness of others. Plates do not overlap.
 
 use bevy::prelude::*;
-use bevy_egui::{
-    EguiContexts,
-    egui::{Align2, Color32, Pos2, Rect, Stroke, pos2, vec2},
-};
+use bevy_egui::egui::{Align2, Color32, Pos2, Rect, Stroke, pos2, vec2};
 
 use super::state::{HudState, MindSummary};
+use crate::client::ui::gui::Gui;
 use crate::{
     client::{
         session::{
@@ -54,7 +52,7 @@ struct Plate<'a> {
 }
 
 pub fn draw(
-    mut contexts: EguiContexts,
+    mut gui: Gui,
     panels: Res<Panels>,
     mut layout: ResMut<HudLayout>,
     playback: Res<Playback>,
@@ -67,7 +65,7 @@ pub fn draw(
     if !panels.is_open("labels") {
         return;
     }
-    let (Some(context), Ok((camera, eye))) = (contexts.try_ctx_mut(), cameras.get_single()) else { return };
+    let (Some(context), Ok((camera, eye))) = (gui.context(), cameras.single()) else { return };
     let canvas = Canvas::new(context, "name plates", false);
     let aware = panels.is_open("awareness");
     let chosen = |agent: usize| {

@@ -1,12 +1,10 @@
 //! The news: the latest events as sentences; and at the end the result with the story of the match.
 
 use bevy::prelude::*;
-use bevy_egui::{
-    EguiContexts,
-    egui::{Align2, Color32, Rect, pos2, vec2},
-};
+use bevy_egui::egui::{Align2, Color32, Rect, pos2, vec2};
 
 use super::state::{HudState, NewsLine};
+use crate::client::ui::gui::Gui;
 use crate::client::{
     session::{
         event_line::Tone, game_view::GameViewService, match_flow::NextMatchTimer, playback::Playback,
@@ -25,7 +23,7 @@ const SHOWN: (usize, f32) = (5, 14.0);
 
 /// Draws the news above the help line.
 pub fn draw(
-    mut contexts: EguiContexts,
+    mut gui: Gui,
     panels: Res<Panels>,
     mut layout: ResMut<HudLayout>,
     playback: Res<Playback>,
@@ -35,7 +33,7 @@ pub fn draw(
     if !panels.is_open("news") || playback.over() {
         return;
     }
-    let Some(context) = contexts.try_ctx_mut() else { return };
+    let Some(context) = gui.context() else { return };
     let canvas = Canvas::new(context, "news", false);
     let now = playback.seconds();
     let fresh = |line: &&NewsLine| now - playback.seconds_at(line.tick) < SHOWN.1;
@@ -67,7 +65,7 @@ pub fn draw(
 }
 
 pub fn draw_result(
-    mut contexts: EguiContexts,
+    mut gui: Gui,
     panels: Res<Panels>,
     playback: Res<Playback>,
     setup: Res<SceneSetup>,
@@ -80,7 +78,7 @@ pub fn draw_result(
     if panels.all_hidden {
         return;
     }
-    let Some(context) = contexts.try_ctx_mut() else { return };
+    let Some(context) = gui.context() else { return };
     let canvas = Canvas::new(context, "result", false);
     let story: Vec<&NewsLine> = state.news.iter().filter(|line| line.highlight.is_some()).collect();
     let row = canvas.measure("A", 14.5).y + canvas.length(2.0);

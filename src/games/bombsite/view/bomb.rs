@@ -1,6 +1,6 @@
 //! The bomb: lying, planted, and its blinking light; and the marks of the sites on the ground.
 
-use bevy::{pbr::NotShadowCaster, prelude::*};
+use bevy::{light::NotShadowCaster, prelude::*};
 
 use super::status::bomb_state;
 use crate::{

@@ -104,7 +104,7 @@ impl GameView for BombsiteView {
                 Update,
                 (bomb::show.after(PhysicsSystems), shots::show, rifle::hold)
                     .in_set(ClientSystems::Draw)
-                    .run_if(bombsite().and(not(in_state(Screen::Loading)))),
+                    .run_if(bombsite().and_then(not(in_state(Screen::Loading)))),
             )
             .add_systems(
                 Update,
@@ -112,7 +112,7 @@ impl GameView for BombsiteView {
                     .chain()
                     .after(PlayerHudSystems)
                     .in_set(ClientSystems::Ui)
-                    .run_if(bombsite().and(playing).and(in_state(Screen::Match))),
+                    .run_if(bombsite().and_then(playing).and_then(in_state(Screen::Match))),
             );
     }
 

@@ -1,7 +1,7 @@
 //! The rifle in the hands of the player, as seen in first person: it kicks with every shot, dips while its magazine is changed, and
 //! sways with the steps.
 
-use bevy::{pbr::NotShadowCaster, prelude::*};
+use bevy::{light::NotShadowCaster, prelude::*};
 
 use crate::{
     client::{
@@ -93,7 +93,7 @@ pub fn hold(
         let frame = playback.now.agents.get(usize::from(state.agent.0)).filter(|frame| frame.gone.is_none())?;
         Some((state.agent, state.knowledge.gun?, frame.body))
     });
-    let (Some((me, gun, body)), Ok(eye)) = (held, eyes.get_single()) else {
+    let (Some((me, gun, body)), Ok(eye)) = (held, eyes.single()) else {
         rifles.iter_mut().for_each(|(_, mut visibility)| {
             visibility.set_if_neq(Visibility::Hidden);
         });

@@ -1,6 +1,6 @@
 //! What can be gathered: crystals that shrink as they are mined, and the vents of gas.
 
-use bevy::{pbr::NotShadowCaster, prelude::*};
+use bevy::{light::NotShadowCaster, prelude::*};
 
 use crate::{
     client::{

@@ -119,7 +119,7 @@ impl GameView for CommanderView {
             Update,
             (minerals::follow, shots::show)
                 .in_set(ClientSystems::Draw)
-                .run_if(commander().and(not(in_state(Screen::Loading)))),
+                .run_if(commander().and_then(not(in_state(Screen::Loading)))),
         );
         panel::plugin(app);
     }

@@ -57,7 +57,7 @@ pub fn spawn(
             InScene,
             ExitGlow(door.thing),
             Transform::from_translation(door.middle + Vec3::Y * (door.height + 0.3) - door.through * 0.7),
-            PointLight { range: 7.0, shadows_enabled: false, ..default() },
+            PointLight { range: 7.0, shadow_maps_enabled: false, ..default() },
         ));
     }
 }

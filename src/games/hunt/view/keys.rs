@@ -1,6 +1,6 @@
 //! Keys on the ground, which turn and bob; those that have been dropped lie where they fell.
 
-use bevy::{pbr::NotShadowCaster, prelude::*};
+use bevy::{light::NotShadowCaster, prelude::*};
 
 use crate::{
     client::{
@@ -50,7 +50,7 @@ pub fn spawn(
                     color: Color::srgb(1.0, 0.78, 0.35),
                     intensity: 45.0 * setup.night.lamp_scale,
                     range: 2.2,
-                    shadows_enabled: false,
+                    shadow_maps_enabled: false,
                     ..default()
                 });
             });

@@ -115,7 +115,7 @@ impl GameView for HuntView {
                 Update,
                 (keys::animate.after(PhysicsSystems), exit_lights::update)
                     .in_set(ClientSystems::Draw)
-                    .run_if(hunt().and(not(in_state(Screen::Loading)))),
+                    .run_if(hunt().and_then(not(in_state(Screen::Loading)))),
             )
             .add_systems(Update, heartbeat::listen.in_set(ClientSystems::Camera).run_if(hunt()))
             .add_systems(
@@ -124,7 +124,7 @@ impl GameView for HuntView {
                     .chain()
                     .after(PlayerHudSystems)
                     .in_set(ClientSystems::Ui)
-                    .run_if(hunt().and(playing).and(in_state(Screen::Match))),
+                    .run_if(hunt().and_then(playing).and_then(in_state(Screen::Match))),
             );
     }
 

@@ -102,7 +102,7 @@ impl GameView for WildView {
         app.world_mut().get_resource_or_init::<Figures>().0.extend(figures().0);
         app.add_systems(OnExit(Screen::Loading), stocks::spawn.run_if(wild())).add_systems(
             Update,
-            stocks::follow.in_set(ClientSystems::Draw).run_if(wild().and(not(in_state(Screen::Loading)))),
+            stocks::follow.in_set(ClientSystems::Draw).run_if(wild().and_then(not(in_state(Screen::Loading)))),
         );
     }
 

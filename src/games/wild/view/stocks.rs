@@ -1,6 +1,6 @@
 //! The models of what animals eat: tufts of grass that get shorter, apples under their tree, and what is left of the dead.
 
-use bevy::{pbr::NotShadowCaster, prelude::*};
+use bevy::{light::NotShadowCaster, prelude::*};
 
 use super::stock_shapes::{APPLES, apples, carcass, tuft};
 use crate::{

@@ -6,8 +6,8 @@ use bevy_rapier3d::rapier::{
         GenericJoint, ImpulseJointHandle, JointAxis, RevoluteJointBuilder, RigidBodyBuilder, RigidBodyHandle,
         SphericalJointBuilder,
     },
-    geometry::{ColliderBuilder, Group, InteractionGroups},
-    na::Vector3,
+    geometry::{ColliderBuilder, Group, InteractionGroups, InteractionTestMode},
+    math::Pose as Place,
     pipeline::PhysicsPipeline,
 };
 
@@ -19,11 +19,11 @@ use crate::{
                 pose::Pose,
                 skeleton::{BONES, Bone, Proportions},
             },
-            physics::world::{LEVEL, PhysicsWorld, point, tire, transform, vec3, vector},
+            physics::world::{LEVEL, PhysicsWorld, tire, transform},
         },
         session::game_view::FinalBlow,
     },
-    world::{level::BuiltLevel, sight::pose},
+    world::level::BuiltLevel,
 };
 
 /// The length of a step, in seconds.
@@ -42,7 +42,7 @@ const FRICTION: f32 = 0.7;
 /// stiffly per s², and how damped per second.
 const GIVES_WAY: (u32, f32, f32, f32) = (75, -1.3, 60.0, 8.0);
 /// Parts collide with the level, and not with each other.
-const PARTS: InteractionGroups = InteractionGroups::new(Group::GROUP_2, LEVEL);
+const PARTS: InteractionGroups = InteractionGroups::new(Group::GROUP_2, LEVEL, InteractionTestMode::And);
 
 /// The rigid bodies of one figure in a world of their own.
 pub(super) struct FallingBody {
@@ -78,7 +78,7 @@ impl FallingBody {
         for part in parts_of(proportions, holds) {
             let Some(bone) = standing.get(part.bone as usize) else { continue };
             let mut body = RigidBodyBuilder::dynamic()
-                .position(pose(bone.translation, bone.rotation))
+                .pose(Place::from_parts(bone.translation, bone.rotation))
                 .linear_damping(DAMPING.0)
                 .angular_damping(DAMPING.1)
                 .additional_solver_iterations(4)
@@ -87,8 +87,7 @@ impl FallingBody {
             let handle = self.world.bodies.insert(body);
             let mass = part.mass * scale.powi(3) / part.capsules.len().max(1) as f32;
             for (from, to, radius) in part.capsules {
-                let capsule =
-                    ColliderBuilder::capsule_from_endpoints(point(from * scale), point(to * scale), radius * scale);
+                let capsule = ColliderBuilder::capsule_from_endpoints(from * scale, to * scale, radius * scale);
                 let capsule = capsule.mass(mass).friction(FRICTION).collision_groups(PARTS);
                 self.world.colliders.insert_with_parent(capsule, handle, &mut self.world.bodies);
             }
@@ -99,7 +98,7 @@ impl FallingBody {
             if let (Some((parent, parent_bone)), Some(joint)) = (parent, joint_of(part.joint)) {
                 let mut joint = joint;
                 let turn = parent_bone.rotation.inverse();
-                joint.set_local_anchor1(point(turn * (bone.translation - parent_bone.translation)));
+                joint.set_local_anchor1(turn * (bone.translation - parent_bone.translation));
                 joint.set_contacts_enabled(false);
                 let is_knee = matches!(part.bone, Bone::ShinLeft | Bone::ShinRight);
                 if is_knee {
@@ -126,9 +125,8 @@ impl FallingBody {
                 body.recompute_mass_properties_from_colliders(&self.world.colliders);
             }
         }
-        let centre = |handle: &RigidBodyHandle| {
-            self.world.bodies.get(*handle).map_or(Vec3::ZERO, |body| vec3(body.center_of_mass().coords))
-        };
+        let centre =
+            |handle: &RigidBodyHandle| self.world.bodies.get(*handle).map_or(Vec3::ZERO, |body| body.center_of_mass());
         let lowest = parts.iter().map(|part| centre(part).y).fold(f32::INFINITY, f32::min);
         let struck =
             parts.iter().copied().min_by(|a, b| centre(a).distance(blow.at).total_cmp(&centre(b).distance(blow.at)));
@@ -137,7 +135,7 @@ impl FallingBody {
             let height = (body.center_of_mass().y - lowest) / SHOULDERS;
             let share = height.clamp(0.0, 1.2) * if struck == Some(handle) { STRUCK } else { 1.0 };
             let impulse = (velocity + blow.push * share) * body.mass();
-            body.apply_impulse(vector(impulse), true);
+            body.apply_impulse(impulse, true);
         }
     }
 
@@ -146,7 +144,7 @@ impl FallingBody {
         self.steps += 1;
         if self.steps > GIVES_WAY.0 {
             for knee in self.knees.drain(..) {
-                if let Some(joint) = self.world.joints.get_mut(knee) {
+                if let Some(joint) = self.world.joints.get_mut(knee, false) {
                     joint.data.set_motor_position(JointAxis::AngX, 0.0, 0.0, 0.0);
                 }
             }
@@ -168,7 +166,7 @@ impl FallingBody {
 fn joint_of(bend: Bend) -> Option<GenericJoint> {
     match bend {
         Bend::Free => None,
-        Bend::Hinge(range) => Some(RevoluteJointBuilder::new(Vector3::x_axis()).limits(range).build().into()),
+        Bend::Hinge(range) => Some(RevoluteJointBuilder::new(Vec3::X).limits(range).build().into()),
         Bend::Ball([x, y, z]) => Some(
             SphericalJointBuilder::new()
                 .limits(JointAxis::AngX, x)

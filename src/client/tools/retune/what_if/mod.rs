@@ -14,15 +14,13 @@ mod switches;
 use std::sync::Arc;
 
 use bevy::prelude::*;
-use bevy_egui::{
-    EguiContexts,
-    egui::{ComboBox, RichText, ScrollArea, Ui},
-};
+use bevy_egui::egui::{ComboBox, RichText, ScrollArea, Ui};
 
 use super::{
     live::LiveData,
     toast::{Toast, Toasts},
 };
+use crate::client::ui::gui::Gui;
 use crate::{
     client::{
         DataRoot,
@@ -127,7 +125,7 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 fn draw(
-    mut contexts: EguiContexts,
+    mut gui: Gui,
     mut panels: ResMut<Panels>,
     mut what: ResMut<WhatIfPanel>,
     mut playback: ResMut<Playback>,
@@ -138,7 +136,7 @@ fn draw(
     root: Res<DataRoot>,
     timings: Res<Timings>,
 ) {
-    let Some(context) = contexts.try_ctx_mut() else { return };
+    let Some(context) = gui.context() else { return };
     let context = context.clone();
     let _spent = timings.start("panel: what if");
     let agent = panels.selected.unwrap_or(AgentId(view.followed as u16));

@@ -14,12 +14,10 @@ mod tests;
 mod try_out;
 
 use bevy::prelude::*;
-use bevy_egui::{
-    EguiContexts,
-    egui::{RichText, ScrollArea, Ui},
-};
+use bevy_egui::egui::{RichText, ScrollArea, Ui};
 
 use super::{super::Commander, sides};
+use crate::client::ui::gui::Gui;
 use crate::{
     client::{
         session::{
@@ -95,18 +93,18 @@ const TABS: [(Tab, &str, &str); 7] = [
 pub(super) fn plugin(app: &mut App) {
     app.add_panel(PANEL)
         .init_resource::<Page>()
-        .add_systems(Update, draw.in_set(Dock::Right).run_if(is_open(PANEL.id).and(shows(SCHEMA.name))));
+        .add_systems(Update, draw.in_set(Dock::Right).run_if(is_open(PANEL.id).and_then(shows(SCHEMA.name))));
 }
 
 fn draw(
-    mut contexts: EguiContexts,
+    mut gui: Gui,
     (mut panels, mut page): (ResMut<Panels>, ResMut<Page>),
     mut playback: ResMut<Playback>,
     setup: Res<SceneSetup>,
     timings: Res<Timings>,
     mut snapshots: ResMut<MindSnapshotCache>,
 ) {
-    let Some(context) = contexts.try_ctx_mut() else { return };
+    let Some(context) = gui.context() else { return };
     let context = context.clone();
     let _spent = timings.start("panel: commanders");
     let (mut requests, mut back) = (Requests::default(), false);

@@ -1,0 +1,55 @@
+//! The interface drawn with egui: its camera, and the one place that reaches its context.
+//!
+//! Systems that draw take a [`Gui`]. They run in `Update`: egui's frame begins in `PreUpdate` and ends in `PostUpdate`.
+
+use bevy::{camera::visibility::RenderLayers, ecs::system::SystemParam, prelude::*};
+use bevy_egui::{
+    EguiContexts, EguiGlobalSettings, EguiPlugin, PrimaryEguiContext,
+    egui::{Context, Id, Rect},
+};
+
+/// The camera that the interface is drawn with, on top of the picture of the match. It covers the whole window, whatever part of it the
+/// match is drawn in.
+#[derive(Component)]
+#[require(PrimaryEguiContext, Camera2d)]
+pub struct GuiCamera;
+
+/// Adds egui. Text, panels and menus need it.
+pub(in crate::client) fn plugin(app: &mut App) {
+    app.add_plugins(EguiPlugin::default());
+    app.world_mut().resource_mut::<EguiGlobalSettings>().auto_create_primary_context = false;
+}
+
+/// The camera of the interface. It draws into the same texture as a camera with the same anti-aliasing and range of colours before it.
+pub(in crate::client) fn camera_bundle() -> impl Bundle {
+    let camera = Camera { order: 1, clear_color: ClearColorConfig::None, ..default() };
+    (Name::new("camera of the interface"), GuiCamera, camera, RenderLayers::none())
+}
+
+/// The part of the window that no panel covers, in points.
+pub fn free_area(context: &Context) -> Rect {
+    let known = context.data(|data| data.get_temp(free_area_id()));
+    known.unwrap_or_else(|| context.viewport_rect())
+}
+
+/// Sets what [`free_area`] returns until it is set again.
+pub fn set_free_area(context: &Context, area: Rect) {
+    context.data_mut(|data| data.insert_temp(free_area_id(), area));
+}
+
+fn free_area_id() -> Id {
+    Id::new("free area")
+}
+
+/// Access to egui in this frame.
+#[derive(SystemParam)]
+pub struct Gui<'w, 's> {
+    contexts: EguiContexts<'w, 's>,
+}
+
+impl Gui<'_, '_> {
+    /// The context to draw with; `None` once the window has closed.
+    pub fn context(&mut self) -> Option<&mut Context> {
+        self.contexts.ctx_mut().ok()
+    }
+}
