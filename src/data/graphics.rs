@@ -44,6 +44,8 @@ pub struct Quality {
     pub bloom: f32,
     /// Whether small things cast shadows where they touch the ground.
     pub contact_shadows: bool,
+    /// Whether the air of a sky with a time of day scatters the light of the sun.
+    pub atmosphere: bool,
     /// Whether the distance fades into fog.
     pub fog: bool,
     /// Whether a belt of trees is drawn around the level.
@@ -76,7 +78,7 @@ pub struct NightLighting {
     pub lamp_scale: f32,
     /// The ambient light, in cd/m², where the level's `ambient_light` is 1.
     pub ambient: f32,
-    /// Light of the sky from above and the side, without shadows, in lux, where the level's `ambient_light` is 1. It gives shape to
+    /// Light of the sky from all sides, without shadows, in lux, where the level's `ambient_light` is 1. It gives shape to
     /// surfaces that neither the moon nor a lamp reaches.
     pub fill_light: f32,
     /// The colour of moonlight.

@@ -28,6 +28,7 @@ pub(super) fn apply(
         anti_aliasing: if graphics.anti_aliasing { quality.anti_aliasing } else { AntiAliasing::None },
         ambient_occlusion: graphics.ambient_occlusion,
         contact_shadows: quality.contact_shadows,
+        atmosphere: quality.atmosphere,
     };
     quality.apply(&mut commands, *scene, *interface);
 }

@@ -223,6 +223,7 @@ const FALLBACK_QUALITY: Quality = Quality {
     anti_aliasing: AntiAliasing::None,
     bloom: 0.0,
     contact_shadows: false,
+    atmosphere: false,
     fog: false,
     background_trees: false,
 };

@@ -22,6 +22,8 @@ pub struct CameraQuality {
     pub ambient_occlusion: bool,
     /// Whether small things cast shadows where they touch the ground.
     pub contact_shadows: bool,
+    /// Whether air may be drawn, which needs colours beyond white.
+    pub atmosphere: bool,
 }
 
 impl CameraQuality {
@@ -37,7 +39,7 @@ impl CameraQuality {
         for camera in [scene, interface] {
             let mut camera = commands.entity(camera);
             camera.insert(msaa);
-            set(&mut camera, self.bloom > 0.0, Hdr);
+            set(&mut camera, self.bloom > 0.0 || self.atmosphere, Hdr);
         }
         let mut camera = commands.entity(scene);
         set(&mut camera, self.bloom > 0.0, Bloom { intensity: self.bloom, ..Bloom::NATURAL });

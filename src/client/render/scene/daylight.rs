@@ -5,7 +5,12 @@
 
 use std::f32::consts::TAU;
 
-use bevy::{light::NotShadowCaster, math::Affine2, pbr::DistanceFog, prelude::*};
+use bevy::{
+    light::{Atmosphere, NotShadowCaster, SunDisk, atmosphere::ScatteringMedium},
+    math::Affine2,
+    pbr::{AtmosphereSettings, DistanceFog},
+    prelude::*,
+};
 
 use super::{InScene, palette_materials::PaletteMaterials, shared_materials::SharedMaterials, sky::SKY_RADIUS};
 use crate::{
@@ -30,10 +35,12 @@ pub struct MainLight;
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct NightSky;
 
-/// The glow over the horizon, and the disc of the sun.
+/// What a sky with a time of day is drawn with.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DaySky {
-    /// The glow over the horizon.
+    /// The air, which scatters the light of the sun.
+    Air,
+    /// The glow over the horizon, where no air is drawn.
     Horizon,
     /// The disc of the sun.
     Sun,
@@ -80,7 +87,8 @@ pub fn forget(
     setup: Res<SceneSetup>,
     shared: Option<Res<SharedMaterials>>,
     mut materials: ResMut<Assets<StandardMaterial>>,
-    mut cameras: Query<&mut Camera, With<MainCamera>>,
+    mut cameras: Query<(Entity, &mut Camera), With<MainCamera>>,
+    mut commands: Commands,
 ) {
     if clock.0.take().is_none() {
         return;
@@ -88,8 +96,9 @@ pub fn forget(
     if let Some(mut cap) = shared.and_then(|shared| materials.get_mut(&shared.cap)) {
         *cap = SharedMaterials::cap_at_night();
     }
-    for mut camera in &mut cameras {
+    for (entity, mut camera) in &mut cameras {
         camera.clear_color = colour(setup.night.sky_colour).into();
+        commands.entity(entity).remove::<AtmosphereSettings>();
     }
 }
 
@@ -186,19 +195,20 @@ pub fn light(
     mut meshes: ResMut<Assets<Mesh>>,
     mut materials: ResMut<Assets<StandardMaterial>>,
     mut ambient: ResMut<GlobalAmbientLight>,
-    mut mains: Query<(&mut DirectionalLight, &mut Transform), With<MainLight>>,
-    mut cameras: Query<(&mut Camera, Option<&mut DistanceFog>), With<MainCamera>>,
+    mut media: ResMut<Assets<ScatteringMedium>>,
+    mut mains: Query<(Entity, &mut DirectionalLight, &mut Transform), With<MainLight>>,
+    mut cameras: Query<(Entity, &mut Camera, Option<&mut DistanceFog>), With<MainCamera>>,
     nights: Query<&MeshMaterial3d<StandardMaterial>, With<NightSky>>,
-    mut days: Query<(&DaySky, &MeshMaterial3d<StandardMaterial>, &mut Transform), Without<MainLight>>,
+    mut days: Query<(&DaySky, Option<&MeshMaterial3d<StandardMaterial>>, &mut Transform), Without<MainLight>>,
 ) {
     let Some(time) = clock.0 else { return };
     let now = SkyLight::at(time, &setup);
-    for (mut light, mut transform) in &mut mains {
+    for (_, mut light, mut transform) in &mut mains {
         (light.color, light.illuminance) = (now.main.into(), now.lux);
         *transform = Transform::default().looking_to(-now.towards, Vec3::Y);
     }
     (ambient.color, ambient.brightness) = (now.soft.into(), now.ambient);
-    for (mut camera, fog) in &mut cameras {
+    for (_, mut camera, fog) in &mut cameras {
         camera.clear_color = ClearColorConfig::Custom(now.zenith.into());
         if let Some(mut fog) = fog {
             fog.color = now.haze().into();
@@ -218,10 +228,18 @@ pub fn light(
     }
     if days.is_empty() {
         spawn_day_sky(&mut commands, &mut meshes, &mut materials, &setup);
+        if setup.quality.atmosphere {
+            let air = Atmosphere::earth(media.add(ScatteringMedium::default()));
+            commands.spawn((Name::new("air"), InScene, DaySky::Air, air, Transform::default()));
+            cameras.iter().for_each(|(entity, ..)| _ = commands.entity(entity).insert(AtmosphereSettings::default()));
+            // The disc is drawn where the sun stands; its light never comes from below a certain height.
+            mains.iter().for_each(|(entity, ..)| _ = commands.entity(entity).insert(SunDisk::OFF));
+        }
     }
     for (part, material, mut transform) in &mut days {
-        let Some(mut material) = materials.get_mut(&material.0) else { continue };
+        let Some(mut material) = material.and_then(|known| materials.get_mut(&known.0)) else { continue };
         material.base_color = match part {
+            DaySky::Air => continue,
             DaySky::Horizon => now.glow.into(),
             DaySky::Sun => {
                 *transform = transform.looking_to(now.towards_sun, Vec3::Y);
@@ -238,7 +256,11 @@ fn spawn_day_sky(
     setup: &SceneSetup,
 ) {
     let bounds = setup.level.bounds;
-    for (part, shape) in [(DaySky::Horizon, horizon()), (DaySky::Sun, sun())] {
+    let mut parts = vec![(DaySky::Sun, sun())];
+    if !setup.quality.atmosphere {
+        parts.push((DaySky::Horizon, horizon()));
+    }
+    for (part, shape) in parts {
         let material = materials.add(StandardMaterial {
             base_color: Color::BLACK,
             unlit: true,

@@ -43,8 +43,8 @@ pub(super) fn spawn(mut commands: Commands, setup: Res<SceneSetup>) {
     ));
     let scene = camera.id();
     let interface = commands.spawn(gui::camera_bundle()).id();
-    let Quality { bloom, anti_aliasing, contact_shadows, .. } = setup.quality;
-    let quality = CameraQuality { bloom, anti_aliasing, ambient_occlusion: false, contact_shadows };
+    let Quality { bloom, anti_aliasing, contact_shadows, atmosphere, .. } = setup.quality;
+    let quality = CameraQuality { bloom, anti_aliasing, ambient_occlusion: false, contact_shadows, atmosphere };
     quality.apply(&mut commands, scene, interface);
 }
 
