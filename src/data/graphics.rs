@@ -60,7 +60,7 @@ pub enum AntiAliasing {
     None,
     /// Fast approximate anti-aliasing, on the finished image: cheap.
     Fxaa,
-    /// Subpixel morphological anti-aliasing, on the finished image: sharper, dearer.
+    /// Subpixel morphological anti-aliasing, on the finished image: sharper, and slower.
     Smaa,
     /// Multisample anti-aliasing, with four samples per pixel.
     Msaa,

@@ -102,7 +102,7 @@ fn fault_of(solid: &Solid) -> Option<&'static str> {
         return Some("its centre must be finite and within 4000 m");
     }
     let length = solid.rotation.iter().map(|part| part * part).sum::<f32>();
-    if !((length - 1.0).abs() < 1e-3) {
+    if !(0.999..1.001).contains(&length) {
         return Some("its rotation must be a unit quaternion");
     }
     let sides: &[f32] = match &solid.shape {

@@ -255,14 +255,17 @@ mod tests {
         for height in heights {
             let screen = Rect::from_min_size(Pos2::ZERO, vec2(height * 16.0 / 9.0, *height));
             let input = RawInput { screen_rect: Some(screen), ..RawInput::default() };
-            let _ = context.run_ui(input, |ui| {
-                let context = ui.ctx();
-                page(context, LAYOUT, scale(context, 1.0), |ui| {
-                    let buttons = [0; 14].map(|_| ui.button("a row").rect);
-                    let clip = ui.clip_rect();
-                    visible.push(buttons.iter().all(|rect| clip.y_range().contains(rect.center().y)));
-                });
-            });
+            context
+                .run_ui(input, |ui| {
+                    let context = ui.ctx();
+                    page(context, LAYOUT, scale(context, 1.0), |ui| {
+                        let buttons = [0; 14].map(|_| ui.button("a row").rect);
+                        let clip = ui.clip_rect();
+                        visible.push(buttons.iter().all(|rect| clip.y_range().contains(rect.center().y)));
+                    });
+                })
+                .textures_delta
+                .clear();
         }
         visible
     }
@@ -280,19 +283,22 @@ mod tests {
         for frame in 0..4 {
             let screen = Rect::from_min_size(Pos2::ZERO, vec2(384.0, 216.0));
             let input = RawInput { screen_rect: Some(screen), ..RawInput::default() };
-            let _ = context.run_ui(input, |ui| {
-                let context = ui.ctx();
-                navigation::restore_focus(context);
-                page(context, LAYOUT, scale(context, 1.0), |ui| {
-                    top = ui.label("How to play").rect.top() - ui.clip_rect().top();
-                    for _ in 0..30 {
-                        ui.label("A line of text.");
-                    }
-                    crate::client::menu::widgets::button(ui, "Back");
-                });
-                let initial = if frame == 0 { InitialFocus::First } else { InitialFocus::Keep };
-                navigation::navigate(context, initial, true);
-            });
+            context
+                .run_ui(input, |ui| {
+                    let context = ui.ctx();
+                    navigation::restore_focus(context);
+                    page(context, LAYOUT, scale(context, 1.0), |ui| {
+                        top = ui.label("How to play").rect.top() - ui.clip_rect().top();
+                        for _ in 0..30 {
+                            ui.label("A line of text.");
+                        }
+                        crate::client::menu::widgets::button(ui, "Back");
+                    });
+                    let initial = if frame == 0 { InitialFocus::First } else { InitialFocus::Keep };
+                    navigation::navigate(context, initial, true);
+                })
+                .textures_delta
+                .clear();
         }
         assert!(top >= 0.0, "the heading is {top} points above the page's edge");
     }

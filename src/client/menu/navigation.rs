@@ -216,21 +216,24 @@ mod tests {
         let mut focused_buttons = Vec::new();
         for (initial, keys) in steps.iter().chain([&(InitialFocus::Keep, &[][..])]) {
             let input = RawInput { events: keys.iter().map(press).collect(), ..RawInput::default() };
-            let _ = context.run_ui(input, |ui| {
-                restore_focus(&context);
-                let focused = context.memory(|memory| memory.focused());
-                CentralPanel::default().show(ui, |ui| {
-                    let buttons = [0; 5].map(|_| ui.button("a row"));
-                    buttons.iter().for_each(register);
-                    ids = buttons.iter().map(|button| button.id).collect::<Vec<_>>();
-                    focused_buttons.push(ids.iter().position(|id| Some(*id) == focused));
-                });
-                let initial = match initial {
-                    InitialFocus::Restore(_) => InitialFocus::Restore(ids[restored]),
-                    other => *other,
-                };
-                navigate(&context, initial, true);
-            });
+            context
+                .run_ui(input, |ui| {
+                    restore_focus(&context);
+                    let focused = context.memory(|memory| memory.focused());
+                    CentralPanel::default().show(ui, |ui| {
+                        let buttons = [0; 5].map(|_| ui.button("a row"));
+                        buttons.iter().for_each(register);
+                        ids = buttons.iter().map(|button| button.id).collect::<Vec<_>>();
+                        focused_buttons.push(ids.iter().position(|id| Some(*id) == focused));
+                    });
+                    let initial = match initial {
+                        InitialFocus::Restore(_) => InitialFocus::Restore(ids[restored]),
+                        other => *other,
+                    };
+                    navigate(&context, initial, true);
+                })
+                .textures_delta
+                .clear();
         }
         focused_buttons.split_off(1)
     }

@@ -192,13 +192,16 @@ mod tests {
             let events =
                 if frame == 2 { vec![Event::PointerMoved(at), button(true), button(false)] } else { Vec::new() };
             let screen = Some(Rect::from_min_size(Pos2::ZERO, vec2(600.0, 200.0)));
-            let _ = context.run_ui(RawInput { events, screen_rect: screen, ..RawInput::default() }, |ui| {
-                CentralPanel::default().show(ui, |ui| {
-                    let values = ["a", "b", "c"].map(str::to_owned);
-                    choice(ui, "Letter", &values, &mut chosen);
-                    widget = navigation::last_target(&context).unwrap();
-                });
-            });
+            context
+                .run_ui(RawInput { events, screen_rect: screen, ..RawInput::default() }, |ui| {
+                    CentralPanel::default().show(ui, |ui| {
+                        let values = ["a", "b", "c"].map(str::to_owned);
+                        choice(ui, "Letter", &values, &mut chosen);
+                        widget = navigation::last_target(&context).unwrap();
+                    });
+                })
+                .textures_delta
+                .clear();
         }
         chosen
     }

@@ -4,7 +4,7 @@
 
 use bevy::{camera::visibility::RenderLayers, ecs::system::SystemParam, prelude::*};
 use bevy_egui::{
-    EguiContexts, EguiGlobalSettings, EguiPlugin, PrimaryEguiContext,
+    EguiContexts, EguiGlobalSettings, EguiPlugin, EguiSchedule, PrimaryEguiContext,
     egui::{Context, Id, Rect},
 };
 
@@ -20,10 +20,14 @@ pub(in crate::client) fn plugin(app: &mut App) {
     app.world_mut().resource_mut::<EguiGlobalSettings>().auto_create_primary_context = false;
 }
 
-/// The camera of the interface. It draws into the same texture as a camera with the same anti-aliasing and range of colours before it.
-pub(in crate::client) fn camera_bundle() -> impl Bundle {
+/// Spawns the camera of the interface. It draws into the same texture as a camera with the same anti-aliasing and range of colours
+/// before it.
+pub(in crate::client) fn spawn_camera(commands: &mut Commands) -> Entity {
     let camera = Camera { order: 1, clear_color: ClearColorConfig::None, ..default() };
-    (Name::new("camera of the interface"), GuiCamera, camera, RenderLayers::none())
+    let mut spawned = commands.spawn((Name::new("camera of the interface"), GuiCamera, camera, RenderLayers::none()));
+    // Without a schedule of its own the context is open for a whole frame.
+    spawned.remove::<EguiSchedule>();
+    spawned.id()
 }
 
 /// The part of the window that no panel covers, in points.

@@ -21,6 +21,8 @@ use crate::{
 
 /// Steps per tick.
 const STEPS: u32 = 2;
+/// The most steps in which the things of a level come to rest before a match.
+const MOST_REST_STEPS: u32 = 120;
 /// The agents that push things away; further ones pass through them.
 const MAX_WALKERS: usize = 48;
 /// An agent that moves farther than this in a tick is set down there, in metres.
@@ -104,6 +106,7 @@ impl LooseThings {
             leaves.insert(door.thing, (leaf, open));
             bodies.insert(Movable::Door(door.thing), leaf.body);
         }
+        world.come_to_rest(MOST_REST_STEPS);
         let mut things = Self {
             world,
             tick: first.tick,

@@ -82,6 +82,17 @@ impl PhysicsWorld {
         );
     }
 
+    /// Lets every body come to rest, for at most so many steps: what is put down touching something is pushed apart and falls asleep.
+    pub fn come_to_rest(&mut self, most_steps: u32) {
+        let mut pipeline = PhysicsPipeline::new();
+        for _ in 0..most_steps {
+            self.step(&mut pipeline);
+            if self.bodies.iter().all(|(_, body)| !body.is_dynamic() || body.is_sleeping()) {
+                return;
+            }
+        }
+    }
+
     /// Removes a body with its colliders and joints.
     pub fn remove(&mut self, body: RigidBodyHandle) {
         let Self { bodies, colliders, joints, multibodies, islands, .. } = self;

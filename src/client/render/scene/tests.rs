@@ -23,6 +23,8 @@ fn build_scene(library: &Library, level: Label) -> World {
     world.insert_resource(shared_materials::SharedMaterials::new(&mut materials));
     world.insert_resource(materials);
     world.insert_resource(setup(library, level));
+    // As in the window, where a plugin of the renderer does it.
+    world.register_required_components::<Mesh3d, Visibility>();
     world.run_system_once(build).unwrap();
     world.flush();
     world

@@ -162,7 +162,7 @@ mod tests {
         fn frame(&self, time: f64, events: Vec<Event>) -> usize {
             let screen_rect = Some(Rect::from_min_size(pos2(0.0, 0.0), vec2(400.0, 300.0)));
             let input = RawInput { time: Some(time), events, screen_rect, ..RawInput::default() };
-            let output = self.context.run_ui(input, |ui| {
+            let mut output = self.context.run_ui(input, |ui| {
                 CentralPanel::default().show(ui, |ui| {
                     for (number, id) in ["a", "b"].into_iter().enumerate() {
                         let left = 220.0 * number as f32;
@@ -176,6 +176,7 @@ mod tests {
                     }
                 });
             });
+            output.textures_delta.clear();
             let triangles = self.context.tessellate(output.shapes, 1.0);
             triangles
                 .iter()

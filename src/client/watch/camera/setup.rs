@@ -42,7 +42,7 @@ pub(super) fn spawn(mut commands: Commands, setup: Res<SceneSetup>) {
         Transform::from_xyz(20.0, 30.0, 40.0).looking_at(Vec3::new(20.0, 0.0, 15.0), Vec3::Y),
     ));
     let scene = camera.id();
-    let interface = commands.spawn(gui::camera_bundle()).id();
+    let interface = gui::spawn_camera(&mut commands);
     let Quality { bloom, anti_aliasing, contact_shadows, atmosphere, .. } = setup.quality;
     let quality = CameraQuality { bloom, anti_aliasing, ambient_occlusion: false, contact_shadows, atmosphere };
     quality.apply(&mut commands, scene, interface);
