@@ -29,7 +29,7 @@ const UNUSED: u32 = SHAPE - 1;
 
 /// A solid, a door or a part of a prop.
 #[derive(Clone)]
-pub(super) struct Blocker {
+pub(super) struct PlacedShape {
     /// Its shape.
     pub shape: SharedShape,
     /// Its place and rotation.
@@ -40,7 +40,7 @@ pub(super) struct Blocker {
 
 /// An obstacle, and how a ray is tested against it once it crosses the bounding box.
 struct Occluder {
-    obstacle: Blocker,
+    obstacle: PlacedShape,
     test: RayTest,
 }
 
@@ -55,7 +55,7 @@ enum RayTest {
 }
 
 impl RayTest {
-    fn new(Blocker { shape, at, .. }: &Blocker, bounds: &Aabb) -> Self {
+    fn new(PlacedShape { shape, at, .. }: &PlacedShape, bounds: &Aabb) -> Self {
         if let Some(cuboid) = shape.as_cuboid() {
             // Turned by a multiple of 90 degrees, a box and its bounding box have the same sides.
             let (own, extents) = (cuboid.half_extents, bounds.half_extents());
@@ -146,7 +146,7 @@ pub(super) struct Occluders {
 
 impl Occluders {
     /// Builds the tree.
-    pub fn new(obstacles: Vec<Blocker>) -> Self {
+    pub fn new(obstacles: Vec<PlacedShape>) -> Self {
         let bounds: Vec<Aabb> = obstacles.iter().map(|known| known.shape.compute_aabb(&known.at)).collect();
         let occluders = obstacles.into_iter().zip(&bounds).map(|(obstacle, bounds)| {
             let test = RayTest::new(&obstacle, bounds);
@@ -224,7 +224,7 @@ impl Occluders {
     ) -> Option<(Real, u128)> {
         let (ball, from) = (Ball::new(radius), Pose::from_parts(ray.origin, Quat::IDENTITY));
         self.first(SlabRay::new(ray, length, radius), |occluder, length| {
-            let Blocker { shape, at, tag } = &occluder.obstacle;
+            let PlacedShape { shape, at, tag } = &occluder.obstacle;
             let options = ShapeCastOptions::with_max_time_of_impact(length);
             let contact = || cast_shapes(&from, ray.dir, &ball, at, Vec3::ZERO, shape.as_ref(), options);
             // Parry casts balls against every shape that a level has.
@@ -345,8 +345,8 @@ mod tests {
         (Ray::new(from, (to - from).normalize()), from.distance(to))
     }
 
-    fn obstacle(shape: SharedShape, place: Vec3, degrees: Real, tag: u128) -> Blocker {
-        Blocker { shape, at: Pose::from_parts(place, Quat::from_rotation_y(degrees.to_radians())), tag }
+    fn obstacle(shape: SharedShape, place: Vec3, degrees: Real, tag: u128) -> PlacedShape {
+        PlacedShape { shape, at: Pose::from_parts(place, Quat::from_rotation_y(degrees.to_radians())), tag }
     }
 
     #[test]
@@ -373,7 +373,7 @@ mod tests {
 
     #[test]
     fn the_tree_finds_what_asking_every_obstacle_finds() {
-        let obstacles: Vec<Blocker> = (0..90_u32)
+        let obstacles: Vec<PlacedShape> = (0..90_u32)
             .map(|number| {
                 let shape = match number % 3 {
                     0 => SharedShape::cuboid(0.3, 0.4, 0.2),
@@ -400,7 +400,7 @@ mod tests {
             let (ball, from) = (Ball::new(0.2), Pose::from_parts(ray.origin, Quat::IDENTITY));
             let options = ShapeCastOptions::with_max_time_of_impact(length);
             let cast =
-                |known: &Blocker| cast_shapes(&from, ray.dir, &ball, &known.at, Vec3::ZERO, &*known.shape, options);
+                |known: &PlacedShape| cast_shapes(&from, ray.dir, &ball, &known.at, Vec3::ZERO, &*known.shape, options);
             let contact = nearest(&mut counted().filter_map(|known| Some(cast(known).ok()??.time_of_impact)));
             let found = occluders.first_contact(&ray, 0.2, length, even).map(|(distance, _)| distance);
             let off = |a: Real, b: Real| (a - b).abs() > 1e-3;

@@ -12,7 +12,7 @@ use bevy_rapier3d::rapier::{
 use super::{
     geometry::{heading_of, rotation},
     level::{BuiltLevel, DOOR_THICKNESS, DoorSet, Solid, SolidOrigin, SolidShape},
-    occluders::{Blocker, Occluders},
+    occluders::{Occluders, PlacedShape},
 };
 
 /// Tags in the user data of a collider: 0 is a solid, 1 the ground, 2 + i the door with index i, and [`FIRST_PROP`] +
@@ -47,13 +47,13 @@ impl SightWorld {
                 SolidOrigin::Wall | SolidOrigin::Lintel | SolidOrigin::Ceiling => 0,
             };
             let (shape, at) = shape_of(solid)?;
-            Some(Blocker { shape, at, tag })
+            Some(PlacedShape { shape, at, tag })
         });
         let doors = level.doors.iter().enumerate().map(|(index, door)| {
             let half = Vec3::new(door.width, door.height, DOOR_THICKNESS) * 0.5;
             // The door's local +x points along the door, so that its front faces through the passage.
             let at = Pose::from_parts(door.middle + Vec3::Y * half.y, rotation(heading_of(door.through)));
-            Blocker { shape: SharedShape::cuboid(half.x, half.y, half.z), at, tag: FIRST_DOOR + index as u128 }
+            PlacedShape { shape: SharedShape::cuboid(half.x, half.y, half.z), at, tag: FIRST_DOOR + index as u128 }
         });
         Self { occluders: Occluders::new(solids.chain(doors).collect()) }
     }
