@@ -31,8 +31,6 @@ const JUMP: f32 = 1.2;
 pub const MAX_STONES: usize = 12;
 /// What a projectile in flight does to a thing that it passes through: its mass, in kilograms.
 const PROJECTILE_MASS: f32 = 0.4;
-/// A shot pushes like such a projectile at this speed, in m/s.
-const SHOT_SPEED: f32 = 7.0;
 /// An item is dropped from this height, in metres.
 const DROP_HEIGHT: f32 = 0.9;
 /// In radians per second.
@@ -208,7 +206,7 @@ impl LooseThings {
         self.lying = now.into_iter().map(|(thing, _)| thing).collect();
     }
 
-    /// Lets projectiles and shots push what they pass through, and stones bounce where they have landed.
+    /// Lets projectiles push what they fly through, and stones bounce where they have landed.
     fn follow_projectiles(&mut self, inputs: PhysicsInputs<'_>, frame: &MatchFrame, happened: &[LogEntry]) {
         let ended = |flight: &&Projectile| !frame.flights.iter().any(|other| other.number == flight.number);
         let landed: Vec<Projectile> = self.flights.iter().filter(ended).copied().collect();
@@ -232,12 +230,6 @@ impl LooseThings {
             self.stones.push_back(flight.number);
             if self.stones.len() > MAX_STONES {
                 self.stones.pop_front().map(Movable::Stone).into_iter().for_each(|oldest| self.remove(oldest));
-            }
-        }
-        for entry in happened {
-            if let Event::Shot { from, to, .. } = &entry.event {
-                let (from, to) = (Vec3::from(*from), Vec3::from(*to));
-                self.strike(from, to, (to - from).normalize_or_zero() * SHOT_SPEED);
             }
         }
         self.flights.clone_from(&frame.flights);

@@ -139,27 +139,6 @@ fn a_copy_goes_on_exactly_as_the_original() {
 }
 
 #[test]
-fn a_shot_knocks_over_what_it_passes_through() {
-    let mut scene = Scene::new("courtyard");
-    let (pot, start) = scene.prop(false);
-    let through = start.translation + Vec3::Y * 0.4;
-    let shot = |aside: Vec3| Event::Shot {
-        by: AgentId(0),
-        from: (through - Vec3::X * 4.0 + aside).into(),
-        to: (through + Vec3::X * 2.0 + aside).into(),
-        hit: None,
-    };
-    scene.tick(&[shot(Vec3::Z * 0.6)]);
-    scene.tick(&[]);
-    assert_eq!(scene.at(pot), start, "a shot beside it moved it");
-    scene.tick(&[shot(Vec3::ZERO)]);
-    for _ in 0..30 {
-        scene.tick(&[]);
-    }
-    assert!(scene.at(pot).translation.x > start.translation.x + 0.1, "it did not move along the shot");
-}
-
-#[test]
 fn a_chandelier_swings_when_a_stone_hits_it_and_stays_on_its_hook() {
     let mut scene = Scene::new("manor");
     let (lamp, start) = scene.prop(true);
