@@ -385,7 +385,7 @@ mod tests {
             })
             .collect();
         let occluders = Occluders::new(obstacles.clone());
-        let even = |tag: u128| tag % 2 == 0;
+        let even = |tag: u128| tag.is_multiple_of(2);
         let counted = || obstacles.iter().filter(|known| even(known.tag));
         let (mut hits, mut inside) = (0, 0);
         for number in 0..2000 {
