@@ -4,8 +4,8 @@ use bevy::{ecs::prelude::*, math::Vec3};
 
 use crate::data::rules::Rules;
 use crate::protocol::{
-    AgentId, Event, EventLog, Label, LogEntry, MatchThreads, Percept, PerceptSource, Percepts, SimulationClock,
-    Subject, ThingId, UpdateSlices, in_roster_order,
+    AgentId, Event, EventLog, Label, LogEntry, MatchThreads, Percept, PerceptSource, Percepts, SignOrigin,
+    SimulationClock, Subject, ThingId, UpdateSlices, in_roster_order,
 };
 use crate::world::{MatchRules, SiteService};
 
@@ -17,12 +17,9 @@ use super::{
     words::PerceptNames,
 };
 
-/// Separates the numbers of unrecognised movements, counted per observer, from those of noises and scratch marks.
-const MOVEMENT: u32 = 0x8000_0000;
-
-/// The subject of an unrecognised agent.
+/// The subject of an unrecognised agent, numbered by each observer.
 fn unrecognised_subject(observer: &AgentSnapshot, watched: &WatchedAgent) -> Subject {
-    Subject::Unknown(MOVEMENT | u32::from(observer.agent.0 & 0x7fff) << 16 | watched.serial & 0xffff)
+    Subject::sign(SignOrigin::Movement, u32::from(observer.agent.0) << 16 | watched.serial & 0xffff)
 }
 
 /// Reports recognised, noticed and lost agents.

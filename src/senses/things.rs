@@ -9,8 +9,8 @@ use bevy::{ecs::prelude::*, math::Vec3};
 use crate::{
     data::{perception::Perception, shared_senses::Senses},
     protocol::{
-        AgentId, Event, EventLog, Label, LogEntry, MatchThreads, Percept, PerceptSource, Percepts, SimulationClock,
-        Subject, ThingId, UpdateSlices, in_roster_order,
+        AgentId, Event, EventLog, Label, LogEntry, MatchThreads, Percept, PerceptSource, Percepts, SignOrigin,
+        SimulationClock, Subject, ThingId, UpdateSlices, in_roster_order,
     },
     world::{
         Daylight, HidingState, ItemLocation, MatchRules, Site, SiteService, ThingState, Things, Trace, Traces,
@@ -27,9 +27,6 @@ use super::{
     setup::{AgentSenses, PerceptionSettings},
     words::PerceptNames,
 };
-
-/// Separates the numbers of scratch marks from those of noises.
-const TRACE: u32 = 0x4000_0000;
 
 /// What an agent's eyes remember about things.
 #[derive(Component, Clone, Debug, Default)]
@@ -315,7 +312,7 @@ impl ThingScan<'_, '_> {
     fn report_trace(&mut self, trace: &Trace) {
         let side = self.context.rules.0.relation(self.observer.side, trace.side);
         let age = self.context.clock.tick.saturating_sub(trace.tick) as f32 * self.context.clock.dt();
-        let subject = Subject::Unknown(TRACE | trace.number & (TRACE - 1));
+        let subject = Subject::sign(SignOrigin::Trace, trace.number);
         let mut percept =
             static_percept(self.context.words.trace, subject, side, age, trace.place, PerceptSource::Seen);
         percept.velocity = trace.direction;

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     mind::Mind,
-    protocol::{AgentId, Label, Percept, Percepts, Roster, SimulationClock, Subject, label},
+    protocol::{AgentId, Label, Percept, Percepts, Roster, SignOrigin, SimulationClock, Subject, label},
     world::{BodyCondition, Gauges, InPlay, MatchRules},
 };
 
@@ -250,7 +250,7 @@ pub(super) fn tell_strategists(
         if let Some((tick, place)) = of_side.hit {
             let age = clock.seconds_at(clock.tick.saturating_sub(tick));
             if age <= 10.0 {
-                let subject = Subject::Unknown(0x1000_0000 | side as u32);
+                let subject = Subject::sign(SignOrigin::Game, side as u32);
                 percepts.0.push(Percept::felt(label("under_attack"), subject, place, 2.0));
             }
         }
