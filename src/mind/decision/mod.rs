@@ -120,7 +120,6 @@ pub struct Pursuit {
 
 /// The status of a goal when goals were last evaluated.
 #[derive(Clone, Debug, Default, Reflect)]
-#[reflect(from_reflect = false)]
 pub struct GoalStatus {
     /// Base relevance times all considerations.
     pub relevance: f32,
