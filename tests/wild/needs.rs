@@ -98,3 +98,14 @@ fn an_animal_knows_no_water_it_has_not_seen() {
     assert!(meadow.until(60.0, |meadow| meadow.gauge(0, "hydration") > 60.0), "it looks for water and drinks");
     assert!(meadow.knows(0, "water"));
 }
+
+#[test]
+fn a_burrow_is_remembered_at_its_entrance_also_when_another_was_seen_going_in() {
+    let mut meadow = Meadow::new(MEADOW, &[("rabbit", (4.5, 6.5)), ("rabbit", (4.5, 4.5))]);
+    assert!(meadow.until(5.0, |meadow| meadow.knows(1, "burrow")));
+    meadow.set(1, "energy", 15.0);
+    let watched = |meadow: &Meadow| meadow.remembered(0, "burrow").is_some_and(|(state, _)| state == "occupied");
+    assert!(meadow.until(30.0, watched), "{:?}", meadow.remembered(0, "burrow"));
+    let (_, place) = meadow.remembered(0, "burrow").unwrap();
+    assert!(place.distance(meadow.entry("burrow")) < 0.01, "{place} instead of {}", meadow.entry("burrow"));
+}
