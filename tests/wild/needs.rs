@@ -1,5 +1,7 @@
 //! What a single animal does about hunger, thirst and tiredness.
 
+use quarry::protocol::Event;
+
 use super::stage::Meadow;
 
 const MEADOW: &[&str] = &[
@@ -108,4 +110,38 @@ fn a_burrow_is_remembered_at_its_entrance_also_when_another_was_seen_going_in() 
     assert!(meadow.until(30.0, watched), "{:?}", meadow.remembered(0, "burrow"));
     let (_, place) = meadow.remembered(0, "burrow").unwrap();
     assert!(place.distance(meadow.entry("burrow")) < 0.01, "{place} instead of {}", meadow.entry("burrow"));
+}
+
+#[test]
+fn a_rabbit_that_finds_the_burrow_full_remembers_it_and_sleeps_elsewhere() {
+    let mut meadow = Meadow::new(MEADOW, &[("rabbit", (4.5, 4.5))]);
+    assert!(meadow.until(5.0, |meadow| meadow.knows(0, "burrow")));
+    meadow.fill("burrow");
+    meadow.set(0, "energy", 15.0);
+    let full = |meadow: &Meadow| meadow.remembered(0, "burrow").is_some_and(|(state, _)| state == "full");
+    assert!(meadow.until(20.0, full), "{:?}", meadow.remembered(0, "burrow"));
+    assert!(meadow.until(20.0, |meadow| meadow.animal(0).asleep), "{} {:?}", meadow.goal(0), meadow.plan(0));
+    assert!(!meadow.hidden(0));
+}
+
+#[test]
+fn a_full_burrow_is_not_tried_again_and_again() {
+    let mut meadow = Meadow::new(MEADOW, &[("rabbit", (4.5, 4.5))]);
+    assert!(meadow.until(5.0, |meadow| meadow.knows(0, "burrow")));
+    meadow.fill("burrow");
+    meadow.set(0, "energy", 15.0);
+    let full = |meadow: &Meadow| meadow.remembered(0, "burrow").is_some_and(|(state, _)| state == "full");
+    assert!(meadow.until(20.0, full));
+    let tries = |meadow: &Meadow| {
+        meadow
+            .events()
+            .filter(|event| matches!(event, Event::ActionStarted { action, .. } if *action == "hide"))
+            .count()
+    };
+    assert_eq!(tries(&meadow), 1);
+    for _ in 0..20 {
+        meadow.set(0, "energy", 15.0);
+        meadow.run(2.0);
+    }
+    assert_eq!(tries(&meadow), 1, "within 40 s it is not tried again");
 }
