@@ -73,3 +73,15 @@ fn a_counter_is_ordered_within_two_seconds_of_the_sighting() {
     assert!(waits[0] <= 2.0, "{waits:?}");
     assert!(!stage.ticks(is("build_against")).is_empty());
 }
+
+#[test]
+fn refineries_are_full_again_when_a_build_order_that_wanted_no_gas_ends() {
+    let mut stage = Stage::shipped("standard", 84);
+    assert!(stage.until(30.0, |stage| stage.state().sides[0].builds.pursued.is_some()));
+    stage.state_mut().sides[0].gas_workers = 0;
+    let planner = stage.state().sides[0].staff.build_planner.unwrap();
+    let entity = stage.entity(planner);
+    stage.app.world_mut().get_mut::<Orders>(entity).unwrap().held = None;
+    stage.run(0.1);
+    assert_eq!(stage.state().sides[0].gas_workers, u16::MAX);
+}

@@ -217,7 +217,7 @@ impl Game for CommanderGame {
         }
         state.catalogue = Some(Arc::clone(new));
         // Orders that stand are taken up anew.
-        state.sides.iter_mut().for_each(|side| side.builds.pursued = None);
+        state.sides.iter_mut().for_each(state::SideState::end_build);
         None
     }
 

@@ -109,6 +109,15 @@ pub struct SideState {
 /// The state of a match.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Commander {
+impl SideState {
+    /// Ends what the build-order planner pursues. Its wish for workers at the gas ends with it: refineries are full again.
+    pub(super) fn end_build(&mut self) {
+        if self.builds.pursued.take().is_some() {
+            self.gas_workers = u16::MAX;
+        }
+    }
+}
+
     /// What can be had; `None` before the first match.
     pub catalogue: Option<Arc<Catalogue>>,
     /// The bases and plots.
