@@ -127,6 +127,7 @@ impl Game for CommanderGame {
                 judge::settle_harm,
                 production::advance_production,
                 sensors::find_hosts,
+                sensors::tell_bases,
                 sensors::tell_strategists,
                 sensors::tell_soldiers,
                 judge::check_end,
