@@ -101,6 +101,29 @@ fn an_animal_knows_no_water_it_has_not_seen() {
     assert!(meadow.knows(0, "water"));
 }
 
+const POND: &[&str] = &[
+    "##############",
+    "#x..........##",
+    "#...........##",
+    "#...........##",
+    "#.......sss.##",
+    "#.......s~s.##",
+    "#.......sss.##",
+    "#...........##",
+    "##############",
+];
+
+#[test]
+fn a_rabbit_that_dies_of_thirst_drinks_before_it_looks_for_food_on() {
+    let mut meadow = Meadow::new(POND, &[("rabbit", (2.5, 2.5))]);
+    assert!(meadow.until(5.0, |meadow| meadow.knows(0, "water")));
+    meadow.set(0, "satiety", 1.0);
+    assert!(meadow.until(5.0, |meadow| meadow.goal(0) == "eat"), "{}", meadow.goal(0));
+    meadow.set(0, "hydration", 1.0);
+    assert!(meadow.until(3.0, |meadow| meadow.goal(0) == "drink"), "{}", meadow.goal(0));
+    assert!(meadow.until(20.0, |meadow| meadow.gauge(0, "hydration") > 40.0), "{}", meadow.gauge(0, "hydration"));
+}
+
 #[test]
 fn a_burrow_is_remembered_at_its_entrance_also_when_another_was_seen_going_in() {
     let mut meadow = Meadow::new(MEADOW, &[("rabbit", (4.5, 6.5)), ("rabbit", (4.5, 4.5))]);
