@@ -170,7 +170,7 @@ type User = (
     &'static mut Hidden,
     &'static mut Hands,
     &'static mut Blackboard,
-    &'static mut Percepts,
+    Option<&'static mut Percepts>,
 );
 
 /// An agent in the open, as others use it or wait for it. The list of them is indexed by agent.
@@ -200,7 +200,7 @@ fn use_targets<U: GameUses>(
     // Made when an agent first wants to come out in this tick.
     let mut room: Option<StandingRoom> = None;
     for entity in &roster.agents {
-        let Ok((agent, side, kind, mut body, mut hidden, mut hands, mut board, mut percepts)) = users.get_mut(*entity)
+        let Ok((agent, side, kind, mut body, mut hidden, mut hands, mut board, percepts)) = users.get_mut(*entity)
         else {
             continue;
         };
@@ -246,7 +246,7 @@ fn use_targets<U: GameUses>(
         let status = match check {
             Err(reason) => {
                 if reason == FailReason::Refused
-                    && let Some(thing) = user.found_full(verb)
+                    && let (Some(thing), Some(mut percepts)) = (user.found_full(verb), percepts)
                 {
                     let felt = Percept::felt(thing.name, request.target, thing.entry, 0.0);
                     percepts.0.push(Percept { state: verbs.full, ..felt });
