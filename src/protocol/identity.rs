@@ -31,12 +31,35 @@ pub enum Subject {
     Agent(AgentId),
     /// A thing of the level.
     Thing(ThingId),
-    /// Something unidentified: a noise, a movement at the edge of sight, a scratch mark. The senses assign the number.
+    /// Something unidentified: a noise, a movement at the edge of sight, a scratch mark. [`Subject::sign`] makes the number.
     Unknown(u32),
     /// A place of the terrain (see [`super::Terrain::places`]): a hypothesis or an unexplored place.
     Place(u16),
     /// An order that the agent holds or has given, by its number in the match (see [`super::Orders`]).
     Order(u32),
+}
+
+/// What numbers a sign: an unknown subject. Each origin has a range of its own, so that a sign is never taken for one of another origin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SignOrigin {
+    /// Hearing: a noise.
+    Noise,
+    /// Sight: a scratch mark.
+    Trace,
+    /// Sight: a movement that is not recognised.
+    Movement,
+    /// The rules of the game.
+    Game,
+}
+
+impl Subject {
+    /// How many numbers each origin has for its signs.
+    pub const SIGN_NUMBERS: u32 = 1 << 30;
+
+    /// A sign; of larger numbers only the remainder by [`Self::SIGN_NUMBERS`] counts.
+    pub fn sign(origin: SignOrigin, number: u32) -> Self {
+        Self::Unknown((origin as u32) << Self::SIGN_NUMBERS.trailing_zeros() | number & (Self::SIGN_NUMBERS - 1))
+    }
 }
 
 /// The agents of the match by [`AgentId`]. Systems iterate in this order wherever order can matter.
@@ -52,5 +75,24 @@ impl Roster {
     /// The entity of an agent; `None` if the match has no such agent.
     pub fn entity(&self, agent: AgentId) -> Option<Entity> {
         self.agents.get(usize::from(agent.0)).copied()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn signs_of_different_origins_are_never_the_same_subject() {
+        use SignOrigin::{Game, Movement, Noise, Trace};
+        let origins = [Noise, Trace, Movement, Game];
+        for (index, one) in origins.into_iter().enumerate() {
+            for other in &origins[index + 1..] {
+                for number in [0, 1, 0x1000_0000, 0x2000_0001, Subject::SIGN_NUMBERS - 1, u32::MAX] {
+                    assert_ne!(Subject::sign(one, number), Subject::sign(*other, number), "{one:?} {other:?} {number}");
+                }
+            }
+        }
+        assert_eq!(Subject::sign(Noise, 7), Subject::Unknown(7));
     }
 }

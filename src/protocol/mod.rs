@@ -28,7 +28,7 @@ pub use blackboard::{
 pub use clock::{SimulationClock, SimulationSystems, Stopwatch};
 pub use curve::evaluate_curve;
 pub use event::{ActionOutcome, Digest, Event, EventLog, GameEvent, LogEntry, QuantisedPoint, RejectReason};
-pub use identity::{AgentId, Host, Roster, Side, Subject, ThingId};
+pub use identity::{AgentId, Host, Roster, Side, SignOrigin, Subject, ThingId};
 pub use label::{Label, label};
 pub use match_threads::{MatchThreads, in_roster_order};
 pub use order::{GivenOrder, HeldOrder, OrderRequest, OrderStatus, Orders};

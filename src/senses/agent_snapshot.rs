@@ -87,8 +87,6 @@ pub enum Stance {
 pub struct Concealment {
     /// The hiding place.
     pub thing: ThingId,
-    /// The kind by which minds know it.
-    pub kind: Label,
     /// The index of its prop.
     pub prop: Option<usize>,
     /// The fraction of the body that is visible from the front, from 0 to 1.
@@ -290,7 +288,6 @@ pub(super) fn snapshot_agents(
         let (agent, side, body, kind, hidden, condition, attention) = bodies.get(*entity).ok()?;
         let hide = hidden.0.and_then(|thing| site.built.thing(thing)).map(|thing| Concealment {
             thing: thing.id,
-            kind: thing.name,
             prop: thing.prop,
             visible_fraction: thing.visible_fraction,
             place: thing.place,
@@ -378,7 +375,6 @@ mod tests {
     fn a_closed_hiding_place_hides_everything_and_an_open_one_only_from_behind() {
         let hide = |visible_fraction| Concealment {
             thing: ThingId(0),
-            kind: "hiding_place".into(),
             prop: None,
             visible_fraction,
             place: Vec3::ZERO,

@@ -10,8 +10,8 @@ use rand::Rng;
 use crate::{
     data::senses::Hearing,
     protocol::{
-        AgentId, AgentRng, Event, EventLog, Label, MatchThreads, Percept, PerceptSource, Percepts, SimulationClock,
-        Subject,
+        AgentId, AgentRng, Event, EventLog, Label, MatchThreads, Percept, PerceptSource, Percepts, SignOrigin,
+        SimulationClock, Subject,
     },
     world::{Noise, Noises},
 };
@@ -149,7 +149,7 @@ pub(super) fn hear_noises(
         };
         let hearing = &kit.0.hearing;
         let Some(confidence) = audibility(loudness_for(noise, hearing, listener), distance) else { continue };
-        heard.0 = heard.0.wrapping_add(1) & 0x3fff_ffff;
+        heard.0 = heard.0.wrapping_add(1) & (Subject::SIGN_NUMBERS - 1);
         let within = clock.ticks(hearing.continuation_seconds);
         let (number, new) = hearing_state.number(noise, clock.tick, within, heard.0);
         let error = place_error(hearing, distance);
@@ -220,7 +220,7 @@ fn keep_loudest(audible: &mut Vec<AudibleNoise>, listeners: usize, most: usize) 
 fn heard_percept(noise: &Noise, number: u32, place: Vec3, error: f32, confidence: f32) -> Percept {
     Percept {
         kind: noise.kind,
-        subject: Subject::Unknown(number),
+        subject: Subject::sign(SignOrigin::Noise, number),
         state: Label::default(),
         amount: noise.loudness,
         place,

@@ -7,13 +7,14 @@ use crate::{
         AgentId, Blackboard, FailReason, Host, Orders, Percept, Percepts, Roster, SelfSense, Side, Slot, Status,
         Subject,
     },
-    world::{InPlay, MatchRules, SiteService},
+    world::{InPlay, MatchRules, SiteService, Things},
 };
 
 use super::{
     acquaintances::{Acquaintances, kind_of},
     setup::AgentSenses,
     things::{ThingWatch, known_things},
+    words::PerceptNames,
 };
 
 /// The components of a bodiless agent.
@@ -33,7 +34,8 @@ type HostBody = (&'static AgentId, &'static Side, &'static Percepts, &'static Se
 
 /// Gives every bodiless agent the percepts and readings of its host. What its host is told to do is not among them.
 pub(super) fn follow_hosts(
-    site: Res<SiteService>,
+    (site, things): (Res<SiteService>, Res<Things>),
+    words: Res<PerceptNames>,
     rules: Res<MatchRules>,
     roster: Res<Roster>,
     mut guests: Query<Guest, With<InPlay>>,
@@ -42,7 +44,7 @@ pub(super) fn follow_hosts(
     for (host, side, senses, known, mut watch, mut percepts, mut own, mut board) in &mut guests {
         refuse_requests(&mut board);
         if watch.tell_known() {
-            percepts.0.extend(known_things(&site.0, &senses.0));
+            percepts.0.extend(known_things(&site.0, &things, words.lying, &senses.0));
         }
         let body = host.0.and_then(|host| roster.entity(host)).and_then(|host| bodies.get(host).ok());
         let Some((id, theirs, seen, sense, orders)) = body else { continue };

@@ -4,8 +4,8 @@ use bevy::{ecs::prelude::*, math::Vec3};
 
 use crate::data::rules::Rules;
 use crate::protocol::{
-    AgentId, Event, EventLog, Label, LogEntry, MatchThreads, Percept, PerceptSource, Percepts, SimulationClock,
-    Subject, ThingId, UpdateSlices, in_roster_order,
+    AgentId, Event, EventLog, Label, LogEntry, MatchThreads, Percept, PerceptSource, Percepts, SignOrigin,
+    SimulationClock, Subject, ThingId, UpdateSlices, in_roster_order,
 };
 use crate::world::{MatchRules, SiteService};
 
@@ -14,15 +14,13 @@ use super::{
     agent_snapshot::{AgentSnapshot, AgentSnapshots, Concealment},
     awareness::{Awareness, AwarenessStage, WatchedAgent},
     setup::{AgentSenses, PerceptionSettings},
+    things::static_percept,
     words::PerceptNames,
 };
 
-/// Separates the numbers of unrecognised movements, counted per observer, from those of noises and scratch marks.
-const MOVEMENT: u32 = 0x8000_0000;
-
-/// The subject of an unrecognised agent.
+/// The subject of an unrecognised agent, numbered by each observer.
 fn unrecognised_subject(observer: &AgentSnapshot, watched: &WatchedAgent) -> Subject {
-    Subject::Unknown(MOVEMENT | u32::from(observer.agent.0 & 0x7fff) << 16 | watched.serial & 0xffff)
+    Subject::sign(SignOrigin::Movement, u32::from(observer.agent.0) << 16 | watched.serial & 0xffff)
 }
 
 /// Reports recognised, noticed and lost agents.
@@ -140,8 +138,7 @@ impl SightingReporter<'_> {
         });
         if let (None, Some(left)) = (target.concealment, watched.hidden_in) {
             watched.hidden_in = None;
-            let kind = self.site.0.built.thing(left).map_or(self.words.hiding_place, |thing| thing.name);
-            self.hiding_place(kind, left, target.place, false);
+            self.hiding_place(left, false);
         }
         if !watched.sighted {
             watched.sighted = true;
@@ -197,8 +194,8 @@ impl SightingReporter<'_> {
         }
         watched.hidden_in = Some(hide.thing);
         watched.last_place = hide.place;
-        let Concealment { thing, kind, place, .. } = hide;
-        self.hiding_place(kind, thing, place, true);
+        let Concealment { thing, place, .. } = hide;
+        self.hiding_place(thing, true);
         if !watched.is_recognised(tick, self.fresh(), self.felt) {
             self.percepts.push(Percept {
                 kind: self.kind_of(target),
@@ -215,18 +212,11 @@ impl SightingReporter<'_> {
         }
     }
 
-    fn hiding_place(&mut self, kind: Label, thing: ThingId, place: Vec3, occupied: bool) {
-        self.percepts.push(Percept {
-            kind,
-            subject: Subject::Thing(thing),
-            state: if occupied { self.words.occupied } else { self.words.free },
-            amount: 0.0,
-            place,
-            velocity: Vec3::ZERO,
-            error: 0.0,
-            confidence: 1.0,
-            source: PerceptSource::Seen,
-            teller: None,
-        });
+    /// Reports whether a hiding place is occupied. Its place is its entrance, as for everyone that looks at it: nobody walks to its middle.
+    fn hiding_place(&mut self, thing: ThingId, occupied: bool) {
+        let Some(place) = self.site.0.built.thing(thing) else { return };
+        let state = if occupied { self.words.occupied } else { self.words.free };
+        let subject = Subject::Thing(thing);
+        self.percepts.push(static_percept(place.name, subject, state, 0.0, place.entry, PerceptSource::Seen));
     }
 }

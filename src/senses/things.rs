@@ -9,8 +9,8 @@ use bevy::{ecs::prelude::*, math::Vec3};
 use crate::{
     data::{perception::Perception, shared_senses::Senses},
     protocol::{
-        AgentId, Event, EventLog, Label, LogEntry, MatchThreads, Percept, PerceptSource, Percepts, SimulationClock,
-        Subject, ThingId, UpdateSlices, in_roster_order,
+        AgentId, Event, EventLog, Label, LogEntry, MatchThreads, Percept, PerceptSource, Percepts, SignOrigin,
+        SimulationClock, Subject, ThingId, UpdateSlices, in_roster_order,
     },
     world::{
         Daylight, HidingState, ItemLocation, MatchRules, Site, SiteService, ThingState, Things, Trace, Traces,
@@ -27,9 +27,6 @@ use super::{
     setup::{AgentSenses, PerceptionSettings},
     words::PerceptNames,
 };
-
-/// Separates the numbers of scratch marks from those of noises.
-const TRACE: u32 = 0x4000_0000;
 
 /// What an agent's eyes remember about things.
 #[derive(Component, Clone, Debug, Default)]
@@ -315,7 +312,7 @@ impl ThingScan<'_, '_> {
     fn report_trace(&mut self, trace: &Trace) {
         let side = self.context.rules.0.relation(self.observer.side, trace.side);
         let age = self.context.clock.tick.saturating_sub(trace.tick) as f32 * self.context.clock.dt();
-        let subject = Subject::Unknown(TRACE | trace.number & (TRACE - 1));
+        let subject = Subject::sign(SignOrigin::Trace, trace.number);
         let mut percept =
             static_percept(self.context.words.trace, subject, side, age, trace.place, PerceptSource::Seen);
         percept.velocity = trace.direction;
@@ -348,23 +345,33 @@ pub(super) fn static_percept(
 
 /// Reports, once, the things that an agent knows from the start.
 pub(super) fn report_known_things(
-    site: Res<SiteService>,
+    (site, things): (Res<SiteService>, Res<Things>),
+    words: Res<PerceptNames>,
     snapshots: Res<AgentSnapshots>,
     mut agents: Query<(&AgentSenses, &mut ThingWatch, &mut Percepts)>,
 ) {
     for observer in snapshots.all() {
         let Ok((kit, mut watch, mut percepts)) = agents.get_mut(observer.entity) else { continue };
         if watch.tell_known() {
-            percepts.0.extend(known_things(&site.0, &kit.0));
+            percepts.0.extend(known_things(&site.0, &things, words.lying, &kit.0));
         }
     }
 }
 
-/// The things that an agent with these senses knows from the start.
-pub(super) fn known_things(site: &Site, senses: &Senses) -> impl Iterator<Item = Percept> {
+/// The things that an agent with these senses knows from the start: where they are, and of items that they lie there. `lying` is the word
+/// for that. Whether doors are open or hiding places are occupied is not part of it.
+pub(super) fn known_things(
+    site: &Site,
+    things: &Things,
+    lying: Label,
+    senses: &Senses,
+) -> impl Iterator<Item = Percept> {
     let known = site.built.things.iter().filter(|thing| senses.known_from_start.contains(&thing.name));
-    known.map(|thing| {
-        let subject = Subject::Thing(thing.id);
-        static_percept(thing.name, subject, Label::default(), 0.0, thing.entry, PerceptSource::Known)
+    known.map(move |thing| {
+        let (state, place) = match things.state(thing.id) {
+            Some(ThingState::Item(ItemLocation::Lying(place))) => (lying, *place),
+            _ => (Label::default(), thing.entry),
+        };
+        static_percept(thing.name, Subject::Thing(thing.id), state, 0.0, place, PerceptSource::Known)
     })
 }

@@ -12,7 +12,10 @@ use super::{
 };
 use crate::{
     data::rules::SHARED_VERBS,
-    protocol::{AgentId, Blackboard, Event, FailReason, Label, Roster, Side, Status, Subject, TerrainService, label},
+    protocol::{
+        AgentId, Blackboard, Event, FailReason, Label, Percept, Percepts, Roster, Side, Status, Subject,
+        TerrainService, label,
+    },
 };
 
 /// The largest height difference between an agent and what it uses, in metres.
@@ -144,12 +147,18 @@ enum Verb {
 
 /// The verbs by their names in data.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Verbs([(Label, Verb); 5]);
+pub(super) struct Verbs {
+    all: [(Label, Verb); 5],
+    /// What an agent learns of a hiding place that it could not enter.
+    full: Label,
+}
 
 impl Default for Verbs {
     fn default() -> Self {
         let [take, enter, leave, open, close] = SHARED_VERBS.map(label);
-        Self([(take, Verb::Take), (enter, Verb::Enter), (leave, Verb::Leave), (open, Verb::Open), (close, Verb::Close)])
+        let all =
+            [(take, Verb::Take), (enter, Verb::Enter), (leave, Verb::Leave), (open, Verb::Open), (close, Verb::Close)];
+        Self { all, full: label("full") }
     }
 }
 
@@ -161,6 +170,7 @@ type User = (
     &'static mut Hidden,
     &'static mut Hands,
     &'static mut Blackboard,
+    Option<&'static mut Percepts>,
 );
 
 /// An agent in the open, as others use it or wait for it. The list of them is indexed by agent.
@@ -190,7 +200,8 @@ fn use_targets<U: GameUses>(
     // Made when an agent first wants to come out in this tick.
     let mut room: Option<StandingRoom> = None;
     for entity in &roster.agents {
-        let Ok((agent, side, kind, mut body, mut hidden, mut hands, mut board)) = users.get_mut(*entity) else {
+        let Ok((agent, side, kind, mut body, mut hidden, mut hands, mut board, percepts)) = users.get_mut(*entity)
+        else {
             continue;
         };
         let Some(request) = board.use_thing.active().copied() else {
@@ -214,7 +225,7 @@ fn use_targets<U: GameUses>(
             continue;
         };
         let attempt = UseAttempt { agent: *agent, side: side.0, place: body.place, verb: request.verb, target };
-        let verb = verbs.0.iter().find(|(word, _)| *word == request.verb).map(|(_, verb)| *verb);
+        let verb = verbs.all.iter().find(|(word, _)| *word == request.verb).map(|(_, verb)| *verb);
         let mut outside = None;
         if let (Some(Verb::Leave), UseTarget::Thing(thing, _)) = (verb, &target)
             && hidden.0.is_some()
@@ -233,7 +244,15 @@ fn use_targets<U: GameUses>(
         let allowed = effects.emitter.rules.0.allows_verb(side.0, request.verb);
         let check = if allowed { user.check(verb, &*game) } else { Err(FailReason::Refused) };
         let status = match check {
-            Err(reason) => Status::Failed(reason),
+            Err(reason) => {
+                if reason == FailReason::Refused
+                    && let (Some(thing), Some(mut percepts)) = (user.found_full(verb), percepts)
+                {
+                    let felt = Percept::felt(thing.name, request.target, thing.entry, 0.0);
+                    percepts.0.push(Percept { state: verbs.full, ..felt });
+                }
+                Status::Failed(reason)
+            }
             Ok(()) => {
                 let serial = board.use_thing.serial();
                 user.work(verb, request.target, serial, &mut *game, &mut effects)
@@ -287,14 +306,27 @@ impl TargetUser<'_> {
         match (verb, state) {
             (Some(Verb::Take), ThingState::Item(ItemLocation::Lying(_))) => {}
             (Some(Verb::Take), ThingState::Item(_)) => return Err(FailReason::Gone),
-            (Some(Verb::Enter), ThingState::HidingPlace(hiding)) => ok(!hiding.is_full())?,
+            (Some(Verb::Enter), ThingState::HidingPlace(_)) => {}
             (Some(Verb::Open | Verb::Close), ThingState::Door(_)) => {}
             (None, _) => game.check(&self.attempt)?,
             _ => return Err(FailReason::Refused),
         }
         // An item that was dropped elsewhere is used where it lies, not at its original access point.
         let entry = if place != thing.place { place } else { thing.entry };
-        if near(place) || near(entry) { Ok(()) } else { Err(FailReason::OutOfReach) }
+        if !near(place) && !near(entry) {
+            return Err(FailReason::OutOfReach);
+        }
+        ok(self.found_full(verb).is_none())
+    }
+
+    /// The hiding place that it wants to enter, if there is no room left.
+    fn found_full(&self, verb: Option<Verb>) -> Option<LevelThing> {
+        match (verb, self.attempt.target) {
+            (Some(Verb::Enter), UseTarget::Thing(thing, ThingState::HidingPlace(hiding))) if hiding.is_full() => {
+                Some(thing)
+            }
+            _ => None,
+        }
     }
 
     /// One tick of work.

@@ -129,3 +129,24 @@ fn who_is_hit_feels_whence_and_others_hear_it() {
     let hit = if court.health(0) < 100.0 { 0 } else { 1 };
     assert!(felt(&court, hit, "danger", PerceptSource::Felt));
 }
+
+#[test]
+fn a_soldier_with_a_mate_in_its_line_of_fire_steps_aside_and_hits_the_enemy() {
+    const HALL: &[&str] = &[
+        "########################",
+        "#x.....................#",
+        "#......................#",
+        "#....A.b...............#",
+        "#......................#",
+        "#......................#",
+        "########################",
+    ];
+    let mut court = Court::with(HALL, &[(4.5, 3.5), (8.5, 3.5)], &[(15.5, 3.5)], |agent| agent > 0);
+    court.face(0, 90.0);
+    let hits = |court: &Court, of: u16| {
+        let by_the_first = |event: &Event| matches!(event, Event::Shot { by, hit, .. } if by.0 == 0 && *hit == Some(quarry::protocol::AgentId(of)));
+        court.count(by_the_first)
+    };
+    assert!(court.until(12.0, |court| hits(court, 2) > 0), "{} shots", shots(&court));
+    assert_eq!(hits(&court, 1), 0, "no shot strikes the mate");
+}

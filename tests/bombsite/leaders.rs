@@ -172,7 +172,9 @@ fn two_of_five_attackers_are_sent_to_the_other_side_before_the_attack() {
     let (flanks, stagings) = (places("flank_"), places("staging_"));
     assert_eq!((flanks.len(), stagings.len()), (2, 2));
     let (mut staged, mut flanking) = (BTreeSet::new(), BTreeSet::new());
+    let (mut sent, mut arrived, mut attack) = (None, None, None);
     let attacked = court.until_each(90.0, |court| {
+        let seconds = court.app.world().resource::<SimulationClock>().seconds();
         let given = &court.get::<Orders>(leader).given;
         for order in given.iter().filter(|order| order.request.what == "hold_place") {
             let near = |places: &[Vec3]| {
@@ -180,9 +182,19 @@ fn two_of_five_attackers_are_sent_to_the_other_side_before_the_attack() {
             };
             staged.extend(near(&stagings).then_some(order.request.to));
             flanking.extend(near(&flanks).then_some(order.request.to));
+            if near(&flanks) {
+                sent.get_or_insert(seconds);
+                (order.status == OrderStatus::Done).then(|| *arrived.get_or_insert(seconds));
+            }
+        }
+        if given.iter().any(|order| order.request.what == "attack_site") {
+            attack.get_or_insert(seconds);
         }
         given.iter().filter(|order| order.request.what == "attack_site").count() >= 4
     });
     assert!(attacked, "the attack is not ordered");
     assert_eq!((staged.len(), flanking.len()), (5, 2), "{staged:?} {flanking:?}");
+    let (sent, attack) = (sent.unwrap(), attack.unwrap());
+    let waited = arrived.is_some_and(|arrived| arrived <= attack) || attack - sent >= 19.5;
+    assert!(waited, "sent at {sent} s, arrived at {arrived:?}, attack at {attack} s");
 }

@@ -1,6 +1,10 @@
 //! The rules of a round: taking, planting and defusing the bomb, the end of a round, and the readings of the agents.
 
-use quarry::{games::bombsite::BombEvent, protocol::FailReason};
+use quarry::{
+    games::bombsite::BombEvent,
+    mind::{Mind, WorkingMemory},
+    protocol::{FailReason, PerceptSource, Subject},
+};
 
 use super::stage::{COURT, Court};
 
@@ -89,4 +93,24 @@ fn a_carrier_that_dies_drops_the_bomb_for_another() {
     court.use_thing(1, bomb, "take").unwrap();
     court.run(0.1);
     assert_eq!(court.reading(1, "bomb"), 1.0);
+}
+
+#[test]
+fn a_lone_attacker_knows_where_the_bomb_lies_without_having_seen_it_and_fetches_it() {
+    const WALLED: &[&str] = &[
+        "##############################",
+        "#x..........#...........#....#",
+        "#...........#..b........#....#",
+        "#...........#...........#....#",
+        "#...........#...........#....#",
+        "#...................A...#....#",
+        "##############################",
+    ];
+    let mut court = Court::with(WALLED, &[(2.5, 1.5)], &[(27.5, 1.5)], |agent| agent == 1);
+    court.run(0.2);
+    let bomb = Subject::Thing(court.thing("bomb"));
+    let fact = court.get::<WorkingMemory>(0).about(bomb).expect("it knows of the bomb").clone();
+    assert_eq!((fact.state.as_str(), fact.source), ("lying", PerceptSource::Known));
+    let fetched = court.until(80.0, |court| court.reading(0, "bomb") > 0.0);
+    assert!(fetched, "it does not fetch the bomb: {:?}", court.get::<Mind>(0).goal());
 }

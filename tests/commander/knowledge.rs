@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 
 use quarry::{
-    protocol::AgentId,
+    games::commander::state::Sighting,
+    mind::WorkingMemory,
+    protocol::{AgentId, SimulationClock, Subject},
     senses::AgentSenses,
     world::{Body, BodyKind, SiteService, Things},
 };
@@ -50,4 +52,31 @@ fn at_the_start_nobody_knows_the_enemy() {
     let mut stage = Stage::shipped("standard", 72);
     stage.run(3.0);
     assert!(stage.state().sides.iter().all(|side| side.known.is_empty()));
+}
+
+/// What a strategist remembers of a base: the state, and the seconds since it was told of it.
+fn remembered(stage: &Stage, side: usize, base: usize) -> (&'static str, f32) {
+    let memory = stage.get::<WorkingMemory>(stage.state().sides[side].staff.strategist.unwrap()).unwrap();
+    let fact = memory.about(Subject::Thing(stage.state().map.bases[base].thing)).unwrap();
+    (fact.state.as_str(), memory.age(fact))
+}
+
+#[test]
+fn what_nobody_looks_at_grows_old_in_the_strategists_memory() {
+    let mut stage = Stage::shipped("standard", 73);
+    stage.run(1.0);
+    let [home, theirs] = [0, 1].map(|side| stage.state().map.main_base(side).unwrap());
+    let sighting = Sighting {
+        product: stage.product("command_post"),
+        place: stage.state().map.bases[theirs].square,
+        seen: stage.app.world().resource::<SimulationClock>().tick,
+    };
+    stage.state_mut().sides[0].known.insert(AgentId(900), sighting);
+    stage.run(6.0);
+    let (state, age) = remembered(&stage, 0, theirs);
+    assert_eq!(state, "theirs");
+    assert!((5.0..6.5).contains(&age), "seen 6 s ago, remembered as seen {age} s ago");
+    let (state, age) = remembered(&stage, 0, home);
+    assert_eq!(state, "ours");
+    assert!(age < 1.0, "its own base is in sight: {age} s");
 }

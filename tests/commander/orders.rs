@@ -1,8 +1,8 @@
 //! Orders flow from the strategist to the build-order planner and the army, and what became of them flows back.
 
 use quarry::{
-    games::commander::CommanderEvent,
-    protocol::{Event, FailReason, OrderStatus, Orders, label},
+    games::commander::{CommanderEvent, state::Sighting},
+    protocol::{ActionOutcome, AgentId, Event, FailReason, OrderStatus, Orders, SimulationClock, label},
 };
 
 use super::stage::Stage;
@@ -72,4 +72,55 @@ fn a_counter_is_ordered_within_two_seconds_of_the_sighting() {
     assert!(!waits.is_empty(), "no counter was ordered");
     assert!(waits[0] <= 2.0, "{waits:?}");
     assert!(!stage.ticks(is("build_against")).is_empty());
+}
+
+#[test]
+fn refineries_are_full_again_when_a_build_order_that_wanted_no_gas_ends() {
+    let mut stage = Stage::shipped("standard", 84);
+    assert!(stage.until(30.0, |stage| stage.state().sides[0].builds.pursued.is_some()));
+    stage.state_mut().sides[0].gas_workers = 0;
+    let planner = stage.state().sides[0].staff.build_planner.unwrap();
+    let entity = stage.entity(planner);
+    stage.app.world_mut().get_mut::<Orders>(entity).unwrap().held = None;
+    stage.run(0.1);
+    assert_eq!(stage.state().sides[0].gas_workers, u16::MAX);
+}
+
+#[test]
+fn an_order_to_defend_has_succeeded_when_the_army_carries_it_out() {
+    let mut stage = Stage::shipped("standard", 85);
+    let soldiers = |stage: &Stage| stage.standing(0, "rifleman") >= 2;
+    assert!(stage.until(420.0, soldiers), "no riflemen");
+    let staff = stage.state().sides[0].staff;
+    let (strategist, army) = (staff.strategist.unwrap(), staff.army.unwrap());
+    let base = stage.state().map.main_base(0).unwrap();
+    let place = stage.state().map.bases[base].square;
+    let product = stage.product("rifleman");
+    let defends = |event: &Event| matches!(event, Event::ActionEnded { agent, action, .. } if *agent == strategist && ["hold_danger", "hold_base"].contains(&action.as_str()));
+    for _ in 0..20 * 30 {
+        let tick = stage.app.world().resource::<SimulationClock>().tick;
+        let mut state = stage.state_mut();
+        (900..903).for_each(|agent| {
+            state.sides[0].known.insert(AgentId(agent), Sighting { product, place, seen: tick });
+        });
+        state.sides[0].hit = Some((tick, place));
+        stage.run(1.0 / 30.0);
+        if !stage.ticks(defends).is_empty() {
+            break;
+        }
+    }
+    let pursues = |event: &Event| matches!(event, Event::Answered { by, status: OrderStatus::Pursued, what, .. } if *by == army && *what == "hold_position");
+    let (ended, answered) = (stage.ticks(defends), stage.ticks(pursues));
+    let ended = ended.first().expect("the defence is ordered");
+    assert!(answered.iter().any(|tick| tick <= ended), "ended in tick {ended}, answered in {answered:?}");
+}
+
+#[test]
+fn a_strategist_orders_nothing_before_it_knows_its_staff() {
+    let mut stage = Stage::shipped("standard", 86);
+    stage.run(3.0);
+    let failed =
+        |event: &Event| matches!(event, Event::ActionEnded { outcome: ActionOutcome::Failed(FailReason::Gone), .. });
+    assert_eq!(stage.ticks(failed), [] as [u32; 0]);
+    assert!(stage.ticks(|event| matches!(event, Event::Ordered { .. })).first().is_some_and(|tick| *tick < 15));
 }

@@ -1,5 +1,7 @@
 //! What a single animal does about hunger, thirst and tiredness.
 
+use quarry::protocol::Event;
+
 use super::stage::Meadow;
 
 const MEADOW: &[&str] = &[
@@ -97,4 +99,72 @@ fn an_animal_knows_no_water_it_has_not_seen() {
     meadow.set(0, "hydration", 30.0);
     assert!(meadow.until(60.0, |meadow| meadow.gauge(0, "hydration") > 60.0), "it looks for water and drinks");
     assert!(meadow.knows(0, "water"));
+}
+
+const POND: &[&str] = &[
+    "##############",
+    "#x..........##",
+    "#...........##",
+    "#...........##",
+    "#.......sss.##",
+    "#.......s~s.##",
+    "#.......sss.##",
+    "#...........##",
+    "##############",
+];
+
+#[test]
+fn a_rabbit_that_dies_of_thirst_drinks_before_it_looks_for_food_on() {
+    let mut meadow = Meadow::new(POND, &[("rabbit", (2.5, 2.5))]);
+    assert!(meadow.until(5.0, |meadow| meadow.knows(0, "water")));
+    meadow.set(0, "satiety", 1.0);
+    assert!(meadow.until(5.0, |meadow| meadow.goal(0) == "eat"), "{}", meadow.goal(0));
+    meadow.set(0, "hydration", 1.0);
+    assert!(meadow.until(3.0, |meadow| meadow.goal(0) == "drink"), "{}", meadow.goal(0));
+    assert!(meadow.until(20.0, |meadow| meadow.gauge(0, "hydration") > 40.0), "{}", meadow.gauge(0, "hydration"));
+}
+
+#[test]
+fn a_burrow_is_remembered_at_its_entrance_also_when_another_was_seen_going_in() {
+    let mut meadow = Meadow::new(MEADOW, &[("rabbit", (4.5, 6.5)), ("rabbit", (4.5, 4.5))]);
+    assert!(meadow.until(5.0, |meadow| meadow.knows(1, "burrow")));
+    meadow.set(1, "energy", 15.0);
+    let watched = |meadow: &Meadow| meadow.remembered(0, "burrow").is_some_and(|(state, _)| state == "occupied");
+    assert!(meadow.until(30.0, watched), "{:?}", meadow.remembered(0, "burrow"));
+    let (_, place) = meadow.remembered(0, "burrow").unwrap();
+    assert!(place.distance(meadow.entry("burrow")) < 0.01, "{place} instead of {}", meadow.entry("burrow"));
+}
+
+#[test]
+fn a_rabbit_that_finds_the_burrow_full_remembers_it_and_sleeps_elsewhere() {
+    let mut meadow = Meadow::new(MEADOW, &[("rabbit", (4.5, 4.5))]);
+    assert!(meadow.until(5.0, |meadow| meadow.knows(0, "burrow")));
+    meadow.fill("burrow");
+    meadow.set(0, "energy", 15.0);
+    let full = |meadow: &Meadow| meadow.remembered(0, "burrow").is_some_and(|(state, _)| state == "full");
+    assert!(meadow.until(20.0, full), "{:?}", meadow.remembered(0, "burrow"));
+    assert!(meadow.until(20.0, |meadow| meadow.animal(0).asleep), "{} {:?}", meadow.goal(0), meadow.plan(0));
+    assert!(!meadow.hidden(0));
+}
+
+#[test]
+fn a_full_burrow_is_not_tried_again_and_again() {
+    let mut meadow = Meadow::new(MEADOW, &[("rabbit", (4.5, 4.5))]);
+    assert!(meadow.until(5.0, |meadow| meadow.knows(0, "burrow")));
+    meadow.fill("burrow");
+    meadow.set(0, "energy", 15.0);
+    let full = |meadow: &Meadow| meadow.remembered(0, "burrow").is_some_and(|(state, _)| state == "full");
+    assert!(meadow.until(20.0, full));
+    let tries = |meadow: &Meadow| {
+        meadow
+            .events()
+            .filter(|event| matches!(event, Event::ActionStarted { action, .. } if *action == "hide"))
+            .count()
+    };
+    assert_eq!(tries(&meadow), 1);
+    for _ in 0..20 {
+        meadow.set(0, "energy", 15.0);
+        meadow.run(2.0);
+    }
+    assert_eq!(tries(&meadow), 1, "within 40 s it is not tried again");
 }

@@ -117,6 +117,22 @@ impl Meadow {
         site.built.things.iter().find(|thing| thing.name == label(kind)).unwrap().entry
     }
 
+    /// What an animal remembers of the first thing of a kind: its state and its place.
+    pub fn remembered(&self, agent: u16, kind: &str) -> Option<(&'static str, Vec3)> {
+        let fact = self.get::<WorkingMemory>(agent).facts().iter().find(|fact| fact.kind == kind)?;
+        Some((fact.state.as_str(), fact.place))
+    }
+
+    /// Fills the first hiding place of a kind with animals that are not in the match.
+    pub fn fill(&mut self, kind: &str) {
+        let site = self.app.world().resource::<SiteService>().0.clone();
+        let thing = site.built.things.iter().find(|thing| thing.name == label(kind)).unwrap();
+        let mut things = self.app.world_mut().resource_mut::<Things>();
+        let Some(ThingState::HidingPlace(hiding)) = things.state_mut(thing.id) else { panic!("no hiding place") };
+        (900..910).for_each(|agent| hiding.enter(AgentId(agent)));
+        assert!(hiding.is_full());
+    }
+
     pub fn stand(&mut self, agent: u16, place: Vec3) {
         let entity = self.entity(agent);
         self.app.world_mut().get_mut::<Body>(entity).unwrap().place = place;

@@ -17,6 +17,9 @@ pub struct QueryData {
     pub states: Vec<Label>,
     /// In none of these states. Default: any.
     pub not_states: Vec<Label>,
+    /// How long `not_states` exclude a fact after it was last perceived, s. Default: always.
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "present")]
+    pub not_states_for: Option<f32>,
     /// In one of these states before the current one. Default: any.
     pub previous_states: Vec<Label>,
     /// Known from one of these sources. Default: any.

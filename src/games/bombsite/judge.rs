@@ -9,15 +9,12 @@ use super::{
 };
 use crate::{
     mind::PlayerControlled,
-    protocol::{AgentId, Blackboard, Label, Percept, Percepts, Roster, Side, Subject, ThingId, label},
+    protocol::{AgentId, Blackboard, Label, Percept, Percepts, Roster, Side, SignOrigin, Subject, ThingId, label},
     world::{
         Announcements, Body, BodyCondition, BodyKind, Departure, EventEmitter, Gauges, Hands, Harm, Hidden, InPlay,
         ItemLocation, Leaver, MatchState, PendingHarm, SiteService, StockState, ThingState, Things,
     },
 };
-
-/// A bit in the subject number of a felt hit. It keeps these numbers apart from those of noises and scratch marks.
-const DANGER: u32 = 0x2000_0000;
 
 /// The components of an agent that can be hurt.
 type MortalSoldier = (
@@ -66,7 +63,7 @@ pub(super) fn settle_harm(
         gauges.add(names.health, -amount, &kind.0);
         if let Some((_, from)) = from {
             state.hits_felt = state.hits_felt.wrapping_add(1);
-            let subject = Subject::Unknown(DANGER | state.hits_felt & (DANGER - 1));
+            let subject = Subject::sign(SignOrigin::Game, state.hits_felt);
             let guess = guess_of_origin(body.place, from, state.hits_felt, rules.hit_error);
             percepts.0.push(Percept::felt(names.danger, subject, guess, rules.hit_error));
         }

@@ -138,7 +138,7 @@ fn receive(context: &mut BuildContext, state: &mut Commander, works: &Works, cat
     let held = context.held(&state.sides[side]).and_then(|orders| orders.held);
     let known = state.sides[side].builds.pursued.as_ref().map(|pursued| pursued.order);
     let Some(held) = held.filter(HeldOrder::stands) else {
-        state.sides[side].builds.pursued = None;
+        state.sides[side].end_build();
         return;
     };
     if known == Some(held.number) || matches!(held.status, OrderStatus::Failed(_)) {
@@ -149,10 +149,11 @@ fn receive(context: &mut BuildContext, state: &mut Commander, works: &Works, cat
     let Some(agent) = state.sides[side].staff.build_planner else { return };
     match goals_of(state, works, catalogue, side, &held) {
         Some(goals) if goals.is_empty() => {
-            state.sides[side].builds.pursued = None;
+            state.sides[side].end_build();
             context.report(&state.sides[side], held.number, OrderStatus::Done);
         }
         Some(goals) => {
+            state.sides[side].end_build();
             let began = context.clock.tick;
             state.sides[side].builds.pursued = Some(PursuedGoal {
                 order: held.number,
@@ -170,7 +171,7 @@ fn receive(context: &mut BuildContext, state: &mut Commander, works: &Works, cat
             context.report(&state.sides[side], held.number, OrderStatus::Pursued);
         }
         None => {
-            state.sides[side].builds.pursued = None;
+            state.sides[side].end_build();
             context.report(&state.sides[side], held.number, OrderStatus::Failed(FailReason::Refused));
             context.log(CommanderEvent::Impossible { agent, goal: name });
         }
@@ -284,7 +285,7 @@ fn search(
         Err(BuildFailure::Unfinished) => {}
         Err(reason) => {
             tracing::debug!("{} has no plan for {name}: {reason}", state.names.sides[side]);
-            state.sides[side].builds.pursued = None;
+            state.sides[side].end_build();
             context.report(&state.sides[side], order, OrderStatus::Failed(FailReason::Unreachable));
             context.log(CommanderEvent::Impossible { agent, goal: name });
         }
@@ -341,7 +342,7 @@ fn finish(context: &mut BuildContext, state: &mut Commander, works: &Works, side
         state.sides[side].counts.predicted += f64::from(predicted);
         state.sides[side].counts.took += f64::from(took);
     }
-    state.sides[side].builds.pursued = None;
+    state.sides[side].end_build();
     context.report(&state.sides[side], order, OrderStatus::Done);
     context.log(CommanderEvent::Reached { agent, goal, seconds: took.round() as i32 });
 }

@@ -127,6 +127,7 @@ impl Game for CommanderGame {
                 judge::settle_harm,
                 production::advance_production,
                 sensors::find_hosts,
+                sensors::tell_bases,
                 sensors::tell_strategists,
                 sensors::tell_soldiers,
                 judge::check_end,
@@ -217,7 +218,7 @@ impl Game for CommanderGame {
         }
         state.catalogue = Some(Arc::clone(new));
         // Orders that stand are taken up anew.
-        state.sides.iter_mut().for_each(|side| side.builds.pursued = None);
+        state.sides.iter_mut().for_each(state::SideState::end_build);
         None
     }
 

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     mind::Mind,
-    protocol::{AgentId, Label, Percept, Percepts, Roster, SimulationClock, Subject, label},
+    protocol::{AgentId, Label, Percept, Percepts, Roster, SignOrigin, SimulationClock, Subject, label},
     world::{BodyCondition, Gauges, InPlay, MatchRules},
 };
 
@@ -107,6 +107,53 @@ pub fn belief_of(state: &Commander, side: usize, base: usize, ours: bool) -> (Ba
     (belief, strength)
 }
 
+/// The last tick in which a side saw anything of a base: its square, or an enemy there.
+fn last_seen(state: &Commander, side: usize, base: usize) -> Option<u32> {
+    let at = state.map.bases[base].square;
+    let of_side = &state.sides[side];
+    let enemies = of_side.known.values().filter(|known| known.place.distance(at) <= AT_BASE).map(|known| known.seen);
+    enemies.chain(of_side.seen.get(base).copied().flatten()).max()
+}
+
+/// Tells the strategists of a base when something of it was seen, or what they believe of it has changed: what nobody has looked at for
+/// long grows old in their memory.
+pub(super) fn tell_bases(
+    (clock, roster): (Res<SimulationClock>, Res<Roster>),
+    mut state: ResMut<Commander>,
+    works: Works,
+    mut minds: Query<&mut Percepts, (With<InPlay>, With<crate::protocol::Host>)>,
+) {
+    for side in 0..2 {
+        let strategist = state.sides[side].staff.strategist.and_then(|agent| roster.entity(agent));
+        let Some(mut percepts) = strategist.and_then(|strategist| minds.get_mut(strategist).ok()) else { continue };
+        for index in 0..state.map.bases.len() {
+            let ours = works.has_post(&state, side, index);
+            let (belief, strength) = belief_of(&state, side, index, ours);
+            let told = state.sides[side].told.get(index).copied().flatten();
+            let seen = last_seen(&state, side, index);
+            let news = told.is_none_or(|(known, tick)| {
+                known != belief || clock.tick >= tick + TELL_EVERY && (ours || seen.is_some_and(|seen| seen > tick))
+            });
+            if !news {
+                continue;
+            }
+            let word = match belief {
+                BaseBelief::Ours => state.names.ours,
+                BaseBelief::Theirs => state.names.theirs,
+                BaseBelief::Free => state.names.free,
+                BaseBelief::Unscouted => state.names.unscouted,
+            };
+            let base = &state.map.bases[index];
+            let felt = Percept::felt(state.names.base_site, Subject::Thing(base.thing), base.square, 0.0);
+            percepts.0.push(Percept { state: word, amount: strength, ..felt });
+            let bases = state.map.bases.len();
+            let told = &mut state.sides[side].told;
+            told.resize(bases, None);
+            told[index] = Some((belief, clock.tick));
+        }
+    }
+}
+
 /// The readings of a strategist, in the order in which they are written.
 #[derive(Clone, Debug)]
 pub(super) struct ReadingLabels {
@@ -151,7 +198,7 @@ impl Default for ReadingLabels {
 
 type HostQuery = (&'static mut BodyCondition, &'static Gauges);
 
-/// Tells the strategists: numbers as readings of the building that is their host, bases and staff as percepts.
+/// Tells the strategists: numbers as readings of the building that is their host, staff and single enemy buildings as percepts.
 pub(super) fn tell_strategists(
     (clock, roster): (Res<SimulationClock>, Res<Roster>),
     mut labels: Local<ReadingLabels>,
@@ -216,19 +263,10 @@ pub(super) fn tell_strategists(
                 condition.set(*name, f32::from(standing(id)));
             }
         }
-        if !(clock.tick + side as u32).is_multiple_of(TELL_EVERY) {
+        // At the beginning at once: without its staff it can order nothing.
+        let due = clock.tick <= TELL_EVERY || (clock.tick + side as u32).is_multiple_of(TELL_EVERY);
+        if !due {
             continue;
-        }
-        for (index, base) in state.map.bases.iter().enumerate() {
-            let (belief, strength) = belief_of(&state, side, index, has_post[index]);
-            let word = match belief {
-                BaseBelief::Ours => state.names.ours,
-                BaseBelief::Theirs => state.names.theirs,
-                BaseBelief::Free => state.names.free,
-                BaseBelief::Unscouted => state.names.unscouted,
-            };
-            let felt = Percept::felt(state.names.base_site, Subject::Thing(base.thing), base.square, 0.0);
-            percepts.0.push(Percept { state: word, amount: strength, ..felt });
         }
         // Buildings of the enemy away from all bases.
         let astray = of_side.known.iter().filter(|(_, known)| {
@@ -250,7 +288,7 @@ pub(super) fn tell_strategists(
         if let Some((tick, place)) = of_side.hit {
             let age = clock.seconds_at(clock.tick.saturating_sub(tick));
             if age <= 10.0 {
-                let subject = Subject::Unknown(0x1000_0000 | side as u32);
+                let subject = Subject::sign(SignOrigin::Game, side as u32);
                 percepts.0.push(Percept::felt(label("under_attack"), subject, place, 2.0));
             }
         }

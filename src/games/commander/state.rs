@@ -13,6 +13,7 @@ use super::{
     catalogue::{Catalogue, ProductId, ProductKind, RecipeId},
     map::CommanderMap,
     schema::SIDES,
+    sensors::BaseBelief,
 };
 use crate::{
     protocol::{AgentId, Label, ThingId, label},
@@ -98,12 +99,23 @@ pub struct SideState {
     pub known: BTreeMap<AgentId, Sighting>,
     /// The last tick in which each lookout of the map was in sight.
     pub seen: Vec<Option<u32>>,
+    /// What its strategist was last told of each base, and when; `None` for nothing yet.
+    pub told: Vec<Option<(BaseBelief, u32)>>,
     /// The last tick in which something of it was hit, and where.
     pub hit: Option<(u32, Vec3)>,
     /// A number from 0 to 1, drawn for each match: its strategist senses it as `opening`, and need not begin every match alike.
     pub opening: f32,
     /// What it has done.
     pub counts: SideCounts,
+}
+
+impl SideState {
+    /// Ends what the build-order planner pursues. Its wish for workers at the gas ends with it: refineries are full again.
+    pub(super) fn end_build(&mut self) {
+        if self.builds.pursued.take().is_some() {
+            self.gas_workers = u16::MAX;
+        }
+    }
 }
 
 /// The state of a match.

@@ -13,14 +13,11 @@ use rand_chacha::ChaCha8Rng;
 use super::{schema::rules_of, wounds::Wounds};
 use crate::{
     protocol::{
-        AgentId, Event, EventLog, Label, Percept, PerceptSource, Percepts, RngStream, Roster, Side, SimulationClock,
-        Subject, evaluate_curve, label, rng_for,
+        AgentId, Event, EventLog, Label, Percept, PerceptSource, Percepts, RngStream, Roster, Side, SignOrigin,
+        SimulationClock, Subject, evaluate_curve, label, rng_for,
     },
     world::{Announcements, Body, InPlay, MatchRules},
 };
-
-/// The subjects of hunches count down from here; the senses count theirs up from 0.
-const FIRST_SUBJECT: u32 = u32::MAX;
 
 /// The state of the director.
 #[derive(Resource, Clone, Debug)]
@@ -154,7 +151,7 @@ pub(super) fn direct(
             let off = director.chance.gen_range(0.4f32..1.0) * data.hunch_error;
             let aside = Vec3::new(bevy::math::ops::cos(angle), 0.0, bevy::math::ops::sin(angle)) * off;
             let place = prey[about].1 + aside;
-            let subject = Subject::Unknown(FIRST_SUBJECT - director.hunches);
+            let subject = Subject::sign(SignOrigin::Game, director.hunches);
             if let Ok((.., mut percepts)) = agents.get_mut(hunters[told].0) {
                 percepts.0.push(hunch(subject, place, data.hunch_error, data.hunch_confidence));
             }

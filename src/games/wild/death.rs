@@ -8,15 +8,12 @@ use super::{
     state::{Attack, Wild},
 };
 use crate::{
-    protocol::{AgentId, Blackboard, Label, Percept, Percepts, Roster, Side, Subject},
+    protocol::{AgentId, Blackboard, Label, Percept, Percepts, Roster, Side, SignOrigin, Subject},
     world::{
         Body, BodyKind, Departure, EventEmitter, Gauges, Hands, Harm, Hidden, InPlay, Leaver, MatchRules, PendingHarm,
         SiteService, StockState, Things,
     },
 };
-
-/// Separates the numbers of sensed attacks from those of noises and scratch marks.
-const DANGER: u32 = 0x2000_0000;
 
 /// The components of an animal that can be hurt.
 type MortalAnimal = (
@@ -90,7 +87,7 @@ pub(super) fn spread_danger(
     let wild = &mut *wild;
     for attack in &wild.attacks {
         wild.dangers = wild.dangers.wrapping_add(1);
-        let subject = Subject::Unknown(DANGER | wild.dangers & (DANGER - 1));
+        let subject = Subject::sign(SignOrigin::Game, wild.dangers);
         for entity in &roster.agents {
             let Ok((agent, side, body, mut percepts)) = animals.get_mut(*entity) else { continue };
             let radius = rules.species.get(&side.0).map_or(0.0, |species| species.danger_radius);

@@ -7,10 +7,13 @@ use rand::Rng;
 
 use super::{
     Behaviour, BehaviourContext, Progress, RunningBehaviour,
-    parameters::{GaitName, Number, behaviour_settings},
+    parameters::{GaitName, Number, QueryName, behaviour_settings},
     walk::stand_still,
 };
-use crate::protocol::{FailReason, GunRequest, LookRequest};
+use crate::protocol::{FailReason, GoRequest, GunRequest, LookRequest};
+
+/// A step to the side may end this far from where it was meant to, in metres.
+const SIDE_STEP_SLACK: f32 = 0.4;
 
 behaviour_settings! {
     /// Settings of `shoot`.
@@ -47,16 +50,28 @@ behaviour_settings! {
         pause_seconds: Number(0.3, 0.0, 10.0),
         /// how long to keep aiming at a target out of sight, s
         lose_seconds: Number(1.0, 0.0, 30.0),
+        /// query of the mates not to shoot at; without it the agent heeds nobody
+        mates: QueryName(),
+        /// how far from a mate the line of fire and its error must pass, m
+        mate_clearance: Number(0.5, 0.0, 5.0),
+        /// length of a step to the side while a mate is in the line of fire, m; 0: it stands and waits
+        side_step: Number(1.5, 0.0, 5.0),
     }
 }
 
 impl Behaviour for ShootSettings {
     const NAME: &'static str = "shoot";
-    const SUMMARY: &'static str =
-        "stand and shoot at the target in bursts, with an error of the aim that shrinks with time";
+    const SUMMARY: &'static str = "stand and shoot at the target in bursts, with an error of the aim that shrinks with time; step aside while a mate is in the line";
 
     fn start(self: Arc<Self>) -> Box<dyn RunningBehaviour> {
-        Box::new(Shooting { settings: self, seen: None, surprise: 0.0, wobble: (0.0, 0.0, 0.0), aimed: 0.0 })
+        Box::new(Shooting {
+            settings: self,
+            seen: None,
+            surprise: 0.0,
+            wobble: (0.0, 0.0, 0.0),
+            aimed: 0.0,
+            aside: None,
+        })
     }
 }
 
@@ -71,11 +86,13 @@ struct Shooting {
     wobble: (f32, f32, f32),
     /// The seconds of aiming so far.
     aimed: f32,
+    /// Where it steps out of the line of a mate.
+    aside: Option<Vec3>,
 }
 
 impl RunningBehaviour for Shooting {
     fn tick(&mut self, context: &mut BehaviourContext) -> Progress {
-        let settings = &*self.settings;
+        let settings = Arc::clone(&self.settings);
         let now = context.elapsed;
         let Some((place, velocity, in_sight)) = context
             .target
@@ -97,17 +114,32 @@ impl RunningBehaviour for Shooting {
         if now - last > settings.lose_seconds {
             return Progress::Done;
         }
-        stand_still(context, settings.stance);
         self.aimed += context.dt;
-        if now >= self.wobble.2 {
-            let around = context.rng.gen_range(0.0..TAU);
-            let size: f32 = context.rng.gen_range(0.0..1.0_f32).sqrt();
-            let (sin, cos) = ops::sin_cos(around);
-            self.wobble = (cos * size, sin * size * 0.5, now + settings.wobble_seconds);
-        }
         let eyes = context.sense.eyes;
-        let aim = place + Vec3::Y * settings.aim_height;
-        let line = aim - eyes;
+        let centre = place + Vec3::Y * settings.aim_height;
+        let error = self.error(context, centre - eyes, velocity);
+        let aim = self.aim(context, centre, error);
+        context.board.look.post(LookRequest::At(aim));
+        let mate = self.settings.mate_in_line(context, centre, error);
+        self.stand(context, centre - eyes, mate);
+        let skill = context.sense.aim;
+        let reaction = (settings.reaction_seconds + settings.surprise_seconds * self.surprise) * skill.reaction;
+        let reacted = self.seen.is_some_and(|(first, _)| now - first >= reaction);
+        let in_burst = now.rem_euclid(settings.burst_seconds + settings.pause_seconds) < settings.burst_seconds;
+        let on_target = context.sense.gaze.angle_between(aim - eyes) <= settings.fire_within.to_radians();
+        if !(in_sight && reacted && in_burst && on_target && mate.is_none()) {
+            context.board.gun.clear();
+            return Progress::Running;
+        }
+        let serial = context.board.gun.post(GunRequest::Fire);
+        context.board.gun.status_of(serial).into()
+    }
+}
+
+impl Shooting {
+    /// The largest error of the aim now, in degrees.
+    fn error(&self, context: &BehaviourContext, line: Vec3, velocity: Vec3) -> f32 {
+        let settings = &*self.settings;
         let right = line.cross(Vec3::Y).normalize_or_zero();
         let across = (velocity.dot(right).abs() + context.sense.velocity.length()) / settings.moving_speed;
         let settled = ops::exp(-self.aimed / settings.settle_seconds);
@@ -115,20 +147,63 @@ impl RunningBehaviour for Shooting {
             + ((settings.first_error - settings.steady_error).max(0.0) + settings.surprise_error * self.surprise)
                 * settled
             + settings.moving_error * across.min(1.0);
-        let skill = context.sense.aim;
-        let off = line.length() * ops::tan((error * skill.error).min(45.0).to_radians());
-        let aim = aim + (right * self.wobble.0 + Vec3::Y * self.wobble.1) * off;
-        context.board.look.post(LookRequest::At(aim));
-        let reaction = (settings.reaction_seconds + settings.surprise_seconds * self.surprise) * skill.reaction;
-        let reacted = self.seen.is_some_and(|(first, _)| now - first >= reaction);
-        let in_burst = now.rem_euclid(settings.burst_seconds + settings.pause_seconds) < settings.burst_seconds;
-        let on_target = context.sense.gaze.angle_between(aim - eyes) <= settings.fire_within.to_radians();
-        if !(in_sight && reacted && in_burst && on_target) {
-            context.board.gun.clear();
-            return Progress::Running;
+        (error * context.sense.aim.error).min(45.0)
+    }
+
+    /// Where it aims: off the centre of the target by a part of the error (degrees) that changes at random.
+    fn aim(&mut self, context: &mut BehaviourContext, centre: Vec3, error: f32) -> Vec3 {
+        if context.elapsed >= self.wobble.2 {
+            let around = context.rng.gen_range(0.0..TAU);
+            let size: f32 = context.rng.gen_range(0.0..1.0_f32).sqrt();
+            let (sin, cos) = ops::sin_cos(around);
+            self.wobble = (cos * size, sin * size * 0.5, context.elapsed + self.settings.wobble_seconds);
         }
-        let serial = context.board.gun.post(GunRequest::Fire);
-        context.board.gun.status_of(serial).into()
+        let line = centre - context.sense.eyes;
+        let right = line.cross(Vec3::Y).normalize_or_zero();
+        centre + (right * self.wobble.0 + Vec3::Y * self.wobble.1) * line.length() * ops::tan(error.to_radians())
+    }
+
+    /// Stands still, or steps out of the line that a mate is in. `mate` is how far to the right of the line it is, in metres.
+    fn stand(&mut self, context: &mut BehaviourContext, line: Vec3, mate: Option<f32>) {
+        let settings = &*self.settings;
+        let Some(mate) = mate.filter(|_| settings.side_step > 0.0) else {
+            self.aside = None;
+            return stand_still(context, settings.stance);
+        };
+        if self.aside.is_some() && !context.board.go.status().is_over() {
+            return;
+        }
+        let right = line.cross(Vec3::Y).normalize_or_zero() * settings.side_step;
+        let away = if mate > 0.0 { -right } else { right };
+        let (here, target) = (context.sense.place, context.sense.eyes + line);
+        let place = [away, -away].into_iter().find_map(|step| {
+            let place = context.terrain.nearest_walkable(here + step, SIDE_STEP_SLACK)?;
+            context.terrain.has_line_of_sight(place + (context.sense.eyes - here), target).then_some(place)
+        });
+        self.aside = place;
+        match place {
+            Some(place) => {
+                context.board.go.post(GoRequest::To { place, within: SIDE_STEP_SLACK, gait: settings.stance });
+            }
+            None => stand_still(context, settings.stance),
+        }
+    }
+}
+
+impl ShootSettings {
+    /// How far to the right of the line of fire the mate is that a shot at `target` with this error (degrees) may strike, in metres; of
+    /// several the nearest. `None` if it can strike none.
+    fn mate_in_line(&self, context: &BehaviourContext, target: Vec3, error: f32) -> Option<f32> {
+        let line = (target - context.sense.eyes).with_y(0.0);
+        let (direction, reach) = (line.normalize_or_zero(), line.length());
+        let right = direction.cross(Vec3::Y);
+        let view = context.view();
+        let mates = view.members(self.mates?).map(|fact| (fact.estimate - context.sense.eyes).with_y(0.0));
+        let in_line = mates.map(|to| (to.dot(direction), to.dot(right))).filter(|(ahead, aside)| {
+            let clearance = self.mate_clearance + ahead * ops::tan(error.to_radians());
+            *ahead > 0.0 && *ahead < reach && aside.abs() < clearance
+        });
+        in_line.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, aside)| aside)
     }
 }
 

@@ -82,7 +82,8 @@ impl MemoryView<'_> {
         if !among(&query.kinds, fact.kind) {
             return Some(Mismatch::Kind);
         }
-        if !among(&query.states, fact.state) || query.not_states.contains(&fact.state) {
+        let excluded = || query.not_states.contains(&fact.state) && self.memory.age(fact) <= query.not_states_for;
+        if !among(&query.states, fact.state) || excluded() {
             return Some(Mismatch::State(fact.state));
         }
         if !among(&query.previous_states, fact.previous_state) {

@@ -23,6 +23,7 @@ pub struct MemoryQuery {
     pub(in crate::mind) bits: u64,
     pub(in crate::mind) states: Vec<Label>,
     pub(in crate::mind) not_states: Vec<Label>,
+    pub(in crate::mind) not_states_for: f32,
     pub(in crate::mind) previous_states: Vec<Label>,
     pub(in crate::mind) sources: Vec<PerceptSource>,
     pub(in crate::mind) min_confidence: f32,

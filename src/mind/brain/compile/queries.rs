@@ -45,7 +45,9 @@ impl MindCompiler<'_> {
             let mut ages: Vec<f32> = queries
                 .iter()
                 .filter(of_kind)
-                .flat_map(|query| [query.max_age, query.min_age, query.unchecked_for.unwrap_or(0.0)])
+                .flat_map(|query| {
+                    [query.max_age, query.min_age, query.not_states_for, query.unchecked_for.unwrap_or(0.0)]
+                })
                 .filter(|age| *age > 0.0 && *age < NO_MEASUREMENT)
                 .collect();
             for list in [&mut confidences, &mut ages] {
@@ -87,6 +89,7 @@ fn query_spec(name: &str, data: &QueryData) -> MemoryQuery {
         kinds: data.kinds.clone(),
         states: data.states.clone(),
         not_states: data.not_states.clone(),
+        not_states_for: data.not_states_for.unwrap_or(f32::MAX),
         previous_states: data.previous_states.clone(),
         sources: data.sources.clone(),
         min_confidence: data.min_confidence,
