@@ -32,6 +32,9 @@ pub mod things;
 pub mod transients;
 mod weapons;
 
+/// The kinds of the things that a level has in every game.
+pub const THING_NAMES: [&str; 3] = ["door", "hiding_place", "patrol_point"];
+
 pub use body::{
     Body, BodyCondition, BodyKind, Hands, Hidden, InPlay, OutOfPlay, StepProgress, UseProgress, WeaponPhase,
     WeaponState, body_bundle,
