@@ -104,7 +104,11 @@ pub(super) fn outranked_goals(mind: &MindFile) -> Vec<MindFinding> {
         let above = ranked.iter().enumerate().find(|(other, (rival, bounds))| {
             let first = *other < index;
             let higher = bounds.least > own.greatest || first && bounds.least >= own.greatest;
-            *other != index && higher && rival.success_cooldown <= 0.0 && stands_open(mind, rival, goal)
+            *other != index
+                && higher
+                && bounds.least > 0.0
+                && rival.success_cooldown <= 0.0
+                && stands_open(mind, rival, goal)
         });
         if let Some((_, (rival, _))) = above {
             let message = format!(
