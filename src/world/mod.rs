@@ -32,8 +32,8 @@ pub mod things;
 pub mod transients;
 mod weapons;
 
-/// The kinds of the things that a level has in every game.
-pub const THING_NAMES: [&str; 3] = ["door", "hiding_place", "patrol_point"];
+/// The kinds of percepts that come from the world in every game: things of the level, and the steps of bodies, whose loudness is theirs.
+pub const PERCEPT_KINDS: [&str; 4] = ["door", "footsteps", "hiding_place", "patrol_point"];
 
 pub use body::{
     Body, BodyCondition, BodyKind, Hands, Hidden, InPlay, OutOfPlay, StepProgress, UseProgress, WeaponPhase,

@@ -39,7 +39,7 @@ pub(super) fn missing_names(library: &Library) -> Vec<Finding> {
 pub fn provided_names(library: &Library) -> ProvidedNames {
     let mut names = ProvidedNames::default();
     senses::provide_names(&mut names);
-    names.add_words(NameKind::Percept, &world::THING_NAMES);
+    names.add_words(NameKind::Percept, &world::PERCEPT_KINDS);
     for rules in library.rules.values() {
         of_rules(rules, &mut names);
         (library.game.provides)(rules, &mut names);
