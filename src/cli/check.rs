@@ -20,7 +20,7 @@ use crate::{
     games,
     mind::Brain,
     protocol::Label,
-    simulation::{bake_level, compile_brains, compile_minds},
+    simulation::{bake_level, check_minds, compile_brains, compile_minds},
 };
 
 /// How deep a folder is searched for files.
@@ -122,6 +122,7 @@ fn check_all(files: &DataFiles, game: &'static GameSchema, only: Option<&BTreeSe
             Err(found) => findings.extend(found),
         }
         findings.extend(compile_brains(library).err().into_iter().flatten());
+        findings.extend(check_minds(library));
         for name in library.levels.keys().filter(|name| wanted(&game.path(FileKind::Level, name.as_str()))) {
             findings.extend(bake_level(library, *name).err().into_iter().flatten());
         }

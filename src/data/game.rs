@@ -9,6 +9,7 @@ use super::{
     document::Document,
     finding::{Diagnostics, Finding},
     level::Level,
+    provided::ProvidedNames,
     ranges::NumberRange,
     rules::Rules,
 };
@@ -38,6 +39,8 @@ pub struct GameSchema {
     pub catalogue: Option<fn(&Document) -> Result<GameSection, Vec<Finding>>>,
     /// The ranges of the numbers in its sections, by kind of file; paths begin with `game.`.
     pub ranges: &'static [(FileKind, &'static [NumberRange])],
+    /// Adds the readings, kinds, states and orders that its own rules and systems provide, for one rules file.
+    pub provides: fn(&Rules, &mut ProvidedNames),
     /// Checks the rules and levels for this game.
     pub check: fn(&GameFiles<'_>, &mut Diagnostics),
 }
@@ -55,6 +58,7 @@ impl GameSchema {
             level: GameSection::read::<NoSection>,
             catalogue: None,
             ranges: &[],
+            provides: |_, _| {},
             check: |_, _| {},
         }
     }

@@ -6,13 +6,7 @@
 //! A path is written like [`RonPath`], with two wildcards: `[]` matches any element of a list or tuple and any entry of a map, `*`
 //! matches any field.
 
-use super::{
-    FileKind,
-    document::Document,
-    finding::Diagnostics,
-    game::GameSchema,
-    ron_map::{PathStep, RonPath},
-};
+use super::{FileKind, document::Document, finding::Diagnostics, game::GameSchema, ron_map::RonPath};
 
 /// The range of one number of a kind of file.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -41,23 +35,7 @@ impl NumberRange {
     }
 
     fn covers(&self, path: &RonPath) -> bool {
-        let mut pattern = self.path;
-        for step in path.steps() {
-            let rest = match step {
-                PathStep::Key(_) => pattern.strip_prefix("[]"),
-                PathStep::Index(index) => {
-                    pattern.strip_prefix("[]").or_else(|| pattern.strip_prefix(&format!("[{index}]")))
-                }
-                PathStep::Field(name) => {
-                    let pattern = pattern.strip_prefix('.').unwrap_or(pattern);
-                    let rest = pattern.strip_prefix(name.as_str()).or_else(|| pattern.strip_prefix('*'));
-                    rest.filter(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
-                }
-            };
-            let Some(rest) = rest else { return false };
-            pattern = rest;
-        }
-        pattern.is_empty()
+        path.matches(self.path)
     }
 }
 

@@ -41,7 +41,7 @@ use std::sync::Arc;
 use bevy::{app::prelude::*, ecs::prelude::*};
 
 pub use behaviours::Behaviours;
-pub use brain::{Brain, MindFinding, OutOfReach};
+pub use brain::{Brain, MindFinding, OutOfReach, review_mind};
 pub use decision::{
     Decision, DecisionReason, DisabledSet, Dormant, GoalStatus, Mind, PlannerUse, PlayerControlled, Pursuit,
     RecordPlanning, RecordPositions,

@@ -37,6 +37,9 @@ pub enum OrderStatus {
 }
 
 impl OrderStatus {
+    /// The words of all statuses, see [`OrderStatus::word`].
+    pub const WORDS: [&str; 5] = ["spoken", "heard", "pursued", "done", "failed"];
+
     /// The status in a word: the state of the fact in the giver's memory.
     pub fn word(self) -> &'static str {
         match self {

@@ -11,35 +11,27 @@ use crate::{
 
 use super::setup::AgentSenses;
 
-/// The names of the readings that every body has.
-#[derive(Resource, Clone, Copy, Debug)]
-pub(super) struct ReadingNames {
-    carried: Label,
-    gun_ready: Label,
-    hidden: Label,
-    loaded: Label,
-    reserve: Label,
-    seconds: Label,
-    strike_ready: Label,
-    time_left: Label,
-    working: Label,
+/// Declares each reading with its spelling.
+macro_rules! readings {
+    ($($name:ident),* $(,)?) => {
+        /// The names of the readings that every body has.
+        #[derive(Resource, Clone, Copy, Debug)]
+        pub(super) struct ReadingNames {
+            $($name: Label,)*
+        }
+
+        impl Default for ReadingNames {
+            fn default() -> Self {
+                Self { $($name: label(stringify!($name)),)* }
+            }
+        }
+
+        /// All of them.
+        pub(super) const READINGS: &[&str] = &[$(stringify!($name)),*];
+    };
 }
 
-impl Default for ReadingNames {
-    fn default() -> Self {
-        Self {
-            carried: label("carried"),
-            gun_ready: label("gun_ready"),
-            hidden: label("hidden"),
-            loaded: label("loaded"),
-            reserve: label("reserve"),
-            seconds: label("seconds"),
-            strike_ready: label("strike_ready"),
-            time_left: label("time_left"),
-            working: label("working"),
-        }
-    }
-}
+readings!(carried, gun_ready, hidden, loaded, reserve, seconds, strike_ready, time_left, working);
 
 type SelfQuery = (
     &'static AgentSenses,

@@ -54,7 +54,20 @@ pub use things::ThingWatch;
 pub use voice::SpeechState;
 pub use words::PerceptNames;
 
-use crate::protocol::{MatchThreads, SimulationSystems, UpdateSlices};
+use crate::{
+    data::{NameKind, ProvidedNames},
+    protocol::{MatchThreads, OrderStatus, SimulationSystems, UpdateSlices, label},
+};
+
+/// Adds the readings, kinds and states that the senses report in every game.
+pub fn provide_names(names: &mut ProvidedNames) {
+    names.add_words(NameKind::Reading, body_sense::READINGS);
+    for kind in [NameKind::Percept, NameKind::State] {
+        names.add_words(kind, words::PERCEPT_WORDS);
+    }
+    names.add_words(NameKind::State, &orders::ORDER_STATES);
+    names.add(NameKind::State, OrderStatus::WORDS.map(label));
+}
 
 /// All systems of the senses, chained, in `SimulationSystems::Sense`.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]

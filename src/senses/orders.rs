@@ -39,9 +39,13 @@ pub(super) struct OrderStates {
 
 impl Default for OrderStates {
     fn default() -> Self {
-        Self { held: label("held"), withdrawn: label("withdrawn") }
+        let [held, withdrawn] = ORDER_STATES.map(label);
+        Self { held, withdrawn }
     }
 }
+
+/// All of them.
+pub(super) const ORDER_STATES: [&str; 2] = ["held", "withdrawn"];
 
 /// Which agent hears which other. An agent without a body hears and speaks where its host is.
 #[derive(bevy::ecs::system::SystemParam)]

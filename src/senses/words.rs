@@ -19,6 +19,9 @@ macro_rules! words {
                 Self { $($word: label(stringify!($word)),)* }
             }
         }
+
+        /// All of them.
+        pub(super) const PERCEPT_WORDS: &[&str] = &[$(stringify!($word)),*];
     };
 }
 

@@ -2,6 +2,7 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
+use super::check::shared::ByMind;
 use crate::{
     data::{
         Diagnostics, FileKind, Finding, Library, body::BodySpec, brain::GOAP, difficulty::Difficulty, look::Look,
@@ -128,13 +129,14 @@ fn located(library: &Library, kind: FileKind, name: Label, found: Vec<MindFindin
 /// The errors in them, with the location in the file.
 pub fn compile_minds(library: &Library) -> Result<BTreeMap<Label, Arc<Brain>>, Vec<Finding>> {
     let behaviours = Behaviours::default();
-    let (mut brains, mut findings) = (BTreeMap::new(), Vec::new());
+    let (mut brains, mut shared) = (BTreeMap::new(), ByMind::default());
     for (name, file) in &library.minds {
         match Brain::compile(*name, file, &behaviours) {
             Ok(brain) => drop(brains.insert(*name, Arc::new(brain))),
-            Err(found) => findings.extend(located(library, FileKind::Mind, *name, found)),
+            Err(found) => shared.add(library, *name, located(library, FileKind::Mind, *name, found)),
         }
     }
     // Minds that build on the same file have its mistakes in common.
+    let findings = shared.into_findings();
     if findings.is_empty() { Ok(brains) } else { Err(Diagnostics { findings }.into_sorted()) }
 }

@@ -13,6 +13,7 @@ mod arrivals;
 mod bake;
 mod begin;
 mod build_request;
+mod check;
 mod checkpoint;
 mod game;
 pub mod retune;
@@ -24,6 +25,7 @@ pub use arrivals::{Arrival, Arrivals, ChosenBrain, match_kinds};
 pub use bake::{bake_level, bake_levels, bake_levels_for};
 pub use begin::{KindName, MatchEntity, MatchSetup, SetupError, TeamCounts, begin, count_of, end};
 pub use build_request::{BuildAnswer, BuildRequest, TimedBuildStep};
+pub use check::{check_minds, provided_names};
 pub use game::{
     BROKEN, ContestSide, Game, GameService, InterventionNeeds, InterventionSpec, MatchStart, Numbers, OutcomeSpec,
     ResultSpec, ScoreSpec,

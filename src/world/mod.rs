@@ -32,6 +32,9 @@ pub mod things;
 pub mod transients;
 mod weapons;
 
+/// The kinds of percepts that come from the world in every game: things of the level, and the steps of bodies, whose loudness is theirs.
+pub const PERCEPT_KINDS: [&str; 4] = ["door", "footsteps", "hiding_place", "patrol_point"];
+
 pub use body::{
     Body, BodyCondition, BodyKind, Hands, Hidden, InPlay, OutOfPlay, StepProgress, UseProgress, WeaponPhase,
     WeaponState, body_bundle,

@@ -5,6 +5,7 @@ mod check;
 mod docs;
 mod input;
 mod levels;
+mod meaning;
 mod mutations;
 mod ranges;
 mod shipped;

@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use self::strategies::Comparison;
 use super::{CliError, CommandOutcome, CommandResult, CommonOptions, print, print_json};
-use crate::data::compose::compose;
+use crate::data::compose::{NotFound, compose};
 use crate::data::domain::Scalar;
 use crate::data::domain::standalone::{PlanningProblem, load};
 use crate::data::finding::suggestion;
@@ -308,7 +308,7 @@ fn mind_at(path: &Path) -> Option<MindFile> {
     let beside = |kind: FileKind, name: &str| {
         let folder = if kind == FileKind::ActionSet { "actions" } else { "minds" };
         let path = assets.join(folder).join(format!("{name}.ron"));
-        Document::load(&path).map_err(|_| path.display().to_string())
+        Document::load(&path).map_err(|_| NotFound::Missing(path.display().to_string()))
     };
     let whole = compose(FileKind::Mind, &own, &beside).ok()?;
     whole.unwrap_or(own).read().ok()

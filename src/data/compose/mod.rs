@@ -25,14 +25,23 @@ use super::{
 /// How far files may build on each other.
 const MAX_DEPTH: usize = 8;
 
-/// Finds the document of a kind and name that another one builds on; or else says where it should be.
-pub trait FindDocument: Fn(FileKind, &str) -> Result<Document, String> {}
-impl<F: Fn(FileKind, &str) -> Result<Document, String>> FindDocument for F {}
+/// Finds the document of a kind and name that another one builds on.
+pub trait FindDocument: Fn(FileKind, &str) -> Result<Document, NotFound> {}
+impl<F: Fn(FileKind, &str) -> Result<Document, NotFound>> FindDocument for F {}
+
+/// Why there is no document to build on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NotFound {
+    /// There is no such file; its path below the root.
+    Missing(String),
+    /// The file has a syntax error, which is reported where it is; its path below the root.
+    Unread(String),
+}
 
 /// What a document is with everything that it builds on; `None` if it builds on nothing, or is of a kind that cannot.
 ///
 /// # Errors
-/// It builds on what does not exist, or on itself. The finding points at the name.
+/// It builds on what does not exist or could not be read, or on itself. The finding points at the name.
 pub fn compose(kind: FileKind, document: &Document, find: &impl FindDocument) -> Result<Option<Document>, Finding> {
     let builds_on = match kind {
         FileKind::Agent | FileKind::Rules => has(document, "like"),
@@ -70,7 +79,13 @@ struct Composer<'f, F> {
 
 impl<F: FindDocument> Composer<'_, F> {
     fn find(&self, kind: FileKind, name: &str, named: Place) -> Result<Document, Finding> {
-        (self.find)(kind, name).map_err(|path| self.sources.error(named, format!("there is no file {path}")))
+        (self.find)(kind, name).map_err(|reason| match reason {
+            NotFound::Missing(path) => self.sources.error(named, format!("there is no file {path}")),
+            NotFound::Unread(path) => self
+                .sources
+                .error(named, format!("this was not checked: it builds on {path}, which has errors"))
+                .warning(),
+        })
     }
 
     /// A document merged into the one that its `like` names, and so on.

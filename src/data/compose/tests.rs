@@ -9,7 +9,7 @@ fn whole(files: &Files, kind: FileKind, name: &'static str) -> Result<Document, 
     let shown = |kind: FileKind, name: &str| kind.path_for("g", name);
     let find = |kind: FileKind, name: &str| {
         let text = files.iter().find(|((k, n), _)| *k == kind && *n == name).map(|(_, text)| *text);
-        Ok(Document::parse(&shown(kind, name), text.ok_or_else(|| shown(kind, name))?).unwrap())
+        Ok(Document::parse(&shown(kind, name), text.ok_or_else(|| NotFound::Missing(shown(kind, name)))?).unwrap())
     };
     let own = Document::parse(&shown(kind, name), files[&(kind, name)]).unwrap();
     compose(kind, &own, &find).map(|whole| whole.unwrap_or(own))
@@ -153,5 +153,5 @@ fn an_agent_like_another_changes_single_fields() {
 #[test]
 fn what_builds_on_nothing_is_left_as_it_is() {
     let plain = Document::parse("a", "(side: \"x\", senses: ())").unwrap();
-    assert!(compose(FileKind::Agent, &plain, &|_, _| Err(String::new())).unwrap().is_none());
+    assert!(compose(FileKind::Agent, &plain, &|_, _| Err(NotFound::Missing(String::new()))).unwrap().is_none());
 }

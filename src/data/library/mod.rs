@@ -17,7 +17,7 @@ use names::NameIndex;
 use super::{
     agent::AgentKind,
     brain::{BrainFile, GOAP, brain_file_of},
-    compose::compose,
+    compose::{NotFound, compose},
     difficulty::Difficulty,
     document::Document,
     domain,
@@ -265,7 +265,11 @@ impl LoadedFiles {
         let documents = std::mem::take(&mut read.documents);
         let find = |kind: FileKind, name: &str| {
             let path = game.path(kind, name);
-            documents.get(&path).cloned().ok_or(path)
+            match documents.get(&path) {
+                Some(document) => Ok(document.clone()),
+                None if files.get(&path).is_some() => Err(NotFound::Unread(path)),
+                None => Err(NotFound::Missing(path)),
+            }
         };
         for (path, document) in &documents {
             let kind = FileKind::from_path(path);

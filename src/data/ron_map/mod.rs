@@ -9,7 +9,7 @@ mod path;
 mod scan;
 mod text;
 
-use std::ops::Range;
+use std::{collections::BTreeMap, ops::Range};
 
 pub use diff::{ValueChange, diff};
 pub use edit::{EditError, replace};
@@ -80,6 +80,19 @@ impl RonNode {
         matches!(self.kind, NodeKind::Text | NodeKind::Character)
             .then(|| text::characters(text.get(self.span.clone()).unwrap_or_default()).iter().map(|(_, c)| c).collect())
     }
+}
+
+/// A string in a text: a value, or the key of a map.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WrittenText {
+    /// Its path; of a key, the path of its entry.
+    pub path: RonPath,
+    /// Its bytes, with the quotes.
+    pub span: Range<usize>,
+    /// What it says, without quotes and escapes.
+    pub value: String,
+    /// The name of the variant whose content it is, such as `reading` in `reading("health")`; empty if there is none.
+    pub variant: String,
 }
 
 /// The tree of spans of a text.
@@ -160,6 +173,33 @@ impl RonMap {
         self.visit(text, self.root(), &RonPath::root(), &mut |path, node| {
             if node.kind == NodeKind::Number {
                 out.push((path.clone(), node));
+            }
+        });
+        out
+    }
+
+    /// Every string with its path, in the order of the text: those that are values, and those that are keys of maps. The path of a key is
+    /// that of its entry. `Some(...)` adds no step to a path.
+    pub fn texts(&self, text: &str) -> Vec<WrittenText> {
+        let mut out = Vec::new();
+        let mut variants = BTreeMap::new();
+        self.visit(text, self.root(), &RonPath::root(), &mut |path, node| {
+            let name = text.get(node.name.clone()).unwrap_or_default();
+            for entry in &node.entries {
+                let EntryKey::Value(key) = &entry.key else {
+                    let inner = self.nodes.get(entry.value).filter(|_| entry.key == EntryKey::Position);
+                    inner.into_iter().for_each(|inner| drop(variants.insert(inner.span.start, name.to_owned())));
+                    continue;
+                };
+                let Some(node) = self.nodes.get(*key) else { continue };
+                if let Some(value) = node.string_value(text).filter(|_| node.kind == NodeKind::Text) {
+                    let path = path.entry(&value);
+                    out.push(WrittenText { path, span: node.span.clone(), value, variant: String::new() });
+                }
+            }
+            if let Some(value) = node.string_value(text).filter(|_| node.kind == NodeKind::Text) {
+                let variant = variants.get(&node.span.start).cloned().unwrap_or_default();
+                out.push(WrittenText { path: path.clone(), span: node.span.clone(), value, variant });
             }
         });
         out

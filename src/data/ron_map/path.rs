@@ -66,6 +66,30 @@ impl RonPath {
         matches!(first, PathStep::Field(name) if name == field).then(|| Self(rest.to_vec()))
     }
 
+    /// Whether a pattern covers the whole path. In a pattern `[]` stands for any index or key, and `*` for any field:
+    /// `body.speeds.*`, `queries[].kinds[]`. A key in quotes stands for itself: `parameters["verb"]`.
+    pub fn matches(&self, pattern: &str) -> bool {
+        let mut pattern = pattern;
+        for step in &self.0 {
+            let rest = match step {
+                PathStep::Key(key) => {
+                    pattern.strip_prefix("[]").or_else(|| pattern.strip_prefix(&format!("[{key:?}]")))
+                }
+                PathStep::Index(index) => {
+                    pattern.strip_prefix("[]").or_else(|| pattern.strip_prefix(&format!("[{index}]")))
+                }
+                PathStep::Field(name) => {
+                    let pattern = pattern.strip_prefix('.').unwrap_or(pattern);
+                    let rest = pattern.strip_prefix(name.as_str()).or_else(|| pattern.strip_prefix('*'));
+                    rest.filter(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
+                }
+            };
+            let Some(rest) = rest else { return false };
+            pattern = rest;
+        }
+        pattern.is_empty()
+    }
+
     /// The path without its last step, and that step; `None` for the empty path.
     pub fn split_last(&self) -> Option<(Self, &PathStep)> {
         self.0.split_last().map(|(last, before)| (Self(before.to_vec()), last))

@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use crate::{
     data::{
-        Cursor, Diagnostics, FileKind, GameFiles, GameSchema, GameSection,
+        Cursor, Diagnostics, FileKind, GameFiles, GameSchema, GameSection, NameKind, ProvidedNames,
         level::CellContent,
         ranges::{NumberRange, number},
         rules::Rules,
@@ -35,6 +35,7 @@ pub static SCHEMA: GameSchema = GameSchema {
     level: GameSection::read::<BombLevel>,
     catalogue: None,
     ranges: &[(FileKind::Rules, RULES), (FileKind::Level, LEVEL)],
+    provides,
     check,
 };
 
@@ -161,6 +162,14 @@ impl Default for BombRules {
 /// The rules of the bomb site in a rules file; `None` if it has no section `game`.
 pub fn rules_of(rules: &Rules) -> Option<&BombRules> {
     rules.game.get::<BombRules>()
+}
+
+/// The names that the rules of the bomb site tell minds.
+fn provides(_: &Rules, names: &mut ProvidedNames) {
+    names.add_words(NameKind::Reading, &["bomb", "go", "led", "planted", "post", "target_site"]);
+    names.add(NameKind::Reading, SIDES.map(|side| label(&format!("{side}_left"))));
+    names.add_words(NameKind::Percept, &["bomb", "danger", "planted_bomb"]);
+    names.add_words(NameKind::State, &["carrier", "killed", "leader"]);
 }
 
 fn check(files: &GameFiles<'_>, out: &mut Diagnostics) {

@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// The class of a product that the rules do not list.
-const LIGHT: &str = "light";
+pub(super) const LIGHT: &str = "light";
 /// Two scores are equal within this share of the larger.
 const CLOSE: f64 = 0.01;
 

@@ -27,6 +27,7 @@ mod events;
 pub mod judge;
 mod managers;
 pub mod map;
+mod names;
 mod production;
 pub mod schema;
 mod script;

@@ -7,7 +7,7 @@ use std::{
 
 use serde::Deserialize;
 
-use super::catalogue::Catalogue;
+use super::{catalogue::Catalogue, names};
 use crate::{
     data::{
         Cursor, Diagnostics, Document, FileKind, Finding, GameFiles, GameSchema, GameSection,
@@ -53,6 +53,7 @@ pub static SCHEMA: GameSchema = GameSchema {
     level: GameSection::read::<CommanderLevel>,
     catalogue: Some(read_catalogue),
     ranges: &[(FileKind::Rules, RULES), (FileKind::Level, LEVEL)],
+    provides: names::provides,
     check,
 };
 
@@ -212,6 +213,7 @@ fn check_rules(rules: &Rules, files: &GameFiles<'_>, root: &Cursor<'_>, out: &mu
     }
     let Some(of_game) = rules_of(rules) else { return };
     check_names(rules, of_game, files.agents, &root.field("game"), out);
+    names::check_products(rules, files.agents, &root.field("game"), out);
     let at = root.field("game").field("scripts");
     for side in of_game.scripts.keys().filter(|side| !SIDES.contains(&side.as_str())) {
         out.push(at.entry(side.as_str()).unknown("side", side.as_str(), SIDES));

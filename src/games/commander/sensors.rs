@@ -154,47 +154,43 @@ pub(super) fn tell_bases(
     }
 }
 
-/// The readings of a strategist, in the order in which they are written.
-#[derive(Clone, Debug)]
-pub(super) struct ReadingLabels {
-    minerals: Label,
-    gas: Label,
-    supply_left: Label,
-    workers: Label,
-    bases: Label,
-    strength: Label,
-    soldiers: Label,
-    enemy_strength: Label,
-    enemy_buildings: Label,
-    enemy_at_home: Label,
-    own_at_home: Label,
-    opening: Label,
-    uncountered: Label,
-    fields: Label,
-    units: Vec<Label>,
+/// Declares each reading of a strategist with its spelling.
+macro_rules! readings {
+    ($($name:ident),* $(,)?) => {
+        /// The readings of a strategist, in the order in which they are written.
+        #[derive(Clone, Debug)]
+        pub(super) struct ReadingLabels {
+            $($name: Label,)*
+            units: Vec<Label>,
+        }
+
+        impl Default for ReadingLabels {
+            fn default() -> Self {
+                Self { $($name: label(stringify!($name)),)* units: Vec::new() }
+            }
+        }
+
+        /// All of them, without those for each product.
+        pub(super) const READINGS: [&str; [$(stringify!($name)),*].len()] = [$(stringify!($name)),*];
+    };
 }
 
-impl Default for ReadingLabels {
-    fn default() -> Self {
-        Self {
-            minerals: label("minerals"),
-            gas: label("gas"),
-            supply_left: label("supply_left"),
-            workers: label("workers"),
-            bases: label("bases"),
-            strength: label("strength"),
-            soldiers: label("soldiers"),
-            enemy_strength: label("enemy_strength"),
-            enemy_buildings: label("enemy_buildings"),
-            enemy_at_home: label("enemy_at_home"),
-            own_at_home: label("own_at_home"),
-            opening: label("opening"),
-            uncountered: label("uncountered"),
-            fields: label("fields"),
-            units: Vec::new(),
-        }
-    }
-}
+readings!(
+    minerals,
+    gas,
+    supply_left,
+    workers,
+    bases,
+    strength,
+    soldiers,
+    enemy_strength,
+    enemy_buildings,
+    enemy_at_home,
+    own_at_home,
+    opening,
+    uncountered,
+    fields,
+);
 
 type HostQuery = (&'static mut BodyCondition, &'static Gauges);
 

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     data::{
-        Diagnostics, FileKind, GameFiles, GameSchema, GameSection,
+        Diagnostics, FileKind, GameFiles, GameSchema, GameSection, NameKind, ProvidedNames,
         finding::plural,
         level::CellContent,
         ranges::{NumberRange, number},
@@ -39,6 +39,7 @@ pub static SCHEMA: GameSchema = GameSchema {
     level: GameSection::read::<HuntLevel>,
     catalogue: None,
     ranges: &[(FileKind::Rules, RULES)],
+    provides,
     check,
 };
 
@@ -250,6 +251,14 @@ pub fn keys_for(level: &HuntLevel, places: usize, rules: &HuntRules, numbers: Te
     let most = places.saturating_sub(spare).max(base);
     let needed = if base == 0 { 0 } else { times(base, rules.scaling.keys.at(numbers)).min(most) };
     (needed, needed.saturating_add(spare))
+}
+
+/// The names that the rules of the hunt tell minds.
+fn provides(_: &Rules, names: &mut ProvidedNames) {
+    let readings = ["exit_open", "exit_progress", "keys_needed", "lull", "team_alive", "team_keys", "wounds"];
+    names.add_words(NameKind::Reading, &readings);
+    names.add_words(NameKind::Percept, &["hunch"]);
+    names.add_words(NameKind::State, &["caught", "escaped"]);
 }
 
 fn check(files: &GameFiles<'_>, out: &mut Diagnostics) {

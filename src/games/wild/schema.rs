@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use crate::{
     data::{
-        Diagnostics, FileKind, GameFiles, GameSchema, GameSection, NoSection,
+        Diagnostics, FileKind, GameFiles, GameSchema, GameSection, NameKind, NoSection, ProvidedNames,
         ranges::{NumberRange, number},
         rules::Rules,
     },
@@ -27,6 +27,7 @@ pub static SCHEMA: GameSchema = GameSchema {
     level: GameSection::read::<NoSection>,
     catalogue: None,
     ranges: &[(FileKind::Rules, RULES)],
+    provides,
     check,
 };
 
@@ -216,6 +217,17 @@ fn muffled() -> f32 {
 /// The section of the wild in a rules file.
 pub fn rules_of(rules: &Rules) -> Option<&WildRules> {
     rules.game.get::<WildRules>()
+}
+
+/// The names that the rules of the wild tell minds.
+fn provides(rules: &Rules, names: &mut ProvidedNames) {
+    names.add_words(NameKind::Reading, &["adult", "asleep", "daylight", "expecting", "ready"]);
+    names.add_words(NameKind::Percept, &["danger", "parent", "young"]);
+    names.add_words(NameKind::State, &["asleep", "courting", "drinking", "eating", "young"]);
+    let Some(wild) = rules_of(rules) else { return };
+    names.add(NameKind::Percept, wild.gains.keys().chain(wild.by_hand.stocks.keys()).copied());
+    // How an animal left play is the cause of its death.
+    names.add(NameKind::State, wild.causes.values().copied());
 }
 
 fn check(files: &GameFiles<'_>, out: &mut Diagnostics) {

@@ -5,6 +5,7 @@
 
 mod compile;
 mod reach;
+mod review;
 
 use std::{fmt, sync::Arc};
 
@@ -27,6 +28,7 @@ use crate::{
 };
 
 pub use reach::OutOfReach;
+pub use review::review_mind;
 
 /// The compiled mind of a kind of agent.
 pub struct Brain {

@@ -12,7 +12,7 @@ use crate::{
     data::{
         DataFiles, Document, FileKind, Finding, Library,
         brain::{BrainFile, GOAP},
-        compose::compose,
+        compose::{NotFound, compose},
         mind::MindFile,
         ron_map::{RonPath, diff, replace},
     },
@@ -113,7 +113,10 @@ fn edited(library: &Library, kind: FileKind, name: Label, edits: &[Edit]) -> Res
     };
     let find = |kind: FileKind, name: &str| {
         let path = library.game.path(kind, name);
-        parsed(&path).map_err(|_| path)
+        parsed(&path).map_err(|error| match error {
+            RetuneError::NoSuchFile(path) => NotFound::Missing(path),
+            _ => NotFound::Unread(path),
+        })
     };
     let own = parsed(&path)?;
     let whole = compose(kind, &own, &find).map_err(|finding| RetuneError::Data(vec![finding]))?;

@@ -1,12 +1,13 @@
 //! The planning domain of a mind file, and where in the file a mistake of the domain is.
 
 use super::EXTRA_COST;
-use quarry_goap::{Action, ActionCost, ActionSet, DomainError, DomainSpec, SpecLocation, TargetRule};
+use quarry_goap::{Action, ActionCost, ActionSet, DomainError, DomainErrorKind, DomainSpec, SpecLocation, TargetRule};
 
 use crate::{
     data::{
         domain::{Entries, Vocabulary},
         mind::{MindActionData, MindFile},
+        suggestion,
     },
     mind::MindFinding,
 };
@@ -55,5 +56,10 @@ pub(super) fn locate(error: &DomainError, file: &MindFile) -> MindFinding {
         SpecLocation::GoalCondition(index, fact) => format!("goals[{index}].conditions[{fact:?}]"),
         SpecLocation::Start(fact) => format!("facts[{fact:?}]"),
     };
-    MindFinding { path, message: error.kind.to_string() }
+    let help = match &error.kind {
+        DomainErrorKind::UnknownFact(name) => suggestion(name, file.facts.keys()),
+        _ => None,
+    };
+    let message = help.map_or_else(|| error.kind.to_string(), |help| format!("{}; {help}", error.kind));
+    MindFinding { path, message }
 }

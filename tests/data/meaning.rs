@@ -1,0 +1,241 @@
+//! Minds must mean what they say: a name that nothing provides, and a part that has no effect, give a finding at their place.
+
+use crate::hunt;
+use quarry::{
+    data::{DataFiles, Diagnostics, Finding, GameSchema, Library},
+    games,
+    simulation::{check_minds, compile_brains, compile_minds},
+};
+
+const RABBIT: &str = "assets/wild/minds/rabbit.ron";
+const HUNTED: &str = "assets/hunt/minds/hunted.ron";
+const HUNTER: &str = "assets/hunt/minds/hunter.ron";
+const STRATEGIST: &str = "assets/commander/minds/strategist.ron";
+const CATALOGUE: &str = "assets/commander/catalogue.ron";
+const RULES: &str = "assets/commander/rules/standard.ron";
+
+fn schema(path: &str) -> &'static GameSchema {
+    let of_games = games::all().into_iter().map(|game| game.schema());
+    of_games.into_iter().find(|schema| path.contains(&format!("/{}/", schema.name))).unwrap()
+}
+
+/// What `quarry check` finds in these files, but for what is seen in the navigation mesh of levels.
+fn findings(files: &DataFiles, game: &'static GameSchema) -> Vec<Finding> {
+    let (library, mut findings) = Library::examine(files, game);
+    if let Some(library) = &library {
+        findings.extend(compile_minds(library).err().into_iter().flatten());
+        findings.extend(compile_brains(library).err().into_iter().flatten());
+        findings.extend(check_minds(library));
+    }
+    Diagnostics { findings }.into_sorted()
+}
+
+fn with(path: &str, old: &str, new: &str) -> DataFiles {
+    let mut files = DataFiles::read(hunt::root(), schema(path).name).unwrap();
+    let text = String::from_utf8(files.get(path).unwrap().to_vec()).unwrap();
+    assert!(text.contains(old), "{path} has no `{old}`");
+    files.put(path, text.replacen(old, new, 1));
+    files
+}
+
+/// Line and column of a text in a file, from 1.
+fn place(files: &DataFiles, path: &str, of: &str) -> (u32, u32) {
+    let text = String::from_utf8(files.get(path).unwrap().to_vec()).unwrap();
+    let at = text.find(of).unwrap_or_else(|| panic!("{path} has no `{of}`"));
+    let begin = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
+    (text[..at].matches('\n').count() as u32 + 1, text[begin..at].chars().count() as u32 + 1)
+}
+
+/// A mistake: a text of a file replaced by another.
+struct Mistake {
+    path: &'static str,
+    old: &'static str,
+    new: &'static str,
+    /// The text at which the finding is expected.
+    at: &'static str,
+    message: &'static str,
+    help: &'static str,
+}
+
+impl Mistake {
+    fn expect(&self) {
+        let files = with(self.path, self.old, self.new);
+        let found = findings(&files, schema(self.path));
+        let said: Vec<String> = found.iter().map(Finding::snippet).collect();
+        let said = format!("`{}` in {}:\n{}", self.new, self.path, said.join("\n"));
+        let at = place(&files, self.path, self.at);
+        let fits = |finding: &&Finding| finding.file.ends_with(self.path) && (finding.line, finding.column) == at;
+        let finding = found.iter().find(fits).unwrap_or_else(|| panic!("no finding at {at:?} for {said}"));
+        assert!(finding.message.contains(self.message), "expected: {}\n{said}", self.message);
+        assert!(finding.help.clone().unwrap_or_default().contains(self.help), "expected: {}\n{said}", self.help);
+    }
+}
+
+#[test]
+fn the_shipped_minds_mean_what_they_say() {
+    for game in games::all() {
+        let files = DataFiles::read(hunt::root(), game.schema().name).unwrap();
+        let said: Vec<String> = findings(&files, game.schema()).iter().map(Finding::snippet).collect();
+        assert!(said.is_empty(), "{}", said.join("\n"));
+    }
+}
+
+#[test]
+fn a_name_that_nothing_provides() {
+    for mistake in [
+        Mistake {
+            path: RABBIT,
+            old: "reading(\"hydration\")",
+            new: "reading(\"hydratoin\")",
+            at: "\"hydratoin\"",
+            message: "unknown reading `hydratoin`",
+            help: "`hydration`",
+        },
+        Mistake {
+            path: RABBIT,
+            old: "{\"satiety\": 10",
+            new: "{\"satietty\": 10",
+            at: "\"satietty\"",
+            message: "unknown reading `satietty`",
+            help: "`satiety`",
+        },
+        Mistake {
+            path: RABBIT,
+            old: "kinds: [\"wolf\"",
+            new: "kinds: [\"wollf\"",
+            at: "\"wollf\"",
+            message: "unknown kind `wollf`",
+            help: "`wolf`",
+        },
+        Mistake {
+            path: HUNTER,
+            old: "\"hiding_place\": ",
+            new: "\"hidding_place\": ",
+            at: "\"hidding_place\"",
+            message: "unknown kind `hidding_place`: no sense, side, noise, thing, game or order provides it (in the minds",
+            help: "`hiding_place`",
+        },
+        Mistake {
+            path: STRATEGIST,
+            old: "\"what\": \"build_siege\"",
+            new: "\"what\": \"build_sieg\"",
+            at: "\"build_sieg\"",
+            message: "unknown order `build_sieg`",
+            help: "`build_siege`",
+        },
+        Mistake {
+            path: RABBIT,
+            old: "{\"grass_known\": is",
+            new: "{\"grass_knwon\": is",
+            at: "is(false)},\n            effects: {\"grass_found\"",
+            message: "unknown fact \"grass_knwon\"; declare it or correct the name; did you mean `grass_known`?",
+            help: "",
+        },
+    ] {
+        mistake.expect();
+    }
+}
+
+#[test]
+fn a_goal_of_the_catalogue_that_was_renamed() {
+    let files = with(CATALOGUE, "name: \"build_siege\"", "name: \"build_train\"");
+    let found = findings(&files, schema(CATALOGUE));
+    let orders: Vec<_> =
+        found.iter().filter(|finding| finding.message.contains("unknown order `build_siege`")).collect();
+    assert_eq!(orders.len(), 2, "{found:?}");
+    let text = String::from_utf8(files.get(STRATEGIST).unwrap().to_vec()).unwrap();
+    for finding in orders {
+        let line = text.lines().nth(finding.line as usize - 1).unwrap_or_default();
+        assert!(line.contains("\"what\": \"build_siege\""), "{finding}");
+    }
+}
+
+#[test]
+fn a_product_that_the_rules_do_not_cover() {
+    for mistake in [
+        Mistake {
+            path: RULES,
+            old: "\"flamer\": {\"light\": 2.5",
+            new: "\"flamer\": {\"ligth\": 2.5",
+            at: "2.5, \"heavy\": 0.3",
+            message: "unknown class of `classes` `ligth`",
+            help: "`light`",
+        },
+        Mistake {
+            path: RULES,
+            old: "\"tank\": \"heavy\"",
+            new: "\"tank\": \"haevy\"",
+            at: "\"haevy\"",
+            message: "unknown class of `damage` `haevy`",
+            help: "`heavy`",
+        },
+        Mistake {
+            path: RULES,
+            old: "            \"academy\": \"building\",\n",
+            new: "",
+            at: "{\n            \"worker\": \"light\"",
+            message: "the building `academy` has no class",
+            help: "add an entry",
+        },
+    ] {
+        mistake.expect();
+    }
+    let mut files = DataFiles::read(hunt::root(), "commander").unwrap();
+    files.remove("assets/commander/agents/walker.ron");
+    let found = findings(&files, schema(RULES));
+    let expected = "has no kind of agent for the product `walker`";
+    assert!(found.iter().any(|finding| finding.message.contains(expected) && finding.line > 0), "{found:?}");
+}
+
+#[test]
+fn a_part_of_a_mind_without_effect() {
+    for mistake in [
+        Mistake {
+            path: HUNTED,
+            old: "\"unlocked\": (type: bool(), value: reading(\"exit_open\"))",
+            new: "\"unlocked\": (type: bool(default: false))",
+            at: "(type: bool(default: false))",
+            message: "the fact `unlocked` has no `value`",
+            help: "",
+        },
+        Mistake {
+            path: RABBIT,
+            old: "effects: {\"with_parent\": set(true), \"hidden\": set(false)}",
+            new: "effects: {}",
+            at: "\"follow_parent\"",
+            message: "no goal can use the action `follow_parent`",
+            help: "",
+        },
+        Mistake {
+            path: RABBIT,
+            old: "base_relevance: 12,\n            success_cooldown: 3,",
+            new: "base_relevance: 30,",
+            at: "\"stay_close\",\n            conditions",
+            message: "the goal `stay_close` is always outranked by `wander`",
+            help: "",
+        },
+    ] {
+        mistake.expect();
+    }
+}
+
+#[test]
+fn a_placeholder_of_an_action_set_for_an_action_that_the_mind_does_not_have() {
+    let path = "assets/hunt/minds/novice_hunter.ron";
+    let files = with(path, "[\"catching\", \"patrolling\"", "[\"patrolling\"");
+    let found = findings(&files, schema(path));
+    let expected = "the placeholder `melee_found` promises `hit`";
+    let one = found.iter().find(|finding| finding.message.contains(expected)).unwrap_or_else(|| panic!("{found:?}"));
+    assert!(one.file.ends_with("actions/patrolling.ron") && one.message.contains("`novice_hunter`"), "{one}");
+}
+
+#[test]
+fn a_syntax_error_in_a_file_that_others_build_on() {
+    for path in [HUNTER, "assets/hunt/actions/patrolling.ron", "assets/hunt/agents/hunter.ron"] {
+        let files = with(path, "(\n", "((\n");
+        let found = findings(&files, schema(path));
+        assert!(found.iter().any(|finding| finding.file.ends_with(path) && finding.line > 0), "{found:?}");
+        let absent: Vec<_> = found.iter().filter(|finding| finding.message.contains("there is no")).collect();
+        assert!(absent.is_empty(), "{absent:?}");
+    }
+}
