@@ -30,6 +30,7 @@ Each game has its own folders (`GAME` is its name, such as `hunt`); `assets/shar
 | `assets/GAME/rules/NAME.ron` | [the rules of a match](#rules), with [perception](#perception) |
 | `assets/GAME/speech.ron` | [what agents say](#speech) |
 | `assets/GAME/difficulty.ron` | [the difficulties](#difficulties) |
+| `assets/GAME/faults.ron` | [what counts as a fault of a mind](#faults) |
 | `assets/shared/props.ron` | [the prop catalogue](#props): furniture, lamps, hiding places |
 | `assets/shared/palette.ron` | [the materials](#materials-and-looks) |
 | `assets/shared/graphics.ron` | [the graphics settings](#graphics) |
@@ -143,13 +144,14 @@ written, and What if changes it there, for all that build on it.
     ("Speech", """Lines that agents say for those who watch or play: captions over heads, and the sounds of voices. No agent hears them, and no match
 depends on them. A line follows from an event in the speaker's own mind, and names only rooms in which the speaker believes things to be.
 """, ["speech.rs"]),
+    ("Faults", "", ["faults.rs"]),
     ("Graphics", "", ["graphics.rs"]),
 ]
 
 # The root type of each kind of file, by the constant with its ranges in src/data/ranges.rs.
 ROOTS = {
     "LEVEL": "Level", "PROPS": "PropCatalogue", "PALETTE": "Palette", "AGENT": "AgentKind", "SENSES": "SensesFile", "MIND": "MindFile", "BRAIN": "BrainFile", "SPEECH": "SpeechFile", "RULES": "Rules",
-    "DIFFICULTY": "list of Difficulty", "GRAPHICS": "GraphicsFile",
+    "DIFFICULTY": "list of Difficulty", "GRAPHICS": "GraphicsFile", "FAULTS": "FaultsFile",
 }
 
 PLAIN = {

@@ -10,6 +10,7 @@ mod check;
 mod compare;
 mod data_set;
 mod failure;
+mod faults;
 mod games;
 mod matches;
 mod output;
@@ -80,6 +81,7 @@ enum CliCommand {
     Replay(replay::Options),
     Report(report::Options),
     Compare(compare::Options),
+    Faults(faults::Options),
     Sweep(sweep::Options),
     Tournament(tournament::Options),
     #[cfg(feature = "client")]
@@ -128,6 +130,7 @@ fn dispatch(arguments: Arguments) -> CommandResult {
         Some(CliCommand::Replay(options)) => replay::run(options, &arguments.common),
         Some(CliCommand::Report(options)) => report::run(options, &arguments.common),
         Some(CliCommand::Compare(options)) => compare::run(options, &arguments.common),
+        Some(CliCommand::Faults(options)) => faults::run(options, &arguments.common),
         Some(CliCommand::Sweep(options)) => sweep::run(options, &arguments.common),
         Some(CliCommand::Tournament(options)) => tournament::run(options, &arguments.common),
         #[cfg(feature = "client")]

@@ -1,11 +1,16 @@
 //! `quarry replay`: shows a recording in the window, or verifies without a window that it gives the same match.
 
-use std::{path::PathBuf, sync::Arc};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use clap::Args;
 use serde::Serialize;
 
 use super::{CliError, CommandOutcome, CommandResult, CommonOptions, games::game_of, load_library, print, print_json};
+#[cfg(feature = "client")]
+use crate::client::tools::timeline::open_timeline;
 use crate::{
     data::Library,
     lab::recording::{MatchAssets, Recording, RecordingHeader, rerun},
@@ -56,69 +61,77 @@ struct ReplayReport<'a> {
 /// # Errors
 /// The file is not a recording, or the program or the data differ from those of the recording.
 pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
-    let recording = Arc::new(Recording::load(&options.file)?);
+    let opened = open(&options.file, options.anyway, common)?;
+    if !options.verify && !options.json {
+        #[cfg(feature = "client")]
+        return show(&options.window, common, opened, open_timeline);
+        #[cfg(not(feature = "client"))]
+        tracing::info!("this program was built without a window: verifying the recording instead");
+    }
+    verify(&options, opened)
+}
+
+/// A recording with what it takes to play it again.
+pub(super) struct OpenedRecording {
+    pub recording: Arc<Recording>,
+    /// The data, for the window.
+    #[cfg_attr(not(feature = "client"), expect(dead_code, reason = "only a window shows it"))]
+    pub library: Arc<Library>,
+    pub assets: MatchAssets,
+    /// How program and data differ from those of the recording.
+    pub mismatches: Vec<String>,
+}
+
+/// Opens a recording.
+///
+/// # Errors
+/// The file is not a recording, or the program or the data differ from those of the recording and `anyway` is not set.
+pub(super) fn open(file: &Path, anyway: bool, common: &CommonOptions) -> Result<OpenedRecording, CliError> {
+    let recording = Arc::new(Recording::load(file)?);
     // A recording names its game.
     let common = &CommonOptions { game: Some(recording.header.origin.data.game.to_string()), ..common.clone() };
     let library = Arc::new(load_library(common)?);
     let mismatches: Vec<String> =
         recording.header.origin.mismatches(&library).iter().map(ToString::to_string).collect();
-    if !mismatches.is_empty() && !options.anyway {
+    if !mismatches.is_empty() && !anyway {
         let all = mismatches.join("\n  ");
         return Err(CliError::new(format!(
             "{}: this recording cannot be replayed here:\n  {all}\n\
              use the program and the data of the recording, or --anyway to replay it regardless",
-            options.file.display()
+            file.display()
         )));
     }
     for difference in &mismatches {
         tracing::warn!("{difference}");
     }
-    let assets = prepare(&recording, &library)?;
-    if !options.verify && !options.json {
-        #[cfg(feature = "client")]
-        return show(&options, common, &library, recording, assets);
-        #[cfg(not(feature = "client"))]
-        tracing::info!("this program was built without a window: verifying the recording instead");
-    }
-    verify(&options, &recording, &assets, mismatches)
+    let assets = recording.header.origin.prepare(&game_of(&library)?, &library).map_err(CliError::from_findings)?;
+    Ok(OpenedRecording { recording, library, assets, mismatches })
 }
 
-fn prepare(recording: &Recording, library: &Arc<Library>) -> Result<MatchAssets, CliError> {
-    recording.header.origin.prepare(&game_of(library)?, library).map_err(CliError::from_findings)
-}
-
+/// Shows a recording in the window; `configure` changes the app before it runs.
+///
+/// # Errors
+/// No window can open.
 #[cfg(feature = "client")]
-fn show(
-    options: &Options,
+pub(super) fn show(
+    window: &super::watch::WindowOptions,
     common: &CommonOptions,
-    library: &Library,
-    recording: Arc<Recording>,
-    assets: MatchAssets,
+    opened: OpenedRecording,
+    configure: impl FnOnce(&mut bevy::app::App) + 'static,
 ) -> CommandResult {
-    let level = assets.level.clone();
-    let session = crate::client::session::match_session::MatchSession::replay(recording, assets);
-    super::watch::open_window(
-        session,
-        &level,
-        &options.window,
-        library,
-        common,
-        crate::client::tools::timeline::open_timeline,
-        HEADLESS,
-    )
+    let common = &CommonOptions { game: Some(opened.library.game.name.to_owned()), ..common.clone() };
+    let level = opened.assets.level.clone();
+    let session = crate::client::session::match_session::MatchSession::replay(opened.recording, opened.assets);
+    super::watch::open_window(session, &level, window, &opened.library, common, configure, HEADLESS)
 }
 
 /// The hint if no window can be opened.
 #[cfg(feature = "client")]
 const HEADLESS: &str = "to verify a recording without a window: quarry replay FILE --verify";
 
-fn verify(
-    options: &Options,
-    recording: &Arc<Recording>,
-    assets: &MatchAssets,
-    mismatches: Vec<String>,
-) -> CommandResult {
-    let report = rerun(recording, assets)?;
+fn verify(options: &Options, opened: OpenedRecording) -> CommandResult {
+    let OpenedRecording { recording, assets, mismatches, .. } = opened;
+    let report = rerun(&recording, &assets)?;
     let RecordingHeader { origin, rate, ticks, outcome, digest, bookmarks, .. } = &recording.header;
     let seconds = f64::from(*ticks) / f64::from(*rate);
     if options.json {

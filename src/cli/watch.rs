@@ -6,8 +6,8 @@ use bevy::app::{App, AppExit};
 use clap::Args;
 
 use super::{
-    CliError, CommandOutcome, CommandResult, CommonOptions, brains::BrainOptions, data_root, games::view_of,
-    load_library, output::check_writable, team_sizes::TeamSizes,
+    CliError, CommandOutcome, CommandResult, CommonOptions, brains::BrainOptions, data_root, faults, games::view_of,
+    load_library, output::check_writable, replay, team_sizes::TeamSizes,
 };
 use crate::{
     client::{
@@ -15,7 +15,11 @@ use crate::{
         input::settings::GraphicsSettings,
         render::{display::WindowError, graphics::GraphicsEnvironment},
         session::{live::LiveMatches, match_session::MatchSession, playback::SPEEDS, scene_setup::SceneSetup},
-        tools::{panels::open_panels, timeline::RecordingTarget},
+        tools::{
+            moment::{Moment, open_at},
+            panels::open_panels,
+            timeline::RecordingTarget,
+        },
     },
     data::{Library, finding::suggestion, graphics::GraphicsFile},
     motion::navigation::BakedLevel,
@@ -44,6 +48,12 @@ pub struct Options {
     /// The rules: a name in assets/GAME/rules/
     #[arg(long, value_name = "NAME", default_value = "standard")]
     rules: String,
+    /// Show the K-th of the worst faults that "quarry faults" found: its match, paused at that moment, with the mind of the agent
+    #[arg(long, value_name = "K", conflicts_with_all = ["level", "record"])]
+    fault: Option<usize>,
+    /// The folder into which "quarry faults" wrote them
+    #[arg(long, value_name = "DIR", default_value = faults::FOLDER, requires = "fault")]
+    faults: PathBuf,
 }
 
 /// The options of a window that shows matches.
@@ -74,6 +84,9 @@ pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
     if let Some(path) = &options.record {
         check_writable("--record", path)?;
     }
+    if let Some(number) = options.fault {
+        return show_fault(number, &options, common);
+    }
     let game = common.game()?;
     let library = Arc::new(load_library(common)?);
     let wanted = options.level.unwrap_or_else(|| library.default_level().to_string());
@@ -99,6 +112,19 @@ pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
         }
     };
     open_window(session, &level, &options.window, &library, common, also, &headless)
+}
+
+/// Shows the moment of one of the worst faults.
+fn show_fault(number: usize, options: &Options, common: &CommonOptions) -> CommandResult {
+    let list = faults::read_list(&options.faults)?;
+    let worst = number.checked_sub(1).and_then(|index| list.get(index)).ok_or_else(|| {
+        let folder = options.faults.display();
+        CliError::new(format!("there is no fault {number}: the list in {folder} has {}", list.len()))
+    })?;
+    let opened = replay::open(&options.faults.join(&worst.recording), false, common)?;
+    let fault = &worst.listed.fault;
+    let moment = Moment { tick: fault.tick, agent: fault.agent };
+    replay::show(&options.window, common, opened, move |app| open_at(app, moment))
 }
 
 /// Opens a window that shows matches on a level, and runs until it is closed.

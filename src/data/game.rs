@@ -37,6 +37,8 @@ pub struct GameSchema {
     pub level: fn(&Document) -> Result<GameSection, Finding>,
     /// Reads and checks its catalogue, `assets/NAME/catalogue.ron`; `None` if the game has none.
     pub catalogue: Option<fn(&Document) -> Result<GameSection, Vec<Finding>>>,
+    /// The names of its detectors of faults, besides those that all games share.
+    pub detectors: &'static [&'static str],
     /// The ranges of the numbers in its sections, by kind of file; paths begin with `game.`.
     pub ranges: &'static [(FileKind, &'static [NumberRange])],
     /// Adds the readings, kinds, states and orders that its own rules and systems provide, for one rules file.
@@ -57,6 +59,7 @@ impl GameSchema {
             rules: GameSection::read::<NoSection>,
             level: GameSection::read::<NoSection>,
             catalogue: None,
+            detectors: &[],
             ranges: &[],
             provides: |_, _| {},
             check: |_, _| {},

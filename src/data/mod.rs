@@ -11,6 +11,7 @@ pub mod difficulty;
 mod document;
 pub mod domain;
 mod explain;
+pub mod faults;
 pub mod finding;
 pub mod game;
 pub mod graphics;

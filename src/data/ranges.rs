@@ -77,6 +77,13 @@ const PROPS: &[NumberRange] = &[
     number("[].moves.hook", 0.5, 20.0, "m"),
 ];
 
+const FAULTS: &[NumberRange] = &[
+    number("detectors[].weight", 0.0, 10.0, ""),
+    number("detectors[].seconds", 0.0, 30.0, "s"),
+    number("detectors[].count", 0.0, 1e6, ""),
+    number("detectors[].metres", 0.0, 1000.0, "m"),
+];
+
 const PALETTE: &[NumberRange] = &[
     number("[].colour[]", 0.0, 1.0, ""),
     number("[].secondary_colour[]", 0.0, 1.0, ""),
@@ -332,6 +339,7 @@ pub fn declared(kind: FileKind) -> &'static [NumberRange] {
         FileKind::Props => PROPS,
         FileKind::Palette => PALETTE,
         FileKind::Graphics => GRAPHICS,
+        FileKind::Faults => FAULTS,
         FileKind::Difficulty => DIFFICULTY,
         // A planning problem declares the ranges of its facts itself.
         FileKind::PlanningProblem | FileKind::Catalogue | FileKind::Other => &[],
@@ -399,8 +407,10 @@ mod tests {
 
     #[test]
     fn a_slider_lies_within_its_range() {
-        use FileKind::{Agent, Difficulty, Graphics, Level, Mind, Palette, Props, Rules};
-        for range in [Agent, Mind, Rules, Level, Props, Palette, Graphics, Difficulty].into_iter().flat_map(declared) {
+        use FileKind::{Agent, Difficulty, Faults, Graphics, Level, Mind, Palette, Props, Rules};
+        for range in
+            [Agent, Mind, Rules, Level, Props, Palette, Graphics, Difficulty, Faults].into_iter().flat_map(declared)
+        {
             let (low, high) = range.slider;
             assert!(range.min <= low && low < high && high <= range.max, "{range:?}");
         }

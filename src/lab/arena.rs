@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use bevy::ecs::world::World;
 
-use super::recording::DataManifest;
+use super::{faults::Watch, recording::DataManifest};
 use crate::{
     data::{Finding, Library, brain::BrainChoice, rules::Rules},
     motion::navigation::BakedLevel,
@@ -33,6 +33,10 @@ pub struct Arena {
     pub series_interval: Option<f64>,
     /// The number of threads that one match uses.
     pub threads: usize,
+    /// Whether matches are measured: see [`super::Measures`]. It costs a few percent of the time.
+    pub measured: bool,
+    /// The detectors that watch for faults; none to watch for nothing.
+    pub watches: Vec<Watch>,
 }
 
 impl Arena {
@@ -57,6 +61,8 @@ impl Arena {
             manifests: BTreeMap::new(),
             series_interval: None,
             threads: 1,
+            measured: true,
+            watches: Vec::new(),
         })
     }
 
@@ -72,6 +78,8 @@ impl Arena {
             manifests: BTreeMap::new(),
             series_interval: self.series_interval,
             threads: self.threads,
+            measured: self.measured,
+            watches: self.watches.clone(),
         }
     }
 

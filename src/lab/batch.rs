@@ -114,5 +114,5 @@ fn broken(game: Label, spec: MatchSpec, panic: &(dyn Any + Send)) -> FinishedMat
         .or_else(|| panic.downcast_ref::<&str>().copied())
         .unwrap_or("unknown panic");
     let record = MatchRecord::broken(game, spec, Some(format!("the match panicked: {message}")));
-    FinishedMatch { record, log: Vec::new(), recording: None }
+    FinishedMatch { record, log: Vec::new(), recording: None, faults: Vec::new() }
 }

@@ -12,6 +12,7 @@ mod batch;
 mod brains;
 mod compare;
 mod event_counts;
+pub mod faults;
 mod invariants;
 mod latency;
 mod measures;

@@ -18,6 +18,7 @@ use serde::Serialize;
 use super::{
     arena::{Arena, max_ticks},
     event_counts::{EventCounts, round_to_millis},
+    faults::FaultFinder,
     invariants::InvariantMonitor,
     latency::LatencyHistogram,
     measures::{Observer, TickCost},
@@ -29,7 +30,7 @@ use super::{
 };
 use crate::{
     protocol::{EventLog, Label, LogEntry, MatchThreads, Roster, Side, SimulationClock, Stopwatch, label},
-    simulation::{BROKEN, begin, headless_app, step},
+    simulation::{BROKEN, begin, faults::Fault, headless_app, step},
     world::MatchState,
 };
 
@@ -44,6 +45,8 @@ pub struct FinishedMatch {
     pub log: Vec<LogEntry>,
     /// Its recording, if [`Arena::manifests`] asks for one.
     pub recording: Option<Recording>,
+    /// The faults that [`Arena::watches`] found, in the order of time.
+    pub faults: Vec<Fault>,
 }
 
 /// Plays one match; `None` if `stop` was set before its end.
@@ -51,7 +54,7 @@ pub fn play(arena: &Arena, spec: MatchSpec, stop: &AtomicBool) -> Option<Finishe
     let started = Instant::now();
     let lost = |fault: String| {
         let record = MatchRecord::broken(arena.game_name(), spec, Some(fault));
-        Some(FinishedMatch { record, log: Vec::new(), recording: None })
+        Some(FinishedMatch { record, log: Vec::new(), recording: None, faults: Vec::new() })
     };
     let Some(level) = arena.levels.get(&spec.level) else {
         return lost(format!("the level \"{}\" was not baked", spec.level));
@@ -71,7 +74,8 @@ pub fn play(arena: &Arena, spec: MatchSpec, stop: &AtomicBool) -> Option<Finishe
     world.insert_resource(Stopwatch::new(nanoseconds));
     let sides_at_start = sides_of(world);
     let mut monitor = InvariantMonitor::new(world);
-    let mut observer = Observer::new(world);
+    let mut observer = arena.measured.then(|| Observer::new(world));
+    let mut finder = (!arena.watches.is_empty()).then(|| FaultFinder::new(world, arena.watches.clone()));
     let max_ticks = max_ticks(world);
     let (mut ticks, mut worst_tick, mut fault) = (0, 0, None);
     let mut timing = Timing::default();
@@ -92,7 +96,12 @@ pub fn play(arena: &Arena, spec: MatchSpec, stop: &AtomicBool) -> Option<Finishe
         timing.ticks.add(spent);
         ticks += 1;
         monitor.observe(world, level);
-        observer.observe(world);
+        if let Some(observer) = &mut observer {
+            observer.observe(world);
+        }
+        if let Some(finder) = &mut finder {
+            finder.observe(world);
+        }
         if let Some(series) = series.as_mut().filter(|_| ticks % sample_ticks == 1 || sample_ticks == 1) {
             series.sample(&arena.game.numbers(world));
         }
@@ -115,6 +124,7 @@ pub fn play(arena: &Arena, spec: MatchSpec, stop: &AtomicBool) -> Option<Finishe
     let clock = world.get_resource::<SimulationClock>().copied().unwrap_or(SimulationClock::new(1));
     let numbers = arena.game.numbers(world);
     let recording = recorder.map(|recorder| recorder.recording(world, &[]));
+    let faults = finder.map(FaultFinder::finish);
     let log = world.remove_resource::<EventLog>().unwrap_or_default();
     let record = MatchRecord {
         seconds: round_to_millis(f64::from(clock.tick) / f64::from(clock.rate)),
@@ -126,7 +136,8 @@ pub fn play(arena: &Arena, spec: MatchSpec, stop: &AtomicBool) -> Option<Finishe
         invariants: monitor.report(),
         markers: MapMarker::from_log(log.entries(), &*arena.game),
         event_counts: EventCounts::from_log(log.entries(), &*arena.game, &sides_at_start, clock.rate, clock.tick),
-        measures: observer.finish(),
+        measures: observer.map(Observer::finish).unwrap_or_default(),
+        faults: faults.as_ref().map(|faults| faults.counts.clone()),
         planner: PlannerLoad::of(world).rounded(),
         timing: Timing {
             wall_seconds: started.elapsed().as_secs_f64(),
@@ -137,7 +148,12 @@ pub fn play(arena: &Arena, spec: MatchSpec, stop: &AtomicBool) -> Option<Finishe
         },
         ..MatchRecord::broken(arena.game_name(), spec, fault)
     };
-    Some(FinishedMatch { record, log: log.into_entries(), recording })
+    Some(FinishedMatch {
+        record,
+        log: log.into_entries(),
+        recording,
+        faults: faults.map(|faults| faults.faults).unwrap_or_default(),
+    })
 }
 
 /// Nanoseconds since the first call, by the monotonic clock.

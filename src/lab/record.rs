@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use super::{
     event_counts::EventCounts,
+    faults::FaultCounts,
     invariants::InvariantReport,
     latency::LatencyHistogram,
     measures::{Measures, TickCost},
@@ -117,6 +118,9 @@ pub struct MatchRecord {
     /// How believable the minds were; see docs/measures.md.
     #[serde(default)]
     pub measures: Measures,
+    /// The faults of the minds, counted, if the run watched for them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub faults: Option<FaultCounts>,
     /// What the minds' planning took in states and bytes.
     #[serde(default)]
     pub planner: PlannerLoad,
@@ -153,6 +157,7 @@ impl MatchRecord {
             invariants: InvariantReport::default(),
             event_counts: EventCounts::default(),
             measures: Measures::default(),
+            faults: None,
             planner: PlannerLoad::default(),
             markers: Vec::new(),
             timing: Timing::default(),

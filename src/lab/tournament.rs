@@ -40,6 +40,8 @@ pub fn pairing_arena(base: &Arena, contest: [ContestSide; 2], first: &Entrant, s
         manifests: BTreeMap::new(),
         series_interval: None,
         threads: 1,
+        measured: base.measured,
+        watches: Vec::new(),
     }
 }
 

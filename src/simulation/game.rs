@@ -8,6 +8,7 @@ use super::{
     arrivals::Arrival,
     begin::MatchSetup,
     build_request::{BuildAnswer, BuildRequest},
+    faults::Detector,
     retune::Intervention,
 };
 use crate::{
@@ -43,6 +44,11 @@ pub trait Game: Debug + Send + Sync + 'static {
     /// The numbers of the match so far, by name.
     fn numbers(&self, _world: &World) -> Numbers {
         Numbers::default()
+    }
+
+    /// The detectors of faults that it adds to those of the lab; its schema names them in the same order.
+    fn detectors(&self) -> &'static [Detector] {
+        &[]
     }
 
     /// How results, tables and comparisons show outcomes and numbers.

@@ -15,6 +15,7 @@ mod begin;
 mod build_request;
 mod check;
 mod checkpoint;
+pub mod faults;
 mod game;
 pub mod retune;
 mod schedule;

@@ -13,7 +13,9 @@ use super::{
 use crate::{
     data::{FileKind, Finding, Library, brain::BrainChoice, rules::Rules},
     lab::{
-        StageClock, install_stage_clock,
+        StageClock,
+        faults::FaultFinder,
+        install_stage_clock,
         recording::{Bookmark, DataManifest, MatchAssets, MatchOrigin, MindSnapshotTracker, Recorder, Recording},
     },
     mind::{MindSnapshot, RecordPlanning, RecordPositions},
@@ -22,6 +24,7 @@ use crate::{
     senses::RecordLooks,
     simulation::{
         self, Archetypes, Game, MatchSetup, SetupError,
+        faults::Fault,
         retune::{MatchData, RetuneCommand, RetuneError, RetuneReport, apply},
     },
 };
@@ -83,6 +86,7 @@ impl LiveMatches {
         let (counts, people, brains) = (self.counts.clone(), self.people.clone(), self.brains.clone());
         let setup = MatchSetup { seed, counts, people, brains };
         simulation::begin(&mut world, &self.kinds, &self.rules, &self.level, &setup)?;
+        let finder = FaultFinder::of_library(&mut world, &*self.game, &self.tuning.library);
         world.insert_resource(self.tuning.clone());
         let level = self.level.site.built.name;
         let origin = MatchOrigin::new(level, &setup, DataManifest::from_tuning(&self.tuning, level));
@@ -100,6 +104,7 @@ impl LiveMatches {
             LiveMatch {
                 world,
                 recorder,
+                finder,
                 mind_snapshots: MindSnapshotTracker::default(),
                 assets,
                 unheard: EventLog::default(),
@@ -136,6 +141,7 @@ impl MatchProvider for LiveMatches {
 pub struct LiveMatch {
     world: World,
     recorder: Recorder,
+    finder: FaultFinder,
     mind_snapshots: MindSnapshotTracker,
     /// The data and the level, for replaying the match up to an earlier tick.
     assets: Arc<MatchAssets>,
@@ -148,6 +154,7 @@ impl TickSource for LiveMatch {
         self.recorder.before(&self.world);
         simulation::step(&mut self.world);
         self.recorder.after(&self.world);
+        self.finder.observe(&self.world);
     }
 
     fn read_frame(&self, into: &mut MatchFrame) {
@@ -179,6 +186,10 @@ impl TickSource for LiveMatch {
 
     fn changed_snapshots(&mut self) -> Vec<(AgentId, MindSnapshot)> {
         self.mind_snapshots.changed(&self.world)
+    }
+
+    fn faults(&self) -> &[Fault] {
+        self.finder.faults()
     }
 
     fn recording(&self, notes: &[Bookmark]) -> Option<Recording> {

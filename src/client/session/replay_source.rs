@@ -11,11 +11,14 @@ use super::{
     scene_setup::AgentInfo,
 };
 use crate::{
-    lab::recording::{MatchAssets, MindSnapshotTracker, Recording, Rerun},
+    lab::{
+        faults::FaultFinder,
+        recording::{MatchAssets, MindSnapshotTracker, Recording, Rerun},
+    },
     mind::{MindSnapshot, RecordPlanning, RecordPositions},
     protocol::{AgentId, EventLog},
     senses::RecordLooks,
-    simulation::{self, SetupError},
+    simulation::{self, SetupError, faults::Fault},
 };
 
 /// Provides one recorded match, any number of times.
@@ -37,11 +40,13 @@ impl MatchProvider for ReplayedMatch {
         let mut rerun = Rerun::new(self.recording.clone(), &self.assets)?;
         rerun.world_mut().insert_resource(RecordPlanning(true));
         rerun.world_mut().insert_resource(RecordPositions(true));
+        let finder = FaultFinder::of_library(rerun.world_mut(), &*self.assets.game, &self.assets.tuning.library);
         let cast = newcomers(rerun.world(), &[]);
         let source = ReplaySource {
             recording: self.recording.clone(),
             assets: self.assets.clone(),
             rerun,
+            finder,
             mind_snapshots: MindSnapshotTracker::default(),
             no_log: EventLog::default(),
             outcome: None,
@@ -58,6 +63,7 @@ struct ReplaySource {
     recording: Arc<Recording>,
     assets: Arc<MatchAssets>,
     rerun: Rerun,
+    finder: FaultFinder,
     mind_snapshots: MindSnapshotTracker,
     no_log: EventLog,
     outcome: Option<Result<bool, String>>,
@@ -71,6 +77,7 @@ impl TickSource for ReplaySource {
                 Ok(false) => Some(Ok(self.rerun.report().same)),
                 Err(error) => Some(Err(error.to_string())),
             };
+            self.finder.observe(self.rerun.world());
         }
     }
 
@@ -96,6 +103,10 @@ impl TickSource for ReplaySource {
 
     fn changed_snapshots(&mut self) -> Vec<(AgentId, MindSnapshot)> {
         self.mind_snapshots.changed(self.rerun.world())
+    }
+
+    fn faults(&self) -> &[Fault] {
+        self.finder.faults()
     }
 
     fn set_instrumentation(&mut self, wanted: Instrumentation) {

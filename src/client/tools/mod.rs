@@ -2,6 +2,7 @@
 
 pub mod inspector;
 pub mod intervene;
+pub mod moment;
 pub mod overlay;
 pub mod panels;
 pub mod retune;

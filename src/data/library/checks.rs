@@ -14,7 +14,9 @@ use crate::{
         difficulty::Difficulty,
         document::Cursor,
         domain::Scalar,
+        faults::{FaultsFile, SHARED_DETECTORS},
         finding::Diagnostics,
+        game::GameSchema,
         graphics::GraphicsFile,
         look::Look,
         mind::{MindActionData, MindFile},
@@ -167,6 +169,15 @@ pub(super) fn check_graphics(graphics: &GraphicsFile, at: &Cursor<'_>, out: &mut
             let known = graphics.qualities.keys().map(|name| name.as_str());
             out.push(at.field(field).unknown("quality", name.as_str(), known));
         }
+    }
+}
+
+/// Checks that the lab or the game has each detector.
+pub(super) fn check_faults(faults: &FaultsFile, game: &GameSchema, at: &Cursor<'_>, out: &mut Diagnostics) {
+    let known = || SHARED_DETECTORS.iter().chain(game.detectors).copied();
+    for name in faults.detectors.keys().filter(|name| !known().any(|other| **name == other)) {
+        let at = at.field("detectors").entry(name.as_str());
+        out.push(at.unknown("detector", name.as_str(), known()));
     }
 }
 

@@ -39,6 +39,8 @@ pub enum FileKind {
     Senses,
     /// What can be had in a game that has such a list: `assets/GAME/catalogue.ron`.
     Catalogue,
+    /// What counts as a fault of a mind: `assets/GAME/faults.ron`.
+    Faults,
     /// What agents say: `assets/GAME/speech.ron`.
     Speech,
     /// A planning problem: `assets/planning/NAME.ron`.
@@ -69,6 +71,7 @@ impl FileKind {
             (_, "graphics.ron") => Self::Graphics,
             (_, "difficulty.ron") => Self::Difficulty,
             (_, "catalogue.ron") => Self::Catalogue,
+            (_, "faults.ron") => Self::Faults,
             (_, "speech.ron") => Self::Speech,
             _ => Self::Other,
         }
@@ -95,6 +98,7 @@ impl FileKind {
             (has(&["facts"]) && has(&["actions"]), Self::PlanningProblem),
             (root == NodeKind::Map && some_has("parts"), Self::Props),
             (has(&["actions"]), Self::ActionSet),
+            (has(&["detectors"]), Self::Faults),
             (has(&["occasions"]), Self::Speech),
             (has(&["economy"]) && has(&["products"]), Self::Catalogue),
             (has(&["qualities"]), Self::Graphics),
@@ -120,6 +124,7 @@ impl FileKind {
             Self::Level => format!("levels/{game}/{name}.ron"),
             Self::Difficulty => format!("assets/{game}/difficulty.ron"),
             Self::Catalogue => format!("assets/{game}/catalogue.ron"),
+            Self::Faults => format!("assets/{game}/faults.ron"),
             Self::Speech => format!("assets/{game}/speech.ron"),
             Self::PlanningProblem => format!("assets/planning/{name}.ron"),
             Self::Props => "assets/shared/props.ron".to_owned(),

@@ -21,6 +21,7 @@ use super::{
     difficulty::Difficulty,
     document::Document,
     domain,
+    faults::FaultsFile,
     finding::{Diagnostics, Finding, suggestion},
     game::{GameFiles, GameSchema, GameSection},
     graphics::GraphicsFile,
@@ -58,6 +59,8 @@ pub struct Library {
     pub props: PropCatalogue,
     /// The materials.
     pub palette: Palette,
+    /// What counts as a fault of a mind, if the file exists.
+    pub faults: Option<FaultsFile>,
     /// The graphics settings, if the file exists.
     pub graphics: Option<GraphicsFile>,
     /// What agents say, if the file exists.
@@ -117,6 +120,9 @@ impl Library {
         }
         if let Some((graphics, document)) = read.one(&read.graphics) {
             checks::check_graphics(graphics, &document.cursor(), &mut out);
+        }
+        if let Some((faults, document)) = read.one(&read.faults) {
+            checks::check_faults(faults, game, &document.cursor(), &mut out);
         }
         if let Some((speech, document)) = read.one(&read.speech) {
             checks::check_speech(speech, &read, &document.cursor(), &names, &mut out);
@@ -243,6 +249,7 @@ struct LoadedFiles {
     levels: ByName<Level>,
     palette: Option<(Palette, String)>,
     graphics: Option<(GraphicsFile, String)>,
+    faults: Option<(FaultsFile, String)>,
     speech: Option<(SpeechFile, String)>,
     props: Option<(PropCatalogue, String)>,
     /// The catalogue of the game.
@@ -333,6 +340,7 @@ impl LoadedFiles {
                 self.levels.insert(name, (level, path)).map(drop)
             }
             FileKind::Graphics => self.graphics.replace((out.ok(document.read())?, path)).map(drop),
+            FileKind::Faults => self.faults.replace((out.ok(document.read())?, path)).map(drop),
             FileKind::Speech => self.speech.replace((out.ok(document.read())?, path)).map(drop),
             FileKind::Palette => self.palette.replace((out.ok(document.read())?, path)).map(drop),
             FileKind::Props => self.props.replace((out.ok(document.read())?, path)).map(drop),
@@ -396,6 +404,7 @@ impl LoadedFiles {
             props: self.props?.0,
             palette: self.palette?.0,
             graphics: self.graphics.map(|(graphics, _)| graphics),
+            faults: self.faults.map(|(faults, _)| faults),
             speech: self.speech.map(|(speech, _)| speech),
             documents: self.documents,
             composed: self.composed,

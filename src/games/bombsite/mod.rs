@@ -15,6 +15,7 @@
 //! | `view` | what the game adds to the window |
 
 mod events;
+mod faults;
 mod judge;
 mod leaders;
 mod rounds;
@@ -31,7 +32,7 @@ use bevy::{app::prelude::*, ecs::prelude::*};
 use crate::{
     data::GameSchema,
     protocol::{Event, Label, QuantisedPoint, Roster, Side, label},
-    simulation::{Game, MatchStart, Numbers, OutcomeSpec, ResultSpec, ScoreSpec},
+    simulation::{Game, MatchStart, Numbers, OutcomeSpec, ResultSpec, ScoreSpec, faults::Detector},
     world::{Gun, MatchRules, MatchState, Things, WorldSystems, add_uses},
 };
 
@@ -124,6 +125,10 @@ impl Game for BombsiteGame {
         numbers.insert(state.names.of_rounds, rounds.unwrap_or(1).into());
         numbers.extend(state.names.shots.into_iter().zip(shots.map(f64::from)));
         numbers
+    }
+
+    fn detectors(&self) -> &'static [Detector] {
+        faults::DETECTORS
     }
 
     fn results(&self) -> &'static ResultSpec {

@@ -34,6 +34,7 @@ pub static SCHEMA: GameSchema = GameSchema {
     default_level: "depot",
     level: GameSection::read::<BombLevel>,
     catalogue: None,
+    detectors: super::faults::NAMES,
     ranges: &[(FileKind::Rules, RULES), (FileKind::Level, LEVEL)],
     provides,
     check,

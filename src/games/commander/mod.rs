@@ -24,6 +24,7 @@ pub mod builds;
 pub mod catalogue;
 pub mod economy;
 mod events;
+mod faults;
 pub mod judge;
 mod managers;
 pub mod map;
@@ -53,7 +54,7 @@ use crate::{
     protocol::{AgentId, Event, Label, QuantisedPoint, RngStream, SimulationSystems, TerrainService, label, rng_for},
     simulation::{
         Arrival, Arrivals, BuildAnswer, BuildRequest, ContestSide, Game, InterventionSpec, MatchStart, Numbers,
-        OutcomeSpec, ResultSpec, ScoreSpec, retune::Intervention,
+        OutcomeSpec, ResultSpec, ScoreSpec, faults::Detector, retune::Intervention,
     },
     world::WorldSystems,
 };
@@ -194,6 +195,10 @@ impl Game for CommanderGame {
             }
         }
         numbers
+    }
+
+    fn detectors(&self) -> &'static [Detector] {
+        faults::DETECTORS
     }
 
     fn results(&self) -> &'static ResultSpec {

@@ -52,6 +52,7 @@ pub static SCHEMA: GameSchema = GameSchema {
     rules: GameSection::read::<CommanderRules>,
     level: GameSection::read::<CommanderLevel>,
     catalogue: Some(read_catalogue),
+    detectors: super::faults::NAMES,
     ranges: &[(FileKind::Rules, RULES), (FileKind::Level, LEVEL)],
     provides: names::provides,
     check,

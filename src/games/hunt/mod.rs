@@ -15,6 +15,7 @@
 
 mod director;
 mod events;
+mod faults;
 mod judge;
 mod level_hints;
 mod scaling;
@@ -32,7 +33,9 @@ use bevy::{app::prelude::*, ecs::prelude::*};
 use crate::{
     data::{GameSchema, rules::Rules},
     protocol::{Event, Label, QuantisedPoint, RngStream, label, rng_for},
-    simulation::{Arrival, ContestSide, Game, MatchStart, Numbers, OutcomeSpec, ResultSpec, ScoreSpec},
+    simulation::{
+        Arrival, ContestSide, Game, MatchStart, Numbers, OutcomeSpec, ResultSpec, ScoreSpec, faults::Detector,
+    },
     world::{Things, WorldSystems, add_uses, level::ThingKind},
 };
 
@@ -137,6 +140,10 @@ impl Game for Hunt {
         let mut numbers = world.get_resource::<HuntState>().map(HuntState::numbers).unwrap_or_default();
         numbers.extend(world.get_resource::<Director>().into_iter().flat_map(Director::numbers));
         numbers
+    }
+
+    fn detectors(&self) -> &'static [Detector] {
+        faults::DETECTORS
     }
 
     fn results(&self) -> &'static ResultSpec {

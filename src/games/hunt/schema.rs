@@ -38,6 +38,7 @@ pub static SCHEMA: GameSchema = GameSchema {
     default_level: DEFAULT_LEVEL,
     level: GameSection::read::<HuntLevel>,
     catalogue: None,
+    detectors: super::faults::NAMES,
     ranges: &[(FileKind::Rules, RULES)],
     provides,
     check,

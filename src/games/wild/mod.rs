@@ -19,6 +19,7 @@ mod breeding;
 mod day;
 mod death;
 mod events;
+mod faults;
 mod interventions;
 mod life;
 mod schema;
@@ -35,7 +36,8 @@ use crate::{
     data::GameSchema,
     protocol::{Event, Label, QuantisedPoint, RngStream, label, rng_for},
     simulation::{
-        Arrival, Game, InterventionSpec, MatchStart, Numbers, OutcomeSpec, ResultSpec, ScoreSpec, retune::Intervention,
+        Arrival, Game, InterventionSpec, MatchStart, Numbers, OutcomeSpec, ResultSpec, ScoreSpec, faults::Detector,
+        retune::Intervention,
     },
     world::{Daylight, MatchState, WorldSystems, add_uses},
 };
@@ -115,6 +117,10 @@ impl Game for WildGame {
 
     fn numbers(&self, world: &World) -> Numbers {
         world.get_resource::<Wild>().map(|wild| wild.numbers.clone()).unwrap_or_default()
+    }
+
+    fn detectors(&self) -> &'static [Detector] {
+        faults::DETECTORS
     }
 
     fn results(&self) -> &'static ResultSpec {

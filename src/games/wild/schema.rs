@@ -26,6 +26,7 @@ pub static SCHEMA: GameSchema = GameSchema {
     rules: GameSection::read::<WildRules>,
     level: GameSection::read::<NoSection>,
     catalogue: None,
+    detectors: super::faults::NAMES,
     ranges: &[(FileKind::Rules, RULES)],
     provides,
     check,

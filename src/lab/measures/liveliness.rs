@@ -76,6 +76,8 @@ impl LivelinessTracker {
                 *sight = SightTrack { last: sight.last, ..SightTrack::default() };
             }
         }
+        let remembered = LOST_AFTER.max(THREAT.1);
+        self.sights.retain(|_, sight| sight.since.is_some() || view.seconds(sight.last, view.tick) <= remembered);
         for (hider, threatened) in &mut self.inside {
             *threatened = *threatened || view.agent(*hider).is_some_and(|hider| is_near(view, hider));
         }
@@ -109,12 +111,8 @@ impl LivelinessTracker {
                     self.seen.hidings += 1;
                 }
             }
-            Event::Left { agent, .. } => {
-                self.sights.retain(|(_, other), _| other != agent);
-                self.inside.remove(agent);
-            }
-            // An agent that begins again neither sees nor is seen.
-            Event::Entered { agent, .. } => {
+            // An agent that has left, or begins again, neither sees nor is seen.
+            Event::Left { agent, .. } | Event::Entered { agent, .. } => {
                 self.sights.retain(|(by, other), _| by != agent && other != agent);
                 self.inside.remove(agent);
             }

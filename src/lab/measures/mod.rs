@@ -65,7 +65,7 @@ pub(super) struct ObservedAgent<'w> {
 pub(super) struct TickView<'w> {
     pub tick: u32,
     pub rate: u32,
-    /// All agents, in roster order.
+    /// The agents in play, and those that have left it in this tick, in roster order.
     pub agents: Vec<ObservedAgent<'w>>,
     /// The events of this tick.
     pub events: &'w [LogEntry],
@@ -74,9 +74,7 @@ pub(super) struct TickView<'w> {
 impl TickView<'_> {
     /// The agent with this number.
     pub fn agent(&self, id: AgentId) -> Option<&ObservedAgent<'_>> {
-        // Numbers are roster positions, unless an agent is missing.
-        let there = self.agents.get(usize::from(id.0)).filter(|seen| seen.id == id);
-        there.or_else(|| self.agents.iter().find(|seen| seen.id == id))
+        self.agents.binary_search_by_key(&id, |seen| seen.id).ok().and_then(|index| self.agents.get(index))
     }
 
     /// Seconds from one tick to another.
@@ -92,6 +90,8 @@ type ObservedComponents =
 pub struct Observer {
     query: QueryState<ObservedComponents>,
     roster: Vec<Entity>,
+    /// The agents that were in play after the last tick, and those that have entered since: positions in the roster.
+    watched: Vec<usize>,
     attacking: Vec<Label>,
     read: usize,
     stable: stability::StabilityTracker,
@@ -112,6 +112,7 @@ impl Observer {
         });
         Self {
             query: world.query(),
+            watched: (0..roster.len()).collect(),
             roster,
             attacking,
             read: 0,
@@ -133,16 +134,23 @@ impl Observer {
         };
         self.query.update_archetypes(world);
         if let Some(roster) = world.get_resource::<Roster>().filter(|roster| roster.agents != self.roster) {
+            // Agents enter at the end of the roster, or begin again in their place with a new entity.
+            let old = &self.roster;
+            let new = roster.agents.iter().enumerate().filter(|(index, entity)| old.get(*index) != Some(entity));
+            self.watched.extend(new.map(|(index, _)| index));
+            self.watched.sort_unstable();
+            self.watched.dedup();
             self.roster.clone_from(&roster.agents);
         }
-        let mut agents = Vec::with_capacity(self.roster.len());
-        for entity in &self.roster {
-            let Ok((id, side, body, mind, executer, in_play)) = self.query.get_manual(world, *entity) else {
-                continue;
-            };
+        let mut agents = Vec::with_capacity(self.watched.len());
+        let query = &self.query;
+        self.watched.retain(|index| {
+            let found = self.roster.get(*index).and_then(|entity| query.get_manual(world, *entity).ok());
+            let Some((id, side, body, mind, executer, in_play)) = found else { return false };
             let attacks = self.attacking.contains(&side.0);
             agents.push(ObservedAgent { id: *id, attacks, side: side.0, in_play, body, mind, executer });
-        }
+            in_play
+        });
         let entries = log.entries();
         let view = TickView {
             tick: clock.tick,

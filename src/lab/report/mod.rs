@@ -13,7 +13,9 @@ use serde::Serialize;
 
 use super::record::MatchRecord;
 use crate::protocol::Label;
+pub(super) use escape::escape_html;
 pub use matrix::{tournament_csv, tournament_html};
+pub(super) use page::STYLE;
 pub use page::matches_html;
 pub use sweep::{SweptValue, sweep_csv, sweep_html, swept_shares};
 

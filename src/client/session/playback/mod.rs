@@ -23,7 +23,10 @@ use crate::{
     lab::recording::{History, Recording},
     mind::MindSnapshot,
     protocol::{AgentId, Event, LogEntry},
-    simulation::retune::{RetuneCommand, RetuneError, RetuneReport},
+    simulation::{
+        faults::Fault,
+        retune::{RetuneCommand, RetuneError, RetuneReport},
+    },
     world::body::Body,
 };
 
@@ -263,6 +266,11 @@ impl Playback {
     pub fn figure_of(&self, agent: usize) -> usize {
         let host = self.now.agents.get(agent).and_then(|frame| frame.host);
         host.map_or(agent, |host| usize::from(host.0))
+    }
+
+    /// The faults of the minds found so far, also those after the tick shown.
+    pub fn faults(&self) -> &[Fault] {
+        self.source.faults()
     }
 
     /// The recording that is being played; `None` for a running match.

@@ -8,7 +8,10 @@ use crate::{
     lab::recording::{Bookmark, MatchAssets, MatchFrame, Recording},
     mind::MindSnapshot,
     protocol::{AgentId, Blackboard, EventLog},
-    simulation::retune::{RetuneCommand, RetuneError, RetuneReport},
+    simulation::{
+        faults::Fault,
+        retune::{RetuneCommand, RetuneError, RetuneReport},
+    },
 };
 
 /// A match that can be shown tick by tick.
@@ -46,6 +49,10 @@ pub trait TickSource: Send + Sync + 'static {
     /// The minds that have changed since the last call.
     fn changed_snapshots(&mut self) -> Vec<(AgentId, MindSnapshot)> {
         Vec::new()
+    }
+    /// The faults of the minds so far, in the order of time.
+    fn faults(&self) -> &[Fault] {
+        &[]
     }
     /// Switches what is recorded for panels and overlays. It never changes the match.
     fn set_instrumentation(&mut self, wanted: Instrumentation) {

@@ -46,8 +46,9 @@ use crate::{
     simulation::with_mind,
 };
 
-const PANEL: Panel = Panel::new("inspector", "Inspector", "one mind at the moment on screen", Dock::Right, 400.0)
-    .with_key(KeyCode::KeyI, "I");
+pub(in crate::client) const PANEL: Panel =
+    Panel::new("inspector", "Inspector", "one mind at the moment on screen", Dock::Right, 400.0)
+        .with_key(KeyCode::KeyI, "I");
 
 /// More agents than this are offered in a list.
 const MAX_BUTTONS: usize = 24;

@@ -13,8 +13,11 @@ use crate::client::{
 /// The kind of bookmarks.
 pub const BOOKMARK: MarkerKind = kind("bookmark", "bookmarks", INK, MarkerShape::Flag);
 
+/// The kind of faults of minds.
+pub const FAULT: MarkerKind = hidden(kind("fault", "faults", Color32::from_rgb(240, 60, 60), MarkerShape::Diamond));
+
 /// The kinds that all games have, in the order of the menu.
-const SHARED: [MarkerKind; 10] = [
+const SHARED: [MarkerKind; 11] = [
     kind("sighted", "sighted", Color32::from_rgb(245, 150, 70), MarkerShape::Disc),
     hidden(kind("lost", "lost sight", Color32::from_rgb(150, 120, 190), MarkerShape::Ring)),
     kind("hid", "hiding", Color32::from_rgb(110, 170, 225), MarkerShape::Down),
@@ -24,6 +27,7 @@ const SHARED: [MarkerKind; 10] = [
     hidden(kind("order", "orders", Color32::from_rgb(225, 205, 120), MarkerShape::Stroke)),
     hidden(kind("failed", "failures", Color32::from_rgb(210, 120, 105), MarkerShape::Stroke)),
     kind("changed", "changes", Color32::from_rgb(90, 215, 215), MarkerShape::Square),
+    FAULT,
     BOOKMARK,
 ];
 

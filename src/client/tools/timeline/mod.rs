@@ -17,7 +17,7 @@ pub use recording_files::RecordingTarget;
 
 use self::{
     controls::TimelineCommand,
-    kinds::BOOKMARK,
+    kinds::{BOOKMARK, FAULT},
     tracks::{TimelineMarker, TimelineTracks},
 };
 use super::panels::{self, AddPanel, Dock, Panel, Panels, is_open, theme};
@@ -192,6 +192,11 @@ pub fn has_unsaved_recording(playback: &Playback, timeline: &Timeline, recorded:
     }
 }
 
+/// Shows the marks of faults.
+pub fn show_faults(app: &mut App) {
+    app.world_mut().resource_mut::<Timeline>().chosen.insert(FAULT.name, true);
+}
+
 /// Opens the timeline at start.
 pub fn open_timeline(app: &mut App) {
     app.world_mut().resource_mut::<Panels>().set(PANEL.id, true);
@@ -290,6 +295,7 @@ fn update(timeline: &mut Timeline, playback: &Playback, setup: &SceneSetup, view
         timeline.bookmarks_read = true;
     }
     timeline.tracks.read(playback.full_log(), &setup.agents, &*view.0);
+    timeline.tracks.read_faults(playback.faults(), &setup.agents);
 }
 
 #[cfg(test)]

@@ -5,6 +5,8 @@
 
 use std::collections::BTreeMap;
 
+use super::kinds::FAULT;
+
 use crate::{
     client::session::{
         game_view::{EventContext, GameView},
@@ -13,6 +15,7 @@ use crate::{
         shared_events::describe,
     },
     protocol::{AgentId, Event, Label, LogEntry},
+    simulation::faults::Fault,
 };
 
 /// A marker of an event.
@@ -72,6 +75,15 @@ impl TimelineTracks {
             self.take(entry, cast, view);
         }
         self.read = log.len();
+    }
+
+    /// Marks the faults found so far.
+    pub fn read_faults(&mut self, faults: &[Fault], cast: &[AgentInfo]) {
+        let marks = self.marks.entry(FAULT.name).or_default();
+        for fault in faults.get(marks.len()..).unwrap_or_default() {
+            let words = format!("{}: {} ({})", agent_name(cast, fault.agent), fault.what, fault.kind);
+            marks.push(TimelineMarker { tick: fault.tick, words });
+        }
     }
 
     fn take(&mut self, entry: &LogEntry, cast: &[AgentInfo], view: &dyn GameView) {

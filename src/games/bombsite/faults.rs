@@ -1,0 +1,35 @@
+//! What a watcher of the bomb site would not believe.
+
+use super::state::Bombsite;
+use crate::{
+    data::faults::FaultLimit,
+    protocol::Subject,
+    simulation::faults::{Detector, Suspicion, Watched},
+    world::{
+        ItemLocation, SiteService, Things,
+        level::{LevelThing, ThingKind},
+    },
+};
+
+pub(super) const DETECTORS: &[Detector] =
+    &[Detector { name: "bomb_left", title: "lets the dropped bomb lie, like all its mates", find: bomb_left }];
+
+/// The names of these detectors.
+pub(super) const NAMES: &[&str] = &["bomb_left"];
+
+/// The bomb lies, and for `seconds` no attacker has gone for it. The first of the attackers is reported.
+fn bomb_left(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> {
+    let state = watched.world.get_resource::<Bombsite>()?;
+    if state.side_index(watched.me.side) != Some(0) || watched.mates().any(|mate| mate.id < watched.me.id) {
+        return None;
+    }
+    let (things, site) = (watched.world.get_resource::<Things>()?, watched.world.get_resource::<SiteService>()?);
+    let lies = |thing: &&LevelThing| matches!(things.item(thing.id), Some(ItemLocation::Lying(_)));
+    let bomb = site.0.built.things_of(ThingKind::Item).find(lies)?.id;
+    let from = watched.ago(limit.seconds);
+    watched.samples(limit.seconds)?.next()?;
+    let attackers = watched.mates().chain([watched.me]);
+    let goes = attackers.flat_map(|one| one.samples.iter().rev().take_while(|sample| sample.tick > from));
+    let left = !goes.into_iter().any(|sample| sample.target == Some(Subject::Thing(bomb)));
+    left.then(|| Suspicion { excess: 1.0, what: format!("nobody has gone for the bomb for {} s", limit.seconds) })
+}

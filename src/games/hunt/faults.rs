@@ -1,0 +1,36 @@
+//! What a watcher of the hunt would not believe.
+
+use crate::{
+    data::faults::FaultLimit,
+    protocol::{Roster, Subject},
+    simulation::faults::{DeedKind, Detector, Suspicion, Watched},
+    world::{Hidden, SiteService},
+};
+
+pub(super) const DETECTORS: &[Detector] = &[Detector {
+    name: "trail_ignored",
+    title: "passes the hiding place into which it has just chased its prey",
+    find: trail_ignored,
+}];
+
+/// The names of these detectors.
+pub(super) const NAMES: &[&str] = &["trail_ignored"];
+
+/// An agent chased another that has hidden since: within `seconds` of losing it from sight it comes within `metres` of the hiding place and
+/// goes away by twice as far without looking into it.
+fn trail_ignored(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> {
+    let here = watched.me.place()?;
+    let last = watched.samples(limit.seconds)?.rev().find(|sample| sample.foe.is_some())?;
+    let chased = watched.agent(last.foe?.agent)?;
+    let entity = watched.world.get_resource::<Roster>()?.entity(chased.id)?;
+    let place = watched.world.get::<Hidden>(entity)?.0?;
+    let at = watched.world.get_resource::<SiteService>()?.0.built.thing(place)?.place;
+    let since = watched.me.samples.iter().filter(|sample| sample.tick > last.tick);
+    let nearest = since.map(|sample| sample.place.distance(at)).min_by(f32::total_cmp)?;
+    let looked = |what: &DeedKind| matches!(what, DeedKind::Began(_, Some(target)) if *target == Subject::Thing(place));
+    let looks = watched.deeds(limit.seconds).any(|deed| deed.tick > last.tick && looked(&deed.what));
+    (nearest <= limit.metres && here.distance(at) >= 2.0 * limit.metres && !looks).then(|| {
+        let what = format!("passed agent {} in hiding place {} at {nearest:.1} m, and went on", chased.id.0, place.0);
+        Suspicion::beyond(nearest.max(0.5), limit.metres, what)
+    })
+}

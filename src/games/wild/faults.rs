@@ -1,0 +1,48 @@
+//! What a watcher of the wild would not believe.
+
+use super::schema::rules_of;
+use crate::{
+    data::faults::FaultLimit,
+    mind::WorkingMemory,
+    protocol::{Roster, Subject, ThingId},
+    simulation::faults::{DeedKind, Detector, Suspicion, Watched},
+    world::{MatchRules, ThingState, Things},
+};
+
+pub(super) const DETECTORS: &[Detector] = &[Detector {
+    name: "died_beside_remedy",
+    title: "dies of a need although it knows, near by, what would help",
+    find: died_beside_remedy,
+}];
+
+/// The names of these detectors.
+pub(super) const NAMES: &[&str] = &["died_beside_remedy"];
+
+/// An animal dies of a need, and knows of a thing within `metres` that fills it and is not used up.
+fn died_beside_remedy(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> {
+    let cause = watched.deeds(1.0).rev().find_map(|deed| match deed.what {
+        DeedKind::Left(how) => Some(how),
+        _ => None,
+    })?;
+    let place = watched.me.place()?;
+    let all = &watched.world.get_resource::<MatchRules>()?.0;
+    let rules = rules_of(all)?;
+    let gauge = rules.causes.iter().find(|(gauge, how)| **how == cause && gauge.as_str() != "health")?.0;
+    let species = rules.species.get(&watched.me.side)?;
+    let entity = watched.world.get_resource::<Roster>()?.entity(watched.me.id)?;
+    let (memory, things) = (watched.world.get::<WorkingMemory>(entity)?, watched.world.get_resource::<Things>()?);
+    let stocked = |thing: ThingId| matches!(things.state(thing), Some(ThingState::Stock(stock)) if stock.amount >= 1.0);
+    // What an animal eats is in its diet, what it drinks is not.
+    let helps = |kind| {
+        let fills = rules.gains.get(&kind).is_some_and(|gain| gain.gauge == *gauge);
+        let foods = rules.species.values().any(|other| other.diet.contains(&kind));
+        fills && (!foods || species.diet.contains(&kind))
+    };
+    let near = memory.facts().iter().filter_map(|fact| {
+        let Subject::Thing(thing) = fact.subject else { return None };
+        (helps(fact.kind) && stocked(thing)).then(|| (fact.place.distance(place), fact.kind))
+    });
+    let (distance, kind) = near.min_by(|a, b| a.0.total_cmp(&b.0)).filter(|(distance, _)| *distance <= limit.metres)?;
+    let what = format!("died ({cause}) {distance:.0} m from {kind} that it knew of");
+    Some(Suspicion::beyond(distance.max(1.0), limit.metres, what))
+}

@@ -1,0 +1,106 @@
+//! False beliefs acted upon.
+
+use super::finder::subject_text;
+use crate::{
+    data::faults::FaultLimit,
+    protocol::{ActionOutcome, Label, Subject},
+    simulation::faults::{DeedKind, Detector, Sample, Suspicion, Truth, Watched},
+};
+
+pub(super) const DETECTORS: &[Detector] = &[
+    Detector { name: "phantom", title: "walks to something that is not there", find: phantom },
+    Detector { name: "own_deed_forgotten", title: "walks to what it carries itself", find: own_deed_forgotten },
+    Detector { name: "known_to_mate", title: "walks to what a mate within earshot carries", find: known_to_mate },
+    Detector { name: "same_failure", title: "tries again what has just failed", find: same_failure },
+];
+
+/// A walk to one target.
+struct Walk<'w> {
+    latest: &'w Sample,
+    target: Subject,
+    seconds: f32,
+    metres: f32,
+}
+
+/// The walk of the agent, as far back as its target has been the same and `wrong` holds.
+fn walk<'w>(watched: &Watched<'w>, wrong: impl Fn(&Sample) -> bool) -> Option<Walk<'w>> {
+    let latest = watched.me.now().filter(|sample| sample.destination.is_some())?;
+    let target = latest.target?;
+    let (mut metres, mut first) = (0.0, latest);
+    for sample in watched.me.samples.iter().rev().take_while(|sample| sample.target == Some(target) && wrong(sample)) {
+        metres += sample.place.distance(first.place);
+        first = sample;
+    }
+    Some(Walk { latest, target, seconds: watched.seconds(first.tick, latest.tick), metres })
+}
+
+/// At least `metres` walked, for at least `seconds`, to a thing that is elsewhere, carried away or used up, or to an agent that has left
+/// play. A thing within three metres of its believed place counts as there: many are used from beside them.
+fn phantom(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> {
+    let elsewhere = |sample: &Sample| match (sample.truth, sample.target, sample.belief) {
+        (Truth::Gone | Truth::Carried(_), ..) => true,
+        (Truth::At(place), Some(Subject::Thing(_)), Some(belief)) => place.distance(belief) > 3.0,
+        _ => false,
+    };
+    let walk = walk(watched, elsewhere)?;
+    (walk.metres >= limit.metres && walk.seconds >= limit.seconds).then(|| {
+        let truth = match walk.latest.truth {
+            Truth::Carried(agent) => format!("agent {} carries it", agent.0),
+            Truth::At(place) => format!("it is at {:.0}, {:.0}", place.x, place.z),
+            _ => "it is gone".to_owned(),
+        };
+        let what =
+            format!("{:.0} m in {:.0} s to {}, but {truth}", walk.metres, walk.seconds, subject_text(walk.target));
+        Suspicion::beyond(limit.metres, walk.metres, what)
+    })
+}
+
+/// A walk of at least `metres` to a thing that the walker carries.
+fn own_deed_forgotten(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> {
+    let me = watched.me.id;
+    let walk = walk(watched, |sample| sample.truth == Truth::Carried(me))?;
+    (walk.latest.truth == Truth::Carried(me) && walk.metres >= limit.metres).then(|| {
+        let what = format!("{:.0} m to {}, which it carries itself", walk.metres, subject_text(walk.target));
+        Suspicion::beyond(limit.metres.max(0.5), walk.metres, what)
+    })
+}
+
+/// A walk to a thing that a mate within `metres` has carried for `seconds`.
+fn known_to_mate(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> {
+    let Truth::Carried(carrier) = watched.me.now()?.truth else { return None };
+    let near = |sample: &Sample| {
+        sample.truth == Truth::Carried(carrier)
+            && watched
+                .agent(carrier)
+                .and_then(|mate| mate.place())
+                .is_some_and(|at| at.distance(sample.place) < limit.metres)
+    };
+    let mate = watched.agent(carrier).filter(|mate| mate.side == watched.me.side && mate.id != watched.me.id)?;
+    let walk = walk(watched, near)?;
+    (walk.seconds >= limit.seconds).then(|| {
+        let what = format!(
+            "{:.0} s on the way to {}, which agent {} carries within earshot",
+            walk.seconds,
+            subject_text(walk.target),
+            mate.id.0
+        );
+        Suspicion::beyond(limit.seconds, walk.seconds, what)
+    })
+}
+
+/// One action on one target fails at least `count` times in `seconds`.
+fn same_failure(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> {
+    let failed = |what: &DeedKind| match what {
+        DeedKind::Ended(action, target, ActionOutcome::Failed(_) | ActionOutcome::TimedOut) => Some((*action, *target)),
+        _ => None,
+    };
+    let failures: Vec<(Label, Option<Subject>)> =
+        watched.deeds(limit.seconds).filter_map(|deed| failed(&deed.what)).collect();
+    let last = failures.last()?;
+    let times = failures.iter().filter(|one| *one == last).count();
+    (times >= limit.count.max(2) as usize).then(|| {
+        let on = last.1.map_or_else(String::new, |target| format!(" on {}", subject_text(target)));
+        let what = format!("`{}`{on} failed {times} times in {} s", last.0, limit.seconds);
+        Suspicion::beyond(limit.count as f32, times as f32, what)
+    })
+}

@@ -1,0 +1,114 @@
+//! Dithering: minds that do not stay with what they have chosen.
+
+use crate::{
+    data::faults::FaultLimit,
+    protocol::{ActionOutcome, Label, Subject},
+    simulation::faults::{Deed, DeedKind, Detector, Suspicion, Watched},
+};
+
+pub(super) const DETECTORS: &[Detector] = &[
+    Detector { name: "dithering", title: "changes its goal again and again", find: dithering },
+    Detector { name: "short_pursuit", title: "drops a goal that it has only just chosen", find: short_pursuit },
+    Detector {
+        name: "restarting",
+        title: "begins one action again and again although it learns nothing new",
+        find: restarting,
+    },
+    Detector { name: "back_and_forth", title: "goes back and forth between two targets", find: back_and_forth },
+];
+
+/// The goals chosen in the last seconds, without repetitions.
+fn goals(watched: &Watched<'_>, seconds: f32) -> Vec<(u32, Label)> {
+    let mut goals: Vec<(u32, Label)> = Vec::new();
+    for deed in watched.deeds(seconds) {
+        if let DeedKind::Chose(goal) = deed.what
+            && goals.last().is_none_or(|(_, last)| *last != goal)
+        {
+            goals.push((deed.tick, goal));
+        }
+    }
+    goals
+}
+
+/// At least `count` changes of goal in `seconds`.
+fn dithering(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> {
+    let goals = goals(watched, limit.seconds);
+    let changes = goals.len().saturating_sub(1);
+    (changes >= limit.count.max(1) as usize).then(|| {
+        let names: Vec<&str> = goals.iter().map(|(_, goal)| goal.as_str()).collect();
+        let what = format!("{changes} changes of goal in {} s: {}", limit.seconds, names.join(", "));
+        Suspicion::beyond(limit.count as f32, changes as f32, what)
+    })
+}
+
+/// A goal is dropped for another within `seconds`, though nothing of it was done.
+fn short_pursuit(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> {
+    let mut chosen: Option<(u32, Label)> = None;
+    let mut found = None;
+    for deed in watched.deeds(limit.seconds + 1.0) {
+        match deed.what {
+            DeedKind::Chose(goal) => {
+                if let Some((since, before)) = chosen.filter(|(_, before)| *before != goal) {
+                    let lasted = watched.seconds(since, deed.tick);
+                    // What changes within one tick nobody sees.
+                    if lasted < limit.seconds && since < deed.tick {
+                        found = Some((lasted, before, goal));
+                    }
+                }
+                chosen = Some((deed.tick, goal));
+            }
+            DeedKind::Ended(_, _, ActionOutcome::Succeeded) => chosen = None,
+            _ => {}
+        }
+    }
+    found.map(|(lasted, before, goal)| {
+        let what = format!("pursued `{before}` for {lasted:.2} s, then `{goal}`");
+        Suspicion::beyond(lasted.max(0.05), limit.seconds, what)
+    })
+}
+
+/// One action on one target begins at least `count` times in `seconds`, and nothing new is perceived in between.
+fn restarting(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> {
+    let mut last: Option<(Label, Option<Subject>)> = None;
+    let (mut times, mut most) = (0u32, 0u32);
+    for Deed { what, .. } in watched.deeds(limit.seconds) {
+        match what {
+            DeedKind::Began(action, target) if last == Some((*action, *target)) => times += 1,
+            DeedKind::Began(action, target) => (last, times) = (Some((*action, *target)), 1),
+            DeedKind::Noticed | DeedKind::Ordered(_) | DeedKind::ShotAt => (last, times) = (None, 0),
+            _ => {}
+        }
+        most = most.max(times);
+    }
+    let (action, _) = last.filter(|_| times == most)?;
+    (most >= limit.count.max(2)).then(|| {
+        let what = format!("`{action}` began {most} times in {} s without a new percept", limit.seconds);
+        Suspicion::beyond(limit.count as f32, most as f32, what)
+    })
+}
+
+/// The last `count` targets of one action alternate between two, within `seconds`.
+fn back_and_forth(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> {
+    let mut targets: Vec<(Label, Subject)> = Vec::new();
+    for deed in watched.deeds(limit.seconds) {
+        if let DeedKind::Began(action, Some(target)) = deed.what
+            && targets.last() != Some(&(action, target))
+        {
+            targets.push((action, target));
+        }
+    }
+    let count = limit.count.max(3) as usize;
+    let last = targets.get(targets.len().checked_sub(count)?..)?;
+    let alternates = last.iter().zip(last.iter().skip(2)).all(|(one, next)| one == next);
+    let (first, second) = (last.first()?, last.get(1)?);
+    (alternates && first.0 == second.0).then(|| {
+        let what = format!(
+            "`{}` on {} and {} in turn, {count} times in {} s",
+            first.0,
+            super::finder::subject_text(first.1),
+            super::finder::subject_text(second.1),
+            limit.seconds
+        );
+        Suspicion { excess: 1.0, what }
+    })
+}

@@ -1,0 +1,336 @@
+//! Watches a match: keeps a trace of every mind and lets the detectors look at it.
+
+use std::collections::BTreeMap;
+
+use bevy::{ecs::prelude::*, math::Vec3};
+use serde::{Deserialize, Serialize};
+
+use super::{Watch, detectors_of, truth::truth_of};
+use crate::{
+    data::Library,
+    mind::{Mind, PlanExecuter, PlayerControlled, WorkingMemory},
+    protocol::{
+        AgentId, Blackboard, Event, EventLog, GoRequest, Label, LogEntry, Roster, SelfSense, Side, SimulationClock,
+        Subject, label,
+    },
+    simulation::{
+        Game,
+        faults::{AgentTrace, Deed, DeedKind, Fault, Foe, Sample, Suspicion, TRACE_SECONDS, Truth, Watched},
+    },
+    world::{Body, BodyKind, Hands, Hidden, InPlay, MatchRules, WeaponPhase, WeaponState},
+};
+
+/// The time between two samples of a trace, in seconds.
+const SAMPLE_SECONDS: f32 = 0.2;
+/// Detectors look at every this many samples.
+const LOOK_EVERY: u32 = 2;
+/// A fault of one kind and agent is reported again only after this time, in seconds, or the window of its limit if that is longer.
+const AGAIN_SECONDS: f32 = 10.0;
+/// The most faults that are kept of a match; further ones are only counted.
+const MOST_FAULTS: usize = 20_000;
+/// A shot that passes this close to an agent is a shot at it, in metres.
+const SHOT_NEAR: f32 = 1.5;
+
+/// The faults of one match, counted.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct FaultCounts {
+    /// The time that agents with minds were watched, in hours of game time.
+    pub agent_hours: f64,
+    /// How many faults there were, by the name of the detector.
+    pub counts: BTreeMap<Label, u32>,
+}
+
+/// The faults of one match.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct MatchFaults {
+    /// How many.
+    pub counts: FaultCounts,
+    /// Each of them, in the order in which they were found.
+    pub faults: Vec<Fault>,
+}
+
+type WatchedComponents = (
+    &'static AgentId,
+    &'static Side,
+    &'static SelfSense,
+    &'static Mind,
+    &'static PlanExecuter,
+    &'static WorkingMemory,
+    &'static Blackboard,
+    Option<(&'static BodyKind, &'static Hidden, &'static Hands, &'static WeaponState)>,
+    Has<InPlay>,
+    Has<PlayerControlled>,
+);
+
+/// Watches one match. It only reads the world.
+pub struct FaultFinder {
+    query: QueryState<WatchedComponents>,
+    watches: Vec<Watch>,
+    traces: Vec<AgentTrace>,
+    /// By agent and detector: the tick until which the same fault goes on.
+    lasting: BTreeMap<(AgentId, usize), u32>,
+    read: usize,
+    samples: u32,
+    agent_ticks: u64,
+    rate: f32,
+    found: MatchFaults,
+}
+
+impl FaultFinder {
+    /// Watches the match that has just been set up in this world with these detectors.
+    pub fn new(world: &mut World, watches: Vec<Watch>) -> Self {
+        Self {
+            query: world.query(),
+            watches,
+            traces: Vec::new(),
+            lasting: BTreeMap::new(),
+            read: 0,
+            samples: 0,
+            agent_ticks: 0,
+            rate: 1.0,
+            found: MatchFaults::default(),
+        }
+    }
+
+    /// Watches the match with the detectors that the data of its game ask for.
+    pub fn of_library(world: &mut World, game: &dyn Game, library: &Library) -> Self {
+        // Loading the data has already said which names are unknown.
+        Self::new(world, detectors_of(game, library).unwrap_or_default())
+    }
+
+    /// Watches all agents after a tick. Returns how many faults were found in it.
+    pub fn observe(&mut self, world: &World) -> usize {
+        let (Some(clock), Some(log)) = (world.get_resource::<SimulationClock>(), world.get_resource::<EventLog>())
+        else {
+            return 0;
+        };
+        self.rate = clock.rate.max(1) as f32;
+        if self.watches.is_empty() || clock.tick % ((SAMPLE_SECONDS * self.rate) as u32).max(1) != 0 {
+            return 0;
+        }
+        self.take_samples(world, clock.tick);
+        let entries = log.entries();
+        for entry in entries.get(self.read..).unwrap_or_default() {
+            self.take_event(entry);
+        }
+        self.read = entries.len();
+        self.samples += 1;
+        if self.samples.is_multiple_of(LOOK_EVERY) { self.look(world, clock.tick) } else { 0 }
+    }
+
+    /// The faults found so far.
+    pub fn faults(&self) -> &[Fault] {
+        &self.found.faults
+    }
+
+    /// The faults of the match.
+    pub fn finish(mut self) -> MatchFaults {
+        let hours =
+            self.agent_ticks as f64 * f64::from((SAMPLE_SECONDS * self.rate).floor().max(1.0) / self.rate) / 3600.0;
+        self.found.counts.agent_hours = (hours * 1e6).round() / 1e6;
+        self.found
+    }
+
+    fn take_samples(&mut self, world: &World, tick: u32) {
+        self.query.update_archetypes(world);
+        let Some(roster) = world.get_resource::<Roster>() else { return };
+        let horizon = tick.saturating_sub((TRACE_SECONDS * self.rate) as u32);
+        for (number, entity) in roster.agents.iter().enumerate() {
+            let id = AgentId(u16::try_from(number).unwrap_or(u16::MAX));
+            if self.traces.len() <= number {
+                let side = world.get::<Side>(*entity).map(|side| side.0).unwrap_or_default();
+                self.traces.push(AgentTrace::new(id, side));
+            }
+            let Some(trace) = self.traces.get_mut(number) else { continue };
+            trace.forget_before(horizon);
+            let Ok((_, side, sense, mind, executer, memory, board, body, in_play, by_hand)) =
+                self.query.get_manual(world, *entity)
+            else {
+                trace.in_play = false;
+                continue;
+            };
+            (trace.side, trace.in_play) = (side.0, in_play);
+            (trace.walks, trace.radius) = body.map_or((false, 0.0), |(kind, ..)| (kind.0.walks(), kind.0.radius));
+            // What a person does is no fault of a mind.
+            trace.in_play &= !by_hand;
+            if !trace.in_play {
+                continue;
+            }
+            self.agent_ticks += 1;
+            let step = executer.active();
+            let target = step.and_then(|step| step.target);
+            let action = step.and_then(|step| mind.brain.actions.get(step.action));
+            let (foe, threat) = foes(world, side.0, sense.place, memory);
+            trace.samples.push_back(Sample {
+                tick,
+                place: sense.place,
+                destination: match board.go.active() {
+                    Some(GoRequest::To { place, within, .. }) if sense.place.distance(*place) > *within => Some(*place),
+                    _ => None,
+                },
+                goal: mind.pursuit.and_then(|pursuit| mind.brain.goals.get(pursuit.goal)).map(|goal| goal.data.name),
+                action: step.map(|step| step.display_name),
+                behaviour: action.map(|action| action.data.behaviour).unwrap_or_default(),
+                target,
+                belief: target.and_then(|target| memory.about(target)).map(|fact| fact.estimate),
+                truth: target.map_or(Truth::Unknown, |target| truth_of(world, target)),
+                busy: body.is_some_and(|(_, hidden, hands, weapon)| {
+                    hidden.0.is_some() || hands.task.is_some() || weapon.phase != WeaponPhase::Ready
+                }),
+                foe,
+                threat,
+            });
+        }
+    }
+
+    fn note(&mut self, agent: AgentId, tick: u32, what: DeedKind) {
+        if let Some(trace) = self.traces.get_mut(usize::from(agent.0)) {
+            trace.deeds.push_back(Deed { tick, what });
+        }
+    }
+
+    fn take_event(&mut self, LogEntry { tick, event }: &LogEntry) {
+        let (agent, what) = match event {
+            Event::GoalChosen { agent, goal, .. } => (*agent, DeedKind::Chose(*goal)),
+            Event::NoGoal { agent, .. } => (*agent, DeedKind::Aimless),
+            Event::PlanMade { agent, steps, .. } => {
+                let Some((action, target)) = steps.first() else { return };
+                (*agent, DeedKind::Planned(*action, *target))
+            }
+            Event::ActionStarted { agent, action, target } => (*agent, DeedKind::Began(*action, *target)),
+            Event::ActionEnded { agent, action, target, outcome } => {
+                (*agent, DeedKind::Ended(*action, *target, *outcome))
+            }
+            Event::Sighted { by, .. }
+            | Event::Lost { by, .. }
+            | Event::Suspected { by, .. }
+            | Event::Heard { by, .. } => (*by, DeedKind::Noticed),
+            Event::Told { to, .. } => (*to, DeedKind::Noticed),
+            Event::Ordered { to, what, .. } => (*to, DeedKind::Ordered(*what)),
+            Event::Answered { by, what, status, .. } => (*by, DeedKind::Answered(*what, *status)),
+            Event::Shot { by, from, to, hit } => {
+                let (from, to) = (Vec3::from(*from), Vec3::from(*to));
+                self.note_shot_at(*by, *tick, (from, to), *hit);
+                (*by, DeedKind::Fired(from, to, *hit))
+            }
+            Event::Left { agent, how } => (*agent, DeedKind::Left(*how)),
+            _ => return,
+        };
+        self.note(agent, *tick, what);
+    }
+
+    fn note_shot_at(&mut self, by: AgentId, tick: u32, line: (Vec3, Vec3), hit: Option<AgentId>) {
+        let side = self.traces.get(usize::from(by.0)).map(|trace| trace.side);
+        for trace in self.traces.iter_mut().filter(|trace| trace.in_play && Some(trace.side) != side) {
+            let near = trace.place().is_some_and(|place| off_line(place + Vec3::Y, line) < SHOT_NEAR);
+            if near || hit == Some(trace.id) {
+                trace.deeds.push_back(Deed { tick, what: DeedKind::ShotAt });
+            }
+        }
+    }
+
+    fn look(&mut self, world: &World, now: u32) -> usize {
+        let (mut found, window) = (Vec::new(), (LOOK_EVERY as f32 * SAMPLE_SECONDS * self.rate) as u32 + 1);
+        for me in self.traces.iter().filter(|trace| {
+            trace.in_play
+                || trace
+                    .deeds
+                    .back()
+                    .is_some_and(|deed| matches!(deed.what, DeedKind::Left(_)) && deed.tick + window > now)
+        }) {
+            let watched = Watched { me, all: &self.traces, now, rate: self.rate, world };
+            for (number, (detector, limit)) in self.watches.iter().enumerate() {
+                if self.lasting.get(&(me.id, number)).is_some_and(|until| now < *until) {
+                    continue;
+                }
+                if let Some(suspicion) = (detector.find)(&watched, limit) {
+                    found.push((me.id, number, suspicion));
+                }
+            }
+        }
+        let count = found.len();
+        for (agent, number, suspicion) in found {
+            self.report(world, now, agent, number, suspicion);
+        }
+        count
+    }
+
+    fn report(&mut self, world: &World, now: u32, agent: AgentId, number: usize, suspicion: Suspicion) {
+        let (Some((detector, limit)), Some(trace)) = (self.watches.get(number), self.traces.get(usize::from(agent.0)))
+        else {
+            return;
+        };
+        let lasts = (limit.seconds.max(AGAIN_SECONDS) * self.rate) as u32;
+        self.lasting.insert((agent, number), now + lasts);
+        let kind = label(detector.name);
+        *self.found.counts.counts.entry(kind).or_default() += 1;
+        if self.found.faults.len() >= MOST_FAULTS {
+            return;
+        }
+        let executer =
+            world.get_resource::<Roster>().and_then(|roster| world.get::<PlanExecuter>(roster.entity(agent)?));
+        let steps: Vec<String> =
+            executer.map(PlanExecuter::remaining).unwrap_or_default().iter().map(step_text).collect();
+        self.found.faults.push(Fault {
+            kind,
+            agent,
+            side: trace.side,
+            tick: now,
+            seconds: now as f32 / self.rate,
+            at: trace.place().unwrap_or_default().to_array(),
+            what: suspicion.what,
+            goal: trace.now().and_then(|sample| sample.goal),
+            plan: steps.join(", "),
+            gravity: limit.weight * suspicion.excess.clamp(1.0, 10.0),
+        });
+    }
+}
+
+fn step_text(step: &crate::mind::PlannedStep) -> String {
+    match step.target {
+        Some(target) => format!("{} {}", step.display_name, subject_text(target)),
+        None => step.display_name.to_string(),
+    }
+}
+
+/// A subject in words, for texts about faults.
+pub(super) fn subject_text(subject: Subject) -> String {
+    match subject {
+        Subject::Agent(agent) => format!("agent {}", agent.0),
+        Subject::Thing(thing) => format!("thing {}", thing.0),
+        Subject::Unknown(number) => format!("sign {number}"),
+        Subject::Place(place) => format!("place {place}"),
+        Subject::Order(order) => format!("order {order}"),
+    }
+}
+
+/// The distance of a point from the line between two points, in metres.
+pub(super) fn off_line(point: Vec3, (from, to): (Vec3, Vec3)) -> f32 {
+    let along = to - from;
+    let share = (point - from).dot(along) / along.length_squared().max(1e-6);
+    point.distance(from + along * share.clamp(0.0, 1.0))
+}
+
+/// The nearest agents in sight that a side attacks, and that attack it.
+fn foes(world: &World, side: Label, place: Vec3, memory: &WorkingMemory) -> (Option<Foe>, Option<Foe>) {
+    let (Some(rules), Some(roster)) = (world.get_resource::<MatchRules>(), world.get_resource::<Roster>()) else {
+        return (None, None);
+    };
+    let (mut foe, mut threat): (Option<Foe>, Option<Foe>) = (None, None);
+    for fact in memory.facts().iter().filter(|fact| fact.in_sight) {
+        let Subject::Agent(agent) = fact.subject else { continue };
+        let Some(entity) = roster.entity(agent).filter(|entity| world.get::<InPlay>(*entity).is_some()) else {
+            continue;
+        };
+        let (Some(other), Some(body)) = (world.get::<Side>(entity), world.get::<Body>(entity)) else { continue };
+        let seen = Foe { agent, distance: body.place.distance(place) };
+        for (nearest, hits) in
+            [(&mut foe, rules.0.attacks(side, other.0)), (&mut threat, rules.0.attacks(other.0, side))]
+        {
+            if hits && nearest.is_none_or(|nearest| seen.distance < nearest.distance) {
+                *nearest = Some(seen);
+            }
+        }
+    }
+    (foe, threat)
+}

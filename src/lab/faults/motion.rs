@@ -1,0 +1,130 @@
+//! Ugly motion: bodies that do what no body would.
+
+use bevy::math::Vec3;
+
+use super::finder::off_line;
+use crate::{
+    data::faults::FaultLimit,
+    simulation::faults::{DeedKind, Detector, Sample, Suspicion, Watched},
+};
+
+pub(super) const DETECTORS: &[Detector] = &[
+    Detector { name: "towards_danger", title: "flees towards the danger", find: towards_danger },
+    Detector { name: "shot_at_mate", title: "shoots at a mate, or past it by a hair", find: shot_at_mate },
+    Detector { name: "open_under_fire", title: "stands still under fire and does not shoot", find: open_under_fire },
+    Detector { name: "pressing", title: "presses against a mate", find: pressing },
+    Detector { name: "circling", title: "walks in circles", find: circling },
+    Detector { name: "stuck", title: "wants to move and does not", find: stuck },
+];
+
+/// Behaviours that bring an agent away from danger.
+const FLIGHTS: [&str; 3] = ["flee", "hide", "take_cover"];
+
+/// While it flees or hides, the danger in sight comes nearer by `metres` in `seconds` because the agent walks towards it.
+fn towards_danger(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> {
+    let flees = |sample: &Sample| FLIGHTS.iter().any(|name| sample.behaviour == *name) && sample.threat.is_some();
+    let samples: Vec<&Sample> = watched.samples(limit.seconds)?.collect();
+    if !samples.iter().all(|sample| flees(sample) && !sample.busy) {
+        return None;
+    }
+    let (first, last) = (samples.first()?, samples.last()?);
+    let danger = first.threat?;
+    let at = watched.agent(danger.agent)?.samples.iter().find(|sample| sample.tick == first.tick)?.place;
+    let nearer = first.place.distance(at) - last.place.distance(at);
+    (nearer >= limit.metres).then(|| {
+        let what = format!(
+            "`{}` brings it {nearer:.0} m nearer to agent {} in {} s",
+            last.action.unwrap_or_default(),
+            danger.agent.0,
+            limit.seconds
+        );
+        Suspicion::beyond(limit.metres, nearer, what)
+    })
+}
+
+/// A shot hits a mate, or passes within `metres` of one.
+fn shot_at_mate(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> {
+    let chest = |place: Vec3| place + Vec3::Y;
+    for deed in watched.deeds(1.0).rev() {
+        let DeedKind::Fired(from, to, hit) = deed.what else { continue };
+        for mate in watched.mates() {
+            if hit == Some(mate.id) {
+                return Some(Suspicion { excess: 3.0, what: format!("its shot hit agent {}, a mate", mate.id.0) });
+            }
+            let Some(place) = mate.place() else { continue };
+            let miss = off_line(chest(place), (from, to));
+            if miss < limit.metres {
+                let what = format!("its shot passed agent {}, a mate, at {miss:.2} m", mate.id.0);
+                return Some(Suspicion { excess: 1.0, what });
+            }
+        }
+    }
+    None
+}
+
+/// At least `count` shots at it in `seconds`; it neither moves nor shoots.
+fn open_under_fire(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> {
+    let shots = watched.deeds(limit.seconds).filter(|deed| deed.what == DeedKind::ShotAt).count();
+    if shots < limit.count.max(1) as usize
+        || watched.deeds(limit.seconds).any(|deed| matches!(deed.what, DeedKind::Fired(..)))
+    {
+        return None;
+    }
+    let samples: Vec<&Sample> = watched.samples(limit.seconds)?.collect();
+    let (first, last) = (samples.first()?, samples.last()?);
+    let still = samples.iter().all(|sample| sample.place.distance(first.place) < limit.metres && !sample.busy);
+    still.then(|| {
+        let what = format!(
+            "{shots} shots at it in {} s; it stands and does `{}`",
+            limit.seconds,
+            last.action.unwrap_or_default()
+        );
+        Suspicion::beyond(limit.count as f32, shots as f32, what)
+    })
+}
+
+/// Two mates that both want to move touch for `seconds`: their bodies are less than `metres` apart.
+fn pressing(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> {
+    if !watched.me.walks || !watched.samples(limit.seconds)?.all(|sample| sample.destination.is_some() && !sample.busy)
+    {
+        return None;
+    }
+    let mine: Vec<&Sample> = watched.samples(limit.seconds)?.collect();
+    // Of two that press, only the one with the lower number is reported.
+    let pressed = watched.mates().filter(|mate| mate.walks && mate.id > watched.me.id).find(|mate| {
+        let touch = watched.me.radius + mate.radius + limit.metres;
+        let near = mate.place().zip(watched.me.place()).is_some_and(|(a, b)| a.distance(b) < touch);
+        near && mine.iter().rev().zip(mate.samples.iter().rev()).all(|(one, other)| {
+            one.place.distance(other.place) < touch && other.destination.is_some() && one.tick == other.tick
+        })
+    })?;
+    Some(Suspicion { excess: 1.0, what: format!("it and agent {} have pressed for {} s", pressed.id.0, limit.seconds) })
+}
+
+/// It walks far in `seconds` and stays within `metres`: at least six times as far as that.
+fn circling(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> {
+    let mut samples = watched.samples(limit.seconds)?.peekable();
+    let first = *samples.peek()?;
+    let (mut before, mut walked, mut farthest) = (first, 0.0, 0.0f32);
+    for sample in samples {
+        walked += sample.place.distance(before.place);
+        farthest = farthest.max(sample.place.distance(first.place));
+        before = sample;
+    }
+    (walked >= 6.0 * limit.metres && farthest <= limit.metres).then(|| {
+        let what = format!("{walked:.0} m in {} s within {farthest:.1} m", limit.seconds);
+        Suspicion::beyond(6.0 * limit.metres, walked, what)
+    })
+}
+
+/// It wants to be elsewhere for `seconds`, and stays within `metres`.
+fn stuck(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> {
+    let here = watched.me.place()?;
+    let waits = |sample: &Sample| {
+        sample.destination.is_some_and(|to| to.distance(sample.place) > 1.0)
+            && !sample.busy
+            && sample.place.distance(here) < limit.metres
+    };
+    let stuck = watched.me.walks && watched.samples(limit.seconds)?.all(waits);
+    stuck.then(|| Suspicion { excess: 1.0, what: format!("it wanted to move for {} s and did not", limit.seconds) })
+}
