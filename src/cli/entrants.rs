@@ -63,7 +63,7 @@ impl Entrants {
         if !entered {
             let file = changed.unwrap_or_default();
             return Err(CliError::new(format!(
-                "{name}: {file} is neither an agent of one of the sides nor a part of its mind or senses"
+                "{name}: it replaces {file}, which is neither an agent of one of the sides nor a part of its mind or senses"
             )));
         }
         self.libraries.push(library.clone());
