@@ -160,7 +160,7 @@ fn parts(c: &mut Criterion) {
     c.bench_function("senses alone, a tick of ten agents", |b| b.iter(|| sense(&mut app, &mut felt)));
 
     let terrain = arena.levels[&label("manor")].terrain_service();
-    let brain = arena.kinds.0.values().find_map(|kind| kind.brain.clone()).expect("there are agents with minds");
+    let brain = arena.kinds.shared.values().find_map(|kind| kind.brain.clone()).expect("there are agents with minds");
     c.bench_function(&format!("memory alone, {TICKS} ticks of one agent"), |b| {
         b.iter_batched(
             || {

@@ -7,7 +7,7 @@ use comfy_table::{Cell, CellAlignment, Table, presets};
 use serde::Serialize;
 
 use super::{
-    CommandOutcome, CommandResult, brains::checked, matches::MatchArgs, output::print, output::print_json,
+    CommandOutcome, CommandResult, brains::checked, matches::MatchArgs, output::print, output::print_json, results,
     runner::MatchRunner,
 };
 use crate::{
@@ -38,7 +38,7 @@ struct BrainReport<'a> {
 /// Plays all pairs of brains and prints the comparison.
 ///
 /// # Errors
-/// A side has no such brain, or a file cannot be written.
+/// A side has no such brain, or a file cannot be written. Matches that fail are named, and the outcome is negative.
 pub(super) fn compare_brains(
     names: &[String],
     matches: &MatchArgs,
@@ -84,7 +84,8 @@ pub(super) fn compare_brains(
     } else {
         print(render(&comparison, &progress))?;
     }
-    Ok(if progress.interrupted { CommandOutcome::Negative } else { CommandOutcome::Success })
+    let sound = results::report_failed(pairings.iter().flat_map(|pairing| &pairing.records));
+    Ok(if sound && !progress.interrupted { CommandOutcome::Success } else { CommandOutcome::Negative })
 }
 
 /// The RON of a brain for a side.
@@ -150,8 +151,9 @@ fn render(comparison: &BrainComparison, progress: &RunProgress) -> String {
     };
     let notice = progress.notice().map_or_else(String::new, |notice| format!("{notice}\n\n"));
     format!(
-        "{notice}Matches the {first} won:\n\n{won}\n\n{measures}\n\n{matches} matches per pair, on the same levels and seeds. Shares with \
-         95 % CI (Wilson)."
+        "{notice}{} the {first} won:\n\n{won}\n\n{measures}\n\n{matches} matches per pair, on the same levels and seeds. Shares with \
+         95 % CI (Wilson).",
+        comparison.unit()
     )
 }
 

@@ -129,6 +129,8 @@ fn render(results: &ResultSpec, comparison: &MatchComparison, stopped_early: boo
         let (scale, unit, change_unit) = if score.part_of.is_some() { (100.0, " %", " points") } else { (1.0, "", "") };
         row(score.title, &comparison.difference(score.name).copied(), scale, unit, change_unit);
     }
+    row("steps per plan", &comparison.steps_per_plan, 1.0, "", "");
+    row("completed plans", &comparison.completed_plans, 100.0, " %", " points");
     row("length", &comparison.seconds, 1.0, " s", " s");
     let pairs = match (comparison.pairs, comparison.identical) {
         (0, _) => "No pair of matches was played.".to_owned(),

@@ -108,7 +108,7 @@ impl MatchArgs {
         // A brain file that does not compile is missing among the kinds.
         let is_missing = |(group, choice): (&Label, &BrainChoice)| {
             let kind = rules.sides.get(group).map_or(*group, |side| side.agent);
-            let kind = arena.kinds.0.get(&kind);
+            let kind = arena.kinds.shared.get(&kind);
             kind.is_some_and(|kind| choice.0.iter().any(|one| kind.brain_for(*one).is_none()))
         };
         if rules.brains.iter().chain(&brains).any(is_missing) {

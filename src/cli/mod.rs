@@ -9,6 +9,7 @@ mod brains;
 mod check;
 mod compare;
 mod data_set;
+mod entrants;
 mod failure;
 mod faults;
 mod games;

@@ -5,9 +5,11 @@ use std::{collections::BTreeMap, fmt::Write as _};
 use comfy_table::{Cell, CellAlignment, Table, presets};
 
 use crate::{
-    lab::{Deliveries, MatchRecord, MeasuresSummary, Proportion, Summary, SummaryBuilder, or_dash},
+    lab::{
+        Deliveries, MatchRecord, MeasuresSummary, PlanEnd, PlanFigures, Proportion, Summary, SummaryBuilder, or_dash,
+    },
     protocol::Label,
-    simulation::{OutcomeSpec, ResultSpec},
+    simulation::{BROKEN, OutcomeSpec, ResultSpec},
 };
 
 /// The maximum number of matches that are listed one by one.
@@ -64,6 +66,19 @@ impl Totals {
     }
 }
 
+/// Names on standard error each reason for which matches failed, with their number and the first of them; returns whether none failed.
+pub(super) fn report_failed<'r>(records: impl IntoIterator<Item = &'r MatchRecord>) -> bool {
+    let mut failed: BTreeMap<&str, Vec<&MatchRecord>> = BTreeMap::new();
+    for record in records.into_iter().filter(|record| record.outcome == BROKEN) {
+        failed.entry(record.fault.as_deref().unwrap_or("unknown reason")).or_default().push(record);
+    }
+    for (fault, records) in &failed {
+        let first = records.first().map(|record| format!("{} seed {}", record.level, record.seed)).unwrap_or_default();
+        eprintln!("failed: {} matches, the first of them {first}: {fault}", records.len());
+    }
+    failed.is_empty()
+}
+
 /// The matches, if they are few enough, then the totals per level, the activity of agents, the behaviour measures and the timings.
 pub(super) fn render(results: &'static ResultSpec, records: &[MatchRecord], sums: &Totals) -> String {
     let scores = results.scores.iter().map(|score| score.title);
@@ -103,19 +118,18 @@ pub(super) fn render(results: &'static ResultSpec, records: &[MatchRecord], sums
         format!("{} matches, too many to list here; --out and --json name each", all.matches)
     };
     let activity = super::activity::render(&all.event_counts);
-    let levels = sums.levels();
-    let mut delivered = Deliveries::default();
-    levels.values().for_each(|level| delivered.add(&level.deliveries));
+    let of_all = sums.all.measures();
     format!(
-        "{matches}\n\n{totals}\n\n{activity}\n\n{}\n{}\n\n\
+        "{matches}\n\n{totals}\n\n{activity}\n\n{}\n{}\n\n{}\n\n\
          Shares with 95 % CI (Wilson).\n\
          {}{} sightings, {} chases.\n\
          Longest stall of an agent that wanted to move: {:.1} s; farthest off the mesh: {:.2} m; wall crossings: {}.\n\
          Planner: {} calls, median {:.1} µs, p99 {:.1} µs.\n\
          Per goal planned for: {:.1} states expanded (most {}), {:.1} KiB of search tables (most {:.1}).\n\
          Tick: mean {:.3} ms, p99 {:.3} ms, worst {} ms.",
-        measures_table(results, &levels),
-        deliveries_table(&delivered),
+        measures_table(results, &sums.levels()),
+        planning_table(&of_all.planning),
+        deliveries_table(&of_all.deliveries),
         all.event_counts.of_game.iter().map(|(name, count)| format!("{name} {count}; ")).collect::<String>(),
         all.event_counts.sightings,
         all.event_counts.chases,
@@ -201,6 +215,36 @@ fn measures_table(results: &ResultSpec, levels: &BTreeMap<Label, MeasuresSummary
         }
     }
     text + "\n"
+}
+
+/// The ways in which plans end, with their titles.
+const PLAN_ENDS: [(PlanEnd, &str); 6] = [
+    (PlanEnd::Completed, "completed"),
+    (PlanEnd::PlaceholderReached, "placeholder reached"),
+    (PlanEnd::OtherGoal, "other goal"),
+    (PlanEnd::Replaced, "replaced"),
+    (PlanEnd::Invalidated, "invalidated"),
+    (PlanEnd::Failed, "failed"),
+];
+
+/// The plans of each side and for each of its goals: their steps, how many different ones there are, and how they end.
+fn planning_table(planning: &BTreeMap<String, PlanFigures>) -> String {
+    let mut header = vec!["plans", "made", "steps", "1, 2, 3, more", "shapes"];
+    header.extend(PLAN_ENDS.iter().map(|(_, title)| *title));
+    let mut plans = table(&header);
+    for (name, of_goal) in planning {
+        let percent = |share: f64| format!("{:.0} %", share * 100.0);
+        let first = (1..=3).map(|steps| of_goal.steps.get(steps).copied().unwrap_or(0));
+        let shares = first.chain([of_goal.steps.iter().skip(4).sum()]);
+        let all = f64::from(of_goal.plans.max(1));
+        let spread: Vec<String> = shares.map(|plans| format!("{:.0}", f64::from(plans) / all * 100.0)).collect();
+        let mut row = vec![Cell::new(name), number(of_goal.plans)];
+        row.push(number(or_dash(of_goal.mean_steps, |mean| format!("{mean:.2}"))));
+        row.extend([number(format!("{} %", spread.join(", "))), number(of_goal.shapes)]);
+        row.extend(PLAN_ENDS.iter().map(|(end, _)| number(or_dash(of_goal.ends.get(end).copied(), percent))));
+        plans.add_row(row);
+    }
+    plans.to_string()
 }
 
 /// Promised against delivered: for each action, how often its effects held when it ended, of the times it was chosen.

@@ -1,6 +1,6 @@
 //! `quarry tournament ENTRANT...`: plays every entrant of one side against every entrant of the other.
 
-use std::{collections::BTreeMap, path::PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 use comfy_table::{Cell, CellAlignment, Table, presets};
@@ -10,19 +10,20 @@ use super::{
     CliError, CommandOutcome, CommandResult, CommonOptions,
     brain_tournament::{self, compare_brains},
     data_set,
+    entrants::Entrants,
     games::game_of,
     load_library,
     matches::MatchArgs,
     result_output::ResultOutput,
+    results,
     runner::MatchRunner,
 };
 use crate::{
-    data::Library,
+    games,
     lab::{
         Arena, Entrant, MatchRecord, RunProgress, Tournament, or_dash, pairing_arena, tournament_csv, tournament_html,
     },
-    protocol::label,
-    simulation::{Archetypes, ContestSide, bake_levels_for},
+    simulation::{ContestSide, Game, bake_levels_for},
 };
 
 /// The number of parts in which a tournament is played, so that an interrupted one has played all matchups about equally.
@@ -33,8 +34,8 @@ const SHIPPED: &str = "shipped";
 /// Play a tournament: every entrant of one side against every entrant of the other, on the same levels and seeds
 #[derive(Args, Debug)]
 pub struct Options {
-    /// A data folder, which plays both sides; or an agent or mind file that replaces the shipped one of the same name, which plays
-    /// its side
+    /// A data folder, which plays both sides; or a file of an agent, a mind, an action set, a brain or senses that replaces the shipped
+    /// one of the same name, which plays the sides whose agents it changes. Levels and rules are the shipped ones
     #[arg(value_name = "ENTRANT")]
     entrants: Vec<PathBuf>,
     /// Leave out the shipped data
@@ -66,32 +67,28 @@ struct TournamentReport<'a> {
     tournament: &'a Tournament,
 }
 
-/// The entrants of each side.
-struct Entrants {
-    contest: [ContestSide; 2],
-    of_side: [Vec<Entrant>; 2],
-    libraries: Vec<Library>,
-    /// The digest of each entrant's data.
-    digests: BTreeMap<String, u64>,
-}
-
 /// Plays the tournament and reports the results.
 ///
 /// # Errors
-/// The game has no two opposing sides, an entrant has errors, or a side has no entrant.
+/// The game has no two opposing sides, an entrant has errors, or a side has no entrant. Matches that fail are named, and the outcome is
+/// negative.
 pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
     let shipped = load_library(common)?;
     let game = game_of(&shipped)?;
-    let results = game.results();
-    let contest = results.contest.ok_or_else(|| {
-        CliError::new(format!("the game `{}` has no two opposing sides to hold a tournament", game.schema().name))
-    })?;
+    let contest = contest_of(&*game)?;
     if let Some(brains) = &options.brains {
         let names: Vec<String> = brains.split(',').map(|name| name.trim().to_owned()).collect();
         let json = options.results.wants_json();
         return compare_brains(&names, &options.matches, &shipped, contest, json);
     }
-    let entered = enter(&options, contest, &shipped, common)?;
+    let mut entered = Entrants::new(contest, options.matches.rules(&shipped)?);
+    if !options.without_shipped {
+        entered.add(SHIPPED.to_owned(), &shipped, None, &options.matches)?;
+    }
+    for path in &options.entrants {
+        let entry = data_set::load(path, common)?;
+        entered.add(path.display().to_string(), &entry.library, entry.replaced.as_deref(), &options.matches)?;
+    }
     let [first, second] = &entered.of_side;
     if first.is_empty() || second.is_empty() {
         return Err(CliError::new("each side needs an entrant: name a data folder, or leave out --without-shipped"));
@@ -108,7 +105,7 @@ pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
 
     let pairs: Vec<[&Entrant; 2]> =
         first.iter().flat_map(|first| second.iter().map(move |second| [first, second])).collect();
-    let arenas: Vec<Arena> = pairs.iter().map(|[first, second]| pairing_arena(&base, contest, first, second)).collect();
+    let arenas: Vec<Arena> = pairs.iter().map(|pair| pairing_arena(&base, contest, *pair)).collect();
     let digests: Vec<String> = pairs
         .iter()
         .zip(&arenas)
@@ -125,77 +122,32 @@ pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
         }
     }
     let progress = runner.finish();
-    let tournament = Tournament::from_records(contest, results.shares().next(), [first, second], &records);
+    let tournament = Tournament::from_records(contest, game.results().shares().next(), [first, second], &records);
     options.results.give(
         || tournament_csv(&tournament, specs.len()),
         || tournament_html(&tournament, &progress),
         &TournamentReport { complete: !progress.interrupted, progress, tournament: &tournament },
         || render(&tournament, &progress),
     )?;
-    Ok(if progress.interrupted { CommandOutcome::Negative } else { CommandOutcome::Success })
+    let sound = results::report_failed(records.iter().flatten());
+    Ok(if sound && !progress.interrupted { CommandOutcome::Success } else { CommandOutcome::Negative })
 }
 
-fn enter(
-    options: &Options,
-    contest: [ContestSide; 2],
-    shipped: &Library,
-    common: &CommonOptions,
-) -> Result<Entrants, CliError> {
-    let of_side = [Vec::new(), Vec::new()];
-    let mut entered = Entrants { contest, of_side, libraries: Vec::new(), digests: BTreeMap::new() };
-    if !options.without_shipped {
-        entered.add(SHIPPED.to_owned(), shipped.clone(), None, &options.matches)?;
-    }
-    for path in &options.entrants {
-        let entry = data_set::load(path, common)?;
-        entered.add(path.display().to_string(), entry.library, entry.replaced.as_deref(), &options.matches)?;
-    }
-    Ok(entered)
-}
-
-impl Entrants {
-    /// Enters a set of data on both sides, or on those that the one file it changes plays for.
-    fn add(
-        &mut self,
-        name: String,
-        library: Library,
-        changed: Option<&str>,
-        matches: &MatchArgs,
-    ) -> Result<(), CliError> {
-        if self.of_side.iter().flatten().any(|known| known.name == name) {
-            return Err(CliError::new(format!("{name} was named twice")));
-        }
-        let kinds = Archetypes::load(&library).map_err(CliError::from_findings)?;
-        let rules = matches.rules(&library)?;
-        self.digests.insert(name.clone(), library.digest);
-        let mut entered = false;
-        for (place, side) in self.contest.iter().enumerate() {
-            let Some(of_rules) = rules.sides.get(&label(side.side)) else { continue };
-            let takes_part =
-                changed.is_none_or(|file| library.files_of_kind(of_rules.agent).iter().any(|part| part == file));
-            if let Some(kind) = kinds.0.get(&of_rules.agent).filter(|_| takes_part) {
-                let kinds = BTreeMap::from([(label(side.side), kind.clone())]);
-                self.of_side[place].push(Entrant { name: name.clone(), kinds });
-                entered = true;
-            }
-        }
-        if !entered {
-            let file = changed.unwrap_or_default();
-            return Err(CliError::new(format!(
-                "{name}: {file} is neither an agent that the rules name nor its mind or senses"
-            )));
-        }
-        self.libraries.push(library);
-        Ok(())
-    }
-
-    /// What the matches of a pairing depend on: the data of both, and the levels, whose navigation meshes are baked for the
-    /// widest agents of all entrants.
-    fn digest(&self, shipped: &Library, pair: [&Entrant; 2]) -> String {
-        let [first, second] = pair.map(|entrant| self.digests.get(&entrant.name).copied().unwrap_or_default());
-        let all: Vec<String> = self.libraries.iter().map(|library| format!("{:016x}", library.digest)).collect();
-        format!("{first:016x}/{second:016x} of {:016x}+{}", shipped.digest, all.join("+"))
-    }
+/// The two opposing sides of a game.
+///
+/// # Errors
+/// It has none; the message names the games that have, and the command that compares data without sides.
+fn contest_of(game: &dyn Game) -> Result<[ContestSide; 2], CliError> {
+    game.results().contest.ok_or_else(|| {
+        let with = games::all().into_iter().filter(|other| other.results().contest.is_some());
+        let with: Vec<String> = with.map(|other| format!("`{}`", other.schema().name)).collect();
+        let name = game.schema().name;
+        CliError::new(format!(
+            "the game `{name}` has no two opposing sides, which a tournament needs; {} have. `quarry compare FIRST SECOND --game {name}` \
+             plays the same matches with two sets of data",
+            with.join(", ")
+        ))
+    })
 }
 
 fn render(tournament: &Tournament, progress: &RunProgress) -> String {
@@ -231,8 +183,9 @@ fn render(tournament: &Tournament, progress: &RunProgress) -> String {
     };
     let notice = progress.notice().map_or_else(String::new, |notice| format!("{notice}\n\n"));
     format!(
-        "{notice}Matches the {first} won:\n\n{matrix}\n\n{standings}\n\n{matches} matches per matchup, on the same levels and \
-         seeds. Shares with 95 % CI (Wilson)."
+        "{notice}{} the {first} won:\n\n{matrix}\n\n{standings}\n\n{matches} matches per matchup, on the same levels and \
+         seeds. Shares with 95 % CI (Wilson).",
+        tournament.unit()
     )
 }
 

@@ -14,6 +14,7 @@ use crate::{
 };
 
 /// What matches share.
+#[derive(Clone)]
 pub struct Arena {
     /// The game.
     pub game: Arc<dyn Game>,
@@ -68,19 +69,7 @@ impl Arena {
 
     /// The same arena with other brains. Its matches are not recorded.
     pub fn with_brains(&self, brains: BTreeMap<Label, BrainChoice>) -> Self {
-        Self {
-            game: self.game.clone(),
-            kinds: self.kinds.clone(),
-            rules: self.rules.clone(),
-            levels: self.levels.clone(),
-            counts: self.counts.clone(),
-            brains,
-            manifests: BTreeMap::new(),
-            series_interval: self.series_interval,
-            threads: self.threads,
-            measured: self.measured,
-            watches: self.watches.clone(),
-        }
+        Self { brains, manifests: BTreeMap::new(), ..self.clone() }
     }
 
     /// The name of the game.

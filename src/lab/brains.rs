@@ -12,6 +12,7 @@ use super::{
     measures::SideSequences,
     record::MatchRecord,
     statistics::{Proportion, Quartiles, wilson_interval},
+    tournament::{share_won, unit},
 };
 use crate::{
     data::{Document, FileKind, Library, mind::MindActionData, ron_map::RonPath},
@@ -45,7 +46,7 @@ pub struct BrainResult {
     pub contest: [ContestSide; 2],
     /// Its name.
     pub name: String,
-    /// The share of matches that it won on each side.
+    /// The share of matches, or of rounds where a match has several, that it won on each side.
     pub won: [Option<Proportion>; 2],
     /// The time of deciding per agent and tick in matches against itself, in ns: the median and the 99th percentile over ticks.
     pub decide_nanos: [f64; 2],
@@ -78,7 +79,8 @@ pub struct BrainComparison {
     pub contest: [ContestSide; 2],
     /// The names of the brains.
     pub names: Vec<String>,
-    /// For each brain of the first side and each of the second: the share of matches that the first side won, and their number.
+    /// For each brain of the first side and each of the second: the share of matches, or of rounds where a match has several, that the
+    /// first side won, and the number of matches.
     pub won: Vec<Vec<(Option<Proportion>, usize)>>,
     /// The result of each brain.
     pub results: Vec<BrainResult>,
@@ -95,7 +97,7 @@ impl BrainComparison {
         let of_pair = |first: usize, second: usize| {
             let records = pairings.iter().filter(|pairing| pairing.places == [first, second]);
             let all: Vec<&MatchRecord> = records.flat_map(|pairing| &pairing.records).collect();
-            (wilson_interval(wins(&all, contest[0]), all.len()), all.len())
+            (share_won(&contest, 0, all.iter().copied()), all.len())
         };
         let row = |first: usize| (0..names.len()).map(|second| of_pair(first, second)).collect();
         let results = names
@@ -104,10 +106,11 @@ impl BrainComparison {
             .map(|(place, name)| result(contest, name, place, pairings, sizes.get(place).copied().unwrap_or_default()));
         Self { contest, names: names.to_vec(), won: (0..names.len()).map(row).collect(), results: results.collect() }
     }
-}
 
-fn wins(records: &[&MatchRecord], side: ContestSide) -> usize {
-    records.iter().filter(|record| record.outcome == side.plural).count()
+    /// What the shares are shares of, as a word for the beginning of a sentence.
+    pub fn unit(&self) -> &'static str {
+        unit(&self.contest)
+    }
 }
 
 fn result(
@@ -144,10 +147,7 @@ fn result(
     BrainResult {
         contest,
         name: name.to_owned(),
-        won: [0, 1].map(|side: usize| {
-            let records = of_side.get(side).map(Vec::as_slice).unwrap_or_default();
-            wilson_interval(contest.get(side).map_or(0, |of| wins(records, *of)), records.len())
-        }),
+        won: [0, 1].map(|side: usize| share_won(&contest, side, of_side.get(side).into_iter().flatten().copied())),
         decide_nanos: [decisions.quantile(0.5), decisions.quantile(0.99)],
         goal_switches: sequences.each_ref().map(|of| of.per_minute(of.goal_switches)),
         actions: sequences.each_ref().map(|of| of.per_minute(of.actions)),

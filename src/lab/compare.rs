@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 
 use super::{
+    measures::{GoalPlans, PlanEnd},
     record::MatchRecord,
     statistics::{Proportion, Quartiles, Z95, wilson_interval},
 };
@@ -87,6 +88,10 @@ pub struct MatchComparison {
     pub differences: BTreeMap<&'static str, Option<PairedDifference>>,
     /// The named numbers that the game does not list.
     pub numbers: BTreeMap<Label, Option<PairedDifference>>,
+    /// The mean number of executable steps of a plan; `None` also if no mind planned.
+    pub steps_per_plan: Option<PairedDifference>,
+    /// The share of finished plans that were completed, 0 to 1; `None` also if no mind planned.
+    pub completed_plans: Option<PairedDifference>,
     /// The length of a match, in seconds.
     pub seconds: Option<PairedDifference>,
     /// The lengths with the first and with the second data.
@@ -121,12 +126,18 @@ impl MatchComparison {
         let names: BTreeSet<Label> =
             pairs.iter().flat_map(|(a, b)| a.numbers.keys().chain(b.numbers.keys())).copied().collect();
         let others = names.into_iter().filter(|name| !listed.contains(&name.as_str()));
+        let plans: Vec<_> = pairs.iter().map(|(a, b)| (a.measures.planning.all(), b.measures.planning.all())).collect();
+        let of_plans = |of: &dyn Fn(&GoalPlans) -> Option<f64>| {
+            PairedDifference::from_pairs(plans.iter().filter_map(|(a, b)| Some((of(a)?, of(b)?))))
+        };
         Self {
             pairs: pairs.len(),
             first_won: winners(|pair| &pair.0),
             second_won: winners(|pair| &pair.1),
             differences: won.chain(scores).collect(),
             numbers: others.map(|name| (name, difference(&|record| record.number(name.as_str())))).collect(),
+            steps_per_plan: of_plans(&GoalPlans::mean_steps),
+            completed_plans: of_plans(&|plans| plans.share(PlanEnd::Completed)),
             seconds: difference(&|record| record.seconds),
             lengths: (
                 Quartiles::from_values(pairs.iter().map(|pair| pair.0.seconds)),

@@ -37,7 +37,7 @@ pub use compare::{MatchComparison, PairedDifference};
 pub use event_counts::EventCounts;
 pub use invariants::{INVARIANT_LIMITS, InvariantLimits, InvariantMonitor, InvariantReport, Stall};
 pub use latency::{LatencyHistogram, LatencySummary};
-pub use measures::{Deliveries, Measures, MeasuresSummary, Sequences, SideSequences};
+pub use measures::{Deliveries, Measures, MeasuresSummary, PlanEnd, PlanFigures, Sequences, SideSequences};
 pub use merge::{MergeProblem, MergedResults, merge};
 pub use planner_load::PlannerLoad;
 pub use play::{FinishedMatch, play, write_log};

@@ -30,7 +30,7 @@ use super::{
 };
 use crate::{
     protocol::{EventLog, Label, LogEntry, MatchThreads, Roster, Side, SimulationClock, Stopwatch, label},
-    simulation::{BROKEN, begin, faults::Fault, headless_app, step},
+    simulation::{BROKEN, begin, faults::Fault, headless_app, missing_kinds, step},
     world::MatchState,
 };
 
@@ -120,6 +120,7 @@ pub fn play(arena: &Arena, spec: MatchSpec, stop: &AtomicBool) -> Option<Finishe
         }
     }
 
+    let fault = fault.or_else(|| missing_kinds(world));
     let state = world.get_resource::<MatchState>().copied().unwrap_or_default();
     let clock = world.get_resource::<SimulationClock>().copied().unwrap_or(SimulationClock::new(1));
     let numbers = arena.game.numbers(world);

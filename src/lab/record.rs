@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     protocol::{Event, Label, LogEntry, QuantisedPoint, Subject, label},
-    simulation::{BROKEN, Game, Numbers, ResultSpec, ScoreSpec},
+    simulation::{BROKEN, ContestSide, Game, Numbers, ResultSpec, ScoreSpec},
 };
 
 /// The match that was played: together with the program and the data it determines everything that happens.
@@ -177,6 +177,20 @@ impl MatchRecord {
     /// A score and what it is a part of; 1 if it is a plain number.
     pub fn part(&self, score: &ScoreSpec) -> (f64, f64) {
         (self.number(score.name), score.part_of.map_or(1.0, |whole| self.number(whole)))
+    }
+
+    /// The rounds that each of two opposing sides won, and how many were played: one in a game without rounds, and none in a match
+    /// that did not end by its rules.
+    pub(super) fn rounds(&self, contest: &[ContestSide; 2]) -> ([usize; 2], usize) {
+        if self.outcome == BROKEN {
+            return ([0, 0], 0);
+        }
+        let won = contest.map(|side| match side.rounds_won {
+            Some(number) => self.number(number) as usize,
+            None => usize::from(self.outcome == side.plural),
+        });
+        let all = if contest.iter().any(|side| side.rounds_won.is_some()) { won.iter().sum() } else { 1 };
+        (won, all)
     }
 
     /// The record as JSON. The scores of the game, and what they are parts of, are fields beside `numbers`, too.

@@ -10,7 +10,7 @@ use super::{
     statistics::{Proportion, Quartiles, wilson_interval},
 };
 use crate::{
-    protocol::Label,
+    protocol::{Label, label},
     simulation::{Archetype, Archetypes, BROKEN, ContestSide, ScoreSpec},
 };
 
@@ -19,30 +19,30 @@ use crate::{
 pub struct Entrant {
     /// The name in tables.
     pub name: String,
-    /// The kind that plays for each side of the rules.
+    /// All kinds of agents of its data, by the names that the shared rules use.
     pub kinds: BTreeMap<Label, Archetype>,
 }
 
-/// The arena in which an entrant of the first side meets one of the second, with the levels and rules of `base`.
-pub fn pairing_arena(base: &Arena, contest: [ContestSide; 2], first: &Entrant, second: &Entrant) -> Arena {
-    let kinds = base.rules.sides.iter().filter_map(|(side, rules)| {
-        let entrant = if *side == contest[1].side { second } else { first };
-        Some((rules.agent, entrant.kinds.get(side)?.clone()))
-    });
-    Arena {
-        game: base.game.clone(),
-        kinds: Archetypes(kinds.collect()),
-        rules: base.rules.clone(),
-        levels: base.levels.clone(),
-        counts: base.counts.clone(),
-        brains: base.brains.clone(),
-        // The minds are not those of the files here, so these matches cannot be recorded.
-        manifests: BTreeMap::new(),
-        series_interval: None,
-        threads: 1,
-        measured: base.measured,
-        watches: Vec::new(),
+/// The arena in which an entrant of the first side meets one of the second, with the levels and rules of `base`. Each side has the kinds
+/// of its entrant only, also where both have kinds of the same name. The matches are not recorded: their minds are from several folders.
+pub fn pairing_arena(base: &Arena, contest: [ContestSide; 2], entrants: [&Entrant; 2]) -> Arena {
+    let by_side = contest.iter().zip(entrants).map(|(side, entrant)| (label(side.side), entrant.kinds.clone()));
+    let kinds = Archetypes { shared: base.kinds.shared.clone(), by_side: by_side.collect() };
+    Arena { kinds, manifests: BTreeMap::new(), ..base.clone() }
+}
+
+/// The share of rounds (of matches, in a game without rounds) that a side won. Matches that did not end by their rules do not count.
+pub(super) fn share_won<'r>(
+    contest: &[ContestSide; 2],
+    side: usize,
+    records: impl IntoIterator<Item = &'r MatchRecord>,
+) -> Option<Proportion> {
+    let (mut won, mut all) = (0, 0);
+    for (of_sides, of_match) in records.into_iter().map(|record| record.rounds(contest)) {
+        won += of_sides.get(side).copied().unwrap_or(0);
+        all += of_match;
     }
+    wilson_interval(won, all)
 }
 
 /// The result of one entrant of each side against each other; `None` if no match was played.
@@ -54,7 +54,7 @@ pub struct Matchup {
     pub entrants: [String; 2],
     /// How many matches were played.
     pub matches: usize,
-    /// The share of matches that each side won.
+    /// The share of matches, or of rounds where a match has several, that each side won.
     pub won: [Option<Proportion>; 2],
     /// The first score of the game that is a share, and its value.
     pub score: Option<(&'static ScoreSpec, Option<Proportion>)>,
@@ -109,6 +109,11 @@ impl Tournament {
         Self { contest, entrants, matchups, standings }
     }
 
+    /// What the shares are shares of, as a word for the beginning of a sentence.
+    pub fn unit(&self) -> &'static str {
+        unit(&self.contest)
+    }
+
     /// The matchup of two entrants, by their positions.
     pub fn matchup(&self, first: usize, second: usize) -> Option<&Matchup> {
         let columns = self.entrants[1].len();
@@ -116,8 +121,9 @@ impl Tournament {
     }
 }
 
-fn count(records: &[MatchRecord], outcome: &str) -> usize {
-    records.iter().filter(|record| record.outcome == outcome).count()
+/// What two opposing sides win.
+pub(super) fn unit(contest: &[ContestSide; 2]) -> &'static str {
+    if contest.iter().any(|side| side.rounds_won.is_some()) { "Rounds" } else { "Matches" }
 }
 
 fn matchup(
@@ -138,10 +144,10 @@ fn matchup(
         contest,
         entrants,
         matches: records.len(),
-        won: contest.map(|side| wilson_interval(count(records, side.plural), records.len())),
+        won: [0, 1].map(|side| share_won(&contest, side, records)),
         score: score.map(|score| (score, share(score))),
         seconds: Quartiles::from_values(records.iter().map(|record| record.seconds)),
-        broken: count(records, BROKEN),
+        broken: records.iter().filter(|record| record.outcome == BROKEN).count(),
     }
 }
 
@@ -156,12 +162,8 @@ fn standings(
     let columns = second.len().max(1);
     let share = |side: usize, place: usize| {
         let of_entrant = |index: usize| if side == 0 { index / columns == place } else { index % columns == place };
-        let (mut hits, mut tries) = (0, 0);
-        for (_, records) in records.iter().enumerate().filter(|(index, _)| of_entrant(*index)) {
-            hits += count(records, contest[side].plural);
-            tries += records.len();
-        }
-        wilson_interval(hits, tries)
+        let played = records.iter().enumerate().filter(|(index, _)| of_entrant(*index));
+        share_won(&contest, side, played.flat_map(|(_, records)| records))
     };
     let mut standings: Vec<TournamentStanding> = names
         .into_iter()
@@ -225,14 +227,34 @@ mod tests {
     use super::*;
     use crate::{lab::MatchSpec, protocol::label};
 
-    const CONTEST: [ContestSide; 2] =
-        [ContestSide { side: "cat", plural: "cats" }, ContestSide { side: "mouse", plural: "mice" }];
+    const CONTEST: [ContestSide; 2] = [contestant("cat", "cats", None), contestant("mouse", "mice", None)];
+
+    const fn contestant(side: &'static str, plural: &'static str, rounds_won: Option<&'static str>) -> ContestSide {
+        ContestSide { side, plural, rounds_won }
+    }
 
     fn records(cats: usize, mice: usize) -> Vec<MatchRecord> {
         let spec = MatchSpec { level: label("hut"), seed: 1 };
         let ended =
             |outcome| MatchRecord { outcome: label(outcome), ..MatchRecord::broken(label("chase"), spec, None) };
         std::iter::repeat_n(ended("cats"), cats).chain(std::iter::repeat_n(ended("mice"), mice)).collect()
+    }
+
+    #[test]
+    fn broken_matches_are_nobodys_defeat_and_rounds_count_one_by_one() {
+        let spec = MatchSpec { level: label("hut"), seed: 1 };
+        let broken = MatchRecord::broken(label("chase"), spec, Some("no cat".into()));
+        let mut played = records(3, 1);
+        played.extend([broken.clone(), broken]);
+        let share = |contest: &[ContestSide; 2], played: &[MatchRecord]| {
+            [0, 1].map(|side| share_won(contest, side, played).map(|won| won.share))
+        };
+        assert_eq!(share(&CONTEST, &played), [Some(0.75), Some(0.25)]);
+        assert_eq!(share(&CONTEST, &played[4..]), [None, None]);
+        let rounds = [contestant("cat", "cats", Some("won.cat")), contestant("mouse", "mice", Some("won.mouse"))];
+        let mut record = MatchRecord { outcome: label("tabbies"), ..records(1, 0).remove(0) };
+        record.numbers.extend([(label("won.cat"), 7.0), (label("won.mouse"), 3.0)]);
+        assert_eq!(share(&rounds, &[record]), [Some(0.7), Some(0.3)]);
     }
 
     #[test]

@@ -31,9 +31,14 @@ pub struct Archetype {
     pub look: Look,
 }
 
-/// All archetypes, by the name of their agent file.
+/// The kinds of agents that may play in a match, by the name of their agent file.
 #[derive(Clone, Default)]
-pub struct Archetypes(pub BTreeMap<Label, Archetype>);
+pub struct Archetypes {
+    /// The kinds of the sides that have no data of their own.
+    pub shared: BTreeMap<Label, Archetype>,
+    /// The kinds of each side that plays with data of its own; it has no others.
+    pub by_side: BTreeMap<Label, BTreeMap<Label, Archetype>>,
+}
 
 impl Archetypes {
     /// Prepares the agents of a library.
@@ -59,12 +64,18 @@ impl Archetypes {
             };
             Some((*name, kind))
         });
-        Ok(Self(kinds.collect()))
+        Ok(Self { shared: kinds.collect(), by_side: BTreeMap::new() })
+    }
+
+    /// The kind with this name for agents of this side.
+    pub fn of(&self, side: Label, kind: Label) -> Option<&Archetype> {
+        self.by_side.get(&side).unwrap_or(&self.shared).get(&kind)
     }
 
     /// Applies a difficulty to all archetypes except those of one side.
     pub fn apply(&mut self, difficulty: &Difficulty, exempt_side: Label) {
-        for kind in self.0.values_mut().filter(|kind| kind.side != exempt_side) {
+        let kinds = self.by_side.values_mut().chain([&mut self.shared]).flat_map(BTreeMap::values_mut);
+        for kind in kinds.filter(|kind| kind.side != exempt_side) {
             difficulty.apply_to_body(Arc::make_mut(&mut kind.body));
             difficulty.apply_to_senses(Arc::make_mut(&mut kind.senses));
         }

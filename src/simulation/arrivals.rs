@@ -61,8 +61,8 @@ pub(super) struct MatchKinds {
     seed: u64,
     /// What chooses the actions of agents, by side or kind of agent.
     brains: BTreeMap<Label, BrainChoice>,
-    /// The unknown kinds that were warned of.
-    unknown: BTreeSet<Label>,
+    /// The kinds that were to enter for a side that has no such kind.
+    unknown: BTreeSet<(Label, Label)>,
 }
 
 impl MatchKinds {
@@ -79,12 +79,13 @@ impl MatchKinds {
     /// Takes over the kinds of changed data. Kinds that are gone stay, and sizes too: the navigation mesh was built for them.
     pub fn retune(&mut self, mut kinds: Archetypes) {
         let sizes = |kinds: &Archetypes| {
-            let sizes = kinds.0.values().filter(|kind| !kind.bodiless).map(|kind| (kind.body.radius, kind.body.height));
+            let sizes =
+                kinds.shared.values().filter(|kind| !kind.bodiless).map(|kind| (kind.body.radius, kind.body.height));
             sizes.fold((0.0_f32, 0.0_f32), |most, size| (most.0.max(size.0), most.1.max(size.1)))
         };
         let largest = sizes(&self.kinds);
-        for (name, kind) in &mut kinds.0 {
-            let size = match self.kinds.0.get(name) {
+        for (name, kind) in &mut kinds.shared {
+            let size = match self.kinds.shared.get(name) {
                 Some(old) => (old.body.radius, old.body.height),
                 None => (kind.body.radius.min(largest.0), kind.body.height.min(largest.1)),
             };
@@ -93,9 +94,10 @@ impl MatchKinds {
                 (body.radius, body.height) = size;
             }
         }
-        for (name, old) in &self.kinds.0 {
-            kinds.0.entry(*name).or_insert_with(|| old.clone());
+        for (name, old) in &self.kinds.shared {
+            kinds.shared.entry(*name).or_insert_with(|| old.clone());
         }
+        kinds.by_side.clone_from(&self.kinds.by_side);
         self.kinds = Arc::new(kinds);
     }
 }
@@ -103,6 +105,13 @@ impl MatchKinds {
 /// The agent kinds of the match: those of its data, as changed while it runs.
 pub fn match_kinds(world: &World) -> Option<&Archetypes> {
     world.get_resource::<MatchKinds>().map(|of_match| &*of_match.kinds)
+}
+
+/// What kept agents from entering the match: that their side has no such kind. `None` if all entered.
+pub fn missing_kinds(world: &World) -> Option<String> {
+    let unknown = &world.get_resource::<MatchKinds>()?.unknown;
+    let named: Vec<String> = unknown.iter().map(|(side, kind)| format!("`{kind}` for the side `{side}`")).collect();
+    (!named.is_empty()).then(|| format!("there is no agent {}", named.join(", no ")))
 }
 
 /// What chooses the actions of an agent: `goap`, a kind of structure, or the name of a brain file.
@@ -120,9 +129,11 @@ pub(super) fn admit(world: &mut World) {
     let Some(mut of_match) = world.get_resource_mut::<MatchKinds>() else { return };
     let (kinds, seed) = (of_match.kinds.clone(), of_match.seed);
     let arrivals = arrivals.unwrap_or_default();
-    for Arrival { kind, .. } in &arrivals {
-        if !kinds.0.contains_key(kind) && of_match.unknown.insert(*kind) {
-            tracing::warn!("no agent of the kind `{kind}` can enter the match: there is no such file among the agents");
+    for Arrival { side, kind, .. } in &arrivals {
+        if kinds.of(*side, *kind).is_none() && of_match.unknown.insert((*side, *kind)) {
+            tracing::warn!(
+                "no agent of the kind `{kind}` can enter for the side `{side}`: there is no such file among the agents"
+            );
         }
     }
     let mut bodies = world.query_filtered::<(&AgentId, &Body, &BodyKind, &Hidden), With<InPlay>>();
@@ -132,7 +143,7 @@ pub(super) fn admit(world: &mut World) {
     let mut room: StandingRoom = in_the_open.map(|(_, body, kind, _)| (body.place, kind.0.radius)).collect();
     let terrain = world.get_resource::<TerrainService>().cloned();
     for mut arrival in arrivals {
-        let Some(kind) = kinds.0.get(&arrival.kind) else { continue };
+        let Some(kind) = kinds.of(arrival.side, arrival.kind) else { continue };
         if !kind.bodiless {
             if let Some(terrain) = terrain.as_ref().filter(|_| kind.body.walks()) {
                 arrival.place = place_to_enter(&room, &*terrain.0, arrival.place, kind.body.radius);

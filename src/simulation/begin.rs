@@ -101,7 +101,7 @@ pub fn begin(
     let mut counts = BTreeMap::new();
     let mut chance = rng_for(setup.seed, RngStream::Starts);
     for (side, of_side) in &rules.sides {
-        let Some(kind) = kinds.0.get(&of_side.agent) else {
+        let Some(kind) = kinds.of(*side, of_side.agent) else {
             return Err(SetupError::NoSuchAgent { side: *side, agent: of_side.agent });
         };
         let count = count_of(*side, rules, &level.site.built.counts, &setup.counts);

@@ -205,11 +205,13 @@ pub struct ScoreSpec {
     pub measure: Option<(&'static str, &'static str)>,
 }
 
-/// One of two opposing sides.
+/// One of two opposing sides, which a tournament counts the wins of. Where teams swap sides, these are the sides, not the teams.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ContestSide {
     /// The side, as the rules name it.
     pub side: &'static str,
-    /// The side in the plural: the outcome with which it wins, and its option on the command line.
+    /// The side in the plural: the outcome with which it wins a match without rounds, and its option on the command line.
     pub plural: &'static str,
+    /// The number of a match that counts the rounds this side won; `None` in a game without rounds.
+    pub rounds_won: Option<&'static str>,
 }

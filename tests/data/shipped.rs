@@ -21,6 +21,17 @@ fn every_shipped_file_is_ron_and_of_a_known_kind() {
 }
 
 #[test]
+fn a_file_that_builds_on_another_is_known_by_the_little_it_states() {
+    let kind = |text: &str| FileKind::from_document(&Document::parse("somewhere.ron", text).unwrap());
+    for mind in ["actions: [(name: \"patrol\")]", "goals: []", "thinking: ()", "action_sets: [\"catching\"]"] {
+        assert_eq!(kind(&format!("(like: \"hunter\", {mind})")), Some(FileKind::Mind), "{mind}");
+    }
+    assert_eq!(kind("(actions: [(name: \"patrol\", like: \"common/patrol\")])"), Some(FileKind::ActionSet));
+    assert_eq!(kind("(like: \"hunter\", mind: \"novice_hunter\")"), Some(FileKind::Agent));
+    assert_eq!(kind("(like: \"standard\", time_limit: 60)"), Some(FileKind::Rules));
+}
+
+#[test]
 fn the_shipped_data_has_no_errors_and_no_warnings() {
     for game in quarry::games::all() {
         let files = DataFiles::read(hunt::root(), game.schema().name).unwrap();

@@ -22,7 +22,7 @@ fn long() -> (Arc<Recording>, MatchAssets) {
     let origin =
         origin(&library, "manor", &MatchSetup { seed: 1, counts, people: Vec::new(), ..MatchSetup::default() });
     let mut assets = origin.prepare(&hunt::game(), &library).unwrap();
-    for kind in assets.kinds.0.values_mut() {
+    for kind in assets.kinds.shared.values_mut() {
         Arc::make_mut(&mut kind.body).strikes.values_mut().for_each(|strike| strike.reach = 0.01);
     }
     let rules = Arc::make_mut(&mut assets.rules);

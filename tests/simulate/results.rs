@@ -20,6 +20,31 @@ fn the_table_names_every_match_and_the_speed() {
 }
 
 #[test]
+fn every_plan_is_measured_with_its_end() {
+    let document = simulate(&["--level", "courtyard", "--matches", "2", "--seed", "11"]);
+    for one in matches(&document) {
+        let of_goals = one["measures"]["planning"].as_object().unwrap();
+        let sum = |counts: &Value| match counts {
+            Value::Array(counts) => counts.iter().map(|count| count.as_u64().unwrap()).sum::<u64>(),
+            counts => counts.as_object().unwrap().values().map(|count| count.as_u64().unwrap()).sum(),
+        };
+        for (goal, plans) in of_goals {
+            let made = sum(&plans["steps"]);
+            assert_eq!((sum(&plans["shapes"]), sum(&plans["ends"])), (made, made), "{goal}: {plans}");
+        }
+        let all: u64 = of_goals.values().map(|plans| sum(&plans["steps"])).sum();
+        assert_eq!(Some(all), one["event_counts"]["plans"].as_u64());
+    }
+    let of_level = &document["levels"]["courtyard"]["planning"];
+    for side in ["hunter", "hunted"] {
+        let shares: f64 =
+            of_level[side]["ends"].as_object().unwrap().values().map(|share| share.as_f64().unwrap()).sum();
+        assert!((shares - 1.0).abs() < 0.01 && of_level[side]["mean_steps"].as_f64() > Some(1.0), "{of_level}");
+    }
+    assert!(of_level["hunter/hunt"]["shapes"].as_u64() > Some(0), "{of_level}");
+}
+
+#[test]
 fn a_run_continues_from_its_file() {
     let file = folder("store").join("results.jsonl");
     let file = file.to_str().unwrap();

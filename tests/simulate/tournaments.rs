@@ -1,6 +1,6 @@
 //! Long runs: shards merged, two sets of data compared, tournaments, sweeps.
 
-use std::fs;
+use std::{fs, path::Path};
 
 use serde_json::Value;
 
@@ -131,6 +131,107 @@ fn every_set_of_hunters_meets_every_set_of_hunted() {
     let refused = on_data(&root, &["tournament", rules.to_str().unwrap()]);
     assert_eq!(refused.status.code(), Some(2), "rules play for no side");
     assert!(stderr(&refused).contains("neither"), "{}", stderr(&refused));
+}
+
+/// The matchups of a tournament that succeeds.
+fn matchups(root: &Path, arguments: &[&str]) -> Vec<Value> {
+    let output = on_data(root, &[&["tournament", "--json"], arguments].concat());
+    assert!(output.status.success(), "{}", stderr(&output));
+    let document: Value = serde_json::from_slice(&output.stdout).unwrap();
+    document["matchups"].as_array().unwrap().clone()
+}
+
+/// A shipped file with all occurrences of a text replaced, in a folder of its own.
+fn changed_file(root: &Path, path: &str, from: &str, to: &str) -> String {
+    let text = fs::read_to_string(root.join("assets").join(path)).unwrap();
+    assert!(text.contains(from), "{path} has no {from}");
+    let changed = root.join("changed").join(path);
+    fs::create_dir_all(changed.parent().unwrap()).unwrap();
+    fs::write(&changed, text.replace(from, to)).unwrap();
+    changed.to_str().unwrap().to_owned()
+}
+
+#[test]
+fn sides_whose_agents_have_the_same_name_play_with_their_own_minds() {
+    let root = small_data("commanders");
+    let level = Path::new(env!("CARGO_MANIFEST_DIR")).join("levels/commander");
+    fs::create_dir_all(root.join("levels/commander")).unwrap();
+    fs::copy(level.join("duel.ron"), root.join("levels/commander/duel.ron")).unwrap();
+    let rules = root.join("assets/commander/rules/standard.ron");
+    let text = fs::read_to_string(&rules).unwrap();
+    fs::write(&rules, text.replacen("time_limit: 1500.0", "time_limit: 240.0", 1)).unwrap();
+    // It pursues nothing.
+    let idle = changed_file(&root, "commander/minds/strategist.ron", "base_relevance: ", "base_relevance: 0, // ");
+    let played = matchups(&root, &["--game", "commander", &idle]);
+    let won = |row: usize, side: &str| played[row][format!("{side}_won")]["share"].as_f64();
+    assert!(played.len() == 4 && played.iter().all(|matchup| matchup["broken"] == 0), "{played:?}");
+    // By the score at the time limit: the side that spends nothing has more.
+    assert_eq!((won(1, "red"), won(1, "blue")), (Some(0.0), Some(1.0)), "shipped against idle: {played:?}");
+    assert_eq!((won(2, "red"), won(2, "blue")), (Some(1.0), Some(0.0)), "idle against shipped: {played:?}");
+    // The shipped data against itself is what `simulate` plays on the same seed.
+    let alone = on_data(&root, &["simulate", "--game", "commander", "--json"]);
+    let alone: Value = serde_json::from_slice(&alone.stdout).unwrap();
+    assert_eq!(played[0]["seconds"], alone["summary"]["seconds"]);
+}
+
+#[test]
+fn squads_meet_side_by_side_and_a_leader_is_a_part_of_its_side() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let leader = "assets/bombsite/agents/attack_leader.ron";
+    let match_of_two = ["--game", "bombsite", "--level", "depot", "--count", "attackers=3", "--count", "defenders=3"];
+    let played = matchups(root, &[&match_of_two[..], &["--matches", "4", leader]].concat());
+    assert_eq!(played.len(), 2, "the leader of the attackers plays for them only: {played:?}");
+    for matchup in &played {
+        let share = |side: &str| matchup[format!("{side}_won")]["share"].as_f64().unwrap();
+        assert!((share("attackers") + share("defenders") - 1.0).abs() < 1e-9, "a round has a winner: {matchup}");
+    }
+    assert_eq!(played[0]["attackers_won"], played[1]["attackers_won"], "the file is the shipped one");
+}
+
+#[test]
+fn a_game_without_two_sides_names_those_that_have() {
+    let refused = quarry(&["tournament", "--game", "wild"]);
+    assert_eq!(refused.status.code(), Some(2));
+    for words in ["`wild`", "`hunt`, `bombsite`, `commander`", "quarry compare"] {
+        assert!(stderr(&refused).contains(words), "{}", stderr(&refused));
+    }
+}
+
+#[test]
+fn a_tournament_in_which_matches_fail_says_so() {
+    let (root, poor) = (small_data("failing"), small_data("failing_poor"));
+    fs::remove_file(poor.join("assets/hunt/brains/hunter_utility.ron")).unwrap();
+    let arguments = ["tournament", poor.to_str().unwrap(), "--brain", "hunters=utility", "--matches", "2", "--json"];
+    let output = on_data(&root, &arguments);
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    assert!(stderr(&output).contains("failed: 4 matches, the first of them hut seed 1"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("no brain `utility`"), "{}", stderr(&output));
+    let document: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let shares = document["matchups"].as_array().unwrap().iter().map(|one| one["hunters_won"].is_null());
+    assert_eq!(shares.collect::<Vec<_>>(), [false, false, true, true], "{document}");
+}
+
+#[test]
+fn a_file_may_be_a_mind_that_builds_on_another_or_an_action_set() {
+    let root = small_data("built_on");
+    let mind = root.join("changed/novice_hunter.ron");
+    fs::create_dir_all(mind.parent().unwrap()).unwrap();
+    fs::write(&mind, "(like: \"hunter\", actions: [(name: \"patrol\", cost: 20)])").unwrap();
+    let mind = mind.to_str().unwrap();
+    assert_eq!(matchups(&root, &["--rules", "novice", mind]).len(), 2);
+    let set = changed_file(&root, "hunt/actions/catching.ron", "cost: ", "cost: 1");
+    assert_eq!(matchups(&root, &[&set]).len(), 2, "it is a part of the hunter's mind");
+    for (wrong, says) in [
+        ("nowhere.ron", "nowhere.ron"),
+        ("assets/hunt", "assets/hunt: expected a data folder"),
+        ("assets/hunt/minds/brave_hunted.ron", "neither"),
+        ("levels/hunt/hut.ron", "neither"),
+    ] {
+        let path = root.join(wrong);
+        let refused = on_data(&root, &["tournament", path.to_str().unwrap()]);
+        assert_eq!(refused.status.code(), Some(2), "{wrong}: {}", stderr(&refused));
+        assert!(stderr(&refused).contains(says), "{wrong}: {}", stderr(&refused));
+    }
 }
 
 #[test]

@@ -32,7 +32,10 @@ static RESULTS: ResultSpec = ResultSpec {
     ],
     scores: &[],
     counted: &[],
-    contest: Some([ContestSide { side: "red", plural: "red" }, ContestSide { side: "blue", plural: "blue" }]),
+    contest: Some([
+        ContestSide { side: "red", plural: "red", rounds_won: None },
+        ContestSide { side: "blue", plural: "blue", rounds_won: None },
+    ]),
 };
 
 /// The section `game` of the rules.

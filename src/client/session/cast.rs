@@ -34,7 +34,7 @@ pub fn newcomers(world: &World, known: &[AgentInfo]) -> Vec<AgentInfo> {
         else {
             break;
         };
-        let Some(kind) = kinds.0.get(name) else { break };
+        let Some(kind) = kinds.of(*side, *name) else { break };
         let (look, order) = looks.entry(*name).or_insert_with(|| (Arc::new(kind.look.clone()), 0));
         if **look != kind.look {
             *look = Arc::new(kind.look.clone());

@@ -88,12 +88,13 @@ impl FileKind {
         let some_has = |name: &str| {
             document.map().nodes().iter().any(|node| node.kind == NodeKind::Struct && node.has_field(text, name))
         };
+        let any = |names: &[&str]| names.iter().any(|name| has(&[name]));
         let found = [
             (has(&["floors"]) || has(&["legend"]), Self::Level),
-            (has(&["tick_rate"]) || has(&["sides"]), Self::Rules),
+            (any(&["tick_rate", "sides", "time_limit", "perception"]), Self::Rules),
             (has(&["look"]) || has(&["senses"]) || has(&["body"]) || has(&["mind"]) && has(&["like"]), Self::Agent),
             (has(&["structure"]), Self::Brain),
-            (has(&["queries"]) || has(&["thinking"]) || has(&["action_sets"]), Self::Mind),
+            (any(&MIND_FIELDS) || has(&["like"]) && any(&["actions", "goals", "facts"]), Self::Mind),
             (has(&["vision"]) || has(&["hearing"]) || has(&["notice_ranges"]), Self::Senses),
             (has(&["facts"]) && has(&["actions"]), Self::PlanningProblem),
             (root == NodeKind::Map && some_has("parts"), Self::Props),
@@ -134,6 +135,9 @@ impl FileKind {
         }
     }
 }
+
+/// Fields that only minds have. A mind that builds on another may have none of them.
+const MIND_FIELDS: [&str; 5] = ["queries", "thinking", "memory", "sharing", "action_sets"];
 
 /// The folder of the files that all games share.
 const SHARED: &str = "assets/shared";

@@ -32,7 +32,7 @@ use bevy::{app::prelude::*, ecs::prelude::*};
 use crate::{
     data::GameSchema,
     protocol::{Event, Label, QuantisedPoint, Roster, Side, label},
-    simulation::{Game, MatchStart, Numbers, OutcomeSpec, ResultSpec, ScoreSpec, faults::Detector},
+    simulation::{ContestSide, Game, MatchStart, Numbers, OutcomeSpec, ResultSpec, ScoreSpec, faults::Detector},
     world::{Gun, MatchRules, MatchState, Things, WorldSystems, add_uses},
 };
 
@@ -46,6 +46,10 @@ const fn outcome(name: &'static str, title: &'static str, count_field: &'static 
 
 const fn score(name: &'static str, title: &'static str) -> ScoreSpec {
     ScoreSpec { name, title, part_of: None, measure: None }
+}
+
+const fn contestant(side: &'static str, rounds_won: &'static str) -> ContestSide {
+    ContestSide { side, plural: side, rounds_won: Some(rounds_won) }
 }
 
 /// How results show the bomb site.
@@ -69,7 +73,7 @@ static RESULTS: ResultSpec = ResultSpec {
         score("shots.defenders", "shots by defenders"),
     ],
     counted: &["taken"],
-    contest: None,
+    contest: Some([contestant("attackers", "wins.attackers"), contestant("defenders", "wins.defenders")]),
 };
 
 /// The bomb site.

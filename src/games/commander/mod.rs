@@ -87,7 +87,10 @@ static RESULTS: ResultSpec = ResultSpec {
         score("built.blue.tank", "tanks of blue"),
     ],
     counted: &["lost"],
-    contest: Some([ContestSide { side: "red", plural: "red" }, ContestSide { side: "blue", plural: "blue" }]),
+    contest: Some([
+        ContestSide { side: "red", plural: "red", rounds_won: None },
+        ContestSide { side: "blue", plural: "blue", rounds_won: None },
+    ]),
 };
 
 /// The commander.

@@ -76,8 +76,8 @@ static RESULTS: ResultSpec = ResultSpec {
     ],
     counted: &["melee", "projectile", "taken"],
     contest: Some([
-        ContestSide { side: "hunter", plural: "hunters" },
-        ContestSide { side: "hunted", plural: "hunted" },
+        ContestSide { side: "hunter", plural: "hunters", rounds_won: None },
+        ContestSide { side: "hunted", plural: "hunted", rounds_won: None },
     ]),
 };
 

@@ -1,4 +1,5 @@
-//! Time without a goal: how long agents in play neither pursue a goal nor carry out an action.
+//! Time without a goal: how long agents in play neither pursue a goal nor carry out an action. An agent that uses the body of another one
+//! may have nothing to say for a while, and nobody sees it idle: it does not count.
 
 use std::collections::BTreeMap;
 
@@ -46,7 +47,7 @@ pub(super) struct GoallessTracker {
 impl GoallessTracker {
     pub fn observe(&mut self, view: &TickView<'_>) {
         self.rate = view.rate.max(1);
-        for agent in &view.agents {
+        for agent in view.agents.iter().filter(|agent| agent.body.is_some()) {
             let without = agent.in_play && agent.mind.pursuit.is_none() && agent.executer.active().is_none();
             self.agent_ticks += u64::from(agent.in_play);
             if without {

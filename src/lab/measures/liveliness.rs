@@ -128,5 +128,6 @@ impl LivelinessTracker {
 
 fn is_near(view: &TickView<'_>, hider: &ObservedAgent<'_>) -> bool {
     let attackers = view.agents.iter().filter(|seen| seen.attacks && seen.in_play);
-    attackers.map(|seen| seen.body.place.distance(hider.body.place)).any(|metres| metres <= THREAT.0)
+    let Some(place) = hider.body.map(|body| body.place) else { return false };
+    attackers.filter_map(|seen| seen.body).any(|body| body.place.distance(place) <= THREAT.0)
 }

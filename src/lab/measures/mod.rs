@@ -1,10 +1,11 @@
-//! Measures of how believable the minds were: stability of goals, liveliness, teamwork of attackers, usage of actions, and the
-//! cost of thinking. The observer only reads the world. docs/measures.md defines every number.
+//! Measures of how believable the minds were: stability of goals, liveliness, teamwork of attackers, usage of actions, plans,
+//! and the cost of thinking. The observer only reads the world. docs/measures.md defines every number.
 
 mod cost;
 mod delivery;
 mod goalless;
 mod liveliness;
+mod planning;
 mod sequences;
 mod stability;
 mod summary;
@@ -18,6 +19,7 @@ pub use cost::TickCost;
 pub use delivery::Deliveries;
 pub use goalless::WithoutGoal;
 pub use liveliness::Liveliness;
+pub use planning::{GoalPlans, PlanEnd, PlanFigures, Planning};
 pub use sequences::{Sequences, SideSequences};
 pub use stability::Stability;
 pub use summary::{MeasuresBuilder, MeasuresSummary};
@@ -48,6 +50,8 @@ pub struct Measures {
     pub deliveries: Deliveries,
     /// The time without a goal.
     pub without_goal: WithoutGoal,
+    /// How long plans are and how they end.
+    pub planning: Planning,
 }
 
 /// An agent after a tick.
@@ -56,7 +60,8 @@ pub(super) struct ObservedAgent<'w> {
     pub attacks: bool,
     pub side: Label,
     pub in_play: bool,
-    pub body: &'w Body,
+    /// `None` for an agent that uses the body of another one.
+    pub body: Option<&'w Body>,
     pub mind: &'w Mind,
     pub executer: &'w PlanExecuter,
 }
@@ -84,7 +89,7 @@ impl TickView<'_> {
 }
 
 type ObservedComponents =
-    (&'static AgentId, &'static Side, &'static Body, &'static Mind, &'static PlanExecuter, Has<InPlay>);
+    (&'static AgentId, &'static Side, Option<&'static Body>, &'static Mind, &'static PlanExecuter, Has<InPlay>);
 
 /// Measures one match, tick by tick.
 pub struct Observer {
@@ -101,6 +106,7 @@ pub struct Observer {
     sequences: sequences::SequenceTracker,
     deliveries: delivery::DeliveryTracker,
     goalless: goalless::GoallessTracker,
+    planning: planning::PlanningTracker,
 }
 
 impl Observer {
@@ -123,6 +129,7 @@ impl Observer {
             sequences: sequences::SequenceTracker::default(),
             deliveries: delivery::DeliveryTracker::default(),
             goalless: goalless::GoallessTracker::default(),
+            planning: planning::PlanningTracker::default(),
         }
     }
 
@@ -147,7 +154,7 @@ impl Observer {
         self.watched.retain(|index| {
             let found = self.roster.get(*index).and_then(|entity| query.get_manual(world, *entity).ok());
             let Some((id, side, body, mind, executer, in_play)) = found else { return false };
-            let attacks = self.attacking.contains(&side.0);
+            let attacks = body.is_some() && self.attacking.contains(&side.0);
             agents.push(ObservedAgent { id: *id, attacks, side: side.0, in_play, body, mind, executer });
             in_play
         });
@@ -166,6 +173,7 @@ impl Observer {
         self.sequences.observe(&view);
         self.deliveries.observe(&view);
         self.goalless.observe(&view);
+        self.planning.observe(&view);
     }
 
     /// The measures.
@@ -178,6 +186,7 @@ impl Observer {
             sequences: self.sequences.finish(),
             deliveries: self.deliveries.finish(),
             without_goal: self.goalless.finish(),
+            planning: self.planning.finish(),
         }
     }
 }

@@ -4,7 +4,10 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::{Deliveries, Liveliness, Measures, Stability, Teamwork, TickCost, Usage, WithoutGoal, stability::count};
+use super::{
+    Deliveries, Liveliness, Measures, PlanFigures, Planning, Stability, Teamwork, TickCost, Usage, WithoutGoal,
+    stability::count,
+};
 use crate::lab::statistics::{Proportion, Quartiles, wilson_interval};
 
 /// The measures of a set of matches, normally those of one level.
@@ -37,6 +40,8 @@ pub struct MeasuresSummary {
     pub deliveries: Deliveries,
     /// The time without a goal.
     pub without_goal: WithoutGoal,
+    /// The plans of each side and for each of its goals.
+    pub planning: BTreeMap<String, PlanFigures>,
     /// Teamwork of attackers.
     pub teamwork: Teamwork,
     /// µs per agent per tick: sensing, deciding, moving, and the sum.
@@ -56,6 +61,7 @@ pub struct MeasuresBuilder {
     usage: Usage,
     deliveries: Deliveries,
     without_goal: WithoutGoal,
+    planning: Planning,
     cost: TickCost,
 }
 
@@ -71,6 +77,7 @@ impl MeasuresBuilder {
         self.usage.add(&measures.usage);
         self.deliveries.add(&measures.deliveries);
         self.without_goal.add(&measures.without_goal);
+        self.planning.add(&measures.planning);
         self.cost.add(cost);
     }
 
@@ -96,6 +103,7 @@ impl MeasuresBuilder {
             actions: self.usage.0.iter().map(|(name, used)| (name.clone(), share(*used, self.matches))).collect(),
             deliveries: self.deliveries.clone(),
             without_goal: self.without_goal,
+            planning: self.planning.figures(),
             teamwork: self.teamwork,
             micros: [
                 an_agent(cost.sense),

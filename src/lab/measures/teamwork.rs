@@ -75,7 +75,8 @@ impl TeamworkTracker {
         let free = |seen: &ObservedAgent<'_>| self.in_sight.get(&seen.id).is_none_or(Vec::is_empty);
         for (index, one) in attackers.iter().enumerate() {
             for other in attackers.iter().skip(index + 1) {
-                let apart = one.body.place.distance(other.body.place);
+                let (Some(body), Some(of_other)) = (one.body, other.body) else { continue };
+                let apart = body.place.distance(of_other.place);
                 self.seen.seconds += dt;
                 self.seen.metre_seconds += f64::from(apart) * dt;
                 if free(one) && free(other) {

@@ -24,15 +24,16 @@ impl Usage {
 
 #[derive(Default)]
 pub(super) struct UsageTracker {
-    /// By side: the name of each action, whether it is a placeholder, and whether it was used.
-    sides: BTreeMap<Label, Vec<(Label, bool, bool)>>,
+    /// By side and mind: the name of each action, whether it is a placeholder, and whether it was used.
+    minds: BTreeMap<(Label, Label), Vec<(Label, bool, bool)>>,
 }
 
 impl UsageTracker {
     pub fn observe(&mut self, view: &TickView<'_>) {
         for agent in &view.agents {
-            let actions = self.sides.entry(agent.side).or_insert_with(|| {
-                agent.mind.brain.actions.iter().map(|spec| (spec.data.name, spec.data.placeholder, false)).collect()
+            let brain = &agent.mind.brain;
+            let actions = self.minds.entry((agent.side, brain.name)).or_insert_with(|| {
+                brain.actions.iter().map(|spec| (spec.data.name, spec.data.placeholder, false)).collect()
             });
             if let Some(active) = agent.executer.active()
                 && let Some((_, _, used)) = actions.get_mut(active.action)
@@ -48,9 +49,14 @@ impl UsageTracker {
     }
 
     pub fn finish(self) -> Usage {
-        let of_side = |(side, actions): (Label, Vec<(Label, bool, bool)>)| {
-            actions.into_iter().map(move |(name, _, used)| (format!("{side}/{name}"), u32::from(used)))
-        };
-        Usage(self.sides.into_iter().flat_map(of_side).collect())
+        let mut usage = Usage::default();
+        for ((side, _), actions) in self.minds {
+            for (name, _, used) in actions {
+                // An action of several minds of a side counts once.
+                let times = usage.0.entry(format!("{side}/{name}")).or_default();
+                *times = (*times).max(u32::from(used));
+            }
+        }
+        usage
     }
 }

@@ -39,8 +39,9 @@ pub fn tournament_html(tournament: &Tournament, progress: &RunProgress) -> Strin
     let [first, second] = tournament.contest.map(|side| escape_html(side.plural));
     let mut page = format!(
         "<!doctype html><html lang='en'><meta charset='utf-8'><title>Quarry: tournament</title><style>{STYLE}</style>\
-         <h1>Tournament</h1>{}<h2>Matches the {first} won</h2><table><tr><th>{first} \\ {second}",
-        progress.paragraph()
+         <h1>Tournament</h1>{}<h2>{} the {first} won</h2><table><tr><th>{first} \\ {second}",
+        progress.paragraph(),
+        tournament.unit()
     );
     let [rows, columns] = &tournament.entrants;
     for name in columns {

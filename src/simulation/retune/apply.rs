@@ -210,7 +210,7 @@ pub fn apply(world: &mut World, command: &RetuneCommand) -> Result<RetuneReport,
             let entity = in_play(world, *agent)?;
             let kind = world.get::<KindName>(entity).ok_or(RetuneError::NotInPlay(*agent))?.0;
             let kinds = world.get_resource::<MatchKinds>().ok_or(RetuneError::NoMatch)?.kinds.clone();
-            let chosen = kinds.0.get(&kind).and_then(|kind| kind.brain_for(*brain));
+            let chosen = kinds.shared.get(&kind).and_then(|kind| kind.brain_for(*brain));
             let chosen = chosen.ok_or(RetuneError::NoSuchBrain { kind, choice: *brain })?;
             exchange_brain(world, entity, chosen);
             let mut report = rethought(world, *agent, entity);

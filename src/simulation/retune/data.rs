@@ -136,7 +136,7 @@ pub(super) fn apply_data(world: &mut World, library: Arc<Library>) -> Result<Ret
     for entity in world.get_resource::<Roster>().cloned().unwrap_or_default().agents {
         let Some(id) = world.get::<AgentId>(entity).copied() else { continue };
         let Some(KindName(name)) = world.get::<KindName>(entity).copied() else { continue };
-        let Some(kind) = kinds.0.get(&name) else {
+        let Some(kind) = kinds.shared.get(&name) else {
             later(
                 &mut applied.deferred,
                 format!("the agent kind `{name}` is gone: its agents keep their data in this match"),
