@@ -89,8 +89,14 @@ impl WorkingMemory {
     /// Whether a percept is less certain than what its kind is forgotten at: it would be forgotten again within a moment, and with each
     /// further one the agent would start once more.
     fn is_too_faint(&self, percept: &Percept) -> bool {
-        let forget_below = self.settings.at(self.settings.slot(percept.kind)).data.forget_below;
-        !is_direct(percept.source) && percept.confidence < forget_below
+        let kind = &self.settings.at(self.settings.slot(percept.kind)).data;
+        let confidence = percept.confidence - kind.decay_per_second * percept.age;
+        !is_direct(percept.source) && confidence < kind.forget_below
+    }
+
+    /// The tick at which a percept was perceived: now, unless it is a report of something perceived earlier.
+    fn perceived_at(&self, percept: &Percept) -> u32 {
+        self.now.saturating_sub((percept.age * self.rate).round() as u32)
     }
 
     fn note_checked_by(&mut self, subject: Subject, by: AgentId) {
@@ -134,6 +140,7 @@ impl WorkingMemory {
 
     pub(super) fn learn(&mut self, index: usize, percept: &Percept) {
         let direct = is_direct(percept.source);
+        let perceived = self.perceived_at(percept);
         let fact = MemoryFact {
             kind: percept.kind,
             subject: percept.subject,
@@ -145,8 +152,8 @@ impl WorkingMemory {
             velocity: percept.velocity,
             error: percept.error,
             confidence: percept.confidence,
-            since: self.now,
-            updated: self.now,
+            since: perceived,
+            updated: perceived,
             sensed: if direct { self.now } else { 0 },
             in_sight: direct,
             source: percept.source,
@@ -168,16 +175,25 @@ impl WorkingMemory {
 
     fn renew(&mut self, index: usize, percept: &Percept) {
         let direct = is_direct(percept.source);
-        let now = self.now;
+        let (now, perceived) = (self.now, self.perceived_at(percept));
         let threshold = self.settings.data.move_threshold;
         if percept.source == PerceptSource::Told && percept.teller.is_none() {
             return self.renew_by_announcement(index, percept);
         }
         let Some(fact) = self.facts.get(index) else { return };
-        // The agent's own eyes outrank reports, and a less certain percept does not replace a more certain one of the same tick.
+        if perceived < fact.updated {
+            let differs = fact.state != percept.state;
+            if let Some(fact) = self.facts.get_mut(index).filter(|_| differs) {
+                // The teller does not know yet what has become of it.
+                fact.shared_at = None;
+            }
+            return;
+        }
+        // The agent's own eyes outrank reports, and a less certain percept does not replace a more certain one of the same tick. Its own
+        // deeds outrank its eyes, which may have looked before.
         let other_sign = matches!(fact.subject, Subject::Unknown(_)) && fact.updated == now;
         if other_sign
-            || !direct && fact.in_sight
+            || !direct && fact.in_sight && percept.source != PerceptSource::Done
             || (fact.updated == now && percept.confidence < fact.confidence && fact.state == percept.state)
         {
             return;
@@ -186,7 +202,7 @@ impl WorkingMemory {
         let mut changed = false;
         if fact.state != percept.state {
             fact.previous_state = std::mem::replace(&mut fact.state, percept.state);
-            fact.since = now;
+            fact.since = perceived;
             changed = true;
         }
         // Only quarters of an amount count as a change, not every bit of progress.
@@ -212,7 +228,7 @@ impl WorkingMemory {
         fact.velocity = percept.velocity;
         fact.error = percept.error;
         fact.confidence = percept.confidence;
-        fact.updated = now;
+        fact.updated = perceived;
         fact.source = percept.source;
         fact.teller = percept.teller;
         fact.by_hand = false;
