@@ -77,8 +77,15 @@ impl ThingWatch {
         self.entry(thing).is_some_and(|known| known.seen.replace(state) != Some(state))
     }
 
+    /// Records where a report says that an item lies. `lying` is the word for that.
+    pub(super) fn hear_of(&mut self, report: &Percept, lying: Label, clock: &SimulationClock) {
+        if let (Subject::Thing(item), true) = (report.subject, report.state == lying) {
+            self.expect(item, report.place, true, clock.tick.saturating_sub(clock.ticks(report.age)));
+        }
+    }
+
     /// Records where an item was perceived at a tick, and whether it lay there, unless something newer is known.
-    pub(super) fn expect(&mut self, item: ThingId, place: Vec3, lies: bool, tick: u32) {
+    fn expect(&mut self, item: ThingId, place: Vec3, lies: bool, tick: u32) {
         if let Some(known) = self.entry(item).filter(|known| known.tick <= tick) {
             *known = KnownThing { seen: known.seen, place: Some(place), lies, tick };
         }

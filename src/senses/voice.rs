@@ -125,11 +125,7 @@ pub(super) fn deliver_reports(
             for percept in said.iter().filter(|percept| percept.subject != Subject::Agent(hearer.agent)) {
                 let percept = &Percept { kind: translator.translate(percept, speaker, hearer), ..*percept };
                 percepts.0.push(*percept);
-                if let Subject::Thing(thing) = percept.subject
-                    && percept.state == words.lying
-                {
-                    watch.expect(thing, percept.place, true, clock.tick.saturating_sub(clock.ticks(percept.age)));
-                }
+                watch.hear_of(percept, words.lying, &clock);
                 if talk.is_news(percept) {
                     let (by, to) = (speaker.agent, hearer.agent);
                     let (kind, subject) = (percept.kind, percept.subject);

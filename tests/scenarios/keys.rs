@@ -95,16 +95,19 @@ fn a_key_is_missed_within_reach_and_not_from_afar() {
 
 #[test]
 fn a_mate_that_saw_the_key_earlier_does_not_send_its_taker_back() {
-    // The mate has seen the key and comes from afar: it speaks of it once the other has taken it.
-    let mut stage = Stage::new(HALL, 3, &[minded((6.0, 3.5), (4.5, 3.5)), minded((27.0, 3.5), (4.5, 3.5))], &[]);
+    let mut stage = Stage::new(HALL, 3, &[minded((6.0, 3.5), (4.5, 3.5)), led((27.0, 3.5), (28.5, 3.5))], &[]);
     let lies = key(&stage);
     stage.see(MATE, "key", "lying", &lies);
     stage.wait(10.0, "the first takes the key", was_taken);
     let before = set_out(&stage, PREY);
-    let told = |event: &Event| matches!(event, Event::Told { by: MATE, to: PREY, .. });
-    stage.wait(20.0, "the mate speaks", |stage| stage.happened(told));
-    stage.run(8.0);
+    stage.put(MATE, (12.5, 3.5), (28.5, 3.5));
+    stage.let_go(MATE);
+    let key = label("key");
+    let told = |event: &Event| matches!(event, Event::Told { by: MATE, to: PREY, kind, .. } if *kind == key);
+    stage.wait(4.0, "the mate speaks of the key", |stage| stage.happened(told));
+    stage.run(3.0);
     assert_eq!(set_out(&stage, PREY), before, "{}", stage.told(30));
+    assert_eq!(believed(&stage, MATE).map(|(state, _)| state), Some("gone"), "it has been told, or sees it");
 }
 
 #[test]

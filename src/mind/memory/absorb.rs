@@ -180,25 +180,14 @@ impl WorkingMemory {
         if percept.source == PerceptSource::Told && percept.teller.is_none() {
             return self.renew_by_announcement(index, percept);
         }
-        let Some(fact) = self.facts.get(index) else { return };
-        if perceived < fact.updated {
-            let differs = fact.state != percept.state;
-            if let Some(fact) = self.facts.get_mut(index).filter(|_| differs) {
-                // The teller does not know yet what has become of it.
-                fact.shared_at = None;
-            }
-            return;
-        }
-        // The agent's own eyes outrank reports, and a less certain percept does not replace a more certain one of the same tick. Its own
-        // deeds outrank its eyes, which may have looked before.
-        let other_sign = matches!(fact.subject, Subject::Unknown(_)) && fact.updated == now;
-        if other_sign
-            || !direct && fact.in_sight && percept.source != PerceptSource::Done
-            || (fact.updated == now && percept.confidence < fact.confidence && fact.state == percept.state)
-        {
-            return;
-        }
         let Some(fact) = self.facts.get_mut(index) else { return };
+        if perceived < fact.updated && fact.state != percept.state {
+            // The teller does not know yet what has become of it.
+            fact.shared_at = None;
+        }
+        if perceived < fact.updated || fact.outranks(percept, now) {
+            return;
+        }
         let mut changed = false;
         if fact.state != percept.state {
             fact.previous_state = std::mem::replace(&mut fact.state, percept.state);
@@ -221,17 +210,7 @@ impl WorkingMemory {
             self.in_sight += 1;
             changed = true;
         }
-        fact.kind = percept.kind;
-        fact.amount = percept.amount;
-        fact.place = percept.place;
-        fact.estimate = percept.place;
-        fact.velocity = percept.velocity;
-        fact.error = percept.error;
-        fact.confidence = percept.confidence;
-        fact.updated = perceived;
-        fact.source = percept.source;
-        fact.teller = percept.teller;
-        fact.by_hand = false;
+        fact.take_over(percept, perceived);
         if direct {
             fact.sensed = now;
         }
@@ -303,6 +282,32 @@ impl WorkingMemory {
     /// Where a subject is believed to be now.
     pub fn estimated_place(&self, subject: Subject) -> Option<Vec3> {
         self.about(subject).map(|fact| fact.estimate)
+    }
+}
+
+impl MemoryFact {
+    /// Whether it stays as it is in the face of a percept of this tick. The agent's own eyes outrank reports, and a less certain percept
+    /// does not replace a more certain one of the same tick. Its own deeds outrank its eyes, which may have looked before.
+    fn outranks(&self, percept: &Percept, now: u32) -> bool {
+        let other_sign = matches!(self.subject, Subject::Unknown(_)) && self.updated == now;
+        other_sign
+            || !is_direct(percept.source) && self.in_sight && percept.source != PerceptSource::Done
+            || self.updated == now && percept.confidence < self.confidence && self.state == percept.state
+    }
+
+    /// Takes over all but the state of a percept, which is perceived at this tick.
+    fn take_over(&mut self, percept: &Percept, perceived: u32) {
+        self.kind = percept.kind;
+        self.amount = percept.amount;
+        self.place = percept.place;
+        self.estimate = percept.place;
+        self.velocity = percept.velocity;
+        self.error = percept.error;
+        self.confidence = percept.confidence;
+        self.updated = perceived;
+        self.source = percept.source;
+        self.teller = percept.teller;
+        self.by_hand = false;
     }
 }
 
