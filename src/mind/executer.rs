@@ -11,7 +11,7 @@ use super::{
     brain::ActionSpec,
     queries::MemoryView,
 };
-use crate::protocol::{ActionOutcome, Blackboard, FailReason, Label, Subject};
+use crate::protocol::{ActionOutcome, Blackboard, FailReason, Label, PerceptSource, Subject};
 
 /// A step of a plan.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -150,6 +150,8 @@ pub(super) fn check_running_action(spec: &ActionSpec, view: &MemoryView) -> Opti
     if let (Some(query), Some(target)) = (spec.target_filter, view.current_target) {
         match view.memory.about(target) {
             None => return Some(ActionOutcome::Failed(FailReason::Gone)),
+            // The action itself has just changed it: the behaviour says in this tick whether it is done.
+            Some(fact) if fact.source == PerceptSource::Done && fact.updated == view.memory.now() => {}
             Some(fact) if !view.matches(query, fact) => return Some(ActionOutcome::Invalidated),
             Some(_) => {}
         }

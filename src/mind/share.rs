@@ -54,7 +54,10 @@ pub(super) fn share(
         let last = std::mem::replace(&mut mind.last_report, clock.tick);
         mind.next_report = clock.tick + interval;
         let not_spoken = board.say.status() == Status::Failed(FailReason::NotReady);
-        if !not_spoken {
+        if not_spoken {
+            let waited = memory.seconds_since(last);
+            utterance.0.iter_mut().for_each(|known| known.age += waited);
+        } else {
             utterance.0.clear();
         }
         let view = MemoryView::new(&brain.queries, memory, sense, &*terrain.0);
@@ -70,7 +73,7 @@ pub(super) fn share(
             );
             if shared.len() < most && is_news && own && sharing.queries.iter().any(|query| view.matches(*query, fact)) {
                 shared.push(fact.subject);
-                utterance.0.push(as_percept(fact));
+                utterance.0.push(as_percept(fact, memory));
             }
         }
         for subject in shared {
@@ -80,7 +83,9 @@ pub(super) fn share(
         // Team-mates need not check what this agent has checked.
         let checked = |fact: &&MemoryFact| fact.checked_by.is_none() && fact.checked.is_some_and(|tick| tick > last);
         if !sharing.queries.is_empty() {
-            utterance.0.extend(memory.facts().iter().filter(checked).map(|fact| checked_percept(fact, labels.checked)));
+            utterance.0.extend(
+                memory.facts().iter().filter(checked).map(|fact| checked_percept(fact, memory, labels.checked)),
+            );
         }
         for reservation in memory.reservations().iter().filter(|reservation| reservation.by == owner) {
             utterance.0.push(reservation_percept(reservation, memory, labels.reserved));
@@ -91,7 +96,7 @@ pub(super) fn share(
     });
 }
 
-fn as_percept(fact: &MemoryFact) -> Percept {
+fn as_percept(fact: &MemoryFact, memory: &WorkingMemory) -> Percept {
     Percept {
         kind: fact.kind,
         subject: fact.subject,
@@ -103,11 +108,12 @@ fn as_percept(fact: &MemoryFact) -> Percept {
         confidence: fact.confidence,
         source: fact.source,
         teller: None,
+        age: memory.age(fact),
     }
 }
 
-fn checked_percept(fact: &MemoryFact, checked: Label) -> Percept {
-    Percept { state: checked, source: PerceptSource::Done, ..as_percept(fact) }
+fn checked_percept(fact: &MemoryFact, memory: &WorkingMemory, checked: Label) -> Percept {
+    Percept { state: checked, source: PerceptSource::Done, ..as_percept(fact, memory) }
 }
 
 fn reservation_percept(reservation: &Reservation, memory: &WorkingMemory, reserved: Label) -> Percept {
@@ -122,5 +128,6 @@ fn reservation_percept(reservation: &Reservation, memory: &WorkingMemory, reserv
         confidence: 1.0,
         source: PerceptSource::Done,
         teller: None,
+        age: 0.0,
     }
 }

@@ -48,6 +48,8 @@ pub struct Percept {
     pub source: PerceptSource,
     /// The team-mate that told it, if the source is [`PerceptSource::Told`]; `None` for announcements.
     pub teller: Option<AgentId>,
+    /// Seconds since the teller perceived it; 0 for what is perceived now.
+    pub age: f32,
 }
 
 impl Percept {
@@ -64,6 +66,7 @@ impl Percept {
             confidence: 1.0,
             source: PerceptSource::Felt,
             teller: None,
+            age: 0.0,
         }
     }
 }

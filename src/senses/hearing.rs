@@ -229,6 +229,7 @@ fn heard_percept(noise: &Noise, number: u32, place: Vec3, error: f32, confidence
         confidence,
         source: PerceptSource::Heard,
         teller: None,
+        age: 0.0,
     }
 }
 

@@ -135,6 +135,7 @@ impl SightingReporter<'_> {
             confidence: 1.0,
             source,
             teller: None,
+            age: 0.0,
         });
         if let (None, Some(left)) = (target.concealment, watched.hidden_in) {
             watched.hidden_in = None;
@@ -172,6 +173,7 @@ impl SightingReporter<'_> {
             confidence: level,
             source: PerceptSource::Seen,
             teller: None,
+            age: 0.0,
         });
         if !watched.suspected {
             watched.suspected = true;
@@ -208,6 +210,7 @@ impl SightingReporter<'_> {
                 confidence: 1.0,
                 source: PerceptSource::Seen,
                 teller: None,
+                age: 0.0,
             });
         }
     }

@@ -28,21 +28,37 @@ use super::{
     words::PerceptNames,
 };
 
+/// An item lies where it is expected within this many metres.
+const SAME_PLACE: f32 = 0.2;
+
 /// What an agent's eyes remember about things.
 #[derive(Component, Clone, Debug, Default)]
 pub struct ThingWatch {
     /// The things that these eyes notice, with the range for each; `None` until the first look.
     ranges: Option<Vec<(ThingId, f32)>>,
     /// The number of things for which the ranges were computed.
-    known: usize,
-    /// The state in which each thing was last seen, by number.
-    seen: Vec<Option<Label>>,
+    counted: usize,
+    /// What was last learnt of each thing, by number.
+    known: Vec<KnownThing>,
     /// The scratch marks already reported, oldest first.
     traces: VecDeque<u32>,
     /// Where the next look continues if the last one ran out of rays.
     next: usize,
     /// Whether the things known from the start have been reported.
     told: bool,
+}
+
+/// What an agent has learnt of a thing.
+#[derive(Clone, Copy, Debug, Default)]
+struct KnownThing {
+    /// The state in which it was last seen.
+    seen: Option<Label>,
+    /// Where it was last seen or said to lie, or seen to be gone, in metres; `None` if the agent knows nothing of it.
+    place: Option<Vec3>,
+    /// Whether it lay there.
+    lies: bool,
+    /// The tick of that.
+    tick: u32,
 }
 
 impl ThingWatch {
@@ -58,17 +74,39 @@ impl ThingWatch {
 
     /// Records the seen state of a thing, and returns whether it is new.
     fn note(&mut self, thing: ThingId, state: Label) -> bool {
+        self.entry(thing).is_some_and(|known| known.seen.replace(state) != Some(state))
+    }
+
+    /// Records where a report says that an item lies. `lying` is the word for that.
+    pub(super) fn hear_of(&mut self, report: &Percept, lying: Label, clock: &SimulationClock) {
+        if let (Subject::Thing(item), true) = (report.subject, report.state == lying) {
+            self.expect(item, report.place, true, clock.tick.saturating_sub(clock.ticks(report.age)));
+        }
+    }
+
+    /// Records where an item was perceived at a tick, and whether it lay there, unless something newer is known.
+    fn expect(&mut self, item: ThingId, place: Vec3, lies: bool, tick: u32) {
+        if let Some(known) = self.entry(item).filter(|known| known.tick <= tick) {
+            *known = KnownThing { seen: known.seen, place: Some(place), lies, tick };
+        }
+    }
+
+    fn entry(&mut self, thing: ThingId) -> Option<&mut KnownThing> {
         let number = usize::from(thing.0);
-        if self.seen.len() <= number {
-            self.seen.resize(number + 1, None);
+        if self.known.len() <= number {
+            self.known.resize(number + 1, KnownThing::default());
         }
-        match self.seen.get_mut(number) {
-            Some(known) if *known != Some(state) => {
-                *known = Some(state);
-                true
-            }
-            _ => false,
-        }
+        self.known.get_mut(number)
+    }
+
+    fn known(&self, thing: ThingId) -> KnownThing {
+        self.known.get(usize::from(thing.0)).copied().unwrap_or_default()
+    }
+
+    /// Whether an item is expected to lie elsewhere than at a place.
+    fn expects_elsewhere(&self, item: ThingId, place: Vec3) -> bool {
+        let known = self.known(item);
+        known.lies && known.place.is_some_and(|expected| expected.distance(place) > SAME_PLACE)
     }
 }
 
@@ -129,8 +167,8 @@ pub(super) fn look_at_things(
     let mut observers = in_roster_order(observers, |(observer, ..)| observer.agent);
     threads.for_each(&mut observers, &mut parts, |part, (observer, kit, cones, watch, percepts, look)| {
         let (level, things) = (&context.site.0.built, &*context.things);
-        if watch.known != things.states.len() {
-            watch.known = things.states.len();
+        if watch.counted != things.states.len() {
+            watch.counted = things.states.len();
             watch.ranges = None;
         }
         let ranges = watch.ranges.take().unwrap_or_else(|| ranges_of(&kit.0, level, things));
@@ -180,25 +218,30 @@ impl ThingScan<'_, '_> {
             let built = &self.context.site.0.built;
             let things = &self.context.things;
             let (Some(thing), Some(state)) = (things.thing(built, id), things.state(id)) else { continue };
-            let target = self.target_of(thing, state);
-            if !self.may_see(target, range) {
-                continue;
-            }
-            if self.rays_left == 0 {
-                watch.next = place;
-                return;
-            }
-            if self.is_clear(target, thing) {
-                self.report(thing, state, watch);
+            // An item that lies elsewhere by now is missed where it is expected.
+            let moved = matches!(state, ThingState::Item(ItemLocation::Lying(at)) if watch.expects_elsewhere(id, *at));
+            let missed = moved.then_some(&ThingState::Item(ItemLocation::Nowhere));
+            for state in std::iter::once(state).chain(missed) {
+                let target = self.target_of(thing, state, watch);
+                if !self.may_see(target, range) {
+                    continue;
+                }
+                if self.rays_left == 0 {
+                    watch.next = place;
+                    return;
+                }
+                if self.is_clear(target, thing) {
+                    self.report(thing, state, watch);
+                    break;
+                }
             }
         }
     }
 
-    /// The point to look for: an item where it lies, anything else above the ground in front of it.
-    fn target_of(&self, thing: &LevelThing, state: &ThingState) -> Vec3 {
+    /// The point to look for: an item where it lies or is expected, anything else above the ground in front of it.
+    fn target_of(&self, thing: &LevelThing, state: &ThingState, watch: &ThingWatch) -> Vec3 {
         match state {
-            ThingState::Item(ItemLocation::Lying(place)) => *place + Vec3::Y * self.settings.item_height,
-            ThingState::Item(_) => thing.place + Vec3::Y * self.settings.item_height,
+            ThingState::Item(at) => item_place(thing, *at, watch) + Vec3::Y * self.settings.item_height,
             ThingState::Door(_) => thing.place + Vec3::Y * self.settings.thing_height,
             _ => thing.entry + Vec3::Y * self.settings.thing_height,
         }
@@ -238,7 +281,7 @@ impl ThingScan<'_, '_> {
         let none = Label::default();
         let (word, amount, place) = match state {
             ThingState::Item(ItemLocation::Lying(place)) => (words.lying, 0.0, *place),
-            ThingState::Item(_) => (words.gone, 0.0, thing.place),
+            ThingState::Item(at) => (words.gone, 0.0, item_place(thing, *at, watch)),
             ThingState::Door(_) => {
                 let open = thing.door.is_some_and(|door| self.context.things.open.contains(door));
                 (if open { words.open } else { words.closed }, 0.0, thing.entry)
@@ -251,7 +294,7 @@ impl ThingScan<'_, '_> {
             ThingState::Still => (none, 0.0, thing.entry),
         };
         // The inside of a closed hiding place is invisible, which is no reason to forget what was seen there.
-        let known = watch.seen.get(usize::from(thing.id.0)).is_some_and(Option::is_some);
+        let known = watch.known(thing.id).seen.is_some();
         if thing.kind == ThingKind::HidingPlace && word == none && known {
             return;
         }
@@ -259,10 +302,13 @@ impl ThingScan<'_, '_> {
         self.percepts.push(static_percept(kind, Subject::Thing(thing.id), word, amount, place, PerceptSource::Seen));
         // Doors have log entries of their own, and the empty place of an item is not a sighting.
         let worth_logging = thing.kind != ThingKind::Door && word != words.gone;
+        let (tick, by) = (self.context.clock.tick, self.observer.agent);
+        if let ThingState::Item(_) = state {
+            watch.expect(thing.id, place, word == words.lying, tick);
+        }
         if watch.note(thing.id, word) && worth_logging {
             let subject = Subject::Thing(thing.id);
             let at = place.into();
-            let (tick, by) = (self.context.clock.tick, self.observer.agent);
             let event = Event::Sighted { by, kind, subject, at, source: PerceptSource::Seen };
             self.log.push(LogEntry { tick, event });
         }
@@ -320,6 +366,14 @@ impl ThingScan<'_, '_> {
     }
 }
 
+/// Where an item lies, or else where the agent expects it: where it was last seen or said to be, or its own place.
+fn item_place(thing: &LevelThing, at: ItemLocation, watch: &ThingWatch) -> Vec3 {
+    match at {
+        ItemLocation::Lying(place) => place,
+        _ => watch.known(thing.id).place.unwrap_or(thing.place),
+    }
+}
+
 /// A percept of something that does not move.
 pub(super) fn static_percept(
     kind: Label,
@@ -340,6 +394,7 @@ pub(super) fn static_percept(
         confidence: 1.0,
         source,
         teller: None,
+        age: 0.0,
     }
 }
 

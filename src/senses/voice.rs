@@ -14,6 +14,8 @@ use super::{
     agent_snapshot::{AgentSnapshot, AgentSnapshots},
     hearing::is_within_earshot,
     setup::{AgentSenses, PerceptionSettings},
+    things::ThingWatch,
+    words::PerceptNames,
 };
 
 /// The number of facts that an agent remembers as told, so that only news is logged.
@@ -84,8 +86,9 @@ pub(super) fn deliver_reports(
     mut log: ResMut<EventLog>,
     mut near: Local<Vec<u32>>,
     mut said: Local<Vec<Percept>>,
+    words: Res<PerceptNames>,
     mut speakers: Query<Speaker>,
-    mut listeners: Query<&mut Percepts>,
+    mut listeners: Query<(&mut Percepts, &mut ThingWatch)>,
 ) {
     let all = snapshots.all();
     for speaker in all {
@@ -107,6 +110,7 @@ pub(super) fn deliver_reports(
             confidence: known.confidence * voice.confidence_factor,
             source: PerceptSource::Told,
             teller: Some(speaker.agent),
+            age: known.age + clock.dt(),
             ..*known
         }));
         let team = |hearer: &AgentSnapshot| hearer.side == speaker.side && hearer.agent != speaker.agent;
@@ -116,11 +120,12 @@ pub(super) fn deliver_reports(
             if !is_within_earshot(&sound, speaker, hearer, voice.range, closed_door) {
                 continue;
             }
-            let Ok(mut percepts) = listeners.get_mut(hearer.entity) else { continue };
+            let Ok((mut percepts, mut watch)) = listeners.get_mut(hearer.entity) else { continue };
             let Ok((_, _, _, mut talk)) = speakers.get_mut(hearer.entity) else { continue };
             for percept in said.iter().filter(|percept| percept.subject != Subject::Agent(hearer.agent)) {
                 let percept = &Percept { kind: translator.translate(percept, speaker, hearer), ..*percept };
                 percepts.0.push(*percept);
+                watch.hear_of(percept, words.lying, &clock);
                 if talk.is_news(percept) {
                     let (by, to) = (speaker.agent, hearer.agent);
                     let (kind, subject) = (percept.kind, percept.subject);

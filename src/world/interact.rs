@@ -13,7 +13,7 @@ use super::{
 use crate::{
     data::rules::SHARED_VERBS,
     protocol::{
-        AgentId, Blackboard, Event, FailReason, Label, Percept, Percepts, Roster, Side, Status, Subject,
+        AgentId, Blackboard, Event, FailReason, Label, Percept, PerceptSource, Percepts, Roster, Side, Status, Subject,
         TerrainService, label,
     },
 };
@@ -151,6 +151,8 @@ pub(super) struct Verbs {
     all: [(Label, Verb); 5],
     /// What an agent learns of a hiding place that it could not enter.
     full: Label,
+    /// What an agent learns of an item that it has taken, or that is not where it reached for it.
+    gone: Label,
 }
 
 impl Default for Verbs {
@@ -158,7 +160,7 @@ impl Default for Verbs {
         let [take, enter, leave, open, close] = SHARED_VERBS.map(label);
         let all =
             [(take, Verb::Take), (enter, Verb::Enter), (leave, Verb::Leave), (open, Verb::Open), (close, Verb::Close)];
-        Self { all, full: label("full") }
+        Self { all, full: label("full"), gone: label("gone") }
     }
 }
 
@@ -244,20 +246,15 @@ fn use_targets<U: GameUses>(
         let allowed = effects.emitter.rules.0.allows_verb(side.0, request.verb);
         let check = if allowed { user.check(verb, &*game) } else { Err(FailReason::Refused) };
         let status = match check {
-            Err(reason) => {
-                if reason == FailReason::Refused
-                    && let (Some(thing), Some(mut percepts)) = (user.found_full(verb), percepts)
-                {
-                    let felt = Percept::felt(thing.name, request.target, thing.entry, 0.0);
-                    percepts.0.push(Percept { state: verbs.full, ..felt });
-                }
-                Status::Failed(reason)
-            }
+            Err(reason) => Status::Failed(reason),
             Ok(()) => {
                 let serial = board.use_thing.serial();
                 user.work(verb, request.target, serial, &mut *game, &mut effects)
             }
         };
+        if let Some(mut percepts) = percepts {
+            percepts.0.extend(user.learnt(verb, status, &verbs));
+        }
         if status.is_over() {
             hands.task = None;
         }
@@ -304,8 +301,7 @@ impl TargetUser<'_> {
         }
         let place = if let ThingState::Item(ItemLocation::Lying(lies)) = state { lies } else { thing.place };
         match (verb, state) {
-            (Some(Verb::Take), ThingState::Item(ItemLocation::Lying(_))) => {}
-            (Some(Verb::Take), ThingState::Item(_)) => return Err(FailReason::Gone),
+            (Some(Verb::Take), ThingState::Item(_)) => {}
             (Some(Verb::Enter), ThingState::HidingPlace(_)) => {}
             (Some(Verb::Open | Verb::Close), ThingState::Door(_)) => {}
             (None, _) => game.check(&self.attempt)?,
@@ -316,7 +312,29 @@ impl TargetUser<'_> {
         if !near(place) && !near(entry) {
             return Err(FailReason::OutOfReach);
         }
+        if let (Some(Verb::Take), ThingState::Item(ItemLocation::Carried(_) | ItemLocation::Nowhere)) = (verb, state) {
+            return Err(FailReason::Gone);
+        }
         ok(self.found_full(verb).is_none())
+    }
+
+    /// What the agent learns of the thing by using it: that it has taken it, that it is not there, that it is full.
+    fn learnt(&self, verb: Option<Verb>, status: Status, verbs: &Verbs) -> Option<Percept> {
+        let UseTarget::Thing(thing, state) = self.attempt.target else { return None };
+        let felt = |state, place| {
+            let percept = Percept::felt(thing.name, Subject::Thing(thing.id), place, 0.0);
+            Percept { state, ..percept }
+        };
+        match (verb?, status, state) {
+            (Verb::Take, Status::Done, ThingState::Item(ItemLocation::Lying(place))) => {
+                Some(Percept { source: PerceptSource::Done, ..felt(verbs.gone, place) })
+            }
+            (Verb::Take, Status::Failed(FailReason::Gone), _) => Some(felt(verbs.gone, thing.place)),
+            (Verb::Enter, Status::Failed(FailReason::Refused), _) => {
+                self.found_full(verb).map(|_| felt(verbs.full, thing.entry))
+            }
+            _ => None,
+        }
     }
 
     /// The hiding place that it wants to enter, if there is no room left.

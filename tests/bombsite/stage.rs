@@ -273,5 +273,6 @@ pub fn percept(
         confidence: 1.0,
         source,
         teller: teller.map(AgentId),
+        age: 0.0,
     }
 }

@@ -161,3 +161,15 @@ fn much_of_one_thing_nearby_does_not_hide_the_only_other_from_the_planner() {
     assert_eq!(stage.goal(), "collect_keys");
     assert_eq!(stage.targets()[0], Some(thing(3)));
 }
+
+#[test]
+fn the_way_to_a_hiding_place_does_not_lead_towards_heard_steps() {
+    let mut stage = Stage::new("hunted");
+    // Nearer than the other, but on the way to the steps.
+    stage.perceive(seen("hiding_place", thing(1), "", 14.0, 10.0));
+    stage.perceive(seen("hiding_place", thing(2), "", 4.0, 10.0));
+    stage.run(1);
+    stage.perceive(heard("footsteps", 5, 17.0, 10.0));
+    stage.run(2);
+    assert_eq!((stage.goal(), stage.plan(), stage.targets()), ("survive", vec!["hide"], vec![Some(thing(2))]));
+}

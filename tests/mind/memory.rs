@@ -1,9 +1,9 @@
 //! Working memory: what counts as a change, decay, and extrapolation of agents out of sight.
 
 use bevy::math::Vec3;
-use quarry::protocol::{Percept, Subject, Terrain};
+use quarry::protocol::{Percept, PerceptSource, Subject, Terrain};
 
-use super::stage::{Field, Stage, heard, other, seen, thing};
+use super::stage::{Field, Stage, heard, other, seen, thing, told};
 
 #[test]
 fn the_revision_moves_for_changes_and_for_nothing_else() {
@@ -76,4 +76,34 @@ fn the_memory_is_bounded() {
     // A sixteenth is forgotten at a time.
     let kept = stage.memory().facts().len();
     assert!((151..=160).contains(&kept), "{kept} facts of 160");
+}
+
+#[test]
+fn a_report_does_not_replace_what_is_newer() {
+    let mut stage = Stage::new("hunted");
+    let lying = seen("key", thing(3), "lying", 14.0, 10.0);
+    let state = |stage: &Stage| stage.memory().about(thing(3)).map(|fact| (fact.state.as_str(), fact.place.x));
+    stage.perceive(lying);
+    stage.run(1);
+    stage.perceive(seen("key", thing(3), "gone", 14.0, 10.0));
+    stage.run(90);
+    stage.perceive(told(2, Percept { age: 5.0, ..lying }));
+    stage.run(1);
+    assert_eq!(state(&stage), Some(("gone", 14.0)), "the mate saw it before it was gone");
+    let dropped = Percept { age: 1.0, place: Vec3::new(20.0, 0.0, 10.0), ..lying };
+    stage.perceive(told(2, dropped));
+    stage.run(1);
+    assert_eq!(state(&stage), Some(("lying", 20.0)));
+    let fact = stage.memory().about(thing(3)).unwrap();
+    assert!((stage.memory().age(fact) - 1.0).abs() < 0.05, "a report is as old as what it tells");
+}
+
+#[test]
+fn a_deed_outranks_what_is_in_sight() {
+    let mut stage = Stage::new("hunted");
+    let lying = seen("key", thing(3), "lying", 10.5, 10.0);
+    stage.run_seeing(3, &[lying]);
+    stage.run_seeing(1, &[Percept { state: "gone".into(), source: PerceptSource::Done, ..lying }]);
+    let fact = stage.memory().about(thing(3)).unwrap();
+    assert_eq!((fact.state.as_str(), fact.source), ("gone", PerceptSource::Done));
 }

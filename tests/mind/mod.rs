@@ -7,6 +7,7 @@ mod decisions;
 mod memory;
 mod queries;
 mod reach;
+mod restarts;
 mod shipped;
 mod speech;
 pub mod stage;

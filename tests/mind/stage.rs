@@ -207,6 +207,7 @@ pub fn seen(kind: &str, subject: Subject, state: &str, x: f32, z: f32) -> Percep
         confidence: 1.0,
         source: PerceptSource::Seen,
         teller: None,
+        age: 0.0,
     }
 }
 

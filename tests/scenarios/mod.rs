@@ -4,5 +4,6 @@ mod director;
 mod eyes;
 mod hunted;
 mod hunting;
+mod keys;
 mod stage;
 mod team;

@@ -9,8 +9,8 @@ use quarry::{
     mind::{Mind, PlanExecuter, PlayerControlled, WorkingMemory},
     motion::navigation::BakedLevel,
     protocol::{
-        AgentId, Blackboard, Event, EventLog, Gait, GoRequest, Label, Percepts, Roster, Subject, ThingId, UseRequest,
-        label,
+        AgentId, Blackboard, Event, EventLog, Gait, GoRequest, Label, PerceptSource, Percepts, Roster, Subject,
+        ThingId, UseRequest, label,
     },
     simulation::{Archetypes, MatchSetup, bake_level, begin, headless_app, step},
     world::{
@@ -95,7 +95,7 @@ impl Stage {
         stage
     }
 
-    fn entity(&self, agent: AgentId) -> Entity {
+    pub fn entity(&self, agent: AgentId) -> Entity {
         self.app.world().resource::<Roster>().entity(agent).expect("an agent")
     }
 
@@ -134,6 +134,15 @@ impl Stage {
 
     /// Gives an agent the knowledge of a thing that it would have with the thing in view.
     pub fn know(&mut self, agent: AgentId, kind: &str, state: &str, thing: &LevelThing) {
+        self.learn(agent, kind, state, thing, PerceptSource::Known);
+    }
+
+    /// Lets an agent see a thing for a moment.
+    pub fn see(&mut self, agent: AgentId, kind: &str, state: &str, thing: &LevelThing) {
+        self.learn(agent, kind, state, thing, PerceptSource::Seen);
+    }
+
+    fn learn(&mut self, agent: AgentId, kind: &str, state: &str, thing: &LevelThing, source: PerceptSource) {
         let entity = self.entity(agent);
         let percept = quarry::protocol::Percept {
             kind: label(kind),
@@ -144,8 +153,9 @@ impl Stage {
             velocity: Vec3::ZERO,
             error: 0.0,
             confidence: 1.0,
-            source: quarry::protocol::PerceptSource::Known,
+            source,
             teller: None,
+            age: 0.0,
         };
         self.app.world_mut().get_mut::<Percepts>(entity).expect("percepts").0.push(percept);
     }

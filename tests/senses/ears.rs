@@ -81,6 +81,7 @@ fn key_seen() -> Percept {
         confidence: 1.0,
         source: PerceptSource::Seen,
         teller: None,
+        age: 0.0,
     }
 }
 

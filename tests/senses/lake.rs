@@ -23,6 +23,7 @@ fn seen() -> Percept {
         confidence: 1.0,
         source: PerceptSource::Seen,
         teller: None,
+        age: 0.0,
     }
 }
 

@@ -1,11 +1,11 @@
 //! Percepts of things, hiding places and empty places, and the sense of the own body.
 
 use quarry::{
-    protocol::{Gait, Percept, PerceptSource, SelfSense, Subject, label},
+    protocol::{Blackboard, Gait, Percept, PerceptSource, SayRequest, SelfSense, Subject, Utterance, label},
     world::{ItemLocation, ThingState, Things, level::ThingKind},
 };
 
-use super::stage::{HALL, HOUSE, Stage, about};
+use super::stage::{HALL, HOUSE, Stage, about, ground};
 
 fn of_kind<'a>(percepts: &'a [Percept], kind: &str) -> Vec<&'a Percept> {
     percepts.iter().filter(|percept| percept.kind == kind).collect()
@@ -28,6 +28,37 @@ fn a_key_in_view_lies_there_until_it_is_gone() {
     stage.body(eyes).gaze += std::f32::consts::PI;
     stage.percepts(eyes, 0.3);
     assert!(of_kind(&stage.percepts(eyes, 1.0), "key").is_empty(), "behind the back");
+}
+
+#[test]
+fn a_key_is_missed_where_it_was_last_known_to_lie() {
+    let mut stage = Stage::new(HOUSE);
+    let eyes = stage.add("hunted", (8.5, 3.0), (1.5, 1.5));
+    let key = stage.level.site.built.things_of(ThingKind::Item).next().unwrap().id;
+    let put = |stage: &mut Stage, at: ItemLocation| {
+        *stage.app.world_mut().resource_mut::<Things>().state_mut(key).unwrap() = ThingState::Item(at);
+    };
+    // It was dropped where the eyes see it at an angle of 40 degrees, and then carried off or dropped behind a wall.
+    let dropped = ground((5.0, 5.5));
+    for elsewhere in [ItemLocation::Nowhere, ItemLocation::Lying(ground((15.0, 1.5)))] {
+        put(&mut stage, ItemLocation::Lying(dropped));
+        let percepts = stage.percepts(eyes, 0.5);
+        assert!(of_kind(&percepts, "key").iter().any(|percept| percept.state == "lying" && percept.place == dropped));
+        put(&mut stage, elsewhere);
+        let percepts = stage.percepts(eyes, 0.5);
+        let keys = of_kind(&percepts, "key");
+        assert!(!keys.is_empty() && keys.iter().all(|percept| percept.state == "gone" && percept.place == dropped));
+    }
+    // A mate says where it lies, which is not so.
+    let said = ground((3.0, 4.5));
+    let mate = stage.add("hunted", (8.0, 1.5), (9.5, 1.5));
+    let entity = stage.entity(mate);
+    let report = Percept { state: label("lying"), ..Percept::felt(label("key"), Subject::Thing(key), said, 0.0) };
+    let mut speaking = stage.app.world_mut().entity_mut(entity);
+    speaking.insert(Utterance(vec![report]));
+    speaking.get_mut::<Blackboard>().unwrap().say.post(SayRequest { what: label("report") });
+    let percepts = stage.percepts(eyes, 0.5);
+    assert!(of_kind(&percepts, "key").iter().any(|percept| percept.state == "gone" && percept.place == said));
 }
 
 #[test]

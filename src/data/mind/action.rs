@@ -51,7 +51,8 @@ pub struct MindActionData {
     /// It ends as invalidated once this is no longer above 0. Default: it carries on.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "present")]
     pub invariant: Option<ExpressionData>,
-    /// It succeeds as soon as this is above 0. Default: when its behaviour is done.
+    /// It succeeds as soon as this is above 0. While this and its preconditions hold it is not planned, unless this depends on its target
+    /// or on `goal_age`. Default: when its behaviour is done.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "present")]
     pub succeeds_when: Option<ExpressionData>,
     /// The behaviour that executes it, by name. Empty for a `placeholder`.
@@ -107,6 +108,16 @@ pub enum Surcharge {
         /// In metres.
         radius: f32,
         /// The cost at the radius.
+        cost: f32,
+    },
+    /// Towards the members of a query: nothing if the path to the target comes no nearer to any of them than the agent is, the full cost
+    /// if it leads through one. Paths, not straight lines.
+    Towards {
+        /// The query.
+        query: Label,
+        /// Members farther than this from the path do not count, m.
+        radius: f32,
+        /// The full cost.
         cost: f32,
     },
     /// Uncertainty about the target: nothing at confidence 1, this cost at confidence 0.

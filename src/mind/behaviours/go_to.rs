@@ -23,6 +23,8 @@ behaviour_settings! {
         arrive_radius: Number(0.8, 0.05, 20.0),
         /// how far ahead of a moving target to aim at most, s
         lead_seconds: Number(0.0, 0.0, 3.0),
+        /// whether to stay with a target that has been reached instead of being done
+        follow: Flag(false),
         /// look at the target while it is in sight
         face_target: Flag(true),
         /// how long to look around if the target is not where it was believed to be, s
@@ -59,9 +61,14 @@ struct Going {
 
 impl Going {
     /// At the believed place. An agent that is not in sight there has not been reached.
-    fn arrive(&mut self, context: &mut BehaviourContext, in_sight: bool) -> Progress {
+    fn arrive(&mut self, context: &mut BehaviourContext, place: Vec3, in_sight: bool) -> Progress {
         if in_sight || !matches!(context.target, Some(Subject::Agent(_))) {
-            return Progress::Done;
+            if !self.settings.follow {
+                return Progress::Done;
+            }
+            self.arrived = None;
+            context.board.look.post(LookRequest::At(place));
+            return Progress::Running;
         }
         let since = *self.arrived.get_or_insert(context.elapsed);
         context.look_around(100.0, 1.2);
@@ -86,7 +93,7 @@ impl RunningBehaviour for Going {
         let own_place = context.sense.place;
         let there = ground_distance(own_place, place) <= radius && (own_place.y - place.y).abs() < SAME_FLOOR;
         if there && !context.is_inside() {
-            return self.arrive(context, in_sight);
+            return self.arrive(context, place, in_sight);
         }
         let settings = &*self.settings;
         self.arrived = None;
@@ -95,8 +102,9 @@ impl RunningBehaviour for Going {
         let progress = self.walk.walk(context, ahead, radius, gait);
         let look = if settings.face_target && in_sight { LookRequest::At(place) } else { LookRequest::Ahead };
         context.board.look.post(look);
-        // The point ahead of the target was reached, but the target itself was not.
-        if progress == Progress::Done && ground_distance(context.sense.place, place) > radius + 0.3 {
+        // The point ahead of the target was reached, but the target itself was not, or has moved on.
+        let missed = settings.follow || ground_distance(context.sense.place, place) > radius + 0.3;
+        if progress == Progress::Done && missed {
             self.walk.reset();
             return Progress::Running;
         }

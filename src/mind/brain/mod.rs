@@ -24,7 +24,7 @@ use quarry_goap::{
 
 use crate::{
     data::mind::{ExpressionData, MindActionData, MindGoalData, SharingData, ThinkingData},
-    protocol::{Label, evaluate_curve},
+    protocol::{Label, evaluate_curve, label},
 };
 
 pub use reach::OutOfReach;
@@ -114,6 +114,8 @@ pub struct ActionSpec {
     pub invariant: Option<DescribedExpression>,
     /// It ends as succeeded once this is above 0.
     pub succeeds_when: Option<DescribedExpression>,
+    /// Whether `succeeds_when` depends neither on its target nor on the time of the goal: it is known whether it would succeed at once.
+    pub success_is_foreseen: bool,
     /// Its preconditions as text, by fact.
     pub preconditions: Vec<(FactId, Label)>,
     /// Its effects as text.
@@ -129,6 +131,20 @@ impl ActionSpec {
     pub fn cost(&self, view: &MemoryView) -> f64 {
         let extra = self.extra_cost.as_ref().map_or(0.0, |expression| view.evaluate(expression).max(0.0));
         self.data.cost + f64::from(extra)
+    }
+
+    /// What must hold for it to be planned, as text; empty if it is always available.
+    pub fn availability(&self) -> Label {
+        let reached = self.succeeds_when.as_ref().filter(|_| self.success_is_foreseen);
+        let not_yet = reached.map(|condition| format!("not yet {}", condition.text));
+        let available = self.available_when.as_ref().map(|condition| condition.text.to_string());
+        label(&available.into_iter().chain(not_yet).collect::<Vec<_>>().join(", "))
+    }
+
+    /// Whether it would succeed as soon as it begins.
+    pub fn has_succeeded(&self, view: &MemoryView) -> bool {
+        let reached = self.succeeds_when.as_ref().filter(|_| self.success_is_foreseen);
+        reached.is_some_and(|condition| view.holds(&condition.expression))
     }
 }
 

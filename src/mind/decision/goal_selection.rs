@@ -133,7 +133,7 @@ impl Thinker<'_> {
             self.brain.goals.get(goal).is_some_and(|goal| self.brain.domain.satisfied(goal.id, &self.mind.input.state));
         let planned = !self.executer.remaining().is_empty();
         if reached {
-            self.mind.reached = Some((goal, self.tick));
+            self.note_reached(goal);
             self.abandon_plan(ActionOutcome::Succeeded);
             DecisionReason::Finished
         } else if planned {

@@ -295,10 +295,18 @@ impl Thinker<'_> {
         }
     }
 
+    /// Notes that the goal being pursued was reached. If it is chosen again, a new pursuit begins.
+    pub(super) fn note_reached(&mut self, goal: usize) {
+        self.mind.reached = Some((goal, self.tick));
+        if let Some(pursuit) = &mut self.mind.pursuit {
+            pursuit.since = self.tick;
+        }
+    }
+
     /// Notes that the goal being pursued was reached, and starts its `success_cooldown`, if it has one.
     fn start_success_cooldown(&mut self) {
         let Some(pursuit) = self.mind.pursuit else { return };
-        self.mind.reached = Some((pursuit.goal, self.tick));
+        self.note_reached(pursuit.goal);
         if let (Some(goal), Some(status)) = (self.brain.goals.get(pursuit.goal), self.mind.goals.get_mut(pursuit.goal))
         {
             if goal.data.success_cooldown > 0.0 {

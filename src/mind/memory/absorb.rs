@@ -89,8 +89,14 @@ impl WorkingMemory {
     /// Whether a percept is less certain than what its kind is forgotten at: it would be forgotten again within a moment, and with each
     /// further one the agent would start once more.
     fn is_too_faint(&self, percept: &Percept) -> bool {
-        let forget_below = self.settings.at(self.settings.slot(percept.kind)).data.forget_below;
-        !is_direct(percept.source) && percept.confidence < forget_below
+        let kind = &self.settings.at(self.settings.slot(percept.kind)).data;
+        let confidence = percept.confidence - kind.decay_per_second * percept.age;
+        !is_direct(percept.source) && confidence < kind.forget_below
+    }
+
+    /// The tick at which a percept was perceived: now, unless it is a report of something perceived earlier.
+    fn perceived_at(&self, percept: &Percept) -> u32 {
+        self.now.saturating_sub((percept.age * self.rate).round() as u32)
     }
 
     fn note_checked_by(&mut self, subject: Subject, by: AgentId) {
@@ -134,6 +140,7 @@ impl WorkingMemory {
 
     pub(super) fn learn(&mut self, index: usize, percept: &Percept) {
         let direct = is_direct(percept.source);
+        let perceived = self.perceived_at(percept);
         let fact = MemoryFact {
             kind: percept.kind,
             subject: percept.subject,
@@ -145,8 +152,8 @@ impl WorkingMemory {
             velocity: percept.velocity,
             error: percept.error,
             confidence: percept.confidence,
-            since: self.now,
-            updated: self.now,
+            since: perceived,
+            updated: perceived,
             sensed: if direct { self.now } else { 0 },
             in_sight: direct,
             source: percept.source,
@@ -168,25 +175,23 @@ impl WorkingMemory {
 
     fn renew(&mut self, index: usize, percept: &Percept) {
         let direct = is_direct(percept.source);
-        let now = self.now;
+        let (now, perceived) = (self.now, self.perceived_at(percept));
         let threshold = self.settings.data.move_threshold;
         if percept.source == PerceptSource::Told && percept.teller.is_none() {
             return self.renew_by_announcement(index, percept);
         }
-        let Some(fact) = self.facts.get(index) else { return };
-        // The agent's own eyes outrank reports, and a less certain percept does not replace a more certain one of the same tick.
-        let other_sign = matches!(fact.subject, Subject::Unknown(_)) && fact.updated == now;
-        if other_sign
-            || !direct && fact.in_sight
-            || (fact.updated == now && percept.confidence < fact.confidence && fact.state == percept.state)
-        {
+        let Some(fact) = self.facts.get_mut(index) else { return };
+        if perceived < fact.updated && fact.state != percept.state {
+            // The teller does not know yet what has become of it.
+            fact.shared_at = None;
+        }
+        if perceived < fact.updated || fact.outranks(percept, now) {
             return;
         }
-        let Some(fact) = self.facts.get_mut(index) else { return };
         let mut changed = false;
         if fact.state != percept.state {
             fact.previous_state = std::mem::replace(&mut fact.state, percept.state);
-            fact.since = now;
+            fact.since = perceived;
             changed = true;
         }
         // Only quarters of an amount count as a change, not every bit of progress.
@@ -205,17 +210,7 @@ impl WorkingMemory {
             self.in_sight += 1;
             changed = true;
         }
-        fact.kind = percept.kind;
-        fact.amount = percept.amount;
-        fact.place = percept.place;
-        fact.estimate = percept.place;
-        fact.velocity = percept.velocity;
-        fact.error = percept.error;
-        fact.confidence = percept.confidence;
-        fact.updated = now;
-        fact.source = percept.source;
-        fact.teller = percept.teller;
-        fact.by_hand = false;
+        fact.take_over(percept, perceived);
         if direct {
             fact.sensed = now;
         }
@@ -287,6 +282,32 @@ impl WorkingMemory {
     /// Where a subject is believed to be now.
     pub fn estimated_place(&self, subject: Subject) -> Option<Vec3> {
         self.about(subject).map(|fact| fact.estimate)
+    }
+}
+
+impl MemoryFact {
+    /// Whether it stays as it is in the face of a percept of this tick. The agent's own eyes outrank reports, and a less certain percept
+    /// does not replace a more certain one of the same tick. Its own deeds outrank its eyes, which may have looked before.
+    fn outranks(&self, percept: &Percept, now: u32) -> bool {
+        let other_sign = matches!(self.subject, Subject::Unknown(_)) && self.updated == now;
+        other_sign
+            || !is_direct(percept.source) && self.in_sight && percept.source != PerceptSource::Done
+            || self.updated == now && percept.confidence < self.confidence && self.state == percept.state
+    }
+
+    /// Takes over all but the state of a percept, which is perceived at this tick.
+    fn take_over(&mut self, percept: &Percept, perceived: u32) {
+        self.kind = percept.kind;
+        self.amount = percept.amount;
+        self.place = percept.place;
+        self.estimate = percept.place;
+        self.velocity = percept.velocity;
+        self.error = percept.error;
+        self.confidence = percept.confidence;
+        self.updated = perceived;
+        self.source = percept.source;
+        self.teller = percept.teller;
+        self.by_hand = false;
     }
 }
 

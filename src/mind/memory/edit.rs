@@ -78,6 +78,7 @@ impl WorkingMemory {
             confidence: belief.confidence,
             source: belief.source,
             teller: None,
+            age: 0.0,
         };
         self.learn(place, &percept);
         let past = (belief.age * self.rate).round() as u32;
@@ -156,6 +157,7 @@ mod tests {
             confidence: 1.0,
             source: PerceptSource::Seen,
             teller: None,
+            age: 0.0,
         });
         assert!(memory.about(lamp).is_some_and(|fact| !fact.by_hand && fact.place == Vec3::ZERO));
     }

@@ -78,8 +78,7 @@ impl PlanningSnapshot {
             return Some(Blocker::SwitchedOff);
         }
         if !self.enabled.get(action).copied().unwrap_or(true) {
-            let condition = spec.available_when.as_ref().map(|condition| condition.text);
-            return Some(Blocker::Unavailable(condition.unwrap_or_default()));
+            return Some(Blocker::Unavailable(spec.availability()));
         }
         let query = self.brain.queries.get(spec.target?)?;
         if self.candidates.iter().any(|candidate| candidate.kinds & spec.bit != 0) {

@@ -63,6 +63,10 @@ impl PlannerInput {
     ) {
         self.update_targets(brain, view, target_cooldowns, disabled);
         self.read_facts(brain, view);
+        // An action that could begin now, only to end at once, brings nothing about.
+        for (enabled, action) in self.enabled.iter_mut().zip(&brain.actions) {
+            *enabled &= !(action.has_succeeded(view) && brain.domain.is_applicable(action.id, None, &self.state));
+        }
         let mut sum = Digest::default();
         for candidate in &self.candidates {
             (candidate.subject, candidate.kinds).hash(&mut sum);

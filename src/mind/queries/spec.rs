@@ -98,11 +98,26 @@ pub enum Expression {
 }
 
 impl Expression {
+    /// Whether it or a part of it passes a test.
+    pub fn any(&self, test: &dyn Fn(&Self) -> bool) -> bool {
+        let any = |parts: &[Self]| parts.iter().any(|part| part.any(test));
+        test(self)
+            || match self {
+                Self::Not(inner) | Self::Compare(inner, ..) | Self::Curve(inner, _) => inner.any(test),
+                Self::All(parts)
+                | Self::Any(parts)
+                | Self::Sum(parts)
+                | Self::Product(parts)
+                | Self::Min(parts)
+                | Self::Max(parts) => any(parts),
+                Self::Subtract(first, second) => first.any(test) || second.any(test),
+                _ => false,
+            }
+    }
+
     /// Whether it refers to a query of which this is true.
     pub fn any_query(&self, test: &dyn Fn(usize) -> bool) -> bool {
-        let any = |parts: &[Expression]| parts.iter().any(|part| part.any_query(test));
-        match self {
-            Self::Value(_) | Self::Reading(_) | Self::Unexplored | Self::GoalAge => false,
+        self.any(&|part| match part {
             Self::Exists(query)
             | Self::Count(query)
             | Self::Distance(query)
@@ -112,15 +127,8 @@ impl Expression {
             | Self::Amount(query)
             | Self::Cover(query)
             | Self::InView(query) => test(*query),
-            Self::Not(inner) | Self::Compare(inner, ..) | Self::Curve(inner, _) => inner.any_query(test),
-            Self::All(parts)
-            | Self::Any(parts)
-            | Self::Sum(parts)
-            | Self::Product(parts)
-            | Self::Min(parts)
-            | Self::Max(parts) => any(parts),
-            Self::Subtract(first, second) => first.any_query(test) || second.any_query(test),
-        }
+            _ => false,
+        })
     }
 }
 

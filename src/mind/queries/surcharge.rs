@@ -28,6 +28,15 @@ pub enum SurchargeSpec {
         /// The cost at the radius.
         cost: f32,
     },
+    /// The full cost where the path to the target leads through a member of the query, nothing where it comes no nearer than the agent is.
+    Towards {
+        /// Index of the query.
+        query: usize,
+        /// In metres. Members farther from the path do not count.
+        radius: f32,
+        /// The full cost.
+        cost: f32,
+    },
     /// This cost at confidence 0, nothing at confidence 1.
     Uncertainty(f32),
     /// This cost where a lost agent cannot be, nothing at the likeliest place.
@@ -46,6 +55,7 @@ impl SurchargeSpec {
         match *data {
             Surcharge::Near { query, radius, cost } => Self::Near { query: resolve(query), radius, cost },
             Surcharge::Far { query, radius, cost } => Self::Far { query: resolve(query), radius, cost },
+            Surcharge::Towards { query, radius, cost } => Self::Towards { query: resolve(query), radius, cost },
             Surcharge::Uncertainty(cost) => Self::Uncertainty(cost),
             Surcharge::Unlikely(cost) => Self::Unlikely(cost),
             Surcharge::RecentlyChecked { seconds, cost } => Self::RecentlyChecked { seconds, cost },
@@ -64,6 +74,7 @@ impl MemoryView<'_> {
             SurchargeSpec::Far { query, radius, cost } => {
                 cost * (distance_to(query) / radius.max(0.01)).clamp(0.0, 1.0)
             }
+            SurchargeSpec::Towards { query, radius, cost } => cost * self.approach(query, radius, fact),
             SurchargeSpec::Uncertainty(cost) => cost * (1.0 - self.memory.confidence(fact)),
             SurchargeSpec::Unlikely(cost) => cost * (1.0 - self.likelihood(fact)),
             SurchargeSpec::RecentlyChecked { seconds, cost } => {
@@ -71,6 +82,19 @@ impl MemoryView<'_> {
                 cost * (1.0 - ago / seconds.max(0.01)).clamp(0.0, 1.0)
             }
         }
+    }
+
+    /// How much nearer the path to a target comes to a member of a query than the agent is now: 0 if no nearer, 1 if it leads through one.
+    fn approach(&self, query: usize, radius: f32, target: &MemoryFact) -> f32 {
+        let here = self.sense.place;
+        let path = self.path_distance(here, target.estimate);
+        let share = |member: &MemoryFact| {
+            let now = self.path_distance(here, member.estimate);
+            // No point of a path is nearer than this, by the triangle inequality.
+            let nearest = ((now + self.path_distance(member.estimate, target.estimate) - path) / 2.0).max(0.0);
+            1.0 - nearest.min(radius) / now.clamp(0.01, radius.max(0.01))
+        };
+        self.members(query).filter(|member| member.subject != target.subject).map(share).fold(0.0, f32::max)
     }
 
     /// How likely a lost agent is near a fact: 1 at the likeliest hypothesis, falling to 0 at `evidence_radius` from all.

@@ -8,6 +8,7 @@ mod tree;
 
 use std::sync::Arc;
 
+use self::structure::depends_on_target;
 use super::{
     ActionSpec, Brain, DescribedExpression, FactSource, GoalSpec, MemoryQuery, MindFinding, SharingSpec, SurchargeSpec,
 };
@@ -23,6 +24,7 @@ use crate::{
     mind::{
         behaviours::{Behaviours, ConfiguredBehaviour},
         promise::Promise,
+        queries::Expression,
         text::{describe_condition, describe_effect, describe_expression},
     },
     protocol::{Label, label},
@@ -194,6 +196,11 @@ impl MindCompiler<'_> {
         let available_when = described(self, &data.available_when, "available_when");
         let invariant = described(self, &data.invariant, "invariant");
         let succeeds_when = described(self, &data.succeeds_when, "succeeds_when");
+        let is_foreseen = |when: &Expression| {
+            !when.any(&|part| *part == Expression::GoalAge)
+                && !when.any_query(&|query| depends_on_target(queries, query, queries.len()))
+        };
+        let success_is_foreseen = succeeds_when.as_ref().is_some_and(|when| is_foreseen(&when.expression));
         let surcharges = data.surcharges.iter().map(|surcharge| {
             SurchargeSpec::new(surcharge, &mut |query| self.query(query, &format!("{path}.surcharges")))
         });
@@ -213,6 +220,7 @@ impl MindCompiler<'_> {
             available_when,
             invariant,
             succeeds_when,
+            success_is_foreseen,
             preconditions: described_conditions(domain, &declared.preconditions),
             effects: effects.collect(),
             promises: Vec::new(),

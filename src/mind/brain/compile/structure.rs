@@ -305,7 +305,7 @@ struct WrittenState<'d> {
 
 /// Whether the members of a query depend on the target of the running action. Queries refer only to earlier ones; `below` ends the
 /// search where a mistake makes them refer to each other.
-fn depends_on_target(queries: &[MemoryQuery], query: usize, below: usize) -> bool {
+pub(super) fn depends_on_target(queries: &[MemoryQuery], query: usize, below: usize) -> bool {
     query < below
         && queries
             .get(query)
