@@ -4,7 +4,7 @@ use crate::hunt;
 use quarry::{
     data::{DataFiles, Diagnostics, Finding, GameSchema, Library},
     games,
-    simulation::{check_minds, compile_brains, compile_minds},
+    simulation::check_minds,
 };
 
 const RABBIT: &str = "assets/wild/minds/rabbit.ron";
@@ -20,11 +20,9 @@ fn schema(path: &str) -> &'static GameSchema {
 }
 
 /// What `quarry check` finds in these files, but for what is seen in the navigation mesh of levels.
-fn findings(files: &DataFiles, game: &'static GameSchema) -> Vec<Finding> {
+pub(super) fn findings(files: &DataFiles, game: &'static GameSchema) -> Vec<Finding> {
     let (library, mut findings) = Library::examine(files, game);
     if let Some(library) = &library {
-        findings.extend(compile_minds(library).err().into_iter().flatten());
-        findings.extend(compile_brains(library).err().into_iter().flatten());
         findings.extend(check_minds(library));
     }
     Diagnostics { findings }.into_sorted()

@@ -20,7 +20,9 @@ pub(super) fn provides(rules: &Rules, names: &mut ProvidedNames) {
     names.add_words(NameKind::Reading, &READINGS);
     let kinds = ["army", "build_planner", "enemy", "enemy_building", "mission", "scouts", "under_attack"];
     names.add_words(NameKind::Percept, &kinds);
-    names.add_words(NameKind::Percept, &[BASE_SITE, MINERALS]);
+    for kind in [NameKind::Percept, NameKind::Known] {
+        names.add_words(kind, &[BASE_SITE, MINERALS]);
+    }
     names
         .add_words(NameKind::State, &["attack", "free", "go", "hold", "killed", "ours", "rest", "theirs", "unscouted"]);
     names.add_words(NameKind::Order, &[ATTACK, GO, HOLD, SCOUT, BUILD_AGAINST, BUILD_EXPANSION]);

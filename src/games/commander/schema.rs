@@ -53,6 +53,7 @@ pub static SCHEMA: GameSchema = GameSchema {
     level: GameSection::read::<CommanderLevel>,
     catalogue: Some(read_catalogue),
     ranges: &[(FileKind::Rules, RULES), (FileKind::Level, LEVEL)],
+    names: &[],
     provides: names::provides,
     check,
 };

@@ -39,6 +39,7 @@ pub static SCHEMA: GameSchema = GameSchema {
     level: GameSection::read::<HuntLevel>,
     catalogue: None,
     ranges: &[(FileKind::Rules, RULES)],
+    names: &[],
     provides,
     check,
 };
@@ -259,6 +260,7 @@ fn provides(_: &Rules, names: &mut ProvidedNames) {
     names.add_words(NameKind::Reading, &readings);
     names.add_words(NameKind::Percept, &["hunch"]);
     names.add_words(NameKind::State, &["caught", "escaped"]);
+    names.add_words(NameKind::Noise, &["searching", "unlocking"]);
 }
 
 fn check(files: &GameFiles<'_>, out: &mut Diagnostics) {
