@@ -21,7 +21,7 @@ pub enum NameKind {
     Reading,
     /// The kind of a percept: a side, a kind of thing or noise, an order.
     Percept,
-    /// A kind that something looks for: what a level or a relation calls a thing or a side.
+    /// A name that something refers to: what a level calls a thing, a relation a side, a body a gauge or a blow.
     Known,
     /// The state of a percept.
     State,
@@ -37,17 +37,24 @@ pub enum NameKind {
     Harm,
     /// A noise that something makes.
     Noise,
-    /// A cue of the game's sounds.
+    /// A cue that the sounds of the game have.
     Cue,
+    /// A cue that something plays.
+    Played,
 }
 
 impl NameKind {
+    /// Whether a name of this kind stands where it is given, so that others must refer to it.
+    pub fn is_given(self) -> bool {
+        matches!(self, Self::Known | Self::Noise | Self::Played)
+    }
+
     /// The noun for messages, and why such a name is unknown.
     fn words(self) -> (&'static str, &'static str) {
         match self {
             Self::Reading => ("reading", "no body, game, rule or order provides it"),
             Self::Percept => ("kind", "no sense, side, noise, thing, game or order provides it"),
-            Self::Known => ("kind", "no mind, sense, line or game looks for it"),
+            Self::Known => ("name", "no mind, sense, rule, line or game refers to it"),
             Self::State => ("state", "no sense, order or game provides it"),
             Self::Order => ("order", "no mind and no part of the game carries it out"),
             Self::Projectile => ("projectile", "no rules have it"),
@@ -56,6 +63,7 @@ impl NameKind {
             Self::Harm => ("means of harm", "no blow, gauge, weapon or game does it"),
             Self::Noise => ("noise", "no body, projectile, rule or game makes it"),
             Self::Cue => ("cue", "the sounds of the game do not have it"),
+            Self::Played => ("cue", "no noise, throw, line or event plays it"),
         }
     }
 }
@@ -112,12 +120,16 @@ const MIND: &[NamePlace] = &[
 ];
 
 const AGENT: &[NamePlace] = &[
+    NamePlace::keys("body.gauges[]", NameKind::Known),
+    NamePlace::keys("body.strikes[]", NameKind::Known),
+    NamePlace::keys("senses.throw_readings[]", NameKind::Known),
     NamePlace::keys("senses.notice_ranges[]", NameKind::Percept),
     NamePlace::values("senses.known_from_start[]", NameKind::Percept),
     NamePlace::values("senses.hearing.ignored_from_team[]", NameKind::Percept),
 ];
 
 const SENSES: &[NamePlace] = &[
+    NamePlace::keys("throw_readings[]", NameKind::Known),
     NamePlace::keys("notice_ranges[]", NameKind::Percept),
     NamePlace::values("known_from_start[]", NameKind::Percept),
     NamePlace::values("hearing.ignored_from_team[]", NameKind::Percept),
@@ -143,6 +155,8 @@ const SPEECH: &[NamePlace] = &[
     NamePlace::of_variant("told", NameKind::Percept),
 ];
 
+const SOUND: &[NamePlace] = &[NamePlace::keys("cues[]", NameKind::Played)];
+
 /// A name that a file uses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NameUse {
@@ -163,6 +177,7 @@ pub fn names_used(game: &GameSchema, kind: FileKind, document: &Document) -> Vec
         FileKind::Rules => RULES,
         FileKind::Level => LEVEL,
         FileKind::Speech => SPEECH,
+        FileKind::Sound => SOUND,
         _ => &[],
     };
     let own = game.names.iter().filter(|(of, _)| *of == kind).flat_map(|(_, places)| places.iter());
@@ -204,7 +219,9 @@ impl ProvidedNames {
             let (noun, reason) = used.kind.words();
             let known = self.0.get(&used.kind).into_iter().flatten().map(|name| name.as_str());
             let message = format!("unknown {noun} `{}`: {reason}", used.name);
-            document.finding(used.span, message).maybe_help(suggestion(used.name.as_str(), known))
+            let finding = document.finding(used.span, message).maybe_help(suggestion(used.name.as_str(), known));
+            // What nothing refers to does no harm.
+            if used.kind.is_given() { finding.warning() } else { finding }
         };
         used.into_iter().filter(|used| !self.has(used.kind, used.name)).map(report).collect()
     }

@@ -10,6 +10,29 @@ use crate::protocol::Label;
 /// The folder of the sounds, below the data folder.
 pub const AUDIO: &str = "assets/shared/audio";
 
+/// The cues that the window plays in every game.
+pub const CUES: [&str; 19] = [
+    "door_close",
+    "door_open",
+    "heart_close",
+    "heart_far",
+    "heart_near",
+    "hide_in",
+    "hide_out",
+    "hit",
+    "match_end",
+    "match_start",
+    "step_grass_firm",
+    "step_grass_soft",
+    "step_stone_firm",
+    "step_stone_soft",
+    "step_wood_firm",
+    "step_wood_soft",
+    "ui_back",
+    "ui_click",
+    "ui_move",
+];
+
 /// The contents of the file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -114,7 +137,8 @@ impl SoundConfig {
                 && cue.max_distance >= 0.0
                 && (0.0..=0.5).contains(&cue.pitch_variation);
             if cue.files.is_empty() || !sane {
-                let message = "a cue needs files, a gain of 0 to 2, a max_distance of at least 0, a pitch_variation of 0 to 0.5";
+                let message =
+                    "a cue needs files, a gain of 0 to 2, a max_distance of at least 0, a pitch_variation of 0 to 0.5";
                 found.push(at.error(message));
             }
         }

@@ -51,9 +51,10 @@ pub use transients::{Announcements, MatchState, Noise, Noises, Projectile, Proje
 use crate::data::{NameKind, ProvidedNames};
 
 /// Adds the kinds of percepts that come from the world in every game: things of the level, and the steps of bodies, whose loudness is
-/// theirs; and the noises and the means of harm.
+/// theirs; the state of a hiding place without room; the noises and the means of harm.
 pub fn provide_names(names: &mut ProvidedNames) {
     names.add_words(NameKind::Percept, &["door", "footsteps", "hiding_place", "patrol_point"]);
+    names.add_words(NameKind::State, &["full"]);
     names.add_words(NameKind::Noise, &["cast", "door", "hiding", "pickup", "strike"]);
     names.add_words(NameKind::Harm, &guns::MEANS);
     names.add_words(NameKind::Harm, &["projectile"]);

@@ -105,8 +105,7 @@ mod tests {
     fn every_game_has_the_cues_that_all_share() {
         for view in crate::games::views() {
             let path = config_path(&GameViewService(view));
-            let (config, _) =
-                load_ron::<SoundConfig>(&Path::new(env!("CARGO_MANIFEST_DIR")).join(&path)).unwrap();
+            let (config, _) = load_ron::<SoundConfig>(&Path::new(env!("CARGO_MANIFEST_DIR")).join(&path)).unwrap();
             for wanted in ["door_open", "step_stone_firm", "ui_click"] {
                 assert!(config.cues.contains_key(&wanted.into()), "{path}: {wanted}");
             }

@@ -154,20 +154,7 @@ impl LoadedFiles {
             FileKind::Mind => self.minds.insert(name, (out.ok(document.read())?, path)).map(drop),
             FileKind::Brain => self.brains.insert(name, (out.ok(document.read())?, path)).map(drop),
             FileKind::Senses => self.senses.insert(name, (out.ok(document.read())?, path)).map(drop),
-            FileKind::Catalogue => match game.catalogue {
-                Some(read) => match read(document) {
-                    Ok(catalogue) => self.catalogue.replace(catalogue).map(drop),
-                    Err(findings) => {
-                        out.findings.extend(findings);
-                        return None;
-                    }
-                },
-                None => {
-                    let message = format!("the game `{}` has no catalogue", game.name);
-                    out.push(document.cursor().error(message).help("remove the file"));
-                    None
-                }
-            },
+            FileKind::Catalogue => self.catalogue.replace(catalogue_of(game, document, out)?).map(drop),
             FileKind::Sound => self.sound.replace((out.ok(document.read())?, path)).map(drop),
             FileKind::Play => out.ok(document.read::<PlayConfig>()).map(drop),
             FileKind::Other => None,
@@ -188,7 +175,12 @@ impl LoadedFiles {
         single.as_ref().and_then(|(value, path)| Some((value, self.documents.get(path)?)))
     }
 
-    pub(super) fn into_library(self, files: &DataFiles, game: &'static GameSchema, warnings: Vec<Finding>) -> Option<Library> {
+    pub(super) fn into_library(
+        self,
+        files: &DataFiles,
+        game: &'static GameSchema,
+        warnings: Vec<Finding>,
+    ) -> Option<Library> {
         Some(Library {
             game,
             agents: without_paths(self.agents),
@@ -208,6 +200,16 @@ impl LoadedFiles {
             digest: digest(files),
         })
     }
+}
+
+/// The catalogue of the game; `None`, with findings, if the game has none or it does not fit.
+fn catalogue_of(game: &GameSchema, document: &Document, out: &mut Diagnostics) -> Option<GameSection> {
+    let Some(read) = game.catalogue else {
+        let message = format!("the game `{}` has no catalogue", game.name);
+        out.push(document.cursor().error(message).help("remove the file"));
+        return None;
+    };
+    read(document).map_err(|findings| out.findings.extend(findings)).ok()
 }
 
 fn without_paths<T>(named: ByName<T>) -> BTreeMap<Label, T> {

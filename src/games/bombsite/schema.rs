@@ -173,6 +173,8 @@ fn provides(_: &Rules, names: &mut ProvidedNames) {
     names.add_words(NameKind::State, &["carrier", "killed", "leader"]);
     names.add_words(NameKind::Noise, &["beep", "defuse", "plant"]);
     names.add_words(NameKind::Harm, &["explosion"]);
+    names.add_words(NameKind::Known, &["health"]);
+    names.add_words(NameKind::Played, &["explosion", "killed", "planted"]);
 }
 
 fn check(files: &GameFiles<'_>, out: &mut Diagnostics) {

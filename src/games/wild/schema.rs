@@ -237,6 +237,8 @@ fn provides(rules: &Rules, names: &mut ProvidedNames) {
     names.add_words(NameKind::State, &["asleep", "courting", "drinking", "eating", "young"]);
     names.add_words(NameKind::Noise, &["cry"]);
     names.add_words(NameKind::Harm, &["shot"]);
+    names.add_words(NameKind::Known, &["age", "health"]);
+    names.add_words(NameKind::Played, &["killed"]);
     let Some(wild) = rules_of(rules) else { return };
     names.add(NameKind::Noise, wild.species.values().filter_map(|species| species.mating_call));
     names.add(NameKind::Percept, wild.gains.keys().chain(wild.by_hand.stocks.keys()).copied());

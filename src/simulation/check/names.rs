@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::{
     data::{
         Document, FileKind, Finding, Library, NameKind, ProvidedNames, domain::Scalar, level::CellContent,
-        mind::MindActionData, provided::names_used, rules::Rules,
+        mind::MindActionData, provided::names_used, rules::Rules, sound::CUES,
     },
     protocol::{Label, label},
     senses, world,
@@ -16,7 +16,7 @@ use super::shared::ByMind;
 /// The parameter of the behaviour `order` that names the order.
 const ORDER: &str = "what";
 
-/// The errors about names in the files of a game that nothing provides.
+/// The errors about names in the files of a game that nothing provides, and the warnings about those that nothing refers to.
 pub(super) fn missing_names(library: &Library) -> Vec<Finding> {
     let provided = provided_names(library);
     let (mut findings, mut of_minds) = (Vec::new(), ByMind::default());
@@ -38,13 +38,15 @@ fn documents(library: &Library) -> impl Iterator<Item = (&str, FileKind, &Docume
     library.documents.keys().filter_map(move |path| Some((path.as_str(), FileKind::from_path(path), whole(path)?)))
 }
 
-/// The errors about hiding places in the levels of this game whose names nothing looks for. Other games share the props.
+/// The warnings about hiding places in the levels of this game whose names nothing refers to. Other games share the props.
 fn unknown_hiding_places(library: &Library, provided: &ProvidedNames) -> Vec<Finding> {
     let Some(document) = library.whole(&library.game.path(FileKind::Props, "")) else { return Vec::new() };
     let mut findings = Vec::new();
     for (prop, name) in hiding_places(library).filter(|(_, name)| !provided.has(NameKind::Known, *name)) {
         let at = document.cursor().entry(prop.as_str()).field("hiding_place").field("name");
-        findings.push(at.error(format!("unknown kind `{name}`: no mind, sense, line or game looks for it")));
+        findings.push(
+            at.error(format!("unknown name `{name}`: no mind, sense, rule, line or game refers to it")).warning(),
+        );
     }
     findings
 }
@@ -98,16 +100,26 @@ fn provided_names(library: &Library) -> ProvidedNames {
         names.add(NameKind::Cue, sound.cues.keys().copied());
     }
     of_orders(library, &mut names);
-    of_observers(library, &mut names);
+    of_references(library, &mut names);
     names
 }
 
-/// What minds, senses and lines look for is known.
-fn of_observers(library: &Library, names: &mut ProvidedNames) {
+/// What any file refers to is known, and the cues that lines, noises and throws play.
+fn of_references(library: &Library, names: &mut ProvidedNames) {
     for (_, kind, document) in documents(library) {
-        let used = names_used(library.game, kind, document);
-        let sought = used.into_iter().filter(|used| used.kind == NameKind::Percept);
-        names.add(NameKind::Known, sought.map(|used| used.name));
+        for used in names_used(library.game, kind, document) {
+            if !used.kind.is_given() {
+                names.add(NameKind::Known, [used.name]);
+            }
+            if used.kind == NameKind::Cue {
+                names.add(NameKind::Played, [used.name]);
+            }
+        }
+    }
+    names.add_words(NameKind::Played, &CUES);
+    for rules in library.rules.values() {
+        names.add(NameKind::Played, rules.noises.keys().copied());
+        names.add(NameKind::Played, rules.projectiles.keys().map(|name| label(&format!("throw_{name}"))));
     }
 }
 

@@ -194,8 +194,9 @@ impl MindCompiler<'_> {
         let available_when = described(self, &data.available_when, "available_when");
         let invariant = described(self, &data.invariant, "invariant");
         let succeeds_when = described(self, &data.succeeds_when, "succeeds_when");
-        let surcharges = data.surcharges.iter().map(|surcharge| {
-            SurchargeSpec::new(surcharge, &mut |query| self.query(query, &format!("{path}.surcharges")))
+        let surcharges = data.surcharges.iter().enumerate().map(|(number, surcharge)| {
+            let path = format!("{path}.surcharges[{number}].query");
+            SurchargeSpec::new(surcharge, &mut |query| self.query(query, &path))
         });
         let surcharges = surcharges.collect();
         let behaviour = self.behaviour(data, behaviours, queries, &path);
@@ -277,7 +278,9 @@ impl MindCompiler<'_> {
 
     fn sharing(&mut self) -> SharingSpec {
         let data = self.file.sharing.clone();
-        let queries = data.queries.iter().map(|query| self.query(*query, "sharing.queries")).collect();
+        let queries = data.queries.iter().enumerate();
+        let queries =
+            queries.map(|(number, query)| self.query(*query, &format!("sharing.queries[{number}]"))).collect();
         SharingSpec { data, queries }
     }
 }
