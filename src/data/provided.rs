@@ -91,7 +91,7 @@ impl NamePlace {
         Self { path, variant: "", keys: true, kind }
     }
 
-    /// The contents of a variant, wherever it is: the `health` of `reading("health")`, the `water` of `stock(name: "water")`.
+    /// The contents of a variant, wherever it is: the `health` of `reading("health")`, the `door` of `heard("door")`.
     pub const fn of_variant(variant: &'static str, kind: NameKind) -> Self {
         Self { path: "", variant, keys: false, kind }
     }
@@ -138,12 +138,6 @@ const SENSES: &[NamePlace] = &[
 const RULES: &[NamePlace] =
     &[NamePlace::keys("noises[]", NameKind::Noise), NamePlace::values("sides[].relations[]", NameKind::Known)];
 
-const LEVEL: &[NamePlace] = &[
-    NamePlace::of_variant("item", NameKind::Known),
-    NamePlace::of_variant("stock", NameKind::Known),
-    NamePlace::of_variant("gate", NameKind::Known),
-];
-
 const SPEECH: &[NamePlace] = &[
     NamePlace::values("occasions[].knows", NameKind::Percept),
     NamePlace::values("occasions[].knows_no", NameKind::Percept),
@@ -175,7 +169,6 @@ pub fn names_used(game: &GameSchema, kind: FileKind, document: &Document) -> Vec
         FileKind::Agent => AGENT,
         FileKind::Senses => SENSES,
         FileKind::Rules => RULES,
-        FileKind::Level => LEVEL,
         FileKind::Speech => SPEECH,
         FileKind::Sound => SOUND,
         _ => &[],
@@ -208,6 +201,17 @@ impl ProvidedNames {
         self.add(kind, names.iter().copied().map(label));
     }
 
+    /// The names of a kind.
+    pub fn of(&self, kind: NameKind) -> impl Iterator<Item = Label> + '_ {
+        self.0.get(&kind).into_iter().flatten().copied()
+    }
+
+    /// Adds the names that a file refers to, which are known thereby.
+    pub fn add_references(&mut self, used: &[NameUse]) {
+        let references = used.iter().filter(|used| !used.kind.is_given());
+        self.add(NameKind::Known, references.map(|used| used.name));
+    }
+
     /// Whether a name is provided.
     pub fn has(&self, kind: NameKind, name: Label) -> bool {
         self.0.get(&kind).is_some_and(|names| names.contains(&name))
@@ -217,7 +221,7 @@ impl ProvidedNames {
     pub fn missing(&self, used: Vec<NameUse>, document: &Document) -> Vec<Finding> {
         let report = |used: NameUse| {
             let (noun, reason) = used.kind.words();
-            let known = self.0.get(&used.kind).into_iter().flatten().map(|name| name.as_str());
+            let known = self.of(used.kind).map(Label::as_str);
             let message = format!("unknown {noun} `{}`: {reason}", used.name);
             let finding = document.finding(used.span, message).maybe_help(suggestion(used.name.as_str(), known));
             // What nothing refers to does no harm.

@@ -142,7 +142,7 @@ fn a_name_that_nothing_refers_to() {
             old: "stock(name: \"staging_a\"",
             new: "stock(name: \"stagin_a\"",
             at: "\"stagin_a\"",
-            message: "unknown name `stagin_a`",
+            message: "unknown thing `stagin_a`",
             help: "`staging_a`",
         },
         Mistake {

@@ -16,7 +16,7 @@ use quarry::{
 const SHARE: f64 = 0.98;
 /// Fields whose texts are shown or drawn: nothing is called by them.
 const SHOWN: [&str; 6] = ["lines", "names", "rows", "subtitle", "summary", "title"];
-/// Fields that give a name. Where nothing refers to it, any other name is as good, so that nobody can tell that it is misspelt.
+/// Fields that give a name, outside of variants. Where nothing refers to it, any other name is as good, so that nobody can tell that it is misspelt.
 const GIVEN: [&str; 3] = ["display_name", "name", "part"];
 
 /// A name in a file.
@@ -47,7 +47,7 @@ fn names_of(document: &Document) -> Vec<Name> {
     let quoted = document.map().texts(text).into_iter();
     let quoted = quoted.filter(|text| !text.value.is_empty() && !SHOWN.contains(&last_field(&text.path)));
     let quoted = quoted.map(|text| Name {
-        given: !text.is_key && GIVEN.contains(&last_field(&text.path)),
+        given: !text.is_key && text.variant.is_empty() && GIVEN.contains(&last_field(&text.path)),
         span: text.span.start + 1..text.span.end - 1,
         text: text.value,
         quoted: true,
@@ -60,9 +60,8 @@ fn files_of(game: &'static GameSchema) -> (DataFiles, Vec<(String, Document)>) {
     let files = DataFiles::read(hunt::root(), game.name).unwrap();
     let own = |path: &str| game.name == hunt::SCHEMA.name || path.contains(&format!("/{}/", game.name));
     let texts = files.iter().filter(|(path, ..)| own(path));
-    let documents = texts.map(|(path, _, bytes)| {
-        (path.to_owned(), Document::parse(path, &String::from_utf8(bytes.to_vec()).unwrap()).unwrap())
-    });
+    let documents =
+        texts.map(|(path, _, bytes)| (path.to_owned(), Document::parse(path, str::from_utf8(bytes).unwrap()).unwrap()));
     let documents = documents.collect();
     (files, documents)
 }
@@ -142,6 +141,7 @@ fn sweep(game: &'static GameSchema, step: usize) -> Sweep {
     result
 }
 
+#[allow(clippy::print_stdout, reason = "the names that stay silent are the result of the whole sweep")]
 fn sweep_all(step: usize) {
     let sweeps: Vec<Sweep> = thread::scope(|scope| {
         let running: Vec<_> = games::all()

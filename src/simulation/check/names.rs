@@ -107,10 +107,9 @@ fn provided_names(library: &Library) -> ProvidedNames {
 /// What any file refers to is known, and the cues that lines, noises and throws play.
 fn of_references(library: &Library, names: &mut ProvidedNames) {
     for (_, kind, document) in documents(library) {
-        for used in names_used(library.game, kind, document) {
-            if !used.kind.is_given() {
-                names.add(NameKind::Known, [used.name]);
-            }
+        let used = names_used(library.game, kind, document);
+        names.add_references(&used);
+        for used in used {
             if used.kind == NameKind::Cue {
                 names.add(NameKind::Played, [used.name]);
             }
