@@ -57,7 +57,7 @@ A name must mean something. These are errors:
 These are warnings, for a match works without the part that they name:
 
 - A thing of a level, a relation between sides, a gauge, a blow, a noise or a cue that nothing refers to.
-- A goal that no plan reaches, and a goal that another one always outranks.
+- A goal that no plan reaches, and a goal that another one outranks in every state.
 - An action that no goal can use.
 - A fact without `value` that an action needs after another action: it is forgotten in between.
 - A placeholder for something that no action of the mind brings about.

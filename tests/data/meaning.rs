@@ -281,7 +281,7 @@ fn a_part_of_a_mind_without_effect() {
             old: "base_relevance: 12,\n            success_cooldown: 3,",
             new: "base_relevance: 30,",
             at: "\"stay_close\",\n            conditions",
-            message: "the goal `stay_close` is always outranked by `wander`",
+            message: "the goal `stay_close` is outranked by `wander` in every state",
             help: "",
         },
     ] {

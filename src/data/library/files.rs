@@ -93,6 +93,7 @@ impl FileKind {
             document.map().nodes().iter().any(|node| node.kind == NodeKind::Struct && node.has_field(text, name))
         };
         let found = [
+            (has(&["cues"]), Self::Sound),
             (has(&["floors"]) || has(&["legend"]), Self::Level),
             (has(&["tick_rate"]) || has(&["sides"]), Self::Rules),
             (has(&["look"]) || has(&["senses"]) || has(&["body"]) || has(&["mind"]) && has(&["like"]), Self::Agent),
@@ -103,7 +104,6 @@ impl FileKind {
             (root == NodeKind::Map && some_has("parts"), Self::Props),
             (has(&["actions"]), Self::ActionSet),
             (has(&["occasions"]), Self::Speech),
-            (has(&["cues"]), Self::Sound),
             (has(&["third_person"]), Self::Play),
             (has(&["economy"]) && has(&["products"]), Self::Catalogue),
             (has(&["qualities"]), Self::Graphics),
