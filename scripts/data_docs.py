@@ -29,11 +29,13 @@ Each game has its own folders (`GAME` is its name, such as `hunt`); `assets/shar
 | `assets/GAME/brains/NAME.ron` | [a brain](#brains) that chooses the actions of a mind without a planner |
 | `assets/GAME/rules/NAME.ron` | [the rules of a match](#rules), with [perception](#perception) |
 | `assets/GAME/speech.ron` | [what agents say](#speech) |
+| `assets/GAME/sound.ron` | [the sounds](#sounds) |
 | `assets/GAME/difficulty.ron` | [the difficulties](#difficulties) |
 | `assets/GAME/faults.ron` | [what counts as a fault of a mind](#faults) |
 | `assets/shared/props.ron` | [the prop catalogue](#props): furniture, lamps, hiding places |
 | `assets/shared/palette.ron` | [the materials](#materials-and-looks) |
 | `assets/shared/graphics.ron` | [the graphics settings](#graphics) |
+| `assets/shared/play.ron` | [the cameras of a match that is played](#playing) |
 | `assets/planning/NAME.ron` | [a planning problem](planning.md) for `quarry plan` |
 
 Rules and levels have a field `game` for what only one game knows; its contents are described under the name of the game.
@@ -45,6 +47,23 @@ Rules and levels have a field `game` for what only one game knows; its contents 
      41 |         '#': (ground: wall(material: "plastre")),
         |                                      ^^^^^^^^^
       help: did you mean `plaster`?
+
+A name must mean something. These are errors:
+
+- A reading, a kind of percept, a state, an order, a projectile or a blow that nothing provides: no sense, body, rule, level, mind or
+  part of the game has it. An order must be carried out by a mind or by the game, such as a goal of the commander's catalogue.
+- A product of the commander without a kind of agent or without a class, and a class that only one of `classes` and `damage` names.
+- A cue whose sound file does not exist.
+
+These are warnings, for a match works without the part that they name:
+
+- A thing of a level, a relation between sides, a gauge, a blow, a noise or a cue that nothing refers to.
+- A goal that no plan reaches, and a goal that another one outranks in every state.
+- An action that no goal can use.
+- A fact without `value` that an action needs after another action: it is forgotten in between.
+- A placeholder for something that no action of the mind brings about.
+
+A finding in a file that several minds build on names these minds.
 
 `--json` prints the same as JSON. A subcommand that plays or shows matches refuses bad data with the same messages (exit status 2).
 A running window reloads a file when it changes, and keeps the last good version while the new one has errors.
@@ -145,6 +164,8 @@ written, and What if changes it there, for all that build on it.
 depends on them. A line follows from an event in the speaker's own mind, and names only rooms in which the speaker believes things to be.
 """, ["speech.rs"]),
     ("Faults", "", ["faults.rs"]),
+    ("Sounds", "Only the window plays them.\n", ["sound.rs"]),
+    ("Playing", "", ["play.rs"]),
     ("Graphics", "", ["graphics.rs"]),
 ]
 

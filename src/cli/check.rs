@@ -5,7 +5,6 @@ use std::{
     ffi::OsStr,
     fs,
     path::{Path, PathBuf},
-    sync::Arc,
 };
 
 use clap::Args;
@@ -18,15 +17,13 @@ use crate::{
         finding::plural, input,
     },
     games,
-    mind::Brain,
-    protocol::Label,
-    simulation::{bake_level, check_minds, compile_brains, compile_minds},
+    simulation::{bake_level, check_minds},
 };
 
 /// How deep a folder is searched for files.
 const MAX_DEPTH: usize = 6;
 
-/// Check data files: agents, minds, rules, levels, props, palette, planning problems
+/// Check data files: whether each can be read, whether all fit together, and whether minds mean what they say
 #[derive(Args, Debug, Clone)]
 pub struct Options {
     /// Files or folders [default: all data of the program]
@@ -117,11 +114,6 @@ fn check_all(files: &DataFiles, game: &'static GameSchema, only: Option<&BTreeSe
     let wanted = |path: &str| only.is_none_or(|only| only.contains(path));
     let (library, mut findings) = Library::examine(files, game);
     if let Some(library) = &library {
-        match compile_minds(library) {
-            Ok(minds) => findings.extend(out_of_reach(library, &minds)),
-            Err(found) => findings.extend(found),
-        }
-        findings.extend(compile_brains(library).err().into_iter().flatten());
         findings.extend(check_minds(library));
         for name in library.levels.keys().filter(|name| wanted(&game.path(FileKind::Level, name.as_str()))) {
             findings.extend(bake_level(library, *name).err().into_iter().flatten());
@@ -138,19 +130,6 @@ fn check_all(files: &DataFiles, game: &'static GameSchema, only: Option<&BTreeSe
         findings.retain(|finding| shown.contains(&finding.file));
     }
     Diagnostics { findings }.into_sorted()
-}
-
-/// A warning for every goal that no plan can reach.
-fn out_of_reach(library: &Library, minds: &BTreeMap<Label, Arc<Brain>>) -> Vec<Finding> {
-    let mut findings = Vec::new();
-    for (name, brain) in minds {
-        let Some(document) = library.whole(&library.game.path(FileKind::Mind, name.as_str())) else { continue };
-        for lost in brain.out_of_reach(&BTreeSet::new()) {
-            let at = document.cursor().field("goals").index(lost.index).field("name");
-            findings.push(at.error(format!("no plan reaches the goal `{}`: {}", lost.goal, lost.why)).warning());
-        }
-    }
-    findings
 }
 
 fn check_paths(paths: &[PathBuf], common: &CommonOptions) -> Result<(usize, Vec<Finding>), CliError> {

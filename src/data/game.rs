@@ -9,7 +9,7 @@ use super::{
     document::Document,
     finding::{Diagnostics, Finding},
     level::Level,
-    provided::ProvidedNames,
+    provided::{NamePlace, ProvidedNames},
     ranges::NumberRange,
     rules::Rules,
 };
@@ -41,14 +41,16 @@ pub struct GameSchema {
     pub detectors: &'static [&'static str],
     /// The ranges of the numbers in its sections, by kind of file; paths begin with `game.`.
     pub ranges: &'static [(FileKind, &'static [NumberRange])],
-    /// Adds the readings, kinds, states and orders that its own rules and systems provide, for one rules file.
+    /// Where its sections have names that others provide, by kind of file; paths begin with `game.`.
+    pub names: &'static [(FileKind, &'static [NamePlace])],
+    /// Adds the readings, kinds, states, orders and noises that its own rules and systems provide, for one rules file.
     pub provides: fn(&Rules, &mut ProvidedNames),
     /// Checks the rules and levels for this game.
     pub check: fn(&GameFiles<'_>, &mut Diagnostics),
 }
 
 impl GameSchema {
-    /// A game without verbs, models, sections, ranges and checks of its own.
+    /// A game without verbs, models, sections, ranges, names and checks of its own.
     pub const fn plain(name: &'static str, summary: &'static str) -> Self {
         Self {
             name,
@@ -61,6 +63,7 @@ impl GameSchema {
             catalogue: None,
             detectors: &[],
             ranges: &[],
+            names: &[],
             provides: |_, _| {},
             check: |_, _| {},
         }

@@ -1,5 +1,5 @@
-//! The names that minds may use, each with an owner that provides it: the senses, bodies, rules, levels, the game, other minds. A name
-//! that nobody provides is a mistake that shows itself in no match: a reading of 0, a query without members.
+//! The names that data may use, each with an owner that provides it: the senses, bodies, rules, levels, sounds, the game, other minds. A
+//! name that nobody provides is a mistake that shows itself in no match: a reading of 0, a query without members, a kind that no mind knows.
 //!
 //! Independent of: who provides the names.
 
@@ -8,7 +8,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{
     document::Document,
     finding::{Finding, suggestion},
+    game::GameSchema,
     library::FileKind,
+    ron_map::WrittenText,
 };
 use crate::protocol::{Label, label};
 
@@ -19,6 +21,8 @@ pub enum NameKind {
     Reading,
     /// The kind of a percept: a side, a kind of thing or noise, an order.
     Percept,
+    /// A name that something refers to: what a level calls a thing, a relation a side, a body a gauge or a blow.
+    Known,
     /// The state of a percept.
     State,
     /// An order that some agent carries out.
@@ -27,66 +31,125 @@ pub enum NameKind {
     Projectile,
     /// A blow of a body.
     Strike,
+    /// A gauge of a body.
+    Gauge,
+    /// A means of harm: a blow, a gauge, a shot.
+    Harm,
+    /// A noise that something makes.
+    Noise,
+    /// A cue that the sounds of the game have.
+    Cue,
+    /// A cue that something plays.
+    Played,
 }
 
 impl NameKind {
-    /// The noun for messages.
-    fn noun(self) -> &'static str {
-        match self {
-            Self::Reading => "reading",
-            Self::Percept => "kind",
-            Self::State => "state",
-            Self::Order => "order",
-            Self::Projectile => "projectile",
-            Self::Strike => "blow",
-        }
+    /// Whether a name of this kind stands where it is given, so that others must refer to it.
+    pub fn is_given(self) -> bool {
+        matches!(self, Self::Known | Self::Noise | Self::Played)
     }
 
-    /// The owners of such names, for help.
-    fn owners(self) -> &'static str {
+    /// The noun for messages, and why such a name is unknown.
+    fn words(self) -> (&'static str, &'static str) {
         match self {
-            Self::Reading => "no body, game, rule or order provides it",
-            Self::Percept => "no sense, side, noise, thing, game or order provides it",
-            Self::State => "no sense, order or game provides it",
-            Self::Order => "no mind and no part of the game carries it out",
-            Self::Projectile => "no rules have it",
-            Self::Strike => "no body has it",
+            Self::Reading => ("reading", "no body, game, rule or order provides it"),
+            Self::Percept => ("kind", "no sense, side, noise, thing, game or order provides it"),
+            Self::Known => ("name", "no mind, sense, rule, line or game refers to it"),
+            Self::State => ("state", "no sense, order or game provides it"),
+            Self::Order => ("order", "no mind and no part of the game carries it out"),
+            Self::Projectile => ("projectile", "no rules have it"),
+            Self::Strike => ("blow", "no body has it"),
+            Self::Gauge => ("gauge", "no body has it"),
+            Self::Harm => ("means of harm", "no blow, gauge, weapon or game does it"),
+            Self::Noise => ("noise", "no body, projectile, rule or game makes it"),
+            Self::Cue => ("cue", "the sounds of the game do not have it"),
+            Self::Played => ("cue", "no noise, throw, line or event plays it"),
         }
     }
 }
 
-/// Where names stand in a kind of file: a pattern of [`super::ron_map::RonPath::matches`], and what the names there are.
-type NamePlace = (&'static str, NameKind);
+/// Where names stand in a kind of file, and what they are the names of.
+#[derive(Clone, Copy, Debug)]
+pub struct NamePlace {
+    /// A pattern of [`super::ron_map::RonPath::matches`]; empty for any place.
+    path: &'static str,
+    /// The variant that the names are directly in; empty for any.
+    variant: &'static str,
+    /// Whether they are the keys of a map.
+    keys: bool,
+    kind: NameKind,
+}
+
+impl NamePlace {
+    /// The values at a path, such as `queries[].kinds[]`.
+    pub const fn values(path: &'static str, kind: NameKind) -> Self {
+        Self { path, variant: "", keys: false, kind }
+    }
+
+    /// The keys of the map whose entries are at a path, such as `memory.kinds[]`.
+    pub const fn keys(path: &'static str, kind: NameKind) -> Self {
+        Self { path, variant: "", keys: true, kind }
+    }
+
+    /// The contents of a variant, wherever it is: the `health` of `reading("health")`, the `door` of `heard("door")`.
+    pub const fn of_variant(variant: &'static str, kind: NameKind) -> Self {
+        Self { path: "", variant, keys: false, kind }
+    }
+
+    fn holds(&self, text: &WrittenText) -> bool {
+        self.keys == text.is_key
+            && (self.variant.is_empty() || text.variant == self.variant)
+            && (self.path.is_empty() || text.path.matches(self.path))
+    }
+}
 
 const MIND: &[NamePlace] = &[
-    ("memory.kinds[]", NameKind::Percept),
-    ("memory.reading_thresholds[]", NameKind::Reading),
-    ("memory.hypotheses.landmark_weights[]", NameKind::Percept),
-    ("queries[].kinds[]", NameKind::Percept),
-    ("queries[].states[]", NameKind::State),
-    ("queries[].not_states[]", NameKind::State),
-    ("queries[].previous_states[]", NameKind::State),
-    ("actions[].parameters[\"what\"]", NameKind::Order),
-    ("actions[].parameters[\"stay_while_reading\"]", NameKind::Reading),
-    ("actions[].parameters[\"projectile\"]", NameKind::Projectile),
-    ("actions[].parameters[\"with\"]", NameKind::Strike),
-    ("goals[].order", NameKind::Order),
+    NamePlace::keys("memory.kinds[]", NameKind::Percept),
+    NamePlace::keys("memory.reading_thresholds[]", NameKind::Reading),
+    NamePlace::keys("memory.hypotheses.landmark_weights[]", NameKind::Percept),
+    NamePlace::values("queries[].kinds[]", NameKind::Percept),
+    NamePlace::values("queries[].states[]", NameKind::State),
+    NamePlace::values("queries[].not_states[]", NameKind::State),
+    NamePlace::values("queries[].previous_states[]", NameKind::State),
+    NamePlace::values("actions[].parameters[\"what\"]", NameKind::Order),
+    NamePlace::values("actions[].parameters[\"stay_while_reading\"]", NameKind::Reading),
+    NamePlace::values("actions[].parameters[\"projectile\"]", NameKind::Projectile),
+    NamePlace::values("actions[].parameters[\"with\"]", NameKind::Strike),
+    NamePlace::values("goals[].order", NameKind::Order),
+    NamePlace::of_variant("reading", NameKind::Reading),
 ];
 
 const AGENT: &[NamePlace] = &[
-    ("senses.notice_ranges[]", NameKind::Percept),
-    ("senses.known_from_start[]", NameKind::Percept),
-    ("senses.hearing.ignored_from_team[]", NameKind::Percept),
+    NamePlace::keys("body.gauges[]", NameKind::Known),
+    NamePlace::keys("body.strikes[]", NameKind::Known),
+    NamePlace::keys("senses.throw_readings[]", NameKind::Known),
+    NamePlace::keys("senses.notice_ranges[]", NameKind::Percept),
+    NamePlace::values("senses.known_from_start[]", NameKind::Percept),
+    NamePlace::values("senses.hearing.ignored_from_team[]", NameKind::Percept),
 ];
 
 const SENSES: &[NamePlace] = &[
-    ("notice_ranges[]", NameKind::Percept),
-    ("known_from_start[]", NameKind::Percept),
-    ("hearing.ignored_from_team[]", NameKind::Percept),
+    NamePlace::keys("throw_readings[]", NameKind::Known),
+    NamePlace::keys("notice_ranges[]", NameKind::Percept),
+    NamePlace::values("known_from_start[]", NameKind::Percept),
+    NamePlace::values("hearing.ignored_from_team[]", NameKind::Percept),
 ];
 
-/// The variant of an expression whose content is the name of a reading.
-const READING: &str = "reading";
+const RULES: &[NamePlace] =
+    &[NamePlace::keys("noises[]", NameKind::Noise), NamePlace::values("sides[].relations[]", NameKind::Known)];
+
+const SPEECH: &[NamePlace] = &[
+    NamePlace::values("occasions[].knows", NameKind::Percept),
+    NamePlace::values("occasions[].knows_no", NameKind::Percept),
+    NamePlace::values("occasions[].sees_no", NameKind::Percept),
+    NamePlace::values("occasions[].voice", NameKind::Cue),
+    NamePlace::of_variant("sighted", NameKind::Percept),
+    NamePlace::of_variant("lost", NameKind::Percept),
+    NamePlace::of_variant("heard", NameKind::Percept),
+    NamePlace::of_variant("told", NameKind::Percept),
+];
+
+const SOUND: &[NamePlace] = &[NamePlace::keys("cues[]", NameKind::Played)];
 
 /// A name that a file uses.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -100,19 +163,25 @@ pub struct NameUse {
 }
 
 /// The names that a document uses and that others provide, in the order of the text.
-pub fn names_used(kind: FileKind, document: &Document) -> Vec<NameUse> {
-    let places = match kind {
-        FileKind::Mind | FileKind::Brain | FileKind::ActionSet => MIND,
+pub fn names_used(game: &GameSchema, kind: FileKind, document: &Document) -> Vec<NameUse> {
+    let shared = match kind {
+        FileKind::Mind | FileKind::Brain => MIND,
         FileKind::Agent => AGENT,
         FileKind::Senses => SENSES,
+        FileKind::Rules => RULES,
+        FileKind::Speech => SPEECH,
+        FileKind::Sound => SOUND,
         _ => &[],
     };
-    let texts = document.map().texts(document.text());
-    let used = texts.into_iter().filter_map(|text| {
-        let place = places.iter().find(|(pattern, _)| text.path.matches(pattern));
-        let kind = place.map(|(_, kind)| *kind).or((text.variant == READING).then_some(NameKind::Reading))?;
-        // A map of names may give names to its entries.
-        (!text.value.is_empty()).then(|| NameUse { name: label(&text.value), kind, span: text.span })
+    let own = game.names.iter().filter(|(of, _)| *of == kind).flat_map(|(_, places)| places.iter());
+    let places: Vec<&NamePlace> = shared.iter().chain(own).collect();
+    if places.is_empty() {
+        return Vec::new();
+    }
+    let used = document.map().texts(document.text()).into_iter().filter_map(|text| {
+        let place = places.iter().find(|place| place.holds(&text))?;
+        // An empty name stands for none.
+        (!text.value.is_empty()).then(|| NameUse { name: label(&text.value), kind: place.kind, span: text.span })
     });
     used.collect()
 }
@@ -132,21 +201,33 @@ impl ProvidedNames {
         self.add(kind, names.iter().copied().map(label));
     }
 
+    /// The names of a kind.
+    pub fn of(&self, kind: NameKind) -> impl Iterator<Item = Label> + '_ {
+        self.0.get(&kind).into_iter().flatten().copied()
+    }
+
+    /// Adds the names that a file refers to, which are known thereby.
+    pub fn add_references(&mut self, used: &[NameUse]) {
+        let references = used.iter().filter(|used| !used.kind.is_given());
+        self.add(NameKind::Known, references.map(|used| used.name));
+    }
+
     /// Whether a name is provided.
     pub fn has(&self, kind: NameKind, name: Label) -> bool {
         self.0.get(&kind).is_some_and(|names| names.contains(&name))
     }
 
-    /// The names that a document uses although nobody provides them.
-    pub fn missing(&self, kind: FileKind, document: &Document) -> Vec<Finding> {
-        let used = names_used(kind, document).into_iter().filter(|used| !self.has(used.kind, used.name));
+    /// The names among these that nobody provides, with their places in the document that uses them.
+    pub fn missing(&self, used: Vec<NameUse>, document: &Document) -> Vec<Finding> {
         let report = |used: NameUse| {
-            let (noun, owners) = (used.kind.noun(), used.kind.owners());
-            let known = self.0.get(&used.kind).into_iter().flatten().map(|name| name.as_str());
-            let message = format!("unknown {noun} `{}`: {owners}", used.name);
-            document.finding(used.span, message).maybe_help(suggestion(used.name.as_str(), known))
+            let (noun, reason) = used.kind.words();
+            let known = self.of(used.kind).map(Label::as_str);
+            let message = format!("unknown {noun} `{}`: {reason}", used.name);
+            let finding = document.finding(used.span, message).maybe_help(suggestion(used.name.as_str(), known));
+            // What nothing refers to does no harm.
+            if used.kind.is_given() { finding.warning() } else { finding }
         };
-        used.map(report).collect()
+        used.into_iter().filter(|used| !self.has(used.kind, used.name)).map(report).collect()
     }
 }
 
@@ -161,7 +242,8 @@ mod tests {
         let document = Document::parse("a.ron", text).unwrap();
         let mut provided = ProvidedNames::default();
         provided.add_words(NameKind::Reading, &["warmth"]);
-        let found = provided.missing(FileKind::Mind, &document);
+        let used = names_used(&GameSchema::plain("birds", ""), FileKind::Mind, &document);
+        let found = provided.missing(used, &document);
         let said: Vec<String> = found.iter().map(ToString::to_string).collect();
         assert_eq!(found.len(), 2, "{said:?}");
         assert!(said[0].starts_with("a.ron:1:73: error: unknown kind `bird`"), "{said:?}");

@@ -342,7 +342,7 @@ pub fn declared(kind: FileKind) -> &'static [NumberRange] {
         FileKind::Faults => FAULTS,
         FileKind::Difficulty => DIFFICULTY,
         // A planning problem declares the ranges of its facts itself.
-        FileKind::PlanningProblem | FileKind::Catalogue | FileKind::Other => &[],
+        FileKind::PlanningProblem | FileKind::Catalogue | FileKind::Sound | FileKind::Play | FileKind::Other => &[],
     }
 }
 

@@ -26,7 +26,7 @@ pub use arrivals::{Arrival, Arrivals, ChosenBrain, match_kinds, missing_kinds};
 pub use bake::{bake_level, bake_levels, bake_levels_for};
 pub use begin::{KindName, MatchEntity, MatchSetup, SetupError, TeamCounts, begin, count_of, end};
 pub use build_request::{BuildAnswer, BuildRequest, TimedBuildStep};
-pub use check::{check_minds, provided_names};
+pub use check::check_minds;
 pub use game::{
     BROKEN, ContestSide, Game, GameService, InterventionNeeds, InterventionSpec, MatchStart, Numbers, OutcomeSpec,
     ResultSpec, ScoreSpec,

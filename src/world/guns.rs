@@ -81,6 +81,9 @@ impl Gun {
     }
 }
 
+/// The means of the harm that shots do: in the head, the torso, the legs.
+pub(super) const MEANS: [&str; 3] = ["shot_head", "shot", "shot_legs"];
+
 /// The part of a body that a shot hits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum BodyPart {
@@ -92,10 +95,11 @@ enum BodyPart {
 impl BodyPart {
     /// The means of the harm that a shot does.
     fn means(self) -> Label {
+        let [head, torso, legs] = MEANS;
         label(match self {
-            Self::Head => "shot_head",
-            Self::Torso => "shot",
-            Self::Legs => "shot_legs",
+            Self::Head => head,
+            Self::Torso => torso,
+            Self::Legs => legs,
         })
     }
 }

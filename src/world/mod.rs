@@ -32,9 +32,6 @@ pub mod things;
 pub mod transients;
 mod weapons;
 
-/// The kinds of percepts that come from the world in every game: things of the level, and the steps of bodies, whose loudness is theirs.
-pub const PERCEPT_KINDS: [&str; 4] = ["door", "footsteps", "hiding_place", "patrol_point"];
-
 pub use body::{
     Body, BodyCondition, BodyKind, Hands, Hidden, InPlay, OutOfPlay, StepProgress, UseProgress, WeaponPhase,
     WeaponState, body_bundle,
@@ -50,3 +47,15 @@ pub use setup::{MatchRules, Site, SiteService, UseSystems, WorldSystems, draw_st
 pub use standing_room::StandingRoom;
 pub use things::{DoorState, GateState, HidingState, ItemLocation, StockState, ThingState, Things};
 pub use transients::{Announcements, MatchState, Noise, Noises, Projectile, Projectiles, Trace, Traces};
+
+use crate::data::{NameKind, ProvidedNames};
+
+/// Adds the kinds of percepts that come from the world in every game: things of the level, and the steps of bodies, whose loudness is
+/// theirs; the state of a hiding place without room; the noises and the means of harm.
+pub fn provide_names(names: &mut ProvidedNames) {
+    names.add_words(NameKind::Percept, &["door", "footsteps", "hiding_place", "patrol_point"]);
+    names.add_words(NameKind::State, &["full"]);
+    names.add_words(NameKind::Noise, &["cast", "door", "hiding", "pickup", "strike"]);
+    names.add_words(NameKind::Harm, &guns::MEANS);
+    names.add_words(NameKind::Harm, &["projectile"]);
+}

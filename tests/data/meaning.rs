@@ -4,7 +4,7 @@ use crate::hunt;
 use quarry::{
     data::{DataFiles, Diagnostics, Finding, GameSchema, Library},
     games,
-    simulation::{check_minds, compile_brains, compile_minds},
+    simulation::check_minds,
 };
 
 const RABBIT: &str = "assets/wild/minds/rabbit.ron";
@@ -20,11 +20,9 @@ fn schema(path: &str) -> &'static GameSchema {
 }
 
 /// What `quarry check` finds in these files, but for what is seen in the navigation mesh of levels.
-fn findings(files: &DataFiles, game: &'static GameSchema) -> Vec<Finding> {
+pub(super) fn findings(files: &DataFiles, game: &'static GameSchema) -> Vec<Finding> {
     let (library, mut findings) = Library::examine(files, game);
     if let Some(library) = &library {
-        findings.extend(compile_minds(library).err().into_iter().flatten());
-        findings.extend(compile_brains(library).err().into_iter().flatten());
         findings.extend(check_minds(library));
     }
     Diagnostics { findings }.into_sorted()
@@ -137,6 +135,78 @@ fn a_name_that_nothing_provides() {
 }
 
 #[test]
+fn a_name_that_nothing_refers_to() {
+    for mistake in [
+        Mistake {
+            path: "levels/bombsite/depot.ron",
+            old: "stock(name: \"staging_a\"",
+            new: "stock(name: \"stagin_a\"",
+            at: "\"stagin_a\"",
+            message: "unknown thing `stagin_a`",
+            help: "`staging_a`",
+        },
+        Mistake {
+            path: "assets/commander/agents/academy.ron",
+            old: "{\"health\"",
+            new: "{\"heatlh\"",
+            at: "\"heatlh\"",
+            message: "unknown name `heatlh`",
+            help: "`health`",
+        },
+        Mistake {
+            path: "assets/bombsite/rules/standard.ron",
+            old: "{\"attackers\": \"mate\"",
+            new: "{\"attackers\": \"maet\"",
+            at: "\"maet\"",
+            message: "unknown name `maet`",
+            help: "`mate`",
+        },
+        Mistake {
+            path: "assets/wild/rules/standard.ron",
+            old: "(gauge: \"hydration\"",
+            new: "(gauge: \"hydratoin\"",
+            at: "\"hydratoin\"",
+            message: "unknown gauge `hydratoin`",
+            help: "`hydration`",
+        },
+        Mistake {
+            path: "assets/wild/sound.ron",
+            old: "\"door_open\": (",
+            new: "\"door_oepn\": (",
+            at: "\"door_oepn\"",
+            message: "unknown cue `door_oepn`",
+            help: "`door_open`",
+        },
+        Mistake {
+            path: "assets/wild/sound.ron",
+            old: "[\"door_open\"]",
+            new: "[\"door_oepn\"]",
+            at: "\"door_oepn\"",
+            message: "there is no file assets/shared/audio/door_oepn.wav",
+            help: "",
+        },
+        Mistake {
+            path: "assets/hunt/speech.ron",
+            old: "sighted(\"hunter\")",
+            new: "sighted(\"hutner\")",
+            at: "\"hutner\"",
+            message: "unknown kind `hutner`",
+            help: "`hunter`",
+        },
+        Mistake {
+            path: "assets/hunt/brains/hunted_utility.ron",
+            old: "curve(distance(\"steps close\")",
+            new: "curve(distance(\"step close\")",
+            at: "\"step close\"",
+            message: "no query is called \"step close\"; did you mean `steps close`?",
+            help: "",
+        },
+    ] {
+        mistake.expect();
+    }
+}
+
+#[test]
 fn a_goal_of_the_catalogue_that_was_renamed() {
     let files = with(CATALOGUE, "name: \"build_siege\"", "name: \"build_train\"");
     let found = findings(&files, schema(CATALOGUE));
@@ -211,7 +281,7 @@ fn a_part_of_a_mind_without_effect() {
             old: "base_relevance: 12,\n            success_cooldown: 3,",
             new: "base_relevance: 30,",
             at: "\"stay_close\",\n            conditions",
-            message: "the goal `stay_close` is always outranked by `wander`",
+            message: "the goal `stay_close` is outranked by `wander` in every state",
             help: "",
         },
     ] {

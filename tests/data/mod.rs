@@ -9,3 +9,4 @@ mod meaning;
 mod mutations;
 mod ranges;
 mod shipped;
+mod sweep;

@@ -249,10 +249,10 @@ fn mistakes_are_named_with_a_remedy() {
         ),
         (
             r#"behaviour_tree(root: subtree("a"), subtrees: {"a": sequence([subtree("a")])})"#,
-            "structure.subtrees[\"a\"][0]",
+            "structure.subtrees[\"a\"][0][0][0]",
             "itself: a > a",
         ),
-        (r#"behaviour_tree(root: check(exists("kee")))"#, "structure.root", "key"),
+        (r#"behaviour_tree(root: check(exists("kee")))"#, "structure.root[0][0]", "key"),
         (r#"behaviour_tree(root: selector([]))"#, "structure.root", "no children"),
         (
             r#"behaviour_tree(root: parallel(children: [run(action: "explore", goal: "escape"), run(action: "flee", goal: "escape")]))"#,

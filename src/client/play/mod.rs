@@ -12,12 +12,11 @@ use bevy::prelude::*;
 
 use super::{
     ClientSystems, DataRoot,
-    session::{
-        control::PlayerControl,
-        play_config::{PLAY_CONFIG, PlayConfig},
-        role::playing,
-        screen::Screen,
-    },
+    session::{control::PlayerControl, role::playing, screen::Screen},
+};
+use crate::data::{
+    load_ron,
+    play::{PLAY_CONFIG, PlayConfig},
 };
 
 /// Where the player looks, and from where.
@@ -74,7 +73,7 @@ pub fn plugin(app: &mut App) {
 }
 
 fn load_config(mut commands: Commands, root: Res<DataRoot>) {
-    let config = match crate::data::load_ron::<PlayConfig>(&root.0.join(PLAY_CONFIG)) {
+    let config = match load_ron::<PlayConfig>(&root.0.join(PLAY_CONFIG)) {
         Ok((config, _)) => config,
         Err(finding) => {
             warn!("{finding}");

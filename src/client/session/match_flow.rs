@@ -9,15 +9,17 @@ use super::{
     game_view::GameViewService,
     match_session::MatchSession,
     menu_stack::MenuStack,
-    play_config::PlayConfig,
     playback::{Playback, SPEEDS},
     role::{has_player, watching},
     scene_setup::SceneSetup,
     screen::Screen,
 };
-use crate::client::{
-    ClientSystems,
-    input::watch_keys::{WatchAction, pressed},
+use crate::{
+    client::{
+        ClientSystems,
+        input::watch_keys::{WatchAction, pressed},
+    },
+    data::play::PlayConfig,
 };
 
 /// How long the result of a watched match is shown before the next match, in real seconds.

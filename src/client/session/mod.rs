@@ -14,7 +14,6 @@ pub mod match_session;
 pub mod menu_stack;
 pub mod mind_snapshots;
 pub mod names;
-pub mod play_config;
 pub mod playback;
 pub mod played;
 pub mod replay_source;

@@ -4,10 +4,12 @@ use std::{collections::BTreeMap, fs, path::Path};
 
 use bevy::{audio::AudioSource, prelude::*};
 
-use super::{SoundConfig, config::AUDIO};
 use crate::{
     client::{DataRoot, session::game_view::GameViewService},
-    data::{FileKind, input, load_ron},
+    data::{
+        FileKind, input, load_ron,
+        sound::{AUDIO, SoundConfig},
+    },
 };
 
 /// The configuration of a game, and the sounds.
@@ -56,7 +58,7 @@ pub(super) fn follow_game(root: Res<DataRoot>, view: Res<GameViewService>, mut b
 }
 
 fn config_path(view: &GameViewService) -> String {
-    view.0.game().schema().path(FileKind::Other, "sound")
+    view.0.game().schema().path(FileKind::Sound, "")
 }
 
 fn read_config(
@@ -65,10 +67,10 @@ fn read_config(
     sounds: &BTreeMap<String, Handle<AudioSource>>,
 ) -> Option<SoundConfig> {
     match load_ron::<SoundConfig>(&root.0.join(config_path(view))) {
-        Ok((config, _)) => {
+        Ok((config, document)) => {
             // Without any sounds, that has been said already.
             let known = |name: &str| sounds.is_empty() || sounds.contains_key(name);
-            config.problems(&config_path(view), known).iter().for_each(|problem| warn!("{problem}"));
+            config.problems(&document.cursor(), known).iter().for_each(|problem| warn!("{problem}"));
             Some(config)
         }
         Err(finding) => {
@@ -98,6 +100,17 @@ mod tests {
     use bevy::ecs::system::RunSystemOnce;
 
     use super::*;
+
+    #[test]
+    fn every_game_has_the_cues_that_all_share() {
+        for view in crate::games::views() {
+            let path = config_path(&GameViewService(view));
+            let (config, _) = load_ron::<SoundConfig>(&Path::new(env!("CARGO_MANIFEST_DIR")).join(&path)).unwrap();
+            for wanted in ["door_open", "step_stone_firm", "ui_click"] {
+                assert!(config.cues.contains_key(&wanted.into()), "{path}: {wanted}");
+            }
+        }
+    }
 
     #[test]
     fn a_game_without_a_sound_file_does_not_keep_the_sounds_of_another() {

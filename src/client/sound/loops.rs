@@ -8,13 +8,15 @@ use bevy::{
 use super::{
     MixerBus, TensionLevel,
     bank::SoundBank,
-    config::{AmbienceConfig, TensionConfig},
     playback::{AudioState, INAUDIBLE},
     volume_of,
 };
-use crate::client::{
-    input::settings::Settings,
-    session::{game_view::GameViewService, playback::Playback},
+use crate::{
+    client::{
+        input::settings::Settings,
+        session::{game_view::GameViewService, playback::Playback},
+    },
+    data::sound::{AmbienceConfig, TensionConfig},
 };
 
 /// A looping sound.

@@ -3,7 +3,6 @@
 //! Reads frames and the event log, not minds. Without an audio device it logs that once and plays nothing.
 
 mod bank;
-mod config;
 mod device;
 mod events;
 mod footsteps;
@@ -15,7 +14,7 @@ mod tension;
 use bevy::{audio::AudioPlugin, prelude::*};
 
 use super::session::game_view::GameViewService;
-pub use config::{FloorSound, MixerBus, SoundConfig, SoundCue};
+pub use crate::data::sound::{FloorSound, MixerBus, SoundConfig, SoundCue};
 pub use device::device_present;
 pub use playback::{AudioState, PlayCue};
 pub use subtitles::{Caption, Captions};

@@ -9,6 +9,7 @@ use crate::data::{
     document::Document,
     finding::Finding,
     input,
+    play::PLAY_CONFIG,
     ron_map::{NodeKind, RonPath},
 };
 
@@ -43,6 +44,10 @@ pub enum FileKind {
     Faults,
     /// What agents say: `assets/GAME/speech.ron`.
     Speech,
+    /// The sounds: `assets/GAME/sound.ron`.
+    Sound,
+    /// Cameras and timings of a match that is played: `assets/shared/play.ron`.
+    Play,
     /// A planning problem: `assets/planning/NAME.ron`.
     PlanningProblem,
     /// Any other file; the library does not read it.
@@ -73,6 +78,8 @@ impl FileKind {
             (_, "catalogue.ron") => Self::Catalogue,
             (_, "faults.ron") => Self::Faults,
             (_, "speech.ron") => Self::Speech,
+            (_, "sound.ron") => Self::Sound,
+            (_, "play.ron") => Self::Play,
             _ => Self::Other,
         }
     }
@@ -90,6 +97,7 @@ impl FileKind {
         };
         let any = |names: &[&str]| names.iter().any(|name| has(&[name]));
         let found = [
+            (has(&["cues"]), Self::Sound),
             (has(&["floors"]) || has(&["legend"]), Self::Level),
             (any(&["tick_rate", "sides", "time_limit", "perception"]), Self::Rules),
             (has(&["look"]) || has(&["senses"]) || has(&["body"]) || has(&["mind"]) && has(&["like"]), Self::Agent),
@@ -101,6 +109,7 @@ impl FileKind {
             (has(&["actions"]), Self::ActionSet),
             (has(&["detectors"]), Self::Faults),
             (has(&["occasions"]), Self::Speech),
+            (has(&["third_person"]), Self::Play),
             (has(&["economy"]) && has(&["products"]), Self::Catalogue),
             (has(&["qualities"]), Self::Graphics),
             (root == NodeKind::Map && some_has("pattern"), Self::Palette),
@@ -127,10 +136,12 @@ impl FileKind {
             Self::Catalogue => format!("assets/{game}/catalogue.ron"),
             Self::Faults => format!("assets/{game}/faults.ron"),
             Self::Speech => format!("assets/{game}/speech.ron"),
+            Self::Sound => format!("assets/{game}/sound.ron"),
             Self::PlanningProblem => format!("assets/planning/{name}.ron"),
             Self::Props => "assets/shared/props.ron".to_owned(),
             Self::Palette => "assets/shared/palette.ron".to_owned(),
             Self::Graphics => "assets/shared/graphics.ron".to_owned(),
+            Self::Play => PLAY_CONFIG.to_owned(),
             Self::Other => format!("assets/{game}/{name}.ron"),
         }
     }
@@ -149,6 +160,8 @@ const PLANNING: &str = "assets/planning";
 pub struct DataFiles {
     root: String,
     bytes: BTreeMap<String, Vec<u8>>,
+    /// The paths of the files that are no data, such as sounds.
+    others: BTreeSet<String>,
     /// Files from outside of the root: their path below the root, and the name for messages.
     external: BTreeMap<String, String>,
 }
@@ -190,7 +203,9 @@ impl DataFiles {
                 if depth > 1 {
                     self.folder(&path, &inside, depth - 1, findings);
                 }
-            } else if name.ends_with(".ron") && !name.starts_with('.') {
+            } else if !name.ends_with(".ron") {
+                self.others.insert(inside);
+            } else if !name.starts_with('.') {
                 // Unlike a file named on the command line this may not be a pipe: the folder is read more than once.
                 let read = if entry.metadata().is_ok_and(|known| !known.is_file() && !known.is_symlink()) {
                     Err("this is not a regular file".to_owned())
@@ -233,6 +248,12 @@ impl DataFiles {
     /// The bytes of a file.
     pub fn get(&self, path: &str) -> Option<&[u8]> {
         self.bytes.get(path).map(Vec::as_slice)
+    }
+
+    /// Whether there is a file that is no data, such as a sound. If none of its folder is known, any may be there.
+    pub fn may_have(&self, folder: &str, name: &str) -> bool {
+        let inside = format!("{folder}/");
+        self.others.contains(&format!("{inside}{name}")) || !self.others.iter().any(|path| path.starts_with(&inside))
     }
 
     /// Path below the root, kind and bytes of each file, in the order of the paths.

@@ -72,7 +72,11 @@ fn legend(level: &Level, at: &Cursor<'_>, names: &NameIndex, grid: &LevelGrid<'_
             match held {
                 CellContent::Spawn(side) => names::check("side", *side, &names.sides, &at.index(0), out),
                 CellContent::Prop { name, .. } => names::check("prop", *name, &names.props, &at.field("name"), out),
-                CellContent::Patrol | CellContent::Item(_) | CellContent::Stock { .. } | CellContent::Gate { .. } => {}
+                CellContent::Item(name) => names::check_thing(*name, names, &at.index(0), out),
+                CellContent::Stock { name, .. } | CellContent::Gate { name, .. } => {
+                    names::check_thing(*name, names, &at.field("name"), out);
+                }
+                CellContent::Patrol => {}
             }
         }
     }

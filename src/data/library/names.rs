@@ -5,7 +5,12 @@ use std::collections::BTreeSet;
 use super::{FileKind, LoadedFiles};
 use crate::{
     data::{
-        document::Cursor, finding::Diagnostics, game::GameSchema, ranges::MAX_AGENTS_PER_SIDE, rules::SHARED_VERBS,
+        document::Cursor,
+        finding::Diagnostics,
+        game::GameSchema,
+        provided::{NameKind, ProvidedNames, names_used},
+        ranges::MAX_AGENTS_PER_SIDE,
+        rules::SHARED_VERBS,
     },
     protocol::{Label, label},
 };
@@ -30,6 +35,8 @@ pub(super) struct NameIndex {
     pub projectiles: KnownNames,
     pub verbs: KnownNames,
     pub models: KnownNames,
+    /// What some file or the game refers to: levels need no other things.
+    pub things: KnownNames,
     /// The game whose files these are.
     pub game: &'static str,
 }
@@ -65,8 +72,31 @@ impl NameIndex {
             ),
             verbs: Some(SHARED_VERBS.iter().chain(game.verbs).copied().map(label).collect()),
             models: Some(game.models.iter().copied().map(label).collect()),
+            things: read.unread.is_empty().then(|| references(read, game)),
             game: game.name,
         }
+    }
+}
+
+/// The names that the game and its files refer to.
+fn references(read: &LoadedFiles, game: &GameSchema) -> BTreeSet<Label> {
+    let mut names = ProvidedNames::default();
+    for (rules, _) in read.rules.values() {
+        (game.provides)(rules, &mut names);
+    }
+    for path in read.documents.keys() {
+        if let Some(document) = read.whole(path) {
+            names.add_references(&names_used(game, FileKind::from_path(path), document));
+        }
+    }
+    names.of(NameKind::Known).collect()
+}
+
+/// Warns of the name of a thing that nothing refers to.
+pub(super) fn check_thing(name: Label, names: &NameIndex, at: &Cursor<'_>, out: &mut Diagnostics) {
+    if let Some(known) = names.things.as_ref().filter(|known| !known.contains(&name)) {
+        let finding = at.unknown("thing", name.as_str(), known.iter().map(|name| name.as_str()));
+        out.push(finding.warning());
     }
 }
 

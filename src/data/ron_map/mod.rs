@@ -91,8 +91,10 @@ pub struct WrittenText {
     pub span: Range<usize>,
     /// What it says, without quotes and escapes.
     pub value: String,
-    /// The name of the variant whose content it is, such as `reading` in `reading("health")`; empty if there is none.
+    /// The name of the variant or struct that it is directly in, such as `reading` in `reading("health")`; empty if there is none.
     pub variant: String,
+    /// Whether it is the key of a map.
+    pub is_key: bool,
 }
 
 /// The tree of spans of a text.
@@ -187,19 +189,19 @@ impl RonMap {
             let name = text.get(node.name.clone()).unwrap_or_default();
             for entry in &node.entries {
                 let EntryKey::Value(key) = &entry.key else {
-                    let inner = self.nodes.get(entry.value).filter(|_| entry.key == EntryKey::Position);
+                    let inner = self.nodes.get(entry.value);
                     inner.into_iter().for_each(|inner| drop(variants.insert(inner.span.start, name.to_owned())));
                     continue;
                 };
                 let Some(node) = self.nodes.get(*key) else { continue };
                 if let Some(value) = node.string_value(text).filter(|_| node.kind == NodeKind::Text) {
-                    let path = path.entry(&value);
-                    out.push(WrittenText { path, span: node.span.clone(), value, variant: String::new() });
+                    let (path, span) = (path.entry(&value), node.span.clone());
+                    out.push(WrittenText { path, span, value, variant: String::new(), is_key: true });
                 }
             }
             if let Some(value) = node.string_value(text).filter(|_| node.kind == NodeKind::Text) {
                 let variant = variants.get(&node.span.start).cloned().unwrap_or_default();
-                out.push(WrittenText { path: path.clone(), span: node.span.clone(), value, variant });
+                out.push(WrittenText { path: path.clone(), span: node.span.clone(), value, variant, is_key: false });
             }
         });
         out

@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use crate::{
     data::{
-        Cursor, Diagnostics, FileKind, GameFiles, GameSchema, GameSection, NameKind, ProvidedNames,
+        Cursor, Diagnostics, FileKind, GameFiles, GameSchema, GameSection, NameKind, NamePlace, ProvidedNames,
         level::CellContent,
         ranges::{NumberRange, number},
         rules::Rules,
@@ -36,6 +36,7 @@ pub static SCHEMA: GameSchema = GameSchema {
     catalogue: None,
     detectors: super::faults::NAMES,
     ranges: &[(FileKind::Rules, RULES), (FileKind::Level, LEVEL)],
+    names: &[(FileKind::Rules, &[NamePlace::keys("game.means[]", NameKind::Harm)])],
     provides,
     check,
 };
@@ -171,6 +172,10 @@ fn provides(_: &Rules, names: &mut ProvidedNames) {
     names.add(NameKind::Reading, SIDES.map(|side| label(&format!("{side}_left"))));
     names.add_words(NameKind::Percept, &["bomb", "danger", "planted_bomb"]);
     names.add_words(NameKind::State, &["carrier", "killed", "leader"]);
+    names.add_words(NameKind::Noise, &["beep", "defuse", "plant"]);
+    names.add_words(NameKind::Harm, &["explosion"]);
+    names.add_words(NameKind::Known, &["health"]);
+    names.add_words(NameKind::Played, &["explosion", "killed", "planted"]);
 }
 
 fn check(files: &GameFiles<'_>, out: &mut Diagnostics) {

@@ -20,10 +20,15 @@ pub(super) fn provides(rules: &Rules, names: &mut ProvidedNames) {
     names.add_words(NameKind::Reading, &READINGS);
     let kinds = ["army", "build_planner", "enemy", "enemy_building", "mission", "scouts", "under_attack"];
     names.add_words(NameKind::Percept, &kinds);
-    names.add_words(NameKind::Percept, &[BASE_SITE, MINERALS]);
+    for kind in [NameKind::Percept, NameKind::Known] {
+        names.add_words(kind, &[BASE_SITE, MINERALS]);
+    }
     names
         .add_words(NameKind::State, &["attack", "free", "go", "hold", "killed", "ours", "rest", "theirs", "unscouted"]);
     names.add_words(NameKind::Order, &[ATTACK, GO, HOLD, SCOUT, BUILD_AGAINST, BUILD_EXPANSION]);
+    // Of its own side a unit perceives mates, which no mind asks for.
+    names.add_words(NameKind::Known, &["health", "mate"]);
+    names.add_words(NameKind::Played, &["killed"]);
     let Some(catalogue) = catalogue_of(rules) else { return };
     names.add(NameKind::Order, catalogue.goals.iter().map(|goal| goal.name));
     let products = || catalogue.products.iter().map(|product| product.name);

@@ -54,6 +54,7 @@ pub static SCHEMA: GameSchema = GameSchema {
     catalogue: Some(read_catalogue),
     detectors: super::faults::NAMES,
     ranges: &[(FileKind::Rules, RULES), (FileKind::Level, LEVEL)],
+    names: &[],
     provides: names::provides,
     check,
 };

@@ -40,6 +40,7 @@ pub static SCHEMA: GameSchema = GameSchema {
     catalogue: None,
     detectors: super::faults::NAMES,
     ranges: &[(FileKind::Rules, RULES)],
+    names: &[],
     provides,
     check,
 };
@@ -260,6 +261,9 @@ fn provides(_: &Rules, names: &mut ProvidedNames) {
     names.add_words(NameKind::Reading, &readings);
     names.add_words(NameKind::Percept, &["hunch"]);
     names.add_words(NameKind::State, &["caught", "escaped"]);
+    names.add_words(NameKind::Noise, &["searching", "unlocking"]);
+    names.add_words(NameKind::Known, &["melee"]);
+    names.add_words(NameKind::Played, &["caught", "escape", "exit_open", "exit_third", "key_drop", "wounded"]);
 }
 
 fn check(files: &GameFiles<'_>, out: &mut Diagnostics) {

@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use crate::{
     data::{
-        Diagnostics, FileKind, GameFiles, GameSchema, GameSection, NameKind, NoSection, ProvidedNames,
+        Diagnostics, FileKind, GameFiles, GameSchema, GameSection, NameKind, NamePlace, NoSection, ProvidedNames,
         ranges::{NumberRange, number},
         rules::Rules,
     },
@@ -28,6 +28,7 @@ pub static SCHEMA: GameSchema = GameSchema {
     catalogue: None,
     detectors: super::faults::NAMES,
     ranges: &[(FileKind::Rules, RULES)],
+    names: &[(FileKind::Rules, NAMES)],
     provides,
     check,
 };
@@ -61,6 +62,16 @@ const RULES: &[NumberRange] = &[
     number("game.species[].asleep_hearing", 0.0, 1.0, ""),
     number("game.species[].danger_radius", 0.0, 60.0, "m"),
     number("game.species[].mating_needs[]", 0.0, 1000.0, ""),
+];
+
+const NAMES: &[NamePlace] = &[
+    NamePlace::keys("game.gains[]", NameKind::Known),
+    NamePlace::values("game.gains[].gauge", NameKind::Gauge),
+    NamePlace::values("game.sleep.gauge", NameKind::Gauge),
+    NamePlace::keys("game.seasons[]", NameKind::Known),
+    NamePlace::keys("game.causes[]", NameKind::Harm),
+    NamePlace::keys("game.by_hand.stocks[]", NameKind::Known),
+    NamePlace::keys("game.species[].mating_needs[]", NameKind::Gauge),
 ];
 
 /// The section `game` of a rules file of the wild.
@@ -225,7 +236,12 @@ fn provides(rules: &Rules, names: &mut ProvidedNames) {
     names.add_words(NameKind::Reading, &["adult", "asleep", "daylight", "expecting", "ready"]);
     names.add_words(NameKind::Percept, &["danger", "parent", "young"]);
     names.add_words(NameKind::State, &["asleep", "courting", "drinking", "eating", "young"]);
+    names.add_words(NameKind::Noise, &["cry"]);
+    names.add_words(NameKind::Harm, &["shot"]);
+    names.add_words(NameKind::Known, &["age", "health"]);
+    names.add_words(NameKind::Played, &["killed"]);
     let Some(wild) = rules_of(rules) else { return };
+    names.add(NameKind::Noise, wild.species.values().filter_map(|species| species.mating_call));
     names.add(NameKind::Percept, wild.gains.keys().chain(wild.by_hand.stocks.keys()).copied());
     // How an animal left play is the cause of its death.
     names.add(NameKind::State, wild.causes.values().copied());

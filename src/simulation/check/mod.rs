@@ -3,30 +3,59 @@
 mod names;
 pub(super) mod shared;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
-pub use names::provided_names;
+use super::archetype::{compile_brains, compile_minds};
 use shared::ByMind;
 
 use crate::{
     data::{FileKind, Finding, Library, ron_map::PathStep},
-    mind::{MindFinding, review_mind},
+    mind::{Brain, MindFinding, review_mind},
     protocol::{Label, label},
 };
 
-/// Errors about names that nothing provides, and warnings about parts of minds that have no effect.
+/// The errors in minds and brains and in the names of all files, and warnings about goals that no plan reaches and parts of minds that
+/// have no effect.
 pub fn check_minds(library: &Library) -> Vec<Finding> {
-    let mut findings = names::missing_names(library);
+    let mut findings = match compile_minds(library) {
+        Ok(minds) => out_of_reach(library, &minds),
+        Err(found) => found,
+    };
+    findings.extend(compile_brains(library).err().into_iter().flatten());
+    findings.extend(names::missing_names(library));
     let used = actions_of_brains(library);
-    let mut found = ByMind::default();
-    for (name, mind) in &library.minds {
-        let Some(document) = library.whole(&library.game.path(FileKind::Mind, name.as_str())) else { continue };
-        let warn = |doubt: MindFinding| document.cursor_at(&doubt.path).error(doubt.message).warning();
-        let doubts = review_mind(mind, used.get(name).unwrap_or(&BTreeSet::new()));
-        found.add(library, *name, doubts.into_iter().map(warn).collect());
-    }
-    findings.extend(found.into_findings());
+    let doubts = library.minds.iter().map(|(name, mind)| {
+        let used = used.get(name).unwrap_or(&BTreeSet::new()).clone();
+        (*name, review_mind(mind, &used))
+    });
+    findings.extend(warnings(library, doubts));
     findings
+}
+
+/// A warning for every goal that no plan can reach.
+fn out_of_reach(library: &Library, minds: &BTreeMap<Label, Arc<Brain>>) -> Vec<Finding> {
+    let lost = minds.iter().map(|(name, brain)| {
+        let lost = brain.out_of_reach(&BTreeSet::new()).into_iter().map(|lost| MindFinding {
+            path: format!("goals[{}].name", lost.index),
+            message: format!("no plan reaches the goal `{}`: {}", lost.goal, lost.why),
+        });
+        (*name, lost.collect())
+    });
+    warnings(library, lost)
+}
+
+/// Doubts about minds as warnings at their places.
+fn warnings(library: &Library, doubts: impl Iterator<Item = (Label, Vec<MindFinding>)>) -> Vec<Finding> {
+    let mut found = ByMind::default();
+    for (mind, doubts) in doubts {
+        let Some(document) = library.whole(&library.game.path(FileKind::Mind, mind.as_str())) else { continue };
+        let warn = |doubt: MindFinding| document.cursor_at(&doubt.path).error(doubt.message).warning();
+        found.add(library, mind, doubts.into_iter().map(warn).collect());
+    }
+    found.into_findings()
 }
 
 /// The actions that brain files use, by their mind.

@@ -1,11 +1,11 @@
-//! The names that minds may use: collected from the senses, bodies, rules, levels, the game and the minds themselves.
+//! The names that data may use: collected from the senses, bodies, rules, levels, sounds, the game and the minds themselves.
 
 use std::collections::BTreeSet;
 
 use crate::{
     data::{
-        FileKind, Finding, Library, NameKind, ProvidedNames, domain::Scalar, level::CellContent, mind::MindActionData,
-        provided::names_used, rules::Rules,
+        Document, FileKind, Finding, Library, NameKind, ProvidedNames, domain::Scalar, level::CellContent,
+        mind::MindActionData, provided::names_used, rules::Rules, sound::CUES,
     },
     protocol::{Label, label},
     senses, world,
@@ -16,37 +16,72 @@ use super::shared::ByMind;
 /// The parameter of the behaviour `order` that names the order.
 const ORDER: &str = "what";
 
-/// The errors about names in minds, brains, agents and senses that nothing provides.
+/// The errors about names in the files of a game that nothing provides, and the warnings about those that nothing refers to.
 pub(super) fn missing_names(library: &Library) -> Vec<Finding> {
     let provided = provided_names(library);
-    let mut found = ByMind::default();
-    let whole = |kind: FileKind, name: Label| library.whole(&library.game.path(kind, name.as_str()));
-    for name in library.minds.keys() {
-        let findings = whole(FileKind::Mind, *name).map(|document| provided.missing(FileKind::Mind, document));
-        found.add(library, *name, findings.unwrap_or_default());
+    let (mut findings, mut of_minds) = (Vec::new(), ByMind::default());
+    for (path, kind, document) in documents(library) {
+        let found = provided.missing(names_used(library.game, kind, document), document);
+        match path.rsplit('/').next().and_then(|file| file.strip_suffix(".ron")) {
+            Some(mind) if kind == FileKind::Mind => of_minds.add(library, label(mind), found),
+            _ => findings.extend(found),
+        }
     }
-    let mut findings = found.into_findings();
-    let others = (library.brains.keys().map(|name| (FileKind::Brain, *name)))
-        .chain(library.agents.keys().map(|name| (FileKind::Agent, *name)))
-        .chain(library.senses.keys().map(|name| (FileKind::Senses, *name)));
-    for (kind, name) in others {
-        findings.extend(whole(kind, name).into_iter().flat_map(|document| provided.missing(kind, document)));
+    findings.extend(of_minds.into_findings());
+    findings.extend(unknown_hiding_places(library, &provided));
+    findings
+}
+
+/// The files, each with everything that it builds on.
+fn documents(library: &Library) -> impl Iterator<Item = (&str, FileKind, &Document)> {
+    let whole = |path: &'_ String| library.whole(path);
+    library.documents.keys().filter_map(move |path| Some((path.as_str(), FileKind::from_path(path), whole(path)?)))
+}
+
+/// The warnings about hiding places in the levels of this game whose names nothing refers to. Other games share the props.
+fn unknown_hiding_places(library: &Library, provided: &ProvidedNames) -> Vec<Finding> {
+    let Some(document) = library.whole(&library.game.path(FileKind::Props, "")) else { return Vec::new() };
+    let mut findings = Vec::new();
+    for (prop, name) in hiding_places(library).filter(|(_, name)| !provided.has(NameKind::Known, *name)) {
+        let at = document.cursor().entry(prop.as_str()).field("hiding_place").field("name");
+        findings.push(
+            at.error(format!("unknown name `{name}`: no mind, sense, rule, line or game refers to it")).warning(),
+        );
     }
     findings
 }
 
+/// The props with hiding places of a name of their own that stand in the levels, and these names.
+fn hiding_places(library: &Library) -> impl Iterator<Item = (Label, Label)> {
+    let mut placed = BTreeSet::new();
+    for level in library.levels.values() {
+        placed.extend(level.props.iter().map(|prop| prop.name));
+        placed.extend(level.contents().filter_map(|held| match held {
+            CellContent::Prop { name, .. } => Some(*name),
+            _ => None,
+        }));
+    }
+    let named = library.props.0.iter().filter_map(|(prop, spec)| Some((*prop, spec.hiding_place.as_ref()?.name?)));
+    named.filter(move |(prop, _)| placed.contains(prop))
+}
+
 /// All names that the data of a game provide.
-pub fn provided_names(library: &Library) -> ProvidedNames {
+fn provided_names(library: &Library) -> ProvidedNames {
     let mut names = ProvidedNames::default();
     senses::provide_names(&mut names);
-    names.add_words(NameKind::Percept, &world::PERCEPT_KINDS);
+    world::provide_names(&mut names);
     for rules in library.rules.values() {
         of_rules(rules, &mut names);
         (library.game.provides)(rules, &mut names);
     }
     for agent in library.agents.values() {
-        names.add(NameKind::Reading, agent.body.gauges.keys().copied());
-        names.add(NameKind::Strike, agent.body.strikes.keys().copied());
+        for kind in [NameKind::Reading, NameKind::Gauge, NameKind::Harm] {
+            names.add(kind, agent.body.gauges.keys().copied());
+        }
+        for kind in [NameKind::Strike, NameKind::Harm] {
+            names.add(kind, agent.body.strikes.keys().copied());
+        }
+        names.add(NameKind::Noise, agent.body.gun.as_ref().map(|gun| gun.noise));
     }
     let senses = library.agents.values().map(|agent| &agent.senses).chain(library.senses.values());
     for readings in senses.filter_map(|file| file.throw_readings.as_ref()) {
@@ -60,10 +95,31 @@ pub fn provided_names(library: &Library) -> ProvidedNames {
             CellContent::Spawn(_) | CellContent::Patrol | CellContent::Prop { .. } => {}
         }
     }
-    let hiding = library.props.0.values().filter_map(|prop| prop.hiding_place.as_ref()?.name);
-    names.add(NameKind::Percept, hiding);
+    names.add(NameKind::Percept, hiding_places(library).map(|(_, name)| name));
+    if let Some(sound) = &library.sound {
+        names.add(NameKind::Cue, sound.cues.keys().copied());
+    }
     of_orders(library, &mut names);
+    of_references(library, &mut names);
     names
+}
+
+/// What any file refers to is known, and the cues that lines, noises and throws play.
+fn of_references(library: &Library, names: &mut ProvidedNames) {
+    for (_, kind, document) in documents(library) {
+        let used = names_used(library.game, kind, document);
+        names.add_references(&used);
+        for used in used {
+            if used.kind == NameKind::Cue {
+                names.add(NameKind::Played, [used.name]);
+            }
+        }
+    }
+    names.add_words(NameKind::Played, &CUES);
+    for rules in library.rules.values() {
+        names.add(NameKind::Played, rules.noises.keys().copied());
+        names.add(NameKind::Played, rules.projectiles.keys().map(|name| label(&format!("throw_{name}"))));
+    }
 }
 
 fn of_rules(rules: &Rules, names: &mut ProvidedNames) {
@@ -74,6 +130,7 @@ fn of_rules(rules: &Rules, names: &mut ProvidedNames) {
     }
     names.add(NameKind::Percept, rules.noises.keys().copied());
     names.add(NameKind::Projectile, rules.projectiles.keys().copied());
+    names.add(NameKind::Noise, rules.projectiles.values().map(|projectile| projectile.impact_noise));
 }
 
 /// An order is a reading and a percept of its receiver, and a percept of its giver. A mind carries it out if a goal serves it, or if
@@ -84,7 +141,7 @@ fn of_orders(library: &Library, names: &mut ProvidedNames) {
         let own: BTreeSet<Label> = mind.actions.iter().filter_map(order_given).collect();
         names.add(NameKind::Order, mind.goals.iter().filter_map(|goal| goal.order));
         let document = library.whole(&library.game.path(FileKind::Mind, name.as_str()));
-        let used = document.map(|document| names_used(FileKind::Mind, document)).unwrap_or_default();
+        let used = document.map(|document| names_used(library.game, FileKind::Mind, document)).unwrap_or_default();
         let received = used.iter().filter(|used| match used.kind {
             NameKind::Reading => true,
             NameKind::Percept => !own.contains(&used.name),

@@ -27,7 +27,6 @@ use crate::{
             game_view::{EventContext, GameViewService},
             menu_stack::MenuStack,
             names::agent_name,
-            play_config::PlayConfig,
             playback::Playback,
             scene_setup::{AgentInfo, SceneSetup},
             shared_events::describe,
@@ -38,6 +37,7 @@ use crate::{
             style::{self, Canvas, FAINT, GOLD, INK},
         },
     },
+    data::play::PlayConfig,
     protocol::{AgentId, Event, Label},
 };
 

@@ -10,11 +10,11 @@ use crate::{
         session::{
             control::{PlayerControl, PlayerIntent},
             menu_stack::MenuStack,
-            play_config::PlayConfig,
             playback::Playback,
             scene_setup::SceneSetup,
         },
     },
+    data::play::PlayConfig,
     protocol::Gait,
     world::geometry::{direction, heading_of, wrap_angle},
 };

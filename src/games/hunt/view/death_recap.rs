@@ -127,7 +127,6 @@ fn noise_of(noise: Label) -> &'static str {
         "pickup" => "you take a key",
         "hiding" => "you hide",
         "stone" => "your stone",
-        "shout" => "you shout",
         _ => "you",
     }
 }

@@ -11,8 +11,14 @@ use crate::{
 
 impl MindCompiler<'_> {
     pub(super) fn expression(&mut self, data: &ExpressionData, path: &str) -> Expression {
+        // The place of the first content of a variant, and of an element of the list that is its only content.
+        let first = || format!("{path}[0]");
         let all = |this: &mut Self, parts: &[ExpressionData]| -> Vec<Expression> {
-            parts.iter().map(|part| this.expression(part, path)).collect()
+            let place = |number: usize| format!("{path}[0][{number}]");
+            parts.iter().enumerate().map(|(number, part)| this.expression(part, &place(number))).collect()
+        };
+        let boxed = |this: &mut Self, inner: &ExpressionData, number: usize| {
+            Box::new(this.expression(inner, &format!("{path}[{number}]")))
         };
         match data {
             ExpressionData::Value(value) => Expression::Value(*value),
@@ -20,42 +26,32 @@ impl MindCompiler<'_> {
                 self.readings.push(*name);
                 Expression::Reading(*name)
             }
-            ExpressionData::Exists(query) => Expression::Exists(self.query(*query, path)),
-            ExpressionData::Count(query) => Expression::Count(self.query(*query, path)),
-            ExpressionData::Distance(query) => Expression::Distance(self.query(*query, path)),
-            ExpressionData::PathDistance(query) => Expression::PathDistance(self.query(*query, path)),
-            ExpressionData::Age(query) => Expression::Age(self.query(*query, path)),
-            ExpressionData::Confidence(query) => Expression::Confidence(self.query(*query, path)),
-            ExpressionData::Amount(query) => Expression::Amount(self.query(*query, path)),
-            ExpressionData::Cover(query) => Expression::Cover(self.query(*query, path)),
-            ExpressionData::InView(query) => Expression::InView(self.query(*query, path)),
+            ExpressionData::Exists(query) => Expression::Exists(self.query(*query, &first())),
+            ExpressionData::Count(query) => Expression::Count(self.query(*query, &first())),
+            ExpressionData::Distance(query) => Expression::Distance(self.query(*query, &first())),
+            ExpressionData::PathDistance(query) => Expression::PathDistance(self.query(*query, &first())),
+            ExpressionData::Age(query) => Expression::Age(self.query(*query, &first())),
+            ExpressionData::Confidence(query) => Expression::Confidence(self.query(*query, &first())),
+            ExpressionData::Amount(query) => Expression::Amount(self.query(*query, &first())),
+            ExpressionData::Cover(query) => Expression::Cover(self.query(*query, &first())),
+            ExpressionData::InView(query) => Expression::InView(self.query(*query, &first())),
             ExpressionData::Unexplored => Expression::Unexplored,
             ExpressionData::GoalAge => Expression::GoalAge,
-            ExpressionData::Not(inner) => Expression::Not(Box::new(self.expression(inner, path))),
+            ExpressionData::Not(inner) => Expression::Not(boxed(self, inner, 0)),
             ExpressionData::All(parts) => Expression::All(all(self, parts)),
             ExpressionData::Any(parts) => Expression::Any(all(self, parts)),
             ExpressionData::Sum(parts) => Expression::Sum(all(self, parts)),
             ExpressionData::Product(parts) => Expression::Product(all(self, parts)),
             ExpressionData::Min(parts) => Expression::Min(all(self, parts)),
             ExpressionData::Max(parts) => Expression::Max(all(self, parts)),
-            ExpressionData::Subtract(first, second) => {
-                Expression::Subtract(Box::new(self.expression(first, path)), Box::new(self.expression(second, path)))
-            }
-            ExpressionData::AtLeast(inner, with) => {
-                Expression::Compare(Box::new(self.expression(inner, path)), AtLeast, *with)
-            }
-            ExpressionData::AtMost(inner, with) => {
-                Expression::Compare(Box::new(self.expression(inner, path)), AtMost, *with)
-            }
-            ExpressionData::MoreThan(inner, with) => {
-                Expression::Compare(Box::new(self.expression(inner, path)), MoreThan, *with)
-            }
-            ExpressionData::LessThan(inner, with) => {
-                Expression::Compare(Box::new(self.expression(inner, path)), LessThan, *with)
-            }
+            ExpressionData::Subtract(one, other) => Expression::Subtract(boxed(self, one, 0), boxed(self, other, 1)),
+            ExpressionData::AtLeast(inner, with) => Expression::Compare(boxed(self, inner, 0), AtLeast, *with),
+            ExpressionData::AtMost(inner, with) => Expression::Compare(boxed(self, inner, 0), AtMost, *with),
+            ExpressionData::MoreThan(inner, with) => Expression::Compare(boxed(self, inner, 0), MoreThan, *with),
+            ExpressionData::LessThan(inner, with) => Expression::Compare(boxed(self, inner, 0), LessThan, *with),
             ExpressionData::Curve(inner, points) => {
-                self.check_curve(points, path);
-                Expression::Curve(Box::new(self.expression(inner, path)), points.clone())
+                self.check_curve(points, &format!("{path}[1]"));
+                Expression::Curve(boxed(self, inner, 0), points.clone())
             }
         }
     }

@@ -201,8 +201,9 @@ impl MindCompiler<'_> {
                 && !when.any_query(&|query| depends_on_target(queries, query, queries.len()))
         };
         let success_is_foreseen = succeeds_when.as_ref().is_some_and(|when| is_foreseen(&when.expression));
-        let surcharges = data.surcharges.iter().map(|surcharge| {
-            SurchargeSpec::new(surcharge, &mut |query| self.query(query, &format!("{path}.surcharges")))
+        let surcharges = data.surcharges.iter().enumerate().map(|(number, surcharge)| {
+            let path = format!("{path}.surcharges[{number}].query");
+            SurchargeSpec::new(surcharge, &mut |query| self.query(query, &path))
         });
         let surcharges = surcharges.collect();
         let behaviour = self.behaviour(data, behaviours, queries, &path);
@@ -285,7 +286,9 @@ impl MindCompiler<'_> {
 
     fn sharing(&mut self) -> SharingSpec {
         let data = self.file.sharing.clone();
-        let queries = data.queries.iter().map(|query| self.query(*query, "sharing.queries")).collect();
+        let queries = data.queries.iter().enumerate();
+        let queries =
+            queries.map(|(number, query)| self.query(*query, &format!("sharing.queries[{number}]"))).collect();
         SharingSpec { data, queries }
     }
 }

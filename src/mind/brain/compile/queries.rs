@@ -14,8 +14,9 @@ impl MindCompiler<'_> {
         let mut specs = Vec::new();
         for (index, (name, data)) in file.queries.0.iter().enumerate() {
             let path = format!("queries[{name:?}]");
-            let earlier_query = |this: &mut Self, named: &Option<(Label, f32)>| {
+            let earlier_query = |this: &mut Self, named: &Option<(Label, f32)>, at: &str| {
                 let (query, metres) = (*named)?;
+                let path = format!("{path}.{at}");
                 let number = this.query(query, &path);
                 if number >= index {
                     this.report(
@@ -25,9 +26,10 @@ impl MindCompiler<'_> {
                 }
                 Some((number, metres))
             };
-            let (near, away_from) = (earlier_query(self, &data.near), earlier_query(self, &data.away_from));
+            let (near, away_from) =
+                (earlier_query(self, &data.near, "near[0]"), earlier_query(self, &data.away_from, "away_from[0]"));
             let meeting_point = data.interceptable.map(|data| (data.at, data.lead));
-            let interceptable = earlier_query(self, &meeting_point)
+            let interceptable = earlier_query(self, &meeting_point, "interceptable.at")
                 .zip(data.interceptable)
                 .map(|((at, lead), data)| Interception { at, lead, max_distance: data.max_distance });
             specs.push(MemoryQuery { near, away_from, interceptable, ..query_spec(name, data) });

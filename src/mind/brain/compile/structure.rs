@@ -127,11 +127,11 @@ impl MindCompiler<'_> {
         parts.get(..MAX_PARTS).unwrap_or(parts)
     }
 
-    /// An action by name with its goal; `None`, with findings, if one of them does not fit.
+    /// An action by name with its goal, which is named at a path of its own; `None`, with findings, if one of them does not fit.
     pub(super) fn action_use(
         &mut self,
         action: Label,
-        goal: Option<Label>,
+        goal: Option<(Label, &str)>,
         target: TargetChoice,
         retarget: Option<f32>,
         path: &str,
@@ -160,9 +160,9 @@ impl MindCompiler<'_> {
         Some(ActionUse { action: index, display_name: data.display_name.unwrap_or(data.name), goal, target, retarget })
     }
 
-    fn goal_index(&mut self, goal: Option<Label>, path: &str) -> Option<usize> {
+    fn goal_index(&mut self, goal: Option<(Label, &str)>, path: &str) -> Option<usize> {
         let file = self.file;
-        let Some(goal) = goal else {
+        let Some((goal, named)) = goal else {
             self.report(
                 path,
                 "this action serves no goal: name one of the mind's goals with `goal`, here or further out",
@@ -173,7 +173,7 @@ impl MindCompiler<'_> {
         if found.is_none() {
             let help =
                 suggestion(goal.as_str(), file.goals.iter().map(|known| known.name.as_str())).unwrap_or_default();
-            self.report(format!("{path}.goal"), format!("the mind has no goal `{goal}`; {help}"));
+            self.report(named, format!("the mind has no goal `{goal}`; {help}"));
         }
         found
     }
@@ -191,7 +191,8 @@ impl MindCompiler<'_> {
             OptionConsiderationSpec { input, curve: curve.clone(), weight: *weight, per_target }
         });
         let considerations = considerations.collect();
-        let action = self.action_use(data.action, Some(data.goal), TargetChoice::Cheapest, None, &path)?;
+        let goal = format!("{path}.goal");
+        let action = self.action_use(data.action, Some((data.goal, &goal)), TargetChoice::Cheapest, None, &path)?;
         let cost_curve = data.cost_curve.clone();
         let UtilityOptionData { name, weight, cooldown, .. } = *data;
         Some(UtilityOptionSpec { name, action, when, weight, considerations, cooldown, cost_curve })
@@ -230,7 +231,7 @@ impl MindCompiler<'_> {
         &mut self,
         states: &'d Entries<StateData>,
         parent: Option<usize>,
-        goal: Option<Label>,
+        goal: Option<(Label, String)>,
         path: &str,
         found: &mut Vec<WrittenState<'d>>,
     ) {
@@ -241,9 +242,9 @@ impl MindCompiler<'_> {
         }
         for (name, data) in &states.0 {
             let path = format!("{path}.states[{name:?}]");
-            let goal = data.goal.or(goal);
+            let goal = data.goal.map(|goal| (goal, format!("{path}.goal"))).or(goal.clone());
             let index = found.len();
-            found.push(WrittenState { name: label(name), path: path.clone(), parent, goal, data });
+            found.push(WrittenState { name: label(name), path: path.clone(), parent, goal: goal.clone(), data });
             self.collect_states(&data.states, Some(index), goal, &path, found);
         }
     }
@@ -269,11 +270,11 @@ impl MindCompiler<'_> {
             if initial.is_none() {
                 let help =
                     suggestion(data.initial.unwrap_or_default().as_str(), data.states.keys()).unwrap_or_default();
-                self.report(path, format!("`initial` names no state inside this one; {help}"));
+                self.report(format!("{path}.initial"), format!("`initial` names no state inside this one; {help}"));
             }
         }
-        let action =
-            data.action.and_then(|action| self.action_use(action, state.goal, data.target, data.retarget, path));
+        let goal = state.goal.as_ref().map(|(goal, named)| (*goal, named.as_str()));
+        let action = data.action.and_then(|action| self.action_use(action, goal, data.target, data.retarget, path));
         let transitions = self.limited(&data.transitions, &format!("{path}.transitions"), "transitions");
         let transitions = transitions.iter().enumerate().map(|(number, transition)| {
             let path = format!("{path}.transitions[{number}]");
@@ -299,7 +300,8 @@ struct WrittenState<'d> {
     name: Label,
     path: String,
     parent: Option<usize>,
-    goal: Option<Label>,
+    /// The goal that it serves, and where that is named.
+    goal: Option<(Label, String)>,
     data: &'d StateData,
 }
 

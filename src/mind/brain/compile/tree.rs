@@ -28,10 +28,11 @@ struct TreeBuilder<'d> {
 
 /// Where a node is in the tree.
 #[derive(Clone, Copy)]
-struct NodePlace {
+struct NodePlace<'p> {
     parent: Option<usize>,
     depth: usize,
-    goal: Option<Label>,
+    /// The goal that it serves, and where that is named.
+    goal: Option<(Label, &'p str)>,
 }
 
 impl MindCompiler<'_> {
@@ -50,7 +51,7 @@ impl MindCompiler<'_> {
     }
 
     /// Adds a node and all below it. Returns whether there is an action among them.
-    fn node(&mut self, data: &TreeNodeData, path: &str, place: NodePlace, tree: &mut TreeBuilder) -> bool {
+    fn node(&mut self, data: &TreeNodeData, path: &str, place: NodePlace<'_>, tree: &mut TreeBuilder) -> bool {
         if place.depth > MAX_DEPTH || tree.nodes.len() >= MAX_NODES {
             if !std::mem::replace(&mut tree.too_large, true) {
                 self.report(
@@ -75,7 +76,7 @@ impl MindCompiler<'_> {
                 let is_sequence = matches!(data, TreeNodeData::Sequence(_));
                 let name = if is_sequence { "sequence" } else { "selector" };
                 for (number, child) in self.listed(children, path).iter().enumerate() {
-                    acts |= self.node(child, &format!("{path}[{number}]"), below, tree);
+                    acts |= self.node(child, &format!("{path}[0][{number}]"), below, tree);
                 }
                 if children.is_empty() {
                     self.report(path, format!("this {name} has no children"));
@@ -96,10 +97,12 @@ impl MindCompiler<'_> {
                 }
                 TreeNodeKind::Parallel { any: *any }
             }
-            TreeNodeData::Check(test) => TreeNodeKind::Check(self.described(test, path)),
+            TreeNodeData::Check(test) => TreeNodeKind::Check(self.described(test, &format!("{path}[0]"))),
             TreeNodeData::Run { action, target, retarget, goal } => {
                 acts = true;
-                match self.action_use(*action, goal.or(place.goal), *target, *retarget, path) {
+                let own = format!("{path}.goal");
+                let goal = goal.map(|goal| (goal, own.as_str())).or(place.goal);
+                match self.action_use(*action, goal, *target, *retarget, path) {
                     Some(action) => TreeNodeKind::Run(action),
                     None => TreeNodeKind::Succeed,
                 }
@@ -113,16 +116,17 @@ impl MindCompiler<'_> {
                 TreeNodeKind::Guard(test, *hold)
             }
             TreeNodeData::Goal { name, child } => {
-                let below = NodePlace { goal: Some(*name), ..below };
+                let named = format!("{path}.name");
+                let below = NodePlace { goal: Some((*name, &named)), ..below };
                 acts = self.node(child, &format!("{path}.child"), below, tree);
                 TreeNodeKind::Goal(*name)
             }
             TreeNodeData::Invert(child) => {
-                acts = self.node(child, path, below, tree);
+                acts = self.node(child, &format!("{path}[0]"), below, tree);
                 TreeNodeKind::Invert
             }
             TreeNodeData::Succeed(child) => {
-                acts = self.node(child, path, below, tree);
+                acts = self.node(child, &format!("{path}[0]"), below, tree);
                 TreeNodeKind::Succeed
             }
             TreeNodeData::Repeat { times, child } => {
@@ -143,7 +147,7 @@ impl MindCompiler<'_> {
                 }
             }
             TreeNodeData::Subtree(name) => {
-                acts = self.subtree(*name, path, below, tree);
+                acts = self.subtree(*name, &format!("{path}[0]"), below, tree);
                 TreeNodeKind::Subtree(*name)
             }
         };
@@ -153,7 +157,7 @@ impl MindCompiler<'_> {
         acts
     }
 
-    fn subtree(&mut self, name: Label, path: &str, below: NodePlace, tree: &mut TreeBuilder) -> bool {
+    fn subtree(&mut self, name: Label, path: &str, below: NodePlace<'_>, tree: &mut TreeBuilder) -> bool {
         let subtrees = tree.subtrees;
         let Some(data) = subtrees.get(name.as_str()) else {
             let help = suggestion(name.as_str(), subtrees.keys()).unwrap_or_else(|| "there are none".to_owned());

@@ -1,5 +1,5 @@
-//! Parts of a mind that have no effect, or not the one that they look like: actions that no goal can use, goals that another always
-//! outranks, facts that are forgotten, placeholders for actions that the mind does not have.
+//! Parts of a mind that have no effect, or not the one that they look like: actions that no goal can use, goals that another one
+//! outranks in every state, facts that are forgotten, placeholders for actions that the mind does not have.
 //!
 //! Everything here is read from the file alone. What is found is a doubt, not an error: the mind works without it.
 

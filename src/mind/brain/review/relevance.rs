@@ -8,12 +8,12 @@ use crate::data::mind::{ExpressionData, MindFile, MindGoalData};
 
 /// The least and the greatest value of an expression.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Bounds {
+struct ValueBounds {
     least: f32,
     greatest: f32,
 }
 
-impl Bounds {
+impl ValueBounds {
     const FLAG: Self = Self { least: 0.0, greatest: 1.0 };
     const POSITIVE: Self = Self { least: 0.0, greatest: f32::INFINITY };
     const ANY: Self = Self { least: f32::NEG_INFINITY, greatest: f32::INFINITY };
@@ -54,18 +54,18 @@ impl Bounds {
     }
 }
 
-fn bounds(expression: &ExpressionData) -> Bounds {
-    let all = |parts: &[ExpressionData], start: Bounds, rule: &dyn Fn(Bounds, Bounds) -> Bounds| {
+fn bounds(expression: &ExpressionData) -> ValueBounds {
+    let all = |parts: &[ExpressionData], start: ValueBounds, rule: &dyn Fn(ValueBounds, ValueBounds) -> ValueBounds| {
         parts.iter().map(bounds).reduce(rule).unwrap_or(start)
     };
     match expression {
-        ExpressionData::Value(value) => Bounds::exactly(*value),
-        ExpressionData::Reading(_) | ExpressionData::Amount(_) => Bounds::ANY,
+        ExpressionData::Value(value) => ValueBounds::exactly(*value),
+        ExpressionData::Reading(_) | ExpressionData::Amount(_) => ValueBounds::ANY,
         ExpressionData::Count(_)
         | ExpressionData::Distance(_)
         | ExpressionData::PathDistance(_)
         | ExpressionData::Age(_)
-        | ExpressionData::GoalAge => Bounds::POSITIVE,
+        | ExpressionData::GoalAge => ValueBounds::POSITIVE,
         ExpressionData::Exists(_)
         | ExpressionData::InView(_)
         | ExpressionData::Confidence(_)
@@ -77,28 +77,28 @@ fn bounds(expression: &ExpressionData) -> Bounds {
         | ExpressionData::AtLeast(..)
         | ExpressionData::AtMost(..)
         | ExpressionData::MoreThan(..)
-        | ExpressionData::LessThan(..) => Bounds::FLAG,
-        ExpressionData::Sum(parts) => all(parts, Bounds::exactly(0.0), &|a, b| a.join(b, |a, b| a + b)),
-        ExpressionData::Product(parts) => all(parts, Bounds::exactly(1.0), &Bounds::times),
-        ExpressionData::Min(parts) => all(parts, Bounds::ANY, &|a, b| a.join(b, f32::min)),
-        ExpressionData::Max(parts) => all(parts, Bounds::ANY, &|a, b| a.join(b, f32::max)),
+        | ExpressionData::LessThan(..) => ValueBounds::FLAG,
+        ExpressionData::Sum(parts) => all(parts, ValueBounds::exactly(0.0), &|a, b| a.join(b, |a, b| a + b)),
+        ExpressionData::Product(parts) => all(parts, ValueBounds::exactly(1.0), &ValueBounds::times),
+        ExpressionData::Min(parts) => all(parts, ValueBounds::ANY, &|a, b| a.join(b, f32::min)),
+        ExpressionData::Max(parts) => all(parts, ValueBounds::ANY, &|a, b| a.join(b, f32::max)),
         ExpressionData::Subtract(first, second) => {
             let (first, second) = (bounds(first), bounds(second));
-            Bounds { least: first.least - second.greatest, greatest: first.greatest - second.least }
+            ValueBounds { least: first.least - second.greatest, greatest: first.greatest - second.least }
         }
         ExpressionData::Curve(inner, points) => bounds(inner).of_curve(points),
     }
 }
 
-fn relevance(goal: &MindGoalData) -> Bounds {
+fn relevance(goal: &MindGoalData) -> ValueBounds {
     let factors = goal.considerations.iter().map(|one| bounds(&one.input).of_curve(&one.curve));
-    let whole = factors.fold(Bounds::exactly(goal.base_relevance), Bounds::times);
-    Bounds { least: whole.least.max(0.0), greatest: whole.greatest.max(0.0) }
+    let whole = factors.fold(ValueBounds::exactly(goal.base_relevance), ValueBounds::times);
+    ValueBounds { least: whole.least.max(0.0), greatest: whole.greatest.max(0.0) }
 }
 
 /// Goals that never have their turn, because another is always at least as relevant and never reached for good.
 pub(super) fn outranked_goals(mind: &MindFile) -> Vec<MindFinding> {
-    let ranked: Vec<(&MindGoalData, Bounds)> = mind.goals.iter().map(|goal| (goal, relevance(goal))).collect();
+    let ranked: Vec<(&MindGoalData, ValueBounds)> = mind.goals.iter().map(|goal| (goal, relevance(goal))).collect();
     let mut found = Vec::new();
     for (index, (goal, own)) in ranked.iter().enumerate().filter(|(_, (goal, _))| goal.base_relevance > 0.0) {
         let above = ranked.iter().enumerate().find(|(other, (rival, bounds))| {
@@ -112,7 +112,7 @@ pub(super) fn outranked_goals(mind: &MindFile) -> Vec<MindFinding> {
         });
         if let Some((_, (rival, _))) = above {
             let message = format!(
-                "the goal `{}` is always outranked by `{}`: its relevance is at most {}, the other's at least {}",
+                "the goal `{}` is outranked by `{}` in every state: its relevance is at most {}, the other's at least {}",
                 goal.name,
                 rival.name,
                 own.greatest,

@@ -4,13 +4,34 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    data::{Finding, look::Pattern},
-    protocol::Label,
-};
+use super::{document::Cursor, finding::Finding, look::Pattern};
+use crate::protocol::Label;
 
 /// The folder of the sounds, below the data folder.
-pub(super) const AUDIO: &str = "assets/shared/audio";
+pub const AUDIO: &str = "assets/shared/audio";
+
+/// The cues that the window plays in every game.
+pub const CUES: [&str; 19] = [
+    "door_close",
+    "door_open",
+    "heart_close",
+    "heart_far",
+    "heart_near",
+    "hide_in",
+    "hide_out",
+    "hit",
+    "match_end",
+    "match_start",
+    "step_grass_firm",
+    "step_grass_soft",
+    "step_stone_firm",
+    "step_stone_soft",
+    "step_wood_firm",
+    "step_wood_soft",
+    "ui_back",
+    "ui_click",
+    "ui_move",
+];
 
 /// The contents of the file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -104,50 +125,29 @@ pub struct AmbienceConfig {
 
 impl SoundConfig {
     /// The errors that parsing does not find: numbers out of range, files that are not among `known`.
-    pub fn problems(&self, file: &str, known: impl Fn(&str) -> bool) -> Vec<Finding> {
+    pub fn problems(&self, at: &Cursor<'_>, known: impl Fn(&str) -> bool) -> Vec<Finding> {
         let mut found = Vec::new();
         for (name, cue) in &self.cues {
-            for sound in cue.files.iter().filter(|sound| !known(sound)) {
-                found.push(Finding::for_file(file, format!("{name}: there is no {AUDIO}/{sound}.wav")));
+            let at = at.field("cues").entry(name.as_str());
+            for (index, sound) in cue.files.iter().enumerate().filter(|(_, sound)| !known(sound)) {
+                let message = format!("there is no file {AUDIO}/{sound}.wav");
+                found.push(at.field("files").index(index).error(message));
             }
             let sane = (0.0..=2.0).contains(&cue.gain)
                 && cue.max_distance >= 0.0
                 && (0.0..=0.5).contains(&cue.pitch_variation);
             if cue.files.is_empty() || !sane {
-                let message = format!(
-                    "{name}: needs files, a gain of 0 to 2, a max_distance of at least 0, a pitch_variation of 0 to 0.5"
-                );
-                found.push(Finding::for_file(file, message));
+                let message =
+                    "a cue needs files, a gain of 0 to 2, a max_distance of at least 0, a pitch_variation of 0 to 0.5";
+                found.push(at.error(message));
             }
         }
         let wrong = |tension: TensionConfig| {
             !(0.0 < tension.close && tension.close < tension.near && tension.near < tension.radius)
         };
         if self.tension.is_some_and(wrong) {
-            found.push(Finding::for_file(file, "tension: expected 0 < close < near < radius"));
+            found.push(at.field("tension").error("expected 0 < close < near < radius"));
         }
         found
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::path::Path;
-
-    use super::*;
-    use crate::data::FileKind;
-
-    #[test]
-    fn the_shipped_cues_name_only_files_that_exist() {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-        let known = |name: &str| root.join(AUDIO).join(format!("{name}.wav")).is_file();
-        for view in crate::games::views() {
-            let path = view.game().schema().path(FileKind::Other, "sound");
-            let (config, _) = crate::data::load_ron::<SoundConfig>(&root.join(&path)).unwrap();
-            assert_eq!(config.problems(&path, known), Vec::new());
-            for wanted in ["door_open", "step_stone_firm", "ui_click"] {
-                assert!(config.cues.contains_key(&wanted.into()), "{path}: {wanted}");
-            }
-        }
     }
 }
