@@ -7,11 +7,11 @@ use comfy_table::{Table, presets};
 use serde::Serialize;
 
 use super::{
-    CommandOutcome, CommandResult, CommonOptions, data_set, games::game_of, matches::MatchArgs, print, print_json,
-    runner::MatchRunner,
+    CliError, CommandOutcome, CommandResult, CommonOptions, data_set, games::game_of, matches::MatchArgs, print,
+    print_json, runner::MatchRunner,
 };
 use crate::{
-    lab::{MatchComparison, MatchRecord, MatchSpec, PairedDifference, RunProgress, or_dash},
+    lab::{MatchComparison, MatchRecord, MatchSpec, PairedDifference, RunProgress, faults::detectors_of, or_dash},
     simulation::ResultSpec,
 };
 
@@ -56,7 +56,10 @@ pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
     let (first, second) =
         (data_set::load(&options.first, common)?.library, data_set::load(&options.second, common)?.library);
     let results = game_of(&first)?.results();
-    let arenas = [options.matches.arena(&first)?, options.matches.arena(&second)?];
+    let mut arenas = [options.matches.arena(&first)?, options.matches.arena(&second)?];
+    // Both are watched with the limits of the first: other limits would count other faults.
+    let watches = detectors_of(&*game_of(&first)?, &first).map_err(|finding| CliError::from_findings(vec![finding]))?;
+    arenas.iter_mut().for_each(|arena| arena.watches.clone_from(&watches));
     let digests = [(&first, &arenas[0]), (&second, &arenas[1])]
         .map(|(library, arena)| options.matches.data_digest(format_args!("{:016x}", library.digest), arena));
     let plan = options.matches.plan(&options.matches.levels(&first)?, (1, 1));
@@ -131,6 +134,13 @@ fn render(results: &ResultSpec, comparison: &MatchComparison, stopped_early: boo
     }
     row("steps per plan", &comparison.steps_per_plan, 1.0, "", "");
     row("completed plans", &comparison.completed_plans, 100.0, " %", " points");
+    row("faults per agent-hour", &comparison.all_faults, 1.0, "", "");
+    // The kinds that have clearly become rarer or more frequent.
+    for (kind, faults) in &comparison.faults {
+        if faults.as_ref().is_some_and(PairedDifference::is_significant) {
+            row(&format!("  {kind}"), faults, 1.0, "", "");
+        }
+    }
     row("length", &comparison.seconds, 1.0, " s", " s");
     let pairs = match (comparison.pairs, comparison.identical) {
         (0, _) => "No pair of matches was played.".to_owned(),

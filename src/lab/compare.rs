@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 
 use super::{
+    faults::FaultCounts,
     measures::{GoalPlans, PlanEnd},
     record::MatchRecord,
     statistics::{Proportion, Quartiles, Z95, wilson_interval},
@@ -92,6 +93,10 @@ pub struct MatchComparison {
     pub steps_per_plan: Option<PairedDifference>,
     /// The share of finished plans that were completed, 0 to 1; `None` also if no mind planned.
     pub completed_plans: Option<PairedDifference>,
+    /// Faults per agent-hour, all kinds together; `None` also if nothing watched for them.
+    pub all_faults: Option<PairedDifference>,
+    /// Faults per agent-hour, by kind.
+    pub faults: BTreeMap<Label, Option<PairedDifference>>,
     /// The length of a match, in seconds.
     pub seconds: Option<PairedDifference>,
     /// The lengths with the first and with the second data.
@@ -130,6 +135,11 @@ impl MatchComparison {
         let of_plans = |of: &dyn Fn(&GoalPlans) -> Option<f64>| {
             PairedDifference::from_pairs(plans.iter().filter_map(|(a, b)| Some((of(a)?, of(b)?))))
         };
+        let counts: Vec<_> = pairs.iter().filter_map(|(a, b)| Some((a.faults.as_ref()?, b.faults.as_ref()?))).collect();
+        let kinds: BTreeSet<Label> =
+            counts.iter().flat_map(|(a, b)| a.counts.keys().chain(b.counts.keys())).copied().collect();
+        let of_faults =
+            |of: &dyn Fn(&FaultCounts) -> f64| PairedDifference::from_pairs(counts.iter().map(|(a, b)| (of(a), of(b))));
         Self {
             pairs: pairs.len(),
             first_won: winners(|pair| &pair.0),
@@ -138,6 +148,8 @@ impl MatchComparison {
             numbers: others.map(|name| (name, difference(&|record| record.number(name.as_str())))).collect(),
             steps_per_plan: of_plans(&GoalPlans::mean_steps),
             completed_plans: of_plans(&|plans| plans.share(PlanEnd::Completed)),
+            all_faults: of_faults(&FaultCounts::total_rate),
+            faults: kinds.into_iter().map(|kind| (kind, of_faults(&|counts| counts.rate(&kind)))).collect(),
             seconds: difference(&|record| record.seconds),
             lengths: (
                 Quartiles::from_values(pairs.iter().map(|pair| pair.0.seconds)),

@@ -40,6 +40,22 @@ pub struct FaultCounts {
     pub counts: BTreeMap<Label, u32>,
 }
 
+impl FaultCounts {
+    /// Faults of one kind per agent-hour.
+    pub fn rate(&self, kind: &Label) -> f64 {
+        self.per_hour(self.counts.get(kind).copied().unwrap_or(0))
+    }
+
+    /// Faults of all kinds per agent-hour.
+    pub fn total_rate(&self) -> f64 {
+        self.per_hour(self.counts.values().sum())
+    }
+
+    fn per_hour(&self, count: u32) -> f64 {
+        if self.agent_hours > 0.0 { f64::from(count) / self.agent_hours } else { 0.0 }
+    }
+}
+
 /// The faults of one match.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MatchFaults {
