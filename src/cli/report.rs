@@ -62,7 +62,7 @@ pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
             levels: totals.levels(),
             matches: records.iter().map(|record| record.to_json(spec)).collect(),
         },
-        || results::render(spec, &records, &totals),
+        || results::render(spec, &records, &totals, true),
     )?;
     totals.report_unsound();
     problems.iter().for_each(|problem| eprintln!("warning: {problem}"));

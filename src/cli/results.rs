@@ -80,7 +80,7 @@ pub(super) fn report_failed<'r>(records: impl IntoIterator<Item = &'r MatchRecor
 }
 
 /// The matches, if they are few enough, then the totals per level, the activity of agents, the behaviour measures and the timings.
-pub(super) fn render(results: &'static ResultSpec, records: &[MatchRecord], sums: &Totals) -> String {
+pub(super) fn render(results: &'static ResultSpec, records: &[MatchRecord], sums: &Totals, measured: bool) -> String {
     let scores = results.scores.iter().map(|score| score.title);
     let mut header = vec!["level", "seed", "result"];
     header.extend(scores.clone());
@@ -118,18 +118,15 @@ pub(super) fn render(results: &'static ResultSpec, records: &[MatchRecord], sums
         format!("{} matches, too many to list here; --out and --json name each", all.matches)
     };
     let activity = super::activity::render(&all.event_counts);
-    let of_all = sums.all.measures();
+    let minds = if measured { minds(results, sums) } else { "Minds were not measured (--no-measures).".to_owned() };
     format!(
-        "{matches}\n\n{totals}\n\n{activity}\n\n{}\n{}\n\n{}\n\n\
+        "{matches}\n\n{totals}\n\n{activity}\n\n{minds}\n\n\
          Shares with 95 % CI (Wilson).\n\
          {}{} sightings, {} chases.\n\
          Longest stall of an agent that wanted to move: {:.1} s; farthest off the mesh: {:.2} m; wall crossings: {}.\n\
          Planner: {} calls, median {:.1} µs, p99 {:.1} µs.\n\
          Per goal planned for: {:.1} states expanded (most {}), {:.1} KiB of search tables (most {:.1}).\n\
          Tick: mean {:.3} ms, p99 {:.3} ms, worst {} ms.",
-        measures_table(results, &sums.levels()),
-        planning_table(&of_all.planning),
-        deliveries_table(&of_all.deliveries),
         all.event_counts.of_game.iter().map(|(name, count)| format!("{name} {count}; ")).collect::<String>(),
         all.event_counts.sightings,
         all.event_counts.chases,
@@ -147,6 +144,13 @@ pub(super) fn render(results: &'static ResultSpec, records: &[MatchRecord], sums
         all.tick_micros.p99 / 1000.0,
         or_dash(all.worst_tick_micros, |worst| format!("{:.2}", worst.max / 1000.0)),
     )
+}
+
+/// What was measured of the minds.
+fn minds(results: &ResultSpec, sums: &Totals) -> String {
+    let of_all = sums.all.measures();
+    let (plans, deliveries) = (planning_table(&of_all.planning), deliveries_table(&of_all.deliveries));
+    format!("{}\n{plans}\n\n{deliveries}", measures_table(results, &sums.levels()))
 }
 
 /// The measures of each level; docs/measures.md defines the columns and their targets.

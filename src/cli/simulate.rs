@@ -53,6 +53,9 @@ pub struct Options {
     /// Print a hash of every component after every tick, for --verify
     #[arg(long, hide = true)]
     account: bool,
+    /// Do not measure the minds: for timing the simulation alone
+    #[arg(long)]
+    no_measures: bool,
     /// Print JSON instead of a table
     #[arg(long)]
     json: bool,
@@ -108,6 +111,7 @@ pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
     let game = game_of(&library)?;
     let mut arena = options.matches.arena(&library)?;
     arena.threads = usize::from(options.threads);
+    arena.measured = !options.no_measures;
     let levels = options.matches.levels(&library)?;
     if let Some(folder) = &options.record {
         check_writable_folder("--record", folder)?;
@@ -135,7 +139,7 @@ pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
             progress: played.progress,
             data,
             summary: played.totals.summary(),
-            levels: played.totals.levels(),
+            levels: if arena.measured { played.totals.levels() } else { BTreeMap::new() },
             matches: played.records.iter().map(|record| record.to_json(game.results())).collect(),
         })?;
     } else {
@@ -146,7 +150,10 @@ pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
             played.times_real_time()
         );
         let notice = played.progress.notice().map_or_else(String::new, |notice| format!("{notice}\n\n"));
-        print(format!("{notice}{}\n{speed}", results::render(game.results(), &played.records, &played.totals)))?;
+        print(format!(
+            "{notice}{}\n{speed}",
+            results::render(game.results(), &played.records, &played.totals, arena.measured)
+        ))?;
     }
     let sound = played.totals.report_unsound();
     let complete = !played.progress.interrupted;

@@ -246,8 +246,8 @@ mod tests {
         let found = provided.missing(used, &document);
         let said: Vec<String> = found.iter().map(ToString::to_string).collect();
         assert_eq!(found.len(), 2, "{said:?}");
-        assert!(said[0].starts_with("a.ron:1:73: error: unknown kind `bird`"), "{said:?}");
-        assert!(said[1].starts_with("a.ron:2:54: error: unknown reading `warmht`"), "{said:?}");
+        assert!(said[0].starts_with("a.ron:1:71: error: unknown kind `bird`"), "{said:?}");
+        assert!(said[1].starts_with("a.ron:2:59: error: unknown reading `warmht`"), "{said:?}");
         assert_eq!(found[1].help.as_deref(), Some("did you mean `warmth`?"));
     }
 }

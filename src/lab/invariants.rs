@@ -1,6 +1,8 @@
 //! Invariants of a running match: agents move when they want to, stay on the navigation mesh, and do not pass through walls or
 //! each other. The monitor that checks them only reads the world.
 
+use std::fmt;
+
 use bevy::{ecs::prelude::*, math::Vec3};
 use serde::{Deserialize, Serialize};
 
@@ -44,11 +46,14 @@ pub struct InvariantReport {
     pub longest_stall: f64,
     /// Which agent, where and when; `None` if no agent stalled.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub stall: Option<Stall>,
+    pub stall: Option<Occurrence>,
     /// The farthest an agent was off the navigation mesh, in metres.
     pub max_off_mesh: f64,
     /// How often an agent passed through a wall, a prop or a closed door.
     pub wall_crossings: u32,
+    /// The first of them; `None` if there was none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub crossing: Option<Occurrence>,
     /// How often a position, velocity or heading was infinite or NaN.
     pub non_finite: u32,
     /// The smallest distance between the centres of two agents, in metres; `None` with fewer than two agents.
@@ -58,15 +63,22 @@ pub struct InvariantReport {
     pub max_overlap: f64,
 }
 
-/// An agent that stood still although it wanted to move.
+/// Where and when an agent broke an invariant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Stall {
+pub struct Occurrence {
     /// The agent.
     pub agent: AgentId,
-    /// Where it stood.
+    /// Where it was.
     pub at: QuantisedPoint,
-    /// The last tick of the stall.
+    /// The tick: of a time, its last.
     pub tick: u32,
+}
+
+impl fmt::Display for Occurrence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let place = Vec3::from(self.at);
+        write!(f, "agent {} at {:.1}, {:.1}, {:.1}, until tick {}", self.agent.0, place.x, place.y, place.z, self.tick)
+    }
 }
 
 impl InvariantReport {
@@ -74,10 +86,7 @@ impl InvariantReport {
     pub fn violations(&self) -> Vec<String> {
         let mut found = Vec::new();
         if self.longest_stall > INVARIANT_LIMITS.longest_stall {
-            let which = self.stall.map_or_else(String::new, |stall| {
-                let [x, y, z] = [stall.at.x, stall.at.y, stall.at.z].map(|millimetres| f64::from(millimetres) / 1000.0);
-                format!(" (agent {} at {x:.1}, {y:.1}, {z:.1}, until tick {})", stall.agent.0, stall.tick)
-            });
+            let which = self.stall.map_or_else(String::new, |stall| format!(" ({stall})"));
             found.push(format!("an agent that wanted to move stood still for {:.1} s{which}", self.longest_stall));
         }
         if self.max_off_mesh > INVARIANT_LIMITS.max_off_mesh {
@@ -87,7 +96,8 @@ impl InvariantReport {
             found.push(format!("two agents overlapped by {:.2} m", self.max_overlap));
         }
         if self.wall_crossings > 0 {
-            found.push(format!("agents passed through walls (count: {})", self.wall_crossings));
+            let first = self.crossing.map_or_else(String::new, |first| format!(", the first: {first}"));
+            found.push(format!("agents passed through walls (count: {}{first})", self.wall_crossings));
         }
         if self.non_finite > 0 {
             found.push(format!("a position, velocity or heading was not finite (count: {})", self.non_finite));
@@ -103,6 +113,7 @@ impl InvariantReport {
             stall: if self.longest_stall >= other.longest_stall { self.stall } else { other.stall },
             max_off_mesh: self.max_off_mesh.max(other.max_off_mesh),
             wall_crossings: self.wall_crossings + other.wall_crossings,
+            crossing: self.crossing.or(other.crossing),
             non_finite: self.non_finite + other.non_finite,
             max_overlap: self.max_overlap.max(other.max_overlap),
             min_distance: match (self.min_distance, other.min_distance) {
@@ -201,7 +212,7 @@ impl InvariantMonitor {
             let stall = f64::from(clock.seconds_at(clock.tick - last.anchor.1));
             if stall > self.report.longest_stall {
                 self.report.longest_stall = stall;
-                self.report.stall = Some(Stall { agent: *agent, at: body.place.into(), tick: clock.tick });
+                self.report.stall = Some(Occurrence { agent: *agent, at: body.place.into(), tick: clock.tick });
             }
 
             // A hidden agent is inside a prop, and gets in and out through its side.
@@ -214,7 +225,11 @@ impl InvariantMonitor {
                 let (sight, from, to) = (&level.site.sight, before + knee, body.place + knee);
                 if !sight.is_clear(from, to, things.open) {
                     let hit = sight.cast(from, to, things.open);
-                    self.report.wall_crossings += u32::from(hit.is_some_and(|contact| !contact.ground));
+                    if hit.is_some_and(|contact| !contact.ground) {
+                        self.report.wall_crossings += 1;
+                        let first = Occurrence { agent: *agent, at: body.place.into(), tick: clock.tick };
+                        self.report.crossing.get_or_insert(first);
+                    }
                 }
             }
             last.position = Some(body.place);

@@ -64,6 +64,7 @@ const OTHER_MEANINGS: &[(&str, &str, &str)] = &[
     ("escape_radius", "src/mind/behaviours/flee.rs", "a parameter of `flee`: how far it looks for a way on"),
     ("escape", "src/lab/report/", "the module that escapes text for HTML"),
     ("escape_html", "src/lab/report/", "writes the special characters of HTML as entities"),
+    ("escape_html", "src/lab/faults/", "the same"),
     ("escape_xml", "crates/goap/src/graph/export.rs", "writes the special characters of XML as entities"),
     ("AppExit", "src/client/", "the event that ends the program"),
     ("AppExit", "src/cli/watch.rs", "how the window was closed"),

@@ -260,21 +260,20 @@ fn watched(chance: &mut ChaCha8Rng, shipped: &DataFiles) {
         match reload.outcome {
             Ok(library) => {
                 let command = RetuneCommand::reload(&library, reload.changed.iter().map(String::as_str));
-                endless.library = library.clone();
-                endless.game.apply(&command).unwrap();
-                in_effect(&endless.game, &library);
-                assert!(watch.findings().is_empty());
+                match endless.game.apply(&command) {
+                    Ok(_) => {
+                        endless.library = library.clone();
+                        in_effect(&endless.game, &library);
+                        assert!(watch.findings().is_empty());
+                    }
+                    // What is wrong with a mind as a whole shows when it is compiled.
+                    Err(RetuneError::Data(findings)) => refused(&endless, &mut watch, &root, path, &findings),
+                    Err(error) => panic!("{error}"),
+                }
             }
             Err(findings) => {
-                say_where(&findings, path);
                 assert_eq!(watch.findings(), findings);
-                in_effect(&endless.game, &endless.library);
-                // The last good version is written again, as a person would.
-                save(&root, path, endless.library.documents[path].text());
-                let since = Instant::now();
-                while watch.poll().is_none() && since.elapsed() < Duration::from_secs(10) {
-                    thread::sleep(Duration::from_millis(10));
-                }
+                refused(&endless, &mut watch, &root, path, &findings);
             }
         }
         let took = saved.elapsed();
@@ -288,6 +287,17 @@ fn watched(chance: &mut ChaCha8Rng, shipped: &DataFiles) {
     assert_eq!(endless.violations, Vec::<String>::new());
     // A busy machine may be late once.
     assert!(late.len() <= 1, "later than a second: {late:?}");
+}
+
+/// A version with errors changes nothing. The last good one is written again, as a person would.
+fn refused(endless: &Endless, watch: &mut DataWatcher, root: &Path, path: &str, findings: &[Finding]) {
+    say_where(findings, path);
+    in_effect(&endless.game, &endless.library);
+    save(root, path, endless.library.documents[path].text());
+    let since = Instant::now();
+    while watch.poll().is_none() && since.elapsed() < Duration::from_secs(10) {
+        thread::sleep(Duration::from_millis(10));
+    }
 }
 
 fn save(root: &Path, path: &str, text: &str) {
