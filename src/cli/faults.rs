@@ -18,7 +18,10 @@ use super::{
     print, print_json,
     runner::MatchRunner,
 };
+#[cfg(feature = "client")]
+use crate::data::input::{DATA_FILE, read_text};
 use crate::{
+    data::FileKind,
     lab::{
         FinishedMatch, MatchSpec, RunProgress,
         faults::{FaultRate, FaultSummary, ListedFault, detectors_of, faults_html},
@@ -65,7 +68,7 @@ pub(super) struct WorstFault {
 pub(super) fn read_list(folder: &Path) -> Result<Vec<WorstFault>, CliError> {
     let path = folder.join(LIST);
     let hint = format!("cannot read {}: \"quarry faults\" writes it, or name its folder with --faults", path.display());
-    let text = std::fs::read_to_string(&path).map_err(|error| CliError::from(error).context(hint.clone()))?;
+    let text = read_text(&path, DATA_FILE).map_err(|error| CliError::from(error).context(hint.clone()))?;
     serde_json::from_str(&text).map_err(|error| CliError::from(error).context(hint))
 }
 
@@ -96,7 +99,7 @@ pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
     arena.watches = detectors_of(&*game, &library).map_err(|finding| CliError::from_findings(vec![finding]))?;
     arena.measured = false;
     if arena.watches.is_empty() {
-        let file = library.game.path(crate::data::FileKind::Faults, "");
+        let file = library.game.path(FileKind::Faults, "");
         return Err(CliError::new(format!(
             "no detector watches this game: write some into {file}; see docs/faults.md"
         )));

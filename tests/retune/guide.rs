@@ -19,7 +19,7 @@ use super::stage::{Match, files, level};
 use crate::hunt;
 
 /// The seeds of the matches, and the maximum number of ticks of each.
-const SEEDS: std::ops::RangeInclusive<u64> = 1..=10;
+const SEEDS: std::ops::RangeInclusive<u64> = 11..=20;
 const TICKS: u32 = 6000;
 /// The ticks after which the time of every match is up.
 const WHOLE_MATCH: u32 = 14_400;

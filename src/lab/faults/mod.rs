@@ -22,7 +22,7 @@ pub use page::faults_html;
 pub use summary::{FaultRate, FaultSummary, ListedFault};
 
 use crate::{
-    data::{Finding, Library, faults::FaultLimit},
+    data::{FileKind, Finding, Library, faults::FaultLimit},
     protocol::Label,
     simulation::{Game, faults::Detector},
 };
@@ -48,7 +48,7 @@ pub fn detectors_of(game: &dyn Game, library: &Library) -> Result<Vec<Watch>, Fi
     let find = |name: &Label| known.iter().find(|detector| *name == detector.name).copied();
     wanted
         .map(|(name, limit)| {
-            let path = library.game.path(crate::data::FileKind::Faults, "");
+            let path = library.game.path(FileKind::Faults, "");
             let missing = || Finding::for_file(path, format!("there is no detector called `{name}`"));
             Ok((find(name).ok_or_else(missing)?, *limit))
         })

@@ -2,7 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use bevy::{ecs::world::World, math::Vec3};
+use bevy::{
+    ecs::world::World,
+    math::{Vec3, ops},
+};
 
 use super::shared_detectors;
 use crate::{
@@ -308,7 +311,8 @@ fn bodies() {
     fires("stuck", limit(5.0, 0, 0.5), &[wants(0, "red", Vec3::ZERO)], "wanted to move for 5 s");
     silent("stuck", limit(5.0, 0, 0.5), &[agent(0, "red", walking)]);
 
-    let circle = |at: f32| Sample { place: Vec3::new((at * 2.0).sin(), 0.0, (at * 2.0).cos()) * 1.2, ..walking(at) };
+    let circle =
+        |at: f32| Sample { place: Vec3::new(ops::sin(at * 2.0), 0.0, ops::cos(at * 2.0)) * 1.2, ..walking(at) };
     fires("circling", limit(10.0, 0, 2.5), &[agent(0, "red", circle)], "m in 10 s within 2.4 m");
     silent("circling", limit(10.0, 0, 2.5), &[agent(0, "red", walking)]);
 }
