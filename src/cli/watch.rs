@@ -54,6 +54,9 @@ pub struct Options {
     /// The folder into which "quarry faults" wrote them
     #[arg(long, value_name = "DIR", default_value = faults::FOLDER, requires = "fault")]
     faults: PathBuf,
+    /// Show the fault even if the program or the data differ from those of its recording; the match may then differ
+    #[arg(long, requires = "fault")]
+    anyway: bool,
 }
 
 /// The options of a window that shows matches.
@@ -121,7 +124,7 @@ fn show_fault(number: usize, options: &Options, common: &CommonOptions) -> Comma
         let folder = options.faults.display();
         CliError::new(format!("there is no fault {number}: the list in {folder} has {}", list.len()))
     })?;
-    let opened = replay::open(&options.faults.join(&worst.recording), false, common)?;
+    let opened = replay::open(&options.faults.join(&worst.recording), options.anyway, common)?;
     let fault = &worst.listed.fault;
     let moment = Moment { tick: fault.tick, agent: fault.agent };
     replay::show(&options.window, common, opened, move |app| open_at(app, moment))

@@ -46,14 +46,14 @@ pub struct InvariantReport {
     pub longest_stall: f64,
     /// Which agent, where and when; `None` if no agent stalled.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub stall: Option<Occurrence>,
+    pub stall: Option<Breach>,
     /// The farthest an agent was off the navigation mesh, in metres.
     pub max_off_mesh: f64,
     /// How often an agent passed through a wall, a prop or a closed door.
     pub wall_crossings: u32,
     /// The first of them; `None` if there was none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub crossing: Option<Occurrence>,
+    pub crossing: Option<Breach>,
     /// How often a position, velocity or heading was infinite or NaN.
     pub non_finite: u32,
     /// The smallest distance between the centres of two agents, in metres; `None` with fewer than two agents.
@@ -65,7 +65,7 @@ pub struct InvariantReport {
 
 /// Where and when an agent broke an invariant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Occurrence {
+pub struct Breach {
     /// The agent.
     pub agent: AgentId,
     /// Where it was.
@@ -74,7 +74,7 @@ pub struct Occurrence {
     pub tick: u32,
 }
 
-impl fmt::Display for Occurrence {
+impl fmt::Display for Breach {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let place = Vec3::from(self.at);
         write!(f, "agent {} at {:.1}, {:.1}, {:.1}, until tick {}", self.agent.0, place.x, place.y, place.z, self.tick)
@@ -212,7 +212,7 @@ impl InvariantMonitor {
             let stall = f64::from(clock.seconds_at(clock.tick - last.anchor.1));
             if stall > self.report.longest_stall {
                 self.report.longest_stall = stall;
-                self.report.stall = Some(Occurrence { agent: *agent, at: body.place.into(), tick: clock.tick });
+                self.report.stall = Some(Breach { agent: *agent, at: body.place.into(), tick: clock.tick });
             }
 
             // A hidden agent is inside a prop, and gets in and out through its side.
@@ -227,7 +227,7 @@ impl InvariantMonitor {
                     let hit = sight.cast(from, to, things.open);
                     if hit.is_some_and(|contact| !contact.ground) {
                         self.report.wall_crossings += 1;
-                        let first = Occurrence { agent: *agent, at: body.place.into(), tick: clock.tick };
+                        let first = Breach { agent: *agent, at: body.place.into(), tick: clock.tick };
                         self.report.crossing.get_or_insert(first);
                     }
                 }

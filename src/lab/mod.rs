@@ -35,7 +35,7 @@ pub use batch::{MatchBatch, run};
 pub use brains::{BrainComparison, BrainPairing, BrainResult, RonSize, ron_size};
 pub use compare::{MatchComparison, PairedDifference};
 pub use event_counts::EventCounts;
-pub use invariants::{INVARIANT_LIMITS, InvariantLimits, InvariantMonitor, InvariantReport, Occurrence};
+pub use invariants::{Breach, INVARIANT_LIMITS, InvariantLimits, InvariantMonitor, InvariantReport};
 pub use latency::{LatencyHistogram, LatencySummary};
 pub use measures::{Deliveries, Measures, MeasuresSummary, PlanEnd, PlanFigures, Sequences, SideSequences};
 pub use merge::{MergeProblem, MergedResults, merge};

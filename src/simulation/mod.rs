@@ -1,7 +1,7 @@
 //! Assembles the modules and a [`Game`] into a match: the order of a tick, and how a match begins.
 //!
-//! The simulation needs no window, GPU or wall clock. The lab runs `FixedUpdate` by hand, the client lets Bevy run it;
-//! each run is one tick. A match is a function of program, level, data and seed.
+//! The simulation needs no window, GPU or wall clock. The lab and the window's playback run `FixedUpdate` by hand,
+//! each in a world of its own; each run is one tick. A match is a function of program, level, data and seed.
 //!
 //! # Running a match
 //! Prepare the library once with [`Archetypes::load`] and [`bake_level`]. Make a [`headless_app`] for a game, or

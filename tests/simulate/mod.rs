@@ -3,6 +3,7 @@
 mod bad_input;
 mod brains;
 mod determinism;
+mod faults;
 mod games;
 mod interrupted;
 mod results;

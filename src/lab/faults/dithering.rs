@@ -41,7 +41,7 @@ fn dithering(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> {
     })
 }
 
-/// A goal is dropped for another within `seconds`, though nothing of it was done.
+/// A goal is dropped for another within `seconds`, though nothing of it was done and nothing new was perceived.
 fn short_pursuit(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> {
     let mut chosen: Option<(u32, Label)> = None;
     let mut found = None;
@@ -57,7 +57,10 @@ fn short_pursuit(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion>
                 }
                 chosen = Some((deed.tick, goal));
             }
-            DeedKind::Ended(_, _, ActionOutcome::Succeeded) => chosen = None,
+            DeedKind::Noticed
+            | DeedKind::Ordered(_)
+            | DeedKind::ShotAt
+            | DeedKind::Ended(_, _, ActionOutcome::Succeeded) => chosen = None,
             _ => {}
         }
     }

@@ -28,8 +28,8 @@ const LOOK_EVERY: u32 = 2;
 const AGAIN_SECONDS: f32 = 10.0;
 /// The most faults that are kept of a match; further ones are only counted.
 const MOST_FAULTS: usize = 20_000;
-/// A shot that passes this close to an agent is a shot at it, in metres.
-const SHOT_NEAR: f32 = 1.5;
+/// A shot that passes this close to an agent is a shot at it, in metres. What stops a shot before it is cover.
+const SHOT_NEAR: f32 = 1.0;
 
 /// The faults of one match, counted.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -230,6 +230,12 @@ impl FaultFinder {
                 (*by, DeedKind::Fired(from, to, *hit))
             }
             Event::Left { agent, how } => (*agent, DeedKind::Left(*how)),
+            // What is taken is announced to all; what the rules do is felt by those it is done to.
+            Event::Taken { .. } => return self.traces.iter_mut().for_each(|trace| trace.notice(*tick)),
+            Event::Game(done) => {
+                let felt = |trace: &&mut AgentTrace| done.agent == Some(trace.id) || done.by == Some(trace.id);
+                return self.traces.iter_mut().filter(felt).for_each(|trace| trace.notice(*tick));
+            }
             _ => return,
         };
         self.note(agent, *tick, what);
@@ -238,7 +244,7 @@ impl FaultFinder {
     fn note_shot_at(&mut self, by: AgentId, tick: u32, line: (Vec3, Vec3), hit: Option<AgentId>) {
         let side = self.traces.get(usize::from(by.0)).map(|trace| trace.side);
         for trace in self.traces.iter_mut().filter(|trace| trace.in_play && Some(trace.side) != side) {
-            let near = trace.place().is_some_and(|place| off_line(place + Vec3::Y, line) < SHOT_NEAR);
+            let near = trace.place().is_some_and(|place| passes(place + Vec3::Y, line));
             if near || hit == Some(trace.id) {
                 trace.deeds.push_back(Deed { tick, what: DeedKind::ShotAt });
             }
@@ -318,6 +324,11 @@ pub(super) fn subject_text(subject: Subject) -> String {
         Subject::Place(place) => format!("place {place}"),
         Subject::Order(order) => format!("order {order}"),
     }
+}
+
+/// Whether a shot along a line passes close to a point.
+fn passes(point: Vec3, (from, to): (Vec3, Vec3)) -> bool {
+    (point - from).dot(to - from) < (to - from).length_squared() && off_line(point, (from, to)) < SHOT_NEAR
 }
 
 /// The distance of a point from the line between two points, in metres.

@@ -114,6 +114,8 @@ fn a_short_pursuit() {
         "pursued `a` for 0.30 s, then `b`",
     );
     silent("short_pursuit", limit, &[did(&[(29.0, chose("a")), (29.8, chose("b"))])]);
+    let learns = [(29.5, chose("a")), (29.7, DeedKind::Noticed), (29.8, chose("b"))];
+    silent("short_pursuit", limit, &[did(&learns)]);
     let reached = [(29.5, chose("a")), (29.7, ended("take", ActionOutcome::Succeeded)), (29.8, chose("b"))];
     silent("short_pursuit", limit, &[did(&reached)]);
 }

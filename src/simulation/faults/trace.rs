@@ -44,6 +44,11 @@ impl AgentTrace {
         self.now().map(|sample| sample.place)
     }
 
+    /// Notes that it has perceived something new.
+    pub fn notice(&mut self, tick: u32) {
+        self.deeds.push_back(Deed { tick, what: DeedKind::Noticed });
+    }
+
     /// Drops what is older than this tick.
     pub fn forget_before(&mut self, tick: u32) {
         while self.deeds.front().is_some_and(|deed| deed.tick < tick) {
