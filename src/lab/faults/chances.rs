@@ -39,10 +39,10 @@ fn foe_ignored(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> {
     Some(Suspicion::beyond(foe.distance.max(1.0), limit.metres, what))
 }
 
-/// No action for `seconds`.
+/// No action for `seconds`. A mind without a body of its own, such as one that only gives orders, may wait.
 fn idle(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> {
     let idles = |sample: &Sample| sample.action.is_none() && !sample.busy;
     let moment = watched.deeds(limit.seconds).any(|deed| matches!(deed.what, DeedKind::Began(..)));
-    let idle = !moment && watched.samples(limit.seconds)?.all(idles);
+    let idle = watched.me.walks && !moment && watched.samples(limit.seconds)?.all(idles);
     idle.then(|| Suspicion { excess: 1.0, what: format!("no action for {} s", limit.seconds) })
 }

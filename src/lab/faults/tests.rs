@@ -253,6 +253,7 @@ fn an_opponent_in_plain_sight() {
 #[test]
 fn idle_hands() {
     fires("idle", limit(10.0, 0, 0.0), &[stands(0, "red")], "no action for 10 s");
+    silent("idle", limit(10.0, 0, 0.0), &[AgentTrace { walks: false, ..stands(0, "red") }]);
     silent("idle", limit(10.0, 0, 0.0), &[agent(0, "red", walking)]);
     silent("idle", limit(10.0, 0, 0.0), &[did(&[(25.0, began("wait", None))])]);
 }
