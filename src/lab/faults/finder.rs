@@ -253,13 +253,7 @@ impl FaultFinder {
 
     fn look(&mut self, world: &World, now: u32) -> usize {
         let (mut found, window) = (Vec::new(), (LOOK_EVERY as f32 * SAMPLE_SECONDS * self.rate) as u32 + 1);
-        for me in self.traces.iter().filter(|trace| {
-            trace.in_play
-                || trace
-                    .deeds
-                    .back()
-                    .is_some_and(|deed| matches!(deed.what, DeedKind::Left(_)) && deed.tick + window > now)
-        }) {
+        for me in self.traces.iter().filter(|trace| trace.in_play || trace.left_since(now.saturating_sub(window))) {
             let watched = Watched { me, all: &self.traces, now, rate: self.rate, world };
             for (number, (detector, limit)) in self.watches.iter().enumerate() {
                 if self.lasting.get(&(me.id, number)).is_some_and(|until| now < *until) {

@@ -44,6 +44,12 @@ impl AgentTrace {
         self.now().map(|sample| sample.place)
     }
 
+    /// Whether it has left play after this tick.
+    pub fn left_since(&self, tick: u32) -> bool {
+        let recent = self.deeds.iter().rev().take_while(|deed| deed.tick > tick);
+        recent.into_iter().any(|deed| matches!(deed.what, DeedKind::Left(_)))
+    }
+
     /// Notes that it has perceived something new.
     pub fn notice(&mut self, tick: u32) {
         self.deeds.push_back(Deed { tick, what: DeedKind::Noticed });
@@ -164,4 +170,18 @@ pub enum Truth {
     Carried(AgentId),
     /// It is nowhere: used up, or out of play.
     Gone,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::label;
+
+    #[test]
+    fn that_it_has_left_is_known_whatever_is_noted_after_it() {
+        let mut trace = AgentTrace::new(AgentId(0), label("red"));
+        trace.deeds.push_back(Deed { tick: 10, what: DeedKind::Left(label("thirst")) });
+        trace.notice(11);
+        assert!(trace.left_since(9) && !trace.left_since(10));
+    }
 }
