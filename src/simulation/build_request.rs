@@ -7,7 +7,7 @@ use serde::Serialize;
 pub struct BuildRequest {
     /// The name of a goal of the catalogue, or products with numbers: `tank=2,academy=1`. A product alone means one of it.
     pub goal: String,
-    /// Changes of what the start has, by name: `minerals`, `gas` or a product.
+    /// Changes of what the start has, by name: a resource or a product of the catalogue.
     pub set: Vec<(String, f64)>,
     /// The actions that are switched off.
     pub without: Vec<String>,

@@ -1,27 +1,11 @@
 //! One mistake in the shipped data gives one finding, at its line and column, with what was expected.
 
+use super::{place, with};
 use crate::hunt;
 use quarry::{
     data::{DataFiles, Finding, Library, Severity},
     motion::navigation::{NavAgent, bake},
 };
-
-/// The shipped files with one text replaced by another, once.
-fn with(path: &str, old: &str, new: &str) -> DataFiles {
-    let mut files = hunt::files();
-    let text = String::from_utf8(files.get(path).unwrap().to_vec()).unwrap();
-    assert!(text.contains(old), "{path} has no `{old}`");
-    files.put(path, text.replacen(old, new, 1));
-    files
-}
-
-/// Line and column of a text in a file, from 1.
-fn place(files: &DataFiles, path: &str, of: &str) -> (u32, u32) {
-    let text = String::from_utf8(files.get(path).unwrap().to_vec()).unwrap();
-    let at = text.find(of).unwrap_or_else(|| panic!("{path} has no `{of}`"));
-    let begin = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
-    (text[..at].matches('\n').count() as u32 + 1, text[begin..at].chars().count() as u32 + 1)
-}
 
 fn errors(files: &DataFiles) -> Vec<Finding> {
     let (_, findings) = Library::examine(files, &hunt::SCHEMA);

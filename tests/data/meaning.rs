@@ -1,5 +1,6 @@
 //! Minds must mean what they say: a name that nothing provides, and a part that has no effect, give a finding at their place.
 
+use super::{place, schema, with};
 use crate::hunt;
 use quarry::{
     data::{DataFiles, Diagnostics, Finding, GameSchema, Library},
@@ -14,11 +15,6 @@ const STRATEGIST: &str = "assets/commander/minds/strategist.ron";
 const CATALOGUE: &str = "assets/commander/catalogue.ron";
 const RULES: &str = "assets/commander/rules/standard.ron";
 
-fn schema(path: &str) -> &'static GameSchema {
-    let of_games = games::all().into_iter().map(|game| game.schema());
-    of_games.into_iter().find(|schema| path.contains(&format!("/{}/", schema.name))).unwrap()
-}
-
 /// What `quarry check` finds in these files, but for what is seen in the navigation mesh of levels.
 pub(super) fn findings(files: &DataFiles, game: &'static GameSchema) -> Vec<Finding> {
     let (library, mut findings) = Library::examine(files, game);
@@ -26,22 +22,6 @@ pub(super) fn findings(files: &DataFiles, game: &'static GameSchema) -> Vec<Find
         findings.extend(check_minds(library));
     }
     Diagnostics { findings }.into_sorted()
-}
-
-fn with(path: &str, old: &str, new: &str) -> DataFiles {
-    let mut files = DataFiles::read(hunt::root(), schema(path).name).unwrap();
-    let text = String::from_utf8(files.get(path).unwrap().to_vec()).unwrap();
-    assert!(text.contains(old), "{path} has no `{old}`");
-    files.put(path, text.replacen(old, new, 1));
-    files
-}
-
-/// Line and column of a text in a file, from 1.
-fn place(files: &DataFiles, path: &str, of: &str) -> (u32, u32) {
-    let text = String::from_utf8(files.get(path).unwrap().to_vec()).unwrap();
-    let at = text.find(of).unwrap_or_else(|| panic!("{path} has no `{of}`"));
-    let begin = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
-    (text[..at].matches('\n').count() as u32 + 1, text[begin..at].chars().count() as u32 + 1)
 }
 
 /// A mistake: a text of a file replaced by another.

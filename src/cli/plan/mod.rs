@@ -42,7 +42,7 @@ pub struct Options {
     /// The goal to plan for [default: the most relevant goal that has a plan]. With a catalogue also products with numbers: tank=2,academy=1
     #[arg(long, value_name = "NAME")]
     goal: Option<String>,
-    /// Change a fact's start value; may be repeated. With a catalogue: minerals, gas or a product
+    /// Change a fact's start value; may be repeated. With a catalogue: a resource or a product
     #[arg(long = "set", value_name = "FACT=VALUE")]
     set: Vec<String>,
     /// With a catalogue: switch an action off; may be repeated

@@ -114,15 +114,15 @@ impl FaultFinder {
         Self::new(world, detectors_of(game, library).unwrap_or_default())
     }
 
-    /// Watches all agents after a tick. Returns how many faults were found in it.
-    pub fn observe(&mut self, world: &World) -> usize {
+    /// Watches all agents after a tick.
+    pub fn observe(&mut self, world: &World) {
         let (Some(clock), Some(log)) = (world.get_resource::<SimulationClock>(), world.get_resource::<EventLog>())
         else {
-            return 0;
+            return;
         };
         self.rate = clock.rate.max(1) as f32;
         if self.watches.is_empty() || clock.tick % ((SAMPLE_SECONDS * self.rate) as u32).max(1) != 0 {
-            return 0;
+            return;
         }
         self.take_samples(world, clock.tick);
         let entries = log.entries();
@@ -131,7 +131,9 @@ impl FaultFinder {
         }
         self.read = entries.len();
         self.samples += 1;
-        if self.samples.is_multiple_of(LOOK_EVERY) { self.look(world, clock.tick) } else { 0 }
+        if self.samples.is_multiple_of(LOOK_EVERY) {
+            self.look(world, clock.tick);
+        }
     }
 
     /// The faults found so far.
@@ -208,7 +210,6 @@ impl FaultFinder {
     fn take_event(&mut self, LogEntry { tick, event }: &LogEntry) {
         let (agent, what) = match event {
             Event::GoalChosen { agent, goal, .. } => (*agent, DeedKind::Chose(*goal)),
-            Event::NoGoal { agent, .. } => (*agent, DeedKind::Aimless),
             Event::PlanMade { agent, steps, .. } => {
                 let Some((action, target)) = steps.first() else { return };
                 (*agent, DeedKind::Planned(*action, *target))
@@ -251,7 +252,7 @@ impl FaultFinder {
         }
     }
 
-    fn look(&mut self, world: &World, now: u32) -> usize {
+    fn look(&mut self, world: &World, now: u32) {
         let (mut found, window) = (Vec::new(), (LOOK_EVERY as f32 * SAMPLE_SECONDS * self.rate) as u32 + 1);
         for me in self.traces.iter().filter(|trace| trace.in_play || trace.left_since(now.saturating_sub(window))) {
             let watched = Watched { me, all: &self.traces, now, rate: self.rate, world };
@@ -264,11 +265,9 @@ impl FaultFinder {
                 }
             }
         }
-        let count = found.len();
         for (agent, number, suspicion) in found {
             self.report(world, now, agent, number, suspicion);
         }
-        count
     }
 
     fn report(&mut self, world: &World, now: u32, agent: AgentId, number: usize, suspicion: Suspicion) {

@@ -18,7 +18,7 @@ pub(super) const DETECTORS: &[Detector] = &[
 ];
 
 /// Behaviours that bring an agent away from danger.
-const FLIGHTS: [&str; 3] = ["flee", "hide", "take_cover"];
+pub(super) const FLIGHTS: [&str; 3] = ["flee", "hide", "take_cover"];
 
 /// While it flees or hides, the danger in sight comes nearer by `metres` in `seconds` because the agent walks towards it.
 fn towards_danger(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> {

@@ -10,6 +10,7 @@ use bevy::{
 use super::shared_detectors;
 use crate::{
     data::faults::{FaultLimit, SHARED_DETECTORS},
+    mind::Behaviours,
     protocol::{ActionOutcome, AgentId, FailReason, OrderStatus, Subject, ThingId, label},
     simulation::faults::{AgentTrace, Deed, DeedKind, Foe, Sample, Truth, Watched},
 };
@@ -256,6 +257,12 @@ fn idle_hands() {
     silent("idle", limit(10.0, 0, 0.0), &[AgentTrace { walks: false, ..stands(0, "red") }]);
     silent("idle", limit(10.0, 0, 0.0), &[agent(0, "red", walking)]);
     silent("idle", limit(10.0, 0, 0.0), &[did(&[(25.0, began("wait", None))])]);
+}
+
+#[test]
+fn flights_are_behaviours() {
+    let known = Behaviours::default();
+    assert!(super::motion::FLIGHTS.iter().all(|name| known.get(label(name)).is_some()));
 }
 
 #[test]

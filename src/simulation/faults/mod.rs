@@ -3,7 +3,7 @@
 
 mod trace;
 
-use bevy::{ecs::prelude::*, math::Vec3};
+use bevy::ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
 pub use trace::{AgentTrace, Deed, DeedKind, Foe, Sample, TRACE_SECONDS, Truth};
@@ -113,11 +113,4 @@ pub struct Fault {
     pub plan: String,
     /// How grave it is: the weight of the detector times how far beyond its limit, at most ten times.
     pub gravity: f32,
-}
-
-impl Fault {
-    /// Where the agent was.
-    pub fn place(&self) -> Vec3 {
-        Vec3::from_array(self.at)
-    }
 }

@@ -80,8 +80,6 @@ pub struct Deed {
 pub enum DeedKind {
     /// It chose this goal.
     Chose(Label),
-    /// It found no goal.
-    Aimless,
     /// It made a plan with this first step.
     Planned(Label, Option<Subject>),
     /// It began an action.
