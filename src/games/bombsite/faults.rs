@@ -20,7 +20,8 @@ pub(super) const NAMES: &[&str] = &["bomb_left"];
 /// The bomb lies, and for `seconds` no attacker has gone for it. The first of the attackers is reported.
 fn bomb_left(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> {
     let state = watched.world.get_resource::<Bombsite>()?;
-    if state.side_index(watched.me.side) != Some(0) || watched.mates().any(|mate| mate.id < watched.me.id) {
+    let attacks = watched.me.walks && state.side_index(watched.me.side) == Some(0);
+    if !attacks || watched.mates().any(|mate| mate.id < watched.me.id) {
         return None;
     }
     let (things, site) = (watched.world.get_resource::<Things>()?, watched.world.get_resource::<SiteService>()?);

@@ -178,7 +178,7 @@ impl FaultFinder {
             let step = executer.active();
             let target = step.and_then(|step| step.target);
             let action = step.and_then(|step| mind.brain.actions.get(step.action));
-            let (foe, threat) = foes(world, side.0, sense.place, memory);
+            let (foe, threat) = if trace.walks { foes(world, side.0, sense.place, memory) } else { (None, None) };
             trace.samples.push_back(Sample {
                 tick,
                 place: sense.place,
@@ -244,7 +244,7 @@ impl FaultFinder {
 
     fn note_shot_at(&mut self, by: AgentId, tick: u32, line: (Vec3, Vec3), hit: Option<AgentId>) {
         let side = self.traces.get(usize::from(by.0)).map(|trace| trace.side);
-        for trace in self.traces.iter_mut().filter(|trace| trace.in_play && Some(trace.side) != side) {
+        for trace in self.traces.iter_mut().filter(|trace| trace.in_play && trace.walks && Some(trace.side) != side) {
             let near = trace.place().is_some_and(|place| passes(place + Vec3::Y, line));
             if near || hit == Some(trace.id) {
                 trace.deeds.push_back(Deed { tick, what: DeedKind::ShotAt });

@@ -91,7 +91,7 @@ fn pressing(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> {
     }
     let mine: Vec<&Sample> = watched.samples(limit.seconds)?.collect();
     // Of two that press, only the one with the lower number is reported.
-    let pressed = watched.mates().filter(|mate| mate.walks && mate.id > watched.me.id).find(|mate| {
+    let pressed = watched.mates().filter(|mate| mate.id > watched.me.id).find(|mate| {
         let touch = watched.me.radius + mate.radius + limit.metres;
         let near = mate.place().zip(watched.me.place()).is_some_and(|(a, b)| a.distance(b) < touch);
         near && mine.iter().rev().zip(mate.samples.iter().rev()).all(|(one, other)| {
@@ -111,7 +111,7 @@ fn circling(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> {
         farthest = farthest.max(sample.place.distance(first.place));
         before = sample;
     }
-    (walked >= 6.0 * limit.metres && farthest <= limit.metres).then(|| {
+    (watched.me.walks && walked >= 6.0 * limit.metres && farthest <= limit.metres).then(|| {
         let what = format!("{walked:.0} m in {} s within {farthest:.1} m", limit.seconds);
         Suspicion::beyond(6.0 * limit.metres, walked, what)
     })

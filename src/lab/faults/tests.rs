@@ -291,6 +291,8 @@ fn shots() {
     fires("shot_at_mate", near, &[fired(Some(AgentId(1))), mate_at("red", 0.2)], "hit agent 1");
     silent("shot_at_mate", near, &[fired(None), mate_at("red", 2.0)]);
     silent("shot_at_mate", near, &[fired(None), mate_at("blue", 0.2)]);
+    // A mind that uses the shooter's body is where the shooter is.
+    silent("shot_at_mate", near, &[fired(None), AgentTrace { walks: false, ..mate_at("red", 0.0) }]);
 
     let limit = limit(2.0, 2, 0.3);
     let shot_at = [(28.5, DeedKind::ShotAt), (29.0, DeedKind::ShotAt)];

@@ -63,9 +63,11 @@ impl Watched<'_> {
         Some(self.me.samples.range(first..))
     }
 
-    /// The agents of the same side in play, without this one.
+    /// The agents of the same side in play that have a body of their own, without this one.
     pub fn mates(&self) -> impl Iterator<Item = &AgentTrace> {
-        self.all.iter().filter(|other| other.side == self.me.side && other.id != self.me.id && other.in_play)
+        self.all
+            .iter()
+            .filter(|other| other.side == self.me.side && other.id != self.me.id && other.in_play && other.walks)
     }
 
     /// Another agent.

@@ -18,7 +18,7 @@ pub struct AgentTrace {
     pub side: Label,
     /// Whether it is in play.
     pub in_play: bool,
-    /// Whether it has a body that walks.
+    /// Whether it has a body of its own that walks.
     pub walks: bool,
     /// The radius of its body, in metres.
     pub radius: f32,
@@ -123,7 +123,7 @@ pub struct Sample {
     pub truth: Truth,
     /// Whether its body cannot walk now: it uses something, strikes, or is inside a hiding place.
     pub busy: bool,
-    /// The nearest agent in its sight that its side attacks.
+    /// The nearest agent in its sight that its side attacks; `None` for a mind without a body of its own.
     pub foe: Option<Foe>,
     /// The nearest agent in its sight whose side attacks its own.
     pub threat: Option<Foe>,
