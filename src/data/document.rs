@@ -12,7 +12,7 @@ use super::{
     explain::explain,
     finding::{Finding, suggestion},
     input,
-    ron_map::{LineIndex, RonMap, RonPath},
+    ron_map::{LineIndex, PathStep, RonMap, RonPath},
 };
 
 /// A RON text and the spans of its values.
@@ -286,9 +286,13 @@ impl Cursor<'_> {
         }
     }
 
-    /// An error about a name that is not known, with a suggestion.
+    /// An error about a name that is not known, with a suggestion. If the name is the key of the entry here, it points at the key.
     pub fn unknown<'k>(&self, what: &str, name: &str, known: impl IntoIterator<Item = &'k str>) -> Finding {
-        self.error(format!("unknown {what} `{name}`")).maybe_help(suggestion(name, known))
+        let document = self.document;
+        let is_key = matches!(self.path.steps().last(), Some(PathStep::Key(key)) if key == name);
+        let key = document.map.key_span(&document.text, &self.path).filter(|_| is_key);
+        let message = format!("unknown {what} `{name}`");
+        key.map_or_else(|| self.error(&message), |key| document.finding(key, &message)).maybe_help(suggestion(name, known))
     }
 }
 
@@ -377,6 +381,16 @@ mod tests {
         let finding = row.error_at_character(1, "unknown character `?`");
         assert_eq!((finding.line, finding.column), (4, 7));
         assert_eq!(document.cursor().field("absent").field("deeper").error("x").line, 1);
+    }
+
+    #[test]
+    fn an_unknown_key_is_underlined_and_not_its_value() {
+        let document = Document::parse("a.ron", "(kinds: {\n  \"wlal\": 3,\n  \"floor\": 4,\n})").unwrap();
+        let kinds = document.cursor().field("kinds");
+        let finding = kinds.entry("wlal").unknown("kind", "wlal", ["wall"]);
+        assert_eq!((finding.line, finding.column, finding.width), (2, 3, 6));
+        let value = kinds.entry("floor").unknown("height", "4", []);
+        assert_eq!((value.line, value.column, value.width), (3, 12, 1));
     }
 
     #[test]

@@ -11,6 +11,7 @@ mod commander;
 mod data;
 mod display;
 mod edges;
+mod faults;
 mod hunted;
 mod hunter;
 mod memory;

@@ -36,7 +36,7 @@ fn settled(display: &VirtualDisplay, name: &str) -> Screenshot {
 }
 
 /// The share of points in an area that have the background colour of a panel.
-fn ground(picture: &Screenshot, from: (usize, usize), to: (usize, usize)) -> f64 {
+pub fn ground(picture: &Screenshot, from: (usize, usize), to: (usize, usize)) -> f64 {
     let inside = |x: &usize, y: &usize| (from.0..to.0).contains(x) && (from.1..to.1).contains(y);
     let near = |x: usize, y: usize| {
         let [red, green, blue] = picture.at(x, y);

@@ -39,5 +39,6 @@ fn go(mut commands: Commands, moment: Res<Moment>, mut playback: ResMut<Playback
     playback.paused = true;
     playback.seek(moment.tick);
     panels.selected = Some(moment.agent);
+    info!("at the fault: agent {}, tick {}", moment.agent.0, moment.tick);
     commands.remove_resource::<Moment>();
 }

@@ -134,6 +134,15 @@ impl RonMap {
         &self.nodes[node]
     }
 
+    /// The bytes of the key of the map entry at a path, with its quotes.
+    pub fn key_span(&self, text: &str, path: &RonPath) -> Option<Range<usize>> {
+        let (around, last) = path.split_last()?;
+        let (node, steps) = self.follow(text, &around);
+        let entry = self.entry(text, node, last).filter(|_| steps == around.steps().len())?;
+        let EntryKey::Value(key) = entry.key else { return None };
+        self.nodes.get(key).map(|key| key.span.clone())
+    }
+
     /// The byte offset of the n-th character of the string at a path.
     pub fn character_offset(&self, text: &str, path: &RonPath, index: usize) -> Option<usize> {
         let node = self.find(text, path).filter(|node| node.kind == NodeKind::Text)?;
@@ -244,15 +253,15 @@ impl RonMap {
     fn follow(&self, text: &str, path: &RonPath) -> (usize, usize) {
         let mut node = self.root();
         for (done, step) in path.steps().iter().enumerate() {
-            match self.step(text, node, step) {
-                Some(next) => node = next,
+            match self.entry(text, node, step) {
+                Some(entry) => node = entry.value,
                 None => return (node, done),
             }
         }
         (node, path.steps().len())
     }
 
-    fn step(&self, text: &str, from: usize, step: &PathStep) -> Option<usize> {
+    fn entry(&self, text: &str, from: usize, step: &PathStep) -> Option<&NodeEntry> {
         let mut node = self.nodes.get(from)?;
         loop {
             let found = match step {
@@ -271,8 +280,8 @@ impl RonMap {
                     _ => false,
                 }),
             };
-            if let Some(entry) = found {
-                return Some(entry.value);
+            if found.is_some() {
+                return found;
             }
             match node.entries.as_slice() {
                 [only] if node.kind == NodeKind::Tuple && only.key == EntryKey::Position => {

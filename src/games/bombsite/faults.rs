@@ -29,6 +29,10 @@ fn bomb_left(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> {
     let bomb = site.0.built.things_of(ThingKind::Item).find(lies)?.id;
     let from = watched.ago(limit.seconds);
     watched.samples(limit.seconds)?.next()?;
+    // When the first of them dies, the next has not let it lie for long.
+    if watched.all.iter().any(|one| one.side == watched.me.side && one.left_since(from)) {
+        return None;
+    }
     let attackers = watched.mates().chain([watched.me]);
     let goes = attackers.flat_map(|one| one.samples.iter().rev().take_while(|sample| sample.tick > from));
     let left = !goes.into_iter().any(|sample| sample.target == Some(Subject::Thing(bomb)));

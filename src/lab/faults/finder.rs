@@ -23,7 +23,7 @@ use crate::{
 /// The time between two samples of a trace, in seconds.
 const SAMPLE_SECONDS: f32 = 0.2;
 /// Detectors look at every this many samples.
-const LOOK_EVERY: u32 = 2;
+const LOOK_EVERY: u32 = 5;
 /// A fault of one kind and agent is reported again only after this time, in seconds, or the window of its limit if that is longer.
 const AGAIN_SECONDS: f32 = 10.0;
 /// The most faults that are kept of a match; further ones are only counted.

@@ -76,7 +76,8 @@ fn ends_at_once(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> 
     })
 }
 
-/// At least `count` plans in `seconds` give way to one with another first step before an action of theirs has ended.
+/// At least `count` plans in `seconds` give way to one with another first step before an action of theirs has ended, and though nothing new
+/// was perceived.
 fn plan_dropped(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> {
     let mut first: Option<(Label, Option<Subject>)> = None;
     let mut dropped = Vec::new();
@@ -89,7 +90,8 @@ fn plan_dropped(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> 
                 first = Some((action, target));
             }
             DeedKind::Ended(_, _, outcome) if outcome != ActionOutcome::Interrupted => first = None,
-            DeedKind::ShotAt => first = None,
+            // What was perceived may be a reason for another plan.
+            DeedKind::Noticed | DeedKind::Ordered(_) | DeedKind::ShotAt => first = None,
             _ => {}
         }
     }

@@ -51,7 +51,8 @@ fn shot_at_mate(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> 
             if hit == Some(mate.id) {
                 return Some(Suspicion { excess: 3.0, what: format!("its shot hit agent {}, a mate", mate.id.0) });
             }
-            let Some(place) = mate.place() else { continue };
+            let then = mate.samples.iter().rev().find(|sample| sample.tick <= deed.tick);
+            let Some(place) = then.map(|sample| sample.place) else { continue };
             let miss = off_line(chest(place), (from, to));
             if miss < limit.metres {
                 let what = format!("its shot passed agent {}, a mate, at {miss:.2} m", mate.id.0);

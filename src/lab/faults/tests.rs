@@ -213,6 +213,8 @@ fn plans_that_are_dropped() {
         "2 plans in 10 s",
     );
     silent("plan_dropped", limit, &[did(&[planned(21.0, "a"), planned(23.0, "a"), planned(25.0, "a")])]);
+    let learns = (24.0, DeedKind::Noticed);
+    silent("plan_dropped", limit, &[did(&[planned(21.0, "a"), planned(23.0, "b"), learns, planned(25.0, "a")])]);
     let done = (24.0, ended("b", ActionOutcome::Succeeded));
     silent("plan_dropped", limit, &[did(&[planned(21.0, "a"), planned(23.0, "b"), done, planned(25.0, "a")])]);
 }

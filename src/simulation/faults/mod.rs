@@ -20,7 +20,7 @@ pub struct Detector {
     pub name: &'static str,
     /// What it finds, as a sentence about an agent without subject and full stop: `walks to a thing that is not there`.
     pub title: &'static str,
-    /// Looks at one agent, twice a second. A fault that lasts is reported once.
+    /// Looks at one agent, once a second. A fault that lasts is reported once.
     pub find: fn(&Watched<'_>, &FaultLimit) -> Option<Suspicion>,
 }
 
