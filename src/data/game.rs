@@ -6,7 +6,7 @@ use serde::{Deserialize, Deserializer, de::DeserializeOwned};
 
 use super::{
     FileKind,
-    document::Document,
+    Document,
     finding::{Diagnostics, Finding},
     level::Level,
     provided::{NamePlace, ProvidedNames},

@@ -8,15 +8,11 @@ pub mod body;
 pub mod brain;
 pub mod compose;
 pub mod difficulty;
-mod document;
 pub mod domain;
-mod explain;
 pub mod faults;
-pub mod finding;
 pub mod game;
 pub mod graphics;
 pub mod gun;
-pub mod input;
 pub mod level;
 mod library;
 pub mod look;
@@ -26,20 +22,18 @@ pub mod play;
 pub mod prop;
 pub mod provided;
 pub mod ranges;
-pub mod ron_map;
 pub mod rules;
 pub mod senses;
 pub mod shared_senses;
 pub mod sound;
 pub mod speech;
 mod watch;
-mod write_back;
 
-pub use document::{Cursor, Document, decode_utf8, load_ron, read_ron, read_text};
-pub(crate) use finding::suggestion;
-pub use finding::{Diagnostics, Finding, Severity};
 pub use game::{GameFiles, GameSchema, GameSection, NoSection};
 pub use library::{DataFiles, FileKind, Library};
 pub use provided::{NameKind, NamePlace, ProvidedNames};
+pub use quarry_ron::{
+    Cursor, Diagnostics, Document, Finding, Severity, WriteBackError, decode_utf8, finding, input, load_ron, map as ron_map,
+    read_ron, read_text, suggestion, write_back,
+};
 pub use watch::{DataWatcher, Reload, WatchError};
-pub use write_back::{WriteBackError, write_back};

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
-    document::Document,
+    Document,
     finding::{Finding, suggestion},
     game::GameSchema,
     library::FileKind,

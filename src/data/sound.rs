@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{document::Cursor, finding::Finding, look::Pattern};
+use super::{Cursor, finding::Finding, look::Pattern};
 use crate::protocol::Label;
 
 /// The folder of the sounds, below the data folder.

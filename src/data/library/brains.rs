@@ -7,7 +7,7 @@ use super::{
 use crate::{
     data::{
         brain::{BrainFile, brain_file_of},
-        document::Cursor,
+        Cursor,
         finding::Diagnostics,
         rules::Rules,
     },

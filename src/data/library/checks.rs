@@ -12,7 +12,7 @@ use crate::{
         agent::AgentKind,
         body::BodySpec,
         difficulty::Difficulty,
-        document::Cursor,
+        Cursor,
         domain::Scalar,
         faults::{FaultsFile, SHARED_DETECTORS},
         finding::Diagnostics,

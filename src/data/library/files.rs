@@ -6,7 +6,7 @@ use std::{
 };
 
 use crate::data::{
-    document::Document,
+    Document,
     finding::Finding,
     input,
     play::PLAY_CONFIG,

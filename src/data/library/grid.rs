@@ -2,7 +2,7 @@
 
 use crate::{
     data::{
-        document::Cursor,
+        Cursor,
         finding::{Diagnostics, Finding},
         level::{CellContent, CellKind, LegendEntry, Level},
     },

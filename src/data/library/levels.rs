@@ -7,7 +7,7 @@ use super::{
     names::{self, NameIndex},
 };
 use crate::data::{
-    document::Cursor,
+    Cursor,
     finding::{Diagnostics, plural},
     level::{CellContent, CellKind, Level},
 };

@@ -9,7 +9,7 @@ use crate::{
         brain::BrainFile,
         compose::{NotFound, compose},
         difficulty::Difficulty,
-        document::{Document, decode_utf8},
+        Document, decode_utf8,
         domain,
         faults::FaultsFile,
         finding::{Diagnostics, Finding},

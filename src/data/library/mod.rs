@@ -19,7 +19,7 @@ use names::NameIndex;
 use super::{
     agent::AgentKind,
     brain::{BrainFile, GOAP, brain_file_of},
-    document::Document,
+    Document,
     faults::FaultsFile,
     finding::{Diagnostics, Finding, suggestion},
     game::{GameFiles, GameSchema},

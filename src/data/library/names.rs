@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::{FileKind, LoadedFiles};
 use crate::{
     data::{
-        document::Cursor,
+        Cursor,
         finding::Diagnostics,
         game::GameSchema,
         provided::{NameKind, ProvidedNames, names_used},

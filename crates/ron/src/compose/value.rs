@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use crate::data::{
+use crate::{
     document::{Composition, Document},
     finding::Finding,
-    ron_map::{EntryKey, NodeKind, RonNode},
+    map::{EntryKey, NodeKind, RonNode},
 };
 
 /// A place in one of the documents.

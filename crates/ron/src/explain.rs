@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use ron::Error;
 
-use super::{
+use crate::{
     finding::suggestion,
-    ron_map::{NodeKind, RonMap, RonNode},
+    map::{NodeKind, RonMap, RonNode},
 };
 
 /// An error of `ron` as it is reported.

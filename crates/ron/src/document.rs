@@ -8,11 +8,11 @@ use std::{collections::BTreeSet, ops::Range, path, sync::Arc};
 use ron::extensions::Extensions;
 use serde::de::DeserializeOwned;
 
-use super::{
+use crate::{
     explain::explain,
     finding::{Finding, suggestion},
     input,
-    ron_map::{LineIndex, PathStep, RonMap, RonPath},
+    map::{LineIndex, PathStep, RonMap, RonPath},
 };
 
 /// A RON text and the spans of its values.

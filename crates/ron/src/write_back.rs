@@ -7,7 +7,7 @@ use std::{
     process,
 };
 
-use super::input;
+use crate::input;
 
 /// A file was not written.
 #[derive(Debug, thiserror::Error)]
