@@ -23,10 +23,10 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use quarry::{
     data::{Library, body::BodySpec},
     games::hunt::SCHEMA,
-    protocol::{Terrain, label},
     simulation::bake_level,
     world::{ball_meets_body, level::DoorSet, sight::shape_of},
 };
+use quarry_minds::protocol::{Terrain, label};
 
 /// Lines between places of the level at the height of eyes, and a ray at a time.
 fn sight(c: &mut Criterion) {

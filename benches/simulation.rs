@@ -16,10 +16,12 @@ use quarry::{
     data::Library,
     games::hunt::{Hunt, SCHEMA},
     lab::{Arena, InvariantMonitor},
-    mind::WorkingMemory,
-    protocol::{AgentId, Label, Percept, Percepts, Roster, SimulationClock, Terrain, label},
     senses,
     simulation::{Game, GameService, bake_level, begin, headless_app, step},
+};
+use quarry_minds::{
+    WorkingMemory,
+    protocol::{AgentId, Label, Percept, Percepts, Roster, SimulationClock, Terrain, label},
 };
 
 /// The ticks of one measurement: ten seconds of game time.

@@ -4,6 +4,10 @@
 use std::collections::BTreeMap;
 
 use comfy_table::{Cell, CellAlignment, Table, presets};
+use quarry_minds::{
+    protocol::{Label, label},
+    schema::brain::{BrainChoice, GOAP},
+};
 use serde::Serialize;
 
 use super::{
@@ -11,12 +15,8 @@ use super::{
     runner::MatchRunner,
 };
 use crate::{
-    data::{
-        Library,
-        brain::{BrainChoice, GOAP},
-    },
+    data::Library,
     lab::{Arena, BrainComparison, BrainPairing, BrainResult, RonSize, RunProgress, or_dash, ron_size},
-    protocol::{Label, label},
     simulation::ContestSide,
 };
 

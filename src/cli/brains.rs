@@ -3,16 +3,16 @@
 use std::collections::BTreeMap;
 
 use clap::Args;
+use quarry_minds::{
+    protocol::{Label, label},
+    schema::brain::BrainChoice,
+};
+use quarry_ron::finding::suggestion;
 
 use super::{CliError, games::game_of};
-use crate::{
-    data::{
-        Library,
-        brain::BrainChoice,
-        finding::suggestion,
-        rules::{Rules, SideRules},
-    },
-    protocol::{Label, label},
+use crate::data::{
+    Library,
+    rules::{Rules, SideRules},
 };
 
 /// The brains of sides or kinds of agents.

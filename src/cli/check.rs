@@ -8,14 +8,12 @@ use std::{
 };
 
 use clap::Args;
+use quarry_ron::{Diagnostics, Document, Finding, Severity, decode_utf8, finding::plural, input};
 use serde::Serialize;
 
 use super::{CliError, CommandOutcome, CommandResult, CommonOptions, data_root, print, print_json};
 use crate::{
-    data::{
-        DataFiles, Diagnostics, Document, FileKind, Finding, GameSchema, Library, Severity, decode_utf8,
-        finding::plural, input,
-    },
+    data::{DataFiles, FileKind, GameSchema, Library},
     games,
     simulation::{bake_level, check_minds},
 };

@@ -2,8 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
+use quarry_ron::{Document, decode_utf8, finding::suggestion, input};
+
 use super::{CliError, CommonOptions};
-use crate::data::{DataFiles, Document, FileKind, Library, decode_utf8, finding::suggestion, input};
+use crate::data::{DataFiles, FileKind, Library};
 
 /// The folder named with `--data`, or else the first of these that holds `assets/` and `levels/`: the program's own
 /// folder, the current folder, the package's folder (under `cargo run`), and the folders above the program's.

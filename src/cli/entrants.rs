@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use quarry_minds::protocol::{Label, label};
+
 use super::{CliError, matches::MatchArgs};
 use crate::{
     data::{Library, rules::Rules},
     lab::Entrant,
-    protocol::{Label, label},
     simulation::{Archetype, Archetypes, ContestSide},
 };
 

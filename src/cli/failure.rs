@@ -2,7 +2,7 @@
 
 use std::{error::Error, fmt::Display, io};
 
-use crate::data::{Finding, Severity};
+use quarry_ron::{Finding, Severity};
 
 /// Bad usage or unreadable input: exit status 2. `?` converts any error into it, and its causes are printed below it.
 #[derive(Debug)]

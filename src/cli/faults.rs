@@ -18,8 +18,10 @@ use super::{
     print, print_json,
     runner::MatchRunner,
 };
+use quarry_minds::protocol::Label;
 #[cfg(feature = "client")]
-use crate::data::input::{DATA_FILE, read_text};
+use quarry_ron::input::{DATA_FILE, read_text};
+
 use crate::{
     data::FileKind,
     lab::{
@@ -27,7 +29,6 @@ use crate::{
         faults::{FaultRate, FaultSummary, ListedFault, detectors_of, faults_html},
         recording::Recording,
     },
-    protocol::Label,
     simulation::faults::Detector,
 };
 

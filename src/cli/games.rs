@@ -7,8 +7,10 @@ use serde::Serialize;
 
 use super::{CliError, CommandOutcome, CommandResult, CommonOptions, print, print_json};
 #[cfg(feature = "client")]
+use quarry_ron::finding::suggestion;
+
 use crate::client::session::game_view::GameView;
-use crate::{data::Library, data::finding::suggestion, games, simulation::Game};
+use crate::{data::Library, games, simulation::Game};
 
 /// List the games: a name a line, with a sentence about each
 #[derive(Args, Debug)]

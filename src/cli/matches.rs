@@ -3,12 +3,15 @@
 use std::{collections::BTreeMap, path::PathBuf};
 
 use clap::Args;
+use quarry_minds::{
+    protocol::{Label, label},
+    schema::brain::BrainChoice,
+};
 
 use super::{CliError, brains::BrainOptions, games::game_of, team_sizes::TeamSizes};
 use crate::{
     data::{
         Library,
-        brain::BrainChoice,
         level::Level,
         rules::{Rules, SideRules},
     },
@@ -16,7 +19,6 @@ use crate::{
         Arena, RunPlan,
         recording::{DataManifest, MAX_AGENTS_PER_SIDE},
     },
-    protocol::{Label, label},
     simulation::compile_brains,
 };
 

@@ -3,6 +3,8 @@
 use std::{path::PathBuf, sync::Arc};
 
 use clap::Args;
+use quarry_minds::protocol::{Label, label};
+use quarry_ron::finding::suggestion;
 
 use super::{
     CliError, CommandOutcome, CommandResult, CommonOptions,
@@ -30,9 +32,7 @@ use crate::{
         },
         tools::timeline::RecordingTarget,
     },
-    data::finding::suggestion,
     games,
-    protocol::{Label, label},
 };
 
 /// Play a match with and against AI agents

@@ -10,11 +10,12 @@ use serde::Serialize;
 
 use super::{CliError, CommandOutcome, CommandResult, CommonOptions, games::game_of, load_library, print, print_json};
 #[cfg(feature = "client")]
+use quarry_minds::protocol::Label;
+
 use crate::client::tools::timeline::open_timeline;
 use crate::{
     data::Library,
     lab::recording::{MatchAssets, Recording, RecordingHeader, rerun},
-    protocol::Label,
 };
 
 /// Show a recorded match, or verify that it replays identically

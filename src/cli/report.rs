@@ -3,13 +3,13 @@
 use std::{collections::BTreeMap, path::PathBuf};
 
 use clap::Args;
+use quarry_minds::protocol::Label;
 use serde::Serialize;
 
 use super::{CommandOutcome, CommandResult, CommonOptions, data_root, games, result_output::ResultOutput, results};
 use crate::{
     data::Library,
     lab::{MeasuresSummary, MergedResults, Summary, matches_csv, matches_html, merge},
-    protocol::Label,
 };
 
 /// Merge the results of one or more runs into one report

@@ -3,12 +3,12 @@
 use std::{collections::BTreeMap, fmt::Write as _};
 
 use comfy_table::{Cell, CellAlignment, Table, presets};
+use quarry_minds::protocol::Label;
 
 use crate::{
     lab::{
         Deliveries, MatchRecord, MeasuresSummary, PlanEnd, PlanFigures, Proportion, Summary, SummaryBuilder, or_dash,
     },
-    protocol::Label,
     simulation::{BROKEN, OutcomeSpec, ResultSpec},
 };
 

@@ -8,6 +8,7 @@ use std::{
 };
 
 use clap::Args;
+use quarry_minds::protocol::Label;
 use serde::Serialize;
 
 use super::{
@@ -20,10 +21,7 @@ use super::{
     runner::MatchRunner,
     verify::{print_account, verify_all},
 };
-use crate::{
-    lab::{Arena, MatchRecord, MatchSpec, MeasuresSummary, RunPlan, RunProgress, Summary, write_log},
-    protocol::Label,
-};
+use crate::lab::{Arena, MatchRecord, MatchSpec, MeasuresSummary, RunPlan, RunProgress, Summary, write_log};
 
 /// Play matches without a window and report the results
 #[derive(Args, Debug)]

@@ -2,6 +2,7 @@
 
 use clap::Args;
 use comfy_table::{Table, presets};
+use quarry_ron::map::{RonPath, replace};
 use serde::Serialize;
 
 use super::{
@@ -9,10 +10,7 @@ use super::{
     runner::MatchRunner,
 };
 use crate::{
-    data::{
-        DataFiles, GameSchema, Library,
-        ron_map::{RonPath, replace},
-    },
+    data::{DataFiles, GameSchema, Library},
     lab::{Proportion, RunProgress, Summary, SweptValue, or_dash, sweep_csv, sweep_html, swept_shares},
     simulation::ResultSpec,
 };
@@ -108,7 +106,7 @@ fn with_value(
     let file = &options.file;
     let bytes = files.get(file).ok_or_else(|| {
         let known: Vec<&str> = files.iter().map(|(path, _, _)| path).collect();
-        let help = crate::data::finding::suggestion(file, known).unwrap_or_default();
+        let help = quarry_ron::finding::suggestion(file, known).unwrap_or_default();
         CliError::new(format!("unknown data file {file}: {help}"))
     })?;
     let text = replace(&String::from_utf8_lossy(bytes), &options.field, &value.to_string())

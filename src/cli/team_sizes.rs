@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, value_parser};
+use quarry_minds::protocol::{Label, label};
+use quarry_ron::finding::suggestion;
 
 use super::CliError;
 use crate::{
-    data::{finding::suggestion, rules::Rules},
+    data::rules::Rules,
     games,
-    protocol::{Label, label},
     simulation::{ContestSide, Game},
 };
 

@@ -4,6 +4,8 @@ use std::{path::PathBuf, sync::Arc};
 
 use bevy::app::{App, AppExit};
 use clap::Args;
+use quarry_minds::protocol::Label;
+use quarry_ron::finding::suggestion;
 
 use super::{
     CliError, CommandOutcome, CommandResult, CommonOptions, brains::BrainOptions, data_root, faults, games::view_of,
@@ -21,9 +23,8 @@ use crate::{
             timeline::RecordingTarget,
         },
     },
-    data::{Library, finding::suggestion, graphics::GraphicsFile},
+    data::{Library, graphics::GraphicsFile},
     motion::navigation::BakedLevel,
-    protocol::Label,
     simulation::{bake_level, retune::MatchData},
 };
 

@@ -1,9 +1,9 @@
 //! An agent kind: `assets/GAME/agents/NAME.ron`.
 
+use quarry_minds::protocol::Label;
 use serde::{Deserialize, Serialize};
 
 use super::{body::BodySpec, look::Look, senses::SensesFile};
-use crate::protocol::Label;
 
 /// An agent file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -4,10 +4,10 @@
 
 use std::collections::BTreeMap;
 
+use quarry_minds::protocol::{Gait, Label};
 use serde::{Deserialize, Serialize};
 
 use super::gun::GunSpec;
-use crate::protocol::{Gait, Label};
 
 /// The largest radius of a body that walks, in metres: passages must let it through.
 pub const MAX_WALKING_RADIUS: f32 = 0.45;

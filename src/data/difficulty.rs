@@ -1,9 +1,9 @@
 //! Difficulties for matches with a player: factors on the values of agent files, in `assets/GAME/difficulty.ron`.
 
+use quarry_minds::protocol::Label;
 use serde::{Deserialize, Serialize};
 
 use super::{body::BodySpec, shared_senses::Senses};
-use crate::protocol::Label;
 
 /// A difficulty.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -68,7 +68,7 @@ mod tests {
     #[test]
     fn the_fair_difficulty_changes_nothing_and_the_last_makes_agents_faster() {
         let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/hunt/difficulty.ron");
-        let (all, _) = crate::data::load_ron::<Vec<Difficulty>>(&path).unwrap();
+        let (all, _) = quarry_ron::load_ron::<Vec<Difficulty>>(&path).unwrap();
         let fair = all.iter().find(|one| one.name == "fair").unwrap();
         let mut body = BodySpec::default();
         fair.apply_to_body(&mut body);

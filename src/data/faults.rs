@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use quarry_minds::protocol::Label;
 use serde::{Deserialize, Serialize};
-
-use crate::protocol::Label;
 
 /// The detectors that every game can use, by name. A game adds its own in [`super::GameSchema::detectors`].
 pub const SHARED_DETECTORS: [&str; 22] = [

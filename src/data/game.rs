@@ -2,18 +2,20 @@
 
 use std::{any::Any, collections::BTreeSet, fmt::Debug, sync::Arc};
 
+use quarry_minds::protocol::Label;
+use quarry_ron::{
+    Document,
+    finding::{Diagnostics, Finding},
+};
 use serde::{Deserialize, Deserializer, de::DeserializeOwned};
 
 use super::{
     FileKind,
-    Document,
-    finding::{Diagnostics, Finding},
     level::Level,
     provided::{NamePlace, ProvidedNames},
     ranges::NumberRange,
     rules::Rules,
 };
-use crate::protocol::Label;
 
 /// The name of the section in `assets/GAME/rules/*.ron` and `levels/GAME/*.ron`.
 pub const SECTION: &str = "game";

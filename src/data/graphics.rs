@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use quarry_minds::protocol::Label;
 use serde::{Deserialize, Serialize};
-
-use crate::protocol::Label;
 
 /// The graphics file: `assets/shared/graphics.ron`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

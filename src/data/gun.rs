@@ -2,9 +2,8 @@
 //!
 //! The defaults are loosely those of Counter-Strike's rifles, without armour.
 
+use quarry_minds::protocol::{Label, evaluate_curve, label};
 use serde::{Deserialize, Serialize};
-
-use crate::protocol::{Label, evaluate_curve, label};
 
 /// The gun of a body.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -7,10 +7,10 @@
 
 use std::collections::BTreeMap;
 
+use quarry_minds::protocol::Label;
 use serde::{Deserialize, Serialize};
 
 use super::game::GameSection;
-use crate::protocol::Label;
 
 /// A level file: `levels/GAME/NAME.ron`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

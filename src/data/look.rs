@@ -4,9 +4,8 @@
 
 use std::collections::BTreeMap;
 
+use quarry_minds::protocol::Label;
 use serde::{Deserialize, Serialize};
-
-use crate::protocol::Label;
 
 /// A colour in sRGB: red, green and blue.
 pub type Rgb = (f32, f32, f32);

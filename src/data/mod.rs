@@ -1,14 +1,11 @@
 //! The data files: their schemas, loading, validation, and diagnostics with file, line and column.
 //!
-//! Uses [`quarry_goap`] and [`crate::protocol`] only, and knows no names of any game (sides, props, actions). A [`GameSchema`] adds
+//! Uses [`quarry_goap`] and [`quarry_minds::protocol`] only, and knows no names of any game (sides, props, actions). A [`GameSchema`] adds
 //! the sections and checks of one game.
-
 pub mod agent;
 pub mod body;
-pub mod brain;
 pub mod compose;
 pub mod difficulty;
-pub mod domain;
 pub mod faults;
 pub mod game;
 pub mod graphics;
@@ -16,7 +13,6 @@ pub mod gun;
 pub mod level;
 mod library;
 pub mod look;
-pub mod mind;
 pub mod perception;
 pub mod play;
 pub mod prop;
@@ -26,14 +22,9 @@ pub mod rules;
 pub mod senses;
 pub mod shared_senses;
 pub mod sound;
-pub mod speech;
 mod watch;
 
 pub use game::{GameFiles, GameSchema, GameSection, NoSection};
 pub use library::{DataFiles, FileKind, Library};
 pub use provided::{NameKind, NamePlace, ProvidedNames};
-pub use quarry_ron::{
-    Cursor, Diagnostics, Document, Finding, Severity, WriteBackError, decode_utf8, finding, input, load_ron, map as ron_map,
-    read_ron, read_text, suggestion, write_back,
-};
 pub use watch::{DataWatcher, Reload, WatchError};

@@ -1,9 +1,8 @@
 //! Perception settings that all agents share: how sight tests work, and how much work a tick may do. The `perception`
 //! part of the rules.
 
+use quarry_minds::protocol::Label;
 use serde::{Deserialize, Serialize};
-
-use crate::protocol::Label;
 
 /// The perception settings of a match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

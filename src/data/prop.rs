@@ -4,9 +4,8 @@
 
 use std::collections::BTreeMap;
 
+use quarry_minds::protocol::Label;
 use serde::{Deserialize, Serialize};
-
-use crate::protocol::Label;
 
 /// The catalogue file: `assets/shared/props.ron`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

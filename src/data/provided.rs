@@ -5,14 +5,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{
+use quarry_minds::protocol::{Label, label};
+use quarry_ron::{
     Document,
     finding::{Finding, suggestion},
-    game::GameSchema,
-    library::FileKind,
-    ron_map::WrittenText,
+    map::WrittenText,
 };
-use crate::protocol::{Label, label};
+
+use super::{game::GameSchema, library::FileKind};
 
 /// What a name is the name of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -6,7 +6,9 @@
 //! A path is written like [`RonPath`], with two wildcards: `[]` matches any element of a list or tuple and any entry of a map, `*`
 //! matches any field.
 
-use super::{FileKind, Document, finding::Diagnostics, game::GameSchema, ron_map::RonPath};
+use quarry_ron::{Document, finding::Diagnostics, map::RonPath};
+
+use super::{FileKind, game::GameSchema};
 
 /// The range of one number of a kind of file.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use quarry_minds::protocol::Label;
+use quarry_minds::schema::brain::BrainChoice;
 use serde::{Deserialize, Serialize};
 
-use super::{brain::BrainChoice, game::GameSection, perception::Perception};
-use crate::protocol::Label;
+use super::{game::GameSection, perception::Perception};
 
 /// The verbs that every game shares.
 pub const SHARED_VERBS: [&str; 5] = ["take", "enter", "leave", "open", "close"];

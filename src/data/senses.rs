@@ -6,9 +6,8 @@
 
 use std::collections::BTreeMap;
 
+use quarry_minds::protocol::{Gait, Label};
 use serde::{Deserialize, Serialize};
-
-use crate::protocol::{Gait, Label};
 
 /// Senses as they are written: those of one agent kind, or those that several kinds share.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -3,8 +3,9 @@
 
 use std::collections::BTreeMap;
 
+use quarry_minds::protocol::Label;
+
 use super::senses::{Hearing, Proximity, SensesFile, Vision, Voice};
-use crate::protocol::Label;
 
 /// The shared senses of a game: the files in `assets/GAME/senses` by name, without `.ron`.
 pub type SharedSenses = BTreeMap<Label, SensesFile>;

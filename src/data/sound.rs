@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use quarry_minds::protocol::Label;
+use quarry_ron::{Cursor, finding::Finding};
 use serde::{Deserialize, Serialize};
 
-use super::{Cursor, finding::Finding, look::Pattern};
-use crate::protocol::Label;
+use super::look::Pattern;
 
 /// The folder of the sounds, below the data folder.
 pub const AUDIO: &str = "assets/shared/audio";

@@ -13,8 +13,9 @@ use std::{
 };
 
 use notify::{RecommendedWatcher, RecursiveMode, Watcher};
+use quarry_ron::Finding;
 
-use super::{DataFiles, Finding, Library};
+use super::{DataFiles, Library};
 
 /// How long no file may have changed before the folder is read: editors write in several steps.
 const DEBOUNCE: Duration = Duration::from_millis(120);
@@ -135,10 +136,8 @@ mod tests {
     use std::{env, fs, process, thread};
 
     use super::*;
-    use crate::{
-        data::input,
-        games::hunt::{HuntLevel, SCHEMA},
-    };
+    use crate::games::hunt::{HuntLevel, SCHEMA};
+    use quarry_ron::input;
 
     fn wait_for(watch: &mut DataWatcher) -> Reload {
         for _ in 0..200 {

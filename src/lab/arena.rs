@@ -3,12 +3,16 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use bevy::ecs::world::World;
+use quarry_minds::{
+    protocol::{Label, label},
+    schema::brain::BrainChoice,
+};
+use quarry_ron::Finding;
 
 use super::{faults::Watch, recording::DataManifest};
 use crate::{
-    data::{Finding, Library, brain::BrainChoice, rules::Rules},
+    data::{Library, rules::Rules},
     motion::navigation::BakedLevel,
-    protocol::{Label, label},
     simulation::{Archetypes, Game, MatchSetup, bake_levels},
     world::MatchRules,
 };

@@ -10,12 +10,13 @@ use std::{
     },
 };
 
+use quarry_minds::protocol::Label;
+
 use super::{
     arena::Arena,
     play::{FinishedMatch, play},
     record::{MatchRecord, MatchSpec},
 };
-use crate::protocol::Label;
 
 /// The matches to play.
 pub struct MatchBatch<'a> {

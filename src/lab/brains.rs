@@ -5,6 +5,11 @@
 
 use std::collections::BTreeSet;
 
+use quarry_minds::{
+    protocol::{Label, label},
+    schema::mind::MindActionData,
+};
+use quarry_ron::{Document, map::RonPath};
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
 use super::{
@@ -15,8 +20,7 @@ use super::{
     tournament::{share_won, unit},
 };
 use crate::{
-    data::{Document, FileKind, Library, mind::MindActionData, ron_map::RonPath},
-    protocol::{Label, label},
+    data::{FileKind, Library},
     simulation::{BROKEN, ContestSide},
 };
 

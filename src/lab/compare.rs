@@ -5,6 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use quarry_minds::protocol::Label;
 use serde::Serialize;
 
 use super::{
@@ -13,10 +14,7 @@ use super::{
     record::MatchRecord,
     statistics::{Proportion, Quartiles, Z95, wilson_interval},
 };
-use crate::{
-    protocol::Label,
-    simulation::{ResultSpec, ScoreSpec},
-};
+use crate::simulation::{ResultSpec, ScoreSpec};
 
 /// A difference this many standard errors from 0 is conclusive, however often it has been looked at: the constant boundary
 /// that keeps the error of ten looks within 1 %. Source: S. J. Pocock, "Group sequential methods in the design and analysis

@@ -2,12 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use quarry_minds::protocol::{ActionOutcome, AgentId, Event, Label, LogEntry, Subject};
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    protocol::{ActionOutcome, AgentId, Event, Label, LogEntry, Subject},
-    simulation::Game,
-};
+use crate::simulation::Game;
 
 /// The counts of one match, or the sums of several.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -175,10 +173,8 @@ fn outcome_word(outcome: ActionOutcome) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        data::GameSchema,
-        protocol::{PerceptSource, QuantisedPoint, label},
-    };
+    use crate::data::GameSchema;
+    use quarry_minds::protocol::{PerceptSource, QuantisedPoint, label};
 
     /// A game that counts the agents that leave play.
     #[derive(Debug)]

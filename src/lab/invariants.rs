@@ -4,11 +4,11 @@
 use std::fmt;
 
 use bevy::{ecs::prelude::*, math::Vec3};
+use quarry_minds::protocol::{AgentId, Blackboard, GoRequest, QuantisedPoint, Roster, SimulationClock};
 use serde::{Deserialize, Serialize};
 
 use crate::{
     motion::navigation::BakedLevel,
-    protocol::{AgentId, Blackboard, GoRequest, QuantisedPoint, Roster, SimulationClock},
     world::{Body, BodyKind, Hands, Hidden, InPlay, Things, WeaponPhase, WeaponState},
 };
 

@@ -6,11 +6,13 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use quarry_minds::protocol::Label;
+use quarry_ron::input;
+
 use super::{
     record::{MatchRecord, MatchSpec, RunPlan},
     store::{ResultLines, StoreError, read_lines},
 };
-use crate::{data::input, protocol::Label};
 
 /// The matches of several results files, each match once.
 #[derive(Debug, Default)]
@@ -152,7 +154,7 @@ impl Merger {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::label;
+    use quarry_minds::protocol::label;
 
     /// Adds the matches of a shard of six matches, all or the first `count` of them.
     fn add(merger: &mut Merger, path: &str, shard: (usize, usize), count: usize) {

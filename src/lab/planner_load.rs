@@ -1,9 +1,8 @@
 //! What planning took in states and bytes. Unlike planning times, the same on every machine.
 
 use bevy::ecs::prelude::*;
+use quarry_minds::{Mind, protocol::Roster};
 use serde::{Deserialize, Serialize};
-
-use crate::{mind::Mind, protocol::Roster};
 
 /// The searches of all minds of a match, or of several matches. A decision may plan for several goals; each is a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -13,6 +13,9 @@ use std::{
 };
 
 use bevy::ecs::prelude::*;
+use quarry_minds::protocol::{
+    EventLog, Label, LogEntry, MatchThreads, Roster, Side, SimulationClock, Stopwatch, label,
+};
 use serde::Serialize;
 
 use super::{
@@ -29,7 +32,6 @@ use super::{
     stage_clock::{StageClock, install_stage_clock},
 };
 use crate::{
-    protocol::{EventLog, Label, LogEntry, MatchThreads, Roster, Side, SimulationClock, Stopwatch, label},
     simulation::{BROKEN, begin, faults::Fault, headless_app, missing_kinds, step},
     world::MatchState,
 };

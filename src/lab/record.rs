@@ -1,5 +1,6 @@
 //! What is kept of a match: what was played, how it ended, and what was measured.
 
+use quarry_minds::protocol::{Event, Label, LogEntry, QuantisedPoint, Subject, label};
 use serde::{Deserialize, Serialize, Serializer};
 
 use super::{
@@ -11,10 +12,7 @@ use super::{
     planner_load::PlannerLoad,
     series::TimeSeries,
 };
-use crate::{
-    protocol::{Event, Label, LogEntry, QuantisedPoint, Subject, label},
-    simulation::{BROKEN, ContestSide, Game, Numbers, ResultSpec, ScoreSpec},
-};
+use crate::simulation::{BROKEN, ContestSide, Game, Numbers, ResultSpec, ScoreSpec};
 
 /// The match that was played: together with the program and the data it determines everything that happens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use quarry_minds::protocol::Label;
 use serde::{Deserialize, Serialize};
 
 use super::record::MatchRecord;
-use crate::{protocol::Label, simulation::Numbers};
+use crate::simulation::Numbers;
 
 /// The named numbers of a match at regular times.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -61,7 +62,8 @@ impl TimeSeries {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{lab::MatchSpec, protocol::label};
+    use crate::lab::MatchSpec;
+    use quarry_minds::protocol::label;
 
     fn record(values: &[f64]) -> MatchRecord {
         let mut series = TimeSeries::new(2.0);

@@ -4,8 +4,9 @@
 use std::time::{Duration, Instant};
 
 use bevy::prelude::*;
+use quarry_minds::protocol::SimulationSystems;
 
-use crate::{protocol::SimulationSystems, world::InPlay};
+use crate::world::InPlay;
 
 /// The stages, in their order within a tick.
 pub const STAGES: [&str; 6] = ["sense", "remember", "decide", "act", "move", "judge"];

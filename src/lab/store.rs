@@ -7,13 +7,11 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use quarry_minds::protocol::{Digest, Label};
+use quarry_ron::input;
 use serde::{Deserialize, Serialize};
 
 use super::record::{MatchRecord, RunPlan};
-use crate::{
-    data::input,
-    protocol::{Digest, Label},
-};
 
 /// What the matches of one set of data have in common: results with different keys are never mixed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -226,7 +224,8 @@ pub fn program_digest() -> io::Result<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{lab::MatchSpec, protocol::label};
+    use crate::lab::MatchSpec;
+    use quarry_minds::protocol::label;
 
     fn plan() -> RunPlan {
         RunPlan { levels: vec![label("hut")], seed: 1, matches: 2, shard: (1, 1) }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use quarry_minds::protocol::Label;
 use serde::Serialize;
 
 use super::{
@@ -13,10 +14,7 @@ use super::{
     record::MatchRecord,
     statistics::{Proportion, Quartiles, wilson_interval},
 };
-use crate::{
-    protocol::Label,
-    simulation::{BROKEN, OutcomeSpec, ResultSpec, ScoreSpec},
-};
+use crate::simulation::{BROKEN, OutcomeSpec, ResultSpec, ScoreSpec};
 
 /// The totals of a set of matches; `None` if nothing was measured. The game names its outcomes and scores.
 #[derive(Clone, Debug, PartialEq, Serialize)]

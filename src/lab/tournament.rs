@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use quarry_minds::protocol::{Label, label};
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
 use super::{
@@ -9,10 +10,7 @@ use super::{
     record::MatchRecord,
     statistics::{Proportion, Quartiles, wilson_interval},
 };
-use crate::{
-    protocol::{Label, label},
-    simulation::{Archetype, Archetypes, BROKEN, ContestSide, ScoreSpec},
-};
+use crate::simulation::{Archetype, Archetypes, BROKEN, ContestSide, ScoreSpec};
 
 /// The agents of one side, from one set of data.
 #[derive(Clone)]
@@ -225,7 +223,8 @@ impl Serialize for Tournament {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{lab::MatchSpec, protocol::label};
+    use crate::lab::MatchSpec;
+    use quarry_minds::protocol::label;
 
     const CONTEST: [ContestSide; 2] = [contestant("cat", "cats", None), contestant("mouse", "mice", None)];
 

@@ -9,6 +9,10 @@ use std::{
 };
 
 use bevy::{app::App, ecs::prelude::*};
+use quarry_minds::{
+    WorkingMemory,
+    protocol::{Blackboard, Digest, EventLog, Host, MatchThreads, Orders, Percepts, Roster, SelfSense},
+};
 use serde::Serialize;
 
 use super::{
@@ -17,8 +21,6 @@ use super::{
     record::MatchSpec,
 };
 use crate::{
-    mind::WorkingMemory,
-    protocol::{Blackboard, Digest, EventLog, Host, MatchThreads, Orders, Percepts, Roster, SelfSense},
     senses::{Acquaintances, Attention},
     simulation::{GameService, begin, headless_app, step},
     world::{

@@ -1,12 +1,10 @@
 //! Local avoidance: bodies steer around each other in time, and never overlap.
 
 use bevy::{ecs::prelude::*, math::Vec3};
+use quarry_minds::protocol::{Blackboard, GoRequest, Roster};
 
 use super::{path_follower::PathFollower, push::Push};
-use crate::{
-    protocol::{Blackboard, GoRequest, Roster},
-    world::{Body, BodyKind, Hidden, InPlay, geometry::flat},
-};
+use crate::world::{Body, BodyKind, Hidden, InPlay, geometry::flat};
 
 /// The side of a grid cell, in metres. Bodies ignore others beyond the neighbouring cells.
 const CELL: f32 = 2.0;

@@ -6,10 +6,10 @@ use bevy::{
     ecs::prelude::*,
     math::{Vec3, ops},
 };
+use quarry_minds::protocol::{Blackboard, GoRequest, LookRequest, SimulationClock, Status};
 
 use crate::{
     data::body::BodySpec,
-    protocol::{Blackboard, GoRequest, LookRequest, SimulationClock, Status},
     world::{
         Body, BodyKind, InPlay,
         geometry::{flat, heading_of, wrap_angle},

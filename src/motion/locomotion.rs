@@ -1,6 +1,7 @@
 //! Locomotion: bodies follow their path, or a player's steering, with the same limits for both.
 
 use bevy::{ecs::prelude::*, math::Vec3};
+use quarry_minds::protocol::{AgentId, Blackboard, Gait, GoRequest, Label, Roster, Side, SimulationClock};
 
 use super::{
     LevelTerrainService,
@@ -11,7 +12,6 @@ use super::{
 };
 use crate::{
     data::body::BodySpec,
-    protocol::{AgentId, Blackboard, Gait, GoRequest, Label, Roster, Side, SimulationClock},
     world::{
         Body, BodyCondition, BodyKind, Hidden, InPlay, MatchRules, Things, WeaponPhase, WeaponState, geometry::flat,
     },

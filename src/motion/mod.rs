@@ -17,7 +17,7 @@ use bevy::{app::prelude::*, ecs::prelude::*};
 
 pub use path_follower::PathFollower;
 
-use crate::protocol::{MatchThreads, SimulationSystems};
+use quarry_minds::protocol::{MatchThreads, SimulationSystems};
 
 /// What this module adds to each phase of a tick.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,13 +1,11 @@
 //! Doors in the way of a body: a closed door stops it, and it pushes the door open if its side may.
 
 use bevy::math::Vec3;
+use quarry_minds::protocol::AgentId;
 
-use crate::{
-    protocol::AgentId,
-    world::{
-        Things,
-        level::{BuiltLevel, DOOR_THICKNESS, Door},
-    },
+use crate::world::{
+    Things,
+    level::{BuiltLevel, DOOR_THICKNESS, Door},
 };
 
 /// The distance from which a body pushes a door open, in metres.

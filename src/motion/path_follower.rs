@@ -1,12 +1,10 @@
 //! From a movement request to the corners of a path.
 
 use bevy::{ecs::prelude::*, math::Vec3};
+use quarry_minds::protocol::{Blackboard, FailReason, GoRequest, MatchThreads, SimulationClock, Status};
 
 use super::{LevelTerrainService, navigation::NavPoint, push::Pusher};
-use crate::{
-    protocol::{Blackboard, FailReason, GoRequest, MatchThreads, SimulationClock, Status},
-    world::{Body, Hidden, InPlay, geometry::flat_distance},
-};
+use crate::world::{Body, Hidden, InPlay, geometry::flat_distance};
 
 /// A goal that moves farther than this needs a new path: in metres, or as a fraction of the distance to it if that is
 /// more.

@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use bevy::{app::prelude::*, ecs::prelude::*, math::Vec3};
+use quarry_minds::protocol::{
+    AgentId, Blackboard, FailReason, Gait, GoRequest, LookRequest, Roster, Side, SimulationClock, SimulationSystems,
+    Status, label,
+};
 
 use super::{LevelTerrainService, PathFollower, navigation::tests::house, plugin};
 use crate::{
     data::body::BodySpec,
-    protocol::{
-        AgentId, Blackboard, FailReason, Gait, GoRequest, LookRequest, Roster, Side, SimulationClock,
-        SimulationSystems, Status, label,
-    },
     world::{self, Body, geometry::flat_distance},
 };
 

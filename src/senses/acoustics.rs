@@ -3,13 +3,11 @@
 use std::sync::{Arc, Weak};
 
 use bevy::{ecs::prelude::*, math::Vec3};
+use quarry_minds::protocol::{PlaceId, Terrain, TerrainService};
 
-use crate::{
-    protocol::{PlaceId, Terrain, TerrainService},
-    world::{
-        Site, SiteService, Things,
-        level::{Door, DoorSet},
-    },
+use crate::world::{
+    Site, SiteService, Things,
+    level::{Door, DoorSet},
 };
 
 /// A path through a door counts as the shortest if it is at most this much longer, in metres. Places lie about 2 m

@@ -1,11 +1,9 @@
 //! As which kind an agent perceives another: by the relation of their sides, or as an acquaintance.
 
 use bevy::ecs::prelude::*;
+use quarry_minds::protocol::{AgentId, Label};
 
-use crate::{
-    data::rules::Rules,
-    protocol::{AgentId, Label},
-};
+use crate::data::rules::Rules;
 
 /// The single other agents that an agent perceives as a kind of their own, such as `"parent"`, `"young"` or `"mate"`. The game gives
 /// it to agents that have some.

@@ -3,14 +3,13 @@
 //! Taken once per tick, so that the senses read the world in one place. Minds have no access to it.
 
 use bevy::{ecs::prelude::*, math::Vec3};
-
-use crate::{
-    data::perception::Perception,
-    protocol::{AgentId, Gait, Label, Roster, Side, ThingId, UpdateSlices},
-    world::{Body, BodyCondition, BodyKind, Daylight, Hidden, InPlay, SiteService, geometry::direction},
-};
+use quarry_minds::protocol::{AgentId, Gait, Label, Roster, Side, ThingId, UpdateSlices};
 
 use super::{attention::Attention, setup::PerceptionSettings};
+use crate::{
+    data::perception::Perception,
+    world::{Body, BodyCondition, BodyKind, Daylight, Hidden, InPlay, SiteService, geometry::direction},
+};
 
 /// Slower bodies count as standing still, in m/s.
 const STANDING_SPEED: f32 = 0.15;

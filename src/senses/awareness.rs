@@ -4,11 +4,9 @@
 //! Numbers only; independent of rays, bodies or percepts.
 
 use bevy::{ecs::prelude::*, math::Vec3};
+use quarry_minds::protocol::{AgentId, ThingId, evaluate_curve};
 
-use crate::{
-    data::senses::{AwarenessDecay, AwarenessThresholds, Vision},
-    protocol::{AgentId, ThingId, evaluate_curve},
-};
+use crate::data::senses::{AwarenessDecay, AwarenessThresholds, Vision};
 
 /// How far below the detection threshold a glimpse stops.
 const SHORT_OF_DETECTION: f32 = 0.01;

@@ -1,15 +1,12 @@
 //! The sense of the own body and of public announcements, rewritten on every tick.
 
 use bevy::ecs::prelude::*;
-
-use crate::{
-    protocol::{AimSkill, Label, MatchThreads, SelfSense, SimulationClock, label},
-    world::{
-        Announcements, Body, BodyCondition, BodyKind, Gauges, Gun, Hands, Hidden, InPlay, MatchState, WeaponState,
-    },
-};
+use quarry_minds::protocol::{AimSkill, Label, MatchThreads, SelfSense, SimulationClock, label};
 
 use super::setup::AgentSenses;
+use crate::world::{
+    Announcements, Body, BodyCondition, BodyKind, Gauges, Gun, Hands, Hidden, InPlay, MatchState, WeaponState,
+};
 
 /// Declares each reading with its spelling.
 macro_rules! readings {

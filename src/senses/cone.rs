@@ -4,11 +4,9 @@ use bevy::{
     ecs::prelude::*,
     math::{Vec3, ops},
 };
+use quarry_minds::protocol::Label;
 
-use crate::{
-    data::senses::{Cone, Vision},
-    protocol::Label,
-};
+use crate::data::senses::{Cone, Vision};
 
 /// Weaker strengths count as 0.
 const MIN_STRENGTH: f32 = 1e-3;

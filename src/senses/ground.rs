@@ -3,8 +3,7 @@
 //! Uses the precomputed visibility between places, cones and range; casts no rays.
 
 use bevy::{ecs::prelude::*, math::Vec3};
-
-use crate::protocol::{
+use quarry_minds::protocol::{
     AgentId, MatchThreads, PerceptSource, Percepts, PlaceId, SimulationClock, Subject, TerrainService, UpdateSlices,
 };
 

@@ -5,21 +5,20 @@ use bevy::{
     ecs::prelude::*,
     math::{Vec3, ops},
 };
-use rand::Rng;
-
-use crate::{
-    data::senses::Hearing,
-    protocol::{
-        AgentId, AgentRng, Event, EventLog, Label, MatchThreads, Percept, PerceptSource, Percepts, SignOrigin,
-        SimulationClock, Subject,
-    },
-    world::{Noise, Noises},
+use quarry_minds::protocol::{
+    AgentId, AgentRng, Event, EventLog, Label, MatchThreads, Percept, PerceptSource, Percepts, SignOrigin,
+    SimulationClock, Subject,
 };
+use rand::Rng;
 
 use super::{
     acoustics::SoundParams,
     agent_snapshot::{AgentSnapshot, AgentSnapshots},
     setup::{AgentSenses, PerceptionSettings},
+};
+use crate::{
+    data::senses::Hearing,
+    world::{Noise, Noises},
 };
 
 /// The noises an agent has heard recently.
@@ -248,7 +247,7 @@ pub(super) fn is_within_earshot(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::{RngStream, rng_for};
+    use quarry_minds::protocol::{RngStream, rng_for};
 
     #[test]
     fn loudness_is_how_far_a_noise_carries() {

@@ -1,13 +1,8 @@
 //! Bodiless agents: such an agent perceives what its host perceives, is where its host is, and speaks with its host's voice.
 
 use bevy::ecs::prelude::*;
-
-use crate::{
-    protocol::{
-        AgentId, Blackboard, FailReason, Host, Orders, Percept, Percepts, Roster, SelfSense, Side, Slot, Status,
-        Subject,
-    },
-    world::{InPlay, MatchRules, SiteService, Things},
+use quarry_minds::protocol::{
+    AgentId, Blackboard, FailReason, Host, Orders, Percept, Percepts, Roster, SelfSense, Side, Slot, Status, Subject,
 };
 
 use super::{
@@ -16,6 +11,7 @@ use super::{
     things::{ThingWatch, known_things},
     words::PerceptNames,
 };
+use crate::world::{InPlay, MatchRules, SiteService, Things};
 
 /// The components of a bodiless agent.
 type Guest = (

@@ -1,7 +1,7 @@
 //! The senses: eyes, ears, touch, voices that report and order, and the sense of the own body. World in, percepts out.
 //!
-//! Reads the world and the settings in [`crate::data`]; writes [`crate::protocol::Percepts`],
-//! [`crate::protocol::SelfSense`] and the log. Independent of minds. Percepts never reveal the source of a noise,
+//! Reads the world and the settings in [`crate::data`]; writes [`quarry_minds::protocol::Percepts`],
+//! [`quarry_minds::protocol::SelfSense`] and the log. Independent of minds. Percepts never reveal the source of a noise,
 //! nor anything that no sense of the agent reaches.
 //!
 //! # Setting up a match
@@ -54,10 +54,9 @@ pub use things::ThingWatch;
 pub use voice::SpeechState;
 pub use words::PerceptNames;
 
-use crate::{
-    data::{NameKind, ProvidedNames},
-    protocol::{MatchThreads, OrderStatus, SimulationSystems, UpdateSlices, label},
-};
+use quarry_minds::protocol::{MatchThreads, OrderStatus, SimulationSystems, UpdateSlices, label};
+
+use crate::data::{NameKind, ProvidedNames};
 
 /// Adds the readings, kinds and states that the senses report in every game.
 pub fn provide_names(names: &mut ProvidedNames) {

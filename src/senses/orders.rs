@@ -3,21 +3,16 @@
 //! An order contains only what its giver believes. The giver learns what became of it only while both are within earshot.
 
 use bevy::ecs::prelude::*;
-
-use crate::{
-    data::shared_senses::Senses,
-    protocol::{
-        AgentId, Blackboard, Event, EventLog, FailReason, GivenOrder, HeldOrder, Host, Label, OrderRequest,
-        OrderStatus, Orders, Percept, PerceptSource, Percepts, Roster, SelfSense, Side, SimulationClock, Subject,
-        label,
-    },
-    world::InPlay,
+use quarry_minds::protocol::{
+    AgentId, Blackboard, Event, EventLog, FailReason, GivenOrder, HeldOrder, Host, Label, OrderRequest, OrderStatus,
+    Orders, Percept, PerceptSource, Percepts, Roster, SelfSense, Side, SimulationClock, Subject, label,
 };
 
 use super::{
     acoustics::SoundParams, agent_snapshot::AgentSnapshots, hearing::is_within_earshot, setup::AgentSenses,
     things::static_percept,
 };
+use crate::{data::shared_senses::Senses, world::InPlay};
 
 /// An order that is given again with a place within this distance is the same order, in metres.
 const SAME_PLACE: f32 = 1.0;

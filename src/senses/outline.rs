@@ -1,12 +1,10 @@
 //! The test points of a body, and the visible fraction of it.
 
 use bevy::math::Vec3;
+use quarry_minds::protocol::Label;
 
 use super::agent_snapshot::{AgentSnapshot, Stance};
-use crate::{
-    data::perception::{BodyPoint, BodyPoints},
-    protocol::Label,
-};
+use crate::data::perception::{BodyPoint, BodyPoints};
 
 /// A test point of a body in the world.
 #[derive(Clone, Copy, Debug, PartialEq)]

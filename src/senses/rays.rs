@@ -1,11 +1,9 @@
 //! Sight rays: against the level with its open doors, ignoring the hiding places involved.
 
 use bevy::{ecs::prelude::*, math::Vec3};
+use quarry_minds::protocol::AgentId;
 
-use crate::{
-    protocol::AgentId,
-    world::{level::DoorSet, sight::SightWorld},
-};
+use crate::world::{level::DoorSet, sight::SightWorld};
 
 /// The obstacles of this tick.
 #[derive(Clone, Copy)]

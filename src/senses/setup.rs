@@ -3,11 +3,7 @@
 use std::sync::Arc;
 
 use bevy::ecs::prelude::*;
-
-use crate::{
-    data::{perception::Perception, shared_senses::Senses},
-    protocol::{Orders, Percepts, SelfSense, UpdateSlices},
-};
+use quarry_minds::protocol::{Orders, Percepts, SelfSense, UpdateSlices};
 
 use super::{
     agent_snapshot::AgentSnapshots,
@@ -20,6 +16,7 @@ use super::{
     things::ThingWatch,
     voice::SpeechState,
 };
+use crate::data::{perception::Perception, shared_senses::Senses};
 
 /// The perception settings of the running match.
 #[derive(Resource, Clone, Default)]

@@ -1,5 +1,7 @@
 //! The sight tests of one observer: which bodies are in view, and how awareness of them grows and decays.
 
+use bevy::math::Vec3;
+use quarry_minds::protocol::{AgentId, AgentRng, Label, SimulationClock};
 use rand::Rng;
 
 use super::{
@@ -10,11 +12,7 @@ use super::{
     outline::{points_of, visible_fraction},
     rays::SightRays,
 };
-use crate::{
-    data::{perception::Perception, senses::Vision},
-    protocol::{AgentId, AgentRng, Label, SimulationClock},
-};
-use bevy::math::Vec3;
+use crate::data::{perception::Perception, senses::Vision};
 
 /// The outcome of the test of a pair, before awareness takes it in.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,13 +1,10 @@
 //! From awareness to percepts and log entries about other agents.
 
 use bevy::{ecs::prelude::*, math::Vec3};
-
-use crate::data::rules::Rules;
-use crate::protocol::{
+use quarry_minds::protocol::{
     AgentId, Event, EventLog, Label, LogEntry, MatchThreads, Percept, PerceptSource, Percepts, SignOrigin,
     SimulationClock, Subject, ThingId, UpdateSlices, in_roster_order,
 };
-use crate::world::{MatchRules, SiteService};
 
 use super::{
     acquaintances::{Acquaintances, kind_of},
@@ -17,6 +14,8 @@ use super::{
     things::static_percept,
     words::PerceptNames,
 };
+use crate::data::rules::Rules;
+use crate::world::{MatchRules, SiteService};
 
 /// The subject of an unrecognised agent, numbered by each observer.
 fn unrecognised_subject(observer: &AgentSnapshot, watched: &WatchedAgent) -> Subject {

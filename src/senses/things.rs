@@ -5,17 +5,9 @@
 use std::collections::VecDeque;
 
 use bevy::{ecs::prelude::*, math::Vec3};
-
-use crate::{
-    data::{perception::Perception, shared_senses::Senses},
-    protocol::{
-        AgentId, Event, EventLog, Label, LogEntry, MatchThreads, Percept, PerceptSource, Percepts, SignOrigin,
-        SimulationClock, Subject, ThingId, UpdateSlices, in_roster_order,
-    },
-    world::{
-        Daylight, HidingState, ItemLocation, MatchRules, Site, SiteService, ThingState, Things, Trace, Traces,
-        level::{BuiltLevel, LevelThing, ThingKind},
-    },
+use quarry_minds::protocol::{
+    AgentId, Event, EventLog, Label, LogEntry, MatchThreads, Percept, PerceptSource, Percepts, SignOrigin,
+    SimulationClock, Subject, ThingId, UpdateSlices, in_roster_order,
 };
 
 use super::{
@@ -26,6 +18,13 @@ use super::{
     rays::{RayBudget, SightRays},
     setup::{AgentSenses, PerceptionSettings},
     words::PerceptNames,
+};
+use crate::{
+    data::{perception::Perception, shared_senses::Senses},
+    world::{
+        Daylight, HidingState, ItemLocation, MatchRules, Site, SiteService, ThingState, Things, Trace, Traces,
+        level::{BuiltLevel, LevelThing, ThingKind},
+    },
 };
 
 /// An item lies where it is expected within this many metres.

@@ -4,6 +4,7 @@
 //! certain. Pairs left over by the ray budget come first in the next tick. `sightings` turns the result into percepts.
 
 use bevy::ecs::prelude::*;
+use quarry_minds::protocol::{AgentId, AgentRng, MatchThreads, SimulationClock, UpdateSlices, in_roster_order};
 
 use super::{
     agent_snapshot::{AgentSnapshot, AgentSnapshots},
@@ -14,10 +15,7 @@ use super::{
     setup::{AgentSenses, PerceptionSettings},
     sight_test::{PairTest, SightTests, reaction},
 };
-use crate::{
-    protocol::{AgentId, AgentRng, MatchThreads, SimulationClock, UpdateSlices, in_roster_order},
-    world::{SiteService, Things},
-};
+use crate::world::{SiteService, Things};
 
 /// The largest difference between the distance of the feet and the distance from eyes to body, in metres.
 const HEAD_ROOM: f32 = 2.0;

@@ -1,12 +1,10 @@
 //! Voices: an agent's report reaches the team-mates within earshot, and announcements reach everybody. Orders: `orders.rs`.
 
 use bevy::ecs::prelude::*;
-
-use crate::protocol::{
+use quarry_minds::protocol::{
     AgentId, Blackboard, Event, EventLog, FailReason, Label, Percept, PerceptSource, Percepts, Roster, Side,
     SimulationClock, Status, Subject, Utterance,
 };
-use crate::world::{MatchRules, OutOfPlay};
 
 use super::{
     acoustics::SoundParams,
@@ -17,6 +15,7 @@ use super::{
     things::ThingWatch,
     words::PerceptNames,
 };
+use crate::world::{MatchRules, OutOfPlay};
 
 /// The number of facts that an agent remembers as told, so that only news is logged.
 const LOGGED: usize = 64;
@@ -174,8 +173,8 @@ pub(super) fn announce_departures(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::ThingId;
     use bevy::math::Vec3;
+    use quarry_minds::protocol::ThingId;
 
     #[test]
     fn what_was_told_already_is_no_news() {

@@ -1,9 +1,9 @@
 //! The names used in percepts, interned once.
 
 use bevy::ecs::prelude::*;
+use quarry_minds::protocol::{Gait, Label, label};
 
 use super::agent_snapshot::Stance;
-use crate::protocol::{Gait, Label, label};
 
 /// Declares each name with its spelling.
 macro_rules! words {

@@ -2,22 +2,22 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use super::check::shared::ByMind;
-use crate::{
-    data::{
-        Diagnostics, FileKind, Finding, Library, body::BodySpec, brain::GOAP, difficulty::Difficulty, look::Look,
-        shared_senses::Senses,
-    },
-    mind::{Behaviours, Brain, MindFinding},
+use quarry_minds::{
+    Behaviours, Brain, MindFinding,
     protocol::{Label, label},
+    schema::brain::GOAP,
 };
+use quarry_ron::{Diagnostics, Finding};
+
+use super::check::shared::ByMind;
+use crate::data::{FileKind, Library, body::BodySpec, difficulty::Difficulty, look::Look, shared_senses::Senses};
 
 /// A kind of agent, ready to spawn.
 #[derive(Clone)]
 pub struct Archetype {
     /// The side it plays for; empty if any side may have such agents.
     pub side: Label,
-    /// Whether it has no body of its own: see [`crate::protocol::Host`].
+    /// Whether it has no body of its own: see [`quarry_minds::protocol::Host`].
     pub bodiless: bool,
     /// Its body.
     pub body: Arc<BodySpec>,

@@ -6,6 +6,14 @@ use std::{
 };
 
 use bevy::{ecs::prelude::*, math::Vec3};
+use quarry_minds::{
+    Mind, PlayerControlled, mind_bundle,
+    protocol::{
+        AgentId, AgentRng, Blackboard, Event, EventLog, Host, Label, RngStream, Roster, Side, SimulationClock, Terrain,
+        TerrainService, label, rng_for,
+    },
+    schema::brain::{BrainChoice, GOAP},
+};
 
 use super::{
     archetype::{Archetype, Archetypes},
@@ -13,13 +21,7 @@ use super::{
     game::GameService,
 };
 use crate::{
-    data::brain::{BrainChoice, GOAP},
-    mind::{Mind, PlayerControlled, mind_bundle},
     motion::PathFollower,
-    protocol::{
-        AgentId, AgentRng, Blackboard, Event, EventLog, Host, Label, RngStream, Roster, Side, SimulationClock, Terrain,
-        TerrainService, label, rng_for,
-    },
     senses::sense_bundle,
     world::{Body, BodyKind, Gauges, Gun, Hidden, InPlay, StandingRoom, body_bundle},
 };

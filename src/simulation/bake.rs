@@ -2,10 +2,12 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
+use quarry_minds::protocol::Label;
+use quarry_ron::Finding;
+
 use crate::{
-    data::{FileKind, Finding, Library},
+    data::{FileKind, Library},
     motion::navigation::{BakedLevel, NavAgent, bake},
-    protocol::Label,
     world::level::LevelError,
 };
 

@@ -3,6 +3,11 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use bevy::ecs::prelude::*;
+use quarry_minds::{
+    PlayerControlled,
+    protocol::{AgentId, Event, EventLog, Label, RngStream, Roster, SimulationClock, rng_for},
+    schema::brain::BrainChoice,
+};
 
 use super::{
     archetype::Archetypes,
@@ -10,10 +15,8 @@ use super::{
     game::{GameService, MatchStart},
 };
 use crate::{
-    data::{brain::BrainChoice, rules::Rules},
-    mind::PlayerControlled,
+    data::rules::Rules,
     motion::{LevelTerrainService, navigation::BakedLevel},
-    protocol::{AgentId, Event, EventLog, Label, RngStream, Roster, SimulationClock, rng_for},
     senses,
     world::{self, MatchState, StandingRoom, draw_start_points},
 };

@@ -3,11 +3,9 @@
 use std::hash::{Hash, Hasher};
 
 use bevy::ecs::prelude::*;
+use quarry_minds::protocol::{Digest, Event, EventLog, Roster, SimulationClock};
 
-use crate::{
-    protocol::{Digest, Event, EventLog, Roster, SimulationClock},
-    world::Body,
-};
+use crate::world::Body;
 
 /// Logs the hash on the first tick of each second.
 pub(super) fn log_checkpoint(

@@ -3,6 +3,7 @@
 use std::{collections::BTreeMap, fmt::Debug, sync::Arc};
 
 use bevy::{app::App, ecs::prelude::*};
+use quarry_minds::protocol::{AgentId, Event, Label, QuantisedPoint};
 
 use super::{
     arrivals::Arrival,
@@ -13,7 +14,6 @@ use super::{
 };
 use crate::{
     data::{GameSchema, GameSection, rules::Rules},
-    protocol::{AgentId, Event, Label, QuantisedPoint},
     world::Site,
 };
 

@@ -10,6 +10,11 @@ use bevy::{
         schedule::{LogLevel, ScheduleBuildSettings, SingleThreadedExecutor},
     },
 };
+use quarry_minds::{
+    self, Dormant,
+    protocol::{AgentId, Event, EventLog, SimulationClock, SimulationSystems, in_roster_order},
+    retune::end_plan_on_departure,
+};
 
 use super::{
     arrivals::{admit, anyone_arrives},
@@ -17,9 +22,7 @@ use super::{
     game::{Game, GameService},
 };
 use crate::{
-    mind::{self, Dormant, retune::end_plan_on_departure},
     motion::{self, MotionSystems},
-    protocol::{AgentId, Event, EventLog, SimulationClock, SimulationSystems, in_roster_order},
     senses,
     world::{self, MatchState, OutOfPlay, WorldSystems},
 };

@@ -1,9 +1,8 @@
 //! Reads mind snapshots out of a match.
 
 use bevy::ecs::prelude::*;
-
-use crate::{
-    mind::{MindComponents, MindSnapshot},
+use quarry_minds::{
+    MindComponents, MindSnapshot,
     protocol::{AgentId, Roster, TerrainService},
 };
 

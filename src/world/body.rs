@@ -7,12 +7,10 @@ use bevy::{
     math::Vec3,
     reflect::Reflect,
 };
+use quarry_minds::protocol::{Gait, Label, Subject, ThingId};
 
 use super::{Departure, geometry::direction, transients::set_number};
-use crate::{
-    data::body::BodySpec,
-    protocol::{Gait, Label, Subject, ThingId},
-};
+use crate::data::body::BodySpec;
 
 /// The kind of a body: shared data.
 #[derive(Component, Clone, Debug)]

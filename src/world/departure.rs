@@ -1,11 +1,11 @@
 //! Harm, items that fall, and agents that leave play: what the rules of games have in common.
 
 use bevy::{ecs::prelude::*, math::Vec3};
+use quarry_minds::protocol::{AgentId, Blackboard, Event, Label, ThingId};
 
 use super::{
     Body, Hands, Hidden, InPlay, ItemLocation, OutOfPlay, SiteService, ThingState, Things, noise::EventEmitter,
 };
-use crate::protocol::{AgentId, Blackboard, Event, Label, ThingId};
 
 /// The distance between dropped items, in metres.
 const ITEM_SPACING: f32 = 0.35;

@@ -1,9 +1,9 @@
 //! Doors open when pushed, and close once nobody has stood in them for a while.
 
 use bevy::ecs::prelude::*;
+use quarry_minds::protocol::{Event, Roster};
 
 use super::{Body, Hidden, InPlay, SiteService, ThingState, Things, geometry::flat_distance, noise::EventEmitter};
-use crate::protocol::{Event, Roster};
 
 /// Moves every door and every gate by one tick.
 pub(super) fn swing_doors(

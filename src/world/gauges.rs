@@ -1,12 +1,10 @@
 //! Gauges: named numbers of a body, such as hunger or ammunition, that change with time and do harm at an end.
 
 use bevy::ecs::prelude::*;
+use quarry_minds::protocol::{AgentId, Label, Roster, SimulationClock};
 
 use super::{Body, BodyKind, Harm, InPlay, PendingHarm, steps::RUNNING};
-use crate::{
-    data::body::BodySpec,
-    protocol::{AgentId, Label, Roster, SimulationClock},
-};
+use crate::data::body::BodySpec;
 
 /// The gauges of an agent that has some, the same and in the same order as in its body. The agent senses each as a reading of the same name.
 #[derive(Component, Clone, Debug, Default, PartialEq)]

@@ -6,18 +6,18 @@ use bevy::{
     ecs::prelude::*,
     math::{Quat, Vec3, ops},
 };
+use quarry_minds::protocol::{
+    AgentId, AgentRng, Blackboard, Event, FailReason, GunRequest, Label, Roster, Side, Status, label,
+};
 use rand::Rng;
 
 use super::{
     Body, BodyKind, Harm, Hidden, InPlay, MatchRules, PendingHarm, SiteService, Things, geometry::flat,
     noise::EventEmitter,
 };
-use crate::{
-    data::{
-        body::{BodySpec, HitZones},
-        gun::GunSpec,
-    },
-    protocol::{AgentId, AgentRng, Blackboard, Event, FailReason, GunRequest, Label, Roster, Side, Status, label},
+use crate::data::{
+    body::{BodySpec, HitZones},
+    gun::GunSpec,
 };
 
 /// A shot that is due within these seconds is due now: times are sums of ticks, which are rounded.

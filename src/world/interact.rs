@@ -5,18 +5,16 @@ use bevy::{
     ecs::{component::Mutable, prelude::*, system::SystemParam},
     math::Vec3,
 };
+use quarry_minds::protocol::{
+    AgentId, Blackboard, Event, FailReason, Label, Percept, PerceptSource, Percepts, Roster, Side, Status, Subject,
+    TerrainService, label,
+};
 
 use super::{
     Body, BodyKind, Hands, Hidden, InPlay, ItemLocation, PendingHarm, SiteService, ThingState, Things, UseProgress,
     UseSystems, geometry::flat_distance, level::LevelThing, noise::EventEmitter, standing_room::StandingRoom,
 };
-use crate::{
-    data::rules::SHARED_VERBS,
-    protocol::{
-        AgentId, Blackboard, Event, FailReason, Label, Percept, PerceptSource, Percepts, Roster, Side, Status, Subject,
-        TerrainService, label,
-    },
-};
+use crate::data::rules::SHARED_VERBS;
 
 /// The largest height difference between an agent and what it uses, in metres.
 const MAX_HEIGHT_DIFFERENCE: f32 = 1.5;

@@ -4,9 +4,9 @@ use bevy::{
     ecs::{prelude::*, system::SystemParam},
     math::Vec3,
 };
+use quarry_minds::protocol::{AgentId, Event, EventLog, Label, SimulationClock, label};
 
 use super::{MatchRules, Noise, Noises, PendingHarm};
-use crate::protocol::{AgentId, Event, EventLog, Label, SimulationClock, label};
 
 /// The names of the noises that the world makes, and of harm by a projectile.
 #[derive(Clone, Copy, Debug)]

@@ -1,15 +1,13 @@
 //! Projectiles: swept against the level and against bodies until they hit or expire.
 
 use bevy::{ecs::prelude::*, math::Vec3};
+use quarry_minds::protocol::{AgentId, Blackboard, Event, FailReason, Label, Roster, Side, Status};
 
 use super::{
     Body, BodyKind, Harm, Hidden, InPlay, MatchRules, PendingHarm, Projectile, Projectiles, SiteService, Things,
     geometry::flat, noise::EventEmitter,
 };
-use crate::{
-    data::{body::BodySpec, rules::ProjectileSpec},
-    protocol::{AgentId, Blackboard, Event, FailReason, Label, Roster, Side, Status},
-};
+use crate::data::{body::BodySpec, rules::ProjectileSpec};
 
 type Target = (&'static AgentId, &'static Side, &'static BodyKind, &'static Body, &'static Hidden);
 

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use bevy::{app::prelude::*, ecs::prelude::*};
+use quarry_minds::protocol::{Label, SimulationClock, SimulationSystems};
 use rand::{Rng, RngCore};
 
 use super::{
@@ -13,10 +14,7 @@ use super::{
     sight::SightWorld,
     steps, stocks, weapons,
 };
-use crate::{
-    data::rules::Rules,
-    protocol::{Label, SimulationClock, SimulationSystems},
-};
+use crate::data::rules::Rules;
 
 /// A built level with its sight and light. Immutable, and shared by all matches on the level.
 pub struct Site {

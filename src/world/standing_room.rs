@@ -3,9 +3,9 @@
 use std::{collections::BTreeMap, f32::consts::TAU};
 
 use bevy::math::{Vec3, ops};
+use quarry_minds::protocol::Terrain;
 
 use super::geometry::flat;
-use crate::protocol::Terrain;
 
 /// The side of a grid cell, in metres: at least the width of two bodies. Bodies that are this far above one another are on
 /// different floors.

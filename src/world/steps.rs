@@ -1,9 +1,9 @@
 //! Footsteps, and the scratch marks of running.
 
 use bevy::ecs::prelude::*;
+use quarry_minds::protocol::{AgentId, Gait, Roster, Side};
 
 use super::{Body, BodyKind, Hidden, InPlay, StepProgress, Trace, Traces, noise::EventEmitter};
-use crate::protocol::{AgentId, Gait, Roster, Side};
 
 /// A body runs from this multiple of its walking speed on.
 pub(super) const RUNNING: f32 = 1.05;

@@ -1,9 +1,9 @@
 //! Stocks: things with an amount that can be used up and that grows again, such as grass.
 
 use bevy::ecs::prelude::*;
+use quarry_minds::protocol::SimulationClock;
 
 use super::{StockState, ThingState, Things};
-use crate::protocol::SimulationClock;
 
 impl StockState {
     /// Takes at most `wanted` out of it. Returns how much there was.

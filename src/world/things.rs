@@ -1,10 +1,10 @@
 //! The state of the level's things in a match: items, doors, gates and hiding places.
 
 use bevy::{ecs::prelude::*, math::Vec3};
+use quarry_minds::protocol::{AgentId, Label, ThingId};
 use rand::{Rng, RngCore};
 
 use super::level::{BuiltLevel, Door, DoorSet, LevelThing, ThingKind};
-use crate::protocol::{AgentId, Label, ThingId};
 
 /// The state of every thing, indexed by its number.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]

@@ -3,8 +3,7 @@
 use std::collections::{BTreeMap, VecDeque, btree_map::Entry};
 
 use bevy::{ecs::prelude::*, math::Vec3};
-
-use crate::protocol::{AgentId, Label};
+use quarry_minds::protocol::{AgentId, Label};
 
 /// A noise made in this tick.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -4,6 +4,9 @@ use bevy::{
     ecs::prelude::*,
     math::{Vec2, Vec3},
 };
+use quarry_minds::protocol::{
+    AgentId, Aim, Blackboard, Event, FailReason, Label, Roster, Side, Status, StrikeRequest, ThrowRequest,
+};
 
 use super::{
     Body, BodyKind, Harm, Hidden, InPlay, PendingHarm, Projectile, Projectiles, SiteService, Things, WeaponPhase,
@@ -13,12 +16,9 @@ use super::{
     noise::EventEmitter,
     sight::SightWorld,
 };
-use crate::{
-    data::{
-        body::{BodySpec, StrikeSpec},
-        rules::{ProjectileSpec, Rules},
-    },
-    protocol::{AgentId, Aim, Blackboard, Event, FailReason, Label, Roster, Side, Status, StrikeRequest, ThrowRequest},
+use crate::data::{
+    body::{BodySpec, StrikeSpec},
+    rules::{ProjectileSpec, Rules},
 };
 
 /// How far beyond its reach a blow may begin, in metres, since the attacker keeps running.

@@ -2,10 +2,12 @@
 
 use bevy::math::Vec3;
 use quarry::{
-    mind::queries::{cover_at, is_in_view},
-    protocol::{BodyPosture, TerrainService, label},
     simulation::bake_level,
     world::{Body, level::DoorSet},
+};
+use quarry_minds::{
+    protocol::{BodyPosture, TerrainService, label},
+    queries::{cover_at, is_in_view},
 };
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;

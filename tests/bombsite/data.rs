@@ -3,9 +3,10 @@
 use std::path::Path;
 
 use quarry::{
-    data::{DataFiles, Finding, Library, Severity},
+    data::{DataFiles, Library},
     games::bombsite::SCHEMA,
 };
+use quarry_ron::{Finding, Severity};
 
 const RULES: &str = "assets/bombsite/rules/standard.ron";
 

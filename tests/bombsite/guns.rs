@@ -1,8 +1,8 @@
 //! Guns in a court: hits by height, walls, low walls, spread, magazines, friends, and what is sensed of a shot.
 
 use bevy::math::Vec3;
-use quarry::{
-    mind::WorkingMemory,
+use quarry_minds::{
+    WorkingMemory,
     protocol::{Event, Gait, GoRequest, GunRequest, PerceptSource, Status, label},
 };
 
@@ -82,14 +82,14 @@ fn running_and_long_bursts_spread_shots() {
         if runs {
             court.board(0).go.post(GoRequest::Steer { direction: Vec3::X, gait: Gait::Run });
         }
-        court.board(0).look.post(quarry::protocol::LookRequest::Along { direction: Vec3::X });
+        court.board(0).look.post(quarry_minds::protocol::LookRequest::Along { direction: Vec3::X });
         court.run(0.8);
         court.board(0).gun.post(GunRequest::Fire);
         court.run(seconds);
         let lines: Vec<Vec3> = court
             .app
             .world()
-            .resource::<quarry::protocol::EventLog>()
+            .resource::<quarry_minds::protocol::EventLog>()
             .entries()
             .iter()
             .filter_map(|entry| match &entry.event {
@@ -144,7 +144,7 @@ fn a_soldier_with_a_mate_in_its_line_of_fire_steps_aside_and_hits_the_enemy() {
     let mut court = Court::with(HALL, &[(4.5, 3.5), (8.5, 3.5)], &[(15.5, 3.5)], |agent| agent > 0);
     court.face(0, 90.0);
     let hits = |court: &Court, of: u16| {
-        let by_the_first = |event: &Event| matches!(event, Event::Shot { by, hit, .. } if by.0 == 0 && *hit == Some(quarry::protocol::AgentId(of)));
+        let by_the_first = |event: &Event| matches!(event, Event::Shot { by, hit, .. } if by.0 == 0 && *hit == Some(quarry_minds::protocol::AgentId(of)));
         court.count(by_the_first)
     };
     assert!(court.until(12.0, |court| hits(court, 2) > 0), "{} shots", shots(&court));

@@ -6,12 +6,14 @@ use bevy::math::Vec3;
 use quarry::{
     data::GameSection,
     games::bombsite::BombRules,
-    mind::WorkingMemory,
+    world::{Body, BodyKind, Gauges, SiteService, level::ThingKind},
+};
+use quarry_minds::{
+    WorkingMemory,
     protocol::{
         AgentId, Event, EventLog, Host, OrderStatus, Orders, PerceptSource, Percepts, Roster, Side, SimulationClock,
         Subject, label,
     },
-    world::{Body, BodyKind, Gauges, SiteService, level::ThingKind},
 };
 
 use super::stage::{Court, library, percept};

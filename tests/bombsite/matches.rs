@@ -14,11 +14,13 @@ use quarry::{
         recording::{DataManifest, rerun},
         verify,
     },
-    mind::{Mind, WorkingMemory},
+    world::Body,
+};
+use quarry_minds::{
+    Mind, WorkingMemory,
     protocol::{
         AgentId, Blackboard, Event, FailReason, GunRequest, LookRequest, PerceptSource, Percepts, Side, Subject, label,
     },
-    world::Body,
 };
 
 use super::stage::{COURT, Court, game, library, percept};

@@ -4,22 +4,22 @@ use std::sync::Arc;
 
 use bevy::math::Vec3;
 use quarry::{
-    mind::{
-        Mind, RecordPositions, WorkingMemory,
-        behaviours::{BehaviourContext, Progress, RunningBehaviour},
-        positions::{
-            CandidateStatus, PerFactor, PositionFactor, PositionRequest, SHORTLIST, TakenPlace, evaluate_positions,
-            watched_corner,
-        },
-        queries::{cover_at, is_in_view},
-    },
     motion::navigation::BakedLevel,
+    simulation::{bake_level, mind_snapshot, step},
+    world::Body,
+};
+use quarry_minds::{
+    Mind, RecordPositions, WorkingMemory,
+    behaviours::{BehaviourContext, Progress, RunningBehaviour},
+    positions::{
+        CandidateStatus, PerFactor, PositionFactor, PositionRequest, SHORTLIST, TakenPlace, evaluate_positions,
+        watched_corner,
+    },
     protocol::{
         AgentId, AgentRng, Blackboard, BodyPosture, EventLog, LookRequest, Percept, PerceptSource, SelfSense, Subject,
         Terrain, TerrainService, label,
     },
-    simulation::{bake_level, mind_snapshot, step},
-    world::Body,
+    queries::{cover_at, is_in_view},
 };
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;

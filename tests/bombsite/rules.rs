@@ -1,8 +1,8 @@
 //! The rules of a round: taking, planting and defusing the bomb, the end of a round, and the readings of the agents.
 
-use quarry::{
-    games::bombsite::BombEvent,
-    mind::{Mind, WorkingMemory},
+use quarry::games::bombsite::BombEvent;
+use quarry_minds::{
+    Mind, WorkingMemory,
     protocol::{FailReason, PerceptSource, Subject},
 };
 
@@ -32,7 +32,8 @@ fn a_bomb_is_planted_in_its_time_and_explodes_after_its_fuse() {
     assert!(court.until(41.0, |court| court.outcome().is_some()));
     assert_eq!((court.outcome(), court.number("wins.attackers")), (Some("exploded"), 1.0));
     assert_eq!((court.lives(0), court.lives(1), court.lives(2)), (true, false, true));
-    let beeps = court.count(|event| matches!(event, quarry::protocol::Event::Noise { kind, .. } if *kind == "beep"));
+    let beeps =
+        court.count(|event| matches!(event, quarry_minds::protocol::Event::Noise { kind, .. } if *kind == "beep"));
     assert!((39..=41).contains(&beeps), "{beeps} beeps");
 }
 
@@ -85,8 +86,9 @@ fn a_carrier_that_dies_drops_the_bomb_for_another() {
     assert!(court.until(8.0, |court| !court.lives(0)), "{} health left", court.health(0));
     assert_eq!(court.state().carrier, None);
     assert_eq!((court.number("kills.defenders"), court.number("deaths.attackers")), (1.0, 1.0));
-    let told =
-        |event: &quarry::protocol::Event| matches!(BombEvent::read(event), Some(BombEvent::Killed { by: Some(_), .. }));
+    let told = |event: &quarry_minds::protocol::Event| {
+        matches!(BombEvent::read(event), Some(BombEvent::Killed { by: Some(_), .. }))
+    };
     assert_eq!(court.count(told), 1);
     let bomb = court.thing("bomb");
     court.put(1, (12.0, 2.0));

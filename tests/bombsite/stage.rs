@@ -4,16 +4,17 @@ use std::{path::Path, sync::Arc};
 
 use bevy::{app::App, ecs::prelude::*, math::Vec3};
 use quarry::{
-    data::{Document, Library, level::Level, rules::Rules},
+    data::{Library, level::Level, rules::Rules},
     games::bombsite::{Bombsite, BombsiteGame, SCHEMA},
     motion::navigation::BakedLevel,
-    protocol::{
-        AgentId, Blackboard, Event, EventLog, FailReason, Gait, GoRequest, GunRequest, LookRequest, Percept,
-        PerceptSource, Roster, SelfSense, Status, Subject, ThingId, UseRequest, label,
-    },
     simulation::{Archetypes, Game, MatchSetup, bake_level, begin, headless_app, step},
     world::{Body, Gauges, Gun, InPlay, MatchState, SiteService, level::ThingKind},
 };
+use quarry_minds::protocol::{
+    AgentId, Blackboard, Event, EventLog, FailReason, Gait, GoRequest, GunRequest, LookRequest, Percept, PerceptSource,
+    Roster, SelfSense, Status, Subject, ThingId, UseRequest, label,
+};
+use quarry_ron::Document;
 
 /// The legend of these courts. A cell is one metre; the centre of cell (3, 2) is at (3.5, 2.5).
 const LEGEND: &str = r##"{

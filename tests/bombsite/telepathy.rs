@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use bevy::math::Vec3;
-use quarry::{
-    mind::{PlanExecuter, WorkingMemory},
+use quarry_minds::{
+    PlanExecuter, WorkingMemory,
     protocol::{AgentId, Blackboard, Event, EventLog, LogEntry, Orders, PerceptSource, Percepts, Subject},
 };
 

@@ -4,10 +4,12 @@ use std::collections::BTreeSet;
 
 use quarry::{
     games::commander::state::Sighting,
-    mind::WorkingMemory,
-    protocol::{AgentId, SimulationClock, Subject},
     senses::AgentSenses,
     world::{Body, BodyKind, SiteService, Things},
+};
+use quarry_minds::{
+    WorkingMemory,
+    protocol::{AgentId, SimulationClock, Subject},
 };
 
 use super::stage::Stage;

@@ -5,14 +5,12 @@ use std::{
     sync::{Arc, atomic::AtomicBool},
 };
 
-use quarry::{
-    lab::{
-        Arena, MatchSpec, play,
-        recording::{DataManifest, rerun},
-        verify,
-    },
-    protocol::label,
+use quarry::lab::{
+    Arena, MatchSpec, play,
+    recording::{DataManifest, rerun},
+    verify,
 };
+use quarry_minds::protocol::label;
 
 use super::stage::{game, library};
 

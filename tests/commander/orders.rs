@@ -1,9 +1,7 @@
 //! Orders flow from the strategist to the build-order planner and the army, and what became of them flows back.
 
-use quarry::{
-    games::commander::{CommanderEvent, state::Sighting},
-    protocol::{ActionOutcome, AgentId, Event, FailReason, OrderStatus, Orders, SimulationClock, label},
-};
+use quarry::games::commander::{CommanderEvent, state::Sighting};
+use quarry_minds::protocol::{ActionOutcome, AgentId, Event, FailReason, OrderStatus, Orders, SimulationClock, label};
 
 use super::stage::Stage;
 
@@ -52,7 +50,7 @@ fn a_counter_is_ordered_within_two_seconds_of_the_sighting() {
         stage.run(1.0 / 30.0);
         for (side, since) in since.iter_mut().enumerate() {
             let strategist = stage.state().sides[side].staff.strategist.unwrap();
-            let sense = stage.get::<quarry::protocol::SelfSense>(strategist).unwrap();
+            let sense = stage.get::<quarry_minds::protocol::SelfSense>(strategist).unwrap();
             let open = sense.get(label("uncountered")).unwrap_or(0.0) > 0.0;
             let ordered = stage.state().sides[side].builds.pursued.as_ref().map(|pursued| pursued.name);
             match since {

@@ -11,12 +11,14 @@ use quarry::{
         switches::lost_now,
         trial,
     },
-    mind::PlayerControlled,
-    protocol::{AgentId, Event, Label, Orders, QuantisedPoint, label},
     simulation::{
         BuildRequest,
         retune::{Intervention, MatchData, RetuneCommand, RetuneError, SwitchScope, SwitchTarget, apply},
     },
+};
+use quarry_minds::{
+    PlayerControlled,
+    protocol::{AgentId, Event, Label, Orders, QuantisedPoint, label},
 };
 
 use super::stage::{Stage, library};

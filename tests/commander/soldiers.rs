@@ -1,8 +1,8 @@
 //! Soldiers with minds of their own: a change of the data alone.
 
-use quarry::{
-    games::commander::{CommanderEvent, units::Combatant},
-    mind::Mind,
+use quarry::games::commander::{CommanderEvent, units::Combatant};
+use quarry_minds::{
+    Mind,
     protocol::{AgentId, Event, label},
 };
 

@@ -10,9 +10,9 @@ use quarry::{
     data::{Library, rules::Rules},
     games::commander::{Commander, CommanderGame, SCHEMA, catalogue::ProductId, units::Census},
     motion::navigation::BakedLevel,
-    protocol::{AgentId, Event, EventLog, Roster, label},
     simulation::{Archetypes, Game, MatchSetup, bake_level, begin, headless_app, step},
 };
+use quarry_minds::protocol::{AgentId, Event, EventLog, Roster, label};
 
 pub fn game() -> Arc<dyn Game> {
     Arc::new(CommanderGame)

@@ -3,9 +3,10 @@
 use super::{place, with};
 use crate::hunt;
 use quarry::{
-    data::{DataFiles, Finding, Library, Severity},
+    data::{DataFiles, Library},
     motion::navigation::{NavAgent, bake},
 };
+use quarry_ron::{Finding, Severity};
 
 fn errors(files: &DataFiles) -> Vec<Finding> {
     let (_, findings) = Library::examine(files, &hunt::SCHEMA);

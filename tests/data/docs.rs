@@ -5,9 +5,9 @@ use std::{fs, path::Path};
 use quarry::{
     data::{FileKind, ranges},
     games,
-    protocol::label,
     world::level::{ThingKind, build},
 };
+use quarry_minds::protocol::label;
 
 /// The schemas of data files.
 const SCHEMAS: [&str; 20] = [

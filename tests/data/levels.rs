@@ -3,14 +3,9 @@
 use std::sync::Arc;
 
 use crate::hunt;
-use quarry::{
-    data::Finding,
-    games::hunt::HuntLevel,
-    motion::navigation::BakedLevel,
-    protocol::{Terrain, label},
-    simulation::bake_level,
-    world::level::ThingKind,
-};
+use quarry::{games::hunt::HuntLevel, motion::navigation::BakedLevel, simulation::bake_level, world::level::ThingKind};
+use quarry_minds::protocol::{Terrain, label};
+use quarry_ron::Finding;
 
 const LEVELS: [&str; 3] = ["courtyard", "dungeon", "manor"];
 

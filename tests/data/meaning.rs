@@ -3,10 +3,11 @@
 use super::{place, schema, with};
 use crate::hunt;
 use quarry::{
-    data::{DataFiles, Diagnostics, Finding, GameSchema, Library},
+    data::{DataFiles, GameSchema, Library},
     games,
     simulation::check_minds,
 };
+use quarry_ron::{Diagnostics, Finding};
 
 const RABBIT: &str = "assets/wild/minds/rabbit.ron";
 const HUNTED: &str = "assets/hunt/minds/hunted.ron";

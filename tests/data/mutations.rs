@@ -2,9 +2,10 @@
 
 use crate::hunt;
 use proptest::prelude::*;
-use quarry::data::{
-    DataFiles, Document, FileKind, Library, decode_utf8,
-    ron_map::{self, RonMap},
+use quarry::data::{DataFiles, FileKind, Library};
+use quarry_ron::{
+    Document, decode_utf8,
+    map::{self, RonMap},
 };
 
 fn shipped() -> &'static DataFiles {

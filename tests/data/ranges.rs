@@ -4,12 +4,13 @@ use std::fs;
 
 use crate::hunt;
 use quarry::{
-    data::{
-        Document, FileKind, ranges,
-        ron_map::{RonPath, diff, replace},
-    },
-    protocol::label,
+    data::{FileKind, ranges},
     simulation::retune::{TunableGroup, tunables},
+};
+use quarry_minds::protocol::label;
+use quarry_ron::{
+    Document,
+    map::{RonPath, diff, replace},
 };
 
 #[test]

@@ -1,7 +1,8 @@
 //! Every shipped file is valid; a failure names the file.
 
 use crate::hunt;
-use quarry::data::{DataFiles, Document, FileKind, Library, decode_utf8};
+use quarry::data::{DataFiles, FileKind, Library};
+use quarry_ron::{Document, decode_utf8};
 
 fn files() -> DataFiles {
     hunt::files()
@@ -36,7 +37,7 @@ fn the_shipped_data_has_no_errors_and_no_warnings() {
     for game in quarry::games::all() {
         let files = DataFiles::read(hunt::root(), game.schema().name).unwrap();
         let (library, findings) = Library::examine(&files, game.schema());
-        let said: Vec<String> = findings.iter().map(quarry::data::Finding::snippet).collect();
+        let said: Vec<String> = findings.iter().map(quarry_ron::Finding::snippet).collect();
         assert!(library.is_some() && findings.is_empty(), "{}: {}", game.schema().name, said.join("\n"));
     }
 }

@@ -5,11 +5,12 @@ use std::{collections::BTreeMap, ops::Range, thread};
 use super::meaning::findings;
 use crate::hunt;
 use quarry::{
-    data::{
-        DataFiles, Document, FileKind, Finding, GameSchema,
-        ron_map::{PathStep, RonPath},
-    },
+    data::{DataFiles, FileKind, GameSchema},
     games,
+};
+use quarry_ron::{
+    Document, Finding,
+    map::{PathStep, RonPath},
 };
 
 /// The share of misspelt names that must be reported.

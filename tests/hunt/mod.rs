@@ -3,11 +3,12 @@
 use std::{collections::BTreeMap, path::Path, sync::Arc};
 
 use quarry::{
-    data::{DataFiles, Document, Library, level::Level, rules::Rules},
+    data::{DataFiles, Library, level::Level, rules::Rules},
     games::hunt::{Hunt, HuntRules},
-    protocol::{Label, label},
     simulation::Game,
 };
+use quarry_minds::protocol::{Label, label};
+use quarry_ron::Document;
 
 pub use quarry::games::hunt::SCHEMA;
 

@@ -2,14 +2,12 @@
 
 use std::{collections::BTreeSet, sync::Arc};
 
-use quarry::{
-    mind::{
-        ActionDiagnosis, Blocker, GoalContribution, Mind, MindComponents, MindSnapshot, PlanningSnapshot,
-        RecordPlanning, queries::Mismatch,
-    },
-    protocol::{AgentId, Subject, label},
-};
 use quarry_goap::Planner;
+use quarry_minds::{
+    ActionDiagnosis, Blocker, GoalContribution, Mind, MindComponents, MindSnapshot, PlanningSnapshot, RecordPlanning,
+    protocol::{AgentId, Subject, label},
+    queries::Mismatch,
+};
 
 use super::{a_match, run, snapshots};
 use crate::mind::stage::{Field, Stage, heard, seen, thing, told};
@@ -124,7 +122,7 @@ fn in_a_match_planned_actions_are_in_the_plan_and_not_blocked() {
     let mut planner = Planner::new();
     let (mut done, mut blocked, mut answered) = (0, 0, 0);
     run(&mut app, 1500, |world| {
-        let tick = world.resource::<quarry::protocol::SimulationClock>().tick;
+        let tick = world.resource::<quarry_minds::protocol::SimulationClock>().tick;
         for snapshot in snapshots(world) {
             let Some(planning) = snapshot.planning.as_ref().filter(|asked| asked.tick == tick) else {
                 continue;

@@ -2,7 +2,7 @@
 
 use std::{fs, path::Path, process::Command};
 
-use quarry::protocol::label;
+use quarry_minds::protocol::label;
 
 use crate::hunt;
 
@@ -27,10 +27,10 @@ fn the_minds_that_are_shipped_have_a_picture_each_with_all_they_can_do() {
     let library = hunt::library();
     for mind in ["hunter", "hunted", "novice_hunter"] {
         let (svg, _) = draw(&format!("assets/hunt/minds/{mind}.ron"), "--action-graph", &format!("{mind}.svg"));
-        let brain = quarry::mind::Brain::compile(
+        let brain = quarry_minds::Brain::compile(
             mind.into(),
             &library.minds[&label(mind)],
-            &quarry::mind::Behaviours::default(),
+            &quarry_minds::Behaviours::default(),
         )
         .unwrap();
         for action in brain.domain.actions() {

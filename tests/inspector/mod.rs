@@ -9,10 +9,10 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use crate::hunt;
 use bevy::{app::App, ecs::world::World};
-use quarry::{
-    mind::{MindSnapshot, RecordPlanning},
+use quarry::simulation::{Archetypes, MatchSetup, bake_level, begin, headless_app, mind_snapshot, step};
+use quarry_minds::{
+    MindSnapshot, RecordPlanning,
     protocol::{AgentId, Roster, label},
-    simulation::{Archetypes, MatchSetup, bake_level, begin, headless_app, mind_snapshot, step},
 };
 
 /// A match of the shipped data on the courtyard: one hunter, three hunted.

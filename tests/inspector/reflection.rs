@@ -5,10 +5,10 @@ use bevy::{
     math::Vec3,
     reflect::{GetPath, Reflect, TypePath, Typed},
 };
-use quarry::{
-    mind::{Mind, WorkingMemory},
+use quarry::world::Body;
+use quarry_minds::{
+    Mind, WorkingMemory,
     protocol::{Blackboard, Roster},
-    world::Body,
 };
 
 use super::{a_match, run};

@@ -2,11 +2,11 @@
 
 use std::time::Instant;
 
-use quarry::{
-    mind::{Mind, MindComponents, PlanExecuter, RecordPlanning, StepPhase, WorkingMemory},
+use quarry_goap::{PlanOutcome, Planner, UnmetCause};
+use quarry_minds::{
+    Mind, MindComponents, PlanExecuter, RecordPlanning, StepPhase, WorkingMemory,
     protocol::{EventLog, RejectReason, Roster, Subject},
 };
-use quarry_goap::{PlanOutcome, Planner, UnmetCause};
 
 use super::{a_match, run, snapshots};
 use crate::mind::stage::{Field, Stage, other, seen, thing};
@@ -16,7 +16,7 @@ fn it_agrees_with_the_mind_at_every_second_of_a_match() {
     let mut app = a_match(5, false);
     let (mut plans, mut conditions) = (0, 0);
     run(&mut app, 1800, |world| {
-        let clock = world.resource::<quarry::protocol::SimulationClock>();
+        let clock = world.resource::<quarry_minds::protocol::SimulationClock>();
         if clock.tick % 30 != 0 {
             return;
         }

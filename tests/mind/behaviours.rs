@@ -3,14 +3,11 @@
 use std::fmt::Write;
 
 use crate::hunt;
-use quarry::{
-    data::Library,
-    mind::{
-        Behaviours,
-        behaviours::{GAITS, ParameterRange},
-    },
+use quarry::{data::Library, simulation::Archetypes};
+use quarry_minds::{
+    Behaviours,
+    behaviours::{GAITS, ParameterRange},
     protocol::label,
-    simulation::Archetypes,
 };
 
 const HEAD: &str = "# Behaviours

@@ -3,13 +3,11 @@
 use std::sync::Arc;
 
 use bevy::math::Vec3;
-use quarry::{
-    data::brain::BrainFile,
-    mind::{
-        Behaviours, Brain, DecisionReason, Mind, MindComponents, MindSnapshot, StructureSnapshot,
-        structure::{NodeResult, StructureState},
-    },
+use quarry_minds::{
+    Behaviours, Brain, DecisionReason, Mind, MindComponents, MindSnapshot, StructureSnapshot,
     protocol::{Event, FailReason, Status, label},
+    schema::brain::BrainFile,
+    structure::{NodeResult, StructureState},
 };
 
 use super::stage::{Stage, mind_file, other, seen, thing};
@@ -29,7 +27,7 @@ fn stage(structure: &str) -> Stage {
 }
 
 fn snapshot(stage: &Stage) -> MindSnapshot {
-    let terrain = stage.app.world().resource::<quarry::protocol::TerrainService>();
+    let terrain = stage.app.world().resource::<quarry_minds::protocol::TerrainService>();
     let entity = stage.app.world().get_entity(stage.agent).unwrap();
     MindComponents::from_entity(entity, &*terrain.0).unwrap().snapshot()
 }
@@ -159,7 +157,7 @@ fn a_failed_child_is_not_tried_again_at_once() {
     stage.perceive(seen("key", thing(3), "lying", 30.0, 10.0));
     stage.run(2);
     assert_eq!(stage.plan(), ["go_towards"]);
-    stage.get_mut::<quarry::protocol::Blackboard>().go.report(Status::Failed(FailReason::Unreachable));
+    stage.get_mut::<quarry_minds::protocol::Blackboard>().go.report(Status::Failed(FailReason::Unreachable));
     stage.run(2);
     assert_eq!(stage.plan(), ["explore"], "the key is on its cooldown");
 }

@@ -1,8 +1,8 @@
 //! Decisions: fallback to the next goal, keeping a plan, replanning after changes, ending actions.
 
 use bevy::math::Vec3;
-use quarry::{
-    mind::{DecisionReason, Mind},
+use quarry_minds::{
+    DecisionReason, Mind,
     protocol::{ActionOutcome, Blackboard, Event, FailReason, RejectReason, Status, label},
 };
 
@@ -135,7 +135,7 @@ fn a_snapshot_as_text() {
     stage.run(40);
     let terrain = super::stage::Field::new();
     let agent = stage.app.world().entity(stage.agent);
-    let account = quarry::mind::MindComponents::from_entity(agent, &terrain).unwrap().snapshot();
+    let account = quarry_minds::MindComponents::from_entity(agent, &terrain).unwrap().snapshot();
     let text = account.to_string();
     for part in [
         "goal: collect keys",

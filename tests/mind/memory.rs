@@ -1,7 +1,7 @@
 //! Working memory: what counts as a change, decay, and extrapolation of agents out of sight.
 
 use bevy::math::Vec3;
-use quarry::protocol::{Percept, PerceptSource, Subject, Terrain};
+use quarry_minds::protocol::{Percept, PerceptSource, Subject, Terrain};
 
 use super::stage::{Field, Stage, heard, other, seen, thing, told};
 

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use bevy::math::Vec3;
-use quarry::{
-    data::mind::MindFile,
-    mind::{Behaviours, Brain, MindComponents, WorkingMemory, queries::Mismatch},
+use quarry_minds::{
+    Behaviours, Brain, MindComponents, WorkingMemory,
     protocol::{Blackboard, Percept, PerceptSource, label},
+    queries::Mismatch,
+    schema::mind::MindFile,
 };
 
 use super::stage::{Field, Stage, heard, other, seen, thing, told};
@@ -121,7 +122,7 @@ fn conditions_on_what_the_agent_and_its_team_have_done() {
     assert_eq!(mismatch(&stage, "untried"), None);
     stage.perceive(told(2, Percept { state: label("reserved"), ..lamp() }));
     stage.run(1);
-    assert_eq!(mismatch(&stage, "free"), Some(Mismatch::Reserved(quarry::protocol::AgentId(2))));
+    assert_eq!(mismatch(&stage, "free"), Some(Mismatch::Reserved(quarry_minds::protocol::AgentId(2))));
 }
 
 #[test]
@@ -182,10 +183,10 @@ fn a_runner_is_interceptable_only_at_a_door_that_is_nearer_for_the_agent() {
 
 #[test]
 fn mismatches_read_as_text() {
-    let name = |agent: quarry::protocol::AgentId| format!("agent {}", agent.0);
+    let name = |agent: quarry_minds::protocol::AgentId| format!("agent {}", agent.0);
     for (mismatch, text) in [
         (Mismatch::State(label("")), "state is unknown"),
-        (Mismatch::Reserved(quarry::protocol::AgentId(2)), "reserved by agent 2"),
+        (Mismatch::Reserved(quarry_minds::protocol::AgentId(2)), "reserved by agent 2"),
         (Mismatch::OnCooldown(8.0), "on cooldown for 8 s after a failure"),
         (Mismatch::CheckedSinceSeen, "already checked"),
         (Mismatch::NotNear(label("trail"), 1000.0), "no \"trail\" known"),

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use quarry::{
-    mind::brain::OutOfReach,
+use quarry_minds::{
+    brain::OutOfReach,
     protocol::{Label, label},
 };
 

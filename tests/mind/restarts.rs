@@ -1,7 +1,7 @@
 //! An action does not end at once only to begin again while nothing new is perceived.
 
-use quarry::{
-    mind::Mind,
+use quarry_minds::{
+    Mind,
     protocol::{Event, label},
 };
 

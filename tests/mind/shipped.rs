@@ -1,6 +1,6 @@
 //! The shipped minds compile and make the expected plans.
 
-use quarry::mind::PlanExecuter;
+use quarry_minds::PlanExecuter;
 
 use super::stage::{Stage, brain, other, seen, thing};
 

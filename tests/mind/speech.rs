@@ -3,13 +3,11 @@
 use std::collections::BTreeMap;
 
 use crate::{hunt, retune::stage::Match};
-use quarry::{
-    mind::{
-        MindSnapshot,
-        speech::{SpeechMemory, SpokenLine, speak, speaker_of},
-    },
+use quarry::simulation::mind_snapshot;
+use quarry_minds::{
+    MindSnapshot,
     protocol::{AgentId, Event, Label, Roster, Side, label},
-    simulation::mind_snapshot,
+    speech::{SpeechMemory, SpokenLine, speak, speaker_of},
 };
 
 /// All lines of some seconds of a match, each with the event that led to it and the memory of its speaker.

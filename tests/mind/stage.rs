@@ -7,14 +7,15 @@ use bevy::{
     ecs::{component::Mutable, prelude::*},
     math::Vec3,
 };
-use quarry::{
-    data::{Library, mind::MindFile},
-    mind::{Behaviours, Brain, Mind, PlanExecuter, WorkingMemory, mind_bundle},
+use quarry::data::Library;
+use quarry_minds::{
+    Behaviours, Brain, Mind, PlanExecuter, WorkingMemory, mind_bundle,
     protocol::{
         AgentId, AgentRng, Blackboard, Event, EventLog, Label, Percept, PerceptSource, Percepts, PlaceId, RngStream,
         Roster, SelfSense, Side, SimulationClock, SimulationSystems, Subject, Terrain, TerrainPlace, TerrainService,
         ThingId, label, rng_for,
     },
+    schema::mind::MindFile,
 };
 
 /// Open ground, places 2 m apart, and a wall that blocks sight along x = 20 south of z = 20.
@@ -99,7 +100,7 @@ impl Stage {
             .insert_resource(TerrainService(Arc::new(Field::new())))
             .init_resource::<EventLog>();
         app.configure_sets(FixedUpdate, (SimulationSystems::Remember, SimulationSystems::Decide).chain());
-        quarry::mind::plugin(&mut app);
+        quarry_minds::plugin(&mut app);
         let id = AgentId(0);
         let sense = SelfSense { place: Vec3::new(10.0, 0.0, 10.0), gaze: Vec3::X, ..SelfSense::default() };
         let agent = app

@@ -1,10 +1,10 @@
 //! Goal selection, validation, explanation, budgets, travel, and redundant steps.
 
-use quarry::data::domain::standalone::{self, PlanningProblem};
 use quarry_goap::{
     BlockReason, BudgetLimit, GoalAvailability, GoalCandidate, GoalRejection, PlanOutcome, PlanRequest, Planner,
     SearchBudget, UnmetCause, Validity,
 };
+use quarry_minds::schema::domain::standalone::{self, PlanningProblem};
 
 use super::STRATEGIES;
 

@@ -1,6 +1,6 @@
 //! Every mistake in a planning file is reported at its position.
 
-use quarry::data::domain::standalone;
+use quarry_minds::schema::domain::standalone;
 
 /// A sound file in which `mistake` replaces one part.
 fn file(part: &str, mistake: &str) -> String {

@@ -2,11 +2,11 @@
 
 use std::collections::HashSet;
 
-use quarry::data::domain::standalone::{PlanningProblem, read};
 use quarry_goap::{
     Domain, PlanCost, PlanOutcome, PlanRequest, Planner, Strategy,
     graph::{ActionGraphPart, DiagramRole, ExternalFact, NodeStatus, PruneReason, SearchGraph},
 };
+use quarry_minds::schema::domain::standalone::{PlanningProblem, read};
 
 use super::STRATEGIES;
 use super::problem::random;

@@ -3,8 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use quarry::data::domain::standalone;
 use quarry_goap::{PlanOutcome, PlanRequest, Planner};
+use quarry_minds::schema::domain::standalone;
 use serde_json::Value;
 
 use super::STRATEGIES;

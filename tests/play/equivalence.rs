@@ -1,10 +1,8 @@
 //! A person posts on the blackboard what a mind posted, tick by tick: the match is the same.
 
 use bevy::math::Vec3;
-use quarry::{
-    protocol::{AgentId, Blackboard, Event, LogEntry, Roster, Slot, label},
-    world::Body,
-};
+use quarry::world::Body;
+use quarry_minds::protocol::{AgentId, Blackboard, Event, LogEntry, Roster, Slot, label};
 
 use super::{MatchProvider, TickSource, matches};
 

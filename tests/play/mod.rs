@@ -14,12 +14,12 @@ use quarry::{
         playback::{MatchFrame, TickSource},
         played::PlayedMatches,
     },
-    protocol::{
-        AgentId, Aim, Blackboard, Event, Gait, GoRequest, LookRequest, SayRequest, StrikeRequest, Subject, ThingId,
-        ThrowRequest, UseRequest, label,
-    },
     simulation::{Archetypes, bake_level, retune::MatchData},
     world::level::ThingKind,
+};
+use quarry_minds::protocol::{
+    AgentId, Aim, Blackboard, Event, Gait, GoRequest, LookRequest, SayRequest, StrikeRequest, Subject, ThingId,
+    ThrowRequest, UseRequest, label,
 };
 
 const SEED: u64 = 7;

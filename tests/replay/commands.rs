@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use quarry::{
     lab::recording::{Recorder, Recording, rerun},
-    protocol::{EventLog, label},
     simulation::{
         MatchSetup, begin, headless_app,
         retune::{Edit, RetuneCommand, SwitchScope, SwitchTarget, apply},
         step,
     },
 };
+use quarry_minds::protocol::{EventLog, label};
 
 use super::{library, origin};
 use crate::hunt;

@@ -5,9 +5,9 @@ use std::{hash::Hasher, sync::OnceLock};
 use proptest::prelude::*;
 use quarry::{
     lab::recording::{MatchAssets, Recording, rerun},
-    protocol::{AgentId, Blackboard, Digest, GoRequest, Roster, label},
     simulation::MatchSetup,
 };
+use quarry_minds::protocol::{AgentId, Blackboard, Digest, GoRequest, Roster, label};
 
 use super::{library, origin, recorded};
 use crate::hunt;
@@ -23,7 +23,7 @@ pub fn bytes() -> &'static [u8] {
         let recording = recorded(origin, &assets, 150, |tick, world| {
             let entity = world.resource::<Roster>().entity(AgentId(1)).unwrap();
             let direction = bevy::math::Vec3::new(1.0, 0.0, tick as f32 * 0.01);
-            let gait = quarry::protocol::Gait::Run;
+            let gait = quarry_minds::protocol::Gait::Run;
             world.get_mut::<Blackboard>(entity).unwrap().go.post(GoRequest::Steer { direction, gait });
         });
         recording.write()

@@ -18,9 +18,9 @@ use crate::hunt;
 use quarry::{
     data::Library,
     lab::recording::{DataManifest, MatchAssets, MatchOrigin, Recorder, Recording},
-    protocol::label,
     simulation::{MatchSetup, begin, headless_app, step},
 };
+use quarry_minds::protocol::label;
 
 /// Runs `quarry` with these arguments on the shipped data.
 fn quarry(arguments: &[&str]) -> Output {

@@ -6,8 +6,10 @@ use bevy::{
 };
 use quarry::{
     lab::recording::{Recording, rerun},
-    protocol::{AgentId, Aim, Blackboard, Gait, GoRequest, LookRequest, Roster, StrikeRequest, ThrowRequest, label},
     simulation::MatchSetup,
+};
+use quarry_minds::protocol::{
+    AgentId, Aim, Blackboard, Gait, GoRequest, LookRequest, Roster, StrikeRequest, ThrowRequest, label,
 };
 
 use super::{library, origin, recorded};

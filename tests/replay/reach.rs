@@ -4,9 +4,11 @@ use std::{sync::Arc, time::Instant};
 
 use quarry::{
     lab::recording::{History, MatchAssets, MatchFrame, MindSnapshotTracker, Recording, Rerun},
-    mind::MindSnapshot,
-    protocol::{AgentId, EventLog, label},
     simulation::MatchSetup,
+};
+use quarry_minds::{
+    MindSnapshot,
+    protocol::{AgentId, EventLog, label},
 };
 
 use super::{library, origin, recorded};

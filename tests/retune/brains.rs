@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use quarry::{
-    data::Library,
-    mind::{Mind, structure::StructureState},
+use quarry::{data::Library, simulation::retune::RetuneCommand};
+use quarry_minds::{
+    Mind,
     protocol::{AgentId, label},
-    simulation::retune::RetuneCommand,
+    structure::StructureState,
 };
 
 use super::stage::{Match, files, level};
@@ -94,7 +94,7 @@ fn a_plan_made_by_a_person_is_followed_and_released() {
         let mut game = with_brains(brain);
         game.run(30);
         let agent = game.side("hunted")[0];
-        let step = quarry::mind::retune::ManualStep { action: label("explore"), target: None };
+        let step = quarry_minds::retune::ManualStep { action: label("explore"), target: None };
         game.apply(&RetuneCommand::Order { agent, steps: vec![step] }).unwrap_or_else(|refused| panic!("{refused}"));
         game.run(5);
         assert_eq!(game.plan(agent), (None, vec!["explore"]), "{brain}");

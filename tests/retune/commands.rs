@@ -3,16 +3,19 @@
 use std::collections::BTreeSet;
 
 use quarry::{
-    data::{Library, domain::file::StrategyData},
+    data::Library,
     lab::InvariantMonitor,
-    mind::Mind,
-    protocol::{Event, label},
     senses::AgentSenses,
     simulation::{
         Arrival, Arrivals,
         retune::{MatchData, RetuneCommand, RetuneError, SwitchScope, SwitchTarget, Tunable, TunableGroup, tunables},
     },
     world::{Body, BodyKind, MatchRules, MatchState},
+};
+use quarry_minds::{
+    Mind,
+    protocol::{Event, label},
+    schema::domain::file::StrategyData,
 };
 
 use super::stage::{Match, edit, files, library};
@@ -205,7 +208,7 @@ fn a_disabled_goal_is_not_pursued_and_a_disabled_action_not_planned() {
     let from = game.log().len();
     game.run(200);
     for agent in &hunted {
-        let named = game.get::<quarry::mind::PlanExecuter>(*agent).remaining().iter();
+        let named = game.get::<quarry_minds::PlanExecuter>(*agent).remaining().iter();
         let brain = &game.get::<Mind>(*agent).brain;
         assert!(named.into_iter().all(|step| brain.action(step.action).unwrap().data.name != "explore"));
     }
@@ -317,7 +320,7 @@ fn every_tunable_edits_its_value() {
             let document = &library.documents[&tunable.file];
             let value = (tunable.value * 0.9 + 0.05).clamp(tunable.range.0, tunable.range.1);
             let turned = tunable.turned(value);
-            let text = quarry::data::ron_map::replace(document.text(), &turned.path.parse().unwrap(), &turned.value);
+            let text = quarry_ron::map::replace(document.text(), &turned.path.parse().unwrap(), &turned.value);
             let text = text.unwrap_or_else(|error| panic!("{tunable:?}: {error}"));
             let mut changed = files();
             changed.put(&tunable.file, text);

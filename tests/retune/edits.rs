@@ -12,19 +12,22 @@ use std::{
 };
 
 use quarry::{
-    data::{
-        DataFiles, DataWatcher, Finding, Library,
-        ron_map::{NodeKind, RonMap},
-    },
+    data::{DataFiles, DataWatcher, Library},
     lab::InvariantMonitor,
-    mind::Mind,
-    protocol::{AgentId, Roster, label},
     senses::AgentSenses,
     simulation::{
         KindName,
         retune::{MatchData, RetuneCommand, RetuneError},
     },
     world::{BodyKind, MatchRules},
+};
+use quarry_minds::{
+    Mind,
+    protocol::{AgentId, Roster, label},
+};
+use quarry_ron::{
+    Finding,
+    map::{NodeKind, RonMap},
 };
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -65,7 +68,7 @@ fn text_of(files: &DataFiles, path: &str) -> String {
 /// A text with one value changed to another plausible one.
 fn changed(text: &str, chance: &mut ChaCha8Rng) -> String {
     let map = RonMap::new(text).unwrap();
-    let part = |node: &quarry::data::ron_map::RonNode| text[node.span.clone()].to_owned();
+    let part = |node: &quarry_ron::map::RonNode| text[node.span.clone()].to_owned();
     let nodes: Vec<_> = map
         .nodes()
         .iter()

@@ -10,10 +10,10 @@ use std::{
 use quarry::{
     data::{FileKind, Library},
     lab::InvariantMonitor,
-    protocol::{AgentId, Event, Subject, label},
     simulation::{KindName, bake_level},
     world::Body,
 };
+use quarry_minds::protocol::{AgentId, Event, Subject, label};
 
 use super::stage::{Match, files, level};
 use crate::hunt;

@@ -2,16 +2,16 @@
 
 use bevy::math::Vec3;
 use quarry::{
-    mind::{
-        PlanExecuter,
-        memory::{Belief, BeliefError},
-        retune::{ManualStep, StepProblem, WhatIf, check_plan, what_if},
-    },
-    protocol::{AgentId, Event, PerceptSource, Subject, label},
     simulation::retune::{RetuneCommand, RetuneError, brain_with},
     world::Body,
 };
 use quarry_goap::Value;
+use quarry_minds::{
+    PlanExecuter,
+    memory::{Belief, BeliefError},
+    protocol::{AgentId, Event, PerceptSource, Subject, label},
+    retune::{ManualStep, StepProblem, WhatIf, check_plan, what_if},
+};
 
 use super::stage::{Match, edit, library};
 

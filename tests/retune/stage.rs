@@ -7,13 +7,15 @@ use bevy::{app::prelude::*, ecs::prelude::*};
 use quarry::{
     data::{DataFiles, Library},
     lab::InvariantMonitor,
-    mind::{Mind, PlanExecuter, WorkingMemory},
     motion::navigation::BakedLevel,
-    protocol::{AgentId, Event, EventLog, Label, LogEntry, Roster, Side, label},
     simulation::{
         self, MatchSetup, bake_level, headless_app,
         retune::{Edit, MatchData, RetuneCommand, RetuneError, RetuneReport, apply},
     },
+};
+use quarry_minds::{
+    Mind, PlanExecuter, WorkingMemory,
+    protocol::{AgentId, Event, EventLog, Label, LogEntry, Roster, Side, label},
 };
 
 /// The level most tests are played on.

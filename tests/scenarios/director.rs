@@ -5,10 +5,12 @@ use std::sync::Arc;
 use bevy::{app::App, math::Vec3};
 use quarry::{
     games::hunt::{Director, DirectorRules},
-    mind::WorkingMemory,
-    protocol::{PerceptSource, Roster, Side, label},
     simulation::{self, MatchSetup, headless_app, retune::MatchData},
     world::Body,
+};
+use quarry_minds::{
+    WorkingMemory,
+    protocol::{PerceptSource, Roster, Side, label},
 };
 
 use crate::{hunt, retune::stage};

@@ -1,6 +1,6 @@
 //! What agents see, and how soon they recognise it.
 
-use quarry::protocol::{AgentId, Gait, label};
+use quarry_minds::protocol::{AgentId, Gait, label};
 
 use super::stage::{Stage, led, minded};
 

@@ -1,10 +1,7 @@
 //! Behaviour of the hunted.
 
-use quarry::{
-    games::hunt::HuntEvent,
-    protocol::{AgentId, Aim, Blackboard, Event, Gait, Roster, Subject, ThingId, ThrowRequest, label},
-    world::level::ThingKind,
-};
+use quarry::{games::hunt::HuntEvent, world::level::ThingKind};
+use quarry_minds::protocol::{AgentId, Aim, Blackboard, Event, Gait, Roster, Subject, ThingId, ThrowRequest, label};
 
 use super::stage::{Stage, led, minded};
 

@@ -1,10 +1,7 @@
 //! How hunters react to what they have seen and heard.
 
-use quarry::{
-    games::hunt::HuntEvent,
-    protocol::{AgentId, Aim, Blackboard, Event, Gait, Roster, Subject, ThrowRequest, label},
-    world::level::ThingKind,
-};
+use quarry::{games::hunt::HuntEvent, world::level::ThingKind};
+use quarry_minds::protocol::{AgentId, Aim, Blackboard, Event, Gait, Roster, Subject, ThrowRequest, label};
 
 use super::stage::{Stage, ground, led, minded};
 

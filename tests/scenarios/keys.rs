@@ -1,11 +1,11 @@
 //! What the hunted believe of keys that are no longer where they lay.
 
-use quarry::{
-    protocol::{ActionOutcome, AgentId, Blackboard, Event, FailReason, PerceptSource, Status, Subject, label},
-    world::{
-        ItemLocation, ThingState, Things,
-        level::{LevelThing, ThingKind},
-    },
+use quarry::world::{
+    ItemLocation, ThingState, Things,
+    level::{LevelThing, ThingKind},
+};
+use quarry_minds::protocol::{
+    ActionOutcome, AgentId, Blackboard, Event, FailReason, PerceptSource, Status, Subject, label,
 };
 
 use super::stage::{Stage, led, minded};

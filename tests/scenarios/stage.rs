@@ -6,17 +6,19 @@ use crate::hunt;
 use bevy::{app::App, ecs::prelude::*, math::Vec3};
 use quarry::{
     games::hunt::HuntState,
-    mind::{Mind, PlanExecuter, PlayerControlled, WorkingMemory},
     motion::navigation::BakedLevel,
-    protocol::{
-        AgentId, Blackboard, Event, EventLog, Gait, GoRequest, Label, PerceptSource, Percepts, Roster, Subject,
-        ThingId, UseRequest, label,
-    },
     simulation::{Archetypes, MatchSetup, bake_level, begin, headless_app, step},
     world::{
         Announcements, Body, Hidden, InPlay, Things, WeaponState,
         geometry::heading_of,
         level::{LevelThing, ThingKind},
+    },
+};
+use quarry_minds::{
+    Mind, PlanExecuter, PlayerControlled, WorkingMemory,
+    protocol::{
+        AgentId, Blackboard, Event, EventLog, Gait, GoRequest, Label, PerceptSource, Percepts, Roster, Subject,
+        ThingId, UseRequest, label,
     },
 };
 
@@ -144,7 +146,7 @@ impl Stage {
 
     fn learn(&mut self, agent: AgentId, kind: &str, state: &str, thing: &LevelThing, source: PerceptSource) {
         let entity = self.entity(agent);
-        let percept = quarry::protocol::Percept {
+        let percept = quarry_minds::protocol::Percept {
             kind: label(kind),
             subject: Subject::Thing(thing.id),
             state: label(state),

@@ -1,9 +1,9 @@
 //! Team-mates: sharing and spreading out.
 
-use quarry::{
-    mind::WorkingMemory,
+use quarry::world::level::ThingKind;
+use quarry_minds::{
+    WorkingMemory,
     protocol::{AgentId, Event, PerceptSource, Roster, Subject},
-    world::level::ThingKind,
 };
 
 use super::stage::{Stage, led, minded};

@@ -1,9 +1,7 @@
 //! Noises and reports.
 
-use quarry::{
-    protocol::{Event, Percept, PerceptSource, SayRequest, Status, Subject, ThingId, Utterance, label},
-    world::{Departure, InPlay, OutOfPlay},
-};
+use quarry::world::{Departure, InPlay, OutOfPlay};
+use quarry_minds::protocol::{Event, Percept, PerceptSource, SayRequest, Status, Subject, ThingId, Utterance, label};
 
 use super::stage::{HOUSE, Stage, ground, noise};
 
@@ -46,7 +44,7 @@ fn own_noises_and_the_steps_of_team_mates_are_not_heeded() {
     let mate = stage.add("hunted", (3.0, 2.0), (0.0, 3.5));
     let foe = stage.add("hunter", (7.0, 5.0), (9.0, 5.0));
     let steps = stage.tick_with(&[noise("footsteps", Some(own), (5.0, 3.5), 14.0)]);
-    let hears = |agent: quarry::protocol::AgentId| heard(&steps[usize::from(agent.0)]).is_some();
+    let hears = |agent: quarry_minds::protocol::AgentId| heard(&steps[usize::from(agent.0)]).is_some();
     assert_eq!([hears(own), hears(mate), hears(foe)], [false, false, true]);
     let strange = stage.tick_with(&[noise("strike", Some(own), (5.0, 3.5), 14.0)]);
     assert!(heard(&strange[usize::from(mate.0)]).is_some());
@@ -96,16 +94,16 @@ fn a_report_reaches_only_the_team_within_earshot() {
     let say = SayRequest { what: label("report") };
     let mut speaking = stage.app.world_mut().entity_mut(entity);
     speaking.insert(Utterance(vec![key_seen()]));
-    speaking.get_mut::<quarry::protocol::Blackboard>().unwrap().say.post(say);
+    speaking.get_mut::<quarry_minds::protocol::Blackboard>().unwrap().say.post(say);
     let percepts = stage.tick();
-    let told = |agent: quarry::protocol::AgentId| {
+    let told = |agent: quarry_minds::protocol::AgentId| {
         percepts[usize::from(agent.0)].iter().find(|percept| percept.source == PerceptSource::Told).copied()
     };
     let heard = told(near).expect("a team-mate within earshot");
     assert_eq!((heard.teller, heard.subject), (Some(speaker), Subject::Thing(ThingId(0))));
     assert!((heard.confidence - 0.9).abs() < 1e-6);
     assert_eq!((told(far), told(foe), told(speaker)), (None, None, None));
-    let board = stage.app.world().get::<quarry::protocol::Blackboard>(entity).unwrap();
+    let board = stage.app.world().get::<quarry_minds::protocol::Blackboard>(entity).unwrap();
     assert_eq!(board.say.status(), Status::Done);
     assert_eq!(stage.events().iter().filter(|event| matches!(event, Event::Told { .. })).count(), 1);
 }

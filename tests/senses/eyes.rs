@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use quarry::{
     data::perception::Perception,
-    protocol::{Event, Gait, Percept, PerceptSource, Subject},
     senses::{AwarenessStage as Awake, LastLook, RayBudget, RecordLooks},
 };
+use quarry_minds::protocol::{Event, Gait, Percept, PerceptSource, Subject};
 
 use super::stage::{HALL, HOUSE, Stage, about, senses};
 

@@ -2,10 +2,10 @@
 
 use bevy::math::Vec3;
 use quarry::{
-    protocol::{Blackboard, Percept, PerceptSource, SayRequest, Subject, Terrain, Utterance, label},
     senses::Attention,
     world::{Daylight, level::CellGround},
 };
+use quarry_minds::protocol::{Blackboard, Percept, PerceptSource, SayRequest, Subject, Terrain, Utterance, label};
 
 use super::stage::{HALL, Stage, about, ground, noise};
 

@@ -14,13 +14,13 @@ use quarry::{
     },
     games::hunt::Hunt,
     motion::navigation::{BakedLevel, NavAgent, bake},
-    protocol::{
-        AgentId, AgentRng, Blackboard, Event, EventLog, Gait, Label, Percept, Percepts, RngStream, Roster, Side,
-        SimulationClock, Subject, label, rng_for,
-    },
     senses::{self, Awareness, PerceptionSettings, sense_bundle},
     simulation::{Game as _, MatchSetup, MatchStart},
     world::{self, Body, Hidden, Noise, Noises, Things, body_bundle, geometry::heading_of, level::ThingKind},
+};
+use quarry_minds::protocol::{
+    AgentId, AgentRng, Blackboard, Event, EventLog, Gait, Label, Percept, Percepts, RngStream, Roster, Side,
+    SimulationClock, Subject, label, rng_for,
 };
 use serde::de::DeserializeOwned;
 

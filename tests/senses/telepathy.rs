@@ -5,12 +5,15 @@ use std::{collections::BTreeMap, sync::Arc};
 use crate::hunt;
 use bevy::ecs::prelude::*;
 use quarry::{
-    data::{Library, brain::BrainChoice},
-    mind::{PlanExecuter, WorkingMemory},
+    data::Library,
     motion::navigation::BakedLevel,
-    protocol::{AgentId, Blackboard, Event, EventLog, LogEntry, Roster, Subject, ThingId, label},
     simulation::{Archetypes, MatchSetup, bake_level, begin, headless_app, step},
     world::{Body, Hidden, ThingState, Things, level::ThingKind},
+};
+use quarry_minds::{
+    PlanExecuter, WorkingMemory,
+    protocol::{AgentId, Blackboard, Event, EventLog, LogEntry, Roster, Subject, ThingId, label},
+    schema::brain::BrainChoice,
 };
 
 /// Agents are numbered side by side: the first is the hidden one.

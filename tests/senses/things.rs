@@ -1,8 +1,8 @@
 //! Percepts of things, hiding places and empty places, and the sense of the own body.
 
-use quarry::{
-    protocol::{Blackboard, Gait, Percept, PerceptSource, SayRequest, SelfSense, Subject, Utterance, label},
-    world::{ItemLocation, ThingState, Things, level::ThingKind},
+use quarry::world::{ItemLocation, ThingState, Things, level::ThingKind};
+use quarry_minds::protocol::{
+    Blackboard, Gait, Percept, PerceptSource, SayRequest, SelfSense, Subject, Utterance, label,
 };
 
 use super::stage::{HALL, HOUSE, Stage, about, ground};

@@ -5,8 +5,8 @@ use std::{collections::BTreeMap, sync::atomic::AtomicBool};
 use quarry::{
     data::Library,
     lab::{Arena, MatchSpec, verify_against_hashes, write_state_hashes},
-    protocol::label,
 };
+use quarry_minds::protocol::label;
 use serde_json::Value;
 
 use super::{matches, simulate, small_data};

@@ -5,10 +5,10 @@ use std::sync::atomic::AtomicBool;
 use crate::hunt;
 use quarry::{
     lab::{Arena, InvariantMonitor, MatchSpec, verify},
-    protocol::{Percepts, Roster, label},
     senses::RayBudget,
     simulation::{begin, headless_app, step},
 };
+use quarry_minds::protocol::{Percepts, Roster, label};
 
 fn arena(hunters: u16, hunted: u16) -> Arena {
     let library = hunt::library();

@@ -13,8 +13,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-use quarry::data::{Library, domain::standalone};
+use quarry::data::Library;
 use quarry_goap::{Planner, Strategy};
+use quarry_minds::schema::domain::standalone;
 use rand::seq::SliceRandom;
 
 use super::{super::replay::hostile, chance, mutate, number, resident_megabytes, shipped};

@@ -5,9 +5,9 @@ use std::{collections::BTreeMap, sync::atomic::AtomicBool};
 use quarry::{
     data::Library,
     lab::{Arena, MatchBatch, MatchRecord, MatchSpec, run},
-    protocol::Label,
     simulation::BROKEN,
 };
+use quarry_minds::protocol::Label;
 use rand::Rng;
 
 use super::{chance, mutate::within_ranges, number, shipped};

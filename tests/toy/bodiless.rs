@@ -3,12 +3,14 @@
 use bevy::math::Vec3;
 use quarry::{
     lab::recording::MatchFrame,
-    mind::{Mind, WorkingMemory},
+    senses::AgentSnapshots,
+    world::{Body, InPlay},
+};
+use quarry_minds::{
+    Mind, WorkingMemory,
     protocol::{
         AgentId, Blackboard, FailReason, Gait, GoRequest, Host, OrderStatus, SelfSense, Status, Subject, label,
     },
-    senses::AgentSnapshots,
-    world::{Body, InPlay},
 };
 
 use super::hall::Hall;

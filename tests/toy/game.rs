@@ -3,7 +3,6 @@
 use bevy::prelude::*;
 use quarry::{
     data::{FileKind, GameSchema, GameSection, ranges},
-    protocol::{AgentId, Blackboard, FailReason, Roster, Side, Status, label},
     senses::Acquaintances,
     simulation::{Arrival, Arrivals, ContestSide, Game, KindName, MatchStart, Numbers, OutcomeSpec, ResultSpec},
     world::{
@@ -12,6 +11,7 @@ use quarry::{
         UseWork, WorldSystems, add_uses,
     },
 };
+use quarry_minds::protocol::{AgentId, Blackboard, FailReason, Roster, Side, Status, label};
 use serde::Deserialize;
 
 /// The nectar in one sip.

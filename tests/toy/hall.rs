@@ -4,15 +4,19 @@ use std::{path::Path, sync::Arc};
 
 use bevy::{app::App, ecs::prelude::*, math::Vec3};
 use quarry::{
-    data::{Document, Library, level::Level, mind::MindFile, senses::Voice},
-    mind::{Mind, MindComponents, WorkingMemory},
+    data::{Library, level::Level, senses::Voice},
+    simulation::{Archetypes, Arrival, Arrivals, Game, MatchSetup, bake_level, begin, headless_app, step},
+    world::Body,
+};
+use quarry_minds::{
+    Mind, MindComponents, WorkingMemory,
     protocol::{
         AgentId, Blackboard, Event, EventLog, OrderRequest, OrderStatus, Orders, Roster, SelfSense, Status,
         TerrainService, label,
     },
-    simulation::{Archetypes, Arrival, Arrivals, Game, MatchSetup, bake_level, begin, headless_app, step},
-    world::Body,
+    schema::mind::MindFile,
 };
+use quarry_ron::Document;
 
 use super::game::{Bees, SCHEMA};
 

@@ -28,11 +28,13 @@ use quarry::{
         recording::{DataManifest, Recording, rerun},
         run, verify,
     },
-    mind::behaviours::Progress,
-    protocol::{AgentId, Event, FailReason, PerceptSource, Roster, Subject, label},
     senses::{Acquaintances, Attention},
     simulation::{Arrival, Arrivals, Game, MatchStart},
     world::{Harm, PendingHarm, WorldSystems},
+};
+use quarry_minds::{
+    behaviours::Progress,
+    protocol::{AgentId, Event, FailReason, PerceptSource, Roster, Subject, label},
 };
 use stage::Meadow;
 
@@ -143,7 +145,7 @@ fn a_newcomer_has_a_mind_and_takes_part() {
     meadow.run(40.0);
     let born = meadow.agents() - 4;
     assert!(born >= 1 && meadow.hive().born as usize == born);
-    let child = quarry::protocol::AgentId(4);
+    let child = quarry_minds::protocol::AgentId(4);
     let acts = |event: &Event| matches!(event, Event::ActionEnded { agent, .. } if *agent == child);
     assert!(meadow.count(acts) > 0, "the child gathers too");
 }

@@ -1,12 +1,13 @@
 //! Orders between team-mates: who hears them and when, what a mind makes of them, and what the giver learns.
 
 use bevy::math::Vec3;
-use quarry::{
-    data::{Document, mind::MindFile},
-    mind::{Behaviours, Brain, Mind, WorkingMemory},
+use quarry::world::{Body, InPlay};
+use quarry_minds::{
+    Behaviours, Brain, Mind, WorkingMemory,
     protocol::{ActionOutcome, AgentId, Event, EventLog, FailReason, OrderStatus, Orders, Status, Subject, label},
-    world::{Body, InPlay},
+    schema::mind::MindFile,
 };
+use quarry_ron::Document;
 
 use super::hall::{FOLLOWER, Hall};
 

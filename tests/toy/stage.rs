@@ -4,23 +4,21 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use bevy::{math::Vec3, prelude::*};
 use quarry::{
-    data::{
-        Library,
-        domain::{Entries, Scalar},
-    },
-    mind::{
-        Behaviours, Dormant, WorkingMemory,
-        behaviours::{BehaviourContext, Progress},
-    },
-    protocol::{
-        AgentId, AgentRng, Blackboard, Event, EventLog, FailReason, PerceptSource, Roster, SelfSense, SimulationClock,
-        Status, Subject, TerrainService, ThingId, UseRequest, label,
-    },
+    data::Library,
     simulation::{Archetypes, Game, MatchSetup, bake_level, begin, headless_app, step},
     world::{
         Body, ItemLocation, PendingHarm, SiteService, StockState, ThingState, Things,
         level::{LevelThing, ThingKind},
     },
+};
+use quarry_minds::{
+    Behaviours, Dormant, WorkingMemory,
+    behaviours::{BehaviourContext, Progress},
+    protocol::{
+        AgentId, AgentRng, Blackboard, Event, EventLog, FailReason, PerceptSource, Roster, SelfSense, SimulationClock,
+        Status, Subject, TerrainService, ThingId, UseRequest, label,
+    },
+    schema::domain::{Entries, Scalar},
 };
 
 use super::game::{Bees, Hive};

@@ -5,12 +5,15 @@ use std::{collections::BTreeMap, sync::Arc};
 use bevy::math::Vec3;
 use quarry::{
     client::session::{
-        cast::newcomers, live::LiveMatches, match_session::MatchProvider, match_session::MatchSession,
-        playback::Playback, scene_setup::AgentInfo,
+        cast::newcomers,
+        live::LiveMatches,
+        match_session::{MatchProvider, MatchSession},
+        playback::Playback,
+        scene_setup::AgentInfo,
     },
-    protocol::label,
     simulation::{Arrival, Arrivals, bake_level, retune::MatchData, step},
 };
+use quarry_minds::protocol::label;
 
 use super::{game::Bees, library, stage::Meadow};
 

@@ -6,14 +6,12 @@ use std::{
 };
 
 use super::stage::{game, library};
-use quarry::{
-    lab::{
-        Arena, MatchSpec, play,
-        recording::{DataManifest, rerun},
-        verify,
-    },
-    protocol::label,
+use quarry::lab::{
+    Arena, MatchSpec, play,
+    recording::{DataManifest, rerun},
+    verify,
 };
+use quarry_minds::protocol::label;
 
 /// A minute of the glade.
 fn arena() -> (Arc<quarry::data::Library>, Arena) {

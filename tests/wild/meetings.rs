@@ -1,6 +1,7 @@
 //! What animals do to each other: kill, eat, flee, mate, bear young and follow their parents.
 
-use quarry::{games::wild::WildEvent, protocol::Event};
+use quarry::games::wild::WildEvent;
+use quarry_minds::protocol::Event;
 
 use super::stage::Meadow;
 

@@ -1,6 +1,6 @@
 //! What a single animal does about hunger, thirst and tiredness.
 
-use quarry::protocol::Event;
+use quarry_minds::protocol::Event;
 
 use super::stage::Meadow;
 

@@ -3,12 +3,13 @@
 use std::path::Path;
 
 use quarry::{
-    data::{DataFiles, Finding, Library},
+    data::{DataFiles, Library},
     games::wild::SCHEMA,
-    protocol::label,
     senses::AgentSenses,
     simulation::retune::{TunableGroup, tunables},
 };
+use quarry_minds::protocol::label;
+use quarry_ron::Finding;
 
 use super::stage::{Meadow, library};
 

@@ -4,10 +4,8 @@ use std::{collections::BTreeMap, path::Path, sync::Arc};
 
 use bevy::{app::App, ecs::prelude::*, math::Vec3};
 use quarry::{
-    data::{Document, Library, level::Level},
+    data::{Library, level::Level},
     games::wild::{Animal, SCHEMA, Wild, WildEvent, WildGame},
-    mind::{Mind, PlanExecuter, WorkingMemory},
-    protocol::{AgentId, Event, EventLog, Roster, SimulationClock, Subject, ThingId, label},
     simulation::{
         Archetypes, Game, MatchSetup, bake_level, begin, headless_app,
         retune::{Edit, Intervention, MatchData, RetuneCommand, RetuneError, RetuneReport, apply},
@@ -15,6 +13,11 @@ use quarry::{
     },
     world::{Body, Gauges, Hidden, InPlay, SiteService, ThingState, Things},
 };
+use quarry_minds::{
+    Mind, PlanExecuter, WorkingMemory,
+    protocol::{AgentId, Event, EventLog, Roster, SimulationClock, Subject, ThingId, label},
+};
+use quarry_ron::Document;
 
 /// The legend of these levels. A cell is one metre; the centre of cell (3, 2) is at (3.5, 2.5).
 const LEGEND: &str = r##"{

@@ -9,14 +9,14 @@ use quarry::{
         body::{BodySpec, StrikeSpec, ThrowSpec},
     },
     games::hunt::{HuntEvent, HuntState},
-    protocol::{
-        AgentId, Aim, Blackboard, Event, EventLog, FailReason, Gait, GoRequest, Label, LookRequest, Roster,
-        SimulationClock, Status, StrikeRequest, Subject, ThingId, ThrowRequest, UseRequest, label,
-    },
     world::{
         self, Body, Departure, Hidden, InPlay, ItemLocation, MatchState, Noises, OutOfPlay, Projectiles, Things,
         Traces, WeaponState, level::ThingKind,
     },
+};
+use quarry_minds::protocol::{
+    AgentId, Aim, Blackboard, Event, EventLog, FailReason, Gait, GoRequest, Label, LookRequest, Roster,
+    SimulationClock, Status, StrikeRequest, Subject, ThingId, ThrowRequest, UseRequest, label,
 };
 
 use super::{add_body, game_on, house, tick};

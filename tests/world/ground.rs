@@ -4,12 +4,12 @@ use bevy::math::Vec3;
 use quarry::{
     data::prop::PropCatalogue,
     motion::navigation::{NavAgent, bake},
-    protocol::label,
     world::{
         Daylight,
         level::{DoorSet, ThingKind, build},
     },
 };
+use quarry_minds::protocol::label;
 
 use super::{house, read};
 use crate::hunt;

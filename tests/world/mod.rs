@@ -10,10 +10,10 @@ use quarry::{
         self, LevelTerrainService, MotionSystems, PathFollower,
         navigation::{BakedLevel, NavAgent, bake},
     },
-    protocol::{AgentId, Blackboard, EventLog, Roster, Side, SimulationClock, SimulationSystems, label},
     simulation::{Arrival, Game as _, MatchSetup, MatchStart},
     world::{self, WorldSystems},
 };
+use quarry_minds::protocol::{AgentId, Blackboard, EventLog, Roster, Side, SimulationClock, SimulationSystems, label};
 
 mod bodies;
 mod ground;

@@ -7,10 +7,8 @@ use std::collections::{BTreeMap, HashMap};
 
 use bevy::math::{Vec2, Vec3, Vec3Swizzles};
 use polyanya::{Mesh, Polygon, Vertex};
-use quarry::{
-    motion::navigation::{NavMesh, NavPoint},
-    protocol::{RngStream, rng_for},
-};
+use quarry::motion::navigation::{NavMesh, NavPoint};
+use quarry_minds::protocol::{RngStream, rng_for};
 use rand::Rng;
 
 use super::tours::shipped;

@@ -7,11 +7,12 @@ use std::{fs, sync::Arc};
 
 use bevy::math::Vec3;
 use quarry::{
-    data::{body::BodySpec, load_ron, prop::PropCatalogue},
+    data::{body::BodySpec, prop::PropCatalogue},
     motion::navigation::{BakedLevel, NavAgent, bake},
-    protocol::{Blackboard, FailReason, Gait, GoRequest, RngStream, Roster, Status, label, rng_for},
     world::{self, Body, Things, geometry::flat_distance, level::ThingKind},
 };
+use quarry_minds::protocol::{Blackboard, FailReason, Gait, GoRequest, RngStream, Roster, Status, label, rng_for};
+use quarry_ron::load_ron;
 use rand::Rng;
 
 use super::{add_body, game_on};
@@ -104,7 +105,7 @@ fn no_body_gets_stuck_in_the_dungeon() {
 
 #[test]
 fn looked_up_distances_are_near_the_true_ones() {
-    use quarry::protocol::Terrain;
+    use quarry_minds::protocol::Terrain;
     let baked = shipped("manor");
     let places = baked.ground.places();
     let (mut true_sum, mut looked_up_sum) = (0.0, 0.0);

@@ -6,9 +6,9 @@ use bevy::math::Vec3;
 use quarry::{
     data::{GameSection, body::BodySpec},
     games::hunt::{HuntEvent, WoundRules, Wounds},
-    protocol::{Label, Status, StrikeRequest},
     world::{Body, InPlay, MatchRules, level::ThingKind},
 };
+use quarry_minds::protocol::{Label, Status, StrikeRequest};
 
 use super::bodies::{Game, caught_by};
 

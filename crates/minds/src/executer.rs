@@ -4,7 +4,8 @@
 
 use std::fmt;
 
-use bevy::{ecs::prelude::*, math::Vec3};
+use bevy_ecs::prelude::*;
+use bevy_math::Vec3;
 
 use super::{
     behaviours::{BehaviourContext, Progress, RunningBehaviour},

@@ -28,8 +28,10 @@ mod orders;
 mod planning;
 pub mod positions;
 mod promise;
+pub mod protocol;
 pub mod queries;
 pub mod retune;
+pub mod schema;
 mod share;
 mod snapshot;
 pub mod speech;
@@ -38,7 +40,8 @@ mod text;
 
 use std::sync::Arc;
 
-use bevy::{app::prelude::*, ecs::prelude::*};
+use bevy_app::prelude::*;
+use bevy_ecs::prelude::*;
 
 pub use behaviours::Behaviours;
 pub use brain::{Brain, MindFinding, OutOfReach, review_mind};

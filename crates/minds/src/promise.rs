@@ -8,11 +8,11 @@ use super::{
     queries::{Expression, MemoryView},
 };
 use crate::{
-    data::{
+    protocol::{ActionOutcome, Subject},
+    schema::{
         domain::{EffectData, Scalar},
         mind::MindActionData,
     },
-    protocol::{ActionOutcome, Subject},
 };
 
 /// How far a number may be from what was promised.

@@ -1,6 +1,7 @@
 //! Reports to team-mates within earshot: perceived members of the shared queries, checked subjects, and reservations.
 
-use bevy::{ecs::prelude::*, math::Vec3};
+use bevy_ecs::prelude::*;
+use bevy_math::Vec3;
 
 use super::{
     Dormant, Mind, PlayerControlled,

@@ -9,9 +9,10 @@ use std::{
 };
 
 use crate::{
-    data::speech::{OccasionData, OccasionTrigger, PLACE, SpeechFile},
-    mind::{MindSnapshot, readable},
+    MindSnapshot,
     protocol::{ActionOutcome, AgentId, Digest, Event, Label, Subject},
+    readable,
+    schema::speech::{OccasionData, OccasionTrigger, PLACE, SpeechFile},
 };
 
 /// A line that an agent has said.

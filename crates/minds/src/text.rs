@@ -5,8 +5,8 @@
 use quarry_goap::{Condition, Effect, Value};
 
 use crate::{
-    data::mind::ExpressionData,
     protocol::{Label, label},
+    schema::mind::ExpressionData,
 };
 
 /// A name from data as the user interface shows it: with spaces for underscores.

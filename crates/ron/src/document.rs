@@ -292,7 +292,8 @@ impl Cursor<'_> {
         let is_key = matches!(self.path.steps().last(), Some(PathStep::Key(key)) if key == name);
         let key = document.map.key_span(&document.text, &self.path).filter(|_| is_key);
         let message = format!("unknown {what} `{name}`");
-        key.map_or_else(|| self.error(&message), |key| document.finding(key, &message)).maybe_help(suggestion(name, known))
+        key.map_or_else(|| self.error(&message), |key| document.finding(key, &message))
+            .maybe_help(suggestion(name, known))
     }
 }
 

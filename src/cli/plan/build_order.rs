@@ -5,12 +5,14 @@ use std::{
     sync::Arc,
 };
 
+use quarry_ron::Document;
+
 use super::{
     super::{CliError, CommandOutcome, CommandResult, CommonOptions, data_root, games::named, print, print_json},
     Options,
 };
 use crate::{
-    data::{Document, FileKind},
+    data::FileKind,
     games,
     simulation::{BuildAnswer, BuildRequest, Game},
 };

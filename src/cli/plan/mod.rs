@@ -7,22 +7,23 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::{Args, ValueEnum};
-use serde::Serialize;
-
-use self::strategies::Comparison;
-use super::{CliError, CommandOutcome, CommandResult, CommonOptions, print, print_json};
-use crate::data::compose::{NotFound, compose};
-use crate::data::domain::Scalar;
-use crate::data::domain::standalone::{PlanningProblem, load};
-use crate::data::finding::suggestion;
-use crate::data::mind::MindFile;
-use crate::data::{Document, FileKind};
-use crate::mind::{Behaviours, Brain};
-use crate::protocol::label;
 use quarry_goap::{
     GoalAvailability, GoalCandidate, GoalId, GoalRejection, PlanOutcome, PlanRequest, PlanResult, PlanStep, Planner,
     Strategy, graph::Diagram,
 };
+use quarry_minds::protocol::label;
+use quarry_minds::schema::domain::Scalar;
+use quarry_minds::schema::domain::standalone::{PlanningProblem, load};
+use quarry_minds::schema::mind::MindFile;
+use quarry_minds::{Behaviours, Brain};
+use quarry_ron::Document;
+use quarry_ron::finding::suggestion;
+use serde::Serialize;
+
+use self::strategies::Comparison;
+use super::{CliError, CommandOutcome, CommandResult, CommonOptions, print, print_json};
+use crate::data::FileKind;
+use crate::data::compose::{NotFound, compose};
 
 /// The maximum number of boxes in a search graph.
 const MAX_BOXES: usize = 400;

@@ -2,14 +2,12 @@
 
 use std::time::{Duration, Instant};
 
+use quarry_goap::{PlanOutcome, PlanRequest, Planner, Strategy};
+use quarry_minds::schema::domain::standalone::PlanningProblem;
 use serde::Serialize;
 
 use super::{RejectedGoal, heading};
-use crate::{
-    cli::results::{number, table},
-    data::domain::standalone::PlanningProblem,
-};
-use quarry_goap::{PlanOutcome, PlanRequest, Planner, Strategy};
+use crate::cli::results::{number, table};
 
 /// The number of times a search is timed; the median is reported.
 const RUNS: usize = 9;

@@ -1,6 +1,7 @@
 //! The choice of what the agents of a side think by, for sides whose minds have brain files.
 
 use bevy_egui::egui::Ui;
+use quarry_minds::schema::brain::BrainChoice;
 
 use super::widgets::choice;
 use crate::{
@@ -8,7 +9,7 @@ use crate::{
         session::{game_view::SetupSpec, selection::MatchSelection},
         ui::text::{brain_title, humanize},
     },
-    data::{Library, brain::BrainChoice},
+    data::Library,
 };
 
 /// Offers the brains of each side that has several.

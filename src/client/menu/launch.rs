@@ -10,6 +10,8 @@ use std::{
 
 use bevy::prelude::*;
 use bevy_egui::egui::{Align2, Color32, vec2};
+use quarry_minds::protocol::Label;
+use quarry_ron::Finding;
 
 use super::MenuNotice;
 use crate::client::ui::gui::Gui;
@@ -36,10 +38,9 @@ use crate::{
         ui::style::{Canvas, FAINT, GOLD, INK},
     },
     data::{
-        FileKind, Finding,
+        FileKind,
         graphics::{AntiAliasing, Quality},
     },
-    protocol::Label,
     simulation::{
         bake_level,
         retune::{DifficultyModifiers, MatchData},

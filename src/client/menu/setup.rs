@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 use bevy_egui::egui::Ui;
+use quarry_minds::protocol::label;
+use quarry_ron::Finding;
 
 use super::{
     MenuCommand, MenuNotice,
@@ -11,18 +13,14 @@ use super::{
     frame::{MenuAction, MenuUi, PageLayout},
     widgets::{button, choice, heading, note},
 };
-use crate::{
-    client::{
-        DataRoot,
-        session::{
-            content::GameContent,
-            game_view::{GameView, GameViews, RoleSpec, RulesSpec},
-            menu_stack::{MatchMode, MenuPage},
-            selection::MatchSelection,
-        },
+use crate::client::{
+    DataRoot,
+    session::{
+        content::GameContent,
+        game_view::{GameView, GameViews, RoleSpec, RulesSpec},
+        menu_stack::{MatchMode, MenuPage},
+        selection::MatchSelection,
     },
-    data::Finding,
-    protocol::label,
 };
 
 const LAYOUT: PageLayout = PageLayout::at_left("setup", 620.0);

@@ -1,14 +1,13 @@
 //! The story of a match from its event log, with times: what the game tells, and what concerns the player alone.
 
-use crate::{
-    client::session::{
-        event_line::Tone,
-        game_view::{EventContext, GameView},
-        names::agent_name,
-        scene_setup::{AgentInfo, SceneSetup},
-        shared_events::describe,
-    },
-    protocol::{AgentId, Event, LogEntry, PerceptSource, Subject},
+use quarry_minds::protocol::{AgentId, Event, LogEntry, PerceptSource, Subject};
+
+use crate::client::session::{
+    event_line::Tone,
+    game_view::{EventContext, GameView},
+    names::agent_name,
+    scene_setup::{AgentInfo, SceneSetup},
+    shared_events::describe,
 };
 
 /// One event of the story.

@@ -4,6 +4,7 @@ use bevy::{
     prelude::*,
     window::{CursorGrabMode, CursorOptions, PrimaryWindow},
 };
+use quarry_minds::protocol::AgentId;
 
 use super::{PlayerCamera, hiding::hidden_eye_position};
 use crate::{
@@ -21,7 +22,6 @@ use crate::{
         },
     },
     data::play::PlayConfig,
-    protocol::AgentId,
     world::{WeaponPhase, geometry::direction},
 };
 

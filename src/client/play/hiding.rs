@@ -1,6 +1,7 @@
 //! The view out of a hiding place: from the height of its gap, turned towards its front, with its doors hidden.
 
 use bevy::prelude::*;
+use quarry_minds::protocol::ThingId;
 
 use super::PlayerCamera;
 use crate::{
@@ -9,7 +10,6 @@ use crate::{
         session::{control::PlayerControl, scene_setup::SceneSetup},
     },
     data::prop::PartShape,
-    protocol::ThingId,
     world::geometry::wrap_angle,
 };
 

@@ -9,15 +9,13 @@ pub mod shots;
 mod steer;
 
 use bevy::prelude::*;
+use quarry_ron::load_ron;
 
 use super::{
     ClientSystems, DataRoot,
     session::{control::PlayerControl, role::playing, screen::Screen},
 };
-use crate::data::{
-    load_ron,
-    play::{PLAY_CONFIG, PlayConfig},
-};
+use crate::data::play::{PLAY_CONFIG, PlayConfig};
 
 /// Where the player looks, and from where.
 #[derive(Resource, Clone, Copy, Debug, Default)]

@@ -1,14 +1,12 @@
 //! The lines of shots: bright for a moment, from the gun to where the shot ended.
 
 use bevy::{light::NotShadowCaster, prelude::*};
+use quarry_minds::protocol::Event;
 
-use crate::{
-    client::{
-        play::PlayerCamera,
-        render::{mesh::MeshBuffer, scene::InScene},
-        session::{control::PlayerControl, game_view::GameViewService, playback::Playback, scene_setup::SceneSetup},
-    },
-    protocol::Event,
+use crate::client::{
+    play::PlayerCamera,
+    render::{mesh::MeshBuffer, scene::InScene},
+    session::{control::PlayerControl, game_view::GameViewService, playback::Playback, scene_setup::SceneSetup},
 };
 
 /// The most lines drawn at once; the newest have priority.

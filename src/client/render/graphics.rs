@@ -4,10 +4,11 @@
 //! small and at the preset named for it, until the player chooses otherwise.
 
 use bevy::{prelude::*, render::settings::WgpuSettings, tasks::block_on, window::Monitor};
+use quarry_minds::protocol::Label;
 
 use super::display::{WindowError, display_answers};
 use crate::client::input::settings::{GraphicsSettings, WindowMode};
-use crate::{data::graphics::GraphicsFile, protocol::Label};
+use crate::data::graphics::GraphicsFile;
 
 /// The window size with a GPU, and with software rendering, in points.
 const DEFAULT_SIZE: (u32, u32) = (1280, 720);
@@ -108,11 +109,11 @@ mod tests {
     use bevy::window::WindowResolution;
 
     use super::*;
-    use crate::protocol::label;
+    use quarry_minds::protocol::label;
 
     fn shipped() -> GraphicsFile {
         let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/shared/graphics.ron");
-        crate::data::load_ron::<GraphicsFile>(&path).unwrap().0
+        quarry_ron::load_ron::<GraphicsFile>(&path).unwrap().0
     }
 
     #[test]

@@ -1,9 +1,10 @@
 //! Awareness bars: how aware an agent is of each opponent, read from the shown match. Independent of how they are drawn.
 
+use quarry_minds::protocol::{AgentId, Roster};
+
 use super::{playback::Playback, scene_setup::SceneSetup};
 use crate::{
     data::senses::AwarenessThresholds,
-    protocol::{AgentId, Roster},
     senses::{AgentSenses, Awareness, AwarenessStage},
 };
 

@@ -3,11 +3,11 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use bevy::prelude::*;
+use quarry_minds::protocol::{Label, Roster, Side};
 
 use super::scene_setup::AgentInfo;
 use crate::{
     data::look::Look,
-    protocol::{Label, Roster, Side},
     simulation::{KindName, match_kinds},
     world::MatchRules,
 };

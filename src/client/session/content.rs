@@ -3,9 +3,10 @@
 use std::{path::Path, sync::Arc};
 
 use bevy::prelude::Resource;
+use quarry_ron::{Document, Finding};
 
 use super::game_view::GameView;
-use crate::data::{Document, FileKind, Finding, Library, difficulty::Difficulty, graphics::GraphicsFile};
+use crate::data::{FileKind, Library, difficulty::Difficulty, graphics::GraphicsFile};
 
 /// The data of the game that the menus set up.
 #[derive(Resource, Clone)]

@@ -5,8 +5,7 @@
 use std::borrow::Cow;
 
 use bevy_egui::egui::Color32;
-
-use crate::protocol::{AgentId, Label, QuantisedPoint, ThingId, label};
+use quarry_minds::protocol::{AgentId, Label, QuantisedPoint, ThingId, label};
 
 /// A sentence with places for names.
 pub type Words = Cow<'static, str>;

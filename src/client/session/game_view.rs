@@ -8,6 +8,8 @@ use bevy::{app::App, ecs::prelude::*, math::Vec3};
 use bevy_egui::egui::{Color32, Pos2};
 
 pub use super::body_view::{DepartureSpec, FinalBlow, GaugeBar, Posture};
+use quarry_minds::protocol::{AgentId, Event, Label, LogEntry};
+
 use super::{
     control::{PlayerKnowledge, PlayerStats},
     event_line::{EventLine, MarkerKind, Tone},
@@ -17,7 +19,6 @@ use super::{
 use crate::{
     client::{input::bindings::PlayerAction, ui::style::Canvas},
     data::{Library, level::Level, rules::Rules},
-    protocol::{AgentId, Event, Label, LogEntry},
     simulation::Game,
     world::{ThingState, level::LevelThing},
 };

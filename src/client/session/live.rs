@@ -3,6 +3,12 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use bevy::prelude::*;
+use quarry_minds::{
+    MindSnapshot, RecordPlanning, RecordPositions,
+    protocol::{AgentId, Blackboard, EventLog, Label, Roster, SimulationClock},
+    schema::brain::BrainChoice,
+};
+use quarry_ron::Finding;
 
 use super::{
     cast::newcomers,
@@ -11,16 +17,14 @@ use super::{
     scene_setup::AgentInfo,
 };
 use crate::{
-    data::{FileKind, Finding, Library, brain::BrainChoice, rules::Rules},
+    data::{FileKind, Library, rules::Rules},
     lab::{
         StageClock,
         faults::FaultFinder,
         install_stage_clock,
         recording::{Bookmark, DataManifest, MatchAssets, MatchOrigin, MindSnapshotTracker, Recorder, Recording},
     },
-    mind::{MindSnapshot, RecordPlanning, RecordPositions},
     motion::navigation::BakedLevel,
-    protocol::{AgentId, Blackboard, EventLog, Label, Roster, SimulationClock},
     senses::RecordLooks,
     simulation::{
         self, Archetypes, Game, MatchSetup, SetupError,

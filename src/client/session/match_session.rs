@@ -5,13 +5,10 @@
 use std::sync::Arc;
 
 use bevy::prelude::*;
+use quarry_ron::Finding;
 
 use super::{playback::TickSource, scene_setup::AgentInfo};
-use crate::{
-    data::{Finding, Library},
-    motion::navigation::BakedLevel,
-    simulation::SetupError,
-};
+use crate::{data::Library, motion::navigation::BakedLevel, simulation::SetupError};
 
 /// Starts matches: live ones, played ones, or a recording.
 pub trait MatchProvider: Send + Sync + 'static {

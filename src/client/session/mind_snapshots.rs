@@ -3,9 +3,9 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use bevy::prelude::*;
+use quarry_minds::{MindSnapshot, protocol::AgentId};
 
 use super::{playback::Playback, screen::Screen, timings::Timings};
-use crate::{mind::MindSnapshot, protocol::AgentId};
 
 /// How long a snapshot is kept while the match is paused, in real seconds. Then a manual change shows up.
 const PAUSED_SECONDS: f32 = 0.2;

@@ -1,10 +1,9 @@
 //! The names of agents, rooms and things of the match on screen.
 
+use quarry_minds::protocol::{AgentId, QuantisedPoint, Subject, ThingId};
+
 use super::scene_setup::{AgentInfo, SceneSetup};
-use crate::{
-    client::ui::text::humanize,
-    protocol::{AgentId, QuantisedPoint, Subject, ThingId},
-};
+use crate::client::ui::text::humanize;
 
 /// The name of an agent; "agent 3" for one that the cast does not list.
 pub fn agent_name(cast: &[AgentInfo], agent: AgentId) -> String {

@@ -3,6 +3,11 @@
 use std::sync::Arc;
 
 use bevy::prelude::*;
+use quarry_minds::{
+    MindSnapshot,
+    protocol::{AgentId, Blackboard, Event, EventLog, Label, OrderRequest, Roster, Side, label},
+};
+use quarry_ron::Finding;
 
 use crate::{
     client::session::{
@@ -13,11 +18,9 @@ use crate::{
         playback::{Instrumentation, MatchFrame, TickSource},
         scene_setup::AgentInfo,
     },
-    data::{Finding, Library},
+    data::Library,
     lab::recording::{Bookmark, Recording},
-    mind::MindSnapshot,
     motion::navigation::BakedLevel,
-    protocol::{AgentId, Blackboard, Event, EventLog, Label, OrderRequest, Roster, Side, label},
     simulation::{
         SetupError,
         retune::{RetuneCommand, RetuneError, RetuneReport},

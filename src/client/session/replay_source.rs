@@ -3,6 +3,10 @@
 use std::sync::Arc;
 
 use bevy::prelude::*;
+use quarry_minds::{
+    MindSnapshot, RecordPlanning, RecordPositions,
+    protocol::{AgentId, EventLog},
+};
 
 use super::{
     cast::newcomers,
@@ -15,8 +19,6 @@ use crate::{
         faults::FaultFinder,
         recording::{MatchAssets, MindSnapshotTracker, Recording, Rerun},
     },
-    mind::{MindSnapshot, RecordPlanning, RecordPositions},
-    protocol::{AgentId, EventLog},
     senses::RecordLooks,
     simulation::{self, SetupError, faults::Fault},
 };

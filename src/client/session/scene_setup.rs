@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use bevy::prelude::*;
+use quarry_minds::protocol::{AgentId, Label};
 
 use crate::{
     client::ui::text::humanize,
@@ -13,7 +14,6 @@ use crate::{
         look::{AgentIcon, Look, Palette, Rgb},
         prop::PropCatalogue,
     },
-    protocol::{AgentId, Label},
     world::level::BuiltLevel,
 };
 

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use bevy::prelude::Resource;
+use quarry_minds::{
+    protocol::{Label, label},
+    schema::brain::BrainChoice,
+};
 
 use super::game_view::GameView;
-use crate::{
-    data::brain::BrainChoice,
-    protocol::{Label, label},
-};
 
 /// The match to start.
 #[derive(Resource, Clone, Debug, PartialEq)]

@@ -2,14 +2,13 @@
 
 use std::borrow::Cow;
 
+use quarry_minds::protocol::{ActionOutcome, AgentId, Event, PerceptSource, Subject, label};
+
 use super::{
     event_line::{EventCue, EventInterest, EventLine, EventPlace, ParticleBurst, ParticleKind, Tone, Words},
     game_view::{EventContext, GameView},
 };
-use crate::{
-    client::ui::text::humanize,
-    protocol::{ActionOutcome, AgentId, Event, PerceptSource, Subject, label},
-};
+use crate::client::ui::text::humanize;
 
 /// The line of an event: the one that the game gives, else that of [`shared_line`].
 pub fn describe(view: &dyn GameView, event: &Event, context: &EventContext<'_>) -> Option<EventLine> {
@@ -157,9 +156,9 @@ mod tests {
             playback::MatchFrame,
         },
         data::GameSchema,
-        protocol::{GameEvent, Label, QuantisedPoint},
         simulation::Game,
     };
+    use quarry_minds::protocol::{GameEvent, Label, QuantisedPoint};
 
     #[derive(Debug)]
     struct PlainGame;
@@ -217,7 +216,7 @@ mod tests {
         let view = PlainView(Arc::new(PlainGame));
         let tell = |event: &Event| describe(&view, event, &EventContext::default());
         let agent = AgentId(3);
-        let hides = tell(&Event::Hid { agent, place: crate::protocol::ThingId(0), inside: true }).unwrap();
+        let hides = tell(&Event::Hid { agent, place: quarry_minds::protocol::ThingId(0), inside: true }).unwrap();
         assert_eq!(hides.agent, Some(agent));
         assert!(hides.news.is_some() && hides.marker.is_some() && hides.interest.is_some() && hides.cue.is_some());
         assert_eq!(tell(&Event::Game(GameEvent::default())), None);

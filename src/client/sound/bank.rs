@@ -3,11 +3,12 @@
 use std::{collections::BTreeMap, fs, path::Path};
 
 use bevy::{audio::AudioSource, prelude::*};
+use quarry_ron::{input, load_ron};
 
 use crate::{
     client::{DataRoot, session::game_view::GameViewService},
     data::{
-        FileKind, input, load_ron,
+        FileKind,
         sound::{AUDIO, SoundConfig},
     },
 };

@@ -1,11 +1,11 @@
 //! Footsteps: one cue per stride, by floor and gait.
 
 use bevy::prelude::*;
+use quarry_minds::protocol::{Gait, Label, label};
 
 use super::{FloorSound, PlayCue, bank::SoundBank};
 use crate::{
     client::session::{playback::Playback, scene_setup::SceneSetup},
-    protocol::{Gait, Label, label},
     world::geometry::flat,
 };
 

@@ -7,15 +7,13 @@ use bevy::{
     audio::{SpatialListener, Volume},
     prelude::*,
 };
+use quarry_minds::protocol::Label;
 
 use super::{Captions, bank::SoundBank, volume_of};
-use crate::{
-    client::{
-        input::settings::Settings,
-        render::line_of_sight::LineOfSight,
-        session::{playback::Playback, view::MainCamera},
-    },
-    protocol::Label,
+use crate::client::{
+    input::settings::Settings,
+    render::line_of_sight::LineOfSight,
+    session::{playback::Playback, view::MainCamera},
 };
 
 /// Plays a cue.

@@ -1,10 +1,14 @@
-//! What agents say: captions over their heads, and the sounds of their voices. `crate::mind::speech` chooses the lines.
+//! What agents say: captions over their heads, and the sounds of their voices. `quarry_minds::speech` chooses the lines.
 //!
 //! Who plays sees the captions of agents in view only. The settings turn them off.
 
 mod captions;
 
 use bevy::prelude::*;
+use quarry_minds::{
+    protocol::AgentId,
+    speech::{SpeechMemory, SpokenLine, speak, speaker_of},
+};
 
 use super::{
     ClientSystems,
@@ -21,11 +25,7 @@ use super::{
     sound::PlayCue,
     watch::hud::WatchHudSystems,
 };
-use crate::{
-    mind::speech::{SpeechMemory, SpokenLine, speak, speaker_of},
-    protocol::AgentId,
-    simulation::retune::MatchData,
-};
+use crate::simulation::retune::MatchData;
 
 /// More new events than this at once are a jump in time, and nobody speaks.
 const MAX_NEW_EVENTS: usize = 200;

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use bevy::{prelude::*, window::PrimaryWindow};
 use bevy_egui::egui::{Align2, RichText, ScrollArea, Slider, Ui, pos2};
+use quarry_minds::protocol::{AgentId, QuantisedPoint, label};
 
 use super::panels::{AddPanel, Dock, Panel, Panels, is_open, show, theme::faint};
 use crate::client::ui::gui::Gui;
@@ -24,7 +25,6 @@ use crate::{
         },
         ui::style::{Canvas, FAINT, GOLD, RED},
     },
-    protocol::{AgentId, QuantisedPoint, label},
     simulation::{
         InterventionNeeds, InterventionSpec,
         retune::{Intervention, RetuneCommand},

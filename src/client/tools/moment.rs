@@ -1,14 +1,12 @@
 //! Opens a recording at one moment: paused, with an agent chosen, its mind and the timeline open.
 
 use bevy::prelude::*;
+use quarry_minds::protocol::AgentId;
 
 use super::panels::Panels;
-use crate::{
-    client::{
-        ClientSystems,
-        session::{playback::Playback, screen::Screen},
-    },
-    protocol::AgentId,
+use crate::client::{
+    ClientSystems,
+    session::{playback::Playback, screen::Screen},
 };
 
 /// A moment of a match.

@@ -1,8 +1,8 @@
 //! Display text: names of data, counts, times. English throughout.
 
-use crate::{
-    data::brain::GOAP,
+use quarry_minds::{
     protocol::{Label, label},
+    schema::brain::GOAP,
 };
 
 /// A data name as people write it: `collect_keys` becomes "collect keys".

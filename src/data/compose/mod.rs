@@ -3,8 +3,9 @@
 
 pub use quarry_ron::compose::NotFound;
 use quarry_ron::compose::{self, BuildsOn};
+use quarry_ron::{Document, Finding};
 
-use super::{Document, FileKind, Finding};
+use super::FileKind;
 
 fn how(kind: FileKind) -> Option<BuildsOn> {
     match kind {

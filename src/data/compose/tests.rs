@@ -1,7 +1,10 @@
 use std::collections::BTreeMap;
 
+use quarry_minds::schema::mind::MindFile;
+use quarry_ron::read_ron;
+
 use super::*;
-use crate::data::{agent::AgentKind, mind::MindFile, read_ron};
+use crate::data::agent::AgentKind;
 
 type Files = BTreeMap<(FileKind, &'static str), &'static str>;
 

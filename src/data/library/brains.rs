@@ -1,18 +1,16 @@
 //! Checks of brain files against minds, and of the choices of brains in rules.
 
+use quarry_minds::{
+    protocol::Label,
+    schema::brain::{BrainFile, brain_file_of},
+};
+use quarry_ron::{Cursor, finding::Diagnostics};
+
 use super::{
     FileKind, LoadedFiles, checks,
     names::{self, NameIndex},
 };
-use crate::{
-    data::{
-        brain::{BrainFile, brain_file_of},
-        Cursor,
-        finding::Diagnostics,
-        rules::Rules,
-    },
-    protocol::Label,
-};
+use crate::data::rules::Rules;
 
 /// Checks what a brain file names outside of itself. Its structure is checked when it is compiled.
 pub(super) fn check_brain(name: Label, brain: &BrainFile, at: &Cursor<'_>, names: &NameIndex, out: &mut Diagnostics) {

@@ -2,31 +2,33 @@
 
 use std::collections::BTreeSet;
 
+use quarry_minds::{
+    protocol::{Label, label},
+    schema::{
+        domain::Scalar,
+        mind::{MindActionData, MindFile},
+        speech::SpeechFile,
+    },
+};
+use quarry_ron::{Cursor, finding::Diagnostics};
+
 use super::{
     LoadedFiles,
     names::{self, NameIndex},
 };
-use crate::{
-    data::{
-        FileKind,
-        agent::AgentKind,
-        body::BodySpec,
-        difficulty::Difficulty,
-        Cursor,
-        domain::Scalar,
-        faults::{FaultsFile, SHARED_DETECTORS},
-        finding::Diagnostics,
-        game::GameSchema,
-        graphics::GraphicsFile,
-        look::Look,
-        mind::{MindActionData, MindFile},
-        prop::PropCatalogue,
-        rules::Rules,
-        senses::SensesFile,
-        shared_senses::SharedSenses,
-        speech::SpeechFile,
-    },
-    protocol::{Label, label},
+use crate::data::{
+    FileKind,
+    agent::AgentKind,
+    body::BodySpec,
+    difficulty::Difficulty,
+    faults::{FaultsFile, SHARED_DETECTORS},
+    game::GameSchema,
+    graphics::GraphicsFile,
+    look::Look,
+    prop::PropCatalogue,
+    rules::Rules,
+    senses::SensesFile,
+    shared_senses::SharedSenses,
 };
 
 pub(super) fn check_agent(

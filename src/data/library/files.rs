@@ -5,13 +5,14 @@ use std::{
     fs, path,
 };
 
-use crate::data::{
+use quarry_ron::{
     Document,
     finding::Finding,
     input,
-    play::PLAY_CONFIG,
-    ron_map::{NodeKind, RonPath},
+    map::{NodeKind, RonPath},
 };
+
+use crate::data::play::PLAY_CONFIG;
 
 /// The kind of a data file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,13 +1,12 @@
 //! The rows of a level as characters.
 
-use crate::{
-    data::{
-        Cursor,
-        finding::{Diagnostics, Finding},
-        level::{CellContent, CellKind, LegendEntry, Level},
-    },
-    protocol::Label,
+use quarry_minds::protocol::Label;
+use quarry_ron::{
+    Cursor,
+    finding::{Diagnostics, Finding},
 };
+
+use crate::data::level::{CellContent, CellKind, LegendEntry, Level};
 
 /// The maximum number of columns and rows of a floor.
 const MAX_SIZE: usize = 512;

@@ -2,15 +2,16 @@
 
 use std::collections::BTreeSet;
 
+use quarry_ron::{
+    Cursor,
+    finding::{Diagnostics, plural},
+};
+
 use super::{
     grid::LevelGrid,
     names::{self, NameIndex},
 };
-use crate::data::{
-    Cursor,
-    finding::{Diagnostics, plural},
-    level::{CellContent, CellKind, Level},
-};
+use crate::data::level::{CellContent, CellKind, Level};
 
 /// The steepest slope that agents can walk, in degrees.
 const MAX_SLOPE: f32 = 40.0;

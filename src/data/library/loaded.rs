@@ -2,30 +2,35 @@
 
 use std::{collections::BTreeMap, hash::Hasher};
 
-use super::{DataFiles, FileKind, Library, checks};
-use crate::{
-    data::{
-        agent::AgentKind,
+use quarry_minds::{
+    protocol::{Digest, Label, label},
+    schema::{
         brain::BrainFile,
-        compose::{NotFound, compose},
-        difficulty::Difficulty,
-        Document, decode_utf8,
         domain,
-        faults::FaultsFile,
-        finding::{Diagnostics, Finding},
-        game::{GameSchema, GameSection},
-        graphics::GraphicsFile,
-        level::Level,
-        look::Palette,
         mind::{ActionSetFile, MindFile},
-        play::PlayConfig,
-        prop::PropCatalogue,
-        rules::Rules,
-        senses::SensesFile,
-        sound::SoundConfig,
         speech::SpeechFile,
     },
-    protocol::{Digest, Label, label},
+};
+use quarry_ron::{
+    Document, decode_utf8,
+    finding::{Diagnostics, Finding},
+};
+
+use super::{DataFiles, FileKind, Library, checks};
+use crate::data::{
+    agent::AgentKind,
+    compose::{NotFound, compose},
+    difficulty::Difficulty,
+    faults::FaultsFile,
+    game::{GameSchema, GameSection},
+    graphics::GraphicsFile,
+    level::Level,
+    look::Palette,
+    play::PlayConfig,
+    prop::PropCatalogue,
+    rules::Rules,
+    senses::SensesFile,
+    sound::SoundConfig,
 };
 
 /// Values by name, each with the path of its file.

@@ -15,27 +15,31 @@ use std::{collections::BTreeMap, path::Path};
 pub use files::{DataFiles, FileKind};
 use loaded::LoadedFiles;
 use names::NameIndex;
+use quarry_minds::protocol::{Label, label};
+use quarry_minds::schema::{
+    brain::{BrainFile, GOAP, brain_file_of},
+    mind::MindFile,
+    speech::SpeechFile,
+};
+use quarry_ron::{
+    Document,
+    finding::{Diagnostics, Finding, suggestion},
+    map::RonPath,
+};
 
 use super::{
     agent::AgentKind,
-    brain::{BrainFile, GOAP, brain_file_of},
-    Document,
     faults::FaultsFile,
-    finding::{Diagnostics, Finding, suggestion},
     game::{GameFiles, GameSchema},
     graphics::GraphicsFile,
     level::Level,
     look::Palette,
-    mind::MindFile,
     prop::PropCatalogue,
     ranges,
-    ron_map::RonPath,
     rules::Rules,
     shared_senses::SharedSenses,
     sound::{AUDIO, SoundConfig},
-    speech::SpeechFile,
 };
-use crate::protocol::{Label, label};
 
 /// All data of a game, checked. Share it in an `Arc`.
 #[derive(Clone, Debug)]

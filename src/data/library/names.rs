@@ -2,17 +2,15 @@
 
 use std::collections::BTreeSet;
 
+use quarry_minds::protocol::{Label, label};
+use quarry_ron::{Cursor, finding::Diagnostics};
+
 use super::{FileKind, LoadedFiles};
-use crate::{
-    data::{
-        Cursor,
-        finding::Diagnostics,
-        game::GameSchema,
-        provided::{NameKind, ProvidedNames, names_used},
-        ranges::MAX_AGENTS_PER_SIDE,
-        rules::SHARED_VERBS,
-    },
-    protocol::{Label, label},
+use crate::data::{
+    game::GameSchema,
+    provided::{NameKind, ProvidedNames, names_used},
+    ranges::MAX_AGENTS_PER_SIDE,
+    rules::SHARED_VERBS,
 };
 
 /// The names of one kind of thing; `None` if a file that defines them could not be parsed, so that they are not all known.

@@ -1,6 +1,6 @@
 //! The events of the bomb site, typed. The log holds them as [`GameEvent`]s.
 
-use crate::protocol::{AgentId, Event, GameEvent, Label, QuantisedPoint, ThingId, label};
+use quarry_minds::protocol::{AgentId, Event, GameEvent, Label, QuantisedPoint, ThingId, label};
 
 /// An event of the bomb site.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,9 +1,10 @@
 //! What a watcher of the bomb site would not believe.
 
+use quarry_minds::protocol::Subject;
+
 use super::state::Bombsite;
 use crate::{
     data::faults::FaultLimit,
-    protocol::Subject,
     simulation::faults::{Detector, Suspicion, Watched},
     world::{
         ItemLocation, SiteService, Things,

@@ -1,19 +1,19 @@
 //! The rules of a round: harm and deaths, the planted bomb, the orders and posts of the soldiers.
 
 use bevy::{ecs::prelude::*, math::Vec3};
+use quarry_minds::{
+    PlayerControlled,
+    protocol::{AgentId, Blackboard, Label, Percept, Percepts, Roster, Side, SignOrigin, Subject, ThingId, label},
+};
 
 use super::{
     events::BombEvent,
     schema::rules_of,
     state::{Bombsite, GOLDEN_RATIO, Planted},
 };
-use crate::{
-    mind::PlayerControlled,
-    protocol::{AgentId, Blackboard, Label, Percept, Percepts, Roster, Side, SignOrigin, Subject, ThingId, label},
-    world::{
-        Announcements, Body, BodyCondition, BodyKind, Departure, EventEmitter, Gauges, Hands, Harm, Hidden, InPlay,
-        ItemLocation, Leaver, MatchState, PendingHarm, SiteService, StockState, ThingState, Things,
-    },
+use crate::world::{
+    Announcements, Body, BodyCondition, BodyKind, Departure, EventEmitter, Gauges, Hands, Harm, Hidden, InPlay,
+    ItemLocation, Leaver, MatchState, PendingHarm, SiteService, StockState, ThingState, Things,
 };
 
 /// The components of an agent that can be hurt.

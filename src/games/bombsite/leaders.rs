@@ -4,14 +4,16 @@
 //! `takeover_seconds`, and the leader begins again with an empty memory, because its host knew what it knew.
 
 use bevy::ecs::prelude::*;
+use quarry_minds::{
+    PlayerControlled,
+    protocol::{AgentId, Host, Roster, Side, SimulationClock},
+};
 
 use super::{
     schema::rules_of,
     state::{Bombsite, Leader},
 };
 use crate::{
-    mind::PlayerControlled,
-    protocol::{AgentId, Host, Roster, Side, SimulationClock},
     simulation::{Arrival, Arrivals},
     world::{Body, InPlay, MatchRules},
 };

@@ -28,10 +28,10 @@ pub mod view;
 use std::fmt::Debug;
 
 use bevy::{app::prelude::*, ecs::prelude::*};
+use quarry_minds::protocol::{Event, Label, QuantisedPoint, Roster, Side, label};
 
 use crate::{
     data::GameSchema,
-    protocol::{Event, Label, QuantisedPoint, Roster, Side, label},
     simulation::{ContestSide, Game, MatchStart, Numbers, OutcomeSpec, ResultSpec, ScoreSpec, faults::Detector},
     world::{Gun, MatchRules, MatchState, Things, WorldSystems, add_uses},
 };

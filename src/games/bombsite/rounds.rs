@@ -1,6 +1,7 @@
 //! The rounds of a match: how each begins, how it is counted, and when the next one follows.
 
 use bevy::ecs::prelude::*;
+use quarry_minds::protocol::{AgentId, Host, RngStream, Roster, Side, SimulationClock, label, rng_for};
 use rand::Rng;
 
 use super::{
@@ -9,7 +10,6 @@ use super::{
     state::{Bombsite, RoundEnd},
 };
 use crate::{
-    protocol::{AgentId, Host, RngStream, Roster, Side, SimulationClock, label, rng_for},
     simulation::{Arrival, Arrivals},
     world::{
         Announcements, EventEmitter, Gun, MatchRules, MatchState, Noises, PendingHarm, Projectiles, SiteService,
@@ -190,10 +190,8 @@ mod tests {
     use bevy::math::Vec3;
 
     use super::*;
-    use crate::{
-        games::bombsite::state::{Planted, SideCount},
-        protocol::ThingId,
-    };
+    use crate::games::bombsite::state::{Planted, SideCount};
+    use quarry_minds::protocol::ThingId;
 
     #[test]
     fn a_round_ends_in_one_of_five_ways() {

@@ -2,16 +2,15 @@
 
 use std::collections::BTreeMap;
 
+use quarry_minds::protocol::{Label, label};
+use quarry_ron::{Cursor, Diagnostics};
 use serde::Deserialize;
 
-use crate::{
-    data::{
-        Cursor, Diagnostics, FileKind, GameFiles, GameSchema, GameSection, NameKind, NamePlace, ProvidedNames,
-        level::CellContent,
-        ranges::{NumberRange, number},
-        rules::Rules,
-    },
-    protocol::{Label, label},
+use crate::data::{
+    FileKind, GameFiles, GameSchema, GameSection, NameKind, NamePlace, ProvidedNames,
+    level::CellContent,
+    ranges::{NumberRange, number},
+    rules::Rules,
 };
 
 /// A model: a soldier with helmet, vest and rifle.

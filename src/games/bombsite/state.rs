@@ -1,12 +1,10 @@
 //! The state of a match: its rounds, the bomb, the orders of the attackers, and the count of each side.
 
 use bevy::{ecs::prelude::*, math::Vec3};
+use quarry_minds::protocol::{AgentId, Label, SimulationClock, ThingId, label};
 
 use super::schema::{DefenderPost, SIDES, SITES, SQUADS};
-use crate::{
-    protocol::{AgentId, Label, SimulationClock, ThingId, label},
-    simulation::Numbers,
-};
+use crate::simulation::Numbers;
 
 /// The fractional parts of its multiples spread successive numbers evenly between 0 and 1.
 pub(super) const GOLDEN_RATIO: f32 = 0.618_034;

@@ -1,10 +1,9 @@
 //! The verbs of the bomb site: `plant` at a site, `defuse` at the planted bomb.
 
+use quarry_minds::protocol::{FailReason, Status};
+
 use super::state::Bombsite;
-use crate::{
-    protocol::{FailReason, Status},
-    world::{GameUses, ThingState, UseAttempt, UseEffects, UseTarget, UseWork},
-};
+use crate::world::{GameUses, ThingState, UseAttempt, UseEffects, UseTarget, UseWork};
 
 impl GameUses for Bombsite {
     fn check(&self, attempt: &UseAttempt) -> Result<(), FailReason> {

@@ -4,6 +4,13 @@
 //! mission of the army.
 
 use bevy::{ecs::prelude::*, math::Vec3};
+use quarry_minds::{
+    Mind,
+    protocol::{
+        AgentId, Blackboard, FailReason, Gait, GoRequest, GunRequest, HeldOrder, Label, LookRequest, OrderStatus,
+        Orders, Roster, SimulationClock,
+    },
+};
 
 use super::{
     catalogue::ProductId,
@@ -11,14 +18,7 @@ use super::{
     state::{Commander, SideState, Sighting},
     units::{Census, CensusEntry, Combatant, Job, Worker},
 };
-use crate::{
-    mind::Mind,
-    protocol::{
-        AgentId, Blackboard, FailReason, Gait, GoRequest, GunRequest, HeldOrder, Label, LookRequest, OrderStatus,
-        Orders, Roster, SimulationClock,
-    },
-    world::{Body, BodyKind, Gun, InPlay, MatchRules, SiteService, Things},
-};
+use crate::world::{Body, BodyKind, Gun, InPlay, MatchRules, SiteService, Things};
 
 /// An enemy that was not seen for this long is not shot at, in seconds.
 const FRESH: f32 = 0.6;

@@ -5,6 +5,7 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use bevy::ecs::prelude::*;
 use quarry_goap::Planner;
+use quarry_minds::protocol::{EventLog, FailReason, HeldOrder, Label, OrderStatus, Orders, Roster, SimulationClock};
 
 use super::{
     build_order::{BuildCommand, BuildFailure, BuildOrder, BuildOrderPlanner, CounterGoals, goals_against},
@@ -14,10 +15,7 @@ use super::{
     state::{Commander, SideState},
     stock::take_stock,
 };
-use crate::{
-    protocol::{EventLog, FailReason, HeldOrder, Label, OrderStatus, Orders, Roster, SimulationClock},
-    world::InPlay,
-};
+use crate::world::InPlay;
 
 /// The simulated starts of one slice of planning: one slice a side and tick, of less than a millisecond.
 const SLICE: u32 = 3000;

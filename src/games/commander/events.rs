@@ -1,6 +1,6 @@
 //! The events of the commander, typed. The log holds them as [`GameEvent`]s.
 
-use crate::protocol::{AgentId, Event, GameEvent, Label, QuantisedPoint, label};
+use quarry_minds::protocol::{AgentId, Event, GameEvent, Label, QuantisedPoint, label};
 
 /// An event of the commander.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,12 +1,13 @@
 //! What a watcher of the commanders would not believe.
 
+use quarry_minds::protocol::Roster;
+
 use super::{
     state::Commander,
     units::{Job, Unit, Worker},
 };
 use crate::{
     data::faults::FaultLimit,
-    protocol::Roster,
     simulation::faults::{Detector, Suspicion, Watched},
     world::InPlay,
 };

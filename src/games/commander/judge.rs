@@ -1,6 +1,7 @@
 //! The rules of a match: harm and losses, and the end.
 
 use bevy::ecs::prelude::*;
+use quarry_minds::protocol::{AgentId, Blackboard, Label, Roster, label};
 
 use super::{
     events::CommanderEvent,
@@ -9,12 +10,9 @@ use super::{
     state::Commander,
     units::{Building, Census, Unit},
 };
-use crate::{
-    protocol::{AgentId, Blackboard, Label, Roster, label},
-    world::{
-        Body, BodyCondition, BodyKind, Departure, EventEmitter, Gauges, Hands, Harm, Hidden, InPlay, Leaver,
-        MatchState, PendingHarm,
-    },
+use crate::world::{
+    Body, BodyCondition, BodyKind, Departure, EventEmitter, Gauges, Hands, Harm, Hidden, InPlay, Leaver, MatchState,
+    PendingHarm,
 };
 
 /// The class of a product that the rules do not list.

@@ -1,15 +1,13 @@
 //! The map as the game sees it: bases with their fields of minerals, and plots for buildings.
 
 use bevy::math::Vec3;
+use quarry_minds::protocol::{AgentId, Label, Terrain, ThingId};
 
 use super::{
     catalogue::BuildSite,
     schema::{BASE_SITE, CommanderLevel, MINERALS, SIDES},
 };
-use crate::{
-    protocol::{AgentId, Label, Terrain, ThingId},
-    world::level::BuiltLevel,
-};
+use crate::world::level::BuiltLevel;
 
 /// How far a plot may be from walkable ground, in metres.
 const PLOT_REACH: f32 = 6.0;
@@ -99,7 +97,7 @@ impl CommanderMap {
     pub fn new(level: &BuiltLevel, terrain: &dyn Terrain) -> Self {
         let mut map = Self::default();
         let Some(of_game) = level.game.get::<CommanderLevel>() else { return map };
-        let side_of = |name: crate::protocol::Label| SIDES.iter().position(|side| *side == name.as_str());
+        let side_of = |name: quarry_minds::protocol::Label| SIDES.iter().position(|side| *side == name.as_str());
         let ground = |(x, z): (f32, f32)| {
             let near = terrain.nearest_walkable(Vec3::new(x, 0.0, z), PLOT_REACH);
             near.map(|near| Vec3::new(x, near.y, z))

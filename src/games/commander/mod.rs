@@ -46,12 +46,14 @@ mod workers;
 use std::{fmt::Debug, sync::Arc};
 
 use bevy::{app::prelude::*, ecs::prelude::*};
+use quarry_minds::{
+    MindSystems,
+    protocol::{AgentId, Event, Label, QuantisedPoint, RngStream, SimulationSystems, TerrainService, label, rng_for},
+};
 use rand::Rng;
 
 use crate::{
     data::{GameSchema, GameSection, rules::Rules},
-    mind::MindSystems,
-    protocol::{AgentId, Event, Label, QuantisedPoint, RngStream, SimulationSystems, TerrainService, label, rng_for},
     simulation::{
         Arrival, Arrivals, BuildAnswer, BuildRequest, ContestSide, Game, InterventionSpec, MatchStart, Numbers,
         OutcomeSpec, ResultSpec, ScoreSpec, faults::Detector, retune::Intervention,

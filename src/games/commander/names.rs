@@ -2,6 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use quarry_minds::protocol::{Label, label};
+use quarry_ron::{Cursor, Diagnostics};
+
 use super::{
     army::{ATTACK, GO, HOLD, SCOUT},
     builds::{BUILD_AGAINST, BUILD_EXPANSION},
@@ -10,10 +13,7 @@ use super::{
     schema::{BASE_SITE, MINERALS, SIDES, catalogue_of, rules_of},
     sensors::READINGS,
 };
-use crate::{
-    data::{Cursor, Diagnostics, NameKind, ProvidedNames, rules::Rules},
-    protocol::{Label, label},
-};
+use crate::data::{NameKind, ProvidedNames, rules::Rules};
 
 /// Adds the readings, kinds, states and orders of this game.
 pub(super) fn provides(rules: &Rules, names: &mut ProvidedNames) {
@@ -50,7 +50,7 @@ pub(super) fn check_products(
         let own = of_game.agents.get(&side).and_then(|agents| agents.get(&product));
         if let Some(known) = known_agents.filter(|known| own.is_none() && !known.contains(&product)) {
             let message = format!("the side `{side}` has no kind of agent for the product `{product}`");
-            let close = crate::data::finding::closest(product.as_str(), known.iter().map(|known| known.as_str()));
+            let close = quarry_ron::finding::closest(product.as_str(), known.iter().map(|known| known.as_str()));
             let help = close.map_or_else(
                 || format!("add a file for it, or name another agent in `agents` of the side `{side}`"),
                 |close| format!("did you mean `{close}`?"),

@@ -1,6 +1,7 @@
 //! Production: what is paid for is built, trained and attached.
 
 use bevy::ecs::prelude::*;
+use quarry_minds::protocol::{AgentId, Roster};
 
 use super::{
     catalogue::{Catalogue, ProductId, ProductKind, RecipeId},
@@ -12,7 +13,6 @@ use super::{
     workers::facing,
 };
 use crate::{
-    protocol::{AgentId, Roster},
     simulation::{Arrival, Arrivals},
     world::{EventEmitter, InPlay},
 };

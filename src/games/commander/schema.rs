@@ -5,17 +5,16 @@ use std::{
     sync::Arc,
 };
 
+use quarry_minds::protocol::Label;
+use quarry_ron::{Cursor, Diagnostics, Document, Finding};
 use serde::Deserialize;
 
 use super::{catalogue::Catalogue, names};
-use crate::{
-    data::{
-        Cursor, Diagnostics, Document, FileKind, Finding, GameFiles, GameSchema, GameSection,
-        level::{CellContent, Level},
-        ranges::{NumberRange, number},
-        rules::Rules,
-    },
-    protocol::Label,
+use crate::data::{
+    FileKind, GameFiles, GameSchema, GameSection,
+    level::{CellContent, Level},
+    ranges::{NumberRange, number},
+    rules::Rules,
 };
 
 /// The sides.

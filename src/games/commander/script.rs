@@ -1,6 +1,7 @@
 //! The scripted commander: a list of steps, without a plan.
 
 use bevy::{ecs::prelude::*, math::Vec3};
+use quarry_minds::protocol::SimulationClock;
 
 use super::{
     army::{ArmyTask, Mission, set_out, sweep},
@@ -8,7 +9,7 @@ use super::{
     schema::{ScriptStep, rules_of},
     state::Commander,
 };
-use crate::{protocol::SimulationClock, world::MatchRules};
+use crate::world::MatchRules;
 
 /// The gas workers of a scripted side that has refineries.
 const GAS_WORKERS: u16 = 6;

@@ -2,18 +2,19 @@
 //! a strategist. The mind goes on remembering, and decides again when the person leaves.
 
 use bevy::{ecs::prelude::*, math::Vec3};
+use quarry_minds::{
+    PlayerControlled,
+    protocol::{AgentId, Blackboard, OrderRequest, Roster, Side},
+    retune::think_again,
+};
+use quarry_ron::finding::suggestion;
 
 use super::{
     army::{ATTACK, GO, HOLD, SCOUT},
     builds::{BUILD_AGAINST, BUILD_EXPANSION},
     state::Commander,
 };
-use crate::{
-    data::finding::suggestion,
-    mind::{PlayerControlled, retune::think_again},
-    protocol::{AgentId, Blackboard, OrderRequest, Roster, Side},
-    simulation::{InterventionNeeds, InterventionSpec, retune::Intervention},
-};
+use crate::simulation::{InterventionNeeds, InterventionSpec, retune::Intervention};
 
 /// The name of the intervention with which a person gives an order.
 pub const ORDER: &str = "order";

@@ -2,6 +2,10 @@
 //! tell the strategist, whose mind knows nothing else.
 
 use bevy::{ecs::prelude::*, math::Vec3};
+use quarry_minds::{
+    Mind,
+    protocol::{AgentId, Label, Percept, Percepts, Roster, SignOrigin, SimulationClock, Subject, label},
+};
 
 use super::{
     army::{ArmyTask, approach, home},
@@ -12,11 +16,7 @@ use super::{
     state::{Commander, Sighting},
     units::{Census, Combatant, Unit},
 };
-use crate::{
-    mind::Mind,
-    protocol::{AgentId, Label, Percept, Percepts, Roster, SignOrigin, SimulationClock, Subject, label},
-    world::{BodyCondition, Gauges, InPlay, MatchRules},
-};
+use crate::world::{BodyCondition, Gauges, InPlay, MatchRules};
 
 /// The strategist is told of bases and staff on every so many ticks.
 const TELL_EVERY: u32 = 15;
@@ -121,7 +121,7 @@ pub(super) fn tell_bases(
     (clock, roster): (Res<SimulationClock>, Res<Roster>),
     mut state: ResMut<Commander>,
     works: Works,
-    mut minds: Query<&mut Percepts, (With<InPlay>, With<crate::protocol::Host>)>,
+    mut minds: Query<&mut Percepts, (With<InPlay>, With<quarry_minds::protocol::Host>)>,
 ) {
     for side in 0..2 {
         let strategist = state.sides[side].staff.strategist.and_then(|agent| roster.entity(agent));
@@ -201,7 +201,7 @@ pub(super) fn tell_strategists(
     state: Res<Commander>,
     works: Works,
     mut hosts: Query<HostQuery, With<InPlay>>,
-    mut minds: Query<(&crate::protocol::Host, &mut Percepts), With<InPlay>>,
+    mut minds: Query<(&quarry_minds::protocol::Host, &mut Percepts), With<InPlay>>,
 ) {
     let Some(catalogue) = state.catalogue.clone() else { return };
     if labels.units.is_empty() {
@@ -306,7 +306,7 @@ pub(super) fn find_hosts(
     state: Res<Commander>,
     census: Res<Census>,
     catalogue_kinds: Query<&super::units::Building>,
-    mut staff: Query<&mut crate::protocol::Host>,
+    mut staff: Query<&mut quarry_minds::protocol::Host>,
 ) {
     for side in 0..2 {
         let of_side = state.sides[side].staff;

@@ -6,6 +6,7 @@ use std::{
 };
 
 use bevy::{ecs::prelude::*, math::Vec3};
+use quarry_minds::protocol::{AgentId, Label, ThingId, label};
 
 use super::{
     army::Mission,
@@ -15,10 +16,7 @@ use super::{
     schema::SIDES,
     sensors::BaseBelief,
 };
-use crate::{
-    protocol::{AgentId, Label, ThingId, label},
-    simulation::Numbers,
-};
+use crate::simulation::Numbers;
 
 /// A building that was ordered and paid for, and does not exist yet: its builder is on the way.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -3,6 +3,7 @@
 use std::{collections::BTreeSet, sync::Arc};
 
 use bevy::ecs::prelude::*;
+use quarry_minds::protocol::{AgentId, Label, SimulationClock};
 
 use super::{
     state::Commander,
@@ -10,7 +11,6 @@ use super::{
     trial::{LostGoal, lost_goals},
     units::{Building, Census},
 };
-use crate::protocol::{AgentId, Label, SimulationClock};
 
 /// Switches a recipe of a build-order planner. Returns a sentence for each goal that is lost by it; `None` if the agent is no build-order
 /// planner, or has no such recipe.

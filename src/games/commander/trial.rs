@@ -3,6 +3,8 @@
 use std::sync::Arc;
 
 use quarry_goap::Planner;
+use quarry_minds::protocol::label;
+use quarry_ron::finding::suggestion;
 
 use super::{
     build_order::{BuildCommand, BuildDomain, BuildFailure, BuildOrder, BuildOrderPlanner},
@@ -10,11 +12,7 @@ use super::{
     catalogue::{BuildGoal, Catalogue, ProductId, RecipeId},
     economy::Economy,
 };
-use crate::{
-    data::finding::suggestion,
-    protocol::label,
-    simulation::{BuildAnswer, BuildRequest, TimedBuildStep},
-};
+use crate::simulation::{BuildAnswer, BuildRequest, TimedBuildStep};
 
 /// The simulated starts of one slice, and the most slices: some 20 ms in a release build.
 const SLICE: u32 = 20_000;

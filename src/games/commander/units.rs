@@ -1,6 +1,7 @@
 //! Units and buildings: their components, and the census of a tick.
 
 use bevy::{ecs::prelude::*, math::Vec3};
+use quarry_minds::protocol::{AgentId, Roster, Side, ThingId};
 
 use super::{
     catalogue::{ProductId, RecipeId},
@@ -8,7 +9,6 @@ use super::{
     state::Commander,
 };
 use crate::{
-    protocol::{AgentId, Roster, Side, ThingId},
     simulation::Arrival,
     world::{Body, BodyCondition, InPlay},
 };

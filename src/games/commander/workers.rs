@@ -1,6 +1,10 @@
 //! Workers: they gather, build and repair. The managers assign their jobs; this room carries them out by requests to their bodies.
 
 use bevy::{ecs::prelude::*, math::Vec3};
+use quarry_minds::{
+    Mind,
+    protocol::{AgentId, Blackboard, Gait, GoRequest, LookRequest, Roster, SimulationClock},
+};
 
 use super::{
     map::PlotState,
@@ -9,8 +13,6 @@ use super::{
     units::{Building, Census, Job, Load, Unit, Worker},
 };
 use crate::{
-    mind::Mind,
-    protocol::{AgentId, Blackboard, Gait, GoRequest, LookRequest, Roster, SimulationClock},
     simulation::{Arrival, Arrivals},
     world::{Body, BodyKind, Gauges, InPlay, MatchRules, ThingState, Things},
 };

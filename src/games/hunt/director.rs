@@ -7,17 +7,15 @@
 use std::collections::BTreeSet;
 
 use bevy::{ecs::prelude::*, math::Vec3};
+use quarry_minds::protocol::{
+    AgentId, Event, EventLog, Label, Percept, PerceptSource, Percepts, RngStream, Roster, Side, SignOrigin,
+    SimulationClock, Subject, evaluate_curve, label, rng_for,
+};
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
 use super::{schema::rules_of, wounds::Wounds};
-use crate::{
-    protocol::{
-        AgentId, Event, EventLog, Label, Percept, PerceptSource, Percepts, RngStream, Roster, Side, SignOrigin,
-        SimulationClock, Subject, evaluate_curve, label, rng_for,
-    },
-    world::{Announcements, Body, InPlay, MatchRules},
-};
+use crate::world::{Announcements, Body, InPlay, MatchRules};
 
 /// The state of the director.
 #[derive(Resource, Clone, Debug)]

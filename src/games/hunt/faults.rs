@@ -1,8 +1,9 @@
 //! What a watcher of the hunt would not believe.
 
+use quarry_minds::protocol::{Roster, Subject};
+
 use crate::{
     data::faults::FaultLimit,
-    protocol::{Roster, Subject},
     simulation::faults::{DeedKind, Detector, Suspicion, Watched},
     world::{Hidden, SiteService},
 };

@@ -3,14 +3,12 @@
 use std::cmp::Ordering;
 
 use bevy::{ecs::prelude::*, math::Vec3};
+use quarry_minds::protocol::{AgentId, Blackboard, Roster, Side, ThingId, label};
 
 use super::{events::HuntEvent, schema::rules_of, state::HuntState, wounds::Wounds};
-use crate::{
-    protocol::{AgentId, Blackboard, Roster, Side, ThingId, label},
-    world::{
-        Body, Departure, EventEmitter, Hands, Harm, Hidden, InPlay, Leaver, MatchRules, MatchState, PendingHarm,
-        SiteService, Things,
-    },
+use crate::world::{
+    Body, Departure, EventEmitter, Hands, Harm, Hidden, InPlay, Leaver, MatchRules, MatchState, PendingHarm,
+    SiteService, Things,
 };
 
 /// How far beyond the line of an exit an agent has escaped, in metres.

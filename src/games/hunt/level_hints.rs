@@ -2,14 +2,10 @@
 //!
 //! The numbers are below those of every shipped level. On a level of two rooms with one hiding place and no loop none of 120 hunted escaped.
 
-use crate::{
-    data::{
-        Diagnostics, Document,
-        finding::plural,
-        level::{CellContent, CellKind, Floor, Level},
-    },
-    protocol::Label,
-};
+use quarry_minds::protocol::Label;
+use quarry_ron::{Diagnostics, Document, finding::plural};
+
+use crate::data::level::{CellContent, CellKind, Floor, Level};
 
 /// The fewest ways round.
 const LOOPS: usize = 2;

@@ -29,10 +29,10 @@ mod wounds;
 use std::{collections::BTreeMap, fmt::Debug, sync::Arc};
 
 use bevy::{app::prelude::*, ecs::prelude::*};
+use quarry_minds::protocol::{Event, Label, QuantisedPoint, RngStream, label, rng_for};
 
 use crate::{
     data::{GameSchema, rules::Rules},
-    protocol::{Event, Label, QuantisedPoint, RngStream, label, rng_for},
     simulation::{
         Arrival, ContestSide, Game, MatchStart, Numbers, OutcomeSpec, ResultSpec, ScoreSpec, faults::Detector,
     },

@@ -2,11 +2,10 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
+use quarry_minds::protocol::{Label, evaluate_curve, label};
+
 use super::schema::{HuntRules, ScalingRules, TeamFactor, rules_of};
-use crate::{
-    data::{GameSection, rules::Rules},
-    protocol::{Label, evaluate_curve, label},
-};
+use crate::data::{GameSection, rules::Rules};
 
 /// The numbers of hunters and hunted in a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,7 +69,7 @@ pub fn scaled(rules: &Arc<Rules>, counts: &BTreeMap<Label, u16>) -> Arc<Rules> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::data::Document;
+    use quarry_ron::Document;
 
     #[test]
     fn a_factor_is_the_product_of_both_curves() {

@@ -2,21 +2,19 @@
 
 use std::{collections::BTreeMap, sync::LazyLock};
 
+use quarry_minds::protocol::Label;
+use quarry_ron::{Diagnostics, finding::plural};
 use serde::{Deserialize, Deserializer};
 
 use super::{
     level_hints,
     scaling::{TeamNumbers, times},
 };
-use crate::{
-    data::{
-        Diagnostics, FileKind, GameFiles, GameSchema, GameSection, NameKind, ProvidedNames,
-        finding::plural,
-        level::CellContent,
-        ranges::{NumberRange, number},
-        rules::Rules,
-    },
-    protocol::Label,
+use crate::data::{
+    FileKind, GameFiles, GameSchema, GameSection, NameKind, ProvidedNames,
+    level::CellContent,
+    ranges::{NumberRange, number},
+    rules::Rules,
 };
 
 /// A model: tall, in a long hooded coat, with antlers, a lantern and a hook.

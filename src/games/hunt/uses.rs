@@ -1,10 +1,9 @@
 //! The verbs of the hunt: `unlock` at an exit and `search` at a hiding place; and what taking a key means.
 
+use quarry_minds::protocol::{FailReason, Label, Status, label};
+
 use super::{events::HuntEvent, state::HuntState};
-use crate::{
-    protocol::{FailReason, Label, Status, label},
-    world::{GameUses, Harm, ThingState, Things, UseAttempt, UseEffects, UseTarget, UseWork},
-};
+use crate::world::{GameUses, Harm, ThingState, Things, UseAttempt, UseEffects, UseTarget, UseWork};
 
 /// The names that the hunt uses on every tick, interned once.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,15 +1,13 @@
 //! Wounds: a hit that does not catch gives a burst of speed, and a wound heals in a hiding place.
 
 use bevy::ecs::prelude::*;
+use quarry_minds::protocol::{AgentId, Label, Roster, label};
 
 use super::{
     events::HuntEvent,
     schema::{WoundRules, rules_of},
 };
-use crate::{
-    protocol::{AgentId, Label, Roster, label},
-    world::{BodyCondition, EventEmitter, Hidden, InPlay, MatchRules},
-};
+use crate::world::{BodyCondition, EventEmitter, Hidden, InPlay, MatchRules};
 
 /// The wounds of an agent.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq)]

@@ -1,6 +1,7 @@
 //! Breeding: mating, gestation, birth; and what an animal is given when it enters.
 
 use bevy::ecs::prelude::*;
+use quarry_minds::protocol::{AgentId, AgentRng, EventLog, Label, Roster, Side, SimulationClock};
 use rand::Rng;
 
 use super::{
@@ -9,7 +10,6 @@ use super::{
     state::{Animal, Expecting, Wild},
 };
 use crate::{
-    protocol::{AgentId, AgentRng, EventLog, Label, Roster, Side, SimulationClock},
     senses::{Acquaintances, Attention},
     simulation::{Arrival, Arrivals, KindName},
     world::{Body, BodyKind, EventEmitter, Gauges, Hidden, InPlay, MatchRules, SiteService, Things},

@@ -1,16 +1,14 @@
 //! Day and night: the time of day, the light, and the seasons in which stocks grow.
 
 use bevy::{ecs::prelude::*, math::ops};
+use quarry_minds::protocol::Label;
 
 use super::{
     events::WildEvent,
     schema::{DayRules, Season, rules_of},
     state::Wild,
 };
-use crate::{
-    protocol::Label,
-    world::{Announcements, Daylight, EventEmitter, SiteService, ThingState, Things},
-};
+use crate::world::{Announcements, Daylight, EventEmitter, SiteService, ThingState, Things};
 
 /// The time of day at which the sun rises; it sets as long before midnight.
 const SUNRISE: f32 = 0.25;

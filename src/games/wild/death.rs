@@ -1,18 +1,16 @@
 //! Harm and death: what hurts an animal, who notices, and the carcass that is left.
 
 use bevy::{ecs::prelude::*, math::Vec3};
+use quarry_minds::protocol::{AgentId, Blackboard, Label, Percept, Percepts, Roster, Side, SignOrigin, Subject};
 
 use super::{
     events::WildEvent,
     schema::{WildRules, rules_of},
     state::{Attack, Wild},
 };
-use crate::{
-    protocol::{AgentId, Blackboard, Label, Percept, Percepts, Roster, Side, SignOrigin, Subject},
-    world::{
-        Body, BodyKind, Departure, EventEmitter, Gauges, Hands, Harm, Hidden, InPlay, Leaver, MatchRules, PendingHarm,
-        SiteService, StockState, Things,
-    },
+use crate::world::{
+    Body, BodyKind, Departure, EventEmitter, Gauges, Hands, Harm, Hidden, InPlay, Leaver, MatchRules, PendingHarm,
+    SiteService, StockState, Things,
 };
 
 /// The components of an animal that can be hurt.

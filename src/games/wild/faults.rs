@@ -1,10 +1,13 @@
 //! What a watcher of the wild would not believe.
 
+use quarry_minds::{
+    WorkingMemory,
+    protocol::{Roster, Subject, ThingId},
+};
+
 use super::schema::rules_of;
 use crate::{
     data::faults::FaultLimit,
-    mind::WorkingMemory,
-    protocol::{Roster, Subject, ThingId},
     simulation::faults::{DeedKind, Detector, Suspicion, Watched},
     world::{MatchRules, ThingState, Things},
 };

@@ -1,13 +1,13 @@
 //! What a person may do to the valley: place and remove animals, feed, let it dry out, shoot, heal, and move the sun.
 
 use bevy::{ecs::prelude::*, math::Vec3};
+use quarry_minds::protocol::{AgentId, Label, Roster, Side, label};
 
 use super::{
     schema::{ByHandRules, PlacedStock, rules_of},
     state::{Animal, Wild},
 };
 use crate::{
-    protocol::{AgentId, Label, Roster, Side, label},
     simulation::{
         Arrival, Arrivals,
         InterventionNeeds::{Agent, Amount, Nothing, Place},
@@ -117,7 +117,7 @@ fn clear(world: &mut World, place: Vec3, radius: f32) -> Result<(), String> {
     let mut things = world.get_resource_mut::<Things>().ok_or("no match")?;
     let near: Vec<usize> = (0..things.states.len())
         .filter(|index| {
-            let id = crate::protocol::ThingId(*index as u16);
+            let id = quarry_minds::protocol::ThingId(*index as u16);
             things.thing(&site.built, id).is_some_and(|thing| thing.place.distance(place) <= radius)
         })
         .collect();
@@ -136,7 +136,7 @@ fn set_water(world: &mut World, to: impl Fn(StockState) -> (f32, f32)) -> Result
     let water = world.get_resource::<Wild>().ok_or("no match")?.names.water;
     let mut things = world.get_resource_mut::<Things>().ok_or("no match")?;
     for index in 0..things.states.len() {
-        let id = crate::protocol::ThingId(index as u16);
+        let id = quarry_minds::protocol::ThingId(index as u16);
         let Some(at_first) = things.thing(&site.built, id).filter(|thing| thing.name == water).map(|thing| thing.stock)
         else {
             continue;

@@ -1,14 +1,16 @@
 //! The life of each animal: what it gains, how it grows, what it feels of itself, and what others see of it.
 
 use bevy::ecs::prelude::*;
+use quarry_minds::{
+    Mind,
+    protocol::{AgentId, Label, Roster, Side, SimulationClock},
+};
 
 use super::{
     schema::{Species, rules_of},
     state::{Animal, Wild, WildNames},
 };
 use crate::{
-    mind::Mind,
-    protocol::{AgentId, Label, Roster, Side, SimulationClock},
     senses::{Acquaintances, Attention},
     world::{BodyCondition, BodyKind, Gauges, Hands, InPlay, MatchRules},
 };

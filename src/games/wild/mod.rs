@@ -31,10 +31,10 @@ pub mod view;
 use std::{collections::BTreeSet, fmt::Debug};
 
 use bevy::{app::prelude::*, ecs::prelude::*};
+use quarry_minds::protocol::{Event, Label, QuantisedPoint, RngStream, label, rng_for};
 
 use crate::{
     data::GameSchema,
-    protocol::{Event, Label, QuantisedPoint, RngStream, label, rng_for},
     simulation::{
         Arrival, Game, InterventionSpec, MatchStart, Numbers, OutcomeSpec, ResultSpec, ScoreSpec, faults::Detector,
         retune::Intervention,

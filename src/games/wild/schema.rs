@@ -2,15 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use quarry_minds::protocol::Label;
+use quarry_ron::Diagnostics;
 use serde::Deserialize;
 
-use crate::{
-    data::{
-        Diagnostics, FileKind, GameFiles, GameSchema, GameSection, NameKind, NamePlace, NoSection, ProvidedNames,
-        ranges::{NumberRange, number},
-        rules::Rules,
-    },
-    protocol::Label,
+use crate::data::{
+    FileKind, GameFiles, GameSchema, GameSection, NameKind, NamePlace, NoSection, ProvidedNames,
+    ranges::{NumberRange, number},
+    rules::Rules,
 };
 
 /// The models of the animals.

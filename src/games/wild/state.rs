@@ -3,13 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use bevy::{ecs::prelude::*, math::Vec3};
+use quarry_minds::protocol::{AgentId, Label, label};
 use rand_chacha::ChaCha8Rng;
 
-use crate::{
-    protocol::{AgentId, Label, label},
-    simulation::Numbers,
-    world::Harm,
-};
+use crate::{simulation::Numbers, world::Harm};
 
 /// The state of the wild.
 #[derive(Resource, Clone, Debug)]

@@ -1,13 +1,12 @@
 //! The verbs of the wild: eat, drink, sleep and mate.
 
+use quarry_minds::protocol::{FailReason, Status};
+
 use super::{
     schema::rules_of,
     state::{Mating, Wild},
 };
-use crate::{
-    protocol::{FailReason, Status},
-    world::{GameUses, ThingState, UseAttempt, UseEffects, UseTarget, UseWork},
-};
+use crate::world::{GameUses, ThingState, UseAttempt, UseEffects, UseTarget, UseWork};
 
 /// The least amount of a stock that makes a bite or a draught.
 const BITE: f32 = 1.0;

@@ -1,9 +1,10 @@
 //! False beliefs acted upon.
 
+use quarry_minds::protocol::{ActionOutcome, Label, Subject};
+
 use super::finder::subject_text;
 use crate::{
     data::faults::FaultLimit,
-    protocol::{ActionOutcome, Label, Subject},
     simulation::faults::{DeedKind, Detector, Sample, Suspicion, Truth, Watched},
 };
 

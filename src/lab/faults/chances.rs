@@ -1,8 +1,9 @@
 //! Missed chances: what is in plain sight or plainly to do is left.
 
+use quarry_minds::protocol::Subject;
+
 use crate::{
     data::faults::FaultLimit,
-    protocol::Subject,
     simulation::faults::{DeedKind, Detector, Sample, Suspicion, Watched},
 };
 

@@ -1,8 +1,9 @@
 //! Dithering: minds that do not stay with what they have chosen.
 
+use quarry_minds::protocol::{ActionOutcome, Label, Subject};
+
 use crate::{
     data::faults::FaultLimit,
-    protocol::{ActionOutcome, Label, Subject},
     simulation::faults::{Deed, DeedKind, Detector, Suspicion, Watched},
 };
 

@@ -3,16 +3,18 @@
 use std::collections::BTreeMap;
 
 use bevy::{ecs::prelude::*, math::Vec3};
+use quarry_minds::{
+    Mind, PlanExecuter, PlayerControlled, WorkingMemory,
+    protocol::{
+        AgentId, Blackboard, Event, EventLog, GoRequest, Label, LogEntry, Roster, SelfSense, Side, SimulationClock,
+        Subject, label,
+    },
+};
 use serde::{Deserialize, Serialize};
 
 use super::{Watch, detectors_of, truth::truth_of};
 use crate::{
     data::Library,
-    mind::{Mind, PlanExecuter, PlayerControlled, WorkingMemory},
-    protocol::{
-        AgentId, Blackboard, Event, EventLog, GoRequest, Label, LogEntry, Roster, SelfSense, Side, SimulationClock,
-        Subject, label,
-    },
     simulation::{
         Game,
         faults::{AgentTrace, Deed, DeedKind, Fault, Foe, Sample, Suspicion, TRACE_SECONDS, Truth, Watched},
@@ -301,7 +303,7 @@ impl FaultFinder {
     }
 }
 
-fn step_text(step: &crate::mind::PlannedStep) -> String {
+fn step_text(step: &quarry_minds::PlannedStep) -> String {
     match step.target {
         Some(target) => format!("{} {}", step.display_name, subject_text(target)),
         None => step.display_name.to_string(),

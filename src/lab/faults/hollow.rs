@@ -1,9 +1,10 @@
 //! Hollow promises: actions and orders that come to nothing.
 
+use quarry_minds::protocol::{ActionOutcome, FailReason, Label, OrderStatus, Subject};
+
 use super::finder::subject_text;
 use crate::{
     data::faults::FaultLimit,
-    protocol::{ActionOutcome, FailReason, Label, OrderStatus, Subject},
     simulation::faults::{DeedKind, Detector, Suspicion, Watched},
 };
 

@@ -21,9 +21,11 @@ pub use finder::{FaultCounts, FaultFinder, MatchFaults};
 pub use page::faults_html;
 pub use summary::{FaultRate, FaultSummary, ListedFault};
 
+use quarry_minds::protocol::Label;
+use quarry_ron::Finding;
+
 use crate::{
-    data::{FileKind, Finding, Library, faults::FaultLimit},
-    protocol::Label,
+    data::{FileKind, Library, faults::FaultLimit},
     simulation::{Game, faults::Detector},
 };
 

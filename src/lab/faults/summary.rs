@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use quarry_minds::protocol::Label;
 use serde::{Deserialize, Serialize};
 
 use super::finder::FaultCounts;
 use crate::{
     lab::{MatchRecord, MatchSpec, statistics::Z95},
-    protocol::Label,
     simulation::faults::Fault,
 };
 

@@ -6,12 +6,14 @@ use bevy::{
     ecs::world::World,
     math::{Vec3, ops},
 };
+use quarry_minds::{
+    Behaviours,
+    protocol::{ActionOutcome, AgentId, FailReason, OrderStatus, Subject, ThingId, label},
+};
 
 use super::shared_detectors;
 use crate::{
     data::faults::{FaultLimit, SHARED_DETECTORS},
-    mind::Behaviours,
-    protocol::{ActionOutcome, AgentId, FailReason, OrderStatus, Subject, ThingId, label},
     simulation::faults::{AgentTrace, Deed, DeedKind, Foe, Sample, Truth, Watched},
 };
 

@@ -1,9 +1,9 @@
 //! Where the target of an action is in truth.
 
 use bevy::ecs::prelude::*;
+use quarry_minds::protocol::{Roster, Subject};
 
 use crate::{
-    protocol::{Roster, Subject},
     simulation::faults::Truth,
     world::{Body, InPlay, ItemLocation, SiteService, ThingState, Things},
 };

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use quarry_minds::{
+    ActionAccount,
+    protocol::{AgentId, Label},
+};
 use serde::{Deserialize, Serialize};
 
 use super::TickView;
-use crate::{
-    mind::ActionAccount,
-    protocol::{AgentId, Label},
-};
 
 /// What became of one action, summed over the agents of a side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -3,10 +3,10 @@
 
 use std::collections::BTreeMap;
 
+use quarry_minds::protocol::AgentId;
 use serde::{Deserialize, Serialize};
 
 use super::TickView;
-use crate::protocol::AgentId;
 
 /// The time that the agents of a match spent without a goal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]

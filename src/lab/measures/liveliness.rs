@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use quarry_minds::protocol::{AgentId, Event, Subject};
 use serde::{Deserialize, Serialize};
 
 use super::{ObservedAgent, TickView};
-use crate::protocol::{AgentId, Event, Subject};
 
 /// Sight for this long in total makes a chase, in seconds.
 const CHASE_SECONDS: f32 = 2.0;

@@ -26,11 +26,12 @@ pub use summary::{MeasuresBuilder, MeasuresSummary};
 pub use teamwork::Teamwork;
 pub use usage::Usage;
 
-use crate::{
-    mind::{Mind, PlanExecuter},
+use quarry_minds::{
+    Mind, PlanExecuter,
     protocol::{AgentId, EventLog, Label, LogEntry, Roster, Side, SimulationClock},
-    world::{Body, InPlay, MatchRules},
 };
+
+use crate::world::{Body, InPlay, MatchRules};
 
 /// The measures of one match.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -3,13 +3,13 @@
 
 use std::collections::BTreeMap;
 
+use quarry_minds::{
+    Decision, DecisionReason,
+    protocol::{ActionOutcome, AgentId, Event, Label},
+};
 use serde::{Deserialize, Serialize};
 
 use super::{ObservedAgent, TickView, stability::count};
-use crate::{
-    mind::{Decision, DecisionReason},
-    protocol::{ActionOutcome, AgentId, Event, Label},
-};
 
 /// How a plan ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -275,7 +275,7 @@ fn goal_reached(agent: &ObservedAgent<'_>, tick: u32) -> Option<Label> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::{FailReason, label};
+    use quarry_minds::protocol::{FailReason, label};
 
     fn open(steps: usize, before_placeholder: usize) -> OpenPlan {
         OpenPlan { key: "cat/pounce".into(), goal: label("pounce"), steps, before_placeholder, done: 0 }

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use quarry_minds::protocol::{AgentId, Event, Label};
 use serde::{Deserialize, Serialize};
 
 use super::TickView;
-use crate::protocol::{AgentId, Event, Label};
 
 /// The sequences of each side, by its name.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

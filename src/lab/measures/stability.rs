@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
+use quarry_minds::protocol::{AgentId, Event, Label};
 use serde::{Deserialize, Serialize};
 
 use super::TickView;
-use crate::protocol::{AgentId, Event, Label};
 
 /// The window in which goal thrashing is counted, in seconds.
 const WINDOW: f32 = 10.0;
@@ -155,7 +155,7 @@ fn goal_thrash(goals: &VecDeque<(u32, Label)>, now: u32, window: u32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::label;
+    use quarry_minds::protocol::label;
 
     #[test]
     fn thrashing_counts_switches_between_the_same_two_goals_in_the_window() {

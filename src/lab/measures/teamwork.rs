@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use quarry_minds::protocol::{ActionOutcome, AgentId, Event, Subject};
 use serde::{Deserialize, Serialize};
 
 use super::{ObservedAgent, TickView};
-use crate::protocol::{ActionOutcome, AgentId, Event, Subject};
 
 /// Two attackers nearer than this with no opponent in sight trail each other, in metres.
 const TRAILING: f32 = 6.0;

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use quarry_minds::protocol::Label;
 use serde::{Deserialize, Serialize};
 
 use super::TickView;
-use crate::protocol::Label;
 
 /// For every action of every mind that played, by side and name (`"side/action"`): 1 if an agent started it, or planned with it
 /// if it is a placeholder; else 0. Summed over matches: in how many it was used.

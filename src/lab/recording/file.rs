@@ -15,13 +15,11 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use quarry_minds::protocol::{Digest, Label};
+use quarry_ron::input;
 use serde::{Deserialize, Serialize};
 
 use super::{inputs::RecordedInput, origin::MatchOrigin};
-use crate::{
-    data::input,
-    protocol::{Digest, Label},
-};
 
 /// The first line, without the version.
 const MAGIC: &str = "quarry recording ";

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use bevy::{ecs::prelude::*, math::Vec3};
+use quarry_minds::protocol::{AgentId, Host, Label, Roster, SimulationClock, Subject, ThingId};
 
 use super::gauges::GaugeTable;
 use crate::{
-    protocol::{AgentId, Host, Label, Roster, SimulationClock, Subject, ThingId},
     simulation::GameService,
     world::{
         Body, BodyCondition, Departure, Gauges, Hands, Hidden, MatchState, OutOfPlay, Projectile, Projectiles, Things,

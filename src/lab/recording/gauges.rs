@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::{protocol::Label, world::Gauges};
+use quarry_minds::protocol::Label;
+
+use crate::world::Gauges;
 
 /// The values of all gauges in one tick. Ticks share the names as long as the agents are the same.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -74,7 +76,7 @@ fn rows(agents: &[Option<&Gauges>]) -> Arc<[GaugeRow]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::label;
+    use quarry_minds::protocol::label;
 
     #[test]
     fn values_are_found_by_agent_and_name_and_ticks_share_the_names() {

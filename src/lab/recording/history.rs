@@ -5,16 +5,15 @@
 
 use std::{collections::VecDeque, mem::size_of, sync::Arc};
 
+use quarry_minds::protocol::{AgentId, Label, LogEntry};
+
 use super::{
     frame::{AgentFrame, MatchFrame},
     gauges::GaugeTable,
 };
-use crate::{
-    protocol::{AgentId, Label, LogEntry},
-    world::{
-        MatchState, Projectile, ThingState, Trace,
-        level::{DoorSet, LevelThing},
-    },
+use crate::world::{
+    MatchState, Projectile, ThingState, Trace,
+    level::{DoorSet, LevelThing},
 };
 
 /// How much memory a value takes, approximately.
@@ -316,10 +315,8 @@ mod tests {
     use bevy::math::Vec3;
 
     use super::*;
-    use crate::{
-        protocol::{Event, ThingId},
-        world::{Body, DoorState, WeaponPhase, level::ThingKind},
-    };
+    use crate::world::{Body, DoorState, WeaponPhase, level::ThingKind};
+    use quarry_minds::protocol::{Event, ThingId};
 
     #[derive(Clone, Debug, PartialEq)]
     struct Held(u32);
@@ -339,7 +336,7 @@ mod tests {
             gone: None,
             hidden: None,
             arms: WeaponPhase::Ready,
-            working: tick.is_multiple_of(7).then_some(crate::protocol::Subject::Place(1)),
+            working: tick.is_multiple_of(7).then_some(quarry_minds::protocol::Subject::Place(1)),
             carried: 1,
             visible_harm: 0.0,
             state: Label::default(),

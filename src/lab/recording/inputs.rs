@@ -1,14 +1,12 @@
 //! What came into a match from outside, tick by tick: requests of human players, and commands that changed the match.
 
+use quarry_minds::protocol::{
+    AgentId, Blackboard, GoRequest, GunRequest, LookRequest, OrderRequest, SayRequest, Slot, StrikeRequest,
+    ThrowRequest, UseRequest,
+};
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    protocol::{
-        AgentId, Blackboard, GoRequest, GunRequest, LookRequest, OrderRequest, SayRequest, Slot, StrikeRequest,
-        ThrowRequest, UseRequest,
-    },
-    simulation::retune::RetuneCommand,
-};
+use crate::simulation::retune::RetuneCommand;
 
 /// An input, which came after this tick and before the next.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -132,7 +130,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::protocol::{Aim, Gait, Label, Status, Subject, ThingId, label};
+    use quarry_minds::protocol::{Aim, Gait, Label, Status, Subject, ThingId, label};
 
     fn asked() -> Blackboard {
         let mut board = Blackboard::default();

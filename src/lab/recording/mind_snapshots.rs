@@ -2,13 +2,13 @@
 //! once a second.
 
 use bevy::ecs::prelude::*;
+use quarry_minds::{
+    Mind, MindSnapshot, PlanExecuter, StructureSnapshot, WorkingMemory,
+    protocol::{AgentId, Roster, SimulationClock},
+};
 
 use super::history::MemorySize;
-use crate::{
-    mind::{Mind, MindSnapshot, PlanExecuter, StructureSnapshot, WorkingMemory},
-    protocol::{AgentId, Roster, SimulationClock},
-    simulation::mind_snapshot,
-};
+use crate::simulation::mind_snapshot;
 
 /// The state of each mind at its last snapshot, and when that was.
 #[derive(Clone, Debug, Default)]

@@ -7,12 +7,16 @@ use std::{
     sync::Arc,
 };
 
+use quarry_minds::{
+    protocol::{AgentId, Digest, Label, label},
+    schema::brain::BrainChoice,
+};
+use quarry_ron::Finding;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    data::{FileKind, Finding, Library, brain::BrainChoice, difficulty::Difficulty, rules::Rules},
+    data::{FileKind, Library, difficulty::Difficulty, rules::Rules},
     motion::navigation::BakedLevel,
-    protocol::{AgentId, Digest, Label, label},
     simulation::{
         Archetypes, Game, MatchSetup, bake_level,
         retune::{self, MatchData},

@@ -1,17 +1,14 @@
 //! Records a running match. The recorder reads the world before and after every tick, and changes nothing.
 
 use bevy::ecs::prelude::*;
+use quarry_minds::protocol::{AgentId, Blackboard, EventLog, Roster, SimulationClock};
 
 use super::{
     file::{Bookmark, Recording, RecordingHeader},
     inputs::{InputKind, RecordedInput, RequestChanges},
     origin::MatchOrigin,
 };
-use crate::{
-    protocol::{AgentId, Blackboard, EventLog, Roster, SimulationClock},
-    simulation::retune::RetuneCommand,
-    world::MatchState,
-};
+use crate::{simulation::retune::RetuneCommand, world::MatchState};
 
 /// Records a match while it runs.
 #[derive(Clone, Debug)]

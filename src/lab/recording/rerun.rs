@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use bevy::ecs::prelude::*;
+use quarry_minds::protocol::{AgentId, Blackboard, EventLog, Roster, SimulationClock};
 
 use super::{
     file::Recording,
@@ -11,7 +12,6 @@ use super::{
     recorder::tick_of,
 };
 use crate::{
-    protocol::{AgentId, Blackboard, EventLog, Roster, SimulationClock},
     simulation::{SetupError, begin, headless_app, retune::apply, step},
     world::MatchState,
 };

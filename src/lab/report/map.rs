@@ -2,11 +2,12 @@
 
 use std::{cmp::Reverse, collections::BTreeMap, fmt::Write};
 
+use quarry_minds::protocol::Label;
+
 use super::escape::escape_html;
 use crate::{
     data::level::{CellKind, Level},
     lab::record::MatchRecord,
-    protocol::Label,
 };
 
 /// SVG units per metre.

@@ -9,10 +9,10 @@ mod sweep;
 
 use std::collections::BTreeSet;
 
+use quarry_minds::protocol::Label;
 use serde::Serialize;
 
 use super::record::MatchRecord;
-use crate::protocol::Label;
 pub(super) use escape::escape_html;
 pub use matrix::{tournament_csv, tournament_html};
 pub(super) use page::STYLE;

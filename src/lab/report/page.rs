@@ -5,12 +5,13 @@ use std::{
     fmt::Write,
 };
 
+use quarry_minds::protocol::Label;
+
 use super::{
     escape::escape_html,
     map,
     plots::{histogram, lines, parts, shares},
 };
-
 use crate::{
     data::level::Level,
     lab::{
@@ -20,7 +21,6 @@ use crate::{
         statistics::{Proportion, or_dash},
         summary::{Summary, SummaryBuilder},
     },
-    protocol::Label,
     simulation::ResultSpec,
 };
 

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use quarry_minds::protocol::{Label, TerrainService};
 use quarry_navmesh::NavAgent;
 
 use super::{
@@ -12,7 +13,6 @@ use super::{
 };
 use crate::{
     data::{level::Level, prop::PropCatalogue},
-    protocol::{Label, TerrainService},
     world::{
         Site, SiteService,
         level::{LevelError, build},

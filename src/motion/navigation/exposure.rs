@@ -9,8 +9,7 @@ use std::sync::{
 };
 
 use bevy::math::Vec3;
-
-use crate::protocol::{BodyPosture, PlaceId, TerrainPlace};
+use quarry_minds::protocol::{BodyPosture, PlaceId, TerrainPlace};
 
 /// The bits of 64 bodies as one place sees them.
 #[derive(Default)]

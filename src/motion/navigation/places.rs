@@ -3,15 +3,13 @@
 use std::{cmp::Reverse, collections::BinaryHeap, ops::Range};
 
 use bevy::math::Vec3;
+use quarry_minds::protocol::{PlaceId, TerrainPlace};
 
 use super::{
     exposure::ExposureTable,
     mesh::{NavMesh, NavPoint},
 };
-use crate::{
-    protocol::{PlaceId, TerrainPlace},
-    world::{Site, geometry::flat_distance, level::DoorSet},
-};
+use crate::world::{Site, geometry::flat_distance, level::DoorSet};
 
 /// The largest distance between a walkable cell and the nearest place, in metres.
 const COVER_RADIUS: f32 = 1.9;

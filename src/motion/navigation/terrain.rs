@@ -3,15 +3,13 @@
 use std::{cell::RefCell, sync::Arc};
 
 use bevy::math::Vec3;
+use quarry_minds::protocol::{BodyPosture, Label, PlaceId, Terrain, TerrainPlace};
 
 use super::{
     mesh::{NavMesh, NavPoint},
     places::PlaceGraph,
 };
-use crate::{
-    protocol::{BodyPosture, Label, PlaceId, Terrain, TerrainPlace},
-    world::{Site, level::DoorSet},
-};
+use crate::world::{Site, level::DoorSet};
 
 /// The largest distance between the ends of a path and the mesh, in metres.
 const OFF_MESH: f32 = 1.5;

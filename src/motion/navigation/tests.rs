@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use bevy::math::Vec3;
+use quarry_minds::protocol::{Terrain, label};
 
 use super::{BakedLevel, NavAgent, bake};
 use crate::{
     data::{level::Level, prop::PropCatalogue},
-    protocol::{Terrain, label},
     world::level::LevelError,
 };
 

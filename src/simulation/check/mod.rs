@@ -8,14 +8,16 @@ use std::{
     sync::Arc,
 };
 
-use super::archetype::{compile_brains, compile_minds};
+use quarry_minds::{
+    Brain, MindFinding,
+    protocol::{Label, label},
+    review_mind,
+};
+use quarry_ron::{Finding, map::PathStep};
 use shared::ByMind;
 
-use crate::{
-    data::{FileKind, Finding, Library, ron_map::PathStep},
-    mind::{Brain, MindFinding, review_mind},
-    protocol::{Label, label},
-};
+use super::archetype::{compile_brains, compile_minds};
+use crate::data::{FileKind, Library};
 
 /// The errors in minds and brains and in the names of all files, and warnings about goals that no plan reaches and parts of minds that
 /// have no effect.

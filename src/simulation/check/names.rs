@@ -2,16 +2,19 @@
 
 use std::collections::BTreeSet;
 
-use crate::{
-    data::{
-        Document, FileKind, Finding, Library, NameKind, ProvidedNames, domain::Scalar, level::CellContent,
-        mind::MindActionData, provided::names_used, rules::Rules, sound::CUES,
-    },
+use quarry_minds::{
     protocol::{Label, label},
-    senses, world,
+    schema::{domain::Scalar, mind::MindActionData},
 };
+use quarry_ron::{Document, Finding};
 
 use super::shared::ByMind;
+use crate::{
+    data::{
+        FileKind, Library, NameKind, ProvidedNames, level::CellContent, provided::names_used, rules::Rules, sound::CUES,
+    },
+    senses, world,
+};
 
 /// The parameter of the behaviour `order` that names the order.
 const ORDER: &str = "what";

@@ -1,9 +1,9 @@
 //! Findings in files that several minds build on: one finding for all of them, with their names.
 
-use crate::{
-    data::{FileKind, Finding, Library},
-    protocol::Label,
-};
+use quarry_minds::protocol::Label;
+use quarry_ron::Finding;
+
+use crate::data::{FileKind, Library};
 
 /// Findings, each with the minds that have it.
 #[derive(Default)]

@@ -8,10 +8,9 @@ use serde::{Deserialize, Serialize};
 
 pub use trace::{AgentTrace, Deed, DeedKind, Foe, Sample, TRACE_SECONDS, Truth};
 
-use crate::{
-    data::faults::FaultLimit,
-    protocol::{AgentId, Label},
-};
+use quarry_minds::protocol::{AgentId, Label};
+
+use crate::data::faults::FaultLimit;
 
 /// A detector of one kind of fault.
 #[derive(Clone, Copy, Debug)]

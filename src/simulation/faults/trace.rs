@@ -3,8 +3,7 @@
 use std::collections::VecDeque;
 
 use bevy::math::Vec3;
-
-use crate::protocol::{ActionOutcome, AgentId, Label, OrderStatus, Subject};
+use quarry_minds::protocol::{ActionOutcome, AgentId, Label, OrderStatus, Subject};
 
 /// How far back a trace goes, in seconds.
 pub const TRACE_SECONDS: f32 = 32.0;
@@ -173,7 +172,7 @@ pub enum Truth {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::label;
+    use quarry_minds::protocol::label;
 
     #[test]
     fn that_it_has_left_is_known_whatever_is_noted_after_it() {

@@ -6,6 +6,16 @@ use std::{
 };
 
 use bevy::ecs::prelude::*;
+use quarry_minds::{
+    Dormant, Mind, OutOfReach, PlayerControlled, WorkingMemory,
+    memory::BeliefError,
+    protocol::{AgentId, Digest, Event, EventLog, Label, Roster, Side, SimulationClock, TerrainService, label},
+    retune::{PlanCheck, exchange_brain, order_plan, release_plan, think_again},
+};
+use quarry_ron::{
+    Finding,
+    map::{EditError, RonPathError, ValueChange},
+};
 
 use super::{
     super::{GameService, InterventionNeeds, KindName, arrivals::MatchKinds},
@@ -13,19 +23,7 @@ use super::{
     command::digest_of,
     data::{apply_data, library_with_edits, library_with_texts},
 };
-use crate::{
-    data::{
-        Finding,
-        ron_map::{EditError, RonPathError, ValueChange},
-    },
-    mind::{
-        Dormant, Mind, OutOfReach, PlayerControlled, WorkingMemory,
-        memory::BeliefError,
-        retune::{PlanCheck, exchange_brain, order_plan, release_plan, think_again},
-    },
-    protocol::{AgentId, Digest, Event, EventLog, Label, Roster, Side, SimulationClock, TerrainService, label},
-    world::MatchState,
-};
+use crate::world::MatchState;
 
 /// The largest distance between an edited belief and walkable ground, in metres.
 const NEAR_GROUND: f32 = 2.5;
@@ -176,7 +174,7 @@ pub fn apply(world: &mut World, command: &RetuneCommand) -> Result<RetuneReport,
             let entity = in_play(world, *agent)?;
             let terrain = world.get_resource::<TerrainService>().ok_or(RetuneError::NoMatch)?.0.clone();
             let ground = terrain.nearest_walkable(belief.place.into(), NEAR_GROUND).ok_or(RetuneError::NoGround)?;
-            let belief = crate::mind::memory::Belief { place: ground.into(), ..belief.clone() };
+            let belief = quarry_minds::memory::Belief { place: ground.into(), ..belief.clone() };
             world.get_mut::<WorkingMemory>(entity).ok_or(RetuneError::NotInPlay(*agent))?.believe(&belief)?;
             rethought(world, *agent, entity)
         }

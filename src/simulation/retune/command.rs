@@ -5,13 +5,14 @@ use std::{
     hash::{Hash, Hasher},
 };
 
+use quarry_minds::{
+    memory::Belief,
+    protocol::{AgentId, Digest, Label, QuantisedPoint, Subject},
+    retune::ManualStep,
+};
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    data::Library,
-    mind::{memory::Belief, retune::ManualStep},
-    protocol::{AgentId, Digest, Label, QuantisedPoint, Subject},
-};
+use crate::data::Library;
 
 /// A change of a running match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -173,7 +174,7 @@ pub(super) fn digest_of(files: &BTreeMap<String, String>, removed: &BTreeSet<Str
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::{PerceptSource, ThingId, label};
+    use quarry_minds::protocol::{PerceptSource, ThingId, label};
 
     #[test]
     fn commands_are_read_as_they_are_written() {

@@ -6,21 +6,26 @@ use std::{
 };
 
 use bevy::ecs::prelude::*;
+use quarry_minds::{
+    Behaviours, Brain, Mind,
+    protocol::{AgentId, Label, Roster, label},
+    retune::{exchange_brain, think_again},
+    schema::{
+        brain::{BrainFile, GOAP},
+        mind::MindFile,
+    },
+};
+use quarry_ron::{
+    Document, Finding,
+    map::{RonPath, diff, replace},
+};
 
 use super::{DataChange, Edit, MatchData, RetuneError, RetuneReport, parts};
 use crate::{
     data::{
-        DataFiles, Document, FileKind, Finding, Library,
-        brain::{BrainFile, GOAP},
+        DataFiles, FileKind, Library,
         compose::{NotFound, compose},
-        mind::MindFile,
-        ron_map::{RonPath, diff, replace},
     },
-    mind::{
-        Behaviours, Brain, Mind,
-        retune::{exchange_brain, think_again},
-    },
-    protocol::{AgentId, Label, Roster, label},
     simulation::{ChosenBrain, KindName, archetype::compile_each_brain, arrivals::MatchKinds},
     world::MatchRules,
 };

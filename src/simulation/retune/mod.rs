@@ -20,11 +20,11 @@ pub use command::{Edit, Intervention, RetuneCommand, SwitchScope, SwitchTarget};
 pub use data::brain_with;
 pub use tunables::{Tunable, TunableGroup, tunables};
 
+use quarry_minds::protocol::Label;
+use quarry_ron::Finding;
+
 use super::Archetypes;
-use crate::{
-    data::{Finding, Library, difficulty::Difficulty},
-    protocol::Label,
-};
+use crate::data::{Library, difficulty::Difficulty};
 
 /// The data of a running match. A match without it refuses commands that change data.
 #[derive(Resource, Clone)]

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use bevy::ecs::prelude::*;
+use quarry_minds::protocol::SelfSense;
 
 use crate::{
     data::{body::BodySpec, rules::Rules, shared_senses::Senses},
-    protocol::SelfSense,
     senses::{AgentSenses, PerceptionSettings},
     simulation::{GameService, TeamCounts},
     world::{BodyKind, Gauges, Gun, MatchRules, MatchState, WeaponState},

@@ -1,18 +1,22 @@
 //! The numbers of an agent kind that sliders offer during a match: their location in the data, and the range of the
 //! slider.
 
-use super::Edit;
-use crate::{
-    data::{
-        FileKind, Library,
-        body::BodySpec,
+use quarry_minds::{
+    Behaviours,
+    behaviours::ParameterRange,
+    protocol::Label,
+    schema::{
         domain::Scalar,
         mind::{MindActionData, MindFile},
-        ranges::{self, NumberRange},
-        senses::SensesFile,
     },
-    mind::{Behaviours, behaviours::ParameterRange},
-    protocol::Label,
+};
+
+use super::Edit;
+use crate::data::{
+    FileKind, Library,
+    body::BodySpec,
+    ranges::{self, NumberRange},
+    senses::SensesFile,
 };
 
 /// The part of an agent that a number belongs to.

@@ -1,6 +1,7 @@
 //! Building a level: walls, floors, slopes, ceilings and lintels, then the contents of the cells.
 
 use bevy::math::{Vec2, Vec3};
+use quarry_minds::protocol::Label;
 
 use super::{
     Bounds, BuiltLevel, CEILING_THICKNESS, CellGround, Door, DoorSet, FLOOR_THICKNESS, GroundPatch, LevelError, Solid,
@@ -14,7 +15,6 @@ use crate::{
         level::{CellContent, CellKind, Level},
         prop::PropCatalogue,
     },
-    protocol::Label,
     world::geometry::direction,
 };
 

@@ -1,10 +1,9 @@
 //! Turns the rows of text into cells, and assigns each cell to its room.
 
+use quarry_minds::protocol::{Label, label};
+
 use super::{Cell, CellGround, FloorGrid, LevelError};
-use crate::{
-    data::level::{CellContent, CellKind, LegendEntry, Level, RoomArea},
-    protocol::{Label, label},
-};
+use crate::data::level::{CellContent, CellKind, LegendEntry, Level, RoomArea};
 
 /// The floor, column and row of a cell for messages, counted from 0 as in the file.
 pub(super) fn describe_cell(level: &Level, cell: (usize, u32, u32)) -> String {

@@ -2,6 +2,7 @@
 //! hiding places.
 
 use bevy::math::Vec3;
+use quarry_minds::protocol::{Label, label};
 
 use super::{
     BuiltLevel, CellGround, DOOR_HEIGHT, Door, LevelError, LevelThing, PlacedLamp, PlacedProp, Solid, SolidOrigin,
@@ -13,7 +14,6 @@ use crate::{
         level::{CellContent, CellKind, Heading, Level},
         prop::{PartShape, PropCatalogue},
     },
-    protocol::{Label, label},
     world::{
         StockState,
         geometry::{direction, heading_of, place_of},

@@ -1,9 +1,9 @@
 //! The cells of a level: kind of ground, height and room.
 
 use bevy::math::Vec3;
+use quarry_minds::protocol::Label;
 
 use super::BuiltLevel;
-use crate::protocol::Label;
 
 /// The cells of one floor.
 #[derive(Clone, Debug)]

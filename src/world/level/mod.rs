@@ -15,9 +15,10 @@ use bevy::math::{Vec2, Vec3};
 pub use build::build;
 pub use ground::{Cell, CellGround, FloorGrid};
 
+use quarry_minds::protocol::{Label, ThingId};
+
 use crate::{
     data::{GameSection, level::Sky},
-    protocol::{Label, ThingId},
     world::StockState,
 };
 

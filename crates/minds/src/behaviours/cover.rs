@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use bevy::math::Vec3;
+use bevy_math::Vec3;
 
 use super::{
     Behaviour, BehaviourContext, Progress, RunningBehaviour,
@@ -12,7 +12,7 @@ use super::{
     walk::stand_still,
 };
 use crate::{
-    mind::positions::{PerFactor, PositionCandidate, PositionFactor, PositionRequest},
+    positions::{PerFactor, PositionCandidate, PositionFactor, PositionRequest},
     protocol::FailReason,
 };
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use bevy::math::Vec3;
+use bevy_math::Vec3;
 
 use super::{
     Behaviour, BehaviourContext, Progress, RunningBehaviour, WalkTo,
@@ -10,8 +10,8 @@ use super::{
     walk::stand_still,
 };
 use crate::{
-    mind::queries::Interception,
     protocol::{FailReason, Gait, LookRequest},
+    queries::Interception,
 };
 
 behaviour_settings! {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use bevy::math::Vec3;
+use bevy_math::Vec3;
 
 use super::{
     Behaviour, BehaviourContext, Progress, RunningBehaviour, WalkTo,
@@ -11,7 +11,7 @@ use super::{
     walk::ground_distance,
 };
 use crate::{
-    mind::memory::MemoryFact,
+    memory::MemoryFact,
     protocol::{FailReason, LookRequest, PlaceId},
 };
 

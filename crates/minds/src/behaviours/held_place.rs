@@ -1,19 +1,17 @@
 //! A place that an agent has chosen by position evaluation, goes to and stays at. Team-mates are told of it by a reservation, and the
 //! agent gives way to a team-mate that was first.
 
-use bevy::math::Vec3;
+use bevy_math::Vec3;
 
 use super::{
     BehaviourContext,
     visit::{Visit, VisitProgress},
 };
 use crate::{
-    mind::{
-        memory::Reservation,
-        positions::{PositionCandidate, TakenPlace},
-        queries::CHEST,
-    },
+    memory::Reservation,
+    positions::{PositionCandidate, TakenPlace},
     protocol::{AgentId, Gait, LookRequest, Subject},
+    queries::CHEST,
 };
 
 /// A place counts as reached within this many metres.

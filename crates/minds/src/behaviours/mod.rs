@@ -29,7 +29,8 @@ mod weapons;
 
 use std::{any::Any, collections::BTreeMap, fmt, sync::Arc};
 
-use bevy::{ecs::prelude::*, math::Vec3};
+use bevy_ecs::prelude::*;
+use bevy_math::Vec3;
 use rand_chacha::ChaCha8Rng;
 
 pub use parameters::{BehaviourSettings, GAITS, Parameter, ParameterRange, ParameterReader};
@@ -41,8 +42,8 @@ use super::{
     queries::{MemoryQuery, MemoryView},
 };
 use crate::{
-    data::domain::{Entries, Scalar},
     protocol::{Blackboard, FailReason, Label, LookRequest, SelfSense, Status, Subject, Terrain, label},
+    schema::domain::{Entries, Scalar},
 };
 
 /// The state of a behaviour after a tick.

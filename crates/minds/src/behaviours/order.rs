@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use bevy::math::Vec3;
+use bevy_math::Vec3;
 
 use super::{
     Behaviour, BehaviourContext, Progress, RunningBehaviour,

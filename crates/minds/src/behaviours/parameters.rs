@@ -1,12 +1,11 @@
 //! Parameters of behaviours. Each is declared once, by [`behaviour_settings!`]; the typed field, the reader, the range check,
 //! `docs/behaviours.md` and the sliders of the what-if panel come from that declaration.
 
+use quarry_ron::suggestion;
+
 use crate::{
-    data::{
-        domain::{Entries, Scalar},
-        suggestion,
-    },
     protocol::{Gait, Label, label},
+    schema::domain::{Entries, Scalar},
 };
 
 /// A parameter of a behaviour, as documentation and panels show it.
@@ -282,19 +281,19 @@ macro_rules! behaviour_settings {
         $(#[$attribute])*
         #[derive(Clone, Debug, PartialEq)]
         pub struct $settings {
-            $($(#[doc = $description])+ pub $field: <$kind as $crate::mind::behaviours::parameters::ParameterKind>::Value,)+
+            $($(#[doc = $description])+ pub $field: <$kind as $crate::behaviours::parameters::ParameterKind>::Value,)+
         }
 
-        impl $crate::mind::behaviours::BehaviourSettings for $settings {
-            const PARAMETERS: &'static [$crate::mind::behaviours::Parameter] = &[
-                $($crate::mind::behaviours::Parameter {
+        impl $crate::behaviours::BehaviourSettings for $settings {
+            const PARAMETERS: &'static [$crate::behaviours::Parameter] = &[
+                $($crate::behaviours::Parameter {
                     name: stringify!($field),
                     description: concat!($($description),+),
                     range: $kind($($argument),*).range(),
                 },)+
             ];
 
-            fn read(reader: &mut $crate::mind::behaviours::ParameterReader) -> Self {
+            fn read(reader: &mut $crate::behaviours::ParameterReader) -> Self {
                 Self { $($field: reader.read(stringify!($field), $kind($($argument),*)),)+ }
             }
         }

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use bevy::math::Vec3;
+use bevy_math::Vec3;
 
 use super::{
     Behaviour, BehaviourContext, Progress, RunningBehaviour, WalkTo,
@@ -13,11 +13,9 @@ use super::{
     walk::stand_still,
 };
 use crate::{
-    mind::{
-        positions::{PerFactor, PositionCandidate, PositionFactor, PositionRequest},
-        queries::CHEST,
-    },
+    positions::{PerFactor, PositionCandidate, PositionFactor, PositionRequest},
     protocol::{BodyPosture, FailReason, Gait, LookRequest},
+    queries::CHEST,
 };
 
 /// Back in cover within this many metres of where it was left.

@@ -1,6 +1,6 @@
 //! Keeping team-mates apart: places near them, or near what they have reserved, get a penalty.
 
-use bevy::math::Vec3;
+use bevy_math::Vec3;
 
 use super::BehaviourContext;
 

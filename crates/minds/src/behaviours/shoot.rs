@@ -2,7 +2,7 @@
 
 use std::{f32::consts::TAU, sync::Arc};
 
-use bevy::math::{Vec3, ops};
+use bevy_math::{Vec3, ops};
 use rand::Rng;
 
 use super::{

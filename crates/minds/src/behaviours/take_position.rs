@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use bevy::math::Vec3;
+use bevy_math::Vec3;
 
 use super::{
     Behaviour, BehaviourContext, Progress, RunningBehaviour,
@@ -13,11 +13,9 @@ use super::{
     walk::stand_still,
 };
 use crate::{
-    mind::{
-        positions::{PerFactor, PositionCandidate, PositionFactor, PositionRequest, watched_corner},
-        queries::CHEST,
-    },
+    positions::{PerFactor, PositionCandidate, PositionFactor, PositionRequest, watched_corner},
     protocol::{FailReason, LookRequest},
+    queries::CHEST,
 };
 
 /// The angle is chosen again once the target is believed to have moved this far, in metres.

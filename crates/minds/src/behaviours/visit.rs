@@ -1,7 +1,7 @@
 //! Visiting one place after another with a pause at each, as patrolling, searching, exploring and guarding do; and choosing
 //! the next place.
 
-use bevy::math::Vec3;
+use bevy_math::Vec3;
 use rand::Rng;
 
 use super::{BehaviourContext, Progress, WalkTo, walk::stand_still};

@@ -1,6 +1,6 @@
 //! Walking to a place: post the request, renew it when the place moves, and leave a hiding place first.
 
-use bevy::math::Vec3;
+use bevy_math::Vec3;
 
 use super::{BehaviourContext, Progress};
 use crate::protocol::{FailReason, Gait, GoRequest, Status, Subject, ThingId, UseRequest};

@@ -9,6 +9,11 @@ mod review;
 
 use std::{fmt, sync::Arc};
 
+use quarry_goap::{
+    ActionId, Domain, FactId, GoalId,
+    graph::{ActionGraph, ExternalFact},
+};
+
 use super::{
     behaviours::ConfiguredBehaviour,
     memory::MemorySettings,
@@ -17,14 +22,9 @@ use super::{
     structure::DecisionStructure,
     text::{describe_expression, is_flag},
 };
-use quarry_goap::{
-    ActionId, Domain, FactId, GoalId,
-    graph::{ActionGraph, ExternalFact},
-};
-
 use crate::{
-    data::mind::{ExpressionData, MindActionData, MindGoalData, SharingData, ThinkingData},
     protocol::{Label, evaluate_curve, label},
+    schema::mind::{ExpressionData, MindActionData, MindGoalData, SharingData, ThinkingData},
 };
 
 pub use reach::OutOfReach;

@@ -5,20 +5,18 @@ use std::{
     sync::Arc,
 };
 
-use super::{Decision, DecisionReason, think::Thinker};
 use quarry_goap::{GoalAvailability, GoalCandidate, PlanRequest, SearchBudget};
 
+use super::{Decision, DecisionReason, think::Thinker};
 use crate::{
-    mind::{
-        executer::PlannedStep,
-        planning::{MindPlanningContext, PlanFilters, PlanningSnapshot},
-        queries::{MemoryView, QueryCache},
-    },
+    executer::PlannedStep,
+    planning::{MindPlanningContext, PlanFilters, PlanningSnapshot},
     protocol::{ActionOutcome, Digest, Event, Label, RejectReason, label},
+    queries::{MemoryView, QueryCache},
 };
 
 /// The goal and plan that the planner found.
-pub(in crate::mind) struct ChosenPlan {
+pub(crate) struct ChosenPlan {
     pub goal: usize,
     pub steps: Vec<PlannedStep>,
     pub cost: f64,
@@ -27,7 +25,7 @@ pub(in crate::mind) struct ChosenPlan {
 impl Thinker<'_> {
     /// Evaluates all goals and keeps or changes the plan. `why` is the reason to plan again, if the caller has one.
     /// Returns the reason for another round, if one is needed.
-    pub(in crate::mind) fn evaluate_goals(&mut self, why: Option<DecisionReason>) -> Option<DecisionReason> {
+    pub(crate) fn evaluate_goals(&mut self, why: Option<DecisionReason>) -> Option<DecisionReason> {
         self.mind.seen_revision = self.memory.revision();
         if self.brain.structure.is_some() {
             return self.follow_structure(why);
@@ -98,7 +96,7 @@ impl Thinker<'_> {
     }
 
     /// Reads the planner's input and the relevance of every goal from memory.
-    pub(in crate::mind) fn update_relevance(&mut self) {
+    pub(crate) fn update_relevance(&mut self) {
         let mut input = std::mem::take(&mut self.mind.input);
         let now = self.memory.now();
         self.mind.target_cooldowns.retain(|(_, _, until)| *until > now);
@@ -234,7 +232,7 @@ impl Thinker<'_> {
     }
 
     /// Calls the planner for the candidates in order of relevance, and notes the result for each.
-    pub(in crate::mind) fn plan(&mut self, candidates: &[GoalCandidate]) -> Option<ChosenPlan> {
+    pub(crate) fn plan(&mut self, candidates: &[GoalCandidate]) -> Option<ChosenPlan> {
         self.mind.last_planned = self.tick;
         self.mind.recent_plans = match self.mind.recent_plans {
             (since, made) if self.memory.seconds_since(since) < 1.0 => (since, made + 1),

@@ -12,10 +12,8 @@ use std::{
     sync::Arc,
 };
 
-use bevy::{
-    ecs::{prelude::*, reflect::ReflectComponent},
-    reflect::Reflect,
-};
+use bevy_ecs::{prelude::*, reflect::ReflectComponent};
+use bevy_reflect::Reflect;
 use serde::{Deserialize, Serialize};
 
 use super::{

@@ -3,7 +3,7 @@
 //!
 //! An agent writes only its own components, so agents decide on any thread. Their events are merged in roster order.
 
-use bevy::ecs::prelude::*;
+use bevy_ecs::prelude::*;
 use quarry_goap::Planner;
 
 use super::{
@@ -11,20 +11,22 @@ use super::{
     think::{Thinker, UnfinishedUpdate},
 };
 use crate::{
-    mind::{executer::PlanExecuter, memory::WorkingMemory, orders::note_progress},
+    executer::PlanExecuter,
+    memory::WorkingMemory,
+    orders::note_progress,
     protocol::{
         AgentId, AgentRng, Blackboard, EventLog, HeldOrder, LogEntry, MatchThreads, Orders, SelfSense, SimulationClock,
         Stopwatch, TerrainService, UpdateSlices, in_roster_order,
     },
 };
 
-/// Whether each mind keeps a [`PlanningSnapshot`](crate::mind::PlanningSnapshot) of its last planner call, so that the inspector can repeat it.
+/// Whether each mind keeps a [`PlanningSnapshot`](crate::PlanningSnapshot) of its last planner call, so that the inspector can repeat it.
 ///
 /// Switched on while a match is watched. The simulation is the same either way.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RecordPlanning(pub bool);
 
-/// Whether each mind keeps its last [`PositionEvaluation`](crate::mind::positions::PositionEvaluation), for the inspector and the overlay.
+/// Whether each mind keeps its last [`PositionEvaluation`](crate::positions::PositionEvaluation), for the inspector and the overlay.
 ///
 /// Switched on while a match is watched. The simulation is the same either way.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -39,7 +41,7 @@ pub struct Dormant;
 pub struct PlayerControlled;
 
 /// The components of an agent that decides.
-pub(in crate::mind) type ThinkQuery = (
+pub(crate) type ThinkQuery = (
     &'static AgentId,
     &'static mut Mind,
     &'static mut WorkingMemory,
@@ -51,7 +53,7 @@ pub(in crate::mind) type ThinkQuery = (
 
 /// What the agents of a part share: a planner with its scratch memory, and what they put out.
 #[derive(Default)]
-pub(in crate::mind) struct ThinkPart {
+pub(crate) struct ThinkPart {
     planner: Planner,
     log: Vec<LogEntry>,
     stopwatch: Option<Stopwatch>,
@@ -71,8 +73,8 @@ struct ThinkItem<'w> {
 }
 
 /// The resources that deciding needs.
-#[derive(bevy::ecs::system::SystemParam)]
-pub(in crate::mind) struct ThinkContext<'w> {
+#[derive(bevy_ecs::system::SystemParam)]
+pub(crate) struct ThinkContext<'w> {
     clock: Res<'w, SimulationClock>,
     terrain: Res<'w, TerrainService>,
     slices: Res<'w, UpdateSlices>,
@@ -82,7 +84,7 @@ pub(in crate::mind) struct ThinkContext<'w> {
 
 /// Runs the active action of each agent that has its turn, lets the agent decide again if it has a reason to, and notes the progress of
 /// orders.
-pub(in crate::mind) fn think(
+pub(crate) fn think(
     context: ThinkContext,
     threads: Res<MatchThreads>,
     mut parts: Local<Vec<ThinkPart>>,

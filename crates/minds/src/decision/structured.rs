@@ -5,18 +5,16 @@
 
 use super::{Decision, DecisionReason, Pursuit, think::Thinker};
 use crate::{
-    mind::{
-        brain::ActionSpec,
-        executer::PlannedStep,
-        queries::{MemoryView, QueryCache},
-        structure::{DecisionStructure, EndedAction, StructureChoice, StructureContext, StructureState},
-    },
+    brain::ActionSpec,
+    executer::PlannedStep,
     protocol::{ActionOutcome, Event, Subject},
+    queries::{MemoryView, QueryCache},
+    structure::{DecisionStructure, EndedAction, StructureChoice, StructureContext, StructureState},
 };
 
 /// What a mind with a decision structure keeps.
 #[derive(Clone, Debug)]
-pub(in crate::mind) struct StructuredMind {
+pub(crate) struct StructuredMind {
     /// The state of the structure.
     pub state: StructureState,
     /// The action that has ended since the last evaluation.

@@ -3,28 +3,26 @@
 //! Replanning is event driven. The planner is called if the agent has no goal, an action failed, new facts in memory break the
 //! plan, a new candidate appears, or another goal becomes more relevant; never merely because time has passed.
 
-use super::{DecisionReason, Mind, Pursuit};
 use quarry_goap::Planner;
 
+use super::{DecisionReason, Mind, Pursuit};
 use crate::{
-    mind::{
-        behaviours::BehaviourContext,
-        brain::{ActionSpec, Brain},
-        executer::{PlanExecuter, PlannedStep, check_running_action},
-        memory::WorkingMemory,
-        queries::MemoryView,
-    },
+    behaviours::BehaviourContext,
+    brain::{ActionSpec, Brain},
+    executer::{PlanExecuter, PlannedStep, check_running_action},
+    memory::WorkingMemory,
     protocol::{
         ActionOutcome, AgentId, AgentRng, Blackboard, Event, FailReason, LogEntry, SelfSense, SimulationClock,
         Stopwatch, Subject, Terrain,
     },
+    queries::MemoryView,
 };
 
 /// How many steps of a plan may begin in one tick. More than one begins if a step succeeds at once.
 const MAX_STEPS_PER_TICK: usize = 4;
 
 /// One agent for the time of its update, with all that its decisions read and write.
-pub(in crate::mind) struct Thinker<'a> {
+pub(crate) struct Thinker<'a> {
     pub id: AgentId,
     pub brain: &'a Brain,
     pub mind: &'a mut Mind,
@@ -52,15 +50,15 @@ pub(in crate::mind) struct Thinker<'a> {
 }
 
 /// The components of one agent that a [`Thinker`] works on.
-pub(in crate::mind) type ThinkerComponents<'a> =
+pub(crate) type ThinkerComponents<'a> =
     (AgentId, &'a mut Mind, &'a mut WorkingMemory, &'a mut PlanExecuter, &'a SelfSense);
 
 /// What minds share: the terrain, a planner with its scratch memory, and the list of events.
-pub(in crate::mind) type ThinkerShared<'a> = (&'a dyn Terrain, &'a mut Planner, &'a mut Vec<LogEntry>);
+pub(crate) type ThinkerShared<'a> = (&'a dyn Terrain, &'a mut Planner, &'a mut Vec<LogEntry>);
 
 /// An update that has stopped because the agent wants to think out of turn: its action has ended.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::mind) struct UnfinishedUpdate {
+pub(crate) struct UnfinishedUpdate {
     /// The number of steps begun so far in this tick.
     steps: usize,
     why: Option<DecisionReason>,
@@ -148,11 +146,11 @@ impl Thinker<'_> {
     }
 
     /// Notes an event of this tick.
-    pub(in crate::mind) fn note(&mut self, event: Event) {
+    pub(crate) fn note(&mut self, event: Event) {
         self.log.push(LogEntry { tick: self.tick, event });
     }
 
-    pub(in crate::mind) fn view(&self) -> MemoryView<'_> {
+    pub(crate) fn view(&self) -> MemoryView<'_> {
         let goal_age = self.mind.pursuit.map_or(0.0, |pursuit| self.memory.seconds_since(pursuit.since));
         let current_target = self.executer.step().and_then(|step| step.target);
         MemoryView {
@@ -274,7 +272,7 @@ impl Thinker<'_> {
     }
 
     /// Ends the active action, clears its requests and logs the outcome.
-    pub(in crate::mind) fn stop(&mut self, spec: &ActionSpec, target: Option<Subject>, outcome: ActionOutcome) {
+    pub(crate) fn stop(&mut self, spec: &ActionSpec, target: Option<Subject>, outcome: ActionOutcome) {
         let mut accounts = std::mem::take(&mut self.mind.accounts);
         accounts.end(spec, &self.view(), target, outcome);
         self.mind.accounts = accounts;
@@ -286,7 +284,7 @@ impl Thinker<'_> {
     }
 
     /// Drops the goal being pursued and starts its `failure_cooldown`.
-    pub(in crate::mind) fn start_failure_cooldown(&mut self) {
+    pub(crate) fn start_failure_cooldown(&mut self) {
         if let Some(pursuit) = self.mind.pursuit.take()
             && let (Some(goal), Some(status)) =
                 (self.brain.goals.get(pursuit.goal), self.mind.goals.get_mut(pursuit.goal))
@@ -336,7 +334,7 @@ impl Thinker<'_> {
     }
 
     /// Whether the remaining steps of the plan still reach the goal, according to memory.
-    pub(in crate::mind) fn plan_reaches(&self, goal: usize) -> bool {
+    pub(crate) fn plan_reaches(&self, goal: usize) -> bool {
         let Some(goal) = self.brain.goals.get(goal) else { return false };
         if self.mind.disabled.goals.contains(&goal.data.name) {
             return false;
@@ -359,7 +357,7 @@ impl Thinker<'_> {
 
     /// Whether a step can be executed in a planner state: its target is a candidate, the action is available, and its
     /// preconditions hold.
-    pub(in crate::mind) fn is_step_possible(
+    pub(crate) fn is_step_possible(
         &self,
         spec: &ActionSpec,
         step: &PlannedStep,
@@ -376,7 +374,7 @@ impl Thinker<'_> {
     }
 
     /// Ends the active action with this outcome and drops the plan.
-    pub(in crate::mind) fn abandon_plan(&mut self, outcome: ActionOutcome) {
+    pub(crate) fn abandon_plan(&mut self, outcome: ActionOutcome) {
         if let Some(step) = self.executer.active().copied()
             && let Some(spec) = self.brain.action(step.action)
         {
@@ -386,7 +384,7 @@ impl Thinker<'_> {
     }
 
     /// Adopts a goal and its plan. The active action carries on if it is the first step of the new plan.
-    pub(in crate::mind) fn pursue(&mut self, goal: usize, steps: Vec<PlannedStep>, cost: f64) {
+    pub(crate) fn pursue(&mut self, goal: usize, steps: Vec<PlannedStep>, cost: f64) {
         if !self.executer.continues(&steps) {
             self.abandon_plan(ActionOutcome::Interrupted);
         }

@@ -1,6 +1,6 @@
 //! Percepts become facts: learning, renewing and merging, and forgetting when memory is full.
 
-use bevy::math::Vec3;
+use bevy_math::Vec3;
 
 use super::{MemoryFact, Reservation, WorkingMemory, key_of};
 use crate::protocol::{AgentId, Label, Percept, PerceptSource, Subject, label};

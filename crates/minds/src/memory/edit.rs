@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use bevy::math::Vec3;
+use bevy_math::Vec3;
 use serde::{Deserialize, Serialize};
 
 use super::{MemorySettings, WorkingMemory};

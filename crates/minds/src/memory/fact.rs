@@ -1,6 +1,7 @@
 //! What memory holds: facts, reservations, hypotheses.
 
-use bevy::{math::Vec3, reflect::Reflect};
+use bevy_math::Vec3;
+use bevy_reflect::Reflect;
 
 use crate::protocol::{AgentId, Label, PerceptSource, Subject};
 

@@ -4,12 +4,12 @@
 //! After the trackers of Rain World and the occupancy maps of Isla's "Third Eye Crime": a belief spreads from the last known
 //! place and is pruned by what is seen. It uses terrain and memory, never the world.
 
-use bevy::math::{Vec3, ops};
+use bevy_math::{Vec3, ops};
 
 use super::{Hypothesis, MemoryFact, WorkingMemory};
 use crate::{
-    data::mind::HypothesisData,
     protocol::{PlaceId, Subject, Terrain},
+    schema::mind::HypothesisData,
 };
 
 /// A precomputed path may be shorter than the straight line by this much, in metres, because of rounding.

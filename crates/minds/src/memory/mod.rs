@@ -16,11 +16,9 @@ use std::{
     sync::Arc,
 };
 
-use bevy::{
-    ecs::{prelude::*, reflect::ReflectComponent},
-    math::Vec3,
-    reflect::Reflect,
-};
+use bevy_ecs::{prelude::*, reflect::ReflectComponent};
+use bevy_math::Vec3;
+use bevy_reflect::Reflect;
 
 pub use edit::{Belief, BeliefError};
 pub use fact::{Hypothesis, MemoryFact, Reservation};

@@ -1,8 +1,8 @@
 //! The compiled settings of a memory, with the thresholds that the queries of the mind ask for.
 
 use crate::{
-    data::mind::{KindMemoryData, MemoryData},
     protocol::Label,
+    schema::mind::{KindMemoryData, MemoryData},
 };
 
 /// The bit shared by all kinds without one of their own.

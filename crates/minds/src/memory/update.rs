@@ -1,10 +1,10 @@
 //! What happens to memory every tick: percepts are absorbed, confidence decays, agents out of sight are extrapolated.
 
-use bevy::ecs::prelude::*;
+use bevy_ecs::prelude::*;
 
 use super::{WorkingMemory, key_of};
 use crate::{
-    mind::Dormant,
+    Dormant,
     protocol::{
         AgentId, MatchThreads, Percepts, SelfSense, SimulationClock, Subject, Terrain, TerrainService, ThingId,
         UpdateSlices,

@@ -1,6 +1,6 @@
 //! Which terrain places the agent has seen and visited, and when.
 
-use bevy::math::Vec3;
+use bevy_math::Vec3;
 
 use super::WorkingMemory;
 use crate::protocol::{PlaceId, Terrain};

@@ -2,12 +2,12 @@
 //!
 //! Answered from a [`PlanningSnapshot`]. Independent of: how it is shown.
 
-use super::snapshot::{Excluded, PlanningSnapshot};
 use quarry_goap::{ActionId, GoalId, NO_TARGET, PlanOutcome, PlanRequest, Planner, Value};
 
+use super::snapshot::{Excluded, PlanningSnapshot};
 use crate::{
-    mind::text::readable,
     protocol::{Label, Subject},
+    text::readable,
 };
 
 /// What keeps an action from being planned at all.
@@ -218,7 +218,7 @@ impl PreconditionStatus {
 }
 
 /// Which actions make a condition hold, as text.
-pub(in crate::mind) fn describe_achievers(achievers: &[Label]) -> String {
+pub(crate) fn describe_achievers(achievers: &[Label]) -> String {
     if achievers.is_empty() {
         return "no action achieves it".to_owned();
     }

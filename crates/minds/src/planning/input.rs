@@ -7,15 +7,13 @@ use std::{
     hash::{Hash, Hasher},
 };
 
-use bevy::math::Vec3;
+use bevy_math::Vec3;
 use quarry_goap::{ActionId, CostId, FactId, NO_TARGET, PlanCost, PlanningContext, State};
 
 use crate::{
-    mind::{
-        brain::{Brain, FactSource},
-        queries::MemoryView,
-    },
+    brain::{Brain, FactSource},
     protocol::{Digest, Label, PlaceId, Subject, Terrain},
+    queries::MemoryView,
 };
 
 /// A remembered thing or agent that some action may have as its target.
@@ -27,7 +25,7 @@ pub struct TargetCandidate {
     pub place: Vec3,
     /// The terrain place nearest to that position.
     pub terrain_place: PlaceId,
-    /// The actions that may have it as their target, one bit each; see [`crate::mind::brain::ActionSpec::bit`].
+    /// The actions that may have it as their target, one bit each; see [`crate::brain::ActionSpec::bit`].
     pub kinds: u64,
     /// Straight distance from the agent, in metres.
     distance: f32,

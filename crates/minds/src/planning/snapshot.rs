@@ -4,18 +4,16 @@
 
 use std::{collections::BTreeSet, sync::Arc};
 
-use super::input::{MindPlanningContext, PlannerInput, TargetCandidate};
 use quarry_goap::{
     ActionId, ContextPreconditionId, CostId, Explanation, GoalCandidate, GoalId, PlanCost, PlanRequest, Planner,
     PlanningContext, SearchBudget, State,
 };
 
+use super::input::{MindPlanningContext, PlannerInput, TargetCandidate};
 use crate::{
-    mind::{
-        brain::Brain,
-        queries::{MemoryView, Mismatch},
-    },
+    brain::Brain,
     protocol::{AgentId, Label, Subject},
+    queries::{MemoryView, Mismatch},
 };
 
 /// The most excluded targets kept per action.
@@ -80,7 +78,7 @@ impl PartialEq for PlanningSnapshot {
 
 impl PlanningSnapshot {
     /// Records a planner call.
-    pub(in crate::mind) fn new(
+    pub(crate) fn new(
         brain: Arc<Brain>,
         tick: u32,
         context: &MindPlanningContext,

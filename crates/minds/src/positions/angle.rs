@@ -1,10 +1,10 @@
 //! Holding an angle: which point to watch while a target is out of sight.
 
-use bevy::math::Vec3;
+use bevy_math::Vec3;
 
 use crate::{
-    mind::queries::is_in_view,
     protocol::{PlaceId, Terrain},
+    queries::is_in_view,
 };
 
 /// A place counts as on the way if the way over it is longer by at most this, in metres.

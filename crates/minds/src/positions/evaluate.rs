@@ -1,6 +1,6 @@
 //! Scoring the places around an agent. The baked table gives a shortlist, rays confirm the choice.
 
-use bevy::math::Vec3;
+use bevy_math::Vec3;
 
 use super::{
     CandidateStatus, FAR, PerFactor, PositionCandidate,
@@ -8,8 +8,8 @@ use super::{
     PositionRequest, SHORTLIST,
 };
 use crate::{
-    mind::queries::{cover_at, is_in_view},
     protocol::{BodyPosture, PlaceId, Terrain},
+    queries::{cover_at, is_in_view},
 };
 
 /// A precomputed path may be shorter than the straight line by this much, in metres, because of rounding.

@@ -9,7 +9,7 @@ mod evaluate;
 
 use std::ops::{Index, IndexMut};
 
-use bevy::math::Vec3;
+use bevy_math::Vec3;
 
 use crate::protocol::{AgentId, Label, PlaceId};
 

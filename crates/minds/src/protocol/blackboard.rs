@@ -1,10 +1,8 @@
 //! Requests to a body. A mind or a player posts them, a subsystem fulfils them, and neither knows the other.
 
-use bevy::{
-    ecs::{prelude::*, reflect::ReflectComponent},
-    math::Vec3,
-    reflect::Reflect,
-};
+use bevy_ecs::{prelude::*, reflect::ReflectComponent};
+use bevy_math::Vec3;
+use bevy_reflect::Reflect;
 use serde::{Deserialize, Serialize};
 
 use super::{AgentId, Label, OrderRequest, Subject};
@@ -165,7 +163,7 @@ impl<T: Clone + PartialEq> Slot<T> {
 
 /// Vectors as arrays of three numbers, which must be finite.
 mod vec3_array {
-    use bevy::math::Vec3;
+    use bevy_math::Vec3;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
     pub fn serialize<S: Serializer>(vector: &Vec3, serializer: S) -> Result<S::Ok, S::Error> {
@@ -181,7 +179,7 @@ mod vec3_array {
 
 /// The same for a vector that may be missing.
 pub(super) mod optional_vec3_array {
-    use bevy::math::Vec3;
+    use bevy_math::Vec3;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
     pub fn serialize<S: Serializer>(vector: &Option<Vec3>, serializer: S) -> Result<S::Ok, S::Error> {

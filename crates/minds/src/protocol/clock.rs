@@ -1,6 +1,6 @@
 //! Simulation time, the order of a tick, and the stopwatch for planning times.
 
-use bevy::ecs::prelude::*;
+use bevy_ecs::prelude::*;
 
 /// The phases of one simulation tick, chained in this order in `FixedUpdate`. The systems within a phase are chained
 /// too.

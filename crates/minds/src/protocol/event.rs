@@ -5,7 +5,8 @@
 
 use std::hash::{Hash, Hasher};
 
-use bevy::{ecs::prelude::*, math::Vec3};
+use bevy_ecs::prelude::*;
+use bevy_math::Vec3;
 use serde::{Deserialize, Serialize};
 
 use super::{AgentId, FailReason, Label, OrderStatus, PerceptSource, Subject, ThingId};

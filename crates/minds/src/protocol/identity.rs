@@ -1,6 +1,7 @@
 //! Stable numbers for agents and things, the same in every process. A Bevy `Entity` is not.
 
-use bevy::{ecs::prelude::*, reflect::Reflect};
+use bevy_ecs::prelude::*;
+use bevy_reflect::Reflect;
 use serde::{Deserialize, Serialize};
 
 use super::Label;

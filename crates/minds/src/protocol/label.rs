@@ -8,7 +8,7 @@ use std::{
     sync::{Mutex, OnceLock, PoisonError},
 };
 
-use bevy::reflect::Reflect;
+use bevy_reflect::Reflect;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// An interned name.

@@ -3,7 +3,7 @@
 //! Work on one agent must write only what belongs to that agent and to its part. The output of the parts, such as events, is then
 //! concatenated in the order of the parts, so that it is the same for any number of threads.
 
-use bevy::ecs::prelude::*;
+use bevy_ecs::prelude::*;
 use rayon::prelude::*;
 
 use super::AgentId;

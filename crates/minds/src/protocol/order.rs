@@ -1,6 +1,8 @@
 //! Orders: what a mind asks of a team-mate, and what became of it.
 
-use bevy::{ecs::prelude::*, math::Vec3, reflect::Reflect};
+use bevy_ecs::prelude::*;
+use bevy_math::Vec3;
+use bevy_reflect::Reflect;
 use serde::{Deserialize, Serialize};
 
 use super::{AgentId, FailReason, Label, Status, Subject, blackboard::optional_vec3_array};

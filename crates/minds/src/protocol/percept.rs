@@ -1,6 +1,8 @@
 //! What senses tell a mind, and what a mind tells its team. A mind learns of the world in no other way.
 
-use bevy::{ecs::prelude::*, math::Vec3, reflect::Reflect};
+use bevy_ecs::prelude::*;
+use bevy_math::Vec3;
+use bevy_reflect::Reflect;
 use serde::{Deserialize, Serialize};
 
 use super::{AgentId, Label, Subject, ThingId};

@@ -1,6 +1,6 @@
 //! Seeded randomness: a ChaCha stream for each agent and subsystem, all derived from the match seed.
 
-use bevy::ecs::prelude::*;
+use bevy_ecs::prelude::*;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use bevy::{ecs::prelude::*, math::Vec3};
+use bevy_ecs::prelude::*;
+use bevy_math::Vec3;
 
 use super::Label;
 

@@ -3,7 +3,7 @@
 //! Slices are counted in agents per tick, never in milliseconds, so that the simulation stays deterministic. With few
 //! agents every agent updates on every tick.
 
-use bevy::ecs::prelude::*;
+use bevy_ecs::prelude::*;
 
 use super::AgentId;
 

@@ -1,9 +1,9 @@
 //! Intercepting a moving agent: where it is heading, and whether this agent can get there first.
 
-use bevy::math::Vec3;
+use bevy_math::Vec3;
 
 use super::{spec::Interception, view::MemoryView};
-use crate::mind::memory::MemoryFact;
+use crate::memory::MemoryFact;
 
 /// An agent slower than this is not heading anywhere, in m/s.
 const MIN_SPEED: f32 = 1.0;

@@ -1,6 +1,6 @@
 //! Lines of sight between places, as an agent judges them by the level alone: cover, and what is in view.
 
-use bevy::math::Vec3;
+use bevy_math::Vec3;
 
 use crate::protocol::{BodyPosture, STANDING_EYES, Terrain};
 

@@ -8,7 +8,7 @@ use super::{
     view::{MemoryView, NO_MEASUREMENT},
 };
 use crate::{
-    mind::memory::MemoryFact,
+    memory::MemoryFact,
     protocol::{AgentId, Label, PerceptSource},
 };
 

@@ -13,40 +13,40 @@ pub struct Interception {
     pub max_distance: f32,
 }
 
-/// A compiled query; see [`crate::data::mind::QueryData`] for the meaning of the fields.
+/// A compiled query; see [`crate::schema::mind::QueryData`] for the meaning of the fields.
 #[derive(Clone, Debug, Default)]
 pub struct MemoryQuery {
     /// Its name.
     pub name: Label,
-    pub(in crate::mind) kinds: Vec<Label>,
-    /// The bits of its kinds; see [`crate::mind::memory::MemorySettings::bit`].
-    pub(in crate::mind) bits: u64,
-    pub(in crate::mind) states: Vec<Label>,
-    pub(in crate::mind) not_states: Vec<Label>,
-    pub(in crate::mind) not_states_for: f32,
-    pub(in crate::mind) previous_states: Vec<Label>,
-    pub(in crate::mind) sources: Vec<PerceptSource>,
-    pub(in crate::mind) min_confidence: f32,
-    pub(in crate::mind) min_amount: f32,
-    pub(in crate::mind) max_amount: f32,
-    pub(in crate::mind) in_sight: Option<bool>,
-    pub(in crate::mind) max_age: f32,
-    pub(in crate::mind) min_age: f32,
-    pub(in crate::mind) changed_within: Option<f32>,
-    pub(in crate::mind) unvisited_for: Option<f32>,
-    pub(in crate::mind) max_distance: f32,
-    pub(in crate::mind) min_distance: f32,
-    pub(in crate::mind) unchecked_for: Option<f32>,
-    pub(in crate::mind) unchecked_since_seen: bool,
-    pub(in crate::mind) not_on_cooldown: bool,
-    pub(in crate::mind) unreserved: bool,
-    pub(in crate::mind) is_current_target: bool,
-    pub(in crate::mind) near: Option<(usize, f32)>,
-    pub(in crate::mind) away_from: Option<(usize, f32)>,
-    pub(in crate::mind) interceptable: Option<Interception>,
+    pub(crate) kinds: Vec<Label>,
+    /// The bits of its kinds; see [`crate::memory::MemorySettings::bit`].
+    pub(crate) bits: u64,
+    pub(crate) states: Vec<Label>,
+    pub(crate) not_states: Vec<Label>,
+    pub(crate) not_states_for: f32,
+    pub(crate) previous_states: Vec<Label>,
+    pub(crate) sources: Vec<PerceptSource>,
+    pub(crate) min_confidence: f32,
+    pub(crate) min_amount: f32,
+    pub(crate) max_amount: f32,
+    pub(crate) in_sight: Option<bool>,
+    pub(crate) max_age: f32,
+    pub(crate) min_age: f32,
+    pub(crate) changed_within: Option<f32>,
+    pub(crate) unvisited_for: Option<f32>,
+    pub(crate) max_distance: f32,
+    pub(crate) min_distance: f32,
+    pub(crate) unchecked_for: Option<f32>,
+    pub(crate) unchecked_since_seen: bool,
+    pub(crate) not_on_cooldown: bool,
+    pub(crate) unreserved: bool,
+    pub(crate) is_current_target: bool,
+    pub(crate) near: Option<(usize, f32)>,
+    pub(crate) away_from: Option<(usize, f32)>,
+    pub(crate) interceptable: Option<Interception>,
 }
 
-/// A compiled expression; see [`crate::data::mind::ExpressionData`] for the meaning of the variants.
+/// A compiled expression; see [`crate::schema::mind::ExpressionData`] for the meaning of the variants.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Expression {
     /// A constant.

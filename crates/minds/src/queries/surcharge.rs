@@ -2,10 +2,10 @@
 //!
 //! Independent of: goals, plans, behaviours.
 
-use bevy::math::Vec3;
+use bevy_math::Vec3;
 
 use super::view::MemoryView;
-use crate::{data::mind::Surcharge, mind::memory::MemoryFact, protocol::Label};
+use crate::{memory::MemoryFact, protocol::Label, schema::mind::Surcharge};
 
 /// A compiled surcharge. Costs are in the planner's unit.
 #[derive(Clone, Debug, PartialEq)]
@@ -51,7 +51,7 @@ pub enum SurchargeSpec {
 }
 
 impl SurchargeSpec {
-    pub(in crate::mind) fn new(data: &Surcharge, resolve: &mut dyn FnMut(Label) -> usize) -> Self {
+    pub(crate) fn new(data: &Surcharge, resolve: &mut dyn FnMut(Label) -> usize) -> Self {
         match *data {
             Surcharge::Near { query, radius, cost } => Self::Near { query: resolve(query), radius, cost },
             Surcharge::Far { query, radius, cost } => Self::Far { query: resolve(query), radius, cost },

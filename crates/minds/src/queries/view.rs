@@ -2,7 +2,7 @@
 //!
 //! Independent of: goals, plans, behaviours.
 
-use bevy::math::Vec3;
+use bevy_math::Vec3;
 
 use super::{
     cache::QueryCache,
@@ -10,7 +10,7 @@ use super::{
     spec::{Expression, MemoryQuery, NumberComparison},
 };
 use crate::{
-    mind::memory::{MemoryFact, WorkingMemory},
+    memory::{MemoryFact, WorkingMemory},
     protocol::{SelfSense, Subject, Terrain, evaluate_curve},
 };
 

@@ -1,6 +1,6 @@
 //! What becomes of the plan of an agent that leaves play.
 
-use bevy::ecs::prelude::*;
+use bevy_ecs::prelude::*;
 
 use super::with_thinker;
 use crate::protocol::ActionOutcome;

@@ -5,15 +5,13 @@
 
 use std::sync::Arc;
 
-use bevy::ecs::prelude::*;
+use bevy_ecs::prelude::*;
 
 use super::with_thinker;
 use crate::{
-    mind::{
-        brain::{ActionSpec, Brain},
-        decision::{GoalStatus, Mind, Pursuit, Thinker},
-        executer::PlannedStep,
-    },
+    brain::{ActionSpec, Brain},
+    decision::{GoalStatus, Mind, Pursuit, Thinker},
+    executer::PlannedStep,
     protocol::ActionOutcome,
 };
 

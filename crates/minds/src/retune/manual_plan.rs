@@ -4,22 +4,19 @@
 
 use std::fmt;
 
-use bevy::ecs::prelude::*;
+use bevy_ecs::prelude::*;
+use quarry_goap::PlanningContext;
 use serde::{Deserialize, Serialize};
 
 use super::{think_again, with_thinker};
-use quarry_goap::PlanningContext;
-
 use crate::{
-    mind::{
-        Mind, WorkingMemory,
-        brain::ActionSpec,
-        decision::{Decision, DecisionReason, Thinker},
-        executer::PlannedStep,
-        planning::{MindPlanningContext, PlannerInput, describe_achievers},
-        queries::MemoryView,
-    },
+    Mind, WorkingMemory,
+    brain::ActionSpec,
+    decision::{Decision, DecisionReason, Thinker},
+    executer::PlannedStep,
+    planning::{MindPlanningContext, PlannerInput, describe_achievers},
     protocol::{ActionOutcome, Event, Label, SelfSense, Subject, TerrainService, label},
+    queries::MemoryView,
 };
 
 /// One step of a plan made by a person.
@@ -284,7 +281,7 @@ impl Thinker<'_> {
 
     /// Continues a plan made by a person while its next step is possible. Returns the reason for another round, if one is
     /// needed.
-    pub(in crate::mind) fn follow_manual_plan(&mut self) -> Option<DecisionReason> {
+    pub(crate) fn follow_manual_plan(&mut self) -> Option<DecisionReason> {
         let step = self.executer.step().copied();
         let spec = step.and_then(|step| self.brain.action(step.action));
         let possible = step.zip(spec).is_some_and(|(step, spec)| {

@@ -9,7 +9,7 @@ mod exchange;
 mod manual_plan;
 mod what_if;
 
-use bevy::ecs::prelude::*;
+use bevy_ecs::prelude::*;
 use quarry_goap::Planner;
 
 pub use departure::end_plan_on_departure;

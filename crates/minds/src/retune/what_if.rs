@@ -4,15 +4,13 @@
 
 use std::sync::Arc;
 
-use bevy::ecs::prelude::*;
+use bevy_ecs::prelude::*;
 use quarry_goap::{GoalAvailability, GoalCandidate, Planner, Value};
 
 use crate::{
-    mind::{
-        Brain, DisabledSet, Mind, PlanExecuter, PlannedStep, WorkingMemory,
-        decision::{DecisionReason, Thinker},
-        memory::{Belief, BeliefError},
-    },
+    Brain, DisabledSet, Mind, PlanExecuter, PlannedStep, WorkingMemory,
+    decision::{DecisionReason, Thinker},
+    memory::{Belief, BeliefError},
     protocol::{
         AgentId, AgentRng, Blackboard, Label, RejectReason, SelfSense, SimulationClock, Subject, TerrainService,
     },
@@ -127,7 +125,7 @@ pub fn what_if(world: &World, agent: Entity, what: &WhatIf) -> Result<WhatIfAnsw
 }
 
 fn goals_of(mind: &Mind, chosen: Option<Label>) -> Vec<WhatIfGoal> {
-    let goal = |(name, status): (Label, &crate::mind::GoalStatus)| {
+    let goal = |(name, status): (Label, &crate::GoalStatus)| {
         let passed_over = (chosen != Some(name)).then(|| status.passed_over.unwrap_or(RejectReason::Outranked));
         WhatIfGoal { name, relevance: status.relevance, passed_over }
     };

@@ -1,6 +1,6 @@
 //! Taking a [`MindSnapshot`] of the components of a mind.
 
-use bevy::math::Vec3;
+use bevy_math::Vec3;
 
 use super::{
     BodyRequest, ChangeTrigger, ConsiderationSnapshot, FactSnapshot, GoalSnapshot, MindCounters, MindSnapshot,
@@ -9,7 +9,8 @@ use super::{
     plan::{goal_conditions, plan},
 };
 use crate::{
-    mind::{decision::Mind, planning::PlannerInput},
+    decision::Mind,
+    planning::PlannerInput,
     protocol::{Blackboard, Label, RejectReason, Slot},
 };
 

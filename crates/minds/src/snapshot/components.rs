@@ -1,13 +1,15 @@
 //! The components that a snapshot is taken of.
 
-use bevy::ecs::prelude::*;
-
-use super::FactValue;
+use bevy_ecs::prelude::*;
 use quarry_goap::Value;
 
+use super::FactValue;
 use crate::{
-    mind::{decision::Mind, executer::PlanExecuter, memory::WorkingMemory, queries::MemoryView},
+    decision::Mind,
+    executer::PlanExecuter,
+    memory::WorkingMemory,
     protocol::{Blackboard, Orders, SelfSense, Terrain, label},
+    queries::MemoryView,
 };
 
 /// The components of one mind, and the terrain.

@@ -13,7 +13,7 @@ mod text;
 
 use std::sync::Arc;
 
-use bevy::math::Vec3;
+use bevy_math::Vec3;
 
 use super::{
     decision::Decision, executer::PlannedStep, memory::Hypothesis, planning::PlanningSnapshot,

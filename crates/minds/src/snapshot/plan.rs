@@ -1,15 +1,13 @@
 //! The plan in a snapshot: which steps are done, running and pending, and how their conditions stand.
 
+use quarry_goap::{FactId, NO_TARGET};
+
 use super::{
     ConditionRole, ConditionSnapshot, MindComponents, PlanSnapshot, StepPhase, StepSnapshot, components::fact_value,
 };
-use quarry_goap::{FactId, NO_TARGET};
-
 use crate::{
-    mind::{
-        brain::{ActionSpec, DescribedExpression},
-        executer::PlannedStep,
-    },
+    brain::{ActionSpec, DescribedExpression},
+    executer::PlannedStep,
     protocol::Label,
 };
 

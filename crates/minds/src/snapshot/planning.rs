@@ -1,13 +1,11 @@
 //! Questions to the planner about a mind: what it would be asked now, and why a goal cannot be reached.
 
-use super::{MindComponents, MindSnapshot, SubjectNames};
 use quarry_goap::{ActionId, Explanation, GoalAvailability, GoalCandidate, Planner};
 
+use super::{MindComponents, MindSnapshot, SubjectNames};
 use crate::{
-    mind::{
-        Blocker, PlanningSnapshot,
-        planning::{MindPlanningContext, PlanFilters, PlannerInput},
-    },
+    Blocker, PlanningSnapshot,
+    planning::{MindPlanningContext, PlanFilters, PlannerInput},
     protocol::{Label, RejectReason},
 };
 

@@ -2,12 +2,12 @@
 
 use super::{ConsiderationSnapshot, components::MindComponents};
 use crate::{
-    data::brain::{ScoreCombination, TransitionEvent},
-    mind::structure::{
+    protocol::{Label, Subject, label},
+    schema::brain::{ScoreCombination, TransitionEvent},
+    structure::{
         ActionUse, BehaviourTreeSpec, BehaviourTreeState, DecisionStructure, NodeResult, StateMachineSpec,
         StateMachineState, StructureState, TransitionSpec, TreeNodeKind, UtilityOptionSpec, UtilitySpec, UtilityState,
     },
-    protocol::{Label, Subject, label},
 };
 
 /// What chooses the actions of a mind that does not plan.
@@ -225,40 +225,38 @@ impl MindComponents<'_> {
     }
 
     fn utility(&self, spec: &UtilitySpec, state: &UtilityState) -> UtilitySnapshot {
-        let snapshot =
-            |(index, (option, status)): (usize, (&UtilityOptionSpec, &crate::mind::structure::OptionStatus))| {
-                let evaluated = |number: usize| status.factors.get(number).copied().flatten();
-                let mut considerations: Vec<ConsiderationSnapshot> = option
-                    .considerations
-                    .iter()
-                    .enumerate()
-                    .map(|(number, of)| ConsiderationSnapshot {
-                        input: of.input.text,
-                        is_flag: of.input.is_flag,
-                        evaluated: evaluated(number),
-                    })
-                    .collect();
-                let mut curves: Vec<Vec<(f32, f32)>> =
-                    option.considerations.iter().map(|of| of.curve.clone()).collect();
-                if !option.cost_curve.is_empty() {
-                    let evaluated = evaluated(considerations.len());
-                    considerations.push(ConsiderationSnapshot { input: label("cost"), is_flag: false, evaluated });
-                    curves.push(option.cost_curve.clone());
-                }
-                OptionSnapshot {
-                    name: option.name,
-                    action: option.action.display_name,
-                    goal: self.goal_name(&option.action),
-                    score: status.score,
-                    weight: option.weight,
-                    target: status.target,
-                    active: state.running == Some(index) && self.executer.active().is_some(),
-                    has_momentum: status.has_momentum,
-                    unavailable: status.unavailable.map(|why| why.describe()),
-                    considerations,
-                    curves,
-                }
-            };
+        let snapshot = |(index, (option, status)): (usize, (&UtilityOptionSpec, &crate::structure::OptionStatus))| {
+            let evaluated = |number: usize| status.factors.get(number).copied().flatten();
+            let mut considerations: Vec<ConsiderationSnapshot> = option
+                .considerations
+                .iter()
+                .enumerate()
+                .map(|(number, of)| ConsiderationSnapshot {
+                    input: of.input.text,
+                    is_flag: of.input.is_flag,
+                    evaluated: evaluated(number),
+                })
+                .collect();
+            let mut curves: Vec<Vec<(f32, f32)>> = option.considerations.iter().map(|of| of.curve.clone()).collect();
+            if !option.cost_curve.is_empty() {
+                let evaluated = evaluated(considerations.len());
+                considerations.push(ConsiderationSnapshot { input: label("cost"), is_flag: false, evaluated });
+                curves.push(option.cost_curve.clone());
+            }
+            OptionSnapshot {
+                name: option.name,
+                action: option.action.display_name,
+                goal: self.goal_name(&option.action),
+                score: status.score,
+                weight: option.weight,
+                target: status.target,
+                active: state.running == Some(index) && self.executer.active().is_some(),
+                has_momentum: status.has_momentum,
+                unavailable: status.unavailable.map(|why| why.describe()),
+                considerations,
+                curves,
+            }
+        };
         let mut options: Vec<OptionSnapshot> =
             spec.options.iter().zip(&state.options).enumerate().map(snapshot).collect();
         options.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.name.cmp(&b.name)));

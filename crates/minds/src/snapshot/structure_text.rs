@@ -6,7 +6,7 @@ use super::{
     SubjectNames,
     structure::{BehaviourTreeSnapshot, OptionSnapshot, StateMachineSnapshot, StructureSnapshot, UtilitySnapshot},
 };
-use crate::mind::{structure::NodeResult, text::readable};
+use crate::{structure::NodeResult, text::readable};
 
 impl StructureSnapshot {
     pub(super) fn write(&self, out: &mut String, names: SubjectNames) -> fmt::Result {

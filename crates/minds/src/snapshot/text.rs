@@ -7,11 +7,13 @@ use super::{
     MindSnapshot, StepPhase, StepSnapshot,
 };
 use crate::{
-    mind::{decision::DecisionReason, positions::PositionEvaluation, text::readable},
+    decision::DecisionReason,
+    positions::PositionEvaluation,
     protocol::{
         ActionOutcome, AgentId, Aim, FailReason, Gait, GoRequest, GunRequest, LookRequest, OrderRequest, PerceptSource,
         RejectReason, Status, Subject,
     },
+    text::readable,
 };
 
 /// Names subjects for people.
@@ -348,7 +350,7 @@ impl super::RequestSnapshot {
 impl BodyRequest {
     /// The request as text.
     pub fn describe(self, names: SubjectNames) -> String {
-        let at = |place: bevy::math::Vec3| format!("({:.1}, {:.1})", place.x, place.z);
+        let at = |place: bevy_math::Vec3| format!("({:.1}, {:.1})", place.x, place.z);
         match self {
             BodyRequest::Go(GoRequest::To { place, gait, .. }) => format!("{} to {}", gait_word(gait), at(place)),
             BodyRequest::Go(GoRequest::Steer { gait, .. }) => format!("{} on", gait_word(gait)),

@@ -5,10 +5,7 @@
 //! forgets how far it was.
 
 use super::{ActionUse, StructureChoice, StructureContext};
-use crate::{
-    mind::{brain::DescribedExpression, decision::DecisionReason},
-    protocol::Label,
-};
+use crate::{brain::DescribedExpression, decision::DecisionReason, protocol::Label};
 
 /// The most passes from the root in one evaluation: the tree begins again where it has ended without an action.
 const MAX_PASSES: usize = 3;

@@ -3,14 +3,12 @@
 use quarry_goap::PlanningContext;
 
 use crate::{
-    data::brain::TargetChoice,
-    mind::{
-        brain::{ActionSpec, Brain},
-        decision::{DecisionReason, DisabledSet},
-        planning::{MindPlanningContext, PlannerInput, TargetCandidate},
-        queries::MemoryView,
-    },
+    brain::{ActionSpec, Brain},
+    decision::{DecisionReason, DisabledSet},
+    planning::{MindPlanningContext, PlannerInput, TargetCandidate},
     protocol::{ActionOutcome, Label, Subject},
+    queries::MemoryView,
+    schema::brain::TargetChoice,
 };
 
 /// An action as a state, leaf or option uses it.

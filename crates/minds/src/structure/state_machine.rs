@@ -5,11 +5,7 @@
 //! After a transition those of the new state are tried at once, up to a limit, so that a cycle of transitions ends.
 
 use super::{ActionUse, StructureChoice, StructureContext};
-use crate::{
-    data::brain::TransitionEvent,
-    mind::{brain::DescribedExpression, decision::DecisionReason},
-    protocol::Label,
-};
+use crate::{brain::DescribedExpression, decision::DecisionReason, protocol::Label, schema::brain::TransitionEvent};
 
 /// The most transitions in one evaluation.
 const MAX_TRANSITIONS: usize = 8;

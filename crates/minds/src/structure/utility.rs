@@ -5,13 +5,11 @@
 
 use super::{ActionUse, StructureChoice, StructureContext, Unavailable};
 use crate::{
-    data::brain::ScoreCombination,
-    mind::{
-        brain::DescribedExpression,
-        decision::DecisionReason,
-        queries::{MemoryView, QueryCache},
-    },
+    brain::DescribedExpression,
+    decision::DecisionReason,
     protocol::{Label, Subject, evaluate_curve},
+    queries::{MemoryView, QueryCache},
+    schema::brain::ScoreCombination,
 };
 
 /// A compiled utility table.

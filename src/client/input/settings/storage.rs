@@ -8,10 +8,10 @@ use std::{
 };
 
 use bevy::prelude::Resource;
+use quarry_ron::{input, read_ron};
 use ron::ser::PrettyConfig;
 
 use super::Settings;
-use crate::data::{input, read_ron};
 
 /// The folder of `settings.ron`; `None` if the system names none. Insert it before the plugin to use another folder.
 #[derive(Resource, Clone, Debug)]

@@ -3,9 +3,10 @@
 use std::ops::RangeInclusive;
 
 use bevy::prelude::*;
+use quarry_minds::protocol::Label;
 use serde::{Deserialize, Serialize};
 
-use crate::{client::input::bindings::Bindings, protocol::Label};
+use crate::client::input::bindings::Bindings;
 
 /// Everything a player can set: `settings.ron` in the configuration folder.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -1,9 +1,9 @@
 //! The gauges of the player's body, such as health: bars in the lower left corner.
 
 use bevy_egui::egui::{Align2, Color32, Rect, pos2, vec2};
+use quarry_minds::protocol::label;
 
 use super::{HudContext, INK};
-use crate::protocol::label;
 
 /// The height of a bar and the distance between two, in a window 720 points high.
 const ROW: f32 = 26.0;

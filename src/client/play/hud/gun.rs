@@ -1,12 +1,10 @@
 //! The player's gun: a crosshair as wide as the spread of the next shot, a cross where a shot has hit, and the ammunition.
 
 use bevy_egui::egui::{Align2, Color32, Pos2, Rect, Stroke, pos2, vec2};
+use quarry_minds::protocol::Event;
 
 use super::{FAINT, GOLD, HudContext, INK};
-use crate::{
-    client::{input::bindings::PlayerAction, session::control::GunKnowledge},
-    protocol::Event,
-};
+use crate::client::{input::bindings::PlayerAction, session::control::GunKnowledge};
 
 /// How long a cross shows that a shot has hit, in seconds.
 const HIT_SECONDS: f32 = 0.25;

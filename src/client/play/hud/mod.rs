@@ -9,8 +9,8 @@ mod team;
 
 use bevy::{ecs::system::SystemParam, prelude::*};
 use bevy_egui::egui::{Align2, Color32, Pos2, Stroke, pos2, vec2};
-
 use leafwing_input_manager::prelude::ActionState;
+use quarry_minds::protocol::{AgentId, Event, Label};
 
 use super::{PlayerCamera, camera::watched_mate};
 use crate::client::ui::gui::Gui;
@@ -38,7 +38,6 @@ use crate::{
         },
     },
     data::play::PlayConfig,
-    protocol::{AgentId, Event, Label},
 };
 
 /// The number of log entries read, and the announcements still on the screen: text, colour, seconds left.

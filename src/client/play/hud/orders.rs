@@ -1,12 +1,10 @@
 //! The orders that the player can give, with their buttons: a line at the lower edge while a team-mate is in play.
 
 use bevy_egui::egui::{Align2, Rect, pos2, vec2};
+use quarry_minds::protocol::AgentId;
 
 use super::{HudContext, INK};
-use crate::{
-    client::{input::bindings::PlayerAction, session::game_view::OrderPlace},
-    protocol::AgentId,
-};
+use crate::client::{input::bindings::PlayerAction, session::game_view::OrderPlace};
 
 pub(super) fn draw(hud: &HudContext<'_>) {
     let is_mate = |agent: usize| agent != hud.me && !hud.setup.enemies(hud.agent(), AgentId(agent as u16));

@@ -1,12 +1,10 @@
 //! The player's status: the prompt or the use in progress, throws with their cooldowns, the gait.
 
 use bevy_egui::egui::{Align2, Color32, Pos2, Rect, Shape, Stroke, pos2, vec2};
+use quarry_minds::protocol::{Gait, Label};
 
 use super::{FAINT, GOLD, HudContext, INK};
-use crate::{
-    client::{input::bindings::PlayerAction, session::game_view::GameView},
-    protocol::{Gait, Label},
-};
+use crate::client::{input::bindings::PlayerAction, session::game_view::GameView};
 
 /// Draws all of it. Returns the x up to which the lower edge of the window is free.
 pub(super) fn draw(hud: &HudContext<'_>) -> f32 {

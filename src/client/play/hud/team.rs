@@ -1,17 +1,15 @@
 //! The public state of the match: what the game shows, the time left, and the player's team-mates.
 
 use bevy_egui::egui::{Align2, Rect, pos2, vec2};
+use quarry_minds::protocol::AgentId;
 
 use super::{FAINT, HudContext, INK};
-use crate::{
-    client::{
-        session::event_line::Tone,
-        ui::{
-            style::{readable, to_color32},
-            text,
-        },
+use crate::client::{
+    session::event_line::Tone,
+    ui::{
+        style::{readable, to_color32},
+        text,
     },
-    protocol::AgentId,
 };
 
 pub(super) fn draw(hud: &HudContext<'_>) {

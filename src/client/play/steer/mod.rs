@@ -2,6 +2,7 @@
 
 use bevy::prelude::*;
 use leafwing_input_manager::prelude::*;
+use quarry_minds::protocol::Gait;
 
 use super::{PlayerCamera, hiding::face_front};
 use crate::{
@@ -15,7 +16,6 @@ use crate::{
         },
     },
     data::play::PlayConfig,
-    protocol::Gait,
     world::geometry::{direction, heading_of, wrap_angle},
 };
 

@@ -11,6 +11,7 @@ use bevy::{
     time::TimePlugin,
     window::WindowFocused,
 };
+use quarry_minds::protocol::{AgentId, Blackboard, Event, EventLog, Roster, Slot, label};
 
 use super::*;
 use crate::{
@@ -20,7 +21,6 @@ use crate::{
     },
     data::{Library, graphics::Quality},
     games,
-    protocol::{AgentId, Blackboard, Event, EventLog, Roster, Slot, label},
     simulation::{Archetypes, bake_level, retune},
 };
 

@@ -3,12 +3,12 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use bevy::prelude::*;
+use quarry_minds::protocol::Label;
 
 use super::{
     pose::{PoseInput, pose},
     skeleton::{BONES, Bone, CharacterMesh, PartMaterial, Proportions, Stride},
 };
-use crate::protocol::Label;
 
 /// A model that agents can have.
 #[derive(Clone, Copy, Debug)]

@@ -21,6 +21,8 @@ pub use self::{
     figure::{Figure, Figures},
     spawn::{Characters, spawn},
 };
+use quarry_minds::protocol::{AgentId, Subject};
+
 use self::{
     pose::PoseInput,
     skeleton::{BONES, Proportions, Stride},
@@ -37,12 +39,9 @@ use crate::client::{
         view::CameraView,
     },
 };
-use crate::{
-    protocol::{AgentId, Subject},
-    world::{
-        Body, ItemLocation, WeaponPhase,
-        geometry::{rotation, wrap_angle},
-    },
+use crate::world::{
+    Body, ItemLocation, WeaponPhase,
+    geometry::{rotation, wrap_angle},
 };
 
 /// A blow lands on a body within this distance, in metres, at this part of its height.

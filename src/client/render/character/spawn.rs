@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use bevy::{ecs::system::SystemParam, prelude::*};
+use quarry_minds::protocol::Label;
 
 use super::{
     BodyPart, CharacterModel,
@@ -20,7 +21,6 @@ use crate::{
             scene_setup::{SceneSetup, colour},
         },
     },
-    protocol::Label,
     world::Departure,
 };
 

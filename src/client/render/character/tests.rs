@@ -3,16 +3,19 @@
 use std::{path::Path, sync::Arc};
 
 use bevy::ecs::system::RunSystemOnce;
+use quarry_minds::protocol::{EventLog, label};
 
 use super::{skeleton::CharacterMesh, *};
 use crate::{
     client::{
-        render::{mesh::MeshBuffer, scene::shared_materials::SharedMaterials, scene::tests::setup},
+        render::{
+            mesh::MeshBuffer,
+            scene::{shared_materials::SharedMaterials, tests::setup},
+        },
         session::playback::{MatchFrame, TickSource},
     },
     data::Library,
     games,
-    protocol::{EventLog, label},
     world::Departure,
 };
 
@@ -39,7 +42,7 @@ impl TickSource for ComingAndGoing {
                 working: None,
                 carried: 0,
                 visible_harm: 0.0,
-                state: crate::protocol::Label::default(),
+                state: quarry_minds::protocol::Label::default(),
             }
         };
         into.agents = (0..2 + self.0 / 10).map(agent).collect();

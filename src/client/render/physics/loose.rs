@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 use bevy::prelude::*;
 use bevy_rapier3d::rapier::{dynamics::RigidBodyHandle, geometry::Ray, math::Pose, pipeline::PhysicsPipeline};
+use quarry_minds::protocol::{Event, LogEntry, ThingId};
 
 use super::{
     furniture::{self, Leaf},
@@ -12,7 +13,6 @@ use super::{
 };
 use crate::{
     client::session::{game_view::GameView, playback::MatchFrame, scene_setup::SceneSetup},
-    protocol::{Event, LogEntry, ThingId},
     world::{
         ItemLocation, Projectile,
         level::{BuiltLevel, ThingKind},

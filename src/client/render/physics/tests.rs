@@ -2,6 +2,8 @@
 
 use std::{path::Path, sync::Arc};
 
+use quarry_minds::protocol::{AgentId, Event, EventLog, LogEntry, ThingId, label};
+
 use super::*;
 use crate::{
     client::{
@@ -13,7 +15,6 @@ use crate::{
     },
     data::{Library, prop::PropMotion},
     games,
-    protocol::{AgentId, Event, EventLog, LogEntry, ThingId, label},
     world::{Body, ItemLocation, Projectile, ThingState, Things, level::ThingKind},
 };
 

@@ -3,13 +3,10 @@
 use std::collections::BTreeMap;
 
 use bevy::{light::NotShadowCaster, prelude::*};
+use quarry_minds::protocol::{Label, label};
 
 use super::{InScene, palette_materials::PaletteMaterials};
-use crate::{
-    client::render::mesh::MeshBuffer,
-    data::look::Pattern,
-    protocol::{Label, label},
-};
+use crate::{client::render::mesh::MeshBuffer, data::look::Pattern};
 
 /// The part of a floor that a mesh belongs to. Decides when it is visible; see `show_layers`.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,6 +1,7 @@
 //! Doors, the portcullises of gates, and the doors of hiding places.
 
 use bevy::prelude::*;
+use quarry_minds::protocol::ThingId;
 
 use super::{
     InScene,
@@ -17,7 +18,6 @@ use crate::{
         },
         session::{playback::Playback, scene_setup::SceneSetup},
     },
-    protocol::ThingId,
     world::{
         Things,
         level::{DOOR_THICKNESS, Door},

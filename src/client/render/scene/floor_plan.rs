@@ -4,11 +4,9 @@
 use std::collections::BTreeMap;
 
 use bevy::math::{Vec2, Vec3};
+use quarry_minds::protocol::Label;
 
-use crate::{
-    protocol::Label,
-    world::level::{BuiltLevel, CellGround, SolidOrigin, SolidShape},
-};
+use crate::world::level::{BuiltLevel, CellGround, SolidOrigin, SolidShape};
 
 /// A grid cell filled by a wall.
 #[derive(Clone, Copy, Debug, PartialEq)]

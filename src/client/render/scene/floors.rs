@@ -1,6 +1,7 @@
 //! Ground, water, stairs, ceilings and roofs. The ground is darker beside walls and under furniture.
 
 use bevy::prelude::*;
+use quarry_minds::protocol::Label;
 
 use super::{
     batch::{Layer, MeshBatch},
@@ -8,7 +9,6 @@ use super::{
 };
 use crate::{
     client::render::mesh::Vertex,
-    protocol::Label,
     world::{
         geometry::rotation,
         level::{GroundPatch, SolidOrigin, SolidShape},

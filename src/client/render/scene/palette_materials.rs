@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use bevy::prelude::*;
+use quarry_minds::protocol::Label;
 
 use crate::{
     client::{render::texture, session::scene_setup::SceneSetup},
     data::look::{Pattern, Surface},
-    protocol::Label,
 };
 
 /// A palette material ready for rendering.

@@ -4,6 +4,7 @@
 //! reused.
 
 use bevy::{light::NotShadowCaster, prelude::*};
+use quarry_minds::protocol::Event;
 
 use super::{InScene, shared_materials::SharedMaterials};
 use crate::{
@@ -17,7 +18,6 @@ use crate::{
             shared_events::describe,
         },
     },
-    protocol::Event,
     world::geometry::flat,
 };
 

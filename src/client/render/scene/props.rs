@@ -4,6 +4,7 @@
 use std::{collections::BTreeMap, hash::Hasher};
 
 use bevy::prelude::*;
+use quarry_minds::protocol::{Digest, Label, ThingId};
 
 use super::{
     InScene,
@@ -19,7 +20,6 @@ use crate::{
         session::{playback::Playback, scene_setup::SceneSetup},
     },
     data::prop::{PartShape, PropPart},
-    protocol::{Digest, Label, ThingId},
     world::geometry::rotation,
 };
 

@@ -3,13 +3,13 @@
 use std::{collections::BTreeMap, path::Path, sync::Arc};
 
 use bevy::{ecs::system::RunSystemOnce, prelude::*, render::mesh::VertexAttributeValues};
+use quarry_minds::protocol::{Label, label};
 
 use super::{doors::DoorLeaf, floor_plan::FloorPlan, lamps::LampLight, props::HidingPlaceDoor, *};
 use crate::{
     client::session::scene_setup::AgentInfo,
     data::{GameSchema, Library, prop::PartShape},
     games,
-    protocol::{Label, label},
     world::level::{BuiltLevel, CellGround},
 };
 

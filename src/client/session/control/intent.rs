@@ -1,8 +1,7 @@
 //! What the player asks of the controlled agent, posted on its blackboard as the same requests that a plan posts.
 
 use bevy::math::Vec3;
-
-use crate::protocol::{
+use quarry_minds::protocol::{
     Aim, Blackboard, Gait, GoRequest, GunRequest, Label, LookRequest, OrderRequest, SayRequest, Status, StrikeRequest,
     ThrowRequest, UseRequest,
 };
@@ -152,7 +151,7 @@ fn is_new(posted: &mut u32, asked: u32) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::{AgentId, FailReason, Subject, ThingId};
+    use quarry_minds::protocol::{AgentId, FailReason, Subject, ThingId};
 
     fn key() -> UseRequest {
         UseRequest { target: Subject::Thing(ThingId(3)), verb: "take".into() }

@@ -2,14 +2,16 @@
 //! reach. Read from the simulation after each tick; nothing is written back.
 
 use bevy::{ecs::prelude::*, math::Vec3};
-
-use crate::{
-    client::session::game_view::{GameView, UsableThing, UseOffer},
-    mind::WorkingMemory,
+use quarry_minds::{
+    WorkingMemory,
     protocol::{
         AgentId, Blackboard, Label, PerceptSource, Roster, SelfSense, Side, SimulationClock, Status, Subject, ThingId,
         UseRequest,
     },
+};
+
+use crate::{
+    client::session::game_view::{GameView, UsableThing, UseOffer},
     senses::{Awareness, AwarenessStage},
     world::{
         Body, BodyKind, Gun, Hidden, InPlay, ItemLocation, MatchRules, SiteService, ThingState, Things, WeaponState,

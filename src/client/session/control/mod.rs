@@ -14,7 +14,7 @@ pub use intent::{IntentPoster, PlayerIntent};
 pub use knowledge::{DetectionCue, GunKnowledge, InteractionPrompt, PlayerKnowledge, RecentPercept, ThrowState};
 pub use stats::PlayerStats;
 
-use crate::protocol::AgentId;
+use quarry_minds::protocol::AgentId;
 
 /// What passes between a player and the controlled agent.
 #[derive(Debug)]

@@ -3,12 +3,10 @@
 //! The result page is shown after the end, so these may include what the player could not know: how close an opponent came.
 
 use bevy::{ecs::prelude::*, math::Vec3};
+use quarry_minds::protocol::{AgentId, Gait, Roster, Side, SimulationClock};
 
 use super::PlayerKnowledge;
-use crate::{
-    protocol::{AgentId, Gait, Roster, Side, SimulationClock},
-    world::{Body, InPlay, MatchRules, geometry::flat},
-};
+use crate::world::{Body, InPlay, MatchRules, geometry::flat};
 
 /// Distances and times of the controlled agent.
 #[derive(Clone, Debug, Default, PartialEq)]

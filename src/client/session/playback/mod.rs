@@ -13,16 +13,18 @@ use std::{
 };
 
 use bevy::prelude::*;
-
 use rewind_worker::RewindWorker;
 pub use seek::LogView;
 pub use source::{Instrumentation, TickSource};
 
+use quarry_minds::{
+    MindSnapshot,
+    protocol::{AgentId, Event, LogEntry},
+};
+
 use super::{cast, scene_setup::AgentInfo};
 use crate::{
     lab::recording::{History, Recording},
-    mind::MindSnapshot,
-    protocol::{AgentId, Event, LogEntry},
     simulation::{
         faults::Fault,
         retune::{RetuneCommand, RetuneError, RetuneReport},

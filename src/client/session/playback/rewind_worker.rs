@@ -13,11 +13,10 @@ use std::{
 };
 
 use bevy::prelude::*;
+use quarry_minds::{RecordPlanning, RecordPositions, protocol::SimulationClock};
 
 use crate::{
     lab::recording::{MatchAssets, Recording, Rerun},
-    mind::{RecordPlanning, RecordPositions},
-    protocol::SimulationClock,
     senses::RecordLooks,
 };
 
@@ -189,11 +188,11 @@ mod tests {
         },
         data::Library,
         games,
-        protocol::{Roster, label},
         senses::LastLook,
         simulation::{bake_level, retune::MatchData},
         world::Body,
     };
+    use quarry_minds::protocol::{Roster, label};
 
     fn playback() -> Playback {
         let game = games::all().remove(0);

@@ -1,10 +1,9 @@
 //! Moving in time: to any tick that has been simulated, and back to the newest.
 
+use quarry_minds::protocol::LogEntry;
+
 use super::{MatchFrame, Playback, rewind_worker::RewindWorker};
-use crate::{
-    lab::recording::{Bookmark, Recording},
-    protocol::LogEntry,
-};
+use crate::lab::recording::{Bookmark, Recording};
 
 /// The events up to the tick shown.
 #[derive(Clone, Copy, Debug)]

@@ -3,11 +3,13 @@
 use std::sync::Arc;
 
 use bevy::prelude::*;
+use quarry_minds::{
+    MindSnapshot,
+    protocol::{AgentId, Blackboard, EventLog},
+};
 
 use crate::{
     lab::recording::{Bookmark, MatchAssets, MatchFrame, Recording},
-    mind::MindSnapshot,
-    protocol::{AgentId, Blackboard, EventLog},
     simulation::{
         faults::Fault,
         retune::{RetuneCommand, RetuneError, RetuneReport},

@@ -5,22 +5,20 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 use bevy_egui::egui::{RichText, Ui};
+use quarry_goap::graph::{ActionGraph, ActionGraphEdge, ActionGraphPart, Diagram, DiagramRole};
+use quarry_minds::{Brain, protocol::Label};
 
 use super::{
     PanelContext,
     canvas::{self, InitialView, MOUSE_HINT, PanZoom},
     structure,
 };
-use quarry_goap::graph::{ActionGraph, ActionGraphEdge, ActionGraphPart, Diagram, DiagramRole};
-
 use crate::{
     client::{
         session::mind_snapshots::MindSnapshotCache,
         tools::panels::{Dock, Panel, is_open, show, theme::faint},
         ui::text::humanize,
     },
-    mind::Brain,
-    protocol::Label,
     simulation::with_mind,
 };
 

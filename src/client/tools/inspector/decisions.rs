@@ -1,17 +1,15 @@
 //! The decisions page: the last decisions, newest first, each with its reason, plan and rejected goals.
 
 use bevy_egui::egui::{CollapsingHeader, RichText, Ui};
+use quarry_minds::describe_rejection;
 
 use super::MindPage;
-use crate::{
-    client::{
-        tools::panels::theme::faint,
-        ui::{
-            style::{FAINT, GOLD},
-            text::{counted, humanize},
-        },
+use crate::client::{
+    tools::panels::theme::faint,
+    ui::{
+        style::{FAINT, GOLD},
+        text::{counted, humanize},
     },
-    mind::describe_rejection,
 };
 
 pub(super) fn draw(ui: &mut Ui, page: &MindPage) {

@@ -1,20 +1,16 @@
 //! The goals page: the relevance of each goal, the considerations it comes from, and why a goal is not pursued.
 
 use bevy_egui::egui::{Color32, Grid, Id, Label, ProgressBar, RichText, Ui, collapsing_header::CollapsingState};
+use quarry_goap::Planner;
+use quarry_minds::{GoalSnapshot, describe_rejection, protocol::RejectReason};
 
 use super::{MindPage, plan::draw_condition};
-use quarry_goap::Planner;
-
-use crate::{
-    client::{
-        tools::panels::theme::AMBER,
-        ui::{
-            style::{FAINT, GOLD, GREEN, INK, RED},
-            text::humanize,
-        },
+use crate::client::{
+    tools::panels::theme::AMBER,
+    ui::{
+        style::{FAINT, GOLD, GREEN, INK, RED},
+        text::humanize,
     },
-    mind::{GoalSnapshot, describe_rejection},
-    protocol::RejectReason,
 };
 
 pub(super) fn draw(ui: &mut Ui, page: &MindPage, planner: &mut Planner) {

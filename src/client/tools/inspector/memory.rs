@@ -1,19 +1,16 @@
 //! The memory page: facts, hypotheses, reservations and orders. The state page: the facts as the planner last read them.
 
 use bevy_egui::egui::{Grid, ProgressBar, RichText, Ui};
+use quarry_minds::{FactSnapshot, FactValue, describe_source, protocol::Subject};
 
 use super::MindPage;
-use crate::{
-    client::{
-        session::names::room_name,
-        tools::panels::theme::{faint, heading},
-        ui::{
-            style::{FAINT, GOLD, INK},
-            text::{counted, humanize},
-        },
+use crate::client::{
+    session::names::room_name,
+    tools::panels::theme::{faint, heading},
+    ui::{
+        style::{FAINT, GOLD, INK},
+        text::{counted, humanize},
     },
-    mind::{FactSnapshot, FactValue, describe_source},
-    protocol::Subject,
 };
 
 pub(super) fn draw(ui: &mut Ui, page: &MindPage) {

@@ -20,8 +20,14 @@ use std::sync::Arc;
 
 use bevy::{ecs::system::SystemParam, prelude::*};
 use bevy_egui::egui::{ComboBox, Context, RichText, ScrollArea, Ui};
+use quarry_goap::{GoalCandidate, Planner};
+use quarry_minds::{
+    MindSnapshot, PlanningSnapshot,
+    protocol::{AgentId, Subject},
+};
 
 use super::panels::{AddPanel, Dock, Panel, Panels, is_open, show, theme};
+use crate::client::ui::gui::Gui;
 use crate::client::{
     session::{
         game_view::GameViewService,
@@ -37,14 +43,7 @@ use crate::client::{
         text::{format_clock, humanize},
     },
 };
-use quarry_goap::{GoalCandidate, Planner};
-
-use crate::client::ui::gui::Gui;
-use crate::{
-    mind::{MindSnapshot, PlanningSnapshot},
-    protocol::{AgentId, Subject},
-    simulation::with_mind,
-};
+use crate::simulation::with_mind;
 
 pub(in crate::client) const PANEL: Panel =
     Panel::new("inspector", "Inspector", "one mind at the moment on screen", Dock::Right, 400.0)

@@ -1,18 +1,15 @@
 //! The plan page: each step with its conditions and effects, the requests to the body, and what would trigger another decision.
 
 use bevy_egui::egui::{Color32, Frame, Margin, ProgressBar, RichText, Ui};
+use quarry_minds::{ConditionRole, ConditionSnapshot, StepPhase, StepSnapshot, protocol::Status};
 
 use super::MindPage;
-use crate::{
-    client::{
-        tools::panels::theme::{RAISED_FILL, condition_icon, faint, heading},
-        ui::{
-            style::{FAINT, GOLD, GREEN, INK},
-            text::humanize,
-        },
+use crate::client::{
+    tools::panels::theme::{RAISED_FILL, condition_icon, faint, heading},
+    ui::{
+        style::{FAINT, GOLD, GREEN, INK},
+        text::humanize,
     },
-    mind::{ConditionRole, ConditionSnapshot, StepPhase, StepSnapshot},
-    protocol::Status,
 };
 
 pub(super) fn draw(ui: &mut Ui, page: &MindPage) {

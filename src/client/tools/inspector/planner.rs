@@ -4,19 +4,16 @@
 use std::{sync::Arc, time::Instant};
 
 use bevy_egui::egui::{Grid, RichText, Ui};
+use quarry_goap::{PlanOutcome, Planner};
+use quarry_minds::PlanningSnapshot;
 
 use super::{MindPage, by_relevance, strategies::StrategyTable};
-use quarry_goap::{PlanOutcome, Planner};
-
-use crate::{
-    client::{
-        tools::panels::theme::{faint, heading},
-        ui::{
-            style::{FAINT, GOLD},
-            text::humanize,
-        },
+use crate::client::{
+    tools::panels::theme::{faint, heading},
+    ui::{
+        style::{FAINT, GOLD},
+        text::humanize,
     },
-    mind::PlanningSnapshot,
 };
 
 /// Each planning is repeated this often and the fastest run is shown: the first run allocates.

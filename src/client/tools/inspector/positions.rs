@@ -1,19 +1,19 @@
 //! The positions page: the last comparison of places for cover, for a look or for a shot, with every factor of every score.
 
 use bevy_egui::egui::{Color32, Grid, RichText, Ui};
+use quarry_minds::{
+    positions::{CandidateStatus, PositionCandidate, PositionEvaluation},
+    protocol::Subject,
+};
 
 use super::MindPage;
-use crate::{
-    client::{
-        session::names::room_name,
-        tools::panels::theme::faint,
-        ui::{
-            style::{FAINT, GOLD, INK, RED},
-            text::humanize,
-        },
+use crate::client::{
+    session::names::room_name,
+    tools::panels::theme::faint,
+    ui::{
+        style::{FAINT, GOLD, INK, RED},
+        text::humanize,
     },
-    mind::positions::{CandidateStatus, PositionCandidate, PositionEvaluation},
-    protocol::Subject,
 };
 
 pub(super) fn draw(ui: &mut Ui, page: &MindPage) {

@@ -5,24 +5,20 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 use bevy_egui::egui::{RichText, Ui};
+use quarry_goap::{
+    GoalId, PlanOutcome, Planner,
+    graph::{Diagram, DiagramRole},
+};
+use quarry_minds::{PlanningSnapshot, protocol::AgentId};
 
 use super::{
     LastPlanning, PanelContext, by_relevance,
     canvas::{self, InitialView, MOUSE_HINT, PanZoom},
 };
-use quarry_goap::{
-    GoalId, PlanOutcome, Planner,
-    graph::{Diagram, DiagramRole},
-};
-
-use crate::{
-    client::{
-        session::{mind_snapshots::MindSnapshotCache, names, playback::Playback, scene_setup::SceneSetup},
-        tools::panels::{Dock, Panel, is_open, show, theme::faint},
-        ui::text::{self, humanize},
-    },
-    mind::PlanningSnapshot,
-    protocol::AgentId,
+use crate::client::{
+    session::{mind_snapshots::MindSnapshotCache, names, playback::Playback, scene_setup::SceneSetup},
+    tools::panels::{Dock, Panel, is_open, show, theme::faint},
+    ui::text::{self, humanize},
 };
 
 pub(super) const PANEL: Panel =

@@ -4,16 +4,13 @@
 use std::sync::Arc;
 
 use bevy_egui::egui::{CollapsingHeader, Grid, RichText, Ui};
+use quarry_goap::{PlanOutcome, PlanRequest, Planner, Strategy};
+use quarry_minds::PlanningSnapshot;
 
 use super::by_relevance;
-use quarry_goap::{PlanOutcome, PlanRequest, Planner, Strategy};
-
-use crate::{
-    client::{
-        tools::panels::theme::faint,
-        ui::style::{FAINT, GOLD},
-    },
-    mind::PlanningSnapshot,
+use crate::client::{
+    tools::panels::theme::faint,
+    ui::style::{FAINT, GOLD},
 };
 
 /// The table of one planning snapshot.
@@ -107,11 +104,14 @@ mod tests {
 
     use super::*;
     use crate::{
-        data::{Library, domain::file::StrategyData},
+        data::Library,
         games,
-        mind::RecordPlanning,
-        protocol::{AgentId, Roster, label},
         simulation::{Archetypes, MatchSetup, bake_level, begin, headless_app, mind_snapshot, step},
+    };
+    use quarry_minds::{
+        RecordPlanning,
+        protocol::{AgentId, Roster, label},
+        schema::domain::file::StrategyData,
     };
 
     /// The last planner call of each mind of a short match, in which all minds search with a strategy.

@@ -3,15 +3,11 @@
 use std::sync::Arc;
 
 use bevy_egui::egui::{RichText, Ui};
+use quarry_goap::Planner;
+use quarry_minds::{MindSnapshot, protocol::RejectReason};
 
 use super::{MindPage, clipboard};
-use quarry_goap::Planner;
-
-use crate::{
-    client::{tools::panels::theme::faint, ui::text::counted},
-    mind::MindSnapshot,
-    protocol::RejectReason,
-};
+use crate::client::{tools::panels::theme::faint, ui::text::counted};
 
 /// The text of the snapshot last shown.
 #[derive(Default)]

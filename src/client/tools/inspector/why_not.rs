@@ -4,20 +4,19 @@
 use std::sync::Arc;
 
 use bevy_egui::egui::{Color32, RichText, Ui};
+use quarry_goap::Planner;
+use quarry_minds::{
+    ActionDiagnosis, Blocker, GoalContribution, MindSnapshot, PlanningSnapshot, StepPhase, describe_rejection,
+    protocol::Label,
+};
 
 use super::MindPage;
-use quarry_goap::Planner;
-
-use crate::{
-    client::{
-        tools::panels::theme::{AMBER, condition_icon, faint, heading},
-        ui::{
-            style::{FAINT, GOLD, GREEN, INK, RED},
-            text::humanize,
-        },
+use crate::client::{
+    tools::panels::theme::{AMBER, condition_icon, faint, heading},
+    ui::{
+        style::{FAINT, GOLD, GREEN, INK, RED},
+        text::humanize,
     },
-    mind::{ActionDiagnosis, Blocker, GoalContribution, MindSnapshot, PlanningSnapshot, StepPhase, describe_rejection},
-    protocol::Label,
 };
 
 /// The selected action and its diagnosis.

@@ -9,6 +9,7 @@ use bevy::{
     mesh::{Indices, PrimitiveTopology},
     prelude::*,
 };
+use quarry_minds::protocol::{AgentId, Roster};
 
 use super::{CONES, OverlayContext, OverlayGizmos, OverlaySystems, agent_colour};
 use crate::{
@@ -17,7 +18,6 @@ use crate::{
         session::{scene_setup::SceneSetup, screen::Screen},
         tools::panels::is_open,
     },
-    protocol::{AgentId, Roster},
     senses::{EyePose, VisionCones},
 };
 

@@ -1,12 +1,12 @@
 //! Sight lines and shots: from each agent to each enemy that it sees, and the shots of the last moment.
 
 use bevy::prelude::*;
+use quarry_minds::protocol::{AgentId, Event, Subject};
 
 use super::{
     OverlayContext, OverlayGizmos, agent_colour,
     gizmos::{GOLD, HIT},
 };
-use crate::protocol::{AgentId, Event, Subject};
 
 /// A shot fades out over this time, in seconds.
 const FADE_SECONDS: f32 = 0.6;

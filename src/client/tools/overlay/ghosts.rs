@@ -1,12 +1,10 @@
 //! Where enemies are believed to be: ghosts that fade with confidence, and the hypotheses about a lost enemy.
 
 use bevy::prelude::*;
+use quarry_minds::protocol::{AgentId, Subject};
 
 use super::{OverlayContext, OverlayGizmos, WorldLabels, agent_colour, gizmos::GOLD};
-use crate::{
-    client::session::names,
-    protocol::{AgentId, Subject},
-};
+use crate::client::session::names;
 
 /// Draws a ghost where an unseen enemy is believed to be, and a cross where it was last seen.
 pub(super) fn draw_ghosts(mut cx: OverlayContext, mut gizmos: OverlayGizmos, mut labels: ResMut<WorldLabels>) {

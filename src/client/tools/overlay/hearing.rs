@@ -1,11 +1,11 @@
 //! Noises as rings that expand to the range at which they can be heard, and the positions that agents attribute to what they heard.
 
 use bevy::prelude::*;
+use quarry_minds::protocol::{Label, PerceptSource, Subject};
 
 use super::{HEARING, OverlayContext, OverlayGizmos, OverlaySystems, WorldLabels, gizmos::SOUND};
 use crate::{
     client::{session::screen::Screen, tools::panels::is_open, ui::text},
-    protocol::{Label, PerceptSource, Subject},
     world::Noises,
 };
 

@@ -20,6 +20,11 @@ use bevy::{ecs::system::SystemParam, prelude::*};
 pub use gizmos::OverlayGizmos;
 pub use labels::WorldLabels;
 
+use quarry_minds::{
+    MindSnapshot,
+    protocol::{AgentId, Label},
+};
+
 use super::panels::{AddPanel, Panel, Panels, is_open};
 use crate::client::{
     ClientSystems,
@@ -33,11 +38,7 @@ use crate::client::{
         view::CameraView,
     },
 };
-use crate::{
-    mind::MindSnapshot,
-    protocol::{AgentId, Label},
-    world::level::FloorGrid,
-};
+use crate::world::level::FloorGrid;
 
 const CONES: Panel =
     Panel::overlay("cones", "Vision cones", "where each agent can see and how well").with_key(KeyCode::F2, "F2");

@@ -1,12 +1,10 @@
 //! The paths that agents follow, with arrows along them and a flag at the goal.
 
 use bevy::prelude::*;
+use quarry_minds::protocol::{AgentId, Roster};
 
 use super::{OverlayContext, OverlayGizmos, agent_colour};
-use crate::{
-    motion::PathFollower,
-    protocol::{AgentId, Roster},
-};
+use crate::motion::PathFollower;
 
 /// The distance between two arrows along a path, in metres.
 const ARROW_SPACING: f32 = 2.4;

@@ -1,12 +1,12 @@
 //! The last comparison of positions of an agent: a disc at each candidate, lines to the threats, and the line of fire from the chosen one.
 
 use bevy::prelude::*;
+use quarry_minds::positions::{CandidateStatus, PositionCandidate, PositionEvaluation, PositionFactor};
 
 use super::{
     OverlayContext, OverlayGizmos, WorldLabels, agent_colour,
     gizmos::{BLOCKED, GOLD, HIT},
 };
-use crate::mind::positions::{CandidateStatus, PositionCandidate, PositionEvaluation, PositionFactor};
 
 /// An evaluation fades out over this time, in seconds.
 const FADE_SECONDS: f32 = 12.0;

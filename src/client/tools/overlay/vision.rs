@@ -1,6 +1,7 @@
 //! What the eyes of agents do: the sight rays they cast, and how aware they are of each enemy.
 
 use bevy::prelude::*;
+use quarry_minds::protocol::{AgentId, Roster};
 
 use super::{
     OverlayContext, OverlayGizmos,
@@ -8,7 +9,6 @@ use super::{
 };
 use crate::{
     client::session::awareness::awareness_bars,
-    protocol::{AgentId, Roster},
     senses::{AwarenessStage, LastLook, LookRay},
 };
 

@@ -1,15 +1,13 @@
 //! The registry of panels, overlays and HUD elements: which exist and which are open. Independent of egui.
 
 use bevy::prelude::*;
+use quarry_minds::protocol::AgentId;
 
 use super::page_cache::REFRESH_SECONDS;
-use crate::{
-    client::{
-        ClientSystems,
-        input::watch_keys::{WatchAction, pressed},
-        session::{game_view::GameViewService, role::watching, screen::Screen},
-    },
-    protocol::AgentId,
+use crate::client::{
+    ClientSystems,
+    input::watch_keys::{WatchAction, pressed},
+    session::{game_view::GameViewService, role::watching, screen::Screen},
 };
 
 /// The place of a panel in the window. Each dock is also the system set of the systems that draw its panels.

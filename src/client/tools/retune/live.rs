@@ -184,12 +184,13 @@ mod tests {
     use super::*;
     use crate::{
         client::session::{live::LiveMatches, match_session::MatchProvider},
-        data::{DataFiles, FileKind, input},
+        data::{DataFiles, FileKind},
         games,
-        protocol::{Roster, label},
         simulation::{bake_level, retune::MatchData},
         world::BodyKind,
     };
+    use quarry_minds::protocol::{Roster, label};
+    use quarry_ron::input;
 
     /// The world of a window without the window: a match on screen and its data files being watched.
     fn watching(root: &Path) -> World {
@@ -251,7 +252,7 @@ mod tests {
         }
         let mut world = watching(&root);
         let text = input::read_text(&root.join(&agent), input::DATA_FILE).unwrap();
-        let changed = crate::data::ron_map::replace(&text, &"body.speeds.run".parse().unwrap(), "9.5").unwrap();
+        let changed = quarry_ron::map::replace(&text, &"body.speeds.run".parse().unwrap(), "9.5").unwrap();
         fs::write(root.join(&agent), &changed).unwrap();
         let (toast, took) = next_toast(&mut world);
         assert_eq!((toast.title.as_str(), toast.is_error), (agent.as_str(), false));

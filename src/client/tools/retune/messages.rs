@@ -4,8 +4,11 @@
 
 use std::collections::BTreeSet;
 
+use quarry_minds::protocol::AgentId;
+use quarry_ron::Finding;
+
 use super::toast::Toast;
-use crate::{client::ui::text::counted, data::Finding, protocol::AgentId, simulation::retune::RetuneReport};
+use crate::{client::ui::text::counted, simulation::retune::RetuneReport};
 
 /// The maximum number of changes or errors that are listed; the others are only counted.
 const MAX_LISTED: usize = 5;
@@ -64,7 +67,8 @@ fn in_data(path: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{data::ron_map::diff, simulation::retune::DataChange};
+    use crate::simulation::retune::DataChange;
+    use quarry_ron::map::diff;
 
     #[test]
     fn paths_start_at_the_data_folder() {

@@ -12,6 +12,7 @@ use std::{
 };
 
 use bevy::prelude::*;
+use quarry_ron::Finding;
 
 use super::{
     messages::findings_toast,
@@ -22,7 +23,7 @@ use crate::{
         ClientSystems,
         session::{match_session::MatchSession, scene_setup::SceneSetup, screen::Screen},
     },
-    data::{FileKind, Finding, Library},
+    data::{FileKind, Library},
     motion::navigation::BakedLevel,
     simulation::bake_level,
 };

@@ -3,12 +3,14 @@
 use std::collections::BTreeMap;
 
 use bevy::prelude::*;
+use quarry_minds::{
+    Mind,
+    protocol::{ActionOutcome, Event, Label, Roster},
+};
 
 use crate::{
     client::session::{playback::Playback, scene_setup::SceneSetup, timings::Timings},
     lab::{STAGES, StageClock},
-    mind::Mind,
-    protocol::{ActionOutcome, Event, Label, Roster},
 };
 
 /// The reason of an action that was interrupted for another goal. It does not count as a failure.
@@ -120,7 +122,7 @@ pub(super) fn gather(
 }
 
 impl Statistics {
-    fn count(&mut self, tick: u32, event: &Event, side: &impl Fn(crate::protocol::AgentId) -> Label) {
+    fn count(&mut self, tick: u32, event: &Event, side: &impl Fn(quarry_minds::protocol::AgentId) -> Label) {
         match event {
             Event::PlanMade { .. } => {
                 self.plans += 1;
@@ -190,7 +192,7 @@ fn reason(outcome: ActionOutcome) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::{AgentId, FailReason, label};
+    use quarry_minds::protocol::{AgentId, FailReason, label};
 
     #[test]
     fn starts_outcomes_and_reasons_are_counted_by_side() {

@@ -10,12 +10,10 @@ use std::{
 use bevy::prelude::*;
 use bevy_egui::egui::{Color32, RichText, TextStyle, Ui};
 use egui_plot::{Line, Plot, PlotPoints, VLine};
+use quarry_minds::protocol::Label;
 
 use super::panel::{COLOURS, mark_label, marks};
-use crate::{
-    client::{session::playback::Playback, tools::panels::theme::faint, ui::style::FAINT},
-    protocol::Label,
-};
+use crate::client::{session::playback::Playback, tools::panels::theme::faint, ui::style::FAINT};
 
 /// The numbers of a moment.
 type NumberRow = Arc<[(Label, f64)]>;
@@ -157,7 +155,7 @@ fn plot(ui: &mut Ui, history: &NumberHistory, group: &Group, height: f32, now: f
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::label;
+    use quarry_minds::protocol::label;
 
     #[test]
     fn numbers_are_grouped_by_all_but_the_last_part_of_their_names() {

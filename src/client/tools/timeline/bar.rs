@@ -3,26 +3,24 @@
 use bevy_egui::egui::{
     Align2, Color32, FontId, Painter, Pos2, Rect, Response, Sense, Shape as Drawn, Stroke, TextStyle, Ui, pos2, vec2,
 };
+use quarry_minds::protocol::{AgentId, Label};
 
 use super::{
     Timeline,
     axis::{Axis, Zoom},
     tracks::{GoalSpan, TimelineTracks},
 };
-use crate::{
-    client::{
-        session::{
-            event_line::{MarkerKind, MarkerShape},
-            playback::Playback,
-            scene_setup::SceneSetup,
-        },
-        tools::panels::theme::RAISED_FILL,
-        ui::{
-            style::{FAINT, GOLD, INK, readable, to_color32},
-            text::{format_clock, humanize},
-        },
+use crate::client::{
+    session::{
+        event_line::{MarkerKind, MarkerShape},
+        playback::Playback,
+        scene_setup::SceneSetup,
     },
-    protocol::{AgentId, Label},
+    tools::panels::theme::RAISED_FILL,
+    ui::{
+        style::{FAINT, GOLD, INK, readable, to_color32},
+        text::{format_clock, humanize},
+    },
 };
 
 /// What the mouse did on the timeline.

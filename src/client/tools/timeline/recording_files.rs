@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use bevy::prelude::*;
+use quarry_ron::input;
 
 use crate::{
     client::{input::settings::default_folder, session::playback::Playback},
-    data::input,
     lab::recording::{Bookmark, FILE_EXTENSION, MAX_FILE_BYTES, Recording},
 };
 

@@ -5,8 +5,9 @@
 
 use std::collections::BTreeMap;
 
-use super::kinds::FAULT;
+use quarry_minds::protocol::{AgentId, Event, Label, LogEntry};
 
+use super::kinds::FAULT;
 use crate::{
     client::session::{
         game_view::{EventContext, GameView},
@@ -14,7 +15,6 @@ use crate::{
         scene_setup::AgentInfo,
         shared_events::describe,
     },
-    protocol::{AgentId, Event, Label, LogEntry},
     simulation::faults::Fault,
 };
 
@@ -149,7 +149,7 @@ impl TimelineTracks {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::{ActionOutcome, FailReason, label};
+    use quarry_minds::protocol::{ActionOutcome, FailReason, label};
 
     fn chosen(tick: u32, agent: u16, goal: &str) -> LogEntry {
         let event =

@@ -3,15 +3,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::{
-    client::session::{
-        event_line::EventInterest,
-        game_view::{EventContext, GameView},
-        playback::Playback,
-        scene_setup::SceneSetup,
-        shared_events::describe,
-    },
-    protocol::{AgentId, Event, Label, LogEntry, Subject},
+use quarry_minds::protocol::{AgentId, Event, Label, LogEntry, Subject};
+
+use crate::client::session::{
+    event_line::EventInterest,
+    game_view::{EventContext, GameView},
+    playback::Playback,
+    scene_setup::SceneSetup,
+    shared_events::describe,
 };
 
 /// The longest chase considered, in seconds.
@@ -155,7 +154,7 @@ mod tests {
     use bevy::math::Vec3;
 
     use super::*;
-    use crate::protocol::{PerceptSource, QuantisedPoint, label};
+    use quarry_minds::protocol::{PerceptSource, QuantisedPoint, label};
 
     fn people() -> Vec<AgentActivity> {
         let one = |attacks, x| AgentActivity {

@@ -15,6 +15,7 @@ use bevy::{
     input::mouse::{AccumulatedMouseMotion, AccumulatedMouseScroll, MouseScrollUnit},
     prelude::*,
 };
+use quarry_minds::protocol::AgentId;
 
 use crate::client::{
     ClientSystems,
@@ -29,7 +30,6 @@ use crate::client::{
     },
     tools::{intervene::armed, panels::Panels},
 };
-use crate::protocol::AgentId;
 
 /// The state of all cameras.
 #[derive(Resource, Clone, Debug, Default)]

@@ -1,17 +1,15 @@
 //! Selects the agent that the player clicks on. A drag is not a click.
 
 use bevy::{prelude::*, window::PrimaryWindow};
+use quarry_minds::protocol::AgentId;
 
-use crate::{
-    client::{
-        session::{
-            playback::Playback,
-            scene_setup::SceneSetup,
-            view::{CameraMode, CameraView, MainCamera, world_to_screen},
-        },
-        tools::panels::Panels,
+use crate::client::{
+    session::{
+        playback::Playback,
+        scene_setup::SceneSetup,
+        view::{CameraMode, CameraView, MainCamera, world_to_screen},
     },
-    protocol::AgentId,
+    tools::panels::Panels,
 };
 
 /// The largest distance between click and agent in points.

@@ -2,15 +2,13 @@
 //! what one agent of each side believes about its enemies. The same key leads back to the view before.
 
 use bevy::log::debug;
+use quarry_minds::protocol::AgentId;
 
 use super::{CameraRigs, overview::OverviewCamera};
-use crate::{
-    client::{
-        input::watch_keys::WatchAction,
-        session::view::{CameraMode, CameraView},
-        tools::{overlay::TACTICAL, panels::Panels},
-    },
-    protocol::AgentId,
+use crate::client::{
+    input::watch_keys::WatchAction,
+    session::view::{CameraMode, CameraView},
+    tools::{overlay::TACTICAL, panels::Panels},
 };
 
 /// The keys of other cameras, which end the tactical view.

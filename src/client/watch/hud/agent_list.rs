@@ -4,21 +4,19 @@
 use std::collections::BTreeMap;
 
 use bevy_egui::egui::{Align2, Color32, Rect, pos2, vec2};
+use quarry_minds::protocol::Label;
 
-use crate::{
-    client::{
-        session::{
-            event_line::Tone,
-            game_view::GameViewService,
-            playback::{AgentFrame, Playback},
-            scene_setup::{AgentInfo, SceneSetup},
-        },
-        ui::{
-            style::{Canvas, FAINT, GOLD, GREEN, RED, readable, to_color32},
-            text::{format_clock, humanize},
-        },
+use crate::client::{
+    session::{
+        event_line::Tone,
+        game_view::GameViewService,
+        playback::{AgentFrame, Playback},
+        scene_setup::{AgentInfo, SceneSetup},
     },
-    protocol::Label,
+    ui::{
+        style::{Canvas, FAINT, GOLD, GREEN, RED, readable, to_color32},
+        text::{format_clock, humanize},
+    },
 };
 
 /// The largest part of the window's height that the list may take with a row for each agent.

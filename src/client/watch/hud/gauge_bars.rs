@@ -3,20 +3,18 @@
 
 use bevy::prelude::*;
 use bevy_egui::egui::{Color32, Pos2, Rect, pos2, vec2};
+use quarry_minds::protocol::{AgentId, label};
 
 use crate::client::ui::gui::Gui;
-use crate::{
-    client::{
-        session::{
-            game_view::{GameViewService, GaugeBar},
-            playback::Playback,
-            scene_setup::{AgentInfo, SceneSetup},
-            view::{CameraMode, CameraView, MainCamera, world_to_screen},
-        },
-        tools::panels::Panels,
-        ui::{layout::HudLayout, style::Canvas},
+use crate::client::{
+    session::{
+        game_view::{GameViewService, GaugeBar},
+        playback::Playback,
+        scene_setup::{AgentInfo, SceneSetup},
+        view::{CameraMode, CameraView, MainCamera, world_to_screen},
     },
-    protocol::{AgentId, label},
+    tools::panels::Panels,
+    ui::{layout::HudLayout, style::Canvas},
 };
 
 /// The most agents with bars at a time: those nearest to the point that the camera looks at.

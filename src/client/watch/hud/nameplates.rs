@@ -2,6 +2,10 @@
 
 use bevy::prelude::*;
 use bevy_egui::egui::{Align2, Color32, Pos2, Rect, Stroke, pos2, vec2};
+use quarry_minds::{
+    PlanExecuter,
+    protocol::{AgentId, Roster},
+};
 
 use super::state::{HudState, MindSummary};
 use crate::client::ui::gui::Gui;
@@ -23,8 +27,6 @@ use crate::{
             text,
         },
     },
-    mind::PlanExecuter,
-    protocol::{AgentId, Roster},
     senses::AwarenessStage,
 };
 

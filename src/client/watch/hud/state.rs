@@ -1,17 +1,15 @@
 //! What each agent is doing, and the news, read from the event log as it grows.
 
 use bevy::prelude::*;
+use quarry_minds::protocol::{AgentId, Event, Label, Subject};
 
-use crate::{
-    client::session::{
-        event_line::Tone,
-        game_view::{EventContext, GameViewService},
-        names::{agent_name, in_room},
-        playback::Playback,
-        scene_setup::SceneSetup,
-        shared_events::describe,
-    },
-    protocol::{AgentId, Event, Label, Subject},
+use crate::client::session::{
+    event_line::Tone,
+    game_view::{EventContext, GameViewService},
+    names::{agent_name, in_room},
+    playback::Playback,
+    scene_setup::SceneSetup,
+    shared_events::describe,
 };
 
 /// What one agent is doing.

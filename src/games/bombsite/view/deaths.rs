@@ -1,11 +1,11 @@
 //! What struck the dead down: the shot of the killer, or the blast of the bomb.
 
 use bevy::math::Vec3;
+use quarry_minds::protocol::{AgentId, Event, LogEntry};
 
 use crate::{
     client::session::{game_view::FinalBlow, playback::Playback},
     games::bombsite::BombEvent,
-    protocol::{AgentId, Event, LogEntry},
 };
 
 /// The push of a shot, in m/s.
@@ -55,7 +55,7 @@ fn blow_in(log: &[LogEntry], agent: AgentId, place: Vec3) -> FinalBlow {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::label;
+    use quarry_minds::protocol::label;
 
     #[test]
     fn the_dead_fall_along_the_shot_of_their_killer_or_away_from_the_bomb() {

@@ -1,5 +1,7 @@
 //! What the window tells of the events of the bomb site.
 
+use quarry_minds::protocol::{Event, ThingId, label};
+
 use super::result;
 use crate::{
     client::session::{
@@ -8,7 +10,6 @@ use crate::{
         shared_events::shared_line,
     },
     games::bombsite::BombEvent,
-    protocol::{Event, ThingId, label},
 };
 
 /// The line of an event of the bomb site; `None` for events that all games share.
@@ -130,10 +131,8 @@ fn cue_at_thing(name: &str, thing: ThingId) -> EventCue {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        games::bombsite::view::markers::MARKERS,
-        protocol::{AgentId, QuantisedPoint},
-    };
+    use crate::games::bombsite::view::markers::MARKERS;
+    use quarry_minds::protocol::{AgentId, QuantisedPoint};
 
     #[test]
     fn kills_are_told_with_killer_and_means_and_every_marker_is_listed() {

@@ -1,10 +1,11 @@
 //! The page "How to play" of the bomb site, and tips with numbers read from the data.
 
+use quarry_minds::protocol::label;
+
 use crate::{
     client::{input::bindings::PlayerAction, session::game_view::GuideColumn},
     data::Library,
     games::bombsite::schema::rules_of,
-    protocol::label,
 };
 
 /// The columns of the page.

@@ -1,6 +1,7 @@
 //! The latest kills, in the upper right corner of a played match: the killer, the means, and the dead.
 
 use bevy_egui::egui::{Align2, Color32, Rect, pos2, vec2};
+use quarry_minds::protocol::AgentId;
 
 use crate::{
     client::{
@@ -9,7 +10,6 @@ use crate::{
         ui::style::{FAINT, RED, readable, to_color32},
     },
     games::bombsite::BombEvent,
-    protocol::AgentId,
 };
 
 /// How long a kill is shown, in seconds, and the most that are shown at once.

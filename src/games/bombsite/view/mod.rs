@@ -33,14 +33,14 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 use bevy_egui::egui::Color32;
+use quarry_minds::protocol::{AgentId, Event, Label, label};
 
 use super::{BombsiteGame, SCHEMA, schema::SOLDIER};
 use crate::{
     client::{
         ClientSystems,
         input::bindings::PlayerAction,
-        play::PlayerHudSystems,
-        play::shots,
+        play::{PlayerHudSystems, shots},
         render::{
             character::{Figure, Figures, soldier, stance},
             physics::PhysicsSystems,
@@ -59,7 +59,6 @@ use crate::{
         },
     },
     data::Library,
-    protocol::{AgentId, Event, Label, label},
     simulation::Game,
 };
 

@@ -1,12 +1,13 @@
 //! What the use button does at a site and at the planted bomb, the words for it, and the orders of a player.
 
+use quarry_minds::protocol::Label;
+
 use crate::{
     client::session::game_view::{OrderPlace, OrderSpec, UsableThing, UseOffer},
     games::bombsite::{
         Bombsite,
         schema::{SIDES, SITES},
     },
-    protocol::Label,
     world::ThingState,
 };
 

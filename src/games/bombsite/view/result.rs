@@ -1,5 +1,7 @@
 //! How a round of the bomb site went: headlines, the score, and the result for a player.
 
+use quarry_minds::protocol::{AgentId, Event, Label};
+
 use super::scoreboard::count_kills;
 use crate::{
     client::{
@@ -14,7 +16,6 @@ use crate::{
         BombEvent,
         schema::{SIDES, SQUADS},
     },
-    protocol::{AgentId, Event, Label},
 };
 
 /// The headline over the result.

@@ -2,18 +2,16 @@
 //! sways with the steps.
 
 use bevy::{light::NotShadowCaster, prelude::*};
+use quarry_minds::protocol::Event;
 
-use crate::{
-    client::{
-        play::PlayerCamera,
-        render::{
-            character::{skeleton::srgb, soldier},
-            mesh::MeshBuffer,
-            scene::InScene,
-        },
-        session::{control::PlayerControl, playback::Playback, view::MainCamera},
+use crate::client::{
+    play::PlayerCamera,
+    render::{
+        character::{skeleton::srgb, soldier},
+        mesh::MeshBuffer,
+        scene::InScene,
     },
-    protocol::Event,
+    session::{control::PlayerControl, playback::Playback, view::MainCamera},
 };
 
 /// Where the rifle is held, relative to the eyes, in metres.

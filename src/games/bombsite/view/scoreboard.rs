@@ -1,6 +1,7 @@
 //! The score of a played match, while its button is held: kills and deaths of every soldier.
 
 use bevy_egui::egui::{Align2, Rect, pos2, vec2};
+use quarry_minds::protocol::{AgentId, LogEntry, label};
 
 use super::{
     kill_feed::colour_of,
@@ -19,7 +20,6 @@ use crate::{
         BombEvent,
         schema::{SIDES, SQUADS},
     },
-    protocol::{AgentId, LogEntry, label},
 };
 
 /// The kills and deaths of a soldier.
@@ -111,7 +111,7 @@ fn has_body(hud: &HudContext<'_>, agent: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::QuantisedPoint;
+    use quarry_minds::protocol::QuantisedPoint;
 
     #[test]
     fn kills_of_mates_do_not_count() {

@@ -1,9 +1,8 @@
 //! Goals that are made at run time: what must stand against an enemy unit.
 
-use crate::{
-    games::commander::catalogue::{BuildGoal, Catalogue, ProductId},
-    protocol::label,
-};
+use quarry_minds::protocol::label;
+
+use crate::games::commander::catalogue::{BuildGoal, Catalogue, ProductId};
 
 /// What to do about an enemy unit.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use quarry_minds::protocol::Label;
+
 use super::{
     BuildGoal, Catalogue, Counter, EconomyNumbers, Millis, Product, ProductId, ProductKind, Recipe, RecipeId, Trip,
     error::Mistakes,
     file::{CatalogueFile, ProductFile, RecipeFile, TripFile},
     graph,
 };
-use crate::protocol::Label;
 
 /// The most products, and the most recipes.
 const MOST: usize = 64;

@@ -1,7 +1,8 @@
 //! Mistakes in a catalogue: where, what, and how to mend it; and where that is in the file.
 
+use quarry_ron::{Document, Finding};
+
 use super::file::CatalogueFile;
-use crate::data::{Document, Finding};
 
 /// One mistake.
 #[derive(Clone, Debug, PartialEq, Eq)]

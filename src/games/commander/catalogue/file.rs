@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use quarry_minds::protocol::Label;
 use serde::Deserialize;
-
-use crate::protocol::Label;
 
 /// What a product is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]

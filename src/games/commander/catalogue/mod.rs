@@ -9,10 +9,8 @@ mod graph;
 
 use std::collections::BTreeMap;
 
-use crate::{
-    data::{Document, Finding},
-    protocol::Label,
-};
+use quarry_minds::protocol::Label;
+use quarry_ron::{Document, Finding};
 
 pub use file::{BuildSite, ProductKind};
 

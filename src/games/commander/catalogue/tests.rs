@@ -1,7 +1,8 @@
 use std::sync::Arc;
 
+use quarry_minds::protocol::label;
+
 use super::*;
-use crate::protocol::label;
 
 const SHIPPED: &str = include_str!("../../../../assets/commander/catalogue.ron");
 

@@ -1,8 +1,8 @@
 use proptest::prelude::*;
+use quarry_minds::protocol::label;
 
 use super::*;
 use crate::games::commander::catalogue::tests::shipped;
-use crate::protocol::label;
 
 fn recipe(economy: &Economy, action: &str) -> RecipeId {
     economy.catalogue().recipe_named(label(action)).unwrap()

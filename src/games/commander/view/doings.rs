@@ -1,6 +1,7 @@
 //! What units and buildings do, read from the world of the match: for name plates and the inspector, and how far a building is built.
 
 use bevy::ecs::world::World;
+use quarry_minds::protocol::{AgentId, Orders, Roster};
 
 use super::sides;
 use crate::{
@@ -14,7 +15,6 @@ use crate::{
         catalogue::Catalogue,
         units::{Building, Combatant, Job, Load, Production, Unit, Worker},
     },
-    protocol::{AgentId, Orders, Roster},
 };
 
 /// The component of an agent.

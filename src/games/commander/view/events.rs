@@ -1,5 +1,7 @@
 //! What the window tells of the events of the commander.
 
+use quarry_minds::protocol::{AgentId, Event, Label, OrderStatus};
+
 use crate::{
     client::{
         session::{
@@ -10,7 +12,6 @@ use crate::{
         ui::text::humanize,
     },
     games::commander::{CommanderEvent, view::buildings::BUILDINGS},
-    protocol::{AgentId, Event, Label, OrderStatus},
 };
 
 /// Whether a product is a building.
@@ -112,7 +113,7 @@ fn entered(agent: AgentId, context: &EventContext<'_>) -> EventLine {
     EventLine { news: begun.then(|| "{agent} is begun".into()), ..EventLine::about(agent) }
 }
 
-fn lost(agent: AgentId, by: Option<AgentId>, product: Label, at: crate::protocol::QuantisedPoint) -> EventLine {
+fn lost(agent: AgentId, by: Option<AgentId>, product: Label, at: quarry_minds::protocol::QuantisedPoint) -> EventLine {
     let building = is_building(product);
     let verb = if building { "is destroyed" } else { "is lost" };
     let words = match by {

@@ -1,10 +1,11 @@
 //! The page "How to play" of the commander: what there is to see, and tips with numbers read from the data.
 
+use quarry_minds::protocol::label;
+
 use crate::{
     client::{input::bindings::PlayerAction, session::game_view::GuideColumn, ui::text::humanize},
     data::Library,
     games::commander::{catalogue::ProductKind, schema::catalogue_of},
-    protocol::label,
 };
 
 /// The columns of the page.

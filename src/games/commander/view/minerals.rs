@@ -1,6 +1,7 @@
 //! What can be gathered: crystals that shrink as they are mined, and the vents of gas.
 
 use bevy::{light::NotShadowCaster, prelude::*};
+use quarry_minds::protocol::ThingId;
 
 use crate::{
     client::{
@@ -13,7 +14,6 @@ use crate::{
         session::{playback::Playback, scene_setup::SceneSetup},
     },
     games::commander::schema::{CommanderLevel, MINERALS},
-    protocol::ThingId,
     world::{ThingState, level::ThingKind},
 };
 

@@ -34,6 +34,7 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 use bevy_egui::egui::Color32;
+use quarry_minds::protocol::{AgentId, Event, Label, label};
 
 use super::{CommanderGame, SCHEMA};
 use crate::{
@@ -41,7 +42,12 @@ use crate::{
         ClientSystems,
         input::bindings::PlayerAction,
         play::shots,
-        render::character::{Figure, Figures, pose::Pose, pose::PoseInput, skeleton::Proportions, soldier, stance},
+        render::character::{
+            Figure, Figures,
+            pose::{Pose, PoseInput},
+            skeleton::Proportions,
+            soldier, stance,
+        },
         session::{
             event_line::{EventLine, MarkerKind},
             game_view::{
@@ -54,7 +60,6 @@ use crate::{
         },
     },
     data::Library,
-    protocol::{AgentId, Event, Label, label},
     simulation::Game,
 };
 

@@ -1,9 +1,8 @@
 //! How a match of the commander went: headlines, and the score.
 
-use crate::{
-    client::session::{game_view::PlayerResult, playback::MatchFrame},
-    protocol::Label,
-};
+use quarry_minds::protocol::Label;
+
+use crate::client::session::{game_view::PlayerResult, playback::MatchFrame};
 
 /// The headline over the result.
 pub fn headline(outcome: Label) -> &'static str {

@@ -1,16 +1,18 @@
 //! The two sides in the window: their colours, and the names of their agents.
 
 use bevy_egui::egui::Color32;
+use quarry_minds::protocol::Label;
 
 use crate::{
     client::{
         session::scene_setup::AgentInfo,
-        ui::style::{readable, to_color32},
-        ui::text::humanize,
+        ui::{
+            style::{readable, to_color32},
+            text::humanize,
+        },
     },
     data::look::Rgb,
     games::commander::schema::SIDES,
-    protocol::Label,
 };
 
 /// The colours of the models of red and blue.

@@ -1,6 +1,7 @@
 //! The view of the commander compared with its data, and its models. No window, no GPU.
 
 use bevy::ecs::system::RunSystemOnce;
+use quarry_minds::protocol::{LogEntry, QuantisedPoint};
 
 use super::*;
 use crate::{
@@ -9,7 +10,6 @@ use crate::{
         scene::tests::scenes_of,
     },
     games::commander::{CommanderEvent, schema::MODELS},
-    protocol::{LogEntry, QuantisedPoint},
 };
 
 fn library() -> Library {

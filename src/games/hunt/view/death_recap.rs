@@ -2,11 +2,9 @@
 //! time.
 
 use bevy::math::Vec3;
+use quarry_minds::protocol::{AgentId, Event, Label, LogEntry, PerceptSource, Subject};
 
-use crate::{
-    games::hunt::HuntEvent,
-    protocol::{AgentId, Event, Label, LogEntry, PerceptSource, Subject},
-};
+use crate::games::hunt::HuntEvent;
 
 /// How long before the sighting a noise may have led the hunter there, in seconds.
 const NOISE_WINDOW: f32 = 15.0;
@@ -134,7 +132,7 @@ fn noise_of(noise: Label) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::QuantisedPoint;
+    use quarry_minds::protocol::QuantisedPoint;
 
     const ME: AgentId = AgentId(3);
     const IT: AgentId = AgentId(0);
@@ -185,7 +183,7 @@ mod tests {
 
     #[test]
     fn a_catch_in_a_hiding_place_says_so() {
-        let place = crate::protocol::ThingId(4);
+        let place = quarry_minds::protocol::ThingId(4);
         let log = [entry(10, Event::Hid { agent: ME, place, inside: true }), caught(400)];
         let recap = recap_death(&log, ME, 30.0, |_| None).unwrap();
         assert!(recap.describe("It", 30.0, |_| String::new()).starts_with("It pulled you out of your hiding place."));

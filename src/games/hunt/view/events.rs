@@ -1,5 +1,7 @@
 //! What the window tells of the events of the hunt.
 
+use quarry_minds::protocol::{AgentId, Event, Label, LogEntry, QuantisedPoint, label};
+
 use super::result::who_won;
 use crate::{
     client::session::{
@@ -8,7 +10,6 @@ use crate::{
         shared_events::shared_line,
     },
     games::hunt::HuntEvent,
-    protocol::{AgentId, Event, Label, LogEntry, QuantisedPoint, label},
 };
 
 /// The line of an event of the hunt; `None` for events that all games share.
@@ -148,7 +149,7 @@ fn burst(at: QuantisedPoint, up: f32, kind: ParticleKind, count: usize) -> Optio
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::ThingId;
+    use quarry_minds::protocol::ThingId;
 
     fn log() -> [LogEntry; 3] {
         let (agent, by, at) = (AgentId(2), AgentId(0), QuantisedPoint { x: 0, y: 0, z: 0 });

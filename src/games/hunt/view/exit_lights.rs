@@ -1,17 +1,15 @@
 //! The lights of an exit: three progress lights on each side of it, and a glow.
 
 use bevy::prelude::*;
+use quarry_minds::protocol::ThingId;
 
-use crate::{
-    client::{
-        render::{
-            mesh::MeshBuffer,
-            physics::shut_transform,
-            scene::{InScene, shared_materials::SharedMaterials},
-        },
-        session::{playback::Playback, scene_setup::SceneSetup},
+use crate::client::{
+    render::{
+        mesh::MeshBuffer,
+        physics::shut_transform,
+        scene::{InScene, shared_materials::SharedMaterials},
     },
-    protocol::ThingId,
+    session::{playback::Playback, scene_setup::SceneSetup},
 };
 
 /// One of the three progress lights over an exit, on each side of it.

@@ -1,6 +1,7 @@
 //! What strikes the caught down: the blow of a hunter, or its bolt.
 
 use bevy::math::Vec3;
+use quarry_minds::protocol::AgentId;
 
 use crate::{
     client::session::{
@@ -8,7 +9,6 @@ use crate::{
         playback::{MatchFrame, Playback},
     },
     games::hunt::events::HuntEvent,
-    protocol::AgentId,
 };
 
 /// The push of a blow and of a bolt, in m/s.

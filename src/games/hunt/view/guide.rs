@@ -1,10 +1,11 @@
 //! The page "How to play" of the hunt: both sides on one page, and tips with numbers read from the data.
 
+use quarry_minds::protocol::label;
+
 use crate::{
     client::{input::bindings::PlayerAction, session::game_view::GuideColumn},
     data::Library,
     games::hunt::schema::rules_of,
-    protocol::label,
 };
 
 /// The columns of the page.

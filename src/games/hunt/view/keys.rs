@@ -1,6 +1,7 @@
 //! Keys on the ground, which turn and bob; those that have been dropped lie where they fell.
 
 use bevy::{light::NotShadowCaster, prelude::*};
+use quarry_minds::protocol::ThingId;
 
 use crate::{
     client::{
@@ -11,7 +12,6 @@ use crate::{
         },
         session::{playback::Playback, scene_setup::SceneSetup},
     },
-    protocol::ThingId,
     world::{ItemLocation, level::ThingKind},
 };
 

@@ -37,6 +37,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use bevy::prelude::*;
 use bevy_egui::egui::{Color32, Pos2};
+use quarry_minds::protocol::{AgentId, Event, Label, label};
 
 use super::{
     Hunt, SCHEMA,
@@ -66,7 +67,6 @@ use crate::{
         ui::style::Canvas,
     },
     data::{Library, level::Level, rules::Rules},
-    protocol::{AgentId, Event, Label, label},
     simulation::Game,
 };
 

@@ -1,9 +1,10 @@
 //! What the use button does with an exit and a hiding place, and the words for it.
 
+use quarry_minds::protocol::{Label, label};
+
 use crate::{
     client::session::game_view::{UsableThing, UseOffer},
     games::hunt::HuntState,
-    protocol::{Label, label},
     world::{MatchRules, ThingState},
 };
 

@@ -1,16 +1,15 @@
 //! How a match of the hunt went: headlines, numbers, and the result for a player.
 
+use quarry_minds::protocol::{AgentId, Event, Label, Subject};
+
 use super::death_recap::recap_death;
-use crate::{
-    client::{
-        session::{
-            game_view::{PlayerMatch, PlayerResult},
-            names::agent_name,
-            playback::{MatchFrame, Playback},
-        },
-        ui::text::format_clock,
+use crate::client::{
+    session::{
+        game_view::{PlayerMatch, PlayerResult},
+        names::agent_name,
+        playback::{MatchFrame, Playback},
     },
-    protocol::{AgentId, Event, Label, Subject},
+    ui::text::format_clock,
 };
 
 /// The headline over the result of a watched match.

@@ -2,10 +2,12 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
+use quarry_minds::protocol::{Label, label};
+use quarry_ron::finding::plural;
+
 use crate::{
     client::session::game_view::{CountSpec, RoleSpec, RulesSpec, SetupSpec},
     data::{
-        finding::plural,
         level::{CellContent, Level},
         rules::Rules,
     },
@@ -13,7 +15,6 @@ use crate::{
         scaling::{TeamNumbers, scaled},
         schema::{DEFAULT_LEVEL, HuntLevel, keys_for, rules_of},
     },
-    protocol::{Label, label},
 };
 
 /// The sides, numbers and defaults.

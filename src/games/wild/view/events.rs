@@ -1,5 +1,7 @@
 //! What the window tells of the events of the wild.
 
+use quarry_minds::protocol::{AgentId, Event, Label, QuantisedPoint, label};
+
 use super::markers::of_death;
 use crate::{
     client::session::{
@@ -8,7 +10,6 @@ use crate::{
         shared_events::shared_line,
     },
     games::wild::WildEvent,
-    protocol::{AgentId, Event, Label, QuantisedPoint, label},
 };
 
 /// The line of an event of the wild; `None` for events that all games share.

@@ -1,9 +1,10 @@
 //! The family of an animal, its age and what it expects, for the inspector.
 
+use quarry_minds::protocol::{AgentId, LogEntry};
+
 use crate::{
     client::session::{names::agent_name, playback::Playback, scene_setup::SceneSetup},
     games::wild::WildEvent,
-    protocol::{AgentId, LogEntry},
 };
 
 /// The parents and the young of an animal.
@@ -78,7 +79,7 @@ fn describe_age(seconds: f32) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::QuantisedPoint;
+    use quarry_minds::protocol::QuantisedPoint;
 
     #[test]
     fn parents_and_young_are_found_in_the_log() {

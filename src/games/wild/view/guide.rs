@@ -1,10 +1,11 @@
 //! The page "How to play" of the wild: what there is to see and to do, and tips with numbers read from the data.
 
+use quarry_minds::protocol::label;
+
 use crate::{
     client::{input::bindings::PlayerAction, session::game_view::GuideColumn},
     data::Library,
     games::wild::{schema::rules_of, view::result::plural},
-    protocol::label,
 };
 
 /// The columns of the page.

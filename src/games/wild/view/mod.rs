@@ -31,6 +31,7 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 use bevy_egui::egui::Color32;
+use quarry_minds::protocol::{AgentId, Event, Label, label};
 
 use super::{SCHEMA, WildGame};
 use crate::{
@@ -50,7 +51,6 @@ use crate::{
         },
     },
     data::Library,
-    protocol::{AgentId, Event, Label, label},
     simulation::Game,
 };
 

@@ -1,9 +1,10 @@
 //! How a match of the wild went.
 
+use quarry_minds::protocol::Label;
+
 use crate::{
     client::session::{game_view::PlayerResult, playback::MatchFrame},
     games::wild::schema::MODELS,
-    protocol::Label,
 };
 
 /// The headline over the result.

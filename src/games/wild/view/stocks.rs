@@ -1,6 +1,7 @@
 //! The models of what animals eat: tufts of grass that get shorter, apples under their tree, and what is left of the dead.
 
 use bevy::{light::NotShadowCaster, prelude::*};
+use quarry_minds::protocol::{Label, ThingId};
 
 use super::stock_shapes::{APPLES, apples, carcass, tuft};
 use crate::{
@@ -11,7 +12,6 @@ use crate::{
             scene_setup::SceneSetup,
         },
     },
-    protocol::{Label, ThingId},
     world::{
         StockState, ThingState,
         level::{LevelThing, ThingKind},
@@ -194,9 +194,9 @@ mod tests {
     use super::*;
     use crate::{
         lab::recording::AgentFrame,
-        protocol::label,
         world::{Body, Departure, WeaponPhase},
     };
+    use quarry_minds::protocol::label;
 
     #[test]
     fn a_body_stays_until_half_of_its_meat_is_gone() {

@@ -1,15 +1,15 @@
 //! The planning domain of a mind file, and where in the file a mistake of the domain is.
 
-use super::EXTRA_COST;
 use quarry_goap::{Action, ActionCost, ActionSet, DomainError, DomainErrorKind, DomainSpec, SpecLocation, TargetRule};
+use quarry_ron::suggestion;
 
+use super::EXTRA_COST;
 use crate::{
-    data::{
+    MindFinding,
+    schema::{
         domain::{Entries, Vocabulary},
         mind::{MindActionData, MindFile},
-        suggestion,
     },
-    mind::MindFinding,
 };
 
 /// The planning domain of a mind file.

@@ -2,11 +2,11 @@
 
 use super::MindCompiler;
 use crate::{
-    data::mind::ExpressionData,
-    mind::queries::{
+    queries::{
         Expression,
         NumberComparison::{AtLeast, AtMost, LessThan, MoreThan},
     },
+    schema::mind::ExpressionData,
 };
 
 impl MindCompiler<'_> {

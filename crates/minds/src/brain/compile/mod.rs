@@ -8,26 +8,24 @@ mod tree;
 
 use std::sync::Arc;
 
+use quarry_goap::{ActionId, Domain, FactId, GoalId};
+use quarry_ron::suggestion;
+
 use self::structure::depends_on_target;
 use super::{
     ActionSpec, Brain, DescribedExpression, FactSource, GoalSpec, MemoryQuery, MindFinding, SharingSpec, SurchargeSpec,
 };
-use quarry_goap::{ActionId, Domain, FactId, GoalId};
-
 use crate::{
-    data::{
+    behaviours::{Behaviours, ConfiguredBehaviour},
+    promise::Promise,
+    protocol::{Label, label},
+    queries::Expression,
+    schema::{
         brain::StructureData,
         domain::FactData,
         mind::{ExpressionData, MindActionData, MindFile, MindGoalData},
-        suggestion,
     },
-    mind::{
-        behaviours::{Behaviours, ConfiguredBehaviour},
-        promise::Promise,
-        queries::Expression,
-        text::{describe_condition, describe_effect, describe_expression},
-    },
-    protocol::{Label, label},
+    text::{describe_condition, describe_effect, describe_expression},
 };
 
 /// The name under which the planner asks for the cost of an action with `extra_cost`.

@@ -2,10 +2,10 @@
 
 use super::MindCompiler;
 use crate::{
-    data::mind::QueryData,
-    mind::memory::{KindSettings, MemorySettings},
-    mind::queries::{Interception, MemoryQuery, NO_MEASUREMENT},
+    memory::{KindSettings, MemorySettings},
     protocol::Label,
+    queries::{Interception, MemoryQuery, NO_MEASUREMENT},
+    schema::mind::QueryData,
 };
 
 impl MindCompiler<'_> {

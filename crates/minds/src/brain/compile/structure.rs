@@ -1,23 +1,22 @@
 //! Compiling brain files: the mind that a brain drives, with queries and actions of the brain added, and the structure that chooses.
 
+use quarry_ron::suggestion;
+
 use super::MindCompiler;
 use crate::{
-    data::{
+    behaviours::Behaviours,
+    brain::{Brain, MindFinding},
+    protocol::{Label, label},
+    queries::MemoryQuery,
+    schema::{
         brain::{BrainFile, OptionConsideration, StateData, StructureData, TargetChoice, UtilityOptionData},
         domain::Entries,
         mind::MindFile,
-        suggestion,
     },
-    mind::{
-        behaviours::Behaviours,
-        brain::{Brain, MindFinding},
-        queries::MemoryQuery,
-        structure::{
-            ActionUse, DecisionStructure, OptionConsiderationSpec, StateMachineSpec, StateSpec, TransitionSpec,
-            UtilityOptionSpec, UtilitySpec,
-        },
+    structure::{
+        ActionUse, DecisionStructure, OptionConsiderationSpec, StateMachineSpec, StateSpec, TransitionSpec,
+        UtilityOptionSpec, UtilitySpec,
     },
-    protocol::{Label, label},
 };
 
 /// The most states of a machine.

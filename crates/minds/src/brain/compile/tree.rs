@@ -1,10 +1,12 @@
 //! Compiling behaviour trees: subtrees are copied to where they are used, and the size of the result is limited.
 
+use quarry_ron::suggestion;
+
 use super::MindCompiler;
 use crate::{
-    data::{brain::TreeNodeData, domain::Entries, suggestion},
-    mind::structure::{BehaviourTreeSpec, TreeNodeKind, TreeNodeSpec},
     protocol::Label,
+    schema::{brain::TreeNodeData, domain::Entries},
+    structure::{BehaviourTreeSpec, TreeNodeKind, TreeNodeSpec},
 };
 
 /// The most nodes of a tree, with subtrees copied to where they are used.

@@ -1,6 +1,6 @@
 //! Conditions and effects on facts as they are written.
 
-use crate::data::{
+use crate::schema::{
     domain::{ConditionData, EffectData, FactData, Scalar},
     mind::MindFactData,
 };

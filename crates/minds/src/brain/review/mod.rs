@@ -8,12 +8,13 @@ mod relevance;
 
 use std::collections::BTreeSet;
 
+use facts::{brings_about, default_of, holds, is_constant};
+
 use super::MindFinding;
 use crate::{
-    data::mind::{MindActionData, MindFile},
     protocol::Label,
+    schema::mind::{MindActionData, MindFile},
 };
-use facts::{brings_about, default_of, holds, is_constant};
 
 /// The doubts about a mind with everything that it builds on. `used` are the actions that brain files use without a goal's plan.
 pub fn review_mind(mind: &MindFile, used: &BTreeSet<Label>) -> Vec<MindFinding> {

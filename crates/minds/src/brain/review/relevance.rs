@@ -4,7 +4,7 @@ use super::{
     super::MindFinding,
     facts::{default_of, holds, is_constant},
 };
-use crate::data::mind::{ExpressionData, MindFile, MindGoalData};
+use crate::schema::mind::{ExpressionData, MindFile, MindGoalData};
 
 /// The least and the greatest value of an expression.
 #[derive(Clone, Copy, Debug, PartialEq)]

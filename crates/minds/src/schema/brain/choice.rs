@@ -2,13 +2,11 @@
 
 use std::{collections::BTreeMap, fmt};
 
+use quarry_ron::finding::suggestion;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::BrainFile;
-use crate::{
-    data::finding::suggestion,
-    protocol::{Label, label},
-};
+use crate::protocol::{Label, label};
 
 /// The choice of the planner, which is also the default.
 pub const GOAP: &str = "goap";

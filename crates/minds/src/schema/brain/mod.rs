@@ -1,7 +1,7 @@
 //! The schema of a brain file, `assets/GAME/brains/NAME.ron`: another way to choose the actions of a mind than by planning.
 //!
 //! A brain file holds only the structure that chooses: a state machine, a behaviour tree or a utility table. Memory, queries, sharing
-//! and what an action does come from the mind file that it names. `crate::mind::Brain` compiles it.
+//! and what an action does come from the mind file that it names. `crate::Brain` compiles it.
 
 mod behaviour_tree;
 mod choice;

@@ -1,9 +1,10 @@
 //! Turns the planner's errors into findings about a planning file: line and column, and a suggestion for an unknown name.
 
-use super::{Entries, FactData};
-use crate::data::Document;
-use crate::data::finding::{Finding, suggestion};
 use quarry_goap::{DomainError, DomainErrorKind, SpecLocation};
+use quarry_ron::Document;
+use quarry_ron::finding::{Finding, suggestion};
+
+use super::{Entries, FactData};
 
 /// Reports an error in a domain specification at its position in the document.
 #[must_use]

@@ -5,16 +5,17 @@
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
-use super::file::{CandidateData, DomainFile, TravelData};
-use super::locate::{locate, suggest_name};
-use super::{Scalar, Vocabulary};
-use crate::data::finding::{Diagnostics, Finding};
-use crate::data::{Cursor, Document, load_ron, read_ron};
 use quarry_goap::{
     ActionId, ContextPreconditionId, CostId, Domain, DomainErrorKind, GoalId, PlanCandidate, PlanCost, PlanRequest,
     PlanningContext, SearchBudget, State, Value,
     graph::{ActionGraph, ExternalFact},
 };
+use quarry_ron::finding::{Diagnostics, Finding};
+use quarry_ron::{Cursor, Document, load_ron, read_ron};
+
+use super::file::{CandidateData, DomainFile, TravelData};
+use super::locate::{locate, suggest_name};
+use super::{Scalar, Vocabulary};
 
 /// The name of the agent's position in a list of paths.
 const AGENT: &str = "agent";

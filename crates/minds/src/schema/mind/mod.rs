@@ -1,7 +1,7 @@
 //! The schema of a mind file, `assets/GAME/minds/NAME.ron`: memory, queries of it, the facts of the planner, actions, goals, and
 //! what is shared with team-mates.
 //!
-//! Independent of one game: kinds, states, sides and verbs are names from the file. `crate::mind::Brain` compiles it.
+//! Independent of one game: kinds, states, sides and verbs are names from the file. `crate::Brain` compiles it.
 
 mod action;
 mod goal;
@@ -120,7 +120,7 @@ pub struct MindFactData {
 }
 
 /// Reads an optional value that is written without `Some`.
-pub(in crate::data) fn present<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
+pub(in crate::schema) fn present<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
     reader: D,
 ) -> Result<Option<T>, D::Error> {
     T::deserialize(reader).map(Some)

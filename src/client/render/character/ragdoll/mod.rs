@@ -12,6 +12,7 @@ mod tests;
 use std::collections::BTreeMap;
 
 use bevy::prelude::*;
+use quarry_minds::protocol::AgentId;
 
 use self::body::{FallingBody, STEP};
 use super::{
@@ -25,7 +26,6 @@ use crate::{
         playback::{AgentFrame, MatchFrame, Playback},
         scene_setup::SceneSetup,
     },
-    protocol::AgentId,
     world::geometry::rotation,
 };
 

@@ -1,11 +1,9 @@
 //! The graph of a state machine or a behaviour tree as a diagram.
 
 use quarry_goap::graph::{Diagram, DiagramNode, DiagramRole, NodeShape, PendingEdge};
+use quarry_minds::{BehaviourTreeSnapshot, StateMachineSnapshot, StructureSnapshot, structure::NodeResult};
 
-use crate::{
-    client::ui::text::humanize,
-    mind::{BehaviourTreeSnapshot, StateMachineSnapshot, StructureSnapshot, structure::NodeResult},
-};
+use crate::client::ui::text::humanize;
 
 /// The roles in the legend.
 pub(in crate::client::tools::inspector) const LEGEND: [(DiagramRole, &str); 4] = [
@@ -93,10 +91,7 @@ fn shortened(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        mind::{FiredSnapshot, StateSnapshot, TransitionSnapshot},
-        protocol::label,
-    };
+    use quarry_minds::{FiredSnapshot, StateSnapshot, TransitionSnapshot, protocol::label};
 
     #[test]
     fn an_outer_state_has_no_box_and_the_transition_that_fired_starts_where_it_did() {

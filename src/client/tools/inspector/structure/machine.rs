@@ -1,17 +1,15 @@
 //! The page of a state machine: its states, the current ones with their transitions, and the transition that fired last.
 
 use bevy_egui::egui::{RichText, Ui};
+use quarry_minds::{StateMachineSnapshot, StateSnapshot, TransitionSnapshot};
 
 use super::super::MindPage;
-use crate::{
-    client::{
-        tools::panels::theme::{AMBER, faint},
-        ui::{
-            style::{FAINT, GOLD, GREEN, INK},
-            text::humanize,
-        },
+use crate::client::{
+    tools::panels::theme::{AMBER, faint},
+    ui::{
+        style::{FAINT, GOLD, GREEN, INK},
+        text::humanize,
     },
-    mind::{StateMachineSnapshot, StateSnapshot, TransitionSnapshot},
 };
 
 /// How far the states inside another one are indented, in points.

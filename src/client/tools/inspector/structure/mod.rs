@@ -10,8 +10,9 @@ use bevy_egui::egui::Ui;
 
 pub(super) use graph::{LEGEND, diagram_of};
 
+use quarry_minds::StructureSnapshot;
+
 use super::MindPage;
-use crate::mind::StructureSnapshot;
 
 pub(super) fn draw(ui: &mut Ui, page: &MindPage) {
     match &page.snapshot.structure {

@@ -1,13 +1,11 @@
 //! The page of a behaviour tree: its nodes with their last results; the path to the action that runs is highlighted.
 
 use bevy_egui::egui::{Color32, RichText, Sense, Stroke, Ui, vec2};
+use quarry_minds::{BehaviourTreeSnapshot, TreeNodeSnapshot, structure::NodeResult};
 
-use crate::{
-    client::{
-        tools::panels::theme::faint,
-        ui::style::{FAINT, GOLD, GREEN, INK, RED},
-    },
-    mind::{BehaviourTreeSnapshot, TreeNodeSnapshot, structure::NodeResult},
+use crate::client::{
+    tools::panels::theme::faint,
+    ui::style::{FAINT, GOLD, GREEN, INK, RED},
 };
 
 /// How far the nodes below another one are indented, in points.

@@ -1,17 +1,15 @@
 //! The page of a utility table: the options by score, each with its considerations and their curves.
 
 use bevy_egui::egui::{CollapsingHeader, Grid, ProgressBar, RichText, Ui};
+use quarry_minds::{OptionSnapshot, UtilitySnapshot};
 
 use super::{super::MindPage, curve};
-use crate::{
-    client::{
-        tools::panels::theme::faint,
-        ui::{
-            style::{FAINT, GOLD, INK, RED},
-            text::humanize,
-        },
+use crate::client::{
+    tools::panels::theme::faint,
+    ui::{
+        style::{FAINT, GOLD, INK, RED},
+        text::humanize,
     },
-    mind::{OptionSnapshot, UtilitySnapshot},
 };
 
 pub(super) fn draw(ui: &mut Ui, page: &MindPage, table: &UtilitySnapshot) {

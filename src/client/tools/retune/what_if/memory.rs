@@ -2,6 +2,11 @@
 
 use bevy::math::Vec3;
 use bevy_egui::egui::{Color32, ComboBox, DragValue, Grid, Label, RichText, Slider, TextEdit, Ui};
+use quarry_minds::{
+    describe_source,
+    memory::{Belief, MemoryFact},
+    protocol::{AgentId, PerceptSource, QuantisedPoint, Side, Subject, label},
+};
 
 use super::WhatIfContext;
 use crate::{
@@ -13,11 +18,6 @@ use crate::{
             text,
         },
     },
-    mind::{
-        describe_source,
-        memory::{Belief, MemoryFact},
-    },
-    protocol::{AgentId, PerceptSource, QuantisedPoint, Side, Subject, label},
     simulation::retune::RetuneCommand,
     world::Body,
 };
@@ -148,7 +148,7 @@ impl BeliefForm {
         let known = cx.memory.about(subject).map(|fact| belief_of(cx, fact));
         let fresh = || match subject {
             Subject::Agent(other) => {
-                let side = cx.world.get_resource::<crate::protocol::Roster>();
+                let side = cx.world.get_resource::<quarry_minds::protocol::Roster>();
                 let side = side.and_then(|roster| cx.world.get::<Side>(roster.entity(other)?));
                 let kind = side.map(|side| side.0).unwrap_or_default();
                 Belief { kind, state: label("walking"), ..new_belief(subject, place_of(cx, other)) }
@@ -211,7 +211,7 @@ fn belief_of(cx: &WhatIfContext, fact: &MemoryFact) -> Belief {
 }
 
 fn place_of(cx: &WhatIfContext, agent: AgentId) -> Vec3 {
-    let entity = cx.world.get_resource::<crate::protocol::Roster>().and_then(|roster| roster.entity(agent));
+    let entity = cx.world.get_resource::<quarry_minds::protocol::Roster>().and_then(|roster| roster.entity(agent));
     entity.and_then(|entity| cx.world.get::<Body>(entity)).map_or(Vec3::ZERO, |body| body.place)
 }
 

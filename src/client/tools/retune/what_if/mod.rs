@@ -15,6 +15,10 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 use bevy_egui::egui::{ComboBox, RichText, ScrollArea, Ui};
+use quarry_minds::{
+    Mind, PlanExecuter, WorkingMemory,
+    protocol::{AgentId, Label, Roster, Side},
+};
 
 use super::{
     live::LiveData,
@@ -32,8 +36,6 @@ use crate::{
         },
     },
     data::Library,
-    mind::{Mind, PlanExecuter, WorkingMemory},
-    protocol::{AgentId, Label, Roster, Side},
     simulation::{
         KindName,
         retune::{MatchData, RetuneCommand, RetuneError, RetuneReport, SwitchScope, SwitchTarget},
@@ -166,7 +168,7 @@ fn draw(
         what.report(command, &outcome, &setup);
     }
     if let Some((file, seen, new)) = write {
-        match crate::data::write_back(&root.0, &file, &seen, &new) {
+        match quarry_ron::write_back(&root.0, &file, &seen, &new) {
             Ok(()) => toasts.push(Toast::info(&file, vec!["saved".to_owned()])),
             Err(error) => toasts.push(Toast::error(&file, vec![error.to_string()])),
         }

@@ -1,6 +1,10 @@
 //! The current plan, and a preview of the plan the agent would make now with the slider positions on screen.
 
 use bevy_egui::egui::{RichText, TextStyle, Ui};
+use quarry_minds::{
+    PlannedStep,
+    retune::{WhatIf, WhatIfAnswer, what_if},
+};
 
 use super::WhatIfContext;
 use crate::{
@@ -10,10 +14,6 @@ use crate::{
             style::{FAINT, GOLD, INK},
             text,
         },
-    },
-    mind::{
-        PlannedStep,
-        retune::{WhatIf, WhatIfAnswer, what_if},
     },
     simulation::retune::{Edit, brain_with},
 };

@@ -3,6 +3,7 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use bevy_egui::egui::{self, CollapsingHeader, RichText, Slider, SliderClamping, TextEdit, Ui};
+use quarry_minds::protocol::Label;
 
 use super::WhatIfContext;
 use crate::{
@@ -11,7 +12,6 @@ use crate::{
         ui::{style::GOLD, text::humanize},
     },
     data::Library,
-    protocol::Label,
     simulation::retune::{Edit, RetuneCommand, Tunable, TunableGroup, tunables},
 };
 

@@ -1,6 +1,10 @@
 //! The plan page: asks the planner for a plan, and orders a plan made by hand after checking it step by step.
 
 use bevy_egui::egui::{ComboBox, RichText, Ui};
+use quarry_minds::{
+    protocol::Label,
+    retune::{ManualStep, PlanCheck, StepProblem, WhatIf, WhatIfAnswer, check_plan, what_if},
+};
 
 use super::{WhatIfContext, memory::subject_name, next_plan::step_text};
 use crate::{
@@ -11,8 +15,6 @@ use crate::{
             text,
         },
     },
-    mind::retune::{ManualStep, PlanCheck, StepProblem, WhatIf, WhatIfAnswer, check_plan, what_if},
-    protocol::Label,
     simulation::retune::RetuneCommand,
 };
 
@@ -98,7 +100,7 @@ impl PlanEditor {
             Some(Ok(answer)) => {
                 let why =
                     answer.goals.iter().find(|word| Some(word.name) == self.goal).and_then(|word| word.passed_over);
-                let why = why.map_or_else(|| "no goal has a plan".to_owned(), crate::mind::describe_rejection);
+                let why = why.map_or_else(|| "no goal has a plan".to_owned(), quarry_minds::describe_rejection);
                 ui.label(RichText::new(format!("no plan: {why}")).color(RED).small());
             }
             Some(Err(why)) => drop(ui.label(RichText::new(why).color(RED).small())),
@@ -164,7 +166,7 @@ fn target(ui: &mut Ui, cx: &WhatIfContext, step: &mut ManualStep, number: usize)
     });
 }
 
-fn steps_of(cx: &WhatIfContext, steps: &[crate::mind::PlannedStep]) -> Vec<ManualStep> {
+fn steps_of(cx: &WhatIfContext, steps: &[quarry_minds::PlannedStep]) -> Vec<ManualStep> {
     let named = steps.iter().filter_map(|step| {
         let action = cx.mind.brain.action(step.action)?;
         (!action.data.placeholder).then_some(ManualStep { action: action.data.name, target: step.target })

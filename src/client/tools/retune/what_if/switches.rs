@@ -1,6 +1,7 @@
 //! The switches page: goals and actions on and off, for one agent or for its whole side.
 
 use bevy_egui::egui::{RichText, Ui};
+use quarry_minds::protocol::Label;
 
 use super::WhatIfContext;
 use crate::{
@@ -9,7 +10,6 @@ use crate::{
         tools::panels::theme::{faint, heading, list_row},
         ui::{style::FAINT, text},
     },
-    protocol::Label,
     simulation::retune::{RetuneCommand, SwitchScope, SwitchTarget},
 };
 

@@ -7,14 +7,12 @@ mod times;
 use std::sync::Arc;
 
 use quarry_goap::Planner;
+use quarry_minds::protocol::label;
 
 use super::*;
-use crate::{
-    games::commander::{
-        catalogue::{BuildGoal, Catalogue, ProductId, tests::shipped},
-        economy::Economy,
-    },
-    protocol::label,
+use crate::games::commander::{
+    catalogue::{BuildGoal, Catalogue, ProductId, tests::shipped},
+    economy::Economy,
 };
 
 /// Simulated starts that take 1 to 2 ms.

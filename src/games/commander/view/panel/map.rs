@@ -2,6 +2,7 @@
 
 use bevy::{ecs::world::World, math::Vec3};
 use bevy_egui::egui::{Color32, Painter, Pos2, Rect, Sense, Stroke, StrokeKind, TextStyle, Ui, pos2, vec2};
+use quarry_minds::protocol::SimulationClock;
 
 use super::MapView;
 use crate::{
@@ -17,7 +18,6 @@ use crate::{
         units::{Census, CensusEntry},
         view::{sides, status::MINERALS as CRYSTAL},
     },
-    protocol::SimulationClock,
     senses::AgentSenses,
     world::{
         ThingState, Things,

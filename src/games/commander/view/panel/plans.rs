@@ -1,18 +1,15 @@
 //! The page Plans: the strategist's goal and plan, the orders to its staff, and the build order.
 
 use bevy_egui::egui::{Color32, RichText, Ui};
+use quarry_minds::{StepPhase, protocol::OrderStatus};
 
 use super::read::{CommandRow, GoalRow, OrderRow, SideReport, StrategistView};
-use crate::{
-    client::{
-        tools::panels::theme::{faint, heading},
-        ui::{
-            style::{FAINT, GOLD, GREEN, INK, RED},
-            text::format_clock,
-        },
+use crate::client::{
+    tools::panels::theme::{faint, heading},
+    ui::{
+        style::{FAINT, GOLD, GREEN, INK, RED},
+        text::format_clock,
     },
-    mind::StepPhase,
-    protocol::OrderStatus,
 };
 
 /// So many commands that are done are shown above the next one.

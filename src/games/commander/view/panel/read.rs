@@ -1,6 +1,10 @@
 //! What the panel shows of a side, read from the world. Independent of egui.
 
 use bevy::ecs::world::World;
+use quarry_minds::{
+    MindSnapshot, PlayerControlled, StepPhase,
+    protocol::{AgentId, OrderStatus, Orders, SimulationClock},
+};
 
 use crate::{
     client::{
@@ -16,8 +20,6 @@ use crate::{
         units::{Building, Census, Production},
         view::doings::{component, done, task_word},
     },
-    mind::{MindSnapshot, PlayerControlled, StepPhase},
-    protocol::{AgentId, OrderStatus, Orders, SimulationClock},
     world::MatchRules,
 };
 

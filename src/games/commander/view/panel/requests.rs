@@ -1,10 +1,10 @@
 //! What a person asks for on the pages of the panel, carried out once they are drawn.
 
 use bevy::math::Vec3;
+use quarry_minds::protocol::{AgentId, Label, label};
 
 use crate::{
     games::commander::seat::ORDER,
-    protocol::{AgentId, Label, label},
     simulation::retune::{Intervention, RetuneCommand, SwitchScope, SwitchTarget},
 };
 

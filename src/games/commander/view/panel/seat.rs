@@ -2,6 +2,7 @@
 
 use bevy::{ecs::world::World, math::Vec3};
 use bevy_egui::egui::{Button, ComboBox, DragValue, RichText, Ui};
+use quarry_minds::protocol::{Label, label};
 
 use super::{plans, read::SideReport, requests::Requests};
 use crate::{
@@ -17,7 +18,6 @@ use crate::{
         sensors::{BaseBelief, belief_of},
         units::Census,
     },
-    protocol::{Label, label},
 };
 
 /// What the page keeps from frame to frame, for each side.
@@ -100,7 +100,7 @@ pub fn draw(
     take_back(ui, "nobody scouts", scouts, label(SCOUT), requests);
 }
 
-fn take_back(ui: &mut Ui, words: &str, to: crate::protocol::AgentId, name: Label, requests: &mut Requests) {
+fn take_back(ui: &mut Ui, words: &str, to: quarry_minds::protocol::AgentId, name: Label, requests: &mut Requests) {
     if ui.small_button("Take the order back").clicked() {
         requests.order(words, to, name, 0.0, None);
     }

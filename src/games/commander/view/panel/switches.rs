@@ -2,6 +2,7 @@
 
 use bevy::ecs::world::World;
 use bevy_egui::egui::{RichText, Ui};
+use quarry_minds::Mind;
 
 use super::requests::Requests;
 use crate::{
@@ -13,7 +14,6 @@ use crate::{
         },
     },
     games::commander::{Commander, switches::lost_now, view::doings::component},
-    mind::Mind,
     simulation::retune::SwitchTarget,
 };
 

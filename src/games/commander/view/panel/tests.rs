@@ -2,6 +2,8 @@
 
 use std::{path::Path, sync::Arc};
 
+use quarry_minds::protocol::label;
+
 use super::{
     read::{SideReport, StrategistView, TechState, reachable},
     technology::columns,
@@ -13,7 +15,6 @@ use crate::{
     },
     data::Library,
     games::commander::{Commander, CommanderGame, SCHEMA, schema::catalogue_of},
-    protocol::label,
     simulation::{bake_level, retune::MatchData},
 };
 

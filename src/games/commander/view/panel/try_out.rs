@@ -4,6 +4,7 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use bevy::ecs::world::World;
 use bevy_egui::egui::{Align2, Color32, ComboBox, DragValue, Rect, RichText, Sense, TextStyle, Ui, pos2, vec2};
+use quarry_minds::protocol::{Label, SimulationClock};
 
 use crate::{
     client::{
@@ -22,7 +23,6 @@ use crate::{
         units::{Building, Census},
         view::sides,
     },
-    protocol::{Label, SimulationClock},
     simulation::BuildAnswer,
 };
 
