@@ -2,7 +2,7 @@
 
 use std::{any::Any, collections::BTreeSet, fmt::Debug, sync::Arc};
 
-use quarry_minds::protocol::Label;
+use quarry_minds::{Behaviours, protocol::Label};
 use quarry_ron::{
     Document,
     finding::{Diagnostics, Finding},
@@ -29,6 +29,8 @@ pub struct GameSchema {
     pub summary: &'static str,
     /// The verbs of the game, besides those that all games share.
     pub verbs: &'static [&'static str],
+    /// Registers the behaviours of the game, besides those of all minds.
+    pub add_behaviours: fn(&mut Behaviours),
     /// The character models that its view draws.
     pub models: &'static [&'static str],
     /// The level to show unless another one is asked for; empty for the first one.
@@ -58,6 +60,7 @@ impl GameSchema {
             name,
             summary,
             verbs: &[],
+            add_behaviours: |_| {},
             models: &[],
             default_level: "",
             rules: GameSection::read::<NoSection>,
@@ -69,6 +72,13 @@ impl GameSchema {
             provides: |_, _| {},
             check: |_, _| {},
         }
+    }
+
+    /// The behaviours that its minds may use.
+    pub fn behaviours(&self) -> Behaviours {
+        let mut all = Behaviours::default();
+        (self.add_behaviours)(&mut all);
+        all
     }
 
     /// The path, below the data folder, where a file of this kind and name belongs.

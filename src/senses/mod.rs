@@ -18,7 +18,6 @@ mod agent_snapshot;
 mod attention;
 mod awareness;
 mod body_sense;
-mod cone;
 mod ground;
 mod hearing;
 mod host;
@@ -43,7 +42,6 @@ pub use attention::Attention;
 pub use awareness::{
     Awareness, AwarenessMeter, AwarenessStage, WatchedAgent, fill_rate, fraction_factor, light_factor,
 };
-pub use cone::{EyePose, VisionCone, VisionCones};
 pub use hearing::{HearingState, NoiseCounter, audibility, place_error};
 pub use look::{AgentLook, LastLook, LookRay, RecordLooks, ThingLook};
 pub use orders::OrderCounter;

@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use quarry_minds::{
-    Behaviours, Brain, MindFinding,
+    Brain, MindFinding,
     protocol::{Label, label},
     schema::brain::GOAP,
 };
@@ -112,7 +112,7 @@ pub fn compile_brains(library: &Library) -> Result<BTreeMap<Label, Arc<Brain>>, 
 
 /// The brain files that compile, and the errors of the others.
 pub(super) fn compile_each_brain(library: &Library) -> (BTreeMap<Label, Arc<Brain>>, BTreeMap<Label, Vec<Finding>>) {
-    let behaviours = Behaviours::default();
+    let behaviours = library.game.behaviours();
     let (mut brains, mut faults) = (BTreeMap::new(), BTreeMap::new());
     for (name, file) in &library.brains {
         let Some(mind) = library.minds.get(&file.mind) else { continue };
@@ -139,7 +139,7 @@ fn located(library: &Library, kind: FileKind, name: Label, found: Vec<MindFindin
 /// # Errors
 /// The errors in them, with the location in the file.
 pub fn compile_minds(library: &Library) -> Result<BTreeMap<Label, Arc<Brain>>, Vec<Finding>> {
-    let behaviours = Behaviours::default();
+    let behaviours = library.game.behaviours();
     let (mut brains, mut shared) = (BTreeMap::new(), ByMind::default());
     for (name, file) in &library.minds {
         match Brain::compile(*name, file, &behaviours) {

@@ -6,17 +6,15 @@ use super::source::{SourceFile, files};
 
 /// Every top-level module and the modules it may use, in the order of the data flow. Only `cli` knows the games.
 const MODULES: &[(&str, &[&str])] = &[
-    ("protocol", &[]),
-    ("data", &["protocol"]),
-    ("world", &["data", "protocol"]),
-    ("motion", &["data", "protocol", "world"]),
-    ("senses", &["data", "protocol", "world"]),
-    ("mind", &["data", "protocol"]),
-    ("simulation", &["data", "mind", "motion", "protocol", "senses", "world"]),
-    ("games", &["data", "mind", "motion", "protocol", "senses", "simulation", "world"]),
-    ("lab", &["data", "mind", "motion", "protocol", "senses", "simulation", "world"]),
-    ("client", &["data", "lab", "mind", "motion", "protocol", "senses", "simulation", "world"]),
-    ("cli", &["client", "data", "games", "lab", "mind", "motion", "protocol", "senses", "simulation", "world"]),
+    ("data", &[]),
+    ("world", &["data"]),
+    ("motion", &["data", "world"]),
+    ("senses", &["data", "world"]),
+    ("simulation", &["data", "motion", "senses", "world"]),
+    ("games", &["data", "motion", "senses", "simulation", "world"]),
+    ("lab", &["data", "motion", "senses", "simulation", "world"]),
+    ("client", &["data", "lab", "motion", "senses", "simulation", "world"]),
+    ("cli", &["client", "data", "games", "lab", "motion", "senses", "simulation", "world"]),
     ("lib", &[]),
     ("main", &["cli"]),
 ];
@@ -28,8 +26,8 @@ const VIEW_CRATES: &[&str] = &["bevy_egui"];
 
 /// Crates that only these modules may use.
 const CRATES: &[(&str, &[&str])] = &[
-    ("bevy", &["cli", "client", "data", "games", "lab", "mind", "motion", "protocol", "senses", "simulation", "world"]),
-    ("quarry_goap", &["cli", "client", "data", "games", "lab", "mind", "simulation"]),
+    ("bevy", &["cli", "client", "data", "games", "lab", "motion", "senses", "simulation", "world"]),
+    ("quarry_goap", &["cli", "client", "games", "lab", "simulation"]),
     ("bevy_rapier3d", &["client", "world"]),
     ("quarry_navmesh", &["motion"]),
     ("oxidized_navigation", &[]),
@@ -112,13 +110,40 @@ fn crates_are_used_only_by_allowed_modules() {
     assert!(violations.is_empty(), "{}", violations.join("\n"));
 }
 
+/// What the world, bodies and senses may use of `quarry_minds`: the types that they exchange with minds, and no mind.
+const SHARED_WITH_MINDS: &[&str] = &["cone", "protocol", "schema"];
+
+#[test]
+fn the_world_knows_no_minds() {
+    let mut violations = Vec::new();
+    for source in files(&["src/world", "src/motion", "src/senses"]) {
+        for (offset, _) in source.bare.match_indices("quarry_minds::") {
+            let rest = &source.bare[offset + "quarry_minds::".len()..];
+            let heads = match rest.strip_prefix('{') {
+                Some(group) => heads_of_group(group),
+                None => identifiers(rest).into_iter().take(1).map(|(_, word)| word.to_owned()).collect(),
+            };
+            let wrong = heads.into_iter().filter(|head| !SHARED_WITH_MINDS.contains(&head.as_str()));
+            violations.extend(wrong.map(|head| format!("{}: must not use `quarry_minds::{head}`", source.at(offset))));
+        }
+    }
+    assert!(violations.is_empty(), "{}", violations.join("\n"));
+}
+
 /// Every version that a manifest pins exactly stands in the table of `docs/dependencies.md`, which says why; and nothing else does.
 #[test]
 fn pinned_versions_are_explained() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let read = |path: &str| fs::read_to_string(root.join(path)).unwrap();
     let mut pinned: Vec<(String, String)> = Vec::new();
-    for manifest in ["Cargo.toml", "crates/goap/Cargo.toml", "crates/navmesh/Cargo.toml"] {
+    for manifest in [
+        "Cargo.toml",
+        "crates/goap/Cargo.toml",
+        "crates/minds/Cargo.toml",
+        "crates/minds-inspector/Cargo.toml",
+        "crates/navmesh/Cargo.toml",
+        "crates/ron/Cargo.toml",
+    ] {
         for line in read(manifest).lines() {
             let Some((name, rest)) = line.split_once(" = ").filter(|(name, _)| !name.contains(' ')) else { continue };
             let version = rest.split_once("\"=").and_then(|(_, version)| version.split_once('"'));
@@ -237,7 +262,7 @@ pub fn identifiers(code: &str) -> impl Iterator<Item = (usize, &str)> {
 
 #[test]
 fn the_heads_of_a_group_are_found() {
-    assert_eq!(heads_of_group("data::{a, b}, mind, world::level::C};"), ["data", "mind", "world"]);
+    assert_eq!(heads_of_group("data::{a, b}, mind, world::level::C};"), ["data", "world"]);
 }
 
 #[test]

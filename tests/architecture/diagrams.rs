@@ -60,7 +60,7 @@ fn fields<'s>(sources: &'s [SourceFile], class: &str) -> Vec<(&'s str, &'s str)>
 
 #[test]
 fn classes_have_the_fields_that_they_show() {
-    let sources = files(&["src"]);
+    let sources = files(&["src", "crates/minds/src"]);
     let (mut classes, mut relations) = (0, 0);
     let lines = diagram("classDiagram");
     for line in &lines {

@@ -32,7 +32,7 @@ fn every_tunable_is_within_its_declared_range() {
         ] {
             assert!(all.iter().any(|one| one.what == what), "{kind} has no {what}");
         }
-        // The parameters of behaviours declare their ranges in src/mind/behaviours.
+        // The parameters of behaviours declare their ranges in crates/minds/src/behaviours.
         for one in all.iter().filter(|one| one.group != TunableGroup::Behaviour) {
             let range =
                 ranges::find(FileKind::from_path(&one.file), &hunt::SCHEMA, &one.path.parse().unwrap()).unwrap();

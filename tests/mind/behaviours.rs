@@ -12,7 +12,7 @@ use quarry_minds::{
 
 const HEAD: &str = "# Behaviours
 
-<!-- Generated from the settings in src/mind/behaviours: `WRITE_DOCS=1 cargo test --no-default-features --test main behaviours::`. -->
+<!-- Generated from the settings in crates/minds/src/behaviours: `WRITE_DOCS=1 cargo test --no-default-features --test main behaviours::`. -->
 
 Behaviours execute the actions of `assets/GAME/minds/*.ron`. An action names one as its `behaviour` and sets its `parameters`, for example
 `behaviour: \"go_to\", parameters: {\"gait\": \"run\", \"arrive_radius\": 0.9}`. A parameter that is not set has its default. `quarry check`

@@ -113,6 +113,7 @@ impl PlanExecuter {
             board.strike.clear();
             board.throw.clear();
             board.gun.clear();
+            board.task.clear();
         }
     }
 

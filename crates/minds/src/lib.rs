@@ -21,11 +21,14 @@
 
 pub mod behaviours;
 pub mod brain;
+pub mod cone;
 mod decision;
 mod executer;
 pub mod memory;
 mod orders;
 mod planning;
+#[cfg(feature = "plugin")]
+pub mod plugin;
 pub mod positions;
 mod promise;
 pub mod protocol;

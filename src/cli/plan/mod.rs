@@ -24,6 +24,7 @@ use self::strategies::Comparison;
 use super::{CliError, CommandOutcome, CommandResult, CommonOptions, print, print_json};
 use crate::data::FileKind;
 use crate::data::compose::{NotFound, compose};
+use crate::games;
 
 /// The maximum number of boxes in a search graph.
 const MAX_BOXES: usize = 400;
@@ -324,7 +325,10 @@ fn draw_mind(path_of_mind: &Path, options: &Options) -> Option<CommandResult> {
         return Some(Err(CliError::new(message)));
     }
     let title = title_of(path_of_mind);
-    let brain = match Brain::compile(label(&title), &file, &Behaviours::default()) {
+    // The file may belong to any game.
+    let mut behaviours = Behaviours::default();
+    games::all().into_iter().for_each(|game| (game.schema().add_behaviours)(&mut behaviours));
+    let brain = match Brain::compile(label(&title), &file, &behaviours) {
         Ok(brain) => brain,
         Err(findings) => {
             let lines: Vec<String> = findings.iter().map(ToString::to_string).collect();

@@ -7,7 +7,7 @@ use std::{
 
 use bevy::ecs::prelude::*;
 use quarry_minds::{
-    Behaviours, Brain, Mind,
+    Brain, Mind,
     protocol::{AgentId, Label, Roster, label},
     retune::{exchange_brain, think_again},
     schema::{
@@ -78,7 +78,7 @@ pub fn brain_with(library: &Library, mind: Label, edits: &[Edit]) -> Result<Arc<
     }
     let document = edited(library, FileKind::Mind, mind, edits)?;
     let read: MindFile = document.read().map_err(|finding| RetuneError::Data(vec![finding]))?;
-    let compiled = Brain::compile(mind, &read, &Behaviours::default());
+    let compiled = Brain::compile(mind, &read, &library.game.behaviours());
     compiled.map(Arc::new).map_err(|findings| {
         RetuneError::Data(findings.into_iter().map(|one| document.cursor_at(&one.path).error(one.message)).collect())
     })
@@ -95,7 +95,7 @@ fn structure_with(
     let file: BrainFile = document.read().map_err(|finding| RetuneError::Data(vec![finding]))?;
     let mind = edited(library, FileKind::Mind, brain.mind, edits)?;
     let mind: MindFile = mind.read().map_err(|finding| RetuneError::Data(vec![finding]))?;
-    Brain::compile_structure(name, &file, &mind, &Behaviours::default()).map(Arc::new).map_err(|findings| {
+    Brain::compile_structure(name, &file, &mind, &library.game.behaviours()).map(Arc::new).map_err(|findings| {
         RetuneError::Data(findings.into_iter().map(|one| document.cursor_at(&one.path).error(one.message)).collect())
     })
 }

@@ -74,7 +74,7 @@ pub fn tunables(library: &Library, kind: Label) -> Vec<Tunable> {
     if let Some(name) = agent.mind
         && let Some(mind) = library.minds.get(&name)
     {
-        of_mind(mind, &out.file(FileKind::Mind, name), &mut out);
+        of_mind(mind, &library.game.behaviours(), &out.file(FileKind::Mind, name), &mut out);
     }
     out.found
 }
@@ -159,21 +159,20 @@ fn of_senses(senses: &SensesFile, kind: Label, out: &mut TunableList<'_>) {
     }
 }
 
-fn of_mind(mind: &MindFile, file: &TunableFile, out: &mut TunableList<'_>) {
+fn of_mind(mind: &MindFile, behaviours: &Behaviours, file: &TunableFile, out: &mut TunableList<'_>) {
     use TunableGroup::{Action, Goal};
     for (index, goal) in mind.goals.iter().enumerate() {
         let (of, at) = (goal.name.as_str(), format!("goals[{index}]"));
         out.add(Goal, of, "base relevance", (file, format!("{at}.base_relevance")), to_f64(goal.base_relevance));
         out.add(Goal, of, "hysteresis", (file, format!("{at}.hysteresis")), to_f64(goal.hysteresis));
     }
-    let behaviours = Behaviours::default();
     for (index, action) in mind.actions.iter().enumerate() {
         let (of, at) = (action.name.as_str(), format!("actions[{index}]"));
         out.add(Action, of, "cost", (file, format!("{at}.cost")), action.cost);
         if !action.placeholder {
             out.add(Action, of, "timeout", (file, format!("{at}.timeout")), to_f64(action.timeout));
         }
-        of_behaviour(&behaviours, action, (file, &at), out);
+        of_behaviour(behaviours, action, (file, &at), out);
     }
 }
 

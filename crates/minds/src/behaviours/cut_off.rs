@@ -6,9 +6,10 @@ use bevy_math::Vec3;
 
 use super::{
     Behaviour, BehaviourContext, Progress, RunningBehaviour, WalkTo,
-    parameters::{GaitName, Number, QueryName, behaviour_settings},
+    parameters::{GaitName, Number, QueryName},
     walk::stand_still,
 };
+use crate::behaviour_settings;
 use crate::{
     protocol::{FailReason, Gait, LookRequest},
     queries::Interception,

@@ -7,11 +7,12 @@ use bevy_math::Vec3;
 use super::{
     Behaviour, BehaviourContext, Progress, RunningBehaviour,
     go_to::quiet_gait,
-    parameters::{GaitName, Number, QueryName, behaviour_settings},
+    parameters::{GaitName, Number, QueryName},
     patrol::MAX_MISSED,
     separation::Separation,
     visit::{Visit, VisitProgress, best_place},
 };
+use crate::behaviour_settings;
 use crate::protocol::{FailReason, PlaceId, Subject};
 
 /// A place counts as reached within this many metres.

@@ -6,10 +6,11 @@ use bevy_math::Vec3;
 
 use super::{
     Behaviour, BehaviourContext, Progress, RunningBehaviour, WalkTo,
-    parameters::{Count, GaitName, Number, QueryName, behaviour_settings},
+    parameters::{Count, GaitName, Number, QueryName},
     visit::best_place,
     walk::ground_distance,
 };
+use crate::behaviour_settings;
 use crate::{
     memory::MemoryFact,
     protocol::{FailReason, LookRequest, PlaceId},

@@ -6,9 +6,10 @@ use bevy_math::Vec3;
 
 use super::{
     Behaviour, BehaviourContext, Progress, RunningBehaviour, WalkTo,
-    parameters::{Flag, GaitName, Number, QueryName, behaviour_settings},
+    parameters::{Flag, GaitName, Number, QueryName},
     walk::ground_distance,
 };
+use crate::behaviour_settings;
 use crate::protocol::{FailReason, Gait, LookRequest, Subject};
 
 /// The target is reached only if it is on the same floor: within this many metres of height.

@@ -6,10 +6,11 @@ use bevy_math::Vec3;
 
 use super::{
     Behaviour, BehaviourContext, Progress, RunningBehaviour,
-    parameters::{GaitName, Number, QueryName, behaviour_settings},
+    parameters::{GaitName, Number, QueryName},
     visit::{Visit, VisitProgress, best_place},
     walk::stand_still,
 };
+use crate::behaviour_settings;
 use crate::protocol::FailReason;
 
 /// A post counts as reached within this many metres.

@@ -6,9 +6,10 @@ use bevy_math::Vec3;
 
 use super::{
     Behaviour, BehaviourContext, Progress, RunningBehaviour, WalkTo,
-    parameters::{GaitName, Number, QueryName, Word, behaviour_settings},
+    parameters::{GaitName, Number, QueryName, Word},
     walk::leave_hiding_place,
 };
+use crate::behaviour_settings;
 use crate::protocol::{FailReason, LookRequest, Status, Subject, UseRequest};
 
 /// How near to approach a hiding place, in metres.

@@ -6,10 +6,11 @@ use bevy_math::Vec3;
 
 use super::{
     Behaviour, BehaviourContext, Progress, RunningBehaviour,
-    parameters::{GaitName, Number, behaviour_settings},
+    parameters::{GaitName, Number},
     visit::{Visit, VisitProgress},
     walk::stand_still,
 };
+use crate::behaviour_settings;
 use crate::protocol::{FailReason, Gait, LookRequest};
 
 behaviour_settings! {

@@ -20,6 +20,7 @@ mod search;
 mod separation;
 mod shoot;
 mod take_position;
+mod task;
 mod use_thing;
 mod visit;
 mod wait;
@@ -33,7 +34,10 @@ use bevy_ecs::prelude::*;
 use bevy_math::Vec3;
 use rand_chacha::ChaCha8Rng;
 
-pub use parameters::{BehaviourSettings, GAITS, Parameter, ParameterRange, ParameterReader};
+pub use parameters::{
+    BehaviourSettings, Count, Flag, GAITS, GaitName, Number, Parameter, ParameterKind, ParameterRange, ParameterReader, QueryName,
+    Word,
+};
 pub use walk::WalkTo;
 
 use super::{
@@ -167,7 +171,7 @@ pub trait Behaviour: BehaviourSettings {
 }
 
 /// A registered behaviour.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub struct BehaviourType {
     /// Its name in data.
     pub name: &'static str,
@@ -175,7 +179,7 @@ pub struct BehaviourType {
     pub summary: &'static str,
     /// What data may set.
     pub parameters: &'static [Parameter],
-    read: fn(&mut ParameterReader) -> ConfiguredBehaviour,
+    read: Arc<dyn Fn(&mut ParameterReader) -> ConfiguredBehaviour + Send + Sync>,
 }
 
 impl BehaviourType {
@@ -265,13 +269,23 @@ impl Behaviours {
     /// Registers a behaviour, replacing any with the same name.
     pub fn register<B: Behaviour>(&mut self) {
         let read = |reader: &mut ParameterReader| ConfiguredBehaviour(Arc::new(Arc::new(B::read(reader))));
-        let behaviour = BehaviourType { name: B::NAME, summary: B::SUMMARY, parameters: B::PARAMETERS, read };
-        self.0.insert(label(B::NAME), behaviour);
+        let (name, summary, parameters) = (B::NAME, B::SUMMARY, B::PARAMETERS);
+        self.0.insert(label(name), BehaviourType { name, summary, parameters, read: Arc::new(read) });
+    }
+
+    /// Registers a task: a behaviour that only asks the game, with [`Blackboard::task`], to do something. The game reads the parameters
+    /// from the action.
+    pub fn register_task(&mut self, name: &'static str, summary: &'static str, parameters: &'static [Parameter]) {
+        let read = move |reader: &mut ParameterReader| {
+            reader.check(parameters);
+            ConfiguredBehaviour(Arc::new(task::TaskSettings { name: label(name), parameters: reader.written().clone() }))
+        };
+        self.0.insert(label(name), BehaviourType { name, summary, parameters, read: Arc::new(read) });
     }
 
     /// A behaviour by name.
     pub fn get(&self, name: Label) -> Option<BehaviourType> {
-        self.0.get(&name).copied()
+        self.0.get(&name).cloned()
     }
 
     /// All names, sorted.

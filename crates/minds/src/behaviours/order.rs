@@ -6,8 +6,9 @@ use bevy_math::Vec3;
 
 use super::{
     Behaviour, BehaviourContext, Progress, RunningBehaviour,
-    parameters::{Flag, Number, QueryName, Word, behaviour_settings},
+    parameters::{Flag, Number, QueryName, Word},
 };
+use crate::behaviour_settings;
 use crate::protocol::{AgentId, FailReason, OrderRequest, Status, Subject};
 
 behaviour_settings! {

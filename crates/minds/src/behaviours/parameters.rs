@@ -84,8 +84,28 @@ impl<'a> ParameterReader<'a> {
         Self { data, query, problems: unknown.map(problem).collect() }
     }
 
+    /// Checks all that is written against these parameters, without reading it into settings.
+    pub(super) fn check(&mut self, parameters: &[Parameter]) {
+        for parameter in parameters {
+            let name = parameter.name;
+            match parameter.range {
+                ParameterRange::Number { default, min, max } => drop(self.read(name, Number(default, min, max))),
+                ParameterRange::Count { default, min, max } => drop(self.read(name, Count(default, min, max))),
+                ParameterRange::Flag(default) => drop(self.read(name, Flag(default))),
+                ParameterRange::Gait => drop(self.read(name, GaitName())),
+                ParameterRange::Word(default) => drop(self.read(name, Word(default))),
+                ParameterRange::Query => drop(self.read(name, QueryName())),
+            }
+        }
+    }
+
+    /// What is written.
+    pub(super) fn written(&self) -> &Entries<Scalar> {
+        self.data
+    }
+
     /// Reads a parameter, or takes its default.
-    pub(super) fn read<K: ParameterKind>(&mut self, name: &str, kind: K) -> K::Value {
+    pub fn read<K: ParameterKind>(&mut self, name: &str, kind: K) -> K::Value {
         let Some(written) = self.data.get(name) else { return kind.default() };
         kind.read(written, self.query).unwrap_or_else(|message| {
             self.problems.push((name.to_owned(), message));
@@ -95,69 +115,81 @@ impl<'a> ParameterReader<'a> {
 }
 
 /// A kind of parameter: how it is read, and the type that behaviours see.
-pub(super) trait ParameterKind: Copy {
+pub trait ParameterKind: Copy {
+    /// What behaviours see.
     type Value;
 
+    /// The default.
     fn default(self) -> Self::Value;
 
+    /// Reads what is written.
+    ///
+    /// # Errors
+    /// It is not of this kind, or out of range.
     fn read(self, written: &Scalar, query: &dyn Fn(Label) -> Option<usize>) -> Result<Self::Value, String>;
 }
 
 /// A number: its default, the minimum and the maximum value.
 #[derive(Clone, Copy)]
-pub(super) struct Number(pub f32, pub f32, pub f32);
+pub struct Number(pub f32, pub f32, pub f32);
 
 /// A whole number: its default, the minimum and the maximum value.
 #[derive(Clone, Copy)]
-pub(super) struct Count(pub u32, pub u32, pub u32);
+pub struct Count(pub u32, pub u32, pub u32);
 
 /// Yes or no: the default.
 #[derive(Clone, Copy)]
-pub(super) struct Flag(pub bool);
+pub struct Flag(pub bool);
 
 /// A gait; walk by default.
 #[derive(Clone, Copy)]
-pub(super) struct GaitName();
+pub struct GaitName();
 
 /// A name from data: the default.
 #[derive(Clone, Copy)]
-pub(super) struct Word(pub &'static str);
+pub struct Word(pub &'static str);
 
 /// The name of a query; none by default.
 #[derive(Clone, Copy)]
-pub(super) struct QueryName();
+pub struct QueryName();
 
 impl Number {
+    /// As documentation and panels show it.
     pub const fn range(self) -> ParameterRange {
         ParameterRange::Number { default: self.0, min: self.1, max: self.2 }
     }
 }
 
 impl Count {
+    /// As documentation and panels show it.
     pub const fn range(self) -> ParameterRange {
         ParameterRange::Count { default: self.0, min: self.1, max: self.2 }
     }
 }
 
 impl Flag {
+    /// As documentation and panels show it.
     pub const fn range(self) -> ParameterRange {
         ParameterRange::Flag(self.0)
     }
 }
 
 impl GaitName {
+    /// As documentation and panels show it.
     pub const fn range(self) -> ParameterRange {
         ParameterRange::Gait
     }
 }
 
 impl Word {
+    /// As documentation and panels show it.
     pub const fn range(self) -> ParameterRange {
         ParameterRange::Word(self.0)
     }
 }
 
 impl QueryName {
+    /// As documentation and panels show it.
     pub const fn range(self) -> ParameterRange {
         ParameterRange::Query
     }
@@ -270,7 +302,9 @@ impl ParameterKind for QueryName {
 }
 
 /// Declares the settings of a behaviour: one documented field per parameter, `name: Kind(default, minimum, maximum)`. The
-/// comment of a field is its description in `docs/behaviours.md`.
+/// comment of a field is its description in `docs/behaviours.md`. Kinds are [`Number`], [`Count`], [`Flag`], [`GaitName`], [`Word`] and
+/// [`QueryName`]; they must be in scope.
+#[macro_export]
 macro_rules! behaviour_settings {
     (
         $(#[$attribute:meta])*
@@ -281,7 +315,7 @@ macro_rules! behaviour_settings {
         $(#[$attribute])*
         #[derive(Clone, Debug, PartialEq)]
         pub struct $settings {
-            $($(#[doc = $description])+ pub $field: <$kind as $crate::behaviours::parameters::ParameterKind>::Value,)+
+            $($(#[doc = $description])+ pub $field: <$kind as $crate::behaviours::ParameterKind>::Value,)+
         }
 
         impl $crate::behaviours::BehaviourSettings for $settings {
@@ -299,5 +333,3 @@ macro_rules! behaviour_settings {
         }
     };
 }
-
-pub(super) use behaviour_settings;

@@ -7,10 +7,11 @@ use rand::Rng;
 
 use super::{
     Behaviour, BehaviourContext, Progress, RunningBehaviour,
-    parameters::{GaitName, Number, QueryName, behaviour_settings},
+    parameters::{GaitName, Number, QueryName},
     separation::Separation,
     visit::{Visit, VisitProgress, best_place},
 };
+use crate::behaviour_settings;
 use crate::protocol::{FailReason, Subject};
 
 /// How many points in a row may turn out to be unreachable before the behaviour fails.

@@ -8,10 +8,11 @@ use bevy_math::Vec3;
 use super::{
     Behaviour, BehaviourContext, Progress, RunningBehaviour, WalkTo,
     held_place::{HeldPlace, Spacing},
-    parameters::{Flag, GaitName, Number, QueryName, behaviour_settings},
+    parameters::{Flag, GaitName, Number, QueryName},
     visit::VisitProgress,
     walk::stand_still,
 };
+use crate::behaviour_settings;
 use crate::{
     positions::{PerFactor, PositionCandidate, PositionFactor, PositionRequest},
     protocol::{BodyPosture, FailReason, Gait, LookRequest},

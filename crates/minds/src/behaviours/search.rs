@@ -6,9 +6,10 @@ use bevy_math::Vec3;
 
 use super::{
     Behaviour, BehaviourContext, Progress, RunningBehaviour,
-    parameters::{Count, GaitName, Number, behaviour_settings},
+    parameters::{Count, GaitName, Number},
     visit::{Visit, VisitProgress},
 };
+use crate::behaviour_settings;
 use crate::protocol::{LookRequest, PlaceId, Subject};
 
 /// The last known position is searched at the nearest ground within this many metres.

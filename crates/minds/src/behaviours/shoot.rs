@@ -7,9 +7,10 @@ use rand::Rng;
 
 use super::{
     Behaviour, BehaviourContext, Progress, RunningBehaviour,
-    parameters::{GaitName, Number, QueryName, behaviour_settings},
+    parameters::{GaitName, Number, QueryName},
     walk::stand_still,
 };
+use crate::behaviour_settings;
 use crate::protocol::{FailReason, GoRequest, GunRequest, LookRequest};
 
 /// A step to the side may end this far from where it was meant to, in metres.

@@ -8,10 +8,11 @@ use bevy_math::Vec3;
 use super::{
     Behaviour, BehaviourContext, Progress, RunningBehaviour,
     held_place::{HeldPlace, Spacing, look_at_nearest},
-    parameters::{GaitName, Number, QueryName, behaviour_settings},
+    parameters::{GaitName, Number, QueryName},
     visit::VisitProgress,
     walk::stand_still,
 };
+use crate::behaviour_settings;
 use crate::{
     positions::{PerFactor, PositionCandidate, PositionFactor, PositionRequest, watched_corner},
     protocol::{FailReason, LookRequest},

@@ -6,8 +6,9 @@ use bevy_math::Vec3;
 
 use super::{
     Behaviour, BehaviourContext, Progress, RunningBehaviour, WalkTo,
-    parameters::{GaitName, Number, Word, behaviour_settings},
+    parameters::{GaitName, Number, Word},
 };
+use crate::behaviour_settings;
 use crate::protocol::{FailReason, LookRequest, Status, Subject, UseRequest};
 
 /// How many times to approach a target that turns out to be out of reach.

@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use super::{
     Behaviour, BehaviourContext, Progress, RunningBehaviour,
-    parameters::{GaitName, Number, behaviour_settings},
+    parameters::{GaitName, Number},
     walk::stand_still,
 };
+use crate::behaviour_settings;
 use crate::protocol::{Gait, LookRequest};
 
 behaviour_settings! {

@@ -6,9 +6,10 @@ use bevy_math::Vec3;
 
 use super::{
     Behaviour, BehaviourContext, Progress, RunningBehaviour,
-    parameters::{GaitName, Number, QueryName, behaviour_settings},
+    parameters::{GaitName, Number, QueryName},
     visit::{Visit, VisitProgress, best_place},
 };
+use crate::behaviour_settings;
 use crate::protocol::FailReason;
 
 /// A place counts as reached within this many metres.

@@ -7,9 +7,10 @@ use rand::Rng;
 
 use super::{
     Behaviour, BehaviourContext, Progress, RunningBehaviour, WalkTo,
-    parameters::{GaitName, Number, Word, behaviour_settings},
+    parameters::{GaitName, Number, Word},
     walk::stand_still,
 };
+use crate::behaviour_settings;
 use crate::protocol::{Aim, FailReason, Gait, LookRequest, Status, StrikeRequest, Subject, ThrowRequest};
 
 /// How near to close in on the target, in metres.

@@ -301,6 +301,15 @@ pub struct SayRequest {
     pub what: Label,
 }
 
+/// A request to do something that only the game knows: the step of a plan that is a task of the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Reflect)]
+pub struct TaskRequest {
+    /// The name of the task.
+    pub name: Label,
+    /// The target of the action.
+    pub target: Option<Subject>,
+}
+
 /// What a mind or a player asks of one body: the newest request of each kind.
 #[derive(Component, Default, Debug, Clone, Reflect)]
 #[reflect(Component)]
@@ -317,6 +326,8 @@ pub struct Blackboard {
     pub throw: Slot<ThrowRequest>,
     /// Guns.
     pub gun: Slot<GunRequest>,
+    /// What only the game knows how to do.
+    pub task: Slot<TaskRequest>,
     /// Voice: reports.
     pub say: Slot<SayRequest>,
     /// Voice: orders to team-mates. Running once the receiver has heard it; see [`super::OrderStatus::of_request`].
@@ -332,6 +343,7 @@ impl Blackboard {
         self.strike.clear();
         self.throw.clear();
         self.gun.clear();
+        self.task.clear();
         self.say.clear();
         self.order.clear();
     }

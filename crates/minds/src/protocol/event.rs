@@ -222,6 +222,13 @@ impl EventLog {
         }
     }
 
+    /// Drops the oldest entries once twice as many are kept.
+    pub fn keep_last(&mut self, count: usize) {
+        if self.entries.len() >= count.saturating_mul(2).max(1) {
+            self.entries.drain(..self.entries.len() - count);
+        }
+    }
+
     /// The kept entries, oldest first.
     pub fn entries(&self) -> &[LogEntry] {
         &self.entries

@@ -23,7 +23,7 @@ mod update_slices;
 
 pub use blackboard::{
     Aim, Blackboard, FailReason, Gait, GoRequest, GunRequest, LookRequest, SayRequest, Slot, Status, StrikeRequest,
-    ThrowRequest, UseRequest,
+    TaskRequest, ThrowRequest, UseRequest,
 };
 pub use clock::{SimulationClock, SimulationSystems, Stopwatch};
 pub use curve::evaluate_curve;

@@ -189,6 +189,7 @@ fn requests(board: &Blackboard) -> Vec<RequestSnapshot> {
         of(&board.use_thing, BodyRequest::Use),
         of(&board.strike, BodyRequest::Strike),
         of(&board.throw, BodyRequest::Throw),
+        of(&board.task, BodyRequest::Task),
         of(&board.gun, BodyRequest::Gun),
         of(&board.say, BodyRequest::Say),
         of(&board.order, BodyRequest::Order),

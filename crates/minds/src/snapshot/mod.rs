@@ -21,7 +21,7 @@ use super::{
 };
 use crate::protocol::{
     AgentId, GivenOrder, GoRequest, GunRequest, HeldOrder, Label, LookRequest, OrderRequest, PerceptSource,
-    RejectReason, SayRequest, Status, StrikeRequest, Subject, ThrowRequest, UseRequest,
+    RejectReason, SayRequest, Status, StrikeRequest, Subject, TaskRequest, ThrowRequest, UseRequest,
 };
 
 pub use components::MindComponents;
@@ -278,6 +278,8 @@ pub enum BodyRequest {
     Throw(ThrowRequest),
     /// Fire or reload the gun.
     Gun(GunRequest),
+    /// What only the game knows how to do.
+    Task(TaskRequest),
     /// Say something.
     Say(SayRequest),
     /// Tell a team-mate what to do.

@@ -371,6 +371,10 @@ impl BodyRequest {
             },
             BodyRequest::Gun(GunRequest::Fire) => "fire".to_owned(),
             BodyRequest::Gun(GunRequest::Reload) => "reload".to_owned(),
+            BodyRequest::Task(request) => match request.target {
+                Some(target) => format!("{} {}", readable(request.name), names(target)),
+                None => readable(request.name),
+            },
             BodyRequest::Say(request) => format!("say \"{}\"", request.what),
             BodyRequest::Order(request) => {
                 format!("order {}: {}", names(Subject::Agent(request.to)), describe_order(&request))

@@ -2,24 +2,11 @@
 //!
 //! The visibility comes from [`VisionCones::strength`] and the walls from the same ray casts that the vision sense uses.
 
-use bevy::{
-    asset::RenderAssetUsages,
-    camera::visibility::NoFrustumCulling,
-    light::{NotShadowCaster, NotShadowReceiver},
-    mesh::{Indices, PrimitiveTopology},
-    prelude::*,
-};
-use quarry_minds::protocol::{AgentId, Roster};
+use bevy::{asset::RenderAssetUsages, camera::visibility::NoFrustumCulling, light::{NotShadowCaster, NotShadowReceiver}, mesh::{Indices, PrimitiveTopology}, prelude::*};
+use quarry_minds::{cone::{EyePose, VisionCones}, protocol::{AgentId, Roster}};
 
-use super::{CONES, OverlayContext, OverlayGizmos, OverlaySystems, agent_colour};
-use crate::{
-    client::{
-        render::{line_of_sight::LineOfSight, scene::InScene},
-        session::{scene_setup::SceneSetup, screen::Screen},
-        tools::panels::is_open,
-    },
-    senses::{EyePose, VisionCones},
-};
+use crate::client::{render::{line_of_sight::LineOfSight, scene::InScene}, session::{scene_setup::SceneSetup, screen::Screen}, tools::panels::is_open};
+use super::{agent_colour, CONES, OverlayContext, OverlayGizmos, OverlaySystems};
 
 /// The number of rays of one mesh, and of segments along each ray.
 const RAYS: usize = 49;
@@ -245,7 +232,7 @@ impl ConeField {
 }
 
 /// The range of a cone at an angle off its axis, soft edge included, in metres.
-fn reach_at(cone: &crate::senses::VisionCone, aside: f32) -> f32 {
+fn reach_at(cone: &quarry_minds::cone::VisionCone, aside: f32) -> f32 {
     let end = cone.max_range + cone.soft_range;
     let widest = cone.half_angle.max(cone.half_angle_far) + cone.soft_angle;
     if aside >= widest {

@@ -1,18 +1,15 @@
 //! View cones: how strongly eyes see towards a point, from geometry alone. Independent of walls, light or bodies.
 
-use bevy::{
-    ecs::prelude::*,
-    math::{Vec3, ops},
-};
-use quarry_minds::protocol::Label;
+use bevy_ecs::prelude::*;
+use bevy_math::{Vec3, ops};
 
-use crate::data::senses::{Cone, Vision};
+use crate::protocol::Label;
 
 /// Weaker strengths count as 0.
 const MIN_STRENGTH: f32 = 1e-3;
 
 /// A view cone with angles in radians. Its soft edges lie outside of its nominal border.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Component, Clone, Copy, Debug, PartialEq)]
 pub struct VisionCone {
     /// The name in data.
     pub name: Label,
@@ -34,23 +31,28 @@ pub struct VisionCone {
     pub soft_range: f32,
 }
 
-impl From<&Cone> for VisionCone {
-    fn from(cone: &Cone) -> Self {
+impl VisionCone {
+    /// A cone with sharp edges from the eyes to `range` metres, `degrees` to each side and up and down.
+    pub fn new(range: f32, degrees: f32) -> Self {
+        let angle = degrees.to_radians();
         Self {
-            name: cone.name,
-            min_range: cone.min_range,
-            max_range: cone.max_range,
-            half_angle: cone.half_angle.to_radians(),
-            half_angle_far: cone.half_angle_far.unwrap_or(cone.half_angle).to_radians(),
-            vertical_half_angle: cone.vertical_half_angle.to_radians(),
-            rate: cone.rate,
-            soft_angle: cone.soft_angle.to_radians(),
-            soft_range: cone.soft_range,
+            name: Label::default(),
+            min_range: 0.0,
+            max_range: range,
+            half_angle: angle,
+            half_angle_far: angle,
+            vertical_half_angle: angle,
+            rate: 1.0,
+            soft_angle: 0.0,
+            soft_range: 0.0,
         }
     }
-}
 
-impl VisionCone {
+    /// How strongly `eyes` see towards `point`; 0 outside of the cone.
+    pub fn sees(&self, eyes: &EyePose, point: Vec3) -> f32 {
+        RelativePoint::of(eyes, point).strength_in(self)
+    }
+
     /// The horizontal half angle at a distance in metres, in radians.
     pub fn half_angle_at(&self, distance: f32) -> f32 {
         let length = self.max_range - self.min_range;
@@ -93,8 +95,7 @@ pub struct VisionCones {
 
 impl VisionCones {
     /// Prepares the cones of an agent.
-    pub fn new(vision: &Vision) -> Self {
-        let cones: Vec<VisionCone> = vision.cones.iter().map(VisionCone::from).collect();
+    pub fn new(cones: Vec<VisionCone>) -> Self {
         let reach = cones.iter().map(|cone| cone.max_range + cone.soft_range).fold(0.0, f32::max);
         let side = |cone: &VisionCone| cone.half_angle.max(cone.half_angle_far) + cone.soft_angle;
         let widest = cones.iter().map(side).fold(0.0, f32::max);
@@ -130,10 +131,7 @@ impl VisionCones {
         if !self.outline_holds(&seen) {
             return 0.0;
         }
-        let RelativePoint { squared, ahead, level, right, up } = seen;
-        let distance = squared.sqrt();
-        let aside = ops::atan2(right.abs(), ahead);
-        let above = ops::atan2(up.abs(), level);
+        let (distance, aside, above) = seen.angles();
         let strongest = self.cones.iter().map(|cone| cone.strength(distance, aside, above)).fold(0.0, f32::max);
         if strongest < MIN_STRENGTH { 0.0 } else { strongest }
     }
@@ -156,6 +154,16 @@ impl RelativePoint {
         let (ahead, right) = (offset.dot(eyes.forward), offset.dot(eyes.right));
         let level = (ahead * ahead + right * right).sqrt();
         Self { squared: offset.length_squared(), ahead, right, up: offset.dot(eyes.up), level }
+    }
+
+    /// The distance in metres, and the angles aside and above in radians.
+    fn angles(&self) -> (f32, f32, f32) {
+        (self.squared.sqrt(), ops::atan2(self.right.abs(), self.ahead), ops::atan2(self.up.abs(), self.level))
+    }
+
+    fn strength_in(&self, cone: &VisionCone) -> f32 {
+        let (distance, aside, above) = self.angles();
+        cone.strength(distance, aside, above)
     }
 }
 
@@ -184,23 +192,17 @@ impl EyePose {
 mod tests {
     use super::*;
 
-    fn cone(to: f32, half_angle: f32) -> Cone {
-        Cone {
-            name: "near".into(),
-            min_range: 0.0,
-            max_range: to,
-            half_angle,
-            half_angle_far: None,
-            vertical_half_angle: 40.0,
-            rate: 1.0,
-            soft_angle: 10.0,
+    fn cone(to: f32, half_angle: f32) -> VisionCone {
+        VisionCone {
+            vertical_half_angle: 40f32.to_radians(),
+            soft_angle: 10f32.to_radians(),
             soft_range: 2.0,
+            ..VisionCone::new(to, half_angle)
         }
     }
 
-    fn cones(list: Vec<Cone>) -> VisionCones {
-        let vision = ron::from_str::<Vision>("(cones: [])").expect("the smallest eyes");
-        VisionCones::new(&Vision { cones: list, ..vision })
+    fn cones(list: Vec<VisionCone>) -> VisionCones {
+        VisionCones::new(list)
     }
 
     fn towards(degrees: f32, distance: f32) -> Vec3 {
@@ -223,8 +225,7 @@ mod tests {
 
     #[test]
     fn a_cone_narrows_with_distance() {
-        let far = Cone { min_range: 8.0, half_angle: 30.0, half_angle_far: Some(10.0), ..cone(24.0, 0.0) };
-        let ready = VisionCone::from(&far);
+        let ready = VisionCone { min_range: 8.0, half_angle_far: 10f32.to_radians(), ..cone(24.0, 30.0) };
         assert!((ready.half_angle_at(8.0).to_degrees() - 30.0).abs() < 1e-3);
         assert!((ready.half_angle_at(16.0).to_degrees() - 20.0).abs() < 1e-3);
         assert!((ready.half_angle_at(40.0).to_degrees() - 10.0).abs() < 1e-3);
@@ -232,7 +233,7 @@ mod tests {
 
     #[test]
     fn the_strongest_cone_counts_and_tilt_bounds_it() {
-        let side = Cone { rate: 0.3, ..cone(5.0, 100.0) };
+        let side = VisionCone { rate: 0.3, ..cone(5.0, 100.0) };
         let cones = cones(vec![cone(8.0, 50.0), side]);
         let eyes = EyePose::new(Vec3::ZERO, Vec3::NEG_Z);
         assert_eq!(cones.strength(&eyes, towards(0.0, 4.0)), 1.0);

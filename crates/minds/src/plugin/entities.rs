@@ -1,0 +1,200 @@
+//! The entities that minds know of: who thinks, what can be perceived, and under which number.
+
+use bevy_ecs::prelude::*;
+use bevy_math::Vec3;
+use bevy_transform::components::Transform;
+
+use super::library::Minds;
+use crate::{
+    Dormant, WorkingMemory, mind_bundle,
+    protocol::{
+        AgentId, AgentRng, Blackboard, Label, Orders, Percept, PerceptSource, Percepts, RngStream, Roster, SelfSense, SimulationClock, Subject,
+        ThingId, label, rng_for,
+    },
+};
+
+/// The seed of all random streams.
+#[derive(Resource, Clone, Copy, Debug)]
+pub(super) struct Seed(pub u64);
+
+/// This entity thinks, with the mind of this name in [`Minds`]. It gets a number ([`AgentId`]) in the order in which such entities are
+/// spawned, and all components of a mind. If there is no such mind yet, it begins to think as soon as there is.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+#[require(Transform, Percepts, SelfSense, Blackboard, Orders, Body, Readings)]
+pub struct HasMind(pub Label);
+
+impl HasMind {
+    /// By name.
+    pub fn new(name: &str) -> Self {
+        Self(label(name))
+    }
+}
+
+/// The shape of a body, as far as senses need it.
+#[derive(Component, Clone, Copy, Debug, PartialEq)]
+pub struct Body {
+    /// The height of the eyes above the transform, in metres.
+    pub eyes: f32,
+}
+
+impl Default for Body {
+    fn default() -> Self {
+        Self { eyes: 1.6 }
+    }
+}
+
+/// What the mind of this entity can read of its own body and of the rules: `reading("hunger")`. The game writes it.
+#[derive(Component, Clone, Debug, Default, PartialEq)]
+pub struct Readings(Vec<(Label, f32)>);
+
+impl Readings {
+    /// Sets a reading.
+    pub fn set(&mut self, name: &str, value: f32) {
+        let name = label(name);
+        match self.0.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, known)) => *known = value,
+            None => self.0.push((name, value)),
+        }
+    }
+
+    /// A reading by name; 0 if it was never set.
+    pub fn get(&self, name: &str) -> f32 {
+        self.0.iter().find(|(known, _)| known.as_str() == name).map_or(0.0, |(_, value)| *value)
+    }
+}
+
+/// Others can perceive this entity. An entity without a mind gets a number ([`ThingId`]) in the order of spawning.
+#[derive(Component, Clone, Debug, PartialEq)]
+#[require(Transform)]
+pub struct Perceivable {
+    /// What it is, as the queries of minds name it: `kinds: ["key"]`.
+    pub kind: Label,
+    /// Its visible state: `states: ["open"]`.
+    pub state: Label,
+    /// A number that belongs to the state.
+    pub amount: f32,
+    /// Whether all minds know from the start where it is, as they know the layout of their home.
+    pub known: bool,
+}
+
+impl Perceivable {
+    /// Of this kind, without a state.
+    pub fn new(kind: &str) -> Self {
+        Self { kind: label(kind), state: Label::default(), amount: 0.0, known: false }
+    }
+
+    /// Known to all minds from the start.
+    #[must_use]
+    pub fn known(mut self) -> Self {
+        self.known = true;
+        self
+    }
+
+    /// In this state.
+    #[must_use]
+    pub fn in_state(mut self, state: &str) -> Self {
+        self.state = label(state);
+        self
+    }
+}
+
+/// The entities of all things, by [`ThingId`]. Those of agents are in [`Roster`].
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Subjects {
+    things: Vec<Entity>,
+}
+
+impl Subjects {
+    /// The entity of a subject that is a thing or an agent.
+    pub fn entity(&self, roster: &Roster, subject: Subject) -> Option<Entity> {
+        match subject {
+            Subject::Agent(agent) => roster.entity(agent),
+            Subject::Thing(thing) => self.things.get(usize::from(thing.0)).copied(),
+            _ => None,
+        }
+    }
+}
+
+/// Numbers what can be perceived and does not think.
+pub(super) fn number_things(
+    added: On<Insert, Perceivable>,
+    known: Query<(), Or<(With<ThingId>, With<HasMind>)>>,
+    mut subjects: ResMut<Subjects>,
+    mut commands: Commands,
+) {
+    if known.contains(added.entity) {
+        return;
+    }
+    if let Ok(number) = u16::try_from(subjects.things.len()) {
+        subjects.things.push(added.entity);
+        commands.entity(added.entity).insert(ThingId(number));
+    }
+}
+
+/// Numbers an entity that thinks, and gives it its mind if that is known already.
+pub(super) fn give_mind(
+    added: On<Insert, HasMind>,
+    agents: Query<(&HasMind, Option<&AgentId>)>,
+    minds: Res<Minds>,
+    seed: Res<Seed>,
+    clock: Res<SimulationClock>,
+    mut roster: ResMut<Roster>,
+    mut commands: Commands,
+) {
+    let Ok((wanted, number)) = agents.get(added.entity) else { return };
+    let id = match number {
+        Some(id) => *id,
+        None => {
+            let Ok(number) = u16::try_from(roster.agents.len()) else { return };
+            roster.agents.push(added.entity);
+            let id = AgentId(number);
+            commands.entity(added.entity).insert((id, AgentRng(rng_for(seed.0, RngStream::Agent(id)))));
+            id
+        }
+    };
+    if let Some(brain) = minds.get(wanted.0) {
+        commands.entity(added.entity).insert(mind_bundle(brain.clone(), id, clock.rate));
+    }
+}
+
+/// An entity whose mind is taken away is neither perceived nor thinks, and keeps its number.
+pub(super) fn take_out(removed: On<Remove, HasMind>, mut commands: Commands) {
+    if let Ok(mut entity) = commands.get_entity(removed.entity) {
+        entity.try_insert(Dormant);
+    }
+}
+
+/// Tells each mind about the things that all know, and of which it remembers nothing.
+pub(super) fn know_things(
+    things: Query<(&Perceivable, &Transform, &ThingId)>,
+    mut agents: Query<(&WorkingMemory, &mut Percepts), (With<HasMind>, Without<Dormant>)>,
+) {
+    for (what, transform, thing) in things.iter().filter(|(what, ..)| what.known) {
+        let percept = Percept {
+            state: what.state,
+            amount: what.amount,
+            source: PerceptSource::Known,
+            ..Percept::felt(what.kind, Subject::Thing(*thing), transform.translation, 0.0)
+        };
+        for (_, mut percepts) in agents.iter_mut().filter(|(memory, _)| memory.about(percept.subject).is_none()) {
+            percepts.0.push(percept);
+        }
+    }
+}
+
+/// Tells each mind about its own body.
+pub(super) fn sense_bodies(
+    clock: Res<SimulationClock>,
+    mut agents: Query<(&Transform, &Body, &Readings, &mut SelfSense), With<HasMind>>,
+) {
+    for (transform, body, readings, mut sense) in &mut agents {
+        let place = transform.translation;
+        sense.velocity = if clock.tick > 1 { (place - sense.place) * clock.rate as f32 } else { Vec3::ZERO };
+        sense.place = place;
+        sense.eyes = place + Vec3::Y * body.eyes;
+        sense.gaze = *transform.forward();
+        for (name, value) in &readings.0 {
+            sense.set(*name, *value);
+        }
+    }
+}

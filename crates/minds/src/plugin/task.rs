@@ -1,0 +1,188 @@
+//! Steps that the game carries out itself: tasks. A task is a system that is run in every tick of the step, or an observer that hears of its
+//! beginning, with the report on the blackboard whenever it is done.
+
+use std::collections::BTreeMap;
+
+use bevy_app::App;
+use bevy_ecs::{prelude::*, system::SystemId};
+use bevy_math::Vec3;
+
+use super::entities::Subjects;
+use crate::{
+    Behaviours, Mind, PlanExecuter, WorkingMemory,
+    behaviours::{Parameter, Progress},
+    protocol::{AgentId, Blackboard, FailReason, Label, Roster, Status, Subject, TaskRequest, label},
+    schema::domain::{Entries, Scalar},
+};
+
+/// A step that the game carries out, in one tick.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TaskStep {
+    /// Who carries it out.
+    pub entity: Entity,
+    /// Its number.
+    pub agent: AgentId,
+    /// The action, as the mind names it.
+    pub action: Label,
+    /// The target that the plan chose.
+    pub target: Option<Subject>,
+    /// The entity of the target, if it is an agent or a thing that still exists.
+    pub at: Option<Entity>,
+    /// Where the target is believed to be, in metres.
+    pub place: Option<Vec3>,
+    /// Seconds since the step began.
+    pub elapsed: f32,
+    /// The parameters of the action in data.
+    pub parameters: Entries<Scalar>,
+}
+
+/// A step that the game carries out has begun. For observers.
+#[derive(EntityEvent, Clone, Debug, PartialEq)]
+pub struct StepStarted {
+    /// Who carries it out.
+    pub entity: Entity,
+    /// The name of the task.
+    pub task: Label,
+    /// The step.
+    pub step: TaskStep,
+}
+
+/// A step that the game carried out is over: done, failed, or dropped by the mind. For observers.
+#[derive(EntityEvent, Clone, Copy, Debug, PartialEq)]
+pub struct StepEnded {
+    /// Who carried it out.
+    pub entity: Entity,
+    /// The name of the task.
+    pub task: Label,
+    /// How it ended; `None` if the mind dropped it.
+    pub result: Option<Progress>,
+}
+
+/// The tasks that are systems, and those that are running.
+#[derive(Resource, Default)]
+pub(super) struct Tasks {
+    systems: BTreeMap<Label, SystemId<In<TaskStep>, Progress>>,
+    running: BTreeMap<AgentId, (Entity, u32, Label)>,
+}
+
+/// Registers tasks: behaviours that the game carries out itself. Data name them as `behaviour: "NAME"`.
+pub trait AddTask {
+    /// Registers a task that a system carries out: it is run in every tick of the step and says how it goes.
+    fn add_task<M>(&mut self, task: Task, system: impl IntoSystem<In<TaskStep>, Progress, M> + 'static) -> &mut Self;
+
+    /// Registers a task that observers of [`StepStarted`] carry out. It goes on until the game calls
+    /// `blackboard.task.report(Status::Done)`, or `Status::Failed` with a reason.
+    fn add_observed_task(&mut self, task: Task) -> &mut Self;
+}
+
+/// The name of a task, what it does and which parameters it has.
+#[derive(Clone, Copy, Debug)]
+pub struct Task {
+    /// Its name in data.
+    pub name: &'static str,
+    /// What it does, as a sentence without a full stop.
+    pub summary: &'static str,
+    /// What data may set.
+    pub parameters: &'static [Parameter],
+}
+
+impl Task {
+    /// A task without parameters.
+    pub const fn new(name: &'static str, summary: &'static str) -> Self {
+        Self { name, summary, parameters: &[] }
+    }
+}
+
+impl AddTask for App {
+    fn add_task<M>(&mut self, task: Task, system: impl IntoSystem<In<TaskStep>, Progress, M> + 'static) -> &mut Self {
+        self.add_observed_task(task);
+        let system = self.register_system(system);
+        self.world_mut().get_resource_or_init::<Tasks>().systems.insert(label(task.name), system);
+        self
+    }
+
+    fn add_observed_task(&mut self, task: Task) -> &mut Self {
+        self.world_mut().get_resource_or_init::<Behaviours>().register_task(task.name, task.summary, task.parameters);
+        self
+    }
+}
+
+/// A task of an agent in this tick.
+struct Due {
+    request: TaskRequest,
+    serial: u32,
+    begins: bool,
+    step: TaskStep,
+}
+
+type Worker = (Entity, &'static AgentId, &'static Mind, &'static PlanExecuter, &'static WorkingMemory, &'static Blackboard);
+
+fn due_tasks(agents: Query<Worker>, subjects: Res<Subjects>, roster: Res<Roster>) -> Vec<Due> {
+    let due = agents.iter().filter_map(|(entity, agent, mind, executer, memory, board)| {
+        let request = *board.task.active()?;
+        let step = executer.step()?;
+        let action = mind.brain.action(step.action)?;
+        let step = TaskStep {
+            entity,
+            agent: *agent,
+            action: action.data.name,
+            target: request.target,
+            at: request.target.and_then(|target| subjects.entity(&roster, target)),
+            place: request.target.and_then(|target| memory.estimated_place(target)),
+            elapsed: executer.since().map_or(0.0, |since| memory.seconds_since(since)),
+            parameters: action.data.parameters.clone(),
+        };
+        Some(Due { request, serial: board.task.serial(), begins: board.task.status() == Status::Posted, step })
+    });
+    let mut due: Vec<Due> = due.collect();
+    due.sort_by_key(|due| due.step.agent);
+    due
+}
+
+/// Begins, carries on and ends the tasks of all agents.
+pub(super) fn run_tasks(world: &mut World) {
+    let Ok(due) = world.run_system_cached(due_tasks) else { return };
+    end_dropped(world, &due);
+    for Due { request, serial, begins, step } in due {
+        let entity = step.entity;
+        if begins {
+            report(world, entity, Status::Running(0.0));
+            world.resource_mut::<Tasks>().running.insert(step.agent, (entity, serial, request.name));
+            world.trigger(StepStarted { entity, task: request.name, step: step.clone() });
+        }
+        let Some(system) = world.resource::<Tasks>().systems.get(&request.name).copied() else { continue };
+        let status = match world.run_system_with(system, step) {
+            Ok(Progress::Running) => continue,
+            Ok(Progress::Done) => Status::Done,
+            Ok(Progress::Failed(reason)) => Status::Failed(reason),
+            Err(_) => Status::Failed(FailReason::Gone),
+        };
+        report(world, entity, status);
+    }
+}
+
+fn report(world: &mut World, entity: Entity, status: Status) {
+    if let Some(mut board) = world.get_mut::<Blackboard>(entity) {
+        board.task.report(status);
+    }
+}
+
+/// Tells observers which tasks are over since the last tick.
+fn end_dropped(world: &mut World, due: &[Due]) {
+    let goes_on = |agent: &AgentId, serial: u32| due.iter().any(|due| due.step.agent == *agent && due.serial == serial);
+    let running = &world.resource::<Tasks>().running;
+    let over: Vec<(AgentId, (Entity, u32, Label))> =
+        running.iter().filter(|(agent, (_, serial, _))| !goes_on(agent, *serial)).map(|(a, b)| (*a, *b)).collect();
+    for (agent, (entity, serial, task)) in over {
+        world.resource_mut::<Tasks>().running.remove(&agent);
+        let status = world.get::<Blackboard>(entity).map(|board| board.task.status_of(serial));
+        let result = match status {
+            Some(Status::Done) => Some(Progress::Done),
+            Some(Status::Failed(reason)) if reason != FailReason::Superseded => Some(Progress::Failed(reason)),
+            _ => None,
+        };
+        if world.get_entity(entity).is_ok() {
+            world.trigger(StepEnded { entity, task, result });
+        }
+    }
+}
