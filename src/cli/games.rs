@@ -6,9 +6,9 @@ use clap::Args;
 use serde::Serialize;
 
 use super::{CliError, CommandOutcome, CommandResult, CommonOptions, print, print_json};
-#[cfg(feature = "client")]
 use quarry_ron::finding::suggestion;
 
+#[cfg(feature = "client")]
 use crate::client::session::game_view::GameView;
 use crate::{data::Library, games, simulation::Game};
 

@@ -9,9 +9,9 @@ use clap::Args;
 use serde::Serialize;
 
 use super::{CliError, CommandOutcome, CommandResult, CommonOptions, games::game_of, load_library, print, print_json};
-#[cfg(feature = "client")]
 use quarry_minds::protocol::Label;
 
+#[cfg(feature = "client")]
 use crate::client::tools::timeline::open_timeline;
 use crate::{
     data::Library,

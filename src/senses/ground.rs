@@ -3,9 +3,20 @@
 //! Uses the precomputed visibility between places, cones and range; casts no rays.
 
 use bevy::{ecs::prelude::*, math::Vec3};
-use quarry_minds::{cone::{EyePose, VisionCones}, protocol::{AgentId, MatchThreads, PerceptSource, Percepts, PlaceId, SimulationClock, Subject, TerrainService, UpdateSlices}};
+use quarry_minds::{
+    cone::{EyePose, VisionCones},
+    protocol::{
+        AgentId, MatchThreads, PerceptSource, Percepts, PlaceId, SimulationClock, Subject, TerrainService, UpdateSlices,
+    },
+};
 
-use super::{agent_snapshot::AgentSnapshots, awareness::Awareness, setup::{AgentSenses, PerceptionSettings}, things::static_percept, words::PerceptNames};
+use super::{
+    agent_snapshot::AgentSnapshots,
+    awareness::Awareness,
+    setup::{AgentSenses, PerceptionSettings},
+    things::static_percept,
+    words::PerceptNames,
+};
 
 /// Reports the empty places that each agent sees, on its own ticks.
 pub(super) fn report_clear_places(

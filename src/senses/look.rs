@@ -1,7 +1,10 @@
 //! A record of the latest sight tests of an agent, for the overlay. It holds the rays of tests that the agent took in.
 
 use bevy::{ecs::prelude::*, math::Vec3};
-use quarry_minds::{cone::EyePose, protocol::{AgentId, Label, ThingId}};
+use quarry_minds::{
+    cone::EyePose,
+    protocol::{AgentId, Label, ThingId},
+};
 
 use super::awareness::AwarenessMeter;
 

@@ -3,10 +3,26 @@
 use std::sync::Arc;
 
 use bevy::ecs::prelude::*;
-use quarry_minds::{cone::{VisionCone, VisionCones}, protocol::{Orders, Percepts, SelfSense, UpdateSlices}};
+use quarry_minds::{
+    cone::{VisionCone, VisionCones},
+    protocol::{Orders, Percepts, SelfSense, UpdateSlices},
+};
 
-use crate::data::{perception::Perception, senses::{Cone, Vision}, shared_senses::Senses};
-use super::{agent_snapshot::AgentSnapshots, awareness::Awareness, hearing::{HearingState, NoiseCounter}, look::LastLook, orders::OrderCounter, rays::RayBudget, things::ThingWatch, voice::SpeechState};
+use super::{
+    agent_snapshot::AgentSnapshots,
+    awareness::Awareness,
+    hearing::{HearingState, NoiseCounter},
+    look::LastLook,
+    orders::OrderCounter,
+    rays::RayBudget,
+    things::ThingWatch,
+    voice::SpeechState,
+};
+use crate::data::{
+    perception::Perception,
+    senses::{Cone, Vision},
+    shared_senses::Senses,
+};
 
 /// The perception settings of the running match.
 #[derive(Resource, Clone, Default)]

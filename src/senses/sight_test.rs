@@ -1,11 +1,20 @@
 //! The sight tests of one observer: which bodies are in view, and how awareness of them grows and decays.
 
 use bevy::math::Vec3;
-use quarry_minds::{cone::{EyePose, VisionCones}, protocol::{AgentId, AgentRng, Label, SimulationClock}};
+use quarry_minds::{
+    cone::{EyePose, VisionCones},
+    protocol::{AgentId, AgentRng, Label, SimulationClock},
+};
 use rand::Rng;
 
+use super::{
+    agent_snapshot::{AgentSnapshot, AgentSnapshots, Stance},
+    awareness::{Awareness, AwarenessStage, WatchedAgent, fill_rate, fraction_factor, light_factor},
+    look::{LastLook, LookRay},
+    outline::{points_of, visible_fraction},
+    rays::SightRays,
+};
 use crate::data::{perception::Perception, senses::Vision};
-use super::{agent_snapshot::{AgentSnapshot, AgentSnapshots, Stance}, awareness::{fill_rate, fraction_factor, light_factor, Awareness, AwarenessStage, WatchedAgent}, look::{LastLook, LookRay}, outline::{points_of, visible_fraction}, rays::SightRays};
 
 /// The outcome of the test of a pair, before awareness takes it in.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -5,10 +5,29 @@
 use std::collections::VecDeque;
 
 use bevy::{ecs::prelude::*, math::Vec3};
-use quarry_minds::{cone::{EyePose, VisionCones}, protocol::{in_roster_order, AgentId, Event, EventLog, Label, LogEntry, MatchThreads, Percept, PerceptSource, Percepts, SignOrigin, SimulationClock, Subject, ThingId, UpdateSlices}};
+use quarry_minds::{
+    cone::{EyePose, VisionCones},
+    protocol::{
+        AgentId, Event, EventLog, Label, LogEntry, MatchThreads, Percept, PerceptSource, Percepts, SignOrigin,
+        SimulationClock, Subject, ThingId, UpdateSlices, in_roster_order,
+    },
+};
 
-use crate::{data::{perception::Perception, shared_senses::Senses}, world::{level::{BuiltLevel, LevelThing, ThingKind}, Daylight, HidingState, ItemLocation, MatchRules, Site, SiteService, ThingState, Things, Trace, Traces}};
-use super::{agent_snapshot::{AgentSnapshot, AgentSnapshots}, awareness::light_factor, look::{LastLook, LookRay, RecordLooks, ThingLook}, rays::{RayBudget, SightRays}, setup::{AgentSenses, PerceptionSettings}, words::PerceptNames};
+use super::{
+    agent_snapshot::{AgentSnapshot, AgentSnapshots},
+    awareness::light_factor,
+    look::{LastLook, LookRay, RecordLooks, ThingLook},
+    rays::{RayBudget, SightRays},
+    setup::{AgentSenses, PerceptionSettings},
+    words::PerceptNames,
+};
+use crate::{
+    data::{perception::Perception, shared_senses::Senses},
+    world::{
+        Daylight, HidingState, ItemLocation, MatchRules, Site, SiteService, ThingState, Things, Trace, Traces,
+        level::{BuiltLevel, LevelThing, ThingKind},
+    },
+};
 
 /// An item lies where it is expected within this many metres.
 const SAME_PLACE: f32 = 0.2;

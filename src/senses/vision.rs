@@ -4,10 +4,20 @@
 //! certain. Pairs left over by the ray budget come first in the next tick. `sightings` turns the result into percepts.
 
 use bevy::ecs::prelude::*;
-use quarry_minds::{cone::{EyePose, VisionCones}, protocol::{in_roster_order, AgentId, AgentRng, MatchThreads, SimulationClock, UpdateSlices}};
+use quarry_minds::{
+    cone::{EyePose, VisionCones},
+    protocol::{AgentId, AgentRng, MatchThreads, SimulationClock, UpdateSlices, in_roster_order},
+};
 
+use super::{
+    agent_snapshot::{AgentSnapshot, AgentSnapshots},
+    awareness::{Awareness, AwarenessStage},
+    look::{LastLook, RecordLooks},
+    rays::{RayBudget, SightRays},
+    setup::{AgentSenses, PerceptionSettings},
+    sight_test::{PairTest, SightTests, reaction},
+};
 use crate::world::{SiteService, Things};
-use super::{agent_snapshot::{AgentSnapshot, AgentSnapshots}, awareness::{Awareness, AwarenessStage}, look::{LastLook, RecordLooks}, rays::{RayBudget, SightRays}, setup::{AgentSenses, PerceptionSettings}, sight_test::{reaction, PairTest, SightTests}};
 
 /// The largest difference between the distance of the feet and the distance from eyes to body, in metres.
 const HEAD_ROOM: f32 = 2.0;

@@ -63,7 +63,7 @@ fn add_systems(app: &mut App) {
     );
     app.configure_sets(FixedUpdate, (WorldSystems::Act, MotionSystems::Act).chain());
     app.configure_sets(FixedUpdate, (MotionSystems::Move, WorldSystems::Move).chain());
-    app.add_plugins((world::plugin, motion::plugin, senses::plugin, mind::plugin));
+    app.add_plugins((world::plugin, motion::plugin, senses::plugin, quarry_minds::plugin));
     app.add_systems(FixedUpdate, advance_clock.before(SimulationSystems::Sense).in_set(TickSystems));
     app.add_systems(
         FixedUpdate,

@@ -48,8 +48,7 @@ const ORDINARY_WORDS: &[&str] = &[
 const KEY_WORDS: &[&str] = &["key", "keys"];
 
 /// The rooms, as folders of `src/`, that serve all games. The planner does, too.
-const GENERAL_ROOMS: &[&str] =
-    &["cli", "client", "data", "lab", "motion", "senses", "simulation", "world"];
+const GENERAL_ROOMS: &[&str] = &["cli", "client", "data", "lab", "motion", "senses", "simulation", "world"];
 
 /// Identifiers with such a word that means something else: the identifier, the files or folder, and what it means.
 const OTHER_MEANINGS: &[(&str, &str, &str)] = &[

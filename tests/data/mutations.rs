@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use quarry::data::{DataFiles, FileKind, Library};
 use quarry_ron::{
     Document, decode_utf8,
-    map::{self, RonMap},
+    map::{RonMap, RonPath, replace},
 };
 
 fn shipped() -> &'static DataFiles {
@@ -96,10 +96,10 @@ proptest! {
         let bytes = shipped().get("assets/hunt/rules/standard.ron").unwrap_or_default();
         let text = String::from_utf8_lossy(bytes).into_owned();
         let paths = ["time_limit", "sides[\"hunter\"].count", "doors.swing_seconds", "noises[\"door\"]", "projectiles[\"bolt\"].speed"];
-        let path = which.get(&paths).parse::<ron_map::RonPath>().unwrap_or_default();
+        let path = which.get(&paths).parse::<RonPath>().unwrap_or_default();
         let map = RonMap::new(&text).map_err(|error| TestCaseError::fail(error.message))?;
         let span = map.find(&text, &path).map(|node| node.span.clone()).unwrap_or_default();
         let value = text.get(span).unwrap_or_default();
-        prop_assert_eq!(ron_map::replace(&text, &path, value), Ok(text.clone()));
+        prop_assert_eq!(replace(&text, &path, value), Ok(text.clone()));
     }
 }

@@ -39,7 +39,7 @@ fn bodies_and_senses_change_at_once() {
     game.edit(HUNTER, "senses.vision.cones[1].half_angle", "44").unwrap();
     assert_eq!(game.get::<AgentSenses>(hunter).0.vision.cones[1].half_angle, 44.0);
     game.run(3);
-    let cones = game.get::<quarry::senses::VisionCones>(hunter);
+    let cones = game.get::<quarry_minds::cone::VisionCones>(hunter);
     assert!(format!("{cones:?}").contains("44"), "{cones:?}");
 }
 

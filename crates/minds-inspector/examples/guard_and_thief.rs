@@ -32,22 +32,28 @@ fn set_up(mut commands: Commands, mut meshes: ResMut<Assets<Mesh>>, mut colours:
     let ground = meshes.add(Plane3d::default().mesh().size(40.0, 40.0));
     commands.spawn(looks(&ground, 0.3, 0.4, 0.3));
     for (x, z) in [(-12.0, -12.0), (12.0, -12.0), (0.0, 12.0)] {
-        commands.spawn((Perceivable::new("post").known(), looks(&small, 0.5, 0.5, 0.5), Transform::from_xyz(x, 0.0, z)));
-        commands.spawn((Perceivable::new("gem").known(), looks(&small, 0.2, 0.8, 0.9), Transform::from_xyz(z, 0.0, x)));
+        commands.spawn((
+            Perceivable::new("post").known(),
+            looks(&small, 0.5, 0.5, 0.5),
+            Transform::from_xyz(x, 0.0, z),
+        ));
+        for place in [Transform::from_xyz(z, 0.0, x), Transform::from_xyz(-x, 0.0, -z * 0.5)] {
+            commands.spawn((Perceivable::new("gem").known(), looks(&small, 0.2, 0.8, 0.9), place));
+        }
     }
     commands.spawn((
         HasMind::new("guard"),
         Perceivable::new("guard"),
         VisionCone::new(14.0, 50.0),
-        Walker { speed: 1.4 },
+        Walker::new(1.4),
         looks(&body, 0.2, 0.3, 0.8),
         Transform::from_xyz(-12.0, 0.0, -10.0),
     ));
     commands.spawn((
         HasMind::new("thief"),
         Perceivable::new("thief"),
-        VisionCone::new(18.0, 100.0),
-        Walker { speed: 1.3 },
+        VisionCone::new(9.0, 60.0),
+        Walker::new(1.3),
         looks(&body, 0.8, 0.3, 0.2),
         Transform::from_xyz(6.0, 0.0, 6.0),
     ));

@@ -47,7 +47,8 @@ fn name_of(world: &World, subject: Subject) -> String {
     let (Some(roster), Some(subjects)) = (world.get_resource::<Roster>(), world.get_resource::<Subjects>()) else {
         return format!("{subject:?}");
     };
-    let kind = subjects.entity(roster, subject).and_then(|entity| world.get::<Perceivable>(entity)).map(|what| what.kind);
+    let kind =
+        subjects.entity(roster, subject).and_then(|entity| world.get::<Perceivable>(entity)).map(|what| what.kind);
     match subject {
         Subject::Agent(AgentId(number)) => format!("{} {number}", kind.map_or("agent", |kind| kind.as_str())),
         Subject::Thing(thing) => format!("{} {}", kind.map_or("thing", |kind| kind.as_str()), thing.0),
@@ -102,7 +103,11 @@ fn show_mind(ui: &mut Ui, mind: &MindSnapshot, names: &dyn Fn(Subject) -> String
                         StepPhase::Pending => "then",
                     };
                     let target = step.step.target.map_or_else(String::new, |target| format!(" {}", names(target)));
-                    ui.label(format!("{mark}: {}{target} (cost {:.1})", readable(step.step.display_name), step.step.cost));
+                    ui.label(format!(
+                        "{mark}: {}{target} (cost {:.1})",
+                        readable(step.step.display_name),
+                        step.step.cost
+                    ));
                 }
             }
             None => drop(ui.label(mind.without_goal())),

@@ -30,7 +30,7 @@ fn main() -> Result<(), MindError> {
     Ok(())
 }
 
-/// The game: three posts, three gems, a guard and a thief.
+/// The game: three posts, six gems, a guard and a thief.
 pub fn game() -> Result<App, MindError> {
     let mut app = App::new();
     app.add_plugins((TimePlugin, MindPlugin::default()))
@@ -46,20 +46,22 @@ pub fn game() -> Result<App, MindError> {
 fn set_up(mut commands: Commands) {
     for (x, z) in [(-12.0, -12.0), (12.0, -12.0), (0.0, 12.0)] {
         commands.spawn((Perceivable::new("post").known(), Transform::from_xyz(x, 0.0, z)));
-        commands.spawn((Perceivable::new("gem").known(), Transform::from_xyz(z, 0.0, x)));
+        for place in [Transform::from_xyz(z, 0.0, x), Transform::from_xyz(-x, 0.0, -z * 0.5)] {
+            commands.spawn((Perceivable::new("gem").known(), place));
+        }
     }
     commands.spawn((
         HasMind::new("guard"),
         Perceivable::new("guard"),
         VisionCone::new(14.0, 50.0),
-        Walker { speed: 1.4 },
+        Walker::new(1.4),
         Transform::from_xyz(-12.0, 0.0, -10.0),
     ));
     commands.spawn((
         HasMind::new("thief"),
         Perceivable::new("thief"),
-        VisionCone::new(18.0, 100.0),
-        Walker { speed: 1.3 },
+        VisionCone::new(9.0, 60.0),
+        Walker::new(1.3),
         Transform::from_xyz(6.0, 0.0, 6.0),
     ));
 }

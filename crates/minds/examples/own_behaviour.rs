@@ -40,12 +40,14 @@ impl Behaviour for CircleSettings {
     const SUMMARY: &'static str = "walk in a circle around the target";
 
     fn start(self: Arc<Self>) -> Box<dyn RunningBehaviour> {
-        Box::new(Circling { settings: self, turned: 0.0 })
+        Box::new(Circling { settings: self, from: None, turned: 0.0 })
     }
 }
 
 struct Circling {
     settings: Arc<CircleSettings>,
+    /// Where it began, in radians.
+    from: Option<f32>,
     /// In full turns.
     turned: f32,
 }
@@ -53,7 +55,9 @@ struct Circling {
 impl RunningBehaviour for Circling {
     fn tick(&mut self, context: &mut BehaviourContext) -> Progress {
         let Some(centre) = context.target_place() else { return Progress::Failed(FailReason::Gone) };
-        let angle = self.turned * std::f32::consts::TAU;
+        let here = context.sense.place - centre;
+        let from = *self.from.get_or_insert(ops::atan2(here.z, here.x));
+        let angle = from + self.turned * std::f32::consts::TAU;
         let place = centre + Vec3::new(ops::cos(angle), 0.0, ops::sin(angle)) * self.settings.radius;
         context.board.go.post(GoRequest::To { place, within: 0.1, gait: self.settings.gait });
         if context.sense.place.distance(place) < 0.5 {
@@ -76,7 +80,7 @@ pub fn game() -> Result<App, MindError> {
     for x in [-8.0, 0.0, 8.0] {
         world.spawn((Perceivable::new("lamp").known(), Transform::from_xyz(x, 0.0, 0.0)));
     }
-    world.spawn((HasMind::new("lamplighter"), Walker { speed: 2.0 }, Transform::from_xyz(-10.0, 0.0, 4.0)));
+    world.spawn((HasMind::new("lamplighter"), Walker::new(2.0), Transform::from_xyz(-10.0, 0.0, 4.0)));
     Ok(app)
 }
 

@@ -5,12 +5,12 @@ use bevy_ecs::prelude::*;
 use bevy_time::TimePlugin;
 use bevy_transform::components::Transform;
 use quarry_minds::{
-    plugin::{AddMind, HasMind, MindError, MindPlugin, Walker},
-    protocol::{Percept, Percepts, SelfSense, SignOrigin, SimulationSystems, Subject, label},
+    plugin::{AddMind, HasMind, MindError, MindPlugin, Perceivable, Walker},
+    protocol::{Percept, Percepts, SelfSense, SimulationSystems, Subject, ThingId, label},
 };
 
 const DOG: &str = r#"(
-    queries: {"scent": (kinds: ["scent"], unchecked_since_seen: true)},
+    queries: {"scent": (kinds: ["scent"], unchecked_for: 1000)},
     facts: {"found": (type: bool())},
     actions: [(name: "follow", target: "scent", includes_travel: true, effects: {"found": set(true)}, behaviour: "go_to", marks_checked: true,
         parameters: {"arrive_radius": 0.5})],
@@ -21,19 +21,13 @@ const DOG: &str = r#"(
 #[derive(Component)]
 pub struct Nose(pub f32);
 
-/// Something that smells.
-#[derive(Component)]
-#[require(Transform)]
-pub struct Scent(pub u32);
-
 /// The sensor.
-fn smell(scents: Query<(&Scent, &Transform)>, mut noses: Query<(&Nose, &SelfSense, &mut Percepts)>) {
+fn smell(scents: Query<(&Perceivable, &ThingId, &Transform)>, mut noses: Query<(&Nose, &SelfSense, &mut Percepts)>) {
     for (nose, sense, mut percepts) in &mut noses {
-        for (scent, transform) in &scents {
+        for (scent, id, transform) in scents.iter().filter(|(what, ..)| what.kind == label("scent")) {
             let distance = sense.place.distance(transform.translation);
             if distance <= nose.0 {
-                let what = Subject::sign(SignOrigin::Game, scent.0);
-                let percept = Percept::felt(label("scent"), what, transform.translation, distance * 0.05);
+                let percept = Percept::felt(scent.kind, Subject::Thing(*id), transform.translation, distance * 0.05);
                 percepts.0.push(Percept { confidence: 1.0 - 0.5 * distance / nose.0, ..percept });
             }
         }
@@ -51,9 +45,12 @@ pub fn game() -> Result<App, MindError> {
         .add_mind("dog", DOG)?;
     let world = app.world_mut();
     for number in 1..=6u8 {
-        world.spawn((Scent(u32::from(number)), Transform::from_xyz(f32::from(number) * 4.0, 0.0, f32::from(number % 2) * 3.0)));
+        world.spawn((
+            Perceivable::new("scent"),
+            Transform::from_xyz(f32::from(number) * 4.0, 0.0, f32::from(number % 2) * 3.0),
+        ));
     }
-    world.spawn((HasMind::new("dog"), Nose(6.0), Walker { speed: 2.0 }, Transform::default()));
+    world.spawn((HasMind::new("dog"), Nose(6.0), Walker::new(2.0), Transform::default()));
     Ok(app)
 }
 

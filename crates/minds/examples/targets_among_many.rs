@@ -46,20 +46,16 @@ pub fn game() -> Result<App, MindError> {
         world.spawn((Perceivable::new("bush").in_state("ripe").known(), place));
     }
     world.spawn((Perceivable::new("wolf").known(), Transform::from_xyz(10.0, 0.0, 0.0)));
-    world.spawn((HasMind::new("gatherer"), Walker { speed: 2.0 }, Transform::from_xyz(-18.0, 0.0, -11.0)));
+    world.spawn((HasMind::new("gatherer"), Walker::new(2.0), Transform::from_xyz(-18.0, 0.0, -11.0)));
     Ok(app)
 }
 
-fn pick(In(step): In<TaskStep>, mut bushes: Query<&mut Perceivable>, mut picked: ResMut<Picked>, mut minds: Query<&mut quarry_minds::WorkingMemory>) -> Progress {
+fn pick(In(step): In<TaskStep>, mut bushes: Query<&mut Perceivable>, mut picked: ResMut<Picked>) -> Progress {
     let Some((entity, mut bush)) = step.at.and_then(|at| Some((at, bushes.get_mut(at).ok()?))) else {
         return Progress::Done;
     };
     bush.state = label("bare");
     picked.0.push(entity);
-    // An agent knows what it does itself: this gatherer has no eyes to see it.
-    if let (Ok(mut memory), Some(target)) = (minds.get_mut(step.entity), step.target) {
-        memory.note_done(target, label("bare"));
-    }
     Progress::Done
 }
 

@@ -27,6 +27,7 @@ pub const SITES: [&str; 2] = ["site_a", "site_b"];
 pub static SCHEMA: GameSchema = GameSchema {
     name: "bombsite",
     summary: "attackers plant a bomb at a site, defenders prevent it or defuse it",
+    add_behaviours: |_| {},
     verbs: &["plant", "defuse"],
     models: &[SOLDIER],
     rules: GameSection::read::<BombRules>,

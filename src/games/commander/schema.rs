@@ -45,6 +45,7 @@ pub const MODELS: &[&str] = &[
 pub static SCHEMA: GameSchema = GameSchema {
     name: "commander",
     summary: "two commanders build up an economy and an army, and fight for the map",
+    add_behaviours: |_| {},
     verbs: &[],
     models: MODELS,
     default_level: "duel",

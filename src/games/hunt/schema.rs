@@ -30,6 +30,7 @@ pub const DEFAULT_LEVEL: &str = "manor";
 pub static SCHEMA: GameSchema = GameSchema {
     name: "hunt",
     summary: "hunters catch the hunted, who collect keys, open an exit and escape",
+    add_behaviours: |_| {},
     verbs: &["search", "unlock"],
     models: &[STALKER, RUNNER],
     rules: GameSection::read::<HuntRules>,

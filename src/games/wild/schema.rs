@@ -19,6 +19,7 @@ pub const MODELS: &[&str] = &["rabbit", "wolf", "bear"];
 pub static SCHEMA: GameSchema = GameSchema {
     name: "wild",
     summary: "rabbits, wolves and bears live, hunt, breed and die in a valley",
+    add_behaviours: |_| {},
     verbs: &["eat", "drink", "sleep", "mate"],
     models: MODELS,
     default_level: "valley",

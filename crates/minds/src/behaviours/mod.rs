@@ -35,8 +35,8 @@ use bevy_math::Vec3;
 use rand_chacha::ChaCha8Rng;
 
 pub use parameters::{
-    BehaviourSettings, Count, Flag, GAITS, GaitName, Number, Parameter, ParameterKind, ParameterRange, ParameterReader, QueryName,
-    Word,
+    BehaviourSettings, Count, Flag, GAITS, GaitName, Number, Parameter, ParameterKind, ParameterRange, ParameterReader,
+    QueryName, Word,
 };
 pub use walk::WalkTo;
 
@@ -278,7 +278,10 @@ impl Behaviours {
     pub fn register_task(&mut self, name: &'static str, summary: &'static str, parameters: &'static [Parameter]) {
         let read = move |reader: &mut ParameterReader| {
             reader.check(parameters);
-            ConfiguredBehaviour(Arc::new(task::TaskSettings { name: label(name), parameters: reader.written().clone() }))
+            ConfiguredBehaviour(Arc::new(task::TaskSettings {
+                name: label(name),
+                parameters: reader.written().clone(),
+            }))
         };
         self.0.insert(label(name), BehaviourType { name, summary, parameters, read: Arc::new(read) });
     }

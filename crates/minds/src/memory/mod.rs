@@ -25,7 +25,7 @@ pub use fact::{Hypothesis, MemoryFact, Reservation};
 pub use settings::{KindSettings, MemorySettings};
 pub(super) use update::remember;
 
-use crate::protocol::{AgentId, Digest, Label, Percept, PerceptSource, SelfSense, Subject};
+use crate::protocol::{AgentId, Digest, Label, SelfSense, Subject};
 
 /// The maximum number of reservations kept; beyond that, the reservation of a team-mate that ends first is dropped.
 const MOST_RESERVATIONS: usize = 64;
@@ -239,14 +239,6 @@ impl WorkingMemory {
         {
             fact.failed_until = until;
             self.bump_revision();
-        }
-    }
-
-    /// Notes what the agent itself has just made of a subject that it knows: its state from now on.
-    pub fn note_done(&mut self, subject: Subject, state: Label) {
-        if let Some(fact) = self.about(subject) {
-            let percept = Percept { state, source: PerceptSource::Done, ..Percept::felt(fact.kind, subject, fact.place, fact.error) };
-            self.absorb_percept(&percept);
         }
     }
 

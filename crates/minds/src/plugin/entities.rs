@@ -8,8 +8,8 @@ use super::library::Minds;
 use crate::{
     Dormant, WorkingMemory, mind_bundle,
     protocol::{
-        AgentId, AgentRng, Blackboard, Label, Orders, Percept, PerceptSource, Percepts, RngStream, Roster, SelfSense, SimulationClock, Subject,
-        ThingId, label, rng_for,
+        AgentId, AgentRng, Blackboard, Label, Orders, Percept, PerceptSource, Percepts, RngStream, Roster, SelfSense,
+        SimulationClock, Subject, ThingId, label, rng_for,
     },
 };
 

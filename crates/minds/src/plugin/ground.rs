@@ -28,10 +28,8 @@ impl OpenGround {
         let half = half.clamp(SPACING, 200.0);
         let count = (2.0 * half / SPACING) as i32;
         let at = |index: i32| (index as f32 + 0.5) * SPACING - half;
-        let places = (0..count * count).map(|index| TerrainPlace {
-            position: Vec3::new(at(index % count), 0.0, at(index / count)),
-            room: 0,
-        });
+        let places = (0..count * count)
+            .map(|index| TerrainPlace { position: Vec3::new(at(index % count), 0.0, at(index / count)), room: 0 });
         Self { half, places: places.collect() }
     }
 

@@ -81,7 +81,8 @@ impl Minds {
         let one = |finding| MindError(vec![finding]);
         let own = Document::parse(file, ron).map_err(one)?;
         let find = |how: BuildsOn, wanted: &str| {
-            let known = if how == BuildsOn::ActionSet { self.sets.get(wanted) } else { self.documents.get(&label(wanted)) };
+            let known =
+                if how == BuildsOn::ActionSet { self.sets.get(wanted) } else { self.documents.get(&label(wanted)) };
             known.cloned().ok_or_else(|| NotFound::Missing(wanted.to_owned()))
         };
         let document = compose(BuildsOn::Mind, &own, &find).map_err(one)?.unwrap_or_else(|| own.clone());
@@ -102,7 +103,8 @@ impl Minds {
     /// Every mistake, with the path of the field.
     pub fn add(&mut self, name: &str, mind: &MindFile, behaviours: &Behaviours) -> Result<(), MindError> {
         let located = |findings: Vec<crate::MindFinding>| {
-            let at = |finding: crate::MindFinding| Finding::for_file(format!("{name}: {}", finding.path), finding.message);
+            let at =
+                |finding: crate::MindFinding| Finding::for_file(format!("{name}: {}", finding.path), finding.message);
             MindError(findings.into_iter().map(at).collect())
         };
         let brain = Brain::compile(label(name), mind, behaviours).map_err(located)?;
@@ -176,7 +178,10 @@ pub(super) fn reload(mut minds: ResMut<Minds>, behaviours: Res<Behaviours>) {
 }
 
 /// Gives agents the minds that they want and do not have yet.
-pub(super) fn exchange(world: &mut World, mut agents: Local<Option<QueryState<(Entity, &AgentId, &HasMind, Option<&Mind>)>>>) {
+pub(super) fn exchange(
+    world: &mut World,
+    mut agents: Local<Option<QueryState<(Entity, &AgentId, &HasMind, Option<&Mind>)>>>,
+) {
     if !world.is_resource_changed::<Minds>() {
         return;
     }

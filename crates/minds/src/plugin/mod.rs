@@ -62,7 +62,12 @@ impl Plugin for MindPlugin {
             .init_resource::<hearing::Noises>()
             .add_message::<Noise>()
             .configure_sets(FixedUpdate, (Sense, Remember, Decide, Act, Move, Judge).chain())
-            .add_systems(FixedUpdate, (advance, entities::sense_bodies, entities::know_things, sight::look, hearing::hear).chain().in_set(Sense))
+            .add_systems(
+                FixedUpdate,
+                (advance, entities::sense_bodies, entities::know_things, sight::look, hearing::hear)
+                    .chain()
+                    .in_set(Sense),
+            )
             .add_systems(FixedUpdate, task::run_tasks.in_set(Act))
             .add_systems(FixedUpdate, walk::walk.in_set(Move))
             .add_systems(Update, (library::reload, library::exchange).chain());

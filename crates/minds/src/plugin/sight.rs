@@ -140,13 +140,20 @@ struct Look {
     percept: Percept,
 }
 
-type Looker = (Entity, &'static AgentId, &'static VisionCone, &'static SelfSense, Option<&'static WorkingMemory>);
+type Looker = (
+    Entity,
+    &'static AgentId,
+    &'static VisionCone,
+    &'static SelfSense,
+    &'static Percepts,
+    Option<&'static WorkingMemory>,
+);
 
 /// The lines along which all agents look in this tick.
 fn lines(In(visible): In<Vec<Visible>>, lookers: Query<Looker, (With<HasMind>, Without<Dormant>)>) -> Vec<Look> {
     let mut looks = Vec::new();
     let gone = label("gone");
-    for (by, id, cone, sense, memory) in &lookers {
+    for (by, id, cone, sense, percepts, memory) in &lookers {
         let eyes = EyePose::new(sense.eyes, sense.gaze);
         let mut add = |at: Option<(usize, &Visible)>, to: Vec3, percept: Percept| {
             let strength = cone.sees(&eyes, to);
@@ -155,15 +162,25 @@ fn lines(In(visible): In<Vec<Visible>>, lookers: Query<Looker, (With<HasMind>, W
                 looks.push(Look { line, strength, of: at.map(|(index, _)| index), percept });
             }
         };
-        for (index, one) in visible.iter().enumerate().filter(|(_, one)| one.subject != Subject::Agent(*id)) {
+        // What it has just done itself it knows already.
+        let done: Vec<Subject> =
+            percepts.0.iter().filter(|one| one.source == PerceptSource::Done).map(|one| one.subject).collect();
+        let others = visible.iter().enumerate().filter(|(_, one)| one.subject != Subject::Agent(*id));
+        for (index, one) in others.filter(|(_, one)| !done.contains(&one.subject)) {
             add(Some((index, one)), one.looked_at, seen(one.subject, one.kind, one.state, one));
         }
         // The empty place of a thing that is no longer where it was.
         let believed = memory.map_or(&[][..], |memory| memory.facts());
-        for fact in believed.iter().filter(|fact| matches!(fact.subject, Subject::Thing(_)) && fact.state != gone) {
+        for fact in believed.iter().filter(|fact| {
+            matches!(fact.subject, Subject::Thing(_)) && fact.state != gone && !done.contains(&fact.subject)
+        }) {
             let there = visible.iter().any(|one| one.subject == fact.subject && one.place.distance(fact.place) < 0.5);
             if !there {
-                let percept = Percept { state: gone, source: PerceptSource::Seen, ..Percept::felt(fact.kind, fact.subject, fact.place, 0.0) };
+                let percept = Percept {
+                    state: gone,
+                    source: PerceptSource::Seen,
+                    ..Percept::felt(fact.kind, fact.subject, fact.place, 0.0)
+                };
                 add(None, fact.place + Vec3::Y * THING_HEIGHT, percept);
             }
         }

@@ -7,11 +7,14 @@ use bevy_app::App;
 use bevy_ecs::{prelude::*, system::SystemId};
 use bevy_math::Vec3;
 
-use super::entities::Subjects;
+use super::entities::{Perceivable, Subjects};
 use crate::{
     Behaviours, Mind, PlanExecuter, WorkingMemory,
     behaviours::{Parameter, Progress},
-    protocol::{AgentId, Blackboard, FailReason, Label, Roster, Status, Subject, TaskRequest, label},
+    protocol::{
+        AgentId, Blackboard, FailReason, Label, Percept, PerceptSource, Percepts, Roster, Status, Subject, TaskRequest,
+        label,
+    },
     schema::domain::{Entries, Scalar},
 };
 
@@ -115,7 +118,8 @@ struct Due {
     step: TaskStep,
 }
 
-type Worker = (Entity, &'static AgentId, &'static Mind, &'static PlanExecuter, &'static WorkingMemory, &'static Blackboard);
+type Worker =
+    (Entity, &'static AgentId, &'static Mind, &'static PlanExecuter, &'static WorkingMemory, &'static Blackboard);
 
 fn due_tasks(agents: Query<Worker>, subjects: Res<Subjects>, roster: Res<Roster>) -> Vec<Due> {
     let due = agents.iter().filter_map(|(entity, agent, mind, executer, memory, board)| {
@@ -151,13 +155,28 @@ pub(super) fn run_tasks(world: &mut World) {
             world.trigger(StepStarted { entity, task: request.name, step: step.clone() });
         }
         let Some(system) = world.resource::<Tasks>().systems.get(&request.name).copied() else { continue };
-        let status = match world.run_system_with(system, step) {
+        let status = match world.run_system_with(system, step.clone()) {
             Ok(Progress::Running) => continue,
             Ok(Progress::Done) => Status::Done,
             Ok(Progress::Failed(reason)) => Status::Failed(reason),
             Err(_) => Status::Failed(FailReason::Gone),
         };
+        if status == Status::Done {
+            tell_done(world, &step);
+        }
         report(world, entity, status);
+    }
+}
+
+/// An agent knows what it has done: what its target is like now.
+fn tell_done(world: &mut World, step: &TaskStep) {
+    let Some(target) = step.target else { return };
+    let is_now = step.at.and_then(|at| world.get::<Perceivable>(at)).map(|what| (what.state, what.amount));
+    let (state, amount) = is_now.unwrap_or((label("gone"), 0.0));
+    let Some(fact) = world.get::<WorkingMemory>(step.entity).and_then(|memory| memory.about(target)) else { return };
+    let felt = Percept::felt(fact.kind, target, fact.place, fact.error);
+    if let Some(mut percepts) = world.get_mut::<Percepts>(step.entity) {
+        percepts.0.push(Percept { state, amount, source: PerceptSource::Done, ..felt });
     }
 }
 

@@ -1,7 +1,7 @@
 //! A body that walks straight to where its mind wants it, for games without navigation of their own.
 
 use bevy_ecs::prelude::*;
-use bevy_math::Vec3;
+use bevy_math::{Quat, Vec3, ops};
 use bevy_transform::components::Transform;
 
 use crate::protocol::{Blackboard, Gait, GoRequest, LookRequest, SimulationClock, Status};
@@ -12,15 +12,22 @@ use crate::protocol::{Blackboard, Gait, GoRequest, LookRequest, SimulationClock,
 pub struct Walker {
     /// The speed of a walk, in m/s. Crouching is half as fast, hurrying 1.5 times, running 2.5 times.
     pub speed: f32,
+    /// Where the body faces, beside which the eyes may look; zero before it has moved.
+    heading: Vec3,
 }
 
 impl Default for Walker {
     fn default() -> Self {
-        Self { speed: 1.5 }
+        Self::new(1.5)
     }
 }
 
 impl Walker {
+    /// With this speed of a walk, in m/s.
+    pub const fn new(speed: f32) -> Self {
+        Self { speed, heading: Vec3::ZERO }
+    }
+
     fn speed_of(self, gait: Gait) -> f32 {
         self.speed
             * match gait {
@@ -33,8 +40,8 @@ impl Walker {
 }
 
 /// Moves and turns all walkers.
-pub(super) fn walk(clock: Res<SimulationClock>, mut walkers: Query<(&Walker, &mut Transform, &mut Blackboard)>) {
-    for (walker, mut transform, mut board) in &mut walkers {
+pub(super) fn walk(clock: Res<SimulationClock>, mut walkers: Query<(&mut Walker, &mut Transform, &mut Blackboard)>) {
+    for (mut walker, mut transform, mut board) in &mut walkers {
         let here = transform.translation;
         let mut ahead = Vec3::ZERO;
         match board.go.active().copied() {
@@ -55,15 +62,16 @@ pub(super) fn walk(clock: Res<SimulationClock>, mut walkers: Query<(&Walker, &mu
             }
             _ => {}
         }
+        let facing = if walker.heading == Vec3::ZERO { *transform.forward() } else { walker.heading };
+        walker.heading = if ahead == Vec3::ZERO { facing } else { ahead };
         let gaze = match board.look.active() {
             Some(LookRequest::At(place)) => (*place - here).with_y(0.0),
             Some(LookRequest::Along { direction }) => direction.with_y(0.0),
             Some(LookRequest::Scan { degrees, period }) => {
-                let turn = bevy_math::ops::sin(clock.seconds() / period.max(0.1) * std::f32::consts::TAU);
-                let side = bevy_math::Quat::from_rotation_y(turn * degrees.to_radians() / period.max(0.1) * clock.dt());
-                side * *transform.forward()
+                let swing = ops::sin(clock.seconds() / period.max(0.1) * std::f32::consts::TAU);
+                Quat::from_rotation_y(swing * degrees.to_radians()) * walker.heading
             }
-            _ => ahead,
+            _ => walker.heading,
         };
         if gaze.length_squared() > 1e-4 {
             transform.look_to(gaze, Vec3::Y);

@@ -2,11 +2,24 @@
 //!
 //! The visibility comes from [`VisionCones::strength`] and the walls from the same ray casts that the vision sense uses.
 
-use bevy::{asset::RenderAssetUsages, camera::visibility::NoFrustumCulling, light::{NotShadowCaster, NotShadowReceiver}, mesh::{Indices, PrimitiveTopology}, prelude::*};
-use quarry_minds::{cone::{EyePose, VisionCones}, protocol::{AgentId, Roster}};
+use bevy::{
+    asset::RenderAssetUsages,
+    camera::visibility::NoFrustumCulling,
+    light::{NotShadowCaster, NotShadowReceiver},
+    mesh::{Indices, PrimitiveTopology},
+    prelude::*,
+};
+use quarry_minds::{
+    cone::{EyePose, VisionCones},
+    protocol::{AgentId, Roster},
+};
 
-use crate::client::{render::{line_of_sight::LineOfSight, scene::InScene}, session::{scene_setup::SceneSetup, screen::Screen}, tools::panels::is_open};
-use super::{agent_colour, CONES, OverlayContext, OverlayGizmos, OverlaySystems};
+use super::{CONES, OverlayContext, OverlayGizmos, OverlaySystems, agent_colour};
+use crate::client::{
+    render::{line_of_sight::LineOfSight, scene::InScene},
+    session::{scene_setup::SceneSetup, screen::Screen},
+    tools::panels::is_open,
+};
 
 /// The number of rays of one mesh, and of segments along each ray.
 const RAYS: usize = 49;
