@@ -88,7 +88,7 @@ fn an_unknown_variant_or_name() {
     mistake(MANOR, ("wall(material", "wal(material"), "wal(", "unknown variant `wal`", "`wall`");
     mistake(MANOR, ("\"plaster\"", "\"plastre\""), "\"plastre\"", "unknown material `plastre`", "`plaster`");
     mistake(MANOR, ("spawn(\"hunted\")", "spawn(\"hunetd\")"), "\"hunetd\"", "unknown side `hunetd`", "`hunted`");
-    mistake(RULES, ("\"hunted\": (can", "\"hunetd\": (can"), "(can_escape", "unknown side `hunetd`", "`hunted`");
+    mistake(RULES, ("\"hunted\": (can", "\"hunetd\": (can"), "\"hunetd\"", "unknown side `hunetd`", "`hunted`");
     mistake(RULES, ("attacks: [\"hunted\"", "attacks: [\"hunetd\""), "\"hunetd\"", "unknown side `hunetd`", "`hunted`");
     mistake(
         MANOR,

@@ -208,7 +208,7 @@ fn a_product_that_the_rules_do_not_cover() {
             path: RULES,
             old: "\"flamer\": {\"light\": 2.5",
             new: "\"flamer\": {\"ligth\": 2.5",
-            at: "2.5, \"heavy\": 0.3",
+            at: "\"ligth\"",
             message: "unknown class of `classes` `ligth`",
             help: "`light`",
         },
