@@ -49,11 +49,13 @@ impl VisionCone {
     }
 
     /// How strongly `eyes` see towards `point`; 0 outside of the cone.
+    #[inline]
     pub fn sees(&self, eyes: &EyePose, point: Vec3) -> f32 {
         RelativePoint::of(eyes, point).strength_in(self)
     }
 
     /// The horizontal half angle at a distance in metres, in radians.
+    #[inline]
     pub fn half_angle_at(&self, distance: f32) -> f32 {
         let length = self.max_range - self.min_range;
         let along = if length > 0.0 { ((distance - self.min_range) / length).clamp(0.0, 1.0) } else { 0.0 };
@@ -62,6 +64,7 @@ impl VisionCone {
 
     /// The strength at a distance in metres, `aside` and `above` radians off the axis: the rate inside, falling
     /// linearly to 0 over the soft edges.
+    #[inline]
     pub fn strength(&self, distance: f32, aside: f32, above: f32) -> f32 {
         let near = fade(self.min_range - distance, self.soft_range);
         let far = fade(distance - self.max_range, self.soft_range);
@@ -95,6 +98,7 @@ pub struct VisionCones {
 
 impl VisionCones {
     /// Prepares the cones of an agent.
+    #[inline]
     pub fn new(cones: Vec<VisionCone>) -> Self {
         let reach = cones.iter().map(|cone| cone.max_range + cone.soft_range).fold(0.0, f32::max);
         let side = |cone: &VisionCone| cone.half_angle.max(cone.half_angle_far) + cone.soft_angle;
@@ -106,16 +110,19 @@ impl VisionCones {
     }
 
     /// The cones in the order of data.
+    #[inline]
     pub fn iter(&self) -> impl Iterator<Item = &VisionCone> {
         self.cones.iter()
     }
 
     /// The distance beyond which nothing is seen, in metres.
+    #[inline]
     pub fn reach(&self) -> f32 {
         self.reach
     }
 
     /// Whether a point may lie in a cone, soft edges included. Rejects most points without computing an angle.
+    #[inline]
     pub fn may_cover(&self, eyes: &EyePose, point: Vec3) -> bool {
         self.outline_holds(&RelativePoint::of(eyes, point))
     }
@@ -126,6 +133,7 @@ impl VisionCones {
     }
 
     /// How strongly `eyes` see towards `point`; 0 if no cone covers it.
+    #[inline]
     pub fn strength(&self, eyes: &EyePose, point: Vec3) -> f32 {
         let seen = RelativePoint::of(eyes, point);
         if !self.outline_holds(&seen) {
@@ -180,6 +188,7 @@ pub struct EyePose {
 
 impl EyePose {
     /// Eyes that look along `gaze`, of any length; a zero vector looks north.
+    #[inline]
     pub fn new(place: Vec3, gaze: Vec3) -> Self {
         let forward = gaze.try_normalize().unwrap_or(Vec3::NEG_Z);
         // Straight up or down, any side will do.

@@ -57,31 +57,37 @@ impl fmt::Debug for PlanExecuter {
 
 impl PlanExecuter {
     /// The step that is active or next.
+    #[inline]
     pub fn step(&self) -> Option<&PlannedStep> {
         self.steps.get(self.at)
     }
 
     /// The active step; `None` between two actions.
+    #[inline]
     pub fn active(&self) -> Option<&PlannedStep> {
         self.running.as_ref().and_then(|_| self.step())
     }
 
     /// The tick at which the active action began.
+    #[inline]
     pub fn since(&self) -> Option<u32> {
         self.running.as_ref().map(|running| running.since)
     }
 
     /// The place that the active action is heading for.
+    #[inline]
     pub fn heading(&self) -> Option<Vec3> {
         self.running.as_ref().and_then(|running| running.behaviour.heading())
     }
 
     /// The steps that are not done, the active one first.
+    #[inline]
     pub fn remaining(&self) -> &[PlannedStep] {
         self.steps.get(self.at..).unwrap_or(&[])
     }
 
     /// Replaces the plan. The active action is not touched: it carries on as the first step of the new plan.
+    #[inline]
     pub fn set_plan(&mut self, steps: Vec<PlannedStep>, cost: f64) {
         self.steps = steps;
         self.at = 0;
@@ -90,6 +96,7 @@ impl PlanExecuter {
     }
 
     /// Whether the first step of a plan is the active action with its target.
+    #[inline]
     pub fn continues(&self, steps: &[PlannedStep]) -> bool {
         match (self.active(), steps.first()) {
             (Some(active), Some(first)) => active.action == first.action && active.target == first.target,

@@ -68,7 +68,7 @@ pub(super) struct DeliveryTracker {
 
 impl DeliveryTracker {
     pub fn observe(&mut self, view: &TickView<'_>) {
-        for agent in &view.agents {
+        for agent in view.decided() {
             let accounts = &agent.mind.accounts;
             let track = self.tracks.entry(agent.id).or_default();
             if accounts.ended == track.ended {

@@ -28,7 +28,7 @@ pub use usage::Usage;
 
 use quarry_minds::{
     Mind, PlanExecuter,
-    protocol::{AgentId, EventLog, Label, LogEntry, Roster, Side, SimulationClock},
+    protocol::{AgentId, Event, EventLog, Label, LogEntry, Roster, Side, SimulationClock},
 };
 
 use crate::world::{Body, InPlay, MatchRules};
@@ -83,6 +83,14 @@ impl TickView<'_> {
         self.agents.binary_search_by_key(&id, |seen| seen.id).ok().and_then(|index| self.agents.get(index))
     }
 
+    /// The agents that chose a goal, planned, or began or ended an action in this tick, by number.
+    pub fn decided(&self) -> impl Iterator<Item = &ObservedAgent<'_>> {
+        let mut agents: Vec<AgentId> = self.events.iter().filter_map(|entry| decides(&entry.event)).collect();
+        agents.sort_unstable();
+        agents.dedup();
+        agents.into_iter().filter_map(|agent| self.agent(agent))
+    }
+
     /// Seconds from one tick to another.
     pub fn seconds(&self, from: u32, to: u32) -> f32 {
         to.saturating_sub(from) as f32 / self.rate.max(1) as f32
@@ -108,6 +116,17 @@ pub struct Observer {
     deliveries: delivery::DeliveryTracker,
     goalless: goalless::GoallessTracker,
     planning: planning::PlanningTracker,
+}
+
+/// The agent whose decision an event is.
+fn decides(event: &Event) -> Option<AgentId> {
+    match event {
+        Event::GoalChosen { agent, .. }
+        | Event::PlanMade { agent, .. }
+        | Event::ActionStarted { agent, .. }
+        | Event::ActionEnded { agent, .. } => Some(*agent),
+        _ => None,
+    }
 }
 
 impl Observer {

@@ -5,12 +5,14 @@ use std::collections::{BTreeMap, VecDeque};
 use quarry_minds::protocol::{AgentId, Event, Label};
 use serde::{Deserialize, Serialize};
 
-use super::TickView;
+use super::{ObservedAgent, TickView};
 
 /// The window in which goal thrashing is counted, in seconds.
 const WINDOW: f32 = 10.0;
 /// The shortest part of a minute that is counted, in seconds.
 const MIN_PART: f32 = 30.0;
+/// How often all agents are looked at.
+const LOOKS_PER_SECOND: u32 = 10;
 
 /// The stability of the minds in a match.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -74,32 +76,11 @@ impl StabilityTracker {
                 self.end(&track, view.tick);
             }
         }
-        for agent in view.agents.iter().filter(|agent| agent.in_play) {
-            let track = self.tracks.entry(agent.id).or_insert_with(|| Track {
-                minute: view.tick,
-                second: view.tick,
-                ..Track::default()
-            });
-            if view.tick - track.minute >= 60 * self.rate {
-                self.seen.switches.push(track.switches);
-                (track.minute, track.switches) = (view.tick, 0);
-            }
-            if view.tick - track.second >= self.rate {
-                count(&mut self.seen.replans, track.asked - track.asked_before);
-                (track.second, track.asked_before) = (view.tick, track.asked);
-            }
-            (track.asked, track.idle) = (agent.mind.planner_calls, agent.mind.redundant_planner_calls);
-            let Some(goal) = agent.mind.goal() else { continue };
-            if track.goals.back().is_some_and(|(_, last)| *last == goal) {
-                continue;
-            }
-            track.switches += u32::from(!track.goals.is_empty());
-            track.goals.push_back((view.tick, goal));
-            let window = (WINDOW * self.rate as f32) as u32;
-            self.seen.goal_thrash = self.seen.goal_thrash.max(goal_thrash(&track.goals, view.tick, window));
-            while track.goals.len() > 32 {
-                track.goals.pop_front();
-            }
+        // A goal changes with an event; minutes and seconds end whenever all are looked at.
+        if view.tick.is_multiple_of((self.rate / LOOKS_PER_SECOND).max(1)) {
+            view.agents.iter().for_each(|agent| self.look_at(agent, view.tick));
+        } else {
+            view.decided().for_each(|agent| self.look_at(agent, view.tick));
         }
         for agent in view.agents.iter().filter(|agent| !agent.in_play) {
             if let Some(track) = self.tracks.remove(&agent.id) {
@@ -107,6 +88,34 @@ impl StabilityTracker {
             }
         }
         self.last = view.tick;
+    }
+
+    fn look_at(&mut self, agent: &ObservedAgent<'_>, tick: u32) {
+        if !agent.in_play {
+            return;
+        }
+        let track =
+            self.tracks.entry(agent.id).or_insert_with(|| Track { minute: tick, second: tick, ..Track::default() });
+        if tick - track.minute >= 60 * self.rate {
+            self.seen.switches.push(track.switches);
+            (track.minute, track.switches) = (tick, 0);
+        }
+        if tick - track.second >= self.rate {
+            count(&mut self.seen.replans, track.asked - track.asked_before);
+            (track.second, track.asked_before) = (tick, track.asked);
+        }
+        (track.asked, track.idle) = (agent.mind.planner_calls, agent.mind.redundant_planner_calls);
+        let Some(goal) = agent.mind.goal() else { return };
+        if track.goals.back().is_some_and(|(_, last)| *last == goal) {
+            return;
+        }
+        track.switches += u32::from(!track.goals.is_empty());
+        track.goals.push_back((tick, goal));
+        let window = (WINDOW * self.rate as f32) as u32;
+        self.seen.goal_thrash = self.seen.goal_thrash.max(goal_thrash(&track.goals, tick, window));
+        while track.goals.len() > 32 {
+            track.goals.pop_front();
+        }
     }
 
     fn end(&mut self, track: &Track, tick: u32) {

@@ -138,6 +138,7 @@ pub struct GoalStatus {
 
 impl GoalStatus {
     /// The tick from which nothing but its relevance and plan keeps it from being pursued.
+    #[inline]
     pub fn available_from(&self) -> u32 {
         self.rests_until.max(self.thrashes_until.unwrap_or(0))
     }
@@ -240,16 +241,19 @@ impl Mind {
     }
 
     /// The name of the goal being pursued.
+    #[inline]
     pub fn goal(&self) -> Option<Label> {
         self.pursuit.and_then(|pursuit| self.brain.goals.get(pursuit.goal)).map(|goal| goal.data.name)
     }
 
     /// The state of the decision structure; `None` for a mind that plans.
+    #[inline]
     pub fn structure(&self) -> Option<&StructureState> {
         self.structured.as_ref().map(|structured| &structured.state)
     }
 
     /// The candidates for targets when goals were last evaluated.
+    #[inline]
     pub fn candidates(&self) -> impl Iterator<Item = Subject> + '_ {
         self.input.candidates.iter().map(|candidate| candidate.subject)
     }

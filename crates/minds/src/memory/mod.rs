@@ -96,16 +96,19 @@ impl WorkingMemory {
     }
 
     /// Keeps a subject from being forgotten, until [`Self::release_reservations`]. Its confidence still decays.
+    #[inline]
     pub fn pin(&mut self, subject: Option<Subject>) {
         self.pinned = subject;
     }
 
     /// Its settings.
+    #[inline]
     pub fn settings(&self) -> &MemorySettings {
         &self.settings
     }
 
     /// The agent whose memory it is.
+    #[inline]
     pub fn owner(&self) -> AgentId {
         self.owner
     }
@@ -125,21 +128,25 @@ impl WorkingMemory {
     }
 
     /// The number of changes so far that could change a decision.
+    #[inline]
     pub fn revision(&self) -> u32 {
         self.revision
     }
 
     /// The tick it has been brought up to.
+    #[inline]
     pub fn now(&self) -> u32 {
         self.now
     }
 
     /// All facts, sorted by subject.
+    #[inline]
     pub fn facts(&self) -> &[MemoryFact] {
         &self.facts
     }
 
     /// The facts of the kinds with these bits, sorted by subject, each with the bit of its kind; see [`MemorySettings::bits`].
+    #[inline]
     pub fn with_bits(&self, bits: u64) -> impl Iterator<Item = (u64, &MemoryFact)> {
         self.kinds_for(bits).iter().copied().zip(&self.facts).filter(move |(bit, _)| bit & bits != 0)
     }
@@ -156,11 +163,13 @@ impl WorkingMemory {
     }
 
     /// The fact about a subject.
+    #[inline]
     pub fn about(&self, subject: Subject) -> Option<&MemoryFact> {
         self.index(subject).ok().and_then(|index| self.facts.get(index))
     }
 
     /// The confidence in a fact now, 0 to 1: it decays while the subject is out of sight.
+    #[inline]
     pub fn confidence(&self, fact: &MemoryFact) -> f32 {
         if fact.in_sight {
             return fact.confidence;
@@ -170,21 +179,25 @@ impl WorkingMemory {
     }
 
     /// Seconds since a fact was last perceived or reported.
+    #[inline]
     pub fn age(&self, fact: &MemoryFact) -> f32 {
         self.seconds_since(fact.updated)
     }
 
     /// Seconds since a tick.
+    #[inline]
     pub fn seconds_since(&self, tick: u32) -> f32 {
         self.now.saturating_sub(tick) as f32 / self.rate
     }
 
     /// The tick this many seconds from now.
+    #[inline]
     pub fn in_seconds(&self, seconds: f32) -> u32 {
         self.now.saturating_add((seconds.max(0.0) * self.rate).ceil() as u32)
     }
 
     /// Ticks per second.
+    #[inline]
     pub fn rate(&self) -> f32 {
         self.rate
     }
@@ -200,11 +213,13 @@ impl WorkingMemory {
     }
 
     /// All reservations, including expired ones that have not been swept yet.
+    #[inline]
     pub fn reservations(&self) -> &[Reservation] {
         &self.reservations
     }
 
     /// The team-mate that has reserved a subject.
+    #[inline]
     pub fn reserved_by_other(&self, subject: Subject) -> Option<AgentId> {
         let holds = |reservation: &&Reservation| {
             reservation.subject == subject && reservation.by != self.owner && reservation.until >= self.now
@@ -213,6 +228,7 @@ impl WorkingMemory {
     }
 
     /// Where lost agents may be; by agent, and the likeliest place first.
+    #[inline]
     pub fn hypotheses(&self) -> &[Hypothesis] {
         &self.hypotheses
     }
@@ -232,6 +248,7 @@ impl WorkingMemory {
     }
 
     /// Notes that an action on a subject failed: it is on cooldown for this many seconds.
+    #[inline]
     pub fn note_failure(&mut self, subject: Subject, seconds: f32) {
         let until = self.in_seconds(seconds);
         if let Ok(index) = self.index(subject)
@@ -243,6 +260,7 @@ impl WorkingMemory {
     }
 
     /// Forgets a subject.
+    #[inline]
     pub fn forget(&mut self, subject: Subject) {
         if let Ok(index) = self.index(subject) {
             self.remove(index);
@@ -251,12 +269,14 @@ impl WorkingMemory {
     }
 
     /// Reserves a subject for this agent, or renews the reservation. Team-mates learn of it by the next report.
+    #[inline]
     pub fn reserve(&mut self, subject: Subject, place: Vec3) {
         let until = self.in_seconds(self.settings.data.reservation_seconds);
         self.note_reservation(Reservation { subject, by: self.owner, until, place });
     }
 
     /// Releases the agent's own reservations and unpins its target.
+    #[inline]
     pub fn release_reservations(&mut self) {
         self.pinned = None;
         let owner = self.owner;

@@ -36,6 +36,7 @@ pub struct KindSettings {
 
 impl MemorySettings {
     /// The number of a kind's settings for [`Self::at`].
+    #[inline]
     pub fn slot(&self, kind: Label) -> u16 {
         // A linear search: there are about a dozen kinds, and labels compare faster for equality than for order.
         let place = self.kinds.iter().position(|(known, _)| *known == kind);
@@ -43,18 +44,21 @@ impl MemorySettings {
     }
 
     /// The settings with this number, or else those of all other kinds.
+    #[inline]
     pub fn at(&self, slot: u16) -> &KindSettings {
         self.kinds.get(usize::from(slot)).map_or(&self.default_kind, |(_, settings)| settings)
     }
 
     /// The bit that stands for a kind, so that facts can be filtered without looking at each. Kinds without settings of their
     /// own, and those beyond the first 63, share a bit.
+    #[inline]
     pub fn bit(&self, kind: Label) -> u64 {
         let place = self.kinds.iter().position(|(known, _)| *known == kind).unwrap_or(SHARED_BIT);
         1 << place.min(SHARED_BIT)
     }
 
     /// The bits of these kinds; all bits for an empty list.
+    #[inline]
     pub fn bits(&self, kinds: &[Label]) -> u64 {
         if kinds.is_empty() { u64::MAX } else { kinds.iter().fold(0, |bits, kind| bits | self.bit(*kind)) }
     }

@@ -76,6 +76,7 @@ pub enum Status {
 
 impl Status {
     /// Whether the request is finished, successfully or not.
+    #[inline]
     pub fn is_over(self) -> bool {
         matches!(self, Status::Done | Status::Failed(_))
     }
@@ -90,6 +91,7 @@ pub struct Slot<T> {
 }
 
 impl<T> Default for Slot<T> {
+    #[inline]
     fn default() -> Self {
         Self { request: None, serial: 0, status: Status::Posted }
     }
@@ -98,6 +100,7 @@ impl<T> Default for Slot<T> {
 impl<T: Clone + PartialEq> Slot<T> {
     /// Posts a request, which replaces the previous one, and returns its serial number for [`Slot::status_of`].
     /// Posting a request equal to the active one changes nothing.
+    #[inline]
     pub fn post(&mut self, request: T) -> u32 {
         if self.request.as_ref() == Some(&request) && !self.status.is_over() {
             return self.serial;
@@ -110,6 +113,7 @@ impl<T: Clone + PartialEq> Slot<T> {
 
     /// Replaces the request with this serial number by a more exact one; its status stays. Does nothing if it is over or no longer the
     /// newest.
+    #[inline]
     pub fn revise(&mut self, serial: u32, request: T) {
         if serial == self.serial && self.active().is_some() {
             self.request = Some(request);
@@ -117,6 +121,7 @@ impl<T: Clone + PartialEq> Slot<T> {
     }
 
     /// Withdraws the request, if there is one.
+    #[inline]
     pub fn clear(&mut self) {
         if self.request.take().is_some() {
             self.serial = self.serial.wrapping_add(1);
@@ -125,26 +130,31 @@ impl<T: Clone + PartialEq> Slot<T> {
     }
 
     /// The newest request, finished or not.
+    #[inline]
     pub fn request(&self) -> Option<&T> {
         self.request.as_ref()
     }
 
     /// The newest request, unless it is finished.
+    #[inline]
     pub fn active(&self) -> Option<&T> {
         if self.status.is_over() { None } else { self.request.as_ref() }
     }
 
     /// The serial number of the newest request.
+    #[inline]
     pub fn serial(&self) -> u32 {
         self.serial
     }
 
     /// The status of the newest request.
+    #[inline]
     pub fn status(&self) -> Status {
         self.status
     }
 
     /// The status of the request with this serial number; [`FailReason::Superseded`] if it is no longer the newest.
+    #[inline]
     pub fn status_of(&self, serial: u32) -> Status {
         if serial == self.serial && self.request.is_some() {
             self.status
@@ -154,6 +164,7 @@ impl<T: Clone + PartialEq> Slot<T> {
     }
 
     /// Sets the status of the newest request. Called by the subsystem that fulfils it.
+    #[inline]
     pub fn report(&mut self, status: Status) {
         if self.request.is_some() {
             self.status = status;

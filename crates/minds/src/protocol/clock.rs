@@ -33,26 +33,31 @@ pub struct SimulationClock {
 
 impl SimulationClock {
     /// A clock at tick 0. A `rate` of 0 counts as 1.
+    #[inline]
     pub fn new(rate: u32) -> Self {
         Self { tick: 0, rate: rate.max(1) }
     }
 
     /// The length of a tick, in seconds.
+    #[inline]
     pub fn dt(&self) -> f32 {
         1.0 / self.rate as f32
     }
 
     /// Seconds of simulation time since the match began.
+    #[inline]
     pub fn seconds(&self) -> f32 {
         self.seconds_at(self.tick)
     }
 
     /// The simulation time at `tick`, in seconds since the match began.
+    #[inline]
     pub fn seconds_at(&self, tick: u32) -> f32 {
         tick as f32 / self.rate as f32
     }
 
     /// The number of whole ticks in `seconds`, rounded up; at least 0.
+    #[inline]
     pub fn ticks(&self, seconds: f32) -> u32 {
         (seconds.max(0.0) * self.rate as f32).ceil() as u32
     }
@@ -68,32 +73,38 @@ pub struct Stopwatch {
 
 impl Stopwatch {
     /// A stopwatch on a clock that counts nanoseconds.
+    #[inline]
     pub fn new(now: fn() -> u64) -> Self {
         Self { now, samples: Vec::new() }
     }
 
     /// Starts a measurement; [`Stopwatch::stop`] takes the result.
+    #[inline]
     pub fn start(&self) -> u64 {
         (self.now)()
     }
 
     /// Ends a measurement and keeps it.
+    #[inline]
     pub fn stop(&mut self, started: u64) {
         self.samples.push(u32::try_from((self.now)().saturating_sub(started)).unwrap_or(u32::MAX));
     }
 
     /// Another stopwatch on the same clock.
     #[must_use]
+    #[inline]
     pub fn another(&self) -> Self {
         Self::new(self.now)
     }
 
     /// Takes over the measurements of another stopwatch.
+    #[inline]
     pub fn take_over(&mut self, other: &mut Self) {
         self.samples.append(&mut other.samples);
     }
 
     /// Removes and returns the measurements so far, in nanoseconds, oldest first.
+    #[inline]
     pub fn drain(&mut self) -> impl Iterator<Item = u32> + '_ {
         self.samples.drain(..)
     }

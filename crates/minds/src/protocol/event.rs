@@ -23,6 +23,7 @@ pub struct QuantisedPoint {
 }
 
 impl From<Vec3> for QuantisedPoint {
+    #[inline]
     fn from(place: Vec3) -> Self {
         let whole = |metres: f32| (metres * 1000.0).round() as i32;
         Self { x: whole(place.x), y: whole(place.y), z: whole(place.z) }
@@ -30,6 +31,7 @@ impl From<Vec3> for QuantisedPoint {
 }
 
 impl From<QuantisedPoint> for Vec3 {
+    #[inline]
     fn from(point: QuantisedPoint) -> Self {
         Vec3::new(point.x as f32, point.y as f32, point.z as f32) / 1000.0
     }
@@ -179,16 +181,19 @@ pub struct LogEntry {
 pub struct Digest(u64);
 
 impl Default for Digest {
+    #[inline]
     fn default() -> Self {
         Self(0xcbf2_9ce4_8422_2325)
     }
 }
 
 impl Hasher for Digest {
+    #[inline]
     fn finish(&self) -> u64 {
         self.0
     }
 
+    #[inline]
     fn write(&mut self, bytes: &[u8]) {
         for byte in bytes {
             self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3);
@@ -207,6 +212,7 @@ pub struct EventLog {
 
 impl EventLog {
     /// Takes over the events of a list, which is empty then.
+    #[inline]
     pub fn take_over(&mut self, list: &mut Vec<LogEntry>) {
         for LogEntry { tick, event } in list.drain(..) {
             self.push(tick, event);
@@ -214,6 +220,7 @@ impl EventLog {
     }
 
     /// Appends an event.
+    #[inline]
     pub fn push(&mut self, tick: u32, event: Event) {
         tick.hash(&mut self.digest);
         event.hash(&mut self.digest);
@@ -223,6 +230,7 @@ impl EventLog {
     }
 
     /// Drops the oldest entries once twice as many are kept.
+    #[inline]
     pub fn keep_last(&mut self, count: usize) {
         if self.entries.len() >= count.saturating_mul(2).max(1) {
             self.entries.drain(..self.entries.len() - count);
@@ -230,21 +238,25 @@ impl EventLog {
     }
 
     /// The kept entries, oldest first.
+    #[inline]
     pub fn entries(&self) -> &[LogEntry] {
         &self.entries
     }
 
     /// Takes the kept entries out of the log, oldest first.
+    #[inline]
     pub fn into_entries(self) -> Vec<LogEntry> {
         self.entries
     }
 
     /// The digest of all events so far, as 16 hexadecimal digits.
+    #[inline]
     pub fn digest(&self) -> String {
         format!("{:016x}", self.sum())
     }
 
     /// The digest of all events so far.
+    #[inline]
     pub fn sum(&self) -> u64 {
         self.digest.finish()
     }

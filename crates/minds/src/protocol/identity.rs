@@ -58,6 +58,7 @@ impl Subject {
     pub const SIGN_NUMBERS: u32 = 1 << 30;
 
     /// A sign; of larger numbers only the remainder by [`Self::SIGN_NUMBERS`] counts.
+    #[inline]
     pub fn sign(origin: SignOrigin, number: u32) -> Self {
         Self::Unknown((origin as u32) << Self::SIGN_NUMBERS.trailing_zeros() | number & (Self::SIGN_NUMBERS - 1))
     }
@@ -74,6 +75,7 @@ pub struct Roster {
 
 impl Roster {
     /// The entity of an agent; `None` if the match has no such agent.
+    #[inline]
     pub fn entity(&self, agent: AgentId) -> Option<Entity> {
         self.agents.get(usize::from(agent.0)).copied()
     }

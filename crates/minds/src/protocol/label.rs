@@ -34,12 +34,14 @@ pub fn label(text: &str) -> Label {
 
 impl Label {
     /// The text of the label.
+    #[inline]
     pub fn as_str(self) -> &'static str {
         self.0
     }
 }
 
 impl PartialEq for Label {
+    #[inline]
     fn eq(&self, other: &Self) -> bool {
         std::ptr::eq(self.0, other.0)
     }
@@ -48,24 +50,28 @@ impl PartialEq for Label {
 impl Eq for Label {}
 
 impl PartialEq<str> for Label {
+    #[inline]
     fn eq(&self, other: &str) -> bool {
         self.0 == other
     }
 }
 
 impl PartialEq<&str> for Label {
+    #[inline]
     fn eq(&self, other: &&str) -> bool {
         self.0 == *other
     }
 }
 
 impl Ord for Label {
+    #[inline]
     fn cmp(&self, other: &Self) -> Ordering {
         self.0.cmp(other.0)
     }
 }
 
 impl PartialOrd for Label {
+    #[inline]
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
@@ -78,6 +84,7 @@ impl Hash for Label {
 }
 
 impl Default for Label {
+    #[inline]
     fn default() -> Self {
         // Read on every tick, so interned once.
         static EMPTY: OnceLock<Label> = OnceLock::new();
@@ -86,6 +93,7 @@ impl Default for Label {
 }
 
 impl From<&str> for Label {
+    #[inline]
     fn from(text: &str) -> Self {
         label(text)
     }

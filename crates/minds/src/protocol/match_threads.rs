@@ -18,6 +18,7 @@ const PARTS_PER_THREAD: usize = 4;
 pub struct MatchThreads(usize);
 
 impl Default for MatchThreads {
+    #[inline]
     fn default() -> Self {
         Self::new(1)
     }
@@ -25,6 +26,7 @@ impl Default for MatchThreads {
 
 impl MatchThreads {
     /// This many threads; 0 counts as 1. With more than one, work is done by the `rayon` pool in which the match is stepped.
+    #[inline]
     pub fn new(threads: usize) -> Self {
         Self(threads.max(1))
     }

@@ -43,6 +43,7 @@ impl OrderStatus {
     pub const WORDS: [&str; 5] = ["spoken", "heard", "pursued", "done", "failed"];
 
     /// The status in a word: the state of the fact in the giver's memory.
+    #[inline]
     pub fn word(self) -> &'static str {
         match self {
             Self::Spoken => "spoken",
@@ -54,6 +55,7 @@ impl OrderStatus {
     }
 
     /// The status for tables and explanations, with the reason of a failure.
+    #[inline]
     pub fn describe(self) -> String {
         match self {
             Self::Failed(reason) => format!("failed: {}", reason.describe()),
@@ -62,6 +64,7 @@ impl OrderStatus {
     }
 
     /// The status of the request on the giver's blackboard: running as soon as the receiver has heard the order.
+    #[inline]
     pub fn of_request(self) -> Status {
         match self {
             Self::Spoken => Status::Posted,
@@ -91,11 +94,13 @@ pub struct HeldOrder {
 
 impl HeldOrder {
     /// The subject of the facts about it.
+    #[inline]
     pub fn subject(&self) -> Subject {
         Subject::Order(self.number)
     }
 
     /// Whether the receiver still has to do something about it.
+    #[inline]
     pub fn stands(&self) -> bool {
         self.status != OrderStatus::Done
     }
@@ -118,6 +123,7 @@ pub struct GivenOrder {
 
 impl GivenOrder {
     /// The subject of the facts about it.
+    #[inline]
     pub fn subject(&self) -> Subject {
         Subject::Order(self.number)
     }
@@ -136,16 +142,19 @@ pub struct Orders {
 
 impl Orders {
     /// Whether it holds no order and has given none.
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.held.is_none() && self.given.is_empty()
     }
 
     /// The last order given to an agent.
+    #[inline]
     pub fn given_to(&self, agent: AgentId) -> Option<&GivenOrder> {
         self.given.iter().find(|given| given.request.to == agent)
     }
 
     /// Notes an order that was given. Returns the earlier one to the same agent.
+    #[inline]
     pub fn note_given(&mut self, order: GivenOrder) -> Option<GivenOrder> {
         match self.given.binary_search_by_key(&order.request.to, |given| given.request.to) {
             Ok(index) => self.given.get_mut(index).map(|known| std::mem::replace(known, order)),

@@ -87,6 +87,7 @@ pub struct AimSkill {
 }
 
 impl Default for AimSkill {
+    #[inline]
     fn default() -> Self {
         Self { error: 1.0, reaction: 1.0 }
     }
@@ -114,6 +115,7 @@ pub struct SelfSense {
 
 impl SelfSense {
     /// Sets a reading and keeps the order by name.
+    #[inline]
     pub fn set(&mut self, name: Label, value: f32) {
         match self.readings.iter_mut().find(|(known, _)| *known == name) {
             Some((_, known)) => *known = value,
@@ -125,6 +127,7 @@ impl SelfSense {
     }
 
     /// A reading by name; `None` if the body has no such reading.
+    #[inline]
     pub fn get(&self, name: Label) -> Option<f32> {
         // With about a dozen readings, comparing pointers is faster than a binary search that compares text.
         self.readings.iter().find(|(known, _)| *known == name).map(|(_, value)| *value)

@@ -33,6 +33,7 @@ pub enum BodyPosture {
 
 impl BodyPosture {
     /// The heights of the body above the ground that cover must hide, in metres.
+    #[inline]
     pub fn heights(self) -> &'static [f32] {
         match self {
             Self::Crouched => &[0.4, 0.95],

@@ -17,6 +17,7 @@ pub struct UpdateSlices {
 }
 
 impl Default for UpdateSlices {
+    #[inline]
     fn default() -> Self {
         Self { looks: 1, acts: 1, thoughts: 1, spare: u32::MAX }
     }
@@ -25,6 +26,7 @@ impl Default for UpdateSlices {
 impl UpdateSlices {
     /// The slices for this many agents, of which at most the given numbers look, act and think in one tick. If looking is spread
     /// at all, an agent looks no more often than every `least` ticks.
+    #[inline]
     pub fn new(agents: usize, (looks, acts, thoughts): (u32, u32, u32), least: u32) -> Self {
         let agents = u32::try_from(agents).unwrap_or(u32::MAX);
         let every = |per_tick: u32| agents.div_ceil(per_tick.max(1)).max(1);
@@ -35,26 +37,31 @@ impl UpdateSlices {
     }
 
     /// The number of ticks between two looks of an agent; 1 if nothing is spread.
+    #[inline]
     pub fn look_interval(&self) -> u32 {
         self.looks
     }
 
     /// Whether the agent looks around in this tick.
+    #[inline]
     pub fn looks_now(&self, tick: u32, agent: AgentId) -> bool {
         has_turn(tick, agent, self.looks)
     }
 
     /// Whether the agent updates its action, and its view of agents in sight, in this tick.
+    #[inline]
     pub fn acts_now(&self, tick: u32, agent: AgentId) -> bool {
         has_turn(tick, agent, self.acts)
     }
 
     /// Whether the agent updates its memory and evaluates its goals in this tick.
+    #[inline]
     pub fn thinks_now(&self, tick: u32, agent: AgentId) -> bool {
         has_turn(tick, agent, self.thoughts)
     }
 
     /// How many agents may think out of turn in one tick because their action has ended.
+    #[inline]
     pub fn extra_think_budget(&self) -> u32 {
         self.spare
     }
