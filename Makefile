@@ -46,11 +46,14 @@ system-for-tests:
 format:
 	@$(STEP) "format" cargo fmt --all --check
 
-# The packages in crates/: the planner without features and with all of them, and the navigation mesh.
+# The packages in crates/: the planner without features and with all of them, RON documents, minds, and the navigation mesh. The window of
+# minds needs the client's Bevy and is checked there.
 test-packages:
 	@$(STEP) "lint, planner" cargo clippy --locked -p quarry-goap --all-targets --all-features --quiet -- -D warnings
 	@$(STEP) "lint, planner without features" cargo clippy --locked -p quarry-goap --quiet -- -D warnings
 	@$(STEP) "tests, planner" cargo test --locked -p quarry-goap --all-features
+	@$(STEP) "lint, minds" cargo clippy --locked -p quarry-ron -p quarry-minds --all-targets --quiet -- -D warnings
+	@$(STEP) "tests, minds" cargo test --locked -p quarry-ron -p quarry-minds
 	@$(STEP) "lint, navigation mesh" cargo clippy --locked -p quarry-navmesh --all-targets --quiet -- -D warnings
 	@$(STEP) "tests, navigation mesh" cargo test --locked -p quarry-navmesh
 

@@ -47,7 +47,7 @@ pub use look::{AgentLook, LastLook, LookRay, RecordLooks, ThingLook};
 pub use orders::OrderCounter;
 pub use outline::{TestPoint, points_of, visible_fraction};
 pub use rays::RayBudget;
-pub use setup::{AgentSenses, PerceptionSettings, install, sense_bundle};
+pub use setup::{AgentSenses, PerceptionSettings, cones_of, install, sense_bundle};
 pub use things::ThingWatch;
 pub use voice::SpeechState;
 pub use words::PerceptNames;

@@ -33,7 +33,7 @@ pub struct PerceptionSettings(pub Arc<Perception>);
 pub struct AgentSenses(pub Arc<Senses>);
 
 /// The view cones of these eyes.
-fn cones_of(vision: &Vision) -> VisionCones {
+pub fn cones_of(vision: &Vision) -> VisionCones {
     let ready = |cone: &Cone| VisionCone {
         name: cone.name,
         min_range: cone.min_range,

@@ -121,7 +121,7 @@ fn the_world_knows_no_minds() {
             let rest = &source.bare[offset + "quarry_minds::".len()..];
             let heads = match rest.strip_prefix('{') {
                 Some(group) => heads_of_group(group),
-                None => identifiers(rest).into_iter().take(1).map(|(_, word)| word.to_owned()).collect(),
+                None => identifiers(rest).take(1).map(|(_, word)| word.to_owned()).collect(),
             };
             let wrong = heads.into_iter().filter(|head| !SHARED_WITH_MINDS.contains(&head.as_str()));
             violations.extend(wrong.map(|head| format!("{}: must not use `quarry_minds::{head}`", source.at(offset))));

@@ -1,6 +1,8 @@
 //! A guard walks its round while a thief takes gems. Without a window: it prints what the two decide, for a minute.
 //! The package `quarry-minds-inspector` has the same with meshes and an inspector.
 
+#![allow(clippy::print_stdout, reason = "an example prints what happens")]
+
 use bevy_app::prelude::*;
 use bevy_ecs::prelude::*;
 use bevy_time::TimePlugin;

@@ -1,6 +1,8 @@
 //! A behaviour that this package does not have: a lamplighter circles each lamp before it goes on. A behaviour posts requests to its body in
 //! every tick, and says when it is done; its settings come from the action.
 
+#![allow(clippy::print_stdout, reason = "an example prints what happens")]
+
 use std::sync::Arc;
 
 use bevy_app::prelude::*;

@@ -1,5 +1,7 @@
 //! A sense that this package does not have: a dog smells a trail. A sensor is a system that writes percepts; here it needs no more.
 
+#![allow(clippy::print_stdout, reason = "an example prints what happens")]
+
 use bevy_app::prelude::*;
 use bevy_ecs::prelude::*;
 use bevy_time::TimePlugin;

@@ -1,5 +1,7 @@
 //! A gatherer chooses among forty bushes: the planner weighs how far each is, and how near to a wolf. Prints the order of its visits.
 
+#![allow(clippy::print_stdout, reason = "an example prints what happens")]
+
 use bevy_app::prelude::*;
 use bevy_ecs::prelude::*;
 use bevy_time::TimePlugin;

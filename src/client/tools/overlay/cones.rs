@@ -269,7 +269,7 @@ mod tests {
             (name: "near", min_range: 0, max_range: 8, half_angle: 50, vertical_half_angle: 40, rate: 1, soft_angle: 10, soft_range: 2),
             (name: "far", min_range: 8, max_range: 20, half_angle: 25, half_angle_far: Some(10), vertical_half_angle: 30, rate: 1, soft_angle: 5, soft_range: 4),
         ])"#;
-        VisionCones::new(&ron::from_str::<Vision>(text).unwrap())
+        crate::senses::cones_of(&ron::from_str::<Vision>(text).unwrap())
     }
 
     fn field(walls: impl Fn(Vec3) -> Option<f32>) -> ConeField {
