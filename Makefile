@@ -65,7 +65,7 @@ test-headless:
 	@$(STEP) "tests, headless" cargo test $(HEADLESS) --lib --test main
 
 lint-client:
-	@$(STEP) "lint, client" cargo clippy $(CLIENT) --all-targets --quiet -- -D warnings
+	@$(STEP) "lint, client" cargo clippy $(CLIENT) -p quarry -p quarry-minds-inspector --all-targets --quiet -- -D warnings
 
 # Only what the headless run does not cover: the tests of the client, and of the window on a virtual display.
 test-client:

@@ -98,7 +98,7 @@ fn an_unknown_variant_or_name() {
         "`bookshelf`",
     );
     mistake(RULES, ("\"search\"]", "\"serach\"]"), "\"serach\"", "unknown verb `serach`", "`search`");
-    mistake(RULES, ("{\"take\": 6.0", "{\"tkae\": 6.0"), "6.0", "unknown verb `tkae`", "`take`");
+    mistake(RULES, ("{\"take\": 6.0", "{\"tkae\": 6.0"), "\"tkae\"", "unknown verb `tkae`", "`take`");
     mistake(
         "assets/hunt/agents/hunted.ron",
         ("\"runner\"", "\"runer\""),

@@ -14,12 +14,16 @@ use quarry::{
 use quarry_minds::protocol::{AgentId, Blackboard, FailReason, Roster, Side, Status, label};
 use serde::Deserialize;
 
+use super::smell;
+
 /// The nectar in one sip.
 const SIP: f32 = 10.0;
 
 pub static SCHEMA: GameSchema = GameSchema {
     verbs: &["sip", "feed", "rest"],
     models: &["bee"],
+    add_behaviours: smell::add_behaviours,
+    provides: |_, names| smell::provide(names),
     rules: GameSection::read::<BeeRules>,
     ranges: &[(FileKind::Rules, &[ranges::number("game.nectar_per_child", 1.0, 1000.0, "")])],
     ..GameSchema::plain("bees", "two swarms gather nectar")
@@ -70,7 +74,8 @@ impl Game for Bees {
 
     fn plugin(&self, app: &mut App) {
         add_uses::<Hive>(app);
-        app.add_systems(FixedUpdate, (starve, bear, end).chain().in_set(WorldSystems::Judge));
+        app.add_systems(FixedUpdate, (smell::hum, starve, bear, end).chain().in_set(WorldSystems::Judge));
+        app.add_plugins(smell::plugin);
     }
 
     fn begin(&self, world: &mut World, _start: &MatchStart<'_>) {

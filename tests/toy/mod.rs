@@ -5,6 +5,7 @@ mod bodiless;
 mod game;
 mod hall;
 mod orders;
+mod smell;
 mod stage;
 #[cfg(feature = "client")]
 mod window;
