@@ -5,7 +5,7 @@
 //! closes the window unless the game sets [`InspectedMind::open`] itself.
 
 use bevy_app::prelude::*;
-use bevy_ecs::prelude::*;
+use bevy_ecs::{prelude::*, system::SystemState};
 use bevy_egui::{
     EguiContexts, EguiPrimaryContextPass,
     egui::{self, Grid, RichText, ScrollArea, Ui},
@@ -42,17 +42,16 @@ impl Default for InspectedMind {
     }
 }
 
-/// Names subjects by what they look like, with a number.
-fn name_of(world: &World, subject: Subject) -> String {
-    let (Some(roster), Some(subjects)) = (world.get_resource::<Roster>(), world.get_resource::<Subjects>()) else {
-        return format!("{subject:?}");
-    };
-    let kind =
-        subjects.entity(roster, subject).and_then(|entity| world.get::<Perceivable>(entity)).map(|what| what.kind);
+/// Names subjects by what they look like, or are remembered to have looked like, with a number.
+fn name_of(world: &World, mind: Option<&MindSnapshot>, subject: Subject) -> String {
+    let entity = world.get_resource::<Roster>().zip(world.get_resource::<Subjects>());
+    let entity = entity.and_then(|(roster, subjects)| subjects.entity(roster, subject));
+    let looks = entity.and_then(|entity| world.get::<Perceivable>(entity)).map(|what| what.kind);
+    let kind = looks.or_else(|| mind?.about(subject).map(|fact| fact.kind));
     match subject {
         Subject::Agent(AgentId(number)) => format!("{} {number}", kind.map_or("agent", |kind| kind.as_str())),
         Subject::Thing(thing) => format!("{} {}", kind.map_or("thing", |kind| kind.as_str()), thing.0),
-        Subject::Unknown(number) => format!("sign {number}"),
+        Subject::Unknown(number) => format!("{} {number}", kind.map_or("sign", |kind| kind.as_str())),
         Subject::Place(place) => format!("place {place}"),
         Subject::Order(order) => format!("order {order}"),
     }
@@ -66,14 +65,16 @@ fn snapshot_of(world: &World, agent: AgentId) -> Option<MindSnapshot> {
 
 fn show(world: &mut World) {
     let Some(mut inspected) = world.get_resource::<InspectedMind>().copied() else { return };
-    let mut context = bevy_ecs::system::SystemState::<EguiContexts>::new(world);
-    let Ok(context) = context.get_mut(world).and_then(|mut contexts| Ok(contexts.ctx_mut()?.clone())) else { return };
+    let mut state = SystemState::<EguiContexts>::new(world);
+    let context = state.get_mut(world).ok().and_then(|mut contexts| contexts.ctx_mut().cloned().ok());
+    state.apply(world);
+    let Some(context) = context else { return };
     if context.input(|input| input.key_pressed(egui::Key::F1)) {
         inspected.open = !inspected.open;
     }
     let snapshot = snapshot_of(world, inspected.agent);
     let agents = world.get_resource::<Roster>().map_or(0, |roster| roster.agents.len() as u16);
-    let names = |subject| name_of(world, subject);
+    let names = |subject| name_of(world, snapshot.as_ref(), subject);
     let mut open = inspected.open;
     egui::Window::new("Mind").open(&mut open).default_width(420.0).show(&context, |ui| {
         ui.horizontal_wrapped(|ui| {
