@@ -152,7 +152,8 @@ pub(super) fn open_window(
     let name = environment.quality(&GraphicsSettings::default(), &file);
     // A watched match takes the window's size from the command line and not from the settings.
     environment.size = Some(environment.window_size(&GraphicsSettings::default()));
-    let quality = file.qualities.get(&name).copied().ok_or_else(|| unknown_quality(&file, name.as_str()))?;
+    let preset = file.qualities.get(&name).copied().ok_or_else(|| unknown_quality(&file, name.as_str()))?;
+    let quality = environment.drawn(preset);
     let setup = SceneSetup {
         level: Arc::new(level.site.built.clone()),
         props: Arc::new(library.props.clone()),

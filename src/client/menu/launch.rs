@@ -167,7 +167,7 @@ fn scene_setup(
     environment: &GraphicsEnvironment,
 ) -> SceneSetup {
     let name = environment.quality(settings, &content.graphics);
-    let mut quality = content.graphics.qualities.get(&name).copied().unwrap_or(FALLBACK_QUALITY);
+    let mut quality = environment.drawn(content.graphics.qualities.get(&name).copied().unwrap_or(FALLBACK_QUALITY));
     if !settings.shadows {
         (quality.moon_shadow_size, quality.shadowed_lamps, quality.contact_shadows) = (0, 0, false);
     }

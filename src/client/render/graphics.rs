@@ -8,7 +8,7 @@ use quarry_minds::protocol::Label;
 
 use super::display::{WindowError, display_answers};
 use crate::client::input::settings::{GraphicsSettings, WindowMode};
-use crate::data::graphics::GraphicsFile;
+use crate::data::graphics::{GraphicsFile, Quality};
 
 /// The window size with a GPU, and with software rendering, in points.
 const DEFAULT_SIZE: (u32, u32) = (1280, 720);
@@ -57,6 +57,12 @@ impl GraphicsEnvironment {
         let chosen = self.quality.filter(known).or(settings.quality.filter(known));
         let software = || Some(file.software_quality).filter(|name| self.software && known(name));
         chosen.or_else(software).unwrap_or(file.default_quality)
+    }
+
+    /// What of a preset this adapter draws. Mesa's software renderer (22.3) dies in the compute shaders of the atmosphere, so that it draws
+    /// the sky of the low preset.
+    pub fn drawn(&self, preset: Quality) -> Quality {
+        Quality { atmosphere: preset.atmosphere && !self.software, ..preset }
     }
 
     /// The size of the window in points.
@@ -114,6 +120,15 @@ mod tests {
     fn shipped() -> GraphicsFile {
         let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/shared/graphics.ron");
         quarry_ron::load_ron::<GraphicsFile>(&path).unwrap().0
+    }
+
+    #[test]
+    fn a_software_adapter_draws_no_atmosphere() {
+        let medium = shipped().qualities[&label("medium")];
+        assert!(medium.atmosphere);
+        assert_eq!(GraphicsEnvironment::default().drawn(medium), medium);
+        let software = GraphicsEnvironment { software: true, ..default() };
+        assert_eq!(software.drawn(medium), Quality { atmosphere: false, ..medium });
     }
 
     #[test]
