@@ -66,8 +66,8 @@ fn short_pursuit(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion>
         }
     }
     found.map(|(lasted, before, goal)| {
-        let what = format!("pursued `{before}` for {lasted:.2} s, then `{goal}`");
-        Suspicion::beyond(lasted.max(0.05), limit.seconds, what)
+        // The shorter it is, the less of it is seen: shorter is not graver.
+        Suspicion { excess: 1.0, what: format!("pursued `{before}` for {lasted:.2} s, then `{goal}`") }
     })
 }
 

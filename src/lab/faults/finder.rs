@@ -6,8 +6,8 @@ use bevy::{ecs::prelude::*, math::Vec3};
 use quarry_minds::{
     Mind, PlanExecuter, PlayerControlled, WorkingMemory,
     protocol::{
-        AgentId, Blackboard, Event, EventLog, GoRequest, Label, LogEntry, Roster, SelfSense, Side, SimulationClock,
-        Subject, label,
+        AgentId, Blackboard, Event, EventLog, GoRequest, HeldOrder, Label, LogEntry, Orders, RejectReason, Roster,
+        SelfSense, Side, SimulationClock, Subject, label,
     },
 };
 use serde::{Deserialize, Serialize};
@@ -75,6 +75,7 @@ type WatchedComponents = (
     &'static PlanExecuter,
     &'static WorkingMemory,
     &'static Blackboard,
+    Option<&'static Orders>,
     Option<(&'static BodyKind, &'static Hidden, &'static Hands, &'static WeaponState)>,
     Has<InPlay>,
     Has<PlayerControlled>,
@@ -163,7 +164,7 @@ impl FaultFinder {
             }
             let Some(trace) = self.traces.get_mut(number) else { continue };
             trace.forget_before(horizon);
-            let Ok((_, side, sense, mind, executer, memory, board, body, in_play, by_hand)) =
+            let Ok((_, side, sense, mind, executer, memory, board, orders, body, in_play, by_hand)) =
                 self.query.get_manual(world, *entity)
             else {
                 trace.in_play = false;
@@ -194,6 +195,7 @@ impl FaultFinder {
                 target,
                 belief: target.and_then(|target| memory.about(target)).map(|fact| fact.estimate),
                 truth: target.map_or(Truth::Unknown, |target| truth_of(world, target)),
+                order_outranked: orders.is_some_and(|orders| is_outranked(mind, orders)),
                 busy: body.is_some_and(|(_, hidden, hands, weapon)| {
                     hidden.0.is_some() || hands.task.is_some() || weapon.phase != WeaponPhase::Ready
                 }),
@@ -301,6 +303,14 @@ impl FaultFinder {
             gravity: limit.weight * suspicion.excess.clamp(1.0, 10.0),
         });
     }
+}
+
+/// Whether the goals that serve the order which an agent holds are all less relevant to it than another.
+fn is_outranked(mind: &Mind, orders: &Orders) -> bool {
+    let Some(held) = orders.held.filter(HeldOrder::stands) else { return false };
+    let goals = mind.brain.goals.iter().zip(&mind.goals);
+    let mut serving = goals.filter(|(goal, _)| goal.data.order == Some(held.request.what)).peekable();
+    serving.peek().is_some() && serving.all(|(_, status)| status.passed_over == Some(RejectReason::Outranked))
 }
 
 fn step_text(step: &quarry_minds::PlannedStep) -> String {

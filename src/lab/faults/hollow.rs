@@ -132,7 +132,7 @@ fn short_order(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> {
     })
 }
 
-/// An order is not pursued within `seconds`, though no other has come, or is given up.
+/// An order is not pursued within `seconds`, though no other has come and nothing is more relevant to the agent, or is given up.
 fn dropped_order(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> {
     let mut open: Option<(u32, Label)> = None;
     for deed in watched.deeds(limit.seconds * 1.5) {
@@ -147,6 +147,9 @@ fn dropped_order(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion>
             DeedKind::Answered(..) => open = None,
             _ => {}
         }
+    }
+    if watched.me.now()?.order_outranked {
+        return None;
     }
     let (tick, order) = open?;
     let waited = watched.seconds(tick, watched.now);

@@ -239,6 +239,8 @@ fn orders() {
     fires("dropped_order", patience, &[did(&[ordered(18.0, "go")])], "`go` is not pursued after 12 s");
     silent("dropped_order", patience, &[did(&[ordered(18.0, "go"), answered(20.0, OrderStatus::Pursued)])]);
     silent("dropped_order", patience, &[did(&[ordered(25.0, "go")])]);
+    let busy = agent(0, "red", |_| Sample { order_outranked: true, ..Sample::default() });
+    silent("dropped_order", patience, &[deeds(busy, &[ordered(18.0, "go")])]);
     let given_up = answered(29.9, OrderStatus::Failed(FailReason::Gone));
     fires("dropped_order", patience, &[did(&[ordered(25.0, "go"), given_up])], "failed: gone");
 }

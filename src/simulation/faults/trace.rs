@@ -120,6 +120,8 @@ pub struct Sample {
     pub belief: Option<Vec3>,
     /// Where the target is.
     pub truth: Truth,
+    /// Whether it holds an order and finds something else more relevant.
+    pub order_outranked: bool,
     /// Whether its body cannot walk now: it uses something, strikes, or is inside a hiding place.
     pub busy: bool,
     /// The nearest agent in its sight that its side attacks; `None` for a mind without a body of its own.
@@ -140,6 +142,7 @@ impl Default for Sample {
             target: None,
             belief: None,
             truth: Truth::Unknown,
+            order_outranked: false,
             busy: false,
             foe: None,
             threat: None,
