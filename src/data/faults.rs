@@ -6,7 +6,7 @@ use quarry_minds::protocol::Label;
 use serde::{Deserialize, Serialize};
 
 /// The detectors that every game can use, by name. A game adds its own in [`super::GameSchema::detectors`].
-pub const SHARED_DETECTORS: [&str; 22] = [
+pub const SHARED_DETECTORS: [&str; 23] = [
     "dithering",
     "short_pursuit",
     "restarting",
@@ -25,6 +25,7 @@ pub const SHARED_DETECTORS: [&str; 22] = [
     "idle",
     "towards_danger",
     "shot_at_mate",
+    "shot_at_wall",
     "open_under_fire",
     "pressing",
     "circling",

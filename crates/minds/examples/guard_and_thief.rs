@@ -32,17 +32,30 @@ fn main() -> Result<(), MindError> {
     Ok(())
 }
 
-/// The game: three posts, six gems, a guard and a thief.
+/// The game without a window.
+///
+/// # Errors
+/// A mind has mistakes.
 pub fn game() -> Result<App, MindError> {
     let mut app = App::new();
-    app.add_plugins((TimePlugin, MindPlugin::default()))
+    app.add_plugins(TimePlugin);
+    add_game(&mut app)?;
+    app.world_mut().run_schedule(Startup);
+    Ok(app)
+}
+
+/// Adds three posts, six gems, a guard and a thief.
+///
+/// # Errors
+/// A mind has mistakes.
+pub fn add_game(app: &mut App) -> Result<(), MindError> {
+    app.add_plugins(MindPlugin::default())
         .add_task(Task::new("take", "take the target along"), take)
         .add_task(Task::new("arrest", "arrest the target"), arrest)
         .add_mind("guard", include_str!("minds/guard.ron"))?
         .add_mind("thief", include_str!("minds/thief.ron"))?
         .add_systems(Startup, set_up);
-    app.world_mut().run_schedule(Startup);
-    Ok(app)
+    Ok(())
 }
 
 fn set_up(mut commands: Commands) {

@@ -1,4 +1,4 @@
-//! A gatherer chooses among forty bushes: the planner weighs how far each is, and how near to a wolf. Prints the order of its visits.
+//! A gatherer chooses among forty bushes: the planner weighs how far each is, and how near to a snake. Prints the order of its visits.
 
 #![allow(clippy::print_stdout, reason = "an example prints what happens")]
 
@@ -16,11 +16,11 @@ const GATHERER: &str = r#"(
     queries: {
         "bush": (kinds: ["bush"], states: ["ripe"]),
         "at hand": (kinds: ["bush"], max_distance: 1.0),
-        "wolf": (kinds: ["wolf"]),
+        "snake": (kinds: ["snake"]),
     },
     facts: {"at": (type: target(), nearest: "at hand"), "berries": (type: integer(min: 0, max: 9))},
     actions: [
-        (name: "go", target: "bush", includes_travel: true, surcharges: [near(query: "wolf", radius: 10, cost: 50)],
+        (name: "go", target: "bush", includes_travel: true, surcharges: [near(query: "snake", radius: 10, cost: 50)],
             effects: {"at": set("$target")}, behaviour: "go_to"),
         (name: "pick", target: "bush", preconditions: {"at": is("$target")}, effects: {"berries": add(1)}, once_per_target: true, behaviour: "pick"),
     ],
@@ -32,7 +32,7 @@ const GATHERER: &str = r#"(
 #[derive(Resource, Default)]
 pub struct Picked(pub Vec<Entity>);
 
-/// The game: forty bushes in a grid, a wolf among them, a gatherer.
+/// The game: forty bushes in a grid, a snake among them, a gatherer.
 ///
 /// # Errors
 /// The mind has mistakes.
@@ -47,7 +47,7 @@ pub fn game() -> Result<App, MindError> {
         let place = Transform::from_xyz(f32::from(index % 8) * 5.0 - 17.5, 0.0, f32::from(index / 8) * 5.0 - 10.0);
         world.spawn((Perceivable::new("bush").in_state("ripe").known(), place));
     }
-    world.spawn((Perceivable::new("wolf").known(), Transform::from_xyz(10.0, 0.0, 0.0)));
+    world.spawn((Perceivable::new("snake").known(), Transform::from_xyz(10.0, 0.0, 0.0)));
     world.spawn((HasMind::new("gatherer"), Walker::new(2.0), Transform::from_xyz(-18.0, 0.0, -11.0)));
     Ok(app)
 }

@@ -85,7 +85,6 @@ pub fn plugin(app: &mut App) {
     app.register_type::<WorkingMemory>()
         .register_type::<Mind>()
         .register_type::<Blackboard>()
-        .init_resource::<Behaviours>()
         .init_resource::<UpdateSlices>()
         .init_resource::<MatchThreads>()
         .init_resource::<RecordPlanning>()
@@ -111,3 +110,8 @@ pub fn mind_bundle(brain: Arc<Brain>, agent: AgentId, rate: u32) -> impl Bundle 
     let memory = WorkingMemory::new(brain.memory.clone(), agent, rate);
     (Mind::new(brain, u32::from(agent.0)), memory, PlanExecuter::default(), Utterance::default())
 }
+
+/// The program in the README runs.
+#[cfg(all(doctest, feature = "plugin"))]
+#[doc = include_str!("../README.md")]
+struct Readme;

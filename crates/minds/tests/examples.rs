@@ -47,7 +47,7 @@ fn the_thief_takes_gems_and_is_arrested() {
         assert!(done.contains(&(agent, action)), "{action}: {done:?}");
     }
     let mut gems = app.world_mut().query::<&Perceivable>();
-    assert!(gems.iter(app.world()).filter(|one| one.kind.as_str() == "gem").count() < 3);
+    assert!(gems.iter(app.world()).filter(|one| one.kind.as_str() == "gem").count() < 6);
 }
 
 #[test]
@@ -61,14 +61,14 @@ fn the_same_seed_gives_the_same_decisions() {
 }
 
 #[test]
-fn the_gatherer_picks_near_bushes_and_keeps_away_from_the_wolf() {
+fn the_gatherer_picks_near_bushes_and_keeps_away_from_the_snake() {
     let mut app = targets_among_many::game().unwrap();
     play(&mut app, 60);
     let picked = app.world().resource::<targets_among_many::Picked>().0.clone();
     assert!(picked.len() >= 9, "{}", picked.len());
-    let wolf = bevy_math::Vec3::new(10.0, 0.0, 0.0);
+    let snake = bevy_math::Vec3::new(10.0, 0.0, 0.0);
     let places: Vec<_> = picked.iter().map(|bush| app.world().get::<Transform>(*bush).unwrap().translation).collect();
-    assert!(places[..9].iter().all(|place| place.distance(wolf) > 8.0), "{places:?}");
+    assert!(places[..9].iter().all(|place| place.distance(snake) > 8.0), "{places:?}");
     assert_eq!(picked.iter().collect::<BTreeSet<_>>().len(), picked.len(), "no bush twice");
 }
 

@@ -5,7 +5,7 @@
 //! # use quarry_ron::Document;
 //! let guard = Document::parse("guard.ron", "(name: \"Bob\", speeds: {\"walk\": 1.4})").unwrap();
 //! let finding = guard.cursor().field("speeds").entry("walk").error("too fast");
-//! assert_eq!((finding.line, finding.column), (1, 33));
+//! assert_eq!((finding.line, finding.column), (1, 32));
 //! ```
 
 pub mod compose;

@@ -22,14 +22,14 @@ const COMMON: &str = r#"(actions: [
     (name: "go_to", cost: 1, behaviour: "go_to", parameters: {"gait": "walk", "arrive_radius": 0.5}, effects: {"at": set("$target")}),
     (name: "wait", behaviour: "scan"),
 ])"#;
-const HUNTER: &str = r#"(actions: [
+const FIGHTER: &str = r#"(actions: [
     (name: "chase", like: "common/go_to",
-        target: "prey", parameters: {"gait": "run"}),
+        target: "foe", parameters: {"gait": "run"}),
     (name: "strike", behaviour: "strike", timeout: 5),
 ])"#;
 const FULL: &str = r#"(
-    action_sets: ["hunter", "common"],
-    queries: {"prey": (kinds: ["prey"]), "rest": (kinds: ["bed"])},
+    action_sets: ["fighter", "common"],
+    queries: {"foe": (kinds: ["foe"]), "rest": (kinds: ["bed"])},
     facts: {"at": (type: target())},
     actions: [
         (name: "strike", timeout: 7),
@@ -39,7 +39,7 @@ const FULL: &str = r#"(
 )"#;
 const NOVICE: &str = r#"(
     like: "full",
-    action_sets: ["hunter"],
+    action_sets: ["fighter"],
     goals: [(name: "catch", base_relevance: 5)],
     actions: [(name: "chase", parameters: {"arrive_radius": 0.9})],
 )"#;
@@ -47,7 +47,7 @@ const NOVICE: &str = r#"(
 fn files() -> Files {
     BTreeMap::from([
         ((FileKind::ActionSet, "common"), COMMON),
-        ((FileKind::ActionSet, "hunter"), HUNTER),
+        ((FileKind::ActionSet, "fighter"), FIGHTER),
         ((FileKind::Mind, "full"), FULL),
         ((FileKind::Mind, "novice"), NOVICE),
     ])
@@ -81,10 +81,10 @@ fn a_value_is_found_where_it_is_written() {
     for (path, file, line, written) in [
         ("goals[0].base_relevance", "assets/g/minds/novice.ron", 4, "goals[0].base_relevance"),
         ("goals[1].base_relevance", "assets/g/minds/full.ron", 9, "goals[1].base_relevance"),
-        ("queries[\"prey\"].kinds", "assets/g/minds/full.ron", 3, "queries[\"prey\"].kinds"),
+        ("queries[\"foe\"].kinds", "assets/g/minds/full.ron", 3, "queries[\"foe\"].kinds"),
         ("actions[0].cost", "assets/g/actions/common.ron", 2, "actions[0].cost"),
-        ("actions[0].target", "assets/g/actions/hunter.ron", 3, "actions[0].target"),
-        ("actions[0].parameters[\"gait\"]", "assets/g/actions/hunter.ron", 3, "actions[0].parameters[\"gait\"]"),
+        ("actions[0].target", "assets/g/actions/fighter.ron", 3, "actions[0].target"),
+        ("actions[0].parameters[\"gait\"]", "assets/g/actions/fighter.ron", 3, "actions[0].parameters[\"gait\"]"),
         (
             "actions[0].parameters[\"arrive_radius\"]",
             "assets/g/minds/novice.ron",
@@ -114,12 +114,12 @@ fn mistakes_are_found_in_the_file_that_has_them() {
             2,
             "no file assets/g/actions/nothing.ron",
         ),
-        (FileKind::Mind, "a", "(action_sets: [\"hunter\", \"hunter\"])", 1, "named twice"),
-        (FileKind::ActionSet, "a", "(actions: [(name: \"x\",\n like: \"hunter/chose\")])", 2, "no action `chose`"),
+        (FileKind::Mind, "a", "(action_sets: [\"fighter\", \"fighter\"])", 1, "named twice"),
+        (FileKind::ActionSet, "a", "(actions: [(name: \"x\",\n like: \"fighter/chose\")])", 2, "no action `chose`"),
         (
             FileKind::ActionSet,
             "a",
-            "(actions: [(name: \"x\",\n like: \"hunter\")])",
+            "(actions: [(name: \"x\",\n like: \"fighter\")])",
             2,
             "not the name of an action in a set",
         ),
@@ -133,23 +133,23 @@ fn mistakes_are_found_in_the_file_that_has_them() {
     }
     // A field that the schema does not know, in a set that another file uses.
     let mut files = files();
-    files.insert((FileKind::ActionSet, "hunter"), "(actions: [\n(name: \"strike\",\n behavior: \"strike\")])");
+    files.insert((FileKind::ActionSet, "fighter"), "(actions: [\n(name: \"strike\",\n behavior: \"strike\")])");
     let finding = whole(&files, FileKind::Mind, "novice").unwrap().read::<MindFile>().unwrap_err();
-    assert_eq!((finding.file.as_str(), finding.line), ("assets/g/actions/hunter.ron", 3), "{finding}");
+    assert_eq!((finding.file.as_str(), finding.line), ("assets/g/actions/fighter.ron", 3), "{finding}");
 }
 
 #[test]
 fn an_agent_like_another_changes_single_fields() {
-    let base = include_str!("../../../assets/hunt/agents/hunter.ron");
+    let base = include_str!("../../../tests/toy/data/assets/bees/agents/bee.ron");
     let files = BTreeMap::from([
-        ((FileKind::Agent, "hunter"), base),
-        ((FileKind::Agent, "slow"), "(like: \"hunter\", mind: \"slow\", body: (speeds: (run: 3.5)))"),
+        ((FileKind::Agent, "plain"), base),
+        ((FileKind::Agent, "slow"), "(like: \"plain\", mind: \"slow\", body: (speeds: (run: 3.5)))"),
     ]);
-    let (hunter, _) = read_ron::<AgentKind>("", base).unwrap();
+    let (plain, _) = read_ron::<AgentKind>("", base).unwrap();
     let slow: AgentKind = whole(&files, FileKind::Agent, "slow").unwrap().read().unwrap();
     assert_eq!(slow.body.speeds.run, 3.5);
-    assert_eq!(slow.body.speeds.walk, hunter.body.speeds.walk);
-    assert_eq!(slow.senses, hunter.senses);
+    assert_eq!(slow.body.speeds.walk, plain.body.speeds.walk);
+    assert_eq!(slow.senses, plain.senses);
     assert_eq!(slow.mind.unwrap().as_str(), "slow");
 }
 

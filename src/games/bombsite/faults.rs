@@ -1,6 +1,6 @@
 //! What a watcher of the bomb site would not believe.
 
-use quarry_minds::protocol::Subject;
+use quarry_minds::protocol::{Event, EventLog, LogEntry, Subject};
 
 use super::state::Bombsite;
 use crate::{
@@ -13,7 +13,7 @@ use crate::{
 };
 
 pub(super) const DETECTORS: &[Detector] =
-    &[Detector { name: "bomb_left", title: "lets the dropped bomb lie, like all its mates", find: bomb_left }];
+    &[Detector::new("bomb_left", "lets the dropped bomb lie, like all its mates", bomb_left)];
 
 /// The names of these detectors.
 pub(super) const NAMES: &[&str] = &["bomb_left"];
@@ -30,6 +30,12 @@ fn bomb_left(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> {
     let bomb = site.0.built.things_of(ThingKind::Item).find(lies)?.id;
     let from = watched.ago(limit.seconds);
     watched.samples(limit.seconds)?.next()?;
+    // It has lain for so long.
+    let log = watched.world.get_resource::<EventLog>()?;
+    let dropped = |entry: &LogEntry| matches!(entry.event, Event::Dropped { item, .. } if item == bomb);
+    if log.entries().iter().rev().take_while(|entry| entry.tick > from).any(dropped) {
+        return None;
+    }
     // When the first of them dies, the next has not let it lie for long.
     if watched.all.iter().any(|one| one.side == watched.me.side && one.left_since(from)) {
         return None;

@@ -13,8 +13,8 @@ use crate::{
 };
 
 pub(super) const DETECTORS: &[Detector] = &[
-    Detector { name: "hoarding", title: "hoards minerals instead of building with them", find: hoarding },
-    Detector { name: "idle_workers", title: "leaves workers without a job", find: idle_workers },
+    Detector::new("hoarding", "hoards minerals instead of building with them", hoarding),
+    Detector::new("idle_workers", "leaves workers without a job", idle_workers),
 ];
 
 /// The names of these detectors.

@@ -8,11 +8,8 @@ use crate::{
     world::{Hidden, SiteService},
 };
 
-pub(super) const DETECTORS: &[Detector] = &[Detector {
-    name: "trail_ignored",
-    title: "passes the hiding place into which it has just chased its prey",
-    find: trail_ignored,
-}];
+pub(super) const DETECTORS: &[Detector] =
+    &[Detector::new("trail_ignored", "passes the hiding place into which it has just chased its prey", trail_ignored)];
 
 /// The names of these detectors.
 pub(super) const NAMES: &[&str] = &["trail_ignored"];

@@ -12,11 +12,12 @@ use crate::{
     world::{MatchRules, ThingState, Things},
 };
 
-pub(super) const DETECTORS: &[Detector] = &[Detector {
-    name: "died_beside_remedy",
-    title: "dies of a need although it knows, near by, what would help",
-    find: died_beside_remedy,
-}];
+pub(super) const DETECTORS: &[Detector] = &[Detector::new(
+    "died_beside_remedy",
+    "dies of a need although it knows, near by, what would help",
+    died_beside_remedy,
+)
+.when_left()];
 
 /// The names of these detectors.
 pub(super) const NAMES: &[&str] = &["died_beside_remedy"];

@@ -1,18 +1,18 @@
 //! False beliefs acted upon.
 
-use quarry_minds::protocol::{ActionOutcome, Label, Subject};
+use quarry_minds::protocol::{ActionOutcome, FailReason, Subject};
 
 use super::finder::subject_text;
 use crate::{
     data::faults::FaultLimit,
-    simulation::faults::{DeedKind, Detector, Sample, Suspicion, Truth, Watched},
+    simulation::faults::{DeedKind, Detector, SEEN_AFTER, Sample, Suspicion, Truth, Watched},
 };
 
 pub(super) const DETECTORS: &[Detector] = &[
-    Detector { name: "phantom", title: "walks to something that is not there", find: phantom },
-    Detector { name: "own_deed_forgotten", title: "walks to what it carries itself", find: own_deed_forgotten },
-    Detector { name: "known_to_mate", title: "walks to what a mate within earshot carries", find: known_to_mate },
-    Detector { name: "same_failure", title: "tries again what has just failed", find: same_failure },
+    Detector::new("phantom", "walks to something that is not there", phantom),
+    Detector::new("own_deed_forgotten", "walks to what it carries itself", own_deed_forgotten),
+    Detector::new("known_to_mate", "walks to what a mate within earshot carries", known_to_mate),
+    Detector::new("same_failure", "tries again what has just failed", same_failure),
 ];
 
 /// A walk to one target.
@@ -89,14 +89,22 @@ fn known_to_mate(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion>
     })
 }
 
-/// One action on one target fails at least `count` times in `seconds`.
+/// One action on one target fails at least `count` times in `seconds`, each time after it was seen to begin. Blows that miss are no failures of
+/// a mind.
 fn same_failure(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> {
-    let failed = |what: &DeedKind| match what {
-        DeedKind::Ended(action, target, ActionOutcome::Failed(_) | ActionOutcome::TimedOut) => Some((*action, *target)),
-        _ => None,
-    };
-    let failures: Vec<(Label, Option<Subject>)> =
-        watched.deeds(limit.seconds).filter_map(|deed| failed(&deed.what)).collect();
+    let (mut began, mut failures) = (0, Vec::new());
+    for deed in watched.deeds(limit.seconds) {
+        match deed.what {
+            DeedKind::Began(..) => began = deed.tick,
+            DeedKind::Ended(_, _, ActionOutcome::Failed(FailReason::Missed)) => {}
+            DeedKind::Ended(action, target, ActionOutcome::Failed(_) | ActionOutcome::TimedOut)
+                if watched.seconds(began, deed.tick) >= SEEN_AFTER =>
+            {
+                failures.push((action, target));
+            }
+            _ => {}
+        }
+    }
     let last = failures.last()?;
     let times = failures.iter().filter(|one| *one == last).count();
     (times >= limit.count.max(2) as usize).then(|| {

@@ -8,8 +8,8 @@ use crate::{
 };
 
 pub(super) const DETECTORS: &[Detector] = &[
-    Detector { name: "foe_ignored", title: "takes no notice of an opponent in plain sight", find: foe_ignored },
-    Detector { name: "idle", title: "does nothing", find: idle },
+    Detector::new("foe_ignored", "takes no notice of an opponent in plain sight", foe_ignored),
+    Detector::new("idle", "does nothing", idle),
 ];
 
 /// An agent that its side attacks is in sight within `metres` for `seconds`, and nothing that it does is about an opponent.

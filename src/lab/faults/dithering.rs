@@ -4,27 +4,25 @@ use quarry_minds::protocol::{ActionOutcome, Label, Subject};
 
 use crate::{
     data::faults::FaultLimit,
-    simulation::faults::{Deed, DeedKind, Detector, Suspicion, Watched},
+    simulation::faults::{Deed, DeedKind, Detector, SEEN_AFTER, Suspicion, Watched},
 };
 
 pub(super) const DETECTORS: &[Detector] = &[
-    Detector { name: "dithering", title: "changes its goal again and again", find: dithering },
-    Detector { name: "short_pursuit", title: "drops a goal that it has only just chosen", find: short_pursuit },
-    Detector {
-        name: "restarting",
-        title: "begins one action again and again although it learns nothing new",
-        find: restarting,
-    },
-    Detector { name: "back_and_forth", title: "goes back and forth between two targets", find: back_and_forth },
+    Detector::new("dithering", "changes its goal again and again", dithering),
+    Detector::new("short_pursuit", "drops a goal that it has only just chosen", short_pursuit),
+    Detector::new("restarting", "begins one action again and again although it learns nothing new", restarting),
+    Detector::new("back_and_forth", "goes back and forth between two targets", back_and_forth),
 ];
 
-/// The goals chosen in the last seconds, without repetitions.
+/// The goals chosen in the last seconds, without repetitions and without those that nobody sees because they are dropped at once.
 fn goals(watched: &Watched<'_>, seconds: f32) -> Vec<(u32, Label)> {
     let mut goals: Vec<(u32, Label)> = Vec::new();
     for deed in watched.deeds(seconds) {
-        if let DeedKind::Chose(goal) = deed.what
-            && goals.last().is_none_or(|(_, last)| *last != goal)
-        {
+        let DeedKind::Chose(goal) = deed.what else { continue };
+        if goals.last().is_some_and(|(since, last)| *last != goal && watched.seconds(*since, deed.tick) < SEEN_AFTER) {
+            goals.pop();
+        }
+        if goals.last().is_none_or(|(_, last)| *last != goal) {
             goals.push((deed.tick, goal));
         }
     }
@@ -42,7 +40,7 @@ fn dithering(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> {
     })
 }
 
-/// A goal is dropped for another within `seconds`, though nothing of it was done and nothing new was perceived.
+/// A goal stands long enough to be seen and is dropped for another within `seconds`, though nothing of it was done and nothing new was perceived.
 fn short_pursuit(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> {
     let mut chosen: Option<(u32, Label)> = None;
     let mut found = None;
@@ -51,8 +49,7 @@ fn short_pursuit(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion>
             DeedKind::Chose(goal) => {
                 if let Some((since, before)) = chosen.filter(|(_, before)| *before != goal) {
                     let lasted = watched.seconds(since, deed.tick);
-                    // What changes within one tick nobody sees.
-                    if lasted < limit.seconds && since < deed.tick {
+                    if (SEEN_AFTER..limit.seconds).contains(&lasted) {
                         found = Some((lasted, before, goal));
                     }
                 }
@@ -91,7 +88,8 @@ fn restarting(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> {
     })
 }
 
-/// The last `count` targets of one action alternate between two, within `seconds`.
+/// The last `count` targets of one action alternate between two, within `seconds`. Between agents only if nothing new is perceived: they come
+/// into sight and out of it.
 fn back_and_forth(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> {
     let mut targets: Vec<(Label, Subject)> = Vec::new();
     for deed in watched.deeds(limit.seconds) {
@@ -99,6 +97,9 @@ fn back_and_forth(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion
             && targets.last() != Some(&(action, target))
         {
             targets.push((action, target));
+        }
+        if deed.what == DeedKind::Noticed && matches!(targets.last(), Some((_, Subject::Agent(_)))) {
+            targets.clear();
         }
     }
     let count = limit.count.max(3) as usize;

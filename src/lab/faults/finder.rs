@@ -239,7 +239,10 @@ impl FaultFinder {
             Event::Taken { .. } => return self.traces.iter_mut().for_each(|trace| trace.notice(*tick)),
             Event::Game(done) => {
                 let felt = |trace: &&mut AgentTrace| done.agent == Some(trace.id) || done.by == Some(trace.id);
-                return self.traces.iter_mut().filter(felt).for_each(|trace| trace.notice(*tick));
+                return self.traces.iter_mut().filter(felt).for_each(|trace| {
+                    trace.deeds.push_back(Deed { tick: *tick, what: DeedKind::Ruled });
+                    trace.notice(*tick);
+                });
             }
             _ => return,
         };
@@ -261,6 +264,9 @@ impl FaultFinder {
         for me in self.traces.iter().filter(|trace| trace.in_play || trace.left_since(now.saturating_sub(window))) {
             let watched = Watched { me, all: &self.traces, now, rate: self.rate, world };
             for (number, (detector, limit)) in self.watches.iter().enumerate() {
+                if detector.when_left == me.in_play {
+                    continue;
+                }
                 if self.lasting.get(&(me.id, number)).is_some_and(|until| now < *until) {
                     continue;
                 }

@@ -5,31 +5,39 @@ use quarry_minds::protocol::{ActionOutcome, FailReason, Label, OrderStatus, Subj
 use super::finder::subject_text;
 use crate::{
     data::faults::FaultLimit,
-    simulation::faults::{DeedKind, Detector, Suspicion, Watched},
+    simulation::faults::{Deed, DeedKind, Detector, SEEN_AFTER, Suspicion, Watched},
 };
 
+/// How long before the window an action may have begun that fails in it, in seconds.
+const LONGEST_WALK: f32 = 15.0;
+
 pub(super) const DETECTORS: &[Detector] = &[
-    Detector { name: "refused", title: "uses what does not let itself be used", find: refused },
-    Detector { name: "unreachable", title: "sets out for what it cannot reach", find: unreachable },
-    Detector { name: "ends_at_once", title: "begins actions that end at once", find: ends_at_once },
-    Detector { name: "plan_dropped", title: "replaces plans before their first step ends", find: plan_dropped },
-    Detector { name: "short_order", title: "is given another order after a moment", find: short_order },
-    Detector { name: "dropped_order", title: "does not carry out an order", find: dropped_order },
+    Detector::new("refused", "uses what does not let itself be used", refused),
+    Detector::new("unreachable", "sets out for what it cannot reach", unreachable),
+    Detector::new("ends_at_once", "begins actions that end at once", ends_at_once),
+    Detector::new("plan_dropped", "replaces plans before their first step ends", plan_dropped),
+    Detector::new("short_order", "is given another order after a moment", short_order),
+    Detector::new("dropped_order", "does not carry out an order", dropped_order),
 ];
 
+/// The last failure in the window that fits, and how many there are: action, target, reason and how long the action lasted, in seconds.
 fn failures(
     watched: &Watched<'_>,
     limit: &FaultLimit,
-    fits: impl Fn(FailReason) -> bool,
+    fits: impl Fn(FailReason, Option<Subject>, f32) -> bool,
 ) -> Option<(Label, Option<Subject>, FailReason, u32)> {
-    let mut last = None;
-    let mut count = 0;
-    for deed in watched.deeds(limit.seconds) {
-        if let DeedKind::Ended(action, target, ActionOutcome::Failed(reason)) = deed.what
-            && fits(reason)
-        {
-            count += 1;
-            last = Some((action, target, reason));
+    let (mut began, mut last, mut count) = (0, None, 0);
+    for deed in watched.deeds(limit.seconds + LONGEST_WALK) {
+        match deed.what {
+            DeedKind::Began(..) => began = deed.tick,
+            DeedKind::Ended(action, target, ActionOutcome::Failed(reason))
+                if deed.tick >= watched.ago(limit.seconds)
+                    && fits(reason, target, watched.seconds(began, deed.tick)) =>
+            {
+                count += 1;
+                last = Some((action, target, reason));
+            }
+            _ => {}
         }
     }
     let (action, target, reason) = last?;
@@ -43,28 +51,34 @@ fn told(limit: &FaultLimit, found: (Label, Option<Subject>, FailReason, u32)) ->
     Suspicion::beyond(limit.count as f32, count as f32, what)
 }
 
-/// At least `count` uses in `seconds` are refused, or out of reach.
+/// At least `count` uses in `seconds` are refused, or out of reach. A blow that falls short of an agent is none.
 fn refused(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> {
-    let fits = |reason| matches!(reason, FailReason::Refused | FailReason::OutOfReach);
+    let fits = |reason, target: Option<Subject>, _| match reason {
+        FailReason::Refused => true,
+        FailReason::OutOfReach => !matches!(target, Some(Subject::Agent(_))),
+        _ => false,
+    };
     failures(watched, limit, fits).map(|found| told(limit, found))
 }
 
-/// At least `count` walks in `seconds` end because there is no path, or no progress.
+/// At least `count` walks in `seconds` that have been seen to begin end because there is no path, or no progress.
 fn unreachable(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> {
-    let fits = |reason| matches!(reason, FailReason::Unreachable | FailReason::Stuck);
+    let fits =
+        |reason, _, lasted| matches!(reason, FailReason::Unreachable | FailReason::Stuck) && lasted >= SEEN_AFTER;
     failures(watched, limit, fits).map(|found| told(limit, found))
 }
 
-/// At least `count` actions in `seconds` end without success within two ticks of their beginning.
+/// In at least `count` ticks of the last `seconds`, actions end without success within two ticks of their beginning.
 fn ends_at_once(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> {
-    let (mut began, mut count, mut last) = (None, 0u32, Label::default());
+    let (mut began, mut counted, mut count, mut last) = (None, 0, 0u32, Label::default());
     for deed in watched.deeds(limit.seconds) {
         match deed.what {
             DeedKind::Began(action, _) => began = Some((action, deed.tick)),
             DeedKind::Ended(action, _, outcome) => {
                 let at_once = began.is_some_and(|(begun, tick)| begun == action && deed.tick <= tick + 2);
                 if at_once && outcome != ActionOutcome::Succeeded && outcome != ActionOutcome::Interrupted {
-                    (count, last) = (count + 1, action);
+                    count += u32::from(deed.tick > counted + 2);
+                    (counted, last) = (deed.tick, action);
                 }
                 began = None;
             }
@@ -107,6 +121,18 @@ fn plan_dropped(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> 
     })
 }
 
+/// Whether an agent left play, or the rules changed what an agent is after, between two ticks.
+fn overtaken(watched: &Watched<'_>, from: u32, to: u32) -> bool {
+    let within = |deed: &&Deed| (from..=to).contains(&deed.tick);
+    let overtakes = |deed: &Deed| matches!(deed.what, DeedKind::Left(_) | DeedKind::Ruled);
+    watched
+        .all
+        .iter()
+        .flat_map(|one| one.deeds.iter().rev().take_while(move |deed| deed.tick >= from))
+        .filter(within)
+        .any(overtakes)
+}
+
 /// A second, different order within `seconds` of the first.
 fn short_order(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> {
     let mut last: Option<(u32, Label)> = None;
@@ -115,13 +141,13 @@ fn short_order(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> {
         if let DeedKind::Ordered(order) = deed.what {
             if let Some((tick, before)) = last.filter(|(_, before)| *before != order) {
                 let lasted = watched.seconds(tick, deed.tick);
-                if lasted < limit.seconds {
+                if lasted < limit.seconds && !overtaken(watched, tick, deed.tick) {
                     found = Some((lasted, before, order));
                 }
             }
             last = Some((deed.tick, order));
         }
-        // An order that is done may be followed by the next at once.
+        // An order that is done may be followed by the next at once, and so may one that the rules or a death overtake.
         if let DeedKind::Answered(_, OrderStatus::Done) = deed.what {
             last = None;
         }

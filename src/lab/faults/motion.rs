@@ -5,22 +5,29 @@ use bevy::math::Vec3;
 use super::finder::off_line;
 use crate::{
     data::faults::FaultLimit,
-    simulation::faults::{DeedKind, Detector, Sample, Suspicion, Watched},
+    simulation::faults::{Deed, DeedKind, Detector, Sample, Suspicion, Watched},
 };
 
 pub(super) const DETECTORS: &[Detector] = &[
-    Detector { name: "towards_danger", title: "flees towards the danger", find: towards_danger },
-    Detector { name: "shot_at_mate", title: "shoots at a mate, or past it by a hair", find: shot_at_mate },
-    Detector { name: "open_under_fire", title: "stands still under fire and does not shoot", find: open_under_fire },
-    Detector { name: "pressing", title: "presses against a mate", find: pressing },
-    Detector { name: "circling", title: "walks in circles", find: circling },
-    Detector { name: "stuck", title: "wants to move and does not", find: stuck },
+    Detector::new("towards_danger", "flees towards the danger", towards_danger),
+    Detector::new("shot_at_mate", "shoots at a mate, or past it by a hair", shot_at_mate),
+    Detector::new("shot_at_wall", "shoots at a wall before it", shot_at_wall),
+    Detector::new("open_under_fire", "stands still under fire and does not shoot", open_under_fire),
+    Detector::new("pressing", "presses against a mate", pressing),
+    Detector::new("circling", "walks in circles", circling),
+    Detector::new("stuck", "wants to move and does not", stuck),
 ];
+
+/// Two that press each other get on by less than this, in metres.
+const PRESSED: f32 = 1.0;
+/// A danger farther away than this is no reason to run another way, in metres.
+const CLOSE: f32 = 8.0;
 
 /// Behaviours that bring an agent away from danger.
 pub(super) const FLIGHTS: [&str; 3] = ["flee", "hide", "take_cover"];
 
-/// While it flees or hides, the danger in sight comes nearer by `metres` in `seconds` because the agent walks towards it.
+/// While it flees or hides, the nearest danger in sight comes nearer by `metres` in `seconds` because the agent walks towards it, and is close
+/// then.
 fn towards_danger(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> {
     let flees = |sample: &Sample| FLIGHTS.iter().any(|name| sample.behaviour == *name) && sample.threat.is_some();
     let samples: Vec<&Sample> = watched.samples(limit.seconds)?.collect();
@@ -31,7 +38,9 @@ fn towards_danger(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion
     let danger = first.threat?;
     let at = watched.agent(danger.agent)?.samples.iter().find(|sample| sample.tick == first.tick)?.place;
     let nearer = first.place.distance(at) - last.place.distance(at);
-    (nearer >= limit.metres).then(|| {
+    // With several dangers about, the way from the nearest one may lead towards another.
+    let still = last.threat.is_some_and(|threat| threat.agent == danger.agent && threat.distance < CLOSE);
+    (nearer >= limit.metres && still).then(|| {
         let what = format!(
             "`{}` brings it {nearer:.0} m nearer to agent {} in {} s",
             last.action.unwrap_or_default(),
@@ -63,10 +72,25 @@ fn shot_at_mate(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> 
     None
 }
 
-/// At least `count` shots at it in `seconds`; it neither moves nor shoots.
+/// At least `count` of its shots in `seconds` stop within `metres` and hit nobody.
+fn shot_at_wall(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> {
+    let wasted = |deed: &&Deed| match deed.what {
+        DeedKind::Fired(from, to, None) => from.distance(to) < limit.metres,
+        _ => false,
+    };
+    let shots = watched.deeds(limit.seconds).filter(wasted).count();
+    (shots >= limit.count.max(1) as usize).then(|| {
+        let what = format!("{shots} shots in {} s stopped within {} m", limit.seconds, limit.metres);
+        Suspicion::beyond(limit.count as f32, shots as f32, what)
+    })
+}
+
+/// At least `count` shots at it in `seconds`, the first of them more than half that time ago; it neither moves nor shoots.
 fn open_under_fire(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> {
-    let shots = watched.deeds(limit.seconds).filter(|deed| deed.what == DeedKind::ShotAt).count();
-    if shots < limit.count.max(1) as usize
+    let shots: Vec<u32> =
+        watched.deeds(limit.seconds).filter(|deed| deed.what == DeedKind::ShotAt).map(|deed| deed.tick).collect();
+    if shots.len() < limit.count.max(1) as usize
+        || shots.first().is_some_and(|first| *first > watched.ago(limit.seconds * 0.5))
         || watched.deeds(limit.seconds).any(|deed| matches!(deed.what, DeedKind::Fired(..)))
     {
         return None;
@@ -76,11 +100,12 @@ fn open_under_fire(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicio
     let still = samples.iter().all(|sample| sample.place.distance(first.place) < limit.metres && !sample.busy);
     still.then(|| {
         let what = format!(
-            "{shots} shots at it in {} s; it stands and does `{}`",
+            "{} shots at it in {} s; it stands and does `{}`",
+            shots.len(),
             limit.seconds,
             last.action.unwrap_or_default()
         );
-        Suspicion::beyond(limit.count as f32, shots as f32, what)
+        Suspicion::beyond(limit.count as f32, shots.len() as f32, what)
     })
 }
 
@@ -91,6 +116,10 @@ fn pressing(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> {
         return None;
     }
     let mine: Vec<&Sample> = watched.samples(limit.seconds)?.collect();
+    // Two that get on side by side do not press.
+    if mine.first()?.place.distance(mine.last()?.place) > PRESSED {
+        return None;
+    }
     // Of two that press, only the one with the lower number is reported.
     let pressed = watched.mates().filter(|mate| mate.id > watched.me.id).find(|mate| {
         let touch = watched.me.radius + mate.radius + limit.metres;

@@ -104,6 +104,9 @@ fn dithering() {
         limit,
         &[did(&[(22.0, chose("a")), (24.0, chose("b")), (25.0, chose("b")), (28.0, chose("a"))])],
     );
+    // `b` is gone before anybody sees it.
+    let unseen = [(22.0, chose("a")), (24.0, chose("b")), (24.03, chose("a")), (26.0, chose("b")), (26.03, chose("a"))];
+    silent("dithering", limit, &[did(&unseen)]);
     silent("dithering", limit, &[did(&[(2.0, chose("a")), (4.0, chose("b")), (25.0, chose("a")), (28.0, chose("b"))])]);
 }
 
@@ -117,6 +120,8 @@ fn a_short_pursuit() {
         "pursued `a` for 0.30 s, then `b`",
     );
     silent("short_pursuit", limit, &[did(&[(29.0, chose("a")), (29.8, chose("b"))])]);
+    // Too short to be seen.
+    silent("short_pursuit", limit, &[did(&[(29.5, chose("a")), (29.6, chose("b"))])]);
     let learns = [(29.5, chose("a")), (29.7, DeedKind::Noticed), (29.8, chose("b"))];
     silent("short_pursuit", limit, &[did(&learns)]);
     let reached = [(29.5, chose("a")), (29.7, ended("take", ActionOutcome::Succeeded)), (29.8, chose("b"))];
@@ -146,6 +151,14 @@ fn back_and_forth() {
     };
     fires("back_and_forth", limit, &[visits([one, two, one, two])], "`visit` on thing 7 and thing 8 in turn");
     silent("back_and_forth", limit, &[visits([one, two, one, Some(Subject::Thing(ThingId(9)))])]);
+    let (one, two) = (Some(Subject::Agent(AgentId(1))), Some(Subject::Agent(AgentId(2))));
+    fires("back_and_forth", limit, &[visits([one, two, one, two])], "`visit` on agent 1 and agent 2 in turn");
+    let seen = |at: f32, to| [(at, began("visit", to)), (at + 0.5, DeedKind::Noticed)];
+    silent(
+        "back_and_forth",
+        limit,
+        &[did(&[seen(18.0, one), seen(21.0, two), seen(24.0, one), seen(27.0, two)].concat())],
+    );
 }
 
 #[test]
@@ -175,10 +188,19 @@ fn walks_to_what_is_not_there() {
 fn failures() {
     let failed = |reason| ended("take", ActionOutcome::Failed(reason));
     let thrice = |reason| did(&[(5.0, failed(reason)), (15.0, failed(reason)), (25.0, failed(reason))]);
-    fires("same_failure", limit(30.0, 3, 0.0), &[thrice(FailReason::Missed)], "`take` on thing 7 failed 3 times");
-    silent("same_failure", limit(15.0, 3, 0.0), &[thrice(FailReason::Missed)]);
+    fires("same_failure", limit(30.0, 3, 0.0), &[thrice(FailReason::Gone)], "`take` on thing 7 failed 3 times");
+    silent("same_failure", limit(15.0, 3, 0.0), &[thrice(FailReason::Gone)]);
+    silent("same_failure", limit(30.0, 3, 0.0), &[thrice(FailReason::Missed)]);
+    let at_once = |at: f32| [(at, began("take", Some(THING))), (at + 0.03, failed(FailReason::Unreachable))];
+    let unseen = did(&[at_once(21.0), at_once(24.0), at_once(27.0)].concat());
+    silent("same_failure", limit(30.0, 3, 0.0), std::slice::from_ref(&unseen));
+    silent("unreachable", limit(10.0, 1, 0.0), &[unseen]);
     let once = limit(10.0, 1, 0.0);
     fires("refused", once, &[thrice(FailReason::Refused)], "failed: refused");
+    fires("refused", once, &[thrice(FailReason::OutOfReach)], "failed: out of reach");
+    let at_agent =
+        DeedKind::Ended(label("hit"), Some(Subject::Agent(AgentId(1))), ActionOutcome::Failed(FailReason::OutOfReach));
+    silent("refused", once, &[did(&[(25.0, at_agent)])]);
     silent("refused", once, &[thrice(FailReason::Missed)]);
     fires("unreachable", once, &[thrice(FailReason::Unreachable)], "unreachable");
     silent("unreachable", once, &[thrice(FailReason::Refused)]);
@@ -197,6 +219,8 @@ fn actions_that_end_at_once() {
     };
     fires("ends_at_once", limit, &[pairs(ActionOutcome::Invalidated)], "2 actions ended at once");
     silent("ends_at_once", limit, &[pairs(ActionOutcome::Succeeded)]);
+    let burst = [(25.0, began("take", None)), (25.0, ended("take", ActionOutcome::Invalidated))];
+    silent("ends_at_once", limit, &[did(&[burst, burst].concat())]);
     silent(
         "ends_at_once",
         limit,
@@ -234,6 +258,10 @@ fn orders() {
     silent("short_order", limit(3.0, 0, 0.0), &[did(&[ordered(25.0, "go"), ordered(29.0, "back")])]);
     let done = [ordered(27.0, "go"), answered(28.0, OrderStatus::Done), ordered(29.0, "back")];
     silent("short_order", limit(3.0, 0, 0.0), &[did(&done)]);
+    let changed = [ordered(27.0, "go"), ordered(29.0, "back")];
+    let dies = deeds(stands(1, "red"), &[(28.0, DeedKind::Left(label("shot")))]);
+    silent("short_order", limit(3.0, 0, 0.0), &[did(&changed), dies]);
+    silent("short_order", limit(3.0, 0, 0.0), &[did(&[changed[0], (28.0, DeedKind::Ruled), changed[1]])]);
 
     let patience = limit(10.0, 0, 0.0);
     fires("dropped_order", patience, &[did(&[ordered(18.0, "go")])], "`go` is not pursued after 12 s");
@@ -282,7 +310,13 @@ fn flight_towards_the_danger() {
     };
     let ahead = agent(1, "blue", |_| Sample { place: Vec3::X * 80.0, ..Sample::default() });
     fires("towards_danger", limit, &[flees("flee"), ahead.clone()], "6 m nearer to agent 1");
-    silent("towards_danger", limit, &[flees("visit"), ahead]);
+    silent("towards_danger", limit, &[flees("visit"), ahead.clone()]);
+    // Another danger is nearer.
+    let between = agent(0, "red", |at| {
+        let threat = Some(Foe { agent: AgentId(if at < 29.0 { 1 } else { 2 }), distance: 5.0 });
+        Sample { behaviour: label("flee"), threat, ..walking(at) }
+    });
+    silent("towards_danger", limit, &[between, ahead]);
     silent("towards_danger", limit, &[flees("flee"), stands(1, "blue")]);
 }
 
@@ -300,9 +334,18 @@ fn shots() {
     // A mind that uses the shooter's body is where the shooter is.
     silent("shot_at_mate", near, &[fired(None), AgentTrace { walks: false, ..mate_at("red", 0.0) }]);
 
+    let wall = limit(3.0, 2, 6.0);
+    let into = |metres: f32, hit| {
+        did(&[28.0, 29.0].map(|at| (at, DeedKind::Fired(Vec3::Y, Vec3::new(metres, 1.0, 0.0), hit))))
+    };
+    fires("shot_at_wall", wall, &[into(5.0, None)], "2 shots in 3 s stopped within 6 m");
+    silent("shot_at_wall", wall, &[into(15.0, None)]);
+    silent("shot_at_wall", wall, &[into(5.0, Some(AgentId(1)))]);
+
     let limit = limit(2.0, 2, 0.3);
     let shot_at = [(28.5, DeedKind::ShotAt), (29.0, DeedKind::ShotAt)];
     fires("open_under_fire", limit, &[did(&shot_at)], "2 shots at it in 2 s");
+    silent("open_under_fire", limit, &[did(&[(29.3, DeedKind::ShotAt), (29.6, DeedKind::ShotAt)])]);
     silent("open_under_fire", limit, &[deeds(agent(0, "red", walking), &shot_at)]);
     silent(
         "open_under_fire",
@@ -325,6 +368,14 @@ fn bodies() {
     );
     silent("pressing", press, &[wants(0, "red", Vec3::ZERO), wants(1, "red", Vec3::Z * 2.0)]);
     silent("pressing", press, &[wants(0, "red", Vec3::ZERO), stands(1, "red")]);
+    let runs = |number, aside: f32| {
+        agent(number, "red", move |at| Sample {
+            place: Vec3::new(4.0 * at, 0.0, aside),
+            destination: Some(Vec3::X * 500.0),
+            ..Sample::default()
+        })
+    };
+    silent("pressing", press, &[runs(0, 0.0), runs(1, 0.6)]);
 
     fires("stuck", limit(5.0, 0, 0.5), &[wants(0, "red", Vec3::ZERO)], "wanted to move for 5 s");
     silent("stuck", limit(5.0, 0, 0.5), &[agent(0, "red", walking)]);

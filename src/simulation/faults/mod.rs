@@ -12,6 +12,9 @@ use quarry_minds::protocol::{AgentId, Label};
 
 use crate::data::faults::FaultLimit;
 
+/// What is over sooner is not seen by a person who watches, in seconds.
+pub const SEEN_AFTER: f32 = 0.2;
+
 /// A detector of one kind of fault.
 #[derive(Clone, Copy, Debug)]
 pub struct Detector {
@@ -21,6 +24,25 @@ pub struct Detector {
     pub title: &'static str,
     /// Looks at one agent, once a second. A fault that lasts is reported once.
     pub find: fn(&Watched<'_>, &FaultLimit) -> Option<Suspicion>,
+    /// Whether it looks at an agent when that has just left play, and not while it is in play.
+    pub when_left: bool,
+}
+
+impl Detector {
+    /// A detector that looks at agents in play.
+    pub const fn new(
+        name: &'static str,
+        title: &'static str,
+        find: fn(&Watched<'_>, &FaultLimit) -> Option<Suspicion>,
+    ) -> Self {
+        Self { name, title, find, when_left: false }
+    }
+
+    /// The same, for agents that have just left play.
+    #[must_use]
+    pub const fn when_left(self) -> Self {
+        Self { when_left: true, ..self }
+    }
 }
 
 /// What a detector looks at.

@@ -87,6 +87,8 @@ pub enum DeedKind {
     Ended(Label, Option<Subject>, ActionOutcome),
     /// It perceived something new, or was told.
     Noticed,
+    /// The rules noted something of it, which it feels.
+    Ruled,
     /// It heard this order.
     Ordered(Label),
     /// It answered what became of an order.

@@ -26,6 +26,7 @@ pub use sight::{Awareness, LineOfSight, SetLineOfSight, SightLine};
 pub use task::{AddTask, StepEnded, StepStarted, Task, TaskStep};
 pub use walk::Walker;
 
+use crate::Behaviours;
 use crate::protocol::{EventLog, Roster, SimulationClock, SimulationSystems, TerrainService};
 
 /// How many events [`EventLog`] keeps.
@@ -53,6 +54,7 @@ impl Plugin for MindPlugin {
         app.insert_resource(Time::<Fixed>::from_hz(f64::from(self.rate.max(1))))
             .insert_resource(SimulationClock::new(self.rate))
             .insert_resource(entities::Seed(self.seed))
+            .init_resource::<Behaviours>()
             .init_resource::<EventLog>()
             .init_resource::<Roster>()
             .init_resource::<Subjects>()
