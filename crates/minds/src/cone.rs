@@ -51,7 +51,9 @@ impl VisionCone {
     /// How strongly `eyes` see towards `point`; 0 outside of the cone.
     #[inline]
     pub fn sees(&self, eyes: &EyePose, point: Vec3) -> f32 {
-        RelativePoint::of(eyes, point).strength_in(self)
+        let seen = RelativePoint::of(eyes, point);
+        let reach = self.max_range + self.soft_range;
+        if seen.squared > reach * reach { 0.0 } else { seen.strength_in(self) }
     }
 
     /// The horizontal half angle at a distance in metres, in radians.

@@ -98,8 +98,11 @@ pub fn plugin(app: &mut App) {
         .configure_sets(FixedUpdate, MindSystems::Forget.after(MindSystems::Decide));
 }
 
-/// Drops the percepts of agents without a mind, which nobody else takes in.
-fn drop_unread(threads: Res<MatchThreads>, mut agents: Query<&mut Percepts, Without<WorkingMemory>>) {
+/// Drops the percepts of agents without a mind, or whose mind is dormant, which nobody else takes in.
+fn drop_unread(
+    threads: Res<MatchThreads>,
+    mut agents: Query<&mut Percepts, Or<(Without<WorkingMemory>, With<Dormant>)>>,
+) {
     let unread = agents.iter_mut().filter(|percepts| !percepts.0.is_empty());
     threads.each(unread, |percepts| percepts.0.clear());
 }

@@ -104,7 +104,8 @@ fn plan_dropped(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> 
                 }
                 first = Some((action, target));
             }
-            DeedKind::Ended(_, _, outcome) if outcome != ActionOutcome::Interrupted => first = None,
+            DeedKind::Ended(_, _, ActionOutcome::Interrupted | ActionOutcome::Invalidated) => {}
+            DeedKind::Ended(..) => first = None,
             // What was perceived may be a reason for another plan.
             DeedKind::Noticed | DeedKind::Ordered(_) | DeedKind::ShotAt => first = None,
             _ => {}

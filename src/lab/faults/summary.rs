@@ -55,8 +55,17 @@ impl FaultRate {
         let rate = count / hours;
         let squares: f64 = matches.iter().map(|(count, hours)| (count - rate * hours).powi(2)).sum();
         let error = (squares * n / (n - 1.0).max(1.0)).sqrt() / hours;
-        Some(Self { count: count as u32, rate, low: (rate - Z95 * error).max(0.0), high: rate + Z95 * error })
+        Some(Self { count: count as u32, rate, low: (rate - t95(n) * error).max(0.0), high: rate + t95(n) * error })
     }
+}
+
+/// The two-sided 95 % quantile of Student's t for this many samples: Fisher and Yates, Statistical Tables, 1963, table III.
+fn t95(samples: f64) -> f64 {
+    const BY_FREEDOM: [f64; 15] =
+        [12.71, 4.30, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26, 2.23, 2.20, 2.18, 2.16, 2.14, 2.13];
+    let freedom = (samples - 1.0).max(1.0);
+    // Beyond, the first terms of its expansion are exact to three digits.
+    BY_FREEDOM.get(freedom as usize - 1).copied().unwrap_or(Z95 + (Z95.powi(3) + Z95) / (4.0 * freedom))
 }
 
 /// The faults of a set of matches.
@@ -132,7 +141,8 @@ mod tests {
         let rate = FaultRate::of(&[(2.0, 1.0), (4.0, 1.0), (6.0, 2.0)]).unwrap();
         assert_eq!((rate.count, rate.rate), (12, 3.0));
         // Residuals -1, 1, 0: the sum of squares 2, times 3/2, root 1.732, over 4 hours.
-        assert!((rate.high - 3.0 - 1.96 * 3.0f64.sqrt() / 4.0).abs() < 1e-3, "{rate:?}");
+        assert!((rate.high - 3.0 - 4.30 * 3.0f64.sqrt() / 4.0).abs() < 1e-3, "{rate:?}");
+        assert!((t95(31.0) - 2.042).abs() < 1e-2 && (t95(16.0) - 2.13).abs() < 1e-2, "{}", t95(31.0));
         assert_eq!(FaultRate::of(&[(0.0, 0.0)]), None);
         let steady = FaultRate::of(&[(3.0, 1.0), (6.0, 2.0)]).unwrap();
         assert_eq!((steady.low, steady.high), (3.0, 3.0));

@@ -6,12 +6,16 @@ use bevy_transform::components::Transform;
 
 use super::library::Minds;
 use crate::{
-    Dormant, WorkingMemory, mind_bundle,
+    Dormant, Mind, WorkingMemory, mind_bundle,
     protocol::{
         AgentId, AgentRng, Blackboard, Label, Orders, Percept, PerceptSource, Percepts, RngStream, Roster, SelfSense,
         SimulationClock, Subject, ThingId, label, rng_for,
     },
+    retune::{end_plan_on_departure, exchange_brain},
 };
+
+/// What moves faster than this was put elsewhere, in m/s.
+const FASTEST: f32 = 100.0;
 
 /// The seed of all random streams.
 #[derive(Resource, Clone, Copy, Debug)]
@@ -35,11 +39,20 @@ impl HasMind {
 pub struct Body {
     /// The height of the eyes above the transform, in metres.
     pub eyes: f32,
+    /// Where it was in the tick before.
+    before: Option<Vec3>,
+}
+
+impl Body {
+    /// With eyes at this height above the transform, in metres.
+    pub const fn new(eyes: f32) -> Self {
+        Self { eyes, before: None }
+    }
 }
 
 impl Default for Body {
     fn default() -> Self {
-        Self { eyes: 1.6 }
+        Self::new(1.6)
     }
 }
 
@@ -49,8 +62,8 @@ pub struct Readings(Vec<(Label, f32)>);
 
 impl Readings {
     /// Sets a reading.
-    pub fn set(&mut self, name: &str, value: f32) {
-        let name = label(name);
+    pub fn set(&mut self, name: impl Into<Label>, value: f32) {
+        let name = name.into();
         match self.0.iter_mut().find(|(known, _)| *known == name) {
             Some((_, known)) => *known = value,
             None => self.0.push((name, value)),
@@ -73,7 +86,8 @@ pub struct Perceivable {
     pub state: Label,
     /// A number that belongs to the state.
     pub amount: f32,
-    /// Whether all minds know from the start where it is, as they know the layout of their home.
+    /// Whether all minds know where it is although they have not seen it, as they know the layout of their home: each mind that
+    /// remembers nothing of it is told.
     pub known: bool,
 }
 
@@ -125,42 +139,58 @@ pub(super) fn number_things(
     if known.contains(added.entity) {
         return;
     }
-    if let Ok(number) = u16::try_from(subjects.things.len()) {
-        subjects.things.push(added.entity);
-        commands.entity(added.entity).insert(ThingId(number));
-    }
+    let Ok(number) = u16::try_from(subjects.things.len()) else {
+        tracing::error!("{} cannot be perceived: {} things have been", added.entity, subjects.things.len());
+        return;
+    };
+    subjects.things.push(added.entity);
+    commands.entity(added.entity).insert(ThingId(number));
 }
 
 /// Numbers an entity that thinks, and gives it its mind if that is known already.
 pub(super) fn give_mind(
     added: On<Insert, HasMind>,
-    agents: Query<(&HasMind, Option<&AgentId>)>,
+    agents: Query<(&HasMind, Option<&AgentId>, Has<Mind>)>,
     minds: Res<Minds>,
     seed: Res<Seed>,
     clock: Res<SimulationClock>,
     mut roster: ResMut<Roster>,
     mut commands: Commands,
 ) {
-    let Ok((wanted, number)) = agents.get(added.entity) else { return };
+    let Ok((wanted, number, thinks)) = agents.get(added.entity) else { return };
+    let entity = added.entity;
+    commands.entity(entity).remove::<Dormant>();
     let id = match number {
         Some(id) => *id,
         None => {
-            let Ok(number) = u16::try_from(roster.agents.len()) else { return };
-            roster.agents.push(added.entity);
+            let Ok(number) = u16::try_from(roster.agents.len()) else {
+                tracing::error!("{entity} cannot think: there are {} agents", roster.agents.len());
+                return;
+            };
+            roster.agents.push(entity);
             let id = AgentId(number);
-            commands.entity(added.entity).insert((id, AgentRng(rng_for(seed.0, RngStream::Agent(id)))));
+            commands.entity(entity).insert((id, AgentRng(rng_for(seed.0, RngStream::Agent(id)))));
             id
         }
     };
-    if let Some(brain) = minds.get(wanted.0) {
-        commands.entity(added.entity).insert(mind_bundle(brain.clone(), id, clock.rate));
+    match minds.get(wanted.0).cloned() {
+        Some(brain) if thinks => commands.queue(move |world: &mut World| _ = exchange_brain(world, entity, &brain)),
+        Some(brain) => drop(commands.entity(entity).insert(mind_bundle(brain, id, clock.rate))),
+        None => {}
     }
 }
 
-/// An entity whose mind is taken away is neither perceived nor thinks, and keeps its number.
+/// An entity whose mind is taken away is neither seen nor thinks, drops its plan, and keeps its number and its memory.
 pub(super) fn take_out(removed: On<Remove, HasMind>, mut commands: Commands) {
-    if let Ok(mut entity) = commands.get_entity(removed.entity) {
-        entity.try_insert(Dormant);
+    let entity = removed.entity;
+    if let Ok(mut of) = commands.get_entity(entity) {
+        of.try_insert(Dormant);
+        commands.queue(move |world: &mut World| {
+            end_plan_on_departure(world, entity, false);
+            if let Some(mut board) = world.get_mut::<Blackboard>(entity) {
+                board.clear();
+            }
+        });
     }
 }
 
@@ -185,11 +215,12 @@ pub(super) fn know_things(
 /// Tells each mind about its own body.
 pub(super) fn sense_bodies(
     clock: Res<SimulationClock>,
-    mut agents: Query<(&Transform, &Body, &Readings, &mut SelfSense), With<HasMind>>,
+    mut agents: Query<(&Transform, &mut Body, &Readings, &mut SelfSense), With<HasMind>>,
 ) {
-    for (transform, body, readings, mut sense) in &mut agents {
+    for (transform, mut body, readings, mut sense) in &mut agents {
         let place = transform.translation;
-        sense.velocity = if clock.tick > 1 { (place - sense.place) * clock.rate as f32 } else { Vec3::ZERO };
+        let moved = body.before.replace(place).map_or(Vec3::ZERO, |before| (place - before) * clock.rate as f32);
+        sense.velocity = if moved.length() < FASTEST { moved } else { Vec3::ZERO };
         sense.place = place;
         sense.eyes = place + Vec3::Y * body.eyes;
         sense.gaze = *transform.forward();

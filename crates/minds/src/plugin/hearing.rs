@@ -2,17 +2,18 @@
 
 use bevy_ecs::prelude::*;
 use bevy_math::Vec3;
+use rand::Rng;
 
 use super::entities::HasMind;
 use crate::{
     Dormant,
-    protocol::{Label, Percept, PerceptSource, Percepts, SelfSense, SignOrigin, Subject},
+    protocol::{AgentRng, Label, Percept, PerceptSource, Percepts, SelfSense, SignOrigin, Subject},
 };
 
 /// The share of its distance by which the place of a noise is misheard at most.
 const MISHEARD: f32 = 0.1;
 
-/// A noise of this tick. The game writes it.
+/// A noise. The game writes it, and it is heard once, in the next tick.
 #[derive(Message, Clone, Copy, Debug, PartialEq)]
 pub struct Noise {
     /// What it is, as the queries of minds name it: `kinds: ["crash"]`.
@@ -46,21 +47,24 @@ pub(super) struct Noises(u32);
 pub(super) fn hear(
     mut noises: MessageReader<Noise>,
     mut counted: ResMut<Noises>,
-    mut ears: Query<(Entity, &Hearing, &SelfSense, &mut Percepts), (With<HasMind>, Without<Dormant>)>,
+    mut ears: Query<(Entity, &Hearing, &SelfSense, &mut AgentRng, &mut Percepts), (With<HasMind>, Without<Dormant>)>,
 ) {
     for noise in noises.read() {
         counted.0 = counted.0.wrapping_add(1);
-        for (entity, hearing, sense, mut percepts) in &mut ears {
+        for (entity, hearing, sense, mut chance, mut percepts) in &mut ears {
             let (distance, range) = (sense.eyes.distance(noise.place), noise.loudness * hearing.sharpness);
             if distance > range || noise.by == Some(entity) {
                 continue;
             }
+            let error = distance * MISHEARD;
+            let mut aside = || chance.0.gen_range(-0.7..=0.7) * error;
+            let place = noise.place + Vec3::new(aside(), 0.0, aside());
             let subject = Subject::sign(SignOrigin::Noise, counted.0);
             percepts.0.push(Percept {
                 amount: noise.loudness,
                 confidence: (1.0 - 0.5 * distance / range.max(0.1)).clamp(0.0, 1.0),
                 source: PerceptSource::Heard,
-                ..Percept::felt(noise.kind, subject, noise.place, distance * MISHEARD)
+                ..Percept::felt(noise.kind, subject, place, error)
             });
         }
     }

@@ -27,9 +27,16 @@ use crate::{
 /// How often files are looked at.
 const LOOK_AT_FILES: Duration = Duration::from_millis(500);
 
-/// What is wrong with a mind: every mistake with its place.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// What is wrong with a mind, with places: the first mistake of form, or else every mistake of meaning.
+#[derive(Clone, PartialEq, Eq)]
 pub struct MindError(pub Vec<Finding>);
+
+/// As it is shown: `main` prints an error that it returns in this way.
+impl fmt::Debug for MindError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
+}
 
 impl fmt::Display for MindError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -100,8 +107,13 @@ impl Minds {
     /// Adds a mind that was built in code.
     ///
     /// # Errors
-    /// Every mistake, with the path of the field.
+    /// Every mistake, with the path of the field. It cannot build on others: `like` and `action_sets` must be empty.
     pub fn add(&mut self, name: &str, mind: &MindFile, behaviours: &Behaviours) -> Result<(), MindError> {
+        if mind.like.is_some() || !mind.action_sets.is_empty() {
+            let message =
+                "a mind that is built in code has all its actions itself: `like` and `action_sets` must be empty";
+            return Err(MindError(vec![Finding::for_file(name, message)]));
+        }
         let located = |findings: Vec<crate::MindFinding>| {
             let at =
                 |finding: crate::MindFinding| Finding::for_file(format!("{name}: {}", finding.path), finding.message);
@@ -110,6 +122,18 @@ impl Minds {
         let brain = Brain::compile(label(name), mind, behaviours).map_err(located)?;
         self.brains.insert(label(name), Arc::new(brain));
         Ok(())
+    }
+
+    /// Compiles the minds that build on this one again.
+    fn compile_again(&mut self, base: Label, behaviours: &Behaviours) {
+        let builds_on = |document: &Document| document.read_field::<Label>("like").is_ok_and(|like| like == Some(base));
+        let stale: Vec<(Label, Document)> =
+            self.documents.iter().filter(|(_, one)| builds_on(one)).map(|(name, one)| (*name, one.clone())).collect();
+        for (name, document) in stale.into_iter().filter(|(name, _)| *name != base) {
+            if let Err(error) = self.add_ron(name.as_str(), document.file(), document.text(), behaviours) {
+                tracing::error!("{error}");
+            }
+        }
     }
 
     fn add_file(&mut self, name: &str, path: &Path, behaviours: &Behaviours) -> Result<(), MindError> {
@@ -174,6 +198,7 @@ pub(super) fn reload(mut minds: ResMut<Minds>, behaviours: Res<Behaviours>) {
             Ok(()) => tracing::info!("{} was read again", path.display()),
             Err(error) => tracing::error!("{error}"),
         }
+        minds.compile_again(name, &behaviours);
     }
 }
 

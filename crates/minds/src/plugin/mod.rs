@@ -23,7 +23,7 @@ pub use ground::OpenGround;
 pub use hearing::{Hearing, Noise};
 pub use library::{AddMind, MindError, Minds};
 pub use sight::{Awareness, LineOfSight, SetLineOfSight, SightLine};
-pub use task::{AddTask, StepEnded, StepStarted, Task, TaskStep};
+pub use task::{AddTask, Task, TaskEnded, TaskStarted, TaskStep};
 pub use walk::Walker;
 
 use crate::Behaviours;
@@ -66,7 +66,7 @@ impl Plugin for MindPlugin {
             .configure_sets(FixedUpdate, (Sense, Remember, Decide, Act, Move, Judge).chain())
             .add_systems(
                 FixedUpdate,
-                (advance, entities::sense_bodies, entities::know_things, sight::look, hearing::hear)
+                (advance, task::end_tasks, entities::sense_bodies, entities::know_things, sight::look, hearing::hear)
                     .chain()
                     .in_set(Sense),
             )

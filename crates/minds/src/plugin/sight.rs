@@ -1,6 +1,6 @@
 //! Seeing: what is in a view cone, in a free line of sight, for long enough.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use bevy_app::App;
 use bevy_ecs::{prelude::*, system::SystemId};
@@ -11,7 +11,7 @@ use super::entities::{Body, HasMind, Perceivable};
 use crate::{
     Dormant,
     cone::{EyePose, VisionCone},
-    memory::WorkingMemory,
+    memory::{MemoryFact, WorkingMemory},
     protocol::{
         AgentId, Label, Percept, PerceptSource, Percepts, SelfSense, SimulationClock, Subject, TerrainService, ThingId,
         label,
@@ -20,6 +20,8 @@ use crate::{
 
 /// The height above its transform at which a thing is looked at, in metres.
 const THING_HEIGHT: f32 = 0.3;
+/// A thing that has moved by less than this is still there, in metres.
+const STILL_THERE: f32 = 0.5;
 
 /// How long an agent needs to recognise what it sees, and how far it has come.
 #[derive(Component, Clone, Debug, Default, PartialEq)]
@@ -170,19 +172,21 @@ fn lines(In(visible): In<Vec<Visible>>, lookers: Query<Looker, (With<HasMind>, W
             add(Some((index, one)), one.looked_at, seen(one.subject, one.kind, one.state, one));
         }
         // The empty place of a thing that is no longer where it was.
-        let believed = memory.map_or(&[][..], |memory| memory.facts());
-        for fact in believed.iter().filter(|fact| {
-            matches!(fact.subject, Subject::Thing(_)) && fact.state != gone && !done.contains(&fact.subject)
-        }) {
-            let there = visible.iter().any(|one| one.subject == fact.subject && one.place.distance(fact.place) < 0.5);
-            if !there {
-                let percept = Percept {
-                    state: gone,
-                    source: PerceptSource::Seen,
-                    ..Percept::felt(fact.kind, fact.subject, fact.place, 0.0)
-                };
-                add(None, fact.place + Vec3::Y * THING_HEIGHT, percept);
+        let of_things = |fact: &&MemoryFact| matches!(fact.subject, Subject::Thing(_)) && fact.state != gone;
+        for fact in memory.map_or(&[][..], |memory| memory.facts()).iter().filter(of_things) {
+            let empty = fact.place + Vec3::Y * THING_HEIGHT;
+            if done.contains(&fact.subject) || cone.sees(&eyes, empty) <= 0.0 {
+                continue;
             }
+            let now =
+                visible.binary_search_by_key(&fact.subject, |one| one.subject).ok().and_then(|at| visible.get(at));
+            let there = |one: &Visible| one.place.distance(fact.place) < STILL_THERE + fact.error;
+            // Where it is in view elsewhere it is seen there.
+            if now.is_some_and(|one| there(one) || cone.sees(&eyes, one.looked_at) > 0.0) {
+                continue;
+            }
+            let felt = Percept::felt(fact.kind, fact.subject, fact.place, 0.0);
+            add(None, empty, Percept { state: gone, source: PerceptSource::Seen, ..felt });
         }
     }
     looks
@@ -205,16 +209,21 @@ pub(super) fn look(world: &mut World) {
     looks.sort_by_key(|look| world.get::<AgentId>(look.line.by).copied());
     let all: Vec<SightLine> = looks.iter().map(|look| look.line).collect();
     let free = match world.resource::<LineOfSight>().0 {
-        Some(system) => world.run_system_with(system, all).unwrap_or_default(),
+        Some(system) => world.run_system_with(system, all).unwrap_or_else(|error| {
+            tracing::error!("lines of sight could not be tested: {error}");
+            Vec::new()
+        }),
         None => {
             let terrain = world.resource::<TerrainService>().0.clone();
             all.iter().map(|line| terrain.has_line_of_sight(line.from, line.to)).collect()
         }
     };
     let dt = world.resource::<SimulationClock>().dt();
-    let mut seen_now: BTreeMap<(Entity, Subject), f32> = BTreeMap::new();
+    let mut seen_now = BTreeSet::new();
     for (look, _) in looks.iter().zip(free).filter(|(_, free)| *free) {
-        seen_now.insert((look.line.by, look.percept.subject), look.strength);
+        if look.of.is_some() {
+            seen_now.insert((look.line.by, look.percept.subject));
+        }
         let recognised = match world.get_mut::<Awareness>(look.line.by) {
             Some(mut awareness) if look.of.is_some() => awareness.fill(look.percept.subject, look.strength, dt),
             _ => true,
@@ -223,15 +232,15 @@ pub(super) fn look(world: &mut World) {
             percepts.0.push(look.percept);
         }
     }
-    fade(world, &seen_now, dt);
+    // It cannot fail: it has no condition.
+    let _ = world.run_system_cached_with(fade, (seen_now, dt));
 }
 
 /// Lets agents lose what they have not recognised and no longer see.
-fn fade(world: &mut World, seen: &BTreeMap<(Entity, Subject), f32>, dt: f32) {
-    let mut all = world.query::<(Entity, &mut Awareness)>();
-    for (entity, mut awareness) in all.iter_mut(world) {
+fn fade(In((seen, dt)): In<(BTreeSet<(Entity, Subject)>, f32)>, mut all: Query<(Entity, &mut Awareness)>) {
+    for (entity, mut awareness) in &mut all {
         let unseen: Vec<Subject> =
-            awareness.levels.keys().filter(|subject| !seen.contains_key(&(entity, **subject))).copied().collect();
+            awareness.levels.keys().filter(|subject| !seen.contains(&(entity, **subject))).copied().collect();
         for subject in unseen {
             awareness.fill(subject, 0.0, dt);
             if awareness.of(subject) <= 0.0 {

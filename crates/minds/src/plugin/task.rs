@@ -9,7 +9,7 @@ use bevy_math::Vec3;
 
 use super::entities::{Perceivable, Subjects};
 use crate::{
-    Behaviours, Mind, PlanExecuter, WorkingMemory,
+    Behaviours, Dormant, Mind, PlanExecuter, PlayerControlled, WorkingMemory,
     behaviours::{Parameter, Progress},
     protocol::{
         AgentId, Blackboard, FailReason, Label, Percept, PerceptSource, Percepts, Roster, Status, Subject, TaskRequest,
@@ -18,7 +18,7 @@ use crate::{
     schema::domain::{Entries, Scalar},
 };
 
-/// A step that the game carries out, in one tick.
+/// A step that the game carries out, as it stands in this tick.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TaskStep {
     /// Who carries it out.
@@ -41,18 +41,20 @@ pub struct TaskStep {
 
 /// A step that the game carries out has begun. For observers.
 #[derive(EntityEvent, Clone, Debug, PartialEq)]
-pub struct StepStarted {
+pub struct TaskStarted {
     /// Who carries it out.
     pub entity: Entity,
     /// The name of the task.
     pub task: Label,
+    /// The number of the request: an observer that is done later reports with `blackboard.task.report_for(serial, ..)`.
+    pub serial: u32,
     /// The step.
     pub step: TaskStep,
 }
 
 /// A step that the game carried out is over: done, failed, or dropped by the mind. For observers.
 #[derive(EntityEvent, Clone, Copy, Debug, PartialEq)]
-pub struct StepEnded {
+pub struct TaskEnded {
     /// Who carried it out.
     pub entity: Entity,
     /// The name of the task.
@@ -65,7 +67,17 @@ pub struct StepEnded {
 #[derive(Resource, Default)]
 pub(super) struct Tasks {
     systems: BTreeMap<Label, SystemId<In<TaskStep>, Progress>>,
-    running: BTreeMap<AgentId, (Entity, u32, Label)>,
+    running: BTreeMap<AgentId, Running>,
+}
+
+/// A task that has begun and is not known to be over.
+#[derive(Clone, Copy)]
+struct Running {
+    entity: Entity,
+    serial: u32,
+    task: Label,
+    target: Option<Subject>,
+    at: Option<Entity>,
 }
 
 /// Registers tasks: behaviours that the game carries out itself. Data name them as `behaviour: "NAME"`.
@@ -73,8 +85,8 @@ pub trait AddTask {
     /// Registers a task that a system carries out: it is run in every tick of the step and says how it goes.
     fn add_task<M>(&mut self, task: Task, system: impl IntoSystem<In<TaskStep>, Progress, M> + 'static) -> &mut Self;
 
-    /// Registers a task that observers of [`StepStarted`] carry out. It goes on until the game calls
-    /// `blackboard.task.report(Status::Done)`, or `Status::Failed` with a reason.
+    /// Registers a task that observers of [`TaskStarted`] carry out. It goes on until the game calls
+    /// `blackboard.task.report_for(serial, Status::Done)`, or `Status::Failed` with a reason.
     fn add_observed_task(&mut self, task: Task) -> &mut Self;
 }
 
@@ -121,11 +133,14 @@ struct Due {
 type Worker =
     (Entity, &'static AgentId, &'static Mind, &'static PlanExecuter, &'static WorkingMemory, &'static Blackboard);
 
-fn due_tasks(agents: Query<Worker>, subjects: Res<Subjects>, roster: Res<Roster>) -> Vec<Due> {
+fn due_tasks(
+    agents: Query<Worker, (Without<Dormant>, Without<PlayerControlled>)>,
+    subjects: Res<Subjects>,
+    roster: Res<Roster>,
+) -> Vec<Due> {
     let due = agents.iter().filter_map(|(entity, agent, mind, executer, memory, board)| {
         let request = *board.task.active()?;
-        let step = executer.step()?;
-        let action = mind.brain.action(step.action)?;
+        let action = mind.brain.action(executer.active()?.action)?;
         let step = TaskStep {
             entity,
             agent: *agent,
@@ -136,72 +151,94 @@ fn due_tasks(agents: Query<Worker>, subjects: Res<Subjects>, roster: Res<Roster>
             elapsed: executer.since().map_or(0.0, |since| memory.seconds_since(since)),
             parameters: action.data.parameters.clone(),
         };
-        Some(Due { request, serial: board.task.serial(), begins: board.task.status() == Status::Posted, step })
+        let due = Due { request, serial: board.task.serial(), begins: board.task.status() == Status::Posted, step };
+        (action.data.behaviour == request.name).then_some(due)
     });
     let mut due: Vec<Due> = due.collect();
     due.sort_by_key(|due| due.step.agent);
     due
 }
 
-/// Begins, carries on and ends the tasks of all agents.
+/// Begins and carries on the tasks of all agents, and ends those that are over.
 pub(super) fn run_tasks(world: &mut World) {
     let Ok(due) = world.run_system_cached(due_tasks) else { return };
-    end_dropped(world, &due);
-    for Due { request, serial, begins, step } in due {
-        let entity = step.entity;
+    for Due { request, serial, begins, mut step } in due {
+        // What ran before in this tick may have ended it, or removed what it is about.
+        if !goes_on(world, step.entity, serial) {
+            continue;
+        }
+        step.at = step.at.filter(|at| world.get_entity(*at).is_ok());
         if begins {
-            report(world, entity, Status::Running(0.0));
-            world.resource_mut::<Tasks>().running.insert(step.agent, (entity, serial, request.name));
-            world.trigger(StepStarted { entity, task: request.name, step: step.clone() });
+            begin(world, request.name, serial, &step);
         }
         let Some(system) = world.resource::<Tasks>().systems.get(&request.name).copied() else { continue };
-        let status = match world.run_system_with(system, step.clone()) {
+        let entity = step.entity;
+        let status = match world.run_system_with(system, step) {
             Ok(Progress::Running) => continue,
             Ok(Progress::Done) => Status::Done,
             Ok(Progress::Failed(reason)) => Status::Failed(reason),
-            Err(_) => Status::Failed(FailReason::Gone),
+            Err(error) => {
+                tracing::error!("the task `{}` could not be run: {error}", request.name);
+                Status::Failed(FailReason::NotReady)
+            }
         };
-        if status == Status::Done {
-            tell_done(world, &step);
-        }
-        report(world, entity, status);
+        report(world, entity, serial, status);
     }
+    end_tasks(world);
 }
 
-/// An agent knows what it has done: what its target is like now.
-fn tell_done(world: &mut World, step: &TaskStep) {
-    let Some(target) = step.target else { return };
-    let is_now = step.at.and_then(|at| world.get::<Perceivable>(at)).map(|what| (what.state, what.amount));
-    let (state, amount) = is_now.unwrap_or((label("gone"), 0.0));
-    let Some(fact) = world.get::<WorkingMemory>(step.entity).and_then(|memory| memory.about(target)) else { return };
-    let felt = Percept::felt(fact.kind, target, fact.place, fact.error);
-    if let Some(mut percepts) = world.get_mut::<Percepts>(step.entity) {
-        percepts.0.push(Percept { state, amount, source: PerceptSource::Done, ..felt });
-    }
+fn begin(world: &mut World, task: Label, serial: u32, step: &TaskStep) {
+    let entity = step.entity;
+    report(world, entity, serial, Status::Running(0.0));
+    let running = Running { entity, serial, task, target: step.target, at: step.at };
+    world.resource_mut::<Tasks>().running.insert(step.agent, running);
+    world.trigger(TaskStarted { entity, task, serial, step: step.clone() });
 }
 
-fn report(world: &mut World, entity: Entity, status: Status) {
+/// Whether an agent still asks for this.
+fn goes_on(world: &World, entity: Entity, serial: u32) -> bool {
+    let asks = |board: &Blackboard| board.task.serial() == serial && board.task.active().is_some();
+    world.get::<Dormant>(entity).is_none() && world.get::<Blackboard>(entity).is_some_and(asks)
+}
+
+fn report(world: &mut World, entity: Entity, serial: u32, status: Status) {
     if let Some(mut board) = world.get_mut::<Blackboard>(entity) {
-        board.task.report(status);
+        board.task.report_for(serial, status);
     }
 }
 
-/// Tells observers which tasks are over since the last tick.
-fn end_dropped(world: &mut World, due: &[Due]) {
-    let goes_on = |agent: &AgentId, serial: u32| due.iter().any(|due| due.step.agent == *agent && due.serial == serial);
-    let running = &world.resource::<Tasks>().running;
-    let over: Vec<(AgentId, (Entity, u32, Label))> =
-        running.iter().filter(|(agent, (_, serial, _))| !goes_on(agent, *serial)).map(|(a, b)| (*a, *b)).collect();
-    for (agent, (entity, serial, task)) in over {
+/// Tells observers which tasks are over, and agents what they have done.
+pub(super) fn end_tasks(world: &mut World) {
+    let all: Vec<(AgentId, Running)> =
+        world.resource::<Tasks>().running.iter().map(|(id, task)| (*id, *task)).collect();
+    for (agent, running) in all {
+        if goes_on(world, running.entity, running.serial) {
+            continue;
+        }
         world.resource_mut::<Tasks>().running.remove(&agent);
-        let status = world.get::<Blackboard>(entity).map(|board| board.task.status_of(serial));
+        let status = world.get::<Blackboard>(running.entity).map(|board| board.task.status_of(running.serial));
         let result = match status {
             Some(Status::Done) => Some(Progress::Done),
             Some(Status::Failed(reason)) if reason != FailReason::Superseded => Some(Progress::Failed(reason)),
             _ => None,
         };
-        if world.get_entity(entity).is_ok() {
-            world.trigger(StepEnded { entity, task, result });
+        if result == Some(Progress::Done) {
+            tell_done(world, &running);
         }
+        if world.get_entity(running.entity).is_ok() {
+            world.trigger(TaskEnded { entity: running.entity, task: running.task, result });
+        }
+    }
+}
+
+/// An agent knows what it has done: what its target is like now.
+fn tell_done(world: &mut World, running: &Running) {
+    let Some(target) = running.target else { return };
+    let is_now = running.at.and_then(|at| world.get::<Perceivable>(at)).map(|what| (what.state, what.amount));
+    let (state, amount) = is_now.unwrap_or((label("gone"), 0.0));
+    let Some(fact) = world.get::<WorkingMemory>(running.entity).and_then(|memory| memory.about(target)) else { return };
+    let felt = Percept::felt(fact.kind, target, fact.place, fact.error);
+    if let Some(mut percepts) = world.get_mut::<Percepts>(running.entity) {
+        percepts.0.push(Percept { state, amount, source: PerceptSource::Done, ..felt });
     }
 }

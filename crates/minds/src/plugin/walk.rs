@@ -4,6 +4,7 @@ use bevy_ecs::prelude::*;
 use bevy_math::{Quat, Vec3, ops};
 use bevy_transform::components::Transform;
 
+use crate::Dormant;
 use crate::protocol::{Blackboard, Gait, GoRequest, LookRequest, SimulationClock, Status};
 
 /// Moves the `Transform` as the [`Blackboard`] asks: straight, without obstacles. A game with walls or physics leaves it out, and fulfils
@@ -40,7 +41,10 @@ impl Walker {
 }
 
 /// Moves and turns all walkers.
-pub(super) fn walk(clock: Res<SimulationClock>, mut walkers: Query<(&mut Walker, &mut Transform, &mut Blackboard)>) {
+pub(super) fn walk(
+    clock: Res<SimulationClock>,
+    mut walkers: Query<(&mut Walker, &mut Transform, &mut Blackboard), Without<Dormant>>,
+) {
     for (mut walker, mut transform, mut board) in &mut walkers {
         let here = transform.translation;
         let mut ahead = Vec3::ZERO;

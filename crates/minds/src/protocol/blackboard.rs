@@ -163,6 +163,13 @@ impl<T: Clone + PartialEq> Slot<T> {
         }
     }
 
+    /// Sets the status of the request with this serial number, if it is still the newest and not over.
+    pub fn report_for(&mut self, serial: u32, status: Status) {
+        if serial == self.serial && self.active().is_some() {
+            self.status = status;
+        }
+    }
+
     /// Sets the status of the newest request. Called by the subsystem that fulfils it.
     #[inline]
     pub fn report(&mut self, status: Status) {
