@@ -1,4 +1,5 @@
 //! The plugin: tasks and their ends, minds that are taken away and given back, ears, walls, and files that change.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::{fs, path::PathBuf, thread::sleep, time::Duration};
 
@@ -79,14 +80,16 @@ fn kinds(app: &App, of: Entity) -> Vec<&str> {
 fn a_task_that_is_done_or_fails_is_told_once() {
     let mut app = app();
     app.add_task(Task::new("eat", "eat the target"), eat).add_mind("mouse", MOUSE).unwrap();
-    (mouse(&mut app), cheese(&mut app, 4.0));
+    mouse(&mut app);
+    cheese(&mut app, 4.0);
     run(&mut app, 200);
     assert_eq!(app.world().resource::<Told>().0, [Some(Progress::Done)], "what is gone is not eaten again");
 
     let mut app = self::app();
     let refuse = |_: In<TaskStep>| Progress::Failed(FailReason::Refused);
     app.add_task(Task::new("eat", "eat the target"), refuse).add_mind("mouse", MOUSE).unwrap();
-    (mouse(&mut app), cheese(&mut app, 4.0));
+    mouse(&mut app);
+    cheese(&mut app, 4.0);
     run(&mut app, 100);
     assert_eq!(app.world().resource::<Told>().0.first(), Some(&Some(Progress::Failed(FailReason::Refused))));
 }

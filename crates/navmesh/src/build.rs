@@ -5,12 +5,14 @@ use std::num::NonZeroU16;
 use bevy::math::{UVec2, Vec3};
 use oxidized_navigation::{NavMeshSettings, build_tile_sync, tiles::Link};
 
-use crate::{Bounds, Mesh, NavAgent, NavMeshError, Solid, Triangle, check};
+use crate::{Bounds, Mesh, NavAgent, NavMeshError, Solid, Triangle, check, solid::Heights};
 
 /// The horizontal voxel size, in metres.
 pub(crate) const CELL: f32 = 0.1;
 /// The vertical voxel size, in metres.
 pub(crate) const CELL_HEIGHT: f32 = 0.05;
+/// How far below the level the builder looks for ground, in metres.
+const BELOW: f32 = 1.0;
 /// Empty ground around the level, in metres, so that nothing touches the border of the tile. The odd value keeps walls
 /// on a quarter-metre grid off the voxel borders, where rounding makes the builder lose faces.
 const MARGIN: f32 = 1.033;
@@ -22,11 +24,13 @@ const MARGIN: f32 = 1.033;
 /// has more triangles than the builder can number.
 pub fn build(solids: &[Solid], bounds: Bounds, agent: NavAgent) -> Result<Mesh, NavMeshError> {
     check::input(solids, bounds, agent)?;
+    let heights = Heights { lowest: bounds.min[1] - BELOW, highest: bounds.max[1] + agent.height };
+    check::work(solids, bounds, heights)?;
     let [width, _, depth] = check::size(bounds);
     // The tile begins at minus the half extents, with its origin at the corner of the level.
     let shift = Vec3::new(-bounds.min[0], 0.0, -bounds.min[2]);
     let mut geometry = Vec::with_capacity(solids.len());
-    solids.iter().for_each(|solid| solid.convert(shift, &mut geometry));
+    solids.iter().for_each(|solid| solid.convert(shift, heights, &mut geometry));
     if geometry.is_empty() {
         return Ok(Mesh::default());
     }
@@ -59,7 +63,7 @@ fn settings(side: f32, bottom: f32, agent: NavAgent) -> NavMeshSettings {
         cell_height: CELL_HEIGHT,
         tile_width: cells(side + 2.0 * MARGIN, CELL),
         world_half_extents: MARGIN,
-        world_bottom_bound: bottom - 1.0,
+        world_bottom_bound: bottom - BELOW,
         max_traversable_slope_radians: agent.slope.to_radians(),
         walkable_height: cells(agent.height, CELL_HEIGHT),
         walkable_radius: radius,

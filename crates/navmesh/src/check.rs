@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::{Bounds, Mesh, NavAgent, Shape, Solid};
+use crate::{Bounds, Mesh, NavAgent, Shape, Solid, solid::Heights};
 
 /// The longest side of a level on the ground, in metres: it must fit into one tile.
 pub const MAX_SIDE: f32 = 400.0;
@@ -10,6 +10,9 @@ pub const MAX_SIDE: f32 = 400.0;
 pub const MAX_HEIGHT: f32 = 1000.0;
 /// Solids reach at most this far from the centre of the level, in metres.
 const MAX_REACH: f32 = 4000.0;
+/// The most ground that is looked at, in square metres: each is a hundred cells, for every metre of an obstacle's height and every
+/// face of a surface. This takes about a minute; the largest of the shipped levels needs a twentieth of it.
+const MAX_WORK: f32 = 1e6;
 
 /// Why there is no mesh.
 #[derive(Clone, Debug, PartialEq, Error)]
@@ -45,6 +48,16 @@ pub enum NavMeshError {
         index: usize,
         /// What is wrong with it, and what it should be.
         what: &'static str,
+    },
+    /// Building would take minutes.
+    #[error(
+        "solid {index} is too much for the navigation mesh: it and those before it would have it look at {square_metres} m² of ground, and at most {MAX_WORK} m² are looked at; use fewer, lower or smaller solids"
+    )]
+    TooMuchWork {
+        /// The index of the first solid that is too much.
+        index: usize,
+        /// The ground under all solids up to this one, once for every metre of an obstacle's height, in square metres.
+        square_metres: f32,
     },
     /// The level is too finely divided.
     #[error(
@@ -92,6 +105,18 @@ pub(crate) fn input(solids: &[Solid], bounds: Bounds, agent: NavAgent) -> Result
     }
     for (index, solid) in solids.iter().enumerate() {
         fault_of(solid).map_or(Ok(()), |what| Err(NavMeshError::Solid { index, what }))?;
+    }
+    Ok(())
+}
+
+/// Whether the builder is done in reasonable time.
+pub(crate) fn work(solids: &[Solid], bounds: Bounds, heights: Heights) -> Result<(), NavMeshError> {
+    let mut square_metres = 0.0;
+    for (index, solid) in solids.iter().enumerate() {
+        square_metres += solid.work(bounds, heights);
+        if square_metres > MAX_WORK {
+            return Err(NavMeshError::TooMuchWork { index, square_metres });
+        }
     }
     Ok(())
 }

@@ -154,6 +154,22 @@ fn bad_geometry_is_an_error() {
     assert!(matches!(build(&[floor()], BOUNDS, giant), Err(NavMeshError::Agent { what: "radius", .. })));
 }
 
+/// A tower far higher than the level took minutes, all of it beyond the level.
+#[test]
+fn what_is_beyond_the_level_costs_nothing() {
+    let tower = |half: f32| block([6.0, 0.0, 4.0], [1.0, half, 1.0], None);
+    let built = |half: f32| build(&[floor(), tower(half)], BOUNDS, NavAgent::default());
+    let (low, high) = (built(6.0).unwrap(), built(3999.0).unwrap());
+    assert!(!covers(&low, 6.0, 4.0) && !covers(&high, 6.0, 4.0));
+    assert!((surface(&low) - surface(&high)).abs() < 0.1, "{} and {}", surface(&low), surface(&high));
+    let wide = block([6.0, 0.0, 4.0], [3999.0; 3], None);
+    let crowd = vec![wide.clone(); 10_000];
+    assert!(matches!(build(&crowd, BOUNDS, NavAgent::default()), Err(NavMeshError::TooMuchWork { .. })));
+    let hall = Bounds { min: [0.0; 3], max: [400.0, 1000.0, 400.0] };
+    let result = build(&[wide], hall, NavAgent::default());
+    assert!(matches!(result, Err(NavMeshError::TooMuchWork { index: 0, .. })), "{result:?}");
+}
+
 fn any_solid() -> impl Strategy<Value = Solid> {
     let number = prop_oneof![8 => -20.0..20.0_f32, 1 => Just(0.0), 1 => Just(3999.0), 1 => any::<f32>()];
     let numbers = prop::array::uniform3(number);

@@ -143,12 +143,12 @@ fn an_agent_like_another_changes_single_fields() {
     let base = include_str!("../../../tests/toy/data/assets/bees/agents/bee.ron");
     let files = BTreeMap::from([
         ((FileKind::Agent, "plain"), base),
-        ((FileKind::Agent, "slow"), "(like: \"plain\", mind: \"slow\", body: (speeds: (run: 3.5)))"),
+        ((FileKind::Agent, "slow"), "(like: \"plain\", mind: \"slow\", body: (radius: 0.3))"),
     ]);
     let (plain, _) = read_ron::<AgentKind>("", base).unwrap();
     let slow: AgentKind = whole(&files, FileKind::Agent, "slow").unwrap().read().unwrap();
-    assert_eq!(slow.body.speeds.run, 3.5);
-    assert_eq!(slow.body.speeds.walk, plain.body.speeds.walk);
+    assert_eq!(slow.body.radius, 0.3);
+    assert_eq!(slow.body.height, plain.body.height);
     assert_eq!(slow.senses, plain.senses);
     assert_eq!(slow.mind.unwrap().as_str(), "slow");
 }

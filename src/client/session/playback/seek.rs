@@ -59,9 +59,9 @@ impl Playback {
         self.now.tick >= self.played_until()
     }
 
-    /// Whether a jump waits until the recording has been simulated up to its tick.
-    pub fn is_seeking(&self) -> bool {
-        self.pending_seek.is_some()
+    /// The tick to which a jump goes as soon as the recording has been simulated up to it.
+    pub fn sought(&self) -> Option<u32> {
+        self.pending_seek
     }
 
     /// The recording of all that has been played, or the recording that is being played.

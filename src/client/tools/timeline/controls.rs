@@ -96,7 +96,7 @@ fn time(ui: &mut Ui, playback: &Playback) {
         (None, _) => (format!("{} ago", format_clock(playback.seconds_at(last - playback.now.tick.min(last)))), GOLD),
         (Some(recording), None) => {
             let percent = u64::from(playback.played_until()) * 100 / u64::from(recording.header.ticks.max(1));
-            (format!("recording, {percent} % loaded"), if playback.is_seeking() { GOLD } else { FAINT })
+            (format!("recording, {percent} % loaded"), if playback.sought().is_some() { GOLD } else { FAINT })
         }
         (Some(_), Some(Ok(true))) => ("recording, verified".to_owned(), GREEN),
         (Some(_), Some(Ok(false))) => ("recording: this is not the match that was recorded".to_owned(), RED),

@@ -68,7 +68,15 @@ pub fn draw(
     }
 
     // At the right: playback speed and camera.
-    let speed = if playback.paused { "paused".to_owned() } else { format!("{}x", fraction(playback.speed)) };
+    let speed = match playback.sought() {
+        Some(tick) => {
+            let [to, loaded] =
+                [tick, playback.played_until()].map(|tick| text::format_clock(playback.seconds_at(tick)));
+            format!("going to {to}, loaded up to {loaded}")
+        }
+        None if playback.paused => "paused".to_owned(),
+        None => format!("{}x", fraction(playback.speed)),
+    };
     let camera = match view.mode {
         CameraMode::Overview if view.tactical => "tactical".to_owned(),
         CameraMode::Overview => "overview".to_owned(),
