@@ -182,7 +182,7 @@ PLAIN = {
     "usize": "whole number", "i64": "whole number", "bool": "`true` or `false`", "String": "string", "Label": "name",
     "Scalar": "`true`, `false`, number or string", "ConditionData": "[condition](planning.md)",
     "GameSection": "see the game", "BrainChoice": "names of brains with commas between them", "EffectData": "[effect](planning.md)", "FactData": "[fact type](planning.md)",
-    "char": "character", "StrategyData": "[strategy](planning.md#strategy-and-budget)", "PerceptSource": "one of `seen`, `heard`, `felt`, `told`, `done`, `known`, `inferred`",
+    "char": "character", "StrategyData": "[strategy](planning.md#strategy-and-budget)", "PerceptSource": "one of `seen`, `heard`, `felt`, `told`, `done`, `known`, `inferred`, or `sensed(\"NAME\")`: a sense that the game adds",
 }
 
 

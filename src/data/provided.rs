@@ -19,6 +19,8 @@ use super::{game::GameSchema, library::FileKind};
 pub enum NameKind {
     /// A reading of the own body.
     Reading,
+    /// A sense that the game adds.
+    Sense,
     /// The kind of a percept: a side, a kind of thing or noise, an order.
     Percept,
     /// A name that something refers to: what a level calls a thing, a relation a side, a body a gauge or a blow.
@@ -53,6 +55,7 @@ impl NameKind {
     fn words(self) -> (&'static str, &'static str) {
         match self {
             Self::Reading => ("reading", "no body, game, rule or order provides it"),
+            Self::Sense => ("sense", "the game does not add it"),
             Self::Percept => ("kind", "no sense, side, noise, thing, game or order provides it"),
             Self::Known => ("name", "no mind, sense, rule, line or game refers to it"),
             Self::State => ("state", "no sense, order or game provides it"),
@@ -117,6 +120,7 @@ const MIND: &[NamePlace] = &[
     NamePlace::values("actions[].parameters[\"with\"]", NameKind::Strike),
     NamePlace::values("goals[].order", NameKind::Order),
     NamePlace::of_variant("reading", NameKind::Reading),
+    NamePlace::of_variant("sensed", NameKind::Sense),
 ];
 
 const AGENT: &[NamePlace] = &[

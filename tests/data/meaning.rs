@@ -95,6 +95,14 @@ fn a_name_that_nothing_provides() {
             help: "`hiding_place`",
         },
         Mistake {
+            path: HUNTER,
+            old: "sources: [heard, told]",
+            new: "sources: [heard, sensed(\"smell\")]",
+            at: "\"smell\"",
+            message: "unknown sense `smell`",
+            help: "",
+        },
+        Mistake {
             path: STRATEGIST,
             old: "\"what\": \"build_siege\"",
             new: "\"what\": \"build_sieg\"",

@@ -1,8 +1,8 @@
 //! Goal selection, validation, explanation, budgets, travel, and redundant steps.
 
 use quarry_goap::{
-    BlockReason, BudgetLimit, GoalAvailability, GoalCandidate, GoalRejection, PlanOutcome, PlanRequest, Planner,
-    SearchBudget, UnmetCause, Validity,
+    BlockReason, BudgetLimit, GoalCandidate, GoalRejection, PlanOutcome, PlanRequest, Planner, SearchBudget,
+    UnmetCause, Validity,
 };
 use quarry_minds::schema::domain::standalone::{self, PlanningProblem};
 
@@ -37,18 +37,12 @@ fn household() -> PlanningProblem {
 fn the_most_relevant_goal_with_a_plan_is_selected_and_the_others_have_reasons() {
     let problem = household();
     let goal = |name: &str| problem.domain.goal(name).expect("declared");
-    let candidate = |name: &str, relevance| GoalCandidate {
-        goal: goal(name),
-        relevance,
-        availability: GoalAvailability::Available,
-    };
+    let candidate = |name: &str, relevance| GoalCandidate { goal: goal(name), relevance };
     let candidates = [
         candidate("rest", 1.0),
         candidate("eat", 2.0),
         candidate("air", 3.0),
         candidate("rule", 4.0),
-        GoalCandidate { availability: GoalAvailability::Disabled, ..candidate("eat", 9.0) },
-        GoalCandidate { availability: GoalAvailability::CoolingDown, ..candidate("eat", 8.0) },
         candidate("eat", 0.0),
         candidate("eat", f64::NAN),
     ];
@@ -64,8 +58,6 @@ fn the_most_relevant_goal_with_a_plan_is_selected_and_the_others_have_reasons() 
             None,
             Some(GoalRejection::Satisfied),
             Some(GoalRejection::Impossible),
-            Some(GoalRejection::Disabled),
-            Some(GoalRejection::CoolingDown),
             Some(GoalRejection::Irrelevant),
             Some(GoalRejection::Irrelevant),
         ]

@@ -12,7 +12,8 @@ use quarry_minds::{
     behaviour_settings,
     behaviours::{Behaviour, BehaviourContext, Behaviours, Number, Progress, RunningBehaviour},
     protocol::{
-        Blackboard, Event, LookRequest, Percept, Percepts, SelfSense, SimulationSystems, Status, Subject, label,
+        Blackboard, Event, LookRequest, Percept, PerceptSource, Percepts, SelfSense, SimulationSystems, Status,
+        Subject, label,
     },
 };
 
@@ -60,6 +61,7 @@ pub fn add_behaviours(behaviours: &mut Behaviours) {
 /// The names that its senses provide, for its schema.
 pub fn provide(names: &mut ProvidedNames) {
     names.add_words(NameKind::Percept, &["scent"]);
+    names.add_words(NameKind::Sense, &["smell"]);
 }
 
 pub fn plugin(app: &mut App) {
@@ -79,7 +81,9 @@ fn smell(site: Res<SiteService>, things: Res<Things>, mut noses: Query<(&SelfSen
             let distance = sense.place.distance(flower.place);
             if distance <= REACH {
                 let scent = Subject::sign(quarry_minds::protocol::SignOrigin::Game, u32::from(flower.id.0));
-                percepts.0.push(Percept::felt(label("scent"), scent, flower.place, distance * 0.1));
+                let source = PerceptSource::Sensed(label("smell"));
+                let felt = Percept::felt(label("scent"), scent, flower.place, distance * 0.1);
+                percepts.0.push(Percept { source, ..felt });
             }
         }
     }
@@ -103,7 +107,7 @@ fn with_goal(action: &str) -> DataFiles {
     let mut files = files();
     let text = String::from_utf8(files.get(MIND).unwrap().to_vec()).unwrap();
     let text = text
-        .replace("    queries: {\n", "    queries: {\n        \"scent\": (kinds: [\"scent\"], unchecked_for: 5),\n")
+        .replace("    queries: {\n", "    queries: {\n        \"scent\": (kinds: [\"scent\"], sources: [sensed(\"smell\")], unchecked_for: 5),\n")
         .replace("    facts: {\n", "    facts: {\n        \"greeted\": (type: bool()),\n")
         .replace("    actions: [\n", &format!("    actions: [\n        {action},\n"))
         .replace(

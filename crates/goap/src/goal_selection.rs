@@ -15,29 +15,11 @@ pub struct GoalCandidate {
     pub goal: GoalId,
     /// How much it matters. A goal of relevance 0 or less is never selected.
     pub relevance: f64,
-    /// Whether the caller admits it.
-    pub availability: GoalAvailability,
-}
-
-/// Whether the caller admits a goal to the selection.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum GoalAvailability {
-    /// It is considered.
-    #[default]
-    Available,
-    /// It is switched off.
-    Disabled,
-    /// It was reached or failed too recently.
-    CoolingDown,
 }
 
 /// Why a goal was not selected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum GoalRejection {
-    /// The caller switched it off.
-    Disabled,
-    /// It was reached or failed too recently.
-    CoolingDown,
     /// Its relevance is not above 0.
     Irrelevant,
     /// The state satisfies it already.
@@ -55,8 +37,6 @@ impl GoalRejection {
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
-            Self::Disabled => "disabled",
-            Self::CoolingDown => "cooling_down",
             Self::Irrelevant => "irrelevant",
             Self::Outranked => "outranked",
             Self::Satisfied => PlanOutcome::Satisfied.name(),
@@ -155,11 +135,10 @@ impl Planner {
         missing.clear();
         evaluations.extend(candidates.iter().map(|candidate| GoalEvaluation {
             goal: candidate.goal,
-            rejection: Some(match candidate.availability {
-                GoalAvailability::Disabled => GoalRejection::Disabled,
-                GoalAvailability::CoolingDown => GoalRejection::CoolingDown,
-                GoalAvailability::Available if candidate.relevance > 0.0 => GoalRejection::Outranked,
-                GoalAvailability::Available => GoalRejection::Irrelevant,
+            rejection: Some(if candidate.relevance > 0.0 {
+                GoalRejection::Outranked
+            } else {
+                GoalRejection::Irrelevant
             }),
             nodes: 0,
             bytes: 0,

@@ -101,7 +101,7 @@ pub use error::{DomainError, DomainErrorKind, DomainErrors, SpecLocation};
 pub use explain::{BlockReason, BlockedAction, Explanation, StepExplanation, UnmetCause, UnmetCondition};
 pub use fact::{FactKind, MAX_CANDIDATES, NO_TARGET, PlanningFact, Value};
 pub use goal_reach::{FactStart, MissingCondition, UnreachableGoal};
-pub use goal_selection::{GoalAvailability, GoalCandidate, GoalEvaluation, GoalRejection, GoalSelection};
+pub use goal_selection::{GoalCandidate, GoalEvaluation, GoalRejection, GoalSelection};
 pub use number::{MAX_MAGNITUDE, NumberError, PlanCost, SCALE};
 pub use planner::Planner;
 pub use request::{

@@ -2,8 +2,8 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use quarry_goap::{
-    Action, ActionId, Domain, DomainErrorKind, FactId, Goal, GoalAvailability, GoalCandidate, GoalId, GoalRejection,
-    Plan, PlanCost, PlanOutcome, PlanRequest, PlanStep, Planner, PlanningFact, State, Strategy, Validity, Value,
+    Action, ActionId, Domain, DomainErrorKind, FactId, Goal, GoalCandidate, GoalId, GoalRejection, Plan, PlanCost,
+    PlanOutcome, PlanRequest, PlanStep, Planner, PlanningFact, State, Strategy, Validity, Value,
 };
 
 const STRATEGIES: [Strategy; 3] = Strategy::ALL;
@@ -83,7 +83,7 @@ fn a_foreign_goal_is_impossible() {
         let step = PlanStep { action, candidate: Some(3), cost: PlanCost::ZERO, travel: PlanCost::ZERO };
         assert_eq!(planner.validate(&small, &request, &[step]), Validity::UnknownGoal);
         assert_eq!(planner.validate(&small, &PlanRequest::new(&state, own), &[step]), Validity::Disabled { step: 0 });
-        let candidate = |goal| GoalCandidate { goal, relevance: 1.0, availability: GoalAvailability::Available };
+        let candidate = |goal| GoalCandidate { goal, relevance: 1.0 };
         let selection = planner.select_goal(&small, &[candidate(goal), candidate(own)], &request);
         assert_eq!(selection.goal, Some(own));
         assert_eq!(selection.evaluations[0].rejection, Some(GoalRejection::Impossible));

@@ -8,8 +8,8 @@ use std::time::Instant;
 
 use clap::{Args, ValueEnum};
 use quarry_goap::{
-    GoalAvailability, GoalCandidate, GoalId, GoalRejection, PlanOutcome, PlanRequest, PlanResult, PlanStep, Planner,
-    Strategy, graph::Diagram,
+    GoalCandidate, GoalId, GoalRejection, PlanOutcome, PlanRequest, PlanResult, PlanStep, Planner, Strategy,
+    graph::Diagram,
 };
 use quarry_minds::protocol::label;
 use quarry_minds::schema::domain::Scalar;
@@ -218,11 +218,7 @@ fn most_relevant(problem: &PlanningProblem, options: &Options, planner: &mut Pla
         .domain
         .goal_ids()
         .zip(&problem.file.goals)
-        .map(|(goal, data)| GoalCandidate {
-            goal,
-            relevance: data.relevance,
-            availability: GoalAvailability::Available,
-        })
+        .map(|(goal, data)| GoalCandidate { goal, relevance: data.relevance })
         .collect();
     let mut ranked = candidates.clone();
     ranked.sort_by(|a, b| b.relevance.total_cmp(&a.relevance));

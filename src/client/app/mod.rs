@@ -18,6 +18,7 @@ use bevy::{
     prelude::*,
     render::{
         RenderPlugin,
+        error_handler::{RenderError, RenderErrorHandler, RenderErrorPolicy},
         settings::{MemoryHints, RenderCreation, WgpuSettings},
     },
     window::{PresentMode, WindowResolution},
@@ -91,8 +92,8 @@ pub fn open(opening: WindowSetup) -> Result<AppExit, WindowError> {
         let message = message.lock().unwrap_or_else(PoisonError::into_inner).take();
         return Err(WindowError::NotOpened(message.unwrap_or_else(|| "no reason was given".to_owned())));
     };
-    // If the window is destroyed by force (its X client killed, its display gone), the renderer notices first, and panics. That
-    // ends the program, but is no fault of it.
+    // If the window is destroyed by force (its X client killed, its display gone), the engine notices first, and panics. That
+    // ends the program, but is no fault of it. What the renderer notices comes to `on_render_error`.
     let window = app.world().resource::<WindowId>().0.clone();
     let lost = Arc::new(AtomicBool::new(false));
     let (inner, noted) = (hook.clone(), lost.clone());
@@ -110,6 +111,19 @@ pub fn open(opening: WindowSetup) -> Result<AppExit, WindowError> {
         Ok(exit) => Ok(exit),
         Err(fault) => resume_unwind(fault),
     }
+}
+
+/// Ends the program: with success if the window was destroyed by force, whose surface then cannot be drawn on.
+fn on_render_error(error: &RenderError, main_world: &mut World, _render_world: &mut World) -> RenderErrorPolicy {
+    let gone = window_is_gone(main_world.resource::<WindowId>().0.load(Ordering::Relaxed));
+    main_world.write_message(if gone {
+        info!("the window is gone");
+        AppExit::Success
+    } else {
+        error!("the graphics driver failed ({:?}): `--quality low` asks less of it", error.ty);
+        AppExit::error()
+    });
+    RenderErrorPolicy::StopRendering
 }
 
 fn message_of(info: &PanicHookInfo) -> String {
@@ -147,6 +161,7 @@ fn build(opening: WindowSetup) -> App {
     );
     // A watched match goes on while its window is not in front.
     app.insert_resource(WinitSettings::game())
+        .insert_resource(RenderErrorHandler(on_render_error))
         .insert_resource(opening.setup)
         .insert_resource(opening.session)
         .insert_resource(GameViewService(opening.view.clone()))

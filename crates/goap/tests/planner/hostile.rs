@@ -2,8 +2,8 @@
 
 use quarry_goap::{
     Action, ActionCost, ActionId, ActionSet, Condition, ContextPreconditionId, CostId, Domain, DomainSpec, Effect,
-    FactKind, Goal, GoalAvailability, GoalCandidate, PlanCandidate, PlanCost, PlanRequest, Planner, PlanningContext,
-    PlanningFact, SearchBudget, TargetRule, Value,
+    FactKind, Goal, GoalCandidate, PlanCandidate, PlanCost, PlanRequest, Planner, PlanningContext, PlanningFact,
+    SearchBudget, TargetRule, Value,
 };
 
 use super::STRATEGIES;
@@ -216,7 +216,7 @@ fn attempt(seed: u64, planner: &mut Planner) -> bool {
             }
             let goals = domain.goal_ids().map(|goal| {
                 let relevance = if dice.chance(20) { f64::NAN } else { dice.range(-1, 3) as f64 };
-                GoalCandidate { goal, relevance, availability: GoalAvailability::Available }
+                GoalCandidate { goal, relevance }
             });
             let goals: Vec<_> = goals.collect();
             assert_eq!(planner.select_goal(&domain, &goals, &request).evaluations.len(), goals.len());

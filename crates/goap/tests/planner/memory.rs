@@ -5,8 +5,8 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
 use quarry_goap::{
-    Action, BudgetLimit, Domain, Goal, GoalAvailability, GoalCandidate, PlanCost, PlanOutcome, PlanRequest, Planner,
-    PlanningContext, PlanningFact, SearchBudget,
+    Action, BudgetLimit, Domain, Goal, GoalCandidate, PlanCost, PlanOutcome, PlanRequest, Planner, PlanningContext,
+    PlanningFact, SearchBudget,
 };
 
 use super::STRATEGIES;
@@ -72,7 +72,7 @@ fn a_repeated_request_allocates_nothing() {
                 strategy,
                 ..PlanRequest::new(&state, goal)
             };
-            let goal_candidates = [GoalCandidate { goal, relevance: 1.0, availability: GoalAvailability::Available }];
+            let goal_candidates = [GoalCandidate { goal, relevance: 1.0 }];
             let work = |planner: &mut Planner| {
                 let steps = planner.plan(&domain, &request).to_plan();
                 let before = ALLOCATIONS.get();

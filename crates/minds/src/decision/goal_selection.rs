@@ -5,7 +5,7 @@ use std::{
     sync::Arc,
 };
 
-use quarry_goap::{GoalAvailability, GoalCandidate, PlanRequest, SearchBudget};
+use quarry_goap::{GoalCandidate, GoalRejection, PlanRequest, SearchBudget};
 
 use super::{Decision, DecisionReason, think::Thinker};
 use crate::{
@@ -208,11 +208,7 @@ impl Thinker<'_> {
                 status.thrashes_until = thrashes_until;
             }
             if is_candidate {
-                candidates.push(GoalCandidate {
-                    goal: goal.id,
-                    relevance: f64::from(relevance),
-                    availability: GoalAvailability::Available,
-                });
+                candidates.push(GoalCandidate { goal: goal.id, relevance: f64::from(relevance) });
             }
         }
         if candidates.is_empty() && threshold.is_none() {
@@ -228,7 +224,7 @@ impl Thinker<'_> {
         let (goal, status) = thrashing.min_by(|a, b| a.1.relevance.total_cmp(&b.1.relevance))?;
         status.passed_over = None;
         let relevance = f64::from(status.relevance);
-        Some(GoalCandidate { goal: goal.id, relevance, availability: GoalAvailability::Available })
+        Some(GoalCandidate { goal: goal.id, relevance })
     }
 
     /// Calls the planner for the candidates in order of relevance, and notes the result for each.
@@ -276,18 +272,16 @@ impl Thinker<'_> {
             .iter()
             .map(|evaluation| {
                 let reason = evaluation.rejection.map(|reason| match reason {
-                    quarry_goap::GoalRejection::Disabled => RejectReason::Disabled,
-                    quarry_goap::GoalRejection::CoolingDown => RejectReason::CoolingDown,
-                    quarry_goap::GoalRejection::Irrelevant => RejectReason::Irrelevant,
-                    quarry_goap::GoalRejection::Satisfied => RejectReason::Satisfied,
-                    quarry_goap::GoalRejection::Outranked => RejectReason::Outranked,
-                    quarry_goap::GoalRejection::Impossible => {
+                    GoalRejection::Irrelevant => RejectReason::Irrelevant,
+                    GoalRejection::Satisfied => RejectReason::Satisfied,
+                    GoalRejection::Outranked => RejectReason::Outranked,
+                    GoalRejection::Impossible => {
                         let missing = selection.missing(evaluation).first();
                         RejectReason::Impossible(
                             missing.map_or_else(Label::default, |fact| label(domain.fact_name(*fact))),
                         )
                     }
-                    quarry_goap::GoalRejection::OutOfBudget(_) => RejectReason::OutOfBudget,
+                    GoalRejection::OutOfBudget(_) => RejectReason::OutOfBudget,
                 });
                 tried += u32::from(reason != Some(RejectReason::Outranked));
                 (evaluation.goal.index(), reason)

@@ -25,6 +25,8 @@ pub enum PerceptSource {
     Known,
     /// Derived it from other facts.
     Inferred,
+    /// Perceived it by a sense that the game adds, of this name.
+    Sensed(Label),
 }
 
 /// One perception of one tick.

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use bevy_ecs::prelude::*;
-use quarry_goap::{GoalAvailability, GoalCandidate, Planner, Value};
+use quarry_goap::{GoalCandidate, Planner, Value};
 
 use crate::{
     Brain, DisabledSet, Mind, PlanExecuter, PlannedStep, WorkingMemory,
@@ -115,8 +115,7 @@ pub fn what_if(world: &World, agent: Entity, what: &WhatIf) -> Result<WhatIfAnsw
     };
     let goal = brain.goals.iter().find(|goal| goal.data.name == wanted).ok_or(WhatIfError::NoSuchGoal(wanted))?;
     thinker.update_relevance();
-    let chosen =
-        thinker.plan(&[GoalCandidate { goal: goal.id, relevance: 1.0, availability: GoalAvailability::Available }]);
+    let chosen = thinker.plan(&[GoalCandidate { goal: goal.id, relevance: 1.0 }]);
     let goals = goals_of(&mind, chosen.is_some().then_some(wanted));
     Ok(match chosen {
         Some(plan) => WhatIfAnswer { goal: Some(wanted), steps: plan.steps, cost: plan.cost, goals },

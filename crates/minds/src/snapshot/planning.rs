@@ -1,6 +1,6 @@
 //! Questions to the planner about a mind: what it would be asked now, and why a goal cannot be reached.
 
-use quarry_goap::{ActionId, Explanation, GoalAvailability, GoalCandidate, Planner};
+use quarry_goap::{ActionId, Explanation, GoalCandidate, Planner};
 
 use super::{MindComponents, MindSnapshot, SubjectNames};
 use crate::{
@@ -16,11 +16,10 @@ impl MindComponents<'_> {
         let brain = mind.brain.clone();
         let mut input = PlannerInput::default();
         input.update(&brain, view, &mind.target_cooldowns, &mind.disabled.actions);
-        let goals = brain.goals.iter().map(|goal| GoalCandidate {
-            goal: goal.id,
-            relevance: f64::from(goal.relevance(view, |_, _| ())),
-            availability: GoalAvailability::Available,
-        });
+        let goals = brain
+            .goals
+            .iter()
+            .map(|goal| GoalCandidate { goal: goal.id, relevance: f64::from(goal.relevance(view, |_, _| ())) });
         let goals: Vec<GoalCandidate> = goals.collect();
         let context = MindPlanningContext { brain: &brain, view: *view, candidates: &input.candidates };
         let filters = PlanFilters { disabled: &mind.disabled.actions, target_cooldowns: &mind.target_cooldowns };

@@ -411,6 +411,7 @@ pub fn describe_source(source: PerceptSource) -> &'static str {
         PerceptSource::Done => "done",
         PerceptSource::Known => "known",
         PerceptSource::Inferred => "inferred",
+        PerceptSource::Sensed(sense) => sense.as_str(),
     }
 }
 
