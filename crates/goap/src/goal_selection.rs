@@ -26,6 +26,8 @@ pub enum GoalRejection {
     Satisfied,
     /// A more relevant goal was selected, so no plan was sought for this one.
     Outranked,
+    /// It has a plan, but that of another goal has a greater value; see [`Planner::select_goal_by_value`].
+    LessValue,
     /// No plan reaches it; see [`GoalSelection::missing`].
     Impossible,
     /// The budget ran out before a plan was found.
@@ -39,6 +41,7 @@ impl GoalRejection {
         match self {
             Self::Irrelevant => "irrelevant",
             Self::Outranked => "outranked",
+            Self::LessValue => "less_value",
             Self::Satisfied => PlanOutcome::Satisfied.name(),
             Self::Impossible => PlanOutcome::Impossible.name(),
             Self::OutOfBudget(limit) => PlanOutcome::OutOfBudget(limit).name(),
@@ -98,8 +101,22 @@ impl Planner {
         candidates: &[GoalCandidate],
         request: &PlanRequest,
     ) -> GoalSelection<'_> {
+        self.select_goal_by_value(domain, candidates, request, &mut |_, _| None)
+    }
+
+    /// Plans for the candidates from the most relevant down. `value` is asked about every plan found: `None` selects it at once;
+    /// with a number, plans are sought for all candidates of the same relevance, and the one with the greatest value is
+    /// selected, the first of equal ones. A plan whose value is negative infinity is never selected, and the candidates below are
+    /// tried. The request's goal is ignored; its budget applies to each candidate.
+    pub fn select_goal_by_value(
+        &mut self,
+        domain: &Domain,
+        candidates: &[GoalCandidate],
+        request: &PlanRequest,
+        value: &mut dyn FnMut(GoalId, &PlanResult) -> Option<f64>,
+    ) -> GoalSelection<'_> {
         let mut scratch = std::mem::take(&mut self.selection);
-        let selected = self.evaluate(domain, candidates, request, &mut scratch);
+        let selected = self.evaluate(domain, candidates, request, &mut scratch, value);
         self.selection = scratch;
         let result = match selected {
             // The selected goal was the last one planned for.
@@ -129,6 +146,7 @@ impl Planner {
         candidates: &[GoalCandidate],
         request: &PlanRequest,
         scratch: &mut SelectionScratch,
+        value: &mut dyn FnMut(GoalId, &PlanResult) -> Option<f64>,
     ) -> Option<GoalId> {
         let SelectionScratch { order, evaluations, missing } = scratch;
         evaluations.clear();
@@ -151,23 +169,45 @@ impl Planner {
         );
         let relevance = |index: u32| candidates[index as usize].relevance;
         order.sort_unstable_by(|&a, &b| relevance(b).total_cmp(&relevance(a)).then(a.cmp(&b)));
+        let mut best: Option<(f64, u32)> = None;
+        let mut last = None;
         for &index in order.iter() {
+            if best.is_some_and(|(_, held)| relevance(index) < relevance(held)) {
+                break;
+            }
+            let goal = candidates[index as usize].goal;
+            let result = self.plan(domain, &PlanRequest { goal, ..*request });
+            last = Some(index);
+            let (outcome, nodes, bytes) = (result.outcome, result.nodes, result.bytes);
+            let worth = (outcome == PlanOutcome::Plan).then(|| value(goal, &result));
             let evaluation = &mut evaluations[index as usize];
-            let result = self.plan(domain, &PlanRequest { goal: evaluation.goal, ..*request });
-            (evaluation.nodes, evaluation.bytes) = (result.nodes, result.bytes);
-            evaluation.rejection = match result.outcome {
+            (evaluation.nodes, evaluation.bytes) = (nodes, bytes);
+            evaluation.rejection = match outcome {
                 PlanOutcome::Plan => None,
                 PlanOutcome::Satisfied => Some(GoalRejection::Satisfied),
                 PlanOutcome::Impossible => Some(GoalRejection::Impossible),
                 PlanOutcome::OutOfBudget(limit) => Some(GoalRejection::OutOfBudget(limit)),
             };
-            if result.outcome == PlanOutcome::Plan {
-                return Some(evaluation.goal);
+            match worth {
+                Some(None) if best.is_none() => return Some(goal),
+                Some(Some(worth)) if worth > best.map_or(f64::NEG_INFINITY, |(worth, _)| worth) => {
+                    if let Some((_, beaten)) = best.replace((worth, index)) {
+                        evaluations[beaten as usize].rejection = Some(GoalRejection::LessValue);
+                    }
+                }
+                Some(_) => evaluation.rejection = Some(GoalRejection::LessValue),
+                None => {
+                    let first = missing.len() as u32;
+                    missing.extend_from_slice(self.missing());
+                    evaluation.missing = (first, missing.len() as u32);
+                }
             }
-            let first = missing.len() as u32;
-            missing.extend_from_slice(self.missing());
-            evaluation.missing = (first, missing.len() as u32);
         }
-        None
+        let (_, index) = best?;
+        let goal = candidates[index as usize].goal;
+        if last != Some(index) {
+            self.plan(domain, &PlanRequest { goal, ..*request });
+        }
+        Some(goal)
     }
 }

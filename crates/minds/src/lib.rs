@@ -24,6 +24,7 @@ pub mod brain;
 pub mod cone;
 mod decision;
 mod executer;
+mod experience;
 pub mod memory;
 mod orders;
 mod planning;
@@ -40,6 +41,7 @@ mod snapshot;
 pub mod speech;
 pub mod structure;
 mod text;
+mod value;
 
 use std::sync::Arc;
 
@@ -53,6 +55,7 @@ pub use decision::{
     RecordPlanning, RecordPositions,
 };
 pub use executer::{PlanExecuter, PlannedStep};
+pub use experience::{Experience, Tally};
 pub use memory::WorkingMemory;
 pub use planning::{
     ActionDiagnosis, Blocker, Excluded, GoalContribution, PlanningSnapshot, PreconditionStatus, TargetCandidate,
@@ -66,6 +69,7 @@ pub use snapshot::{
     describe_rejection, describe_source,
 };
 pub use text::readable;
+pub use value::{Judgement, PlanValue};
 
 use crate::protocol::{AgentId, Blackboard, MatchThreads, Percepts, SimulationSystems, UpdateSlices, Utterance};
 

@@ -76,6 +76,14 @@ pub struct ActionAccount {
     pub broken_off: u32,
 }
 
+/// How one action ended.
+pub(super) struct ActionEnd {
+    /// Whether its effects hold.
+    pub kept: bool,
+    /// Whether it was broken off before it had succeeded, failed or timed out.
+    pub broken_off: bool,
+}
+
 /// The accounts of one mind, by the index of the action.
 #[derive(Clone, Debug, Default)]
 pub struct ActionAccounts {
@@ -112,7 +120,7 @@ impl ActionAccounts {
         view: &MemoryView,
         target: Option<Subject>,
         outcome: ActionOutcome,
-    ) {
+    ) -> ActionEnd {
         let kept = self.is_kept(spec, view, target, outcome);
         let broken_off = matches!(outcome, ActionOutcome::Invalidated | ActionOutcome::Interrupted);
         let index = spec.id.index();
@@ -125,5 +133,6 @@ impl ActionAccounts {
             account.broken_off += u32::from(!kept && broken_off);
         }
         self.ended += 1;
+        ActionEnd { kept, broken_off }
     }
 }

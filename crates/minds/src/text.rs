@@ -99,6 +99,7 @@ fn write(expression: &ExpressionData, around: Precedence) -> String {
         E::PathDistance(query) => format!("path to {query}"),
         E::Age(query) => format!("age of {query}"),
         E::Confidence(query) => format!("confidence in {query}"),
+        E::Likelihood(query) => format!("likelihood of {query}"),
         E::Amount(query) => format!("amount of {query}"),
         E::Cover(query) => format!("cover from {query}"),
         E::InView(query) => format!("{query} in view"),

@@ -22,7 +22,13 @@ pub(super) const DETECTORS: &[Detector] = &[Detector::new(
 /// The names of these detectors.
 pub(super) const NAMES: &[&str] = &["died_beside_remedy"];
 
-/// An animal dies of a need, and knows of a thing within `metres` that fills it and is not used up.
+/// An animal that came nearer to its target by this much, in metres, in its last seconds was on its way.
+const ON_ITS_WAY: f32 = 1.0;
+/// Those last seconds.
+const LAST_SECONDS: f32 = 5.0;
+
+/// An animal dies of a need, and knows of a thing within `metres` that fills it and is not used up. One that is on its way to such a thing
+/// has chosen well, only late.
 fn died_beside_remedy(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> {
     let cause = watched.deeds(1.0).rev().find_map(|deed| match deed.what {
         DeedKind::Left(how) => Some(how),
@@ -42,6 +48,16 @@ fn died_beside_remedy(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspi
         let foods = rules.species.values().any(|other| other.diet.contains(&kind));
         fills && (!foods || species.diet.contains(&kind))
     };
+    let on_its_way = || {
+        let last = watched.samples(LAST_SECONDS)?.collect::<Vec<_>>();
+        let (first, end) = (last.first()?, last.last()?);
+        let Some(Subject::Thing(thing)) = end.target.filter(|_| first.target == end.target) else { return None };
+        let to = memory.about(Subject::Thing(thing)).filter(|fact| helps(fact.kind) && stocked(thing))?.place;
+        Some(first.place.distance(to) >= end.place.distance(to) + ON_ITS_WAY)
+    };
+    if on_its_way() == Some(true) {
+        return None;
+    }
     let near = memory.facts().iter().filter_map(|fact| {
         let Subject::Thing(thing) = fact.subject else { return None };
         (helps(fact.kind) && stocked(thing)).then(|| (fact.place.distance(place), fact.kind))

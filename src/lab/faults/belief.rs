@@ -1,11 +1,14 @@
 //! False beliefs acted upon.
 
-use quarry_minds::protocol::{ActionOutcome, FailReason, Subject};
+use quarry_minds::protocol::{ActionOutcome, AgentId, FailReason, Subject};
 
-use super::finder::subject_text;
+use super::{
+    finder::{ELSEWHERE, subject_text},
+    motion::FLIGHTS,
+};
 use crate::{
     data::faults::FaultLimit,
-    simulation::faults::{DeedKind, Detector, SEEN_AFTER, Sample, Suspicion, Truth, Watched},
+    simulation::faults::{AgentTrace, Deed, DeedKind, Detector, SEEN_AFTER, Sample, Suspicion, Truth, Watched},
 };
 
 pub(super) const DETECTORS: &[Detector] = &[
@@ -35,16 +38,22 @@ fn walk<'w>(watched: &Watched<'w>, wrong: impl Fn(&Sample) -> bool) -> Option<Wa
     Some(Walk { latest, target, seconds: watched.seconds(first.tick, latest.tick), metres })
 }
 
+/// For how long the place of what is gone must be in view before the walker should know, in seconds.
+const VIEW_SECONDS: f32 = 1.0;
+
 /// At least `metres` walked, for at least `seconds`, to a thing that is elsewhere, carried away or used up, or to an agent that has left
-/// play. A thing within three metres of its believed place counts as there: many are used from beside them.
+/// play, although the walker could know: it sees the empty place, or has spoken with the one who carries the thing.
 fn phantom(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> {
     let elsewhere = |sample: &Sample| match (sample.truth, sample.target, sample.belief) {
         (Truth::Gone | Truth::Carried(_), ..) => true,
-        (Truth::At(place), Some(Subject::Thing(_)), Some(belief)) => place.distance(belief) > 3.0,
+        (Truth::At(place), Some(Subject::Thing(_)), Some(belief)) => place.distance(belief) > ELSEWHERE,
         _ => false,
     };
     let walk = walk(watched, elsewhere)?;
-    (walk.metres >= limit.metres && walk.seconds >= limit.seconds).then(|| {
+    let seen = watched.me.samples.iter().rev().take_while(|sample| sample.sees_mistake);
+    let in_view = seen.last().is_some_and(|first| watched.seconds(first.tick, watched.now) >= VIEW_SECONDS);
+    let could_know = in_view || was_told(watched, &walk);
+    (walk.metres >= limit.metres && walk.seconds >= limit.seconds && could_know).then(|| {
         let truth = match walk.latest.truth {
             Truth::Carried(agent) => format!("agent {} carries it", agent.0),
             Truth::At(place) => format!("it is at {:.0}, {:.0}", place.x, place.z),
@@ -54,6 +63,18 @@ fn phantom(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> {
             format!("{:.0} m in {:.0} s to {}, but {truth}", walk.metres, walk.seconds, subject_text(walk.target));
         Suspicion::beyond(limit.metres, walk.metres, what)
     })
+}
+
+/// Whether the walker and the one who carries its target have spoken since that was taken.
+fn was_told(watched: &Watched<'_>, walk: &Walk<'_>) -> bool {
+    let (Truth::Carried(carrier), Subject::Thing(thing)) = (walk.latest.truth, walk.target) else { return false };
+    let Some(carrier) = watched.agent(carrier) else { return false };
+    let taken = carrier.deeds.iter().rev().find(|deed| deed.what == DeedKind::Took(thing)).map_or(0, |deed| deed.tick);
+    let speaks = |to: &AgentTrace, by: AgentId| {
+        let recent = to.deeds.iter().rev().take_while(|deed| deed.tick > taken);
+        recent.into_iter().any(|deed| matches!(deed.what, DeedKind::Told(speaker, _) if speaker == by))
+    };
+    speaks(watched.me, carrier.id) || speaks(carrier, watched.me.id)
 }
 
 /// A walk of at least `metres` to a thing that the walker carries.
@@ -90,13 +111,18 @@ fn known_to_mate(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion>
 }
 
 /// One action on one target fails at least `count` times in `seconds`, each time after it was seen to begin. Blows that miss are no failures of
-/// a mind.
+/// a mind, nor is a flight that takes longer than planned.
 fn same_failure(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> {
+    let flees = |deed: &Deed| {
+        let before = watched.me.samples.iter().rev().find(|sample| sample.tick < deed.tick);
+        before.is_some_and(|sample| FLIGHTS.iter().any(|name| sample.behaviour == *name))
+    };
     let (mut began, mut failures) = (0, Vec::new());
     for deed in watched.deeds(limit.seconds) {
         match deed.what {
             DeedKind::Began(..) => began = deed.tick,
             DeedKind::Ended(_, _, ActionOutcome::Failed(FailReason::Missed)) => {}
+            DeedKind::Ended(_, _, ActionOutcome::TimedOut) if flees(deed) => {}
             DeedKind::Ended(action, target, ActionOutcome::Failed(_) | ActionOutcome::TimedOut)
                 if watched.seconds(began, deed.tick) >= SEEN_AFTER =>
             {

@@ -14,55 +14,89 @@ pub(super) const DETECTORS: &[Detector] = &[
     Detector::new("back_and_forth", "goes back and forth between two targets", back_and_forth),
 ];
 
-/// The goals chosen in the last seconds, without repetitions and without those that nobody sees because they are dropped at once.
-fn goals(watched: &Watched<'_>, seconds: f32) -> Vec<(u32, Label)> {
-    let mut goals: Vec<(u32, Label)> = Vec::new();
-    for deed in watched.deeds(seconds) {
-        let DeedKind::Chose(goal) = deed.what else { continue };
-        if goals.last().is_some_and(|(since, last)| *last != goal && watched.seconds(*since, deed.tick) < SEEN_AFTER) {
-            goals.pop();
-        }
-        if goals.last().is_none_or(|(_, last)| *last != goal) {
-            goals.push((deed.tick, goal));
-        }
-    }
-    goals
+/// What an agent learns or feels is a reason for a change of goal for so long, in seconds.
+const REASON_SECONDS: f32 = 0.34;
+
+/// A goal that was chosen.
+struct Choice {
+    tick: u32,
+    goal: Label,
+    /// Whether something had happened to the agent just before.
+    has_reason: bool,
 }
 
-/// At least `count` changes of goal in `seconds`.
+/// The goals chosen in the last seconds, without repetitions and without those that nobody sees because they are dropped at once.
+fn choices(watched: &Watched<'_>, seconds: f32) -> Vec<Choice> {
+    let mut choices: Vec<Choice> = Vec::new();
+    let mut reason = None;
+    for deed in watched.deeds(seconds) {
+        match deed.what {
+            DeedKind::Chose(goal) => {
+                let seen = |last: &Choice| watched.seconds(last.tick, deed.tick) >= SEEN_AFTER;
+                if choices.last().is_some_and(|last| last.goal != goal && !seen(last)) {
+                    choices.pop();
+                }
+                if choices.last().is_none_or(|last| last.goal != goal) {
+                    let recent = |tick: u32| watched.seconds(tick, deed.tick) <= REASON_SECONDS;
+                    choices.push(Choice { tick: deed.tick, goal, has_reason: reason.is_some_and(recent) });
+                }
+            }
+            DeedKind::Ended(_, _, ActionOutcome::Interrupted) => {}
+            DeedKind::Noticed | DeedKind::Ordered(_) | DeedKind::ShotAt | DeedKind::Ruled | DeedKind::Ended(..) => {
+                reason = Some(deed.tick);
+            }
+            _ => {}
+        }
+    }
+    choices
+}
+
+/// At least `count` changes of goal in `seconds`, two of them for no reason that a watcher sees. Goals that follow one event after another are
+/// well chosen.
 fn dithering(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> {
-    let goals = goals(watched, limit.seconds);
-    let changes = goals.len().saturating_sub(1);
-    (changes >= limit.count.max(1) as usize).then(|| {
-        let names: Vec<&str> = goals.iter().map(|(_, goal)| goal.as_str()).collect();
+    let choices = choices(watched, limit.seconds);
+    let changes = choices.len().saturating_sub(1);
+    let causeless = choices.iter().skip(1).filter(|choice| !choice.has_reason).count();
+    (changes >= limit.count.max(1) as usize && causeless >= 2).then(|| {
+        let names: Vec<&str> = choices.iter().map(|choice| choice.goal.as_str()).collect();
         let what = format!("{changes} changes of goal in {} s: {}", limit.seconds, names.join(", "));
         Suspicion::beyond(limit.count as f32, changes as f32, what)
     })
 }
 
-/// A goal stands long enough to be seen and is dropped for another within `seconds`, though nothing of it was done and nothing new was perceived.
+/// What an agent does: an action and its target.
+type Doing = (Label, Option<Subject>);
+
+/// A goal stands long enough to be seen and is dropped for another within `seconds`: the agent does something for the one and something else
+/// for the other, though nothing of it was done and nothing new was perceived.
 fn short_pursuit(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> {
     let mut chosen: Option<(u32, Label)> = None;
+    let mut dropped: Option<(f32, Label, Label)> = None;
+    let (mut doing, mut did): (Option<Doing>, Option<Doing>) = (None, None);
     let mut found = None;
     for deed in watched.deeds(limit.seconds + 1.0) {
         match deed.what {
             DeedKind::Chose(goal) => {
-                if let Some((since, before)) = chosen.filter(|(_, before)| *before != goal) {
-                    let lasted = watched.seconds(since, deed.tick);
-                    if (SEEN_AFTER..limit.seconds).contains(&lasted) {
-                        found = Some((lasted, before, goal));
-                    }
+                let before = chosen.replace((deed.tick, goal)).filter(|(_, before)| *before != goal);
+                let lasted = before.map(|(since, before)| (watched.seconds(since, deed.tick), before, goal));
+                // Who goes on doing the same has not changed its mind for a watcher.
+                dropped = lasted.filter(|(lasted, ..)| (SEEN_AFTER..limit.seconds).contains(lasted) && doing != did);
+                did = doing;
+            }
+            DeedKind::Began(action, target) => {
+                doing = Some((action, target));
+                if doing != did && dropped.is_some() {
+                    found = dropped.take();
                 }
-                chosen = Some((deed.tick, goal));
             }
             DeedKind::Noticed
             | DeedKind::Ordered(_)
             | DeedKind::ShotAt
-            | DeedKind::Ended(_, _, ActionOutcome::Succeeded) => chosen = None,
+            | DeedKind::Ended(_, _, ActionOutcome::Succeeded) => (chosen, dropped) = (None, None),
             _ => {}
         }
     }
-    found.map(|(lasted, before, goal)| {
+    found.filter(|_| watched.me.walks).map(|(lasted, before, goal)| {
         // The shorter it is, the less of it is seen: shorter is not graver.
         Suspicion { excess: 1.0, what: format!("pursued `{before}` for {lasted:.2} s, then `{goal}`") }
     })

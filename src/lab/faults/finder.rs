@@ -7,7 +7,7 @@ use quarry_minds::{
     Mind, PlanExecuter, PlayerControlled, WorkingMemory,
     protocol::{
         AgentId, Blackboard, Event, EventLog, GoRequest, HeldOrder, Label, LogEntry, Orders, RejectReason, Roster,
-        SelfSense, Side, SimulationClock, Subject, label,
+        SelfSense, Side, SimulationClock, Subject, TerrainService, label,
     },
 };
 use serde::{Deserialize, Serialize};
@@ -30,6 +30,12 @@ const LOOK_EVERY: u32 = 5;
 const AGAIN_SECONDS: f32 = 10.0;
 /// The most faults that are kept of a match; further ones are only counted.
 const MOST_FAULTS: usize = 20_000;
+/// What is farther from its believed place than this is elsewhere, in metres: many things are used from beside them.
+pub(super) const ELSEWHERE: f32 = 3.0;
+/// An agent nearer to an empty place than this can see that it is empty, in metres.
+const SEES_EMPTY: f32 = 10.0;
+/// The eyes of an agent above its place, in metres.
+const EYES: Vec3 = Vec3::new(0.0, 1.5, 0.0);
 /// A shot that passes this close to an agent is a shot at it, in metres. What stops a shot before it is cover.
 const SHOT_NEAR: f32 = 1.0;
 
@@ -182,6 +188,8 @@ impl FaultFinder {
             let target = step.and_then(|step| step.target);
             let action = step.and_then(|step| mind.brain.actions.get(step.action));
             let (foe, threat) = if trace.walks { foes(world, side.0, sense.place, memory) } else { (None, None) };
+            let belief = target.and_then(|target| memory.about(target)).map(|fact| fact.estimate);
+            let truth = target.map_or(Truth::Unknown, |target| truth_of(world, target));
             trace.samples.push_back(Sample {
                 tick,
                 place: sense.place,
@@ -193,8 +201,9 @@ impl FaultFinder {
                 action: step.map(|step| step.display_name),
                 behaviour: action.map(|action| action.data.behaviour).unwrap_or_default(),
                 target,
-                belief: target.and_then(|target| memory.about(target)).map(|fact| fact.estimate),
-                truth: target.map_or(Truth::Unknown, |target| truth_of(world, target)),
+                belief,
+                truth,
+                sees_mistake: belief.is_some_and(|belief| sees_mistake(world, sense.place, belief, truth)),
                 order_outranked: orders.is_some_and(|orders| is_outranked(mind, orders)),
                 busy: body.is_some_and(|(_, hidden, hands, weapon)| {
                     hidden.0.is_some() || hands.task.is_some() || weapon.phase != WeaponPhase::Ready
@@ -226,7 +235,10 @@ impl FaultFinder {
             | Event::Lost { by, .. }
             | Event::Suspected { by, .. }
             | Event::Heard { by, .. } => (*by, DeedKind::Noticed),
-            Event::Told { to, .. } => (*to, DeedKind::Noticed),
+            Event::Told { by, to, subject, .. } => {
+                self.note(*to, *tick, DeedKind::Told(*by, *subject));
+                (*to, DeedKind::Noticed)
+            }
             Event::Ordered { to, what, .. } => (*to, DeedKind::Ordered(*what)),
             Event::Answered { by, what, status, .. } => (*by, DeedKind::Answered(*what, *status)),
             Event::Shot { by, from, to, hit } => {
@@ -236,7 +248,10 @@ impl FaultFinder {
             }
             Event::Left { agent, how } => (*agent, DeedKind::Left(*how)),
             // What is taken is announced to all; what the rules do is felt by those it is done to.
-            Event::Taken { .. } => return self.traces.iter_mut().for_each(|trace| trace.notice(*tick)),
+            Event::Taken { by, item } => {
+                self.note(*by, *tick, DeedKind::Took(*item));
+                return self.traces.iter_mut().for_each(|trace| trace.notice(*tick));
+            }
             Event::Game(done) => {
                 let felt = |trace: &&mut AgentTrace| done.agent == Some(trace.id) || done.by == Some(trace.id);
                 return self.traces.iter_mut().filter(felt).for_each(|trace| {
@@ -311,12 +326,31 @@ impl FaultFinder {
     }
 }
 
-/// Whether the goals that serve the order which an agent holds are all less relevant to it than another.
+/// Whether an agent at this place could see that its target is not where it believes it to be.
+fn sees_mistake(world: &World, place: Vec3, belief: Vec3, truth: Truth) -> bool {
+    let wrong = match truth {
+        Truth::Unknown => false,
+        Truth::At(at) => at.distance(belief) > ELSEWHERE,
+        Truth::Gone | Truth::Carried(_) => true,
+    };
+    let terrain = world.get_resource::<TerrainService>();
+    wrong
+        && place.distance(belief) < SEES_EMPTY
+        && terrain.is_some_and(|terrain| terrain.0.has_line_of_sight(place + EYES, belief + Vec3::Y * 0.3))
+}
+
+/// Whether the goals that serve the order which an agent holds are all less relevant to it than another, or cannot serve it while it pursues
+/// another.
 fn is_outranked(mind: &Mind, orders: &Orders) -> bool {
     let Some(held) = orders.held.filter(HeldOrder::stands) else { return false };
     let goals = mind.brain.goals.iter().zip(&mind.goals);
     let mut serving = goals.filter(|(goal, _)| goal.data.order == Some(held.request.what)).peekable();
-    serving.peek().is_some() && serving.all(|(_, status)| status.passed_over == Some(RejectReason::Outranked))
+    let waits = |reason: Option<RejectReason>| match reason {
+        Some(RejectReason::Outranked | RejectReason::LessValue) => true,
+        Some(RejectReason::Irrelevant | RejectReason::Satisfied) => mind.pursuit.is_some(),
+        _ => false,
+    };
+    serving.peek().is_some() && serving.all(|(_, status)| waits(status.passed_over))
 }
 
 fn step_text(step: &quarry_minds::PlannedStep) -> String {

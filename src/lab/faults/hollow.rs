@@ -1,11 +1,13 @@
 //! Hollow promises: actions and orders that come to nothing.
 
+use std::collections::BTreeMap;
+
 use quarry_minds::protocol::{ActionOutcome, FailReason, Label, OrderStatus, Subject};
 
 use super::finder::subject_text;
 use crate::{
     data::faults::FaultLimit,
-    simulation::faults::{Deed, DeedKind, Detector, SEEN_AFTER, Suspicion, Watched},
+    simulation::faults::{Deed, DeedKind, Detector, SEEN_AFTER, Suspicion, TRACE_SECONDS, Watched},
 };
 
 /// How long before the window an action may have begun that fails in it, in seconds.
@@ -24,7 +26,7 @@ pub(super) const DETECTORS: &[Detector] = &[
 fn failures(
     watched: &Watched<'_>,
     limit: &FaultLimit,
-    fits: impl Fn(FailReason, Option<Subject>, f32) -> bool,
+    fits: impl Fn(FailReason, f32) -> bool,
 ) -> Option<(Label, Option<Subject>, FailReason, u32)> {
     let (mut began, mut last, mut count) = (0, None, 0);
     for deed in watched.deeds(limit.seconds + LONGEST_WALK) {
@@ -32,7 +34,7 @@ fn failures(
             DeedKind::Began(..) => began = deed.tick,
             DeedKind::Ended(action, target, ActionOutcome::Failed(reason))
                 if deed.tick >= watched.ago(limit.seconds)
-                    && fits(reason, target, watched.seconds(began, deed.tick)) =>
+                    && fits(reason, watched.seconds(began, deed.tick)) =>
             {
                 count += 1;
                 last = Some((action, target, reason));
@@ -51,63 +53,93 @@ fn told(limit: &FaultLimit, found: (Label, Option<Subject>, FailReason, u32)) ->
     Suspicion::beyond(limit.count as f32, count as f32, what)
 }
 
-/// At least `count` uses in `seconds` are refused, or out of reach. A blow that falls short of an agent is none.
+/// At least `count` uses in `seconds` are out of reach, or are refused although the agent could know: a mate has spoken of the thing, or it has
+/// refused itself before. A blow that falls short of an agent is none, nor is a use that is over before it is seen or that another event
+/// overtakes.
 fn refused(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> {
-    let fits = |reason, target: Option<Subject>, _| match reason {
-        FailReason::Refused => true,
-        FailReason::OutOfReach => !matches!(target, Some(Subject::Agent(_))),
-        _ => false,
-    };
-    failures(watched, limit, fits).map(|found| told(limit, found))
+    let mut began = 0;
+    let mut earlier: Vec<Subject> = Vec::new();
+    let (mut last, mut count) = (None, 0);
+    for deed in watched.deeds(TRACE_SECONDS) {
+        match deed.what {
+            DeedKind::Began(..) => began = deed.tick,
+            DeedKind::Told(_, subject) => earlier.push(subject),
+            DeedKind::Ended(action, target, ActionOutcome::Failed(reason)) => {
+                let known = target.is_none_or(|target| earlier.contains(&target));
+                let counts = match reason {
+                    FailReason::Refused => known,
+                    FailReason::OutOfReach => !matches!(target, Some(Subject::Agent(_))),
+                    _ => false,
+                };
+                let seen = watched.seconds(began, deed.tick) >= SEEN_AFTER && !overtaken(watched, began, deed.tick);
+                if counts && seen && deed.tick >= watched.ago(limit.seconds) {
+                    count += 1;
+                    last = Some((action, target, reason));
+                }
+                if reason == FailReason::Refused {
+                    earlier.extend(target);
+                }
+            }
+            _ => {}
+        }
+    }
+    let (action, target, reason) = last?;
+    (count >= limit.count.max(1)).then(|| told(limit, (action, target, reason, count)))
 }
 
 /// At least `count` walks in `seconds` that have been seen to begin end because there is no path, or no progress.
 fn unreachable(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> {
     let fits =
-        |reason, _, lasted| matches!(reason, FailReason::Unreachable | FailReason::Stuck) && lasted >= SEEN_AFTER;
+        |reason, lasted| matches!(reason, FailReason::Unreachable | FailReason::Stuck) && lasted >= SEEN_AFTER;
     failures(watched, limit, fits).map(|found| told(limit, found))
 }
 
-/// In at least `count` ticks of the last `seconds`, actions end without success within two ticks of their beginning.
+/// In at least `count` ticks of the last `seconds`, one action ends without success within two ticks of its beginning.
 fn ends_at_once(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> {
-    let (mut began, mut counted, mut count, mut last) = (None, 0, 0u32, Label::default());
+    let (mut began, mut counted) = (None, 0);
+    let mut counts: BTreeMap<Label, u32> = BTreeMap::new();
     for deed in watched.deeds(limit.seconds) {
         match deed.what {
             DeedKind::Began(action, _) => began = Some((action, deed.tick)),
             DeedKind::Ended(action, _, outcome) => {
                 let at_once = began.is_some_and(|(begun, tick)| begun == action && deed.tick <= tick + 2);
                 if at_once && outcome != ActionOutcome::Succeeded && outcome != ActionOutcome::Interrupted {
-                    count += u32::from(deed.tick > counted + 2);
-                    (counted, last) = (deed.tick, action);
+                    *counts.entry(action).or_default() += u32::from(deed.tick > counted + 2);
+                    counted = deed.tick;
                 }
                 began = None;
             }
             _ => {}
         }
     }
+    let (action, count) = counts.into_iter().max_by_key(|(_, count)| *count)?;
     (count >= limit.count.max(1)).then(|| {
-        let what = format!("{count} actions ended at once in {} s, the last was `{last}`", limit.seconds);
+        let what = format!("`{action}` ended at once {count} times in {} s", limit.seconds);
         Suspicion::beyond(limit.count as f32, count as f32, what)
     })
 }
 
-/// At least `count` plans in `seconds` give way to one with another first step before an action of theirs has ended, and though nothing new
-/// was perceived.
+/// At least `count` plans in `seconds` that stood long enough to be seen give way to one with another first step before an action of theirs
+/// has ended, and though nothing new was perceived.
 fn plan_dropped(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> {
-    let mut first: Option<(Label, Option<Subject>)> = None;
+    let mut first: Option<(Label, Option<Subject>, u32)> = None;
     let mut dropped = Vec::new();
     for deed in watched.deeds(limit.seconds) {
         match deed.what {
             DeedKind::Planned(action, target) => {
-                if let Some((before, _)) = first.filter(|first| *first != (action, target)) {
+                let before = first.filter(|(before, of, _)| (*before, *of) != (action, target));
+                if let Some((before, ..)) =
+                    before.filter(|(.., since)| watched.seconds(*since, deed.tick) >= SEEN_AFTER)
+                {
                     dropped.push(before.as_str());
                 }
-                first = Some((action, target));
+                if before.is_some() || first.is_none() {
+                    first = Some((action, target, deed.tick));
+                }
             }
-            DeedKind::Ended(_, _, ActionOutcome::Interrupted | ActionOutcome::Invalidated) => {}
-            DeedKind::Ended(..) => first = None,
-            // What was perceived may be a reason for another plan.
-            DeedKind::Noticed | DeedKind::Ordered(_) | DeedKind::ShotAt => first = None,
+            DeedKind::Ended(_, _, ActionOutcome::Interrupted) => {}
+            // The world has ended it, or what was perceived may be a reason for another plan.
+            DeedKind::Ended(..) | DeedKind::Noticed | DeedKind::Ordered(_) | DeedKind::ShotAt => first = None,
             _ => {}
         }
     }

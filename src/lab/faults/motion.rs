@@ -39,7 +39,9 @@ fn towards_danger(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion
     let at = watched.agent(danger.agent)?.samples.iter().find(|sample| sample.tick == first.tick)?.place;
     let nearer = first.place.distance(at) - last.place.distance(at);
     // With several dangers about, the way from the nearest one may lead towards another.
-    let still = last.threat.is_some_and(|threat| threat.agent == danger.agent && threat.distance < CLOSE);
+    let still = last.threat.is_some_and(|threat| {
+        threat.agent == danger.agent && threat.distance < CLOSE && threat.distance < danger.distance
+    });
     (nearer >= limit.metres && still).then(|| {
         let what = format!(
             "`{}` brings it {nearer:.0} m nearer to agent {} in {} s",
@@ -85,7 +87,7 @@ fn shot_at_wall(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> 
     })
 }
 
-/// At least `count` shots at it in `seconds`, the first of them more than half that time ago; it neither moves nor shoots.
+/// At least `count` shots at it in `seconds`, the first of them more than half that time ago; it neither moves nor shoots, nor is it in cover.
 fn open_under_fire(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> {
     let shots: Vec<u32> =
         watched.deeds(limit.seconds).filter(|deed| deed.what == DeedKind::ShotAt).map(|deed| deed.tick).collect();
@@ -97,7 +99,9 @@ fn open_under_fire(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicio
     }
     let samples: Vec<&Sample> = watched.samples(limit.seconds)?.collect();
     let (first, last) = (samples.first()?, samples.last()?);
-    let still = samples.iter().all(|sample| sample.place.distance(first.place) < limit.metres && !sample.busy);
+    let covered = FLIGHTS.iter().any(|name| last.behaviour == *name);
+    let still =
+        !covered && samples.iter().all(|sample| sample.place.distance(first.place) < limit.metres && !sample.busy);
     still.then(|| {
         let what = format!(
             "{} shots at it in {} s; it stands and does `{}`",

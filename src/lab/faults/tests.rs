@@ -99,6 +99,8 @@ fn dithering() {
     let limit = limit(10.0, 3, 0.0);
     let changes = [(22.0, chose("a")), (24.0, chose("b")), (25.0, chose("a")), (28.0, chose("b"))];
     fires("dithering", limit, &[did(&changes)], "3 changes of goal in 10 s: a, b, a, b");
+    let event = |at: f32, goal| [(at - 0.1, DeedKind::Noticed), (at, chose(goal))];
+    silent("dithering", limit, &[did(&[event(22.0, "a"), event(24.0, "b"), event(25.0, "c"), event(28.0, "b")].concat())]);
     silent(
         "dithering",
         limit,
@@ -113,19 +115,22 @@ fn dithering() {
 #[test]
 fn a_short_pursuit() {
     let limit = limit(0.5, 0, 0.0);
-    fires(
-        "short_pursuit",
-        limit,
-        &[did(&[(29.5, chose("a")), (29.8, chose("b"))])],
-        "pursued `a` for 0.30 s, then `b`",
-    );
-    silent("short_pursuit", limit, &[did(&[(29.0, chose("a")), (29.8, chose("b"))])]);
+    let drops = |from: f32, to: f32| {
+        [(from, chose("a")), (from, began("flee", None)), (to, chose("b")), (to, began("sneak", None))]
+    };
+    fires("short_pursuit", limit, &[did(&drops(29.5, 29.8))], "pursued `a` for 0.30 s, then `b`");
+    silent("short_pursuit", limit, &[did(&drops(29.0, 29.8))]);
     // Too short to be seen.
-    silent("short_pursuit", limit, &[did(&[(29.5, chose("a")), (29.6, chose("b"))])]);
-    let learns = [(29.5, chose("a")), (29.7, DeedKind::Noticed), (29.8, chose("b"))];
-    silent("short_pursuit", limit, &[did(&learns)]);
-    let reached = [(29.5, chose("a")), (29.7, ended("take", ActionOutcome::Succeeded)), (29.8, chose("b"))];
-    silent("short_pursuit", limit, &[did(&reached)]);
+    silent("short_pursuit", limit, &[did(&drops(29.5, 29.6))]);
+    // The same action goes on.
+    let goes_on = [(29.0, began("flee", None)), (29.5, chose("a")), (29.8, chose("b"))];
+    silent("short_pursuit", limit, &[did(&goes_on)]);
+    let [first, begun, second, other] = drops(29.5, 29.8);
+    silent("short_pursuit", limit, &[did(&[first, begun, (29.7, DeedKind::Noticed), second, other])]);
+    let reached = (29.7, ended("take", ActionOutcome::Succeeded));
+    silent("short_pursuit", limit, &[did(&[first, begun, reached, second, other])]);
+    let bodiless = AgentTrace { walks: false, ..did(&drops(29.5, 29.8)) };
+    silent("short_pursuit", limit, &[bodiless]);
 }
 
 #[test]
@@ -163,8 +168,10 @@ fn back_and_forth() {
 
 #[test]
 fn walks_to_what_is_not_there() {
-    let walker =
-        |truth: Truth| agent(0, "red", move |at| Sample { truth, belief: Some(Vec3::X * 100.0), ..walking(at) });
+    let walks = |truth: Truth, sees_mistake| {
+        agent(0, "red", move |at| Sample { truth, sees_mistake, belief: Some(Vec3::X * 100.0), ..walking(at) })
+    };
+    let walker = |truth: Truth| walks(truth, true);
     let mate = agent(1, "red", |at| Sample { place: Vec3::X * 2.0 * at + Vec3::Z * 4.0, ..Sample::default() });
     let far = stands(1, "red");
     let lasts = limit(2.0, 0, 8.0);
@@ -173,6 +180,14 @@ fn walks_to_what_is_not_there() {
     fires("phantom", lasts, &[walker(Truth::At(Vec3::X * 90.0))], "it is at 90, 0");
     silent("phantom", lasts, &[walker(Truth::At(Vec3::X * 99.0))]);
     silent("phantom", limit(2.0, 0, 50.0), &[walker(Truth::Gone)]);
+    // It could not know, until it has spoken with the one who took it.
+    silent("phantom", lasts, &[walks(Truth::Gone, false)]);
+    let unseen = || walks(Truth::Carried(AgentId(1)), false);
+    let taker = deeds(far.clone(), &[(12.0, DeedKind::Took(ThingId(7)))]);
+    silent("phantom", lasts, &[unseen(), taker.clone()]);
+    let told = |at: f32| deeds(unseen(), &[(at, DeedKind::Told(AgentId(1), THING))]);
+    silent("phantom", lasts, &[told(11.0), taker.clone()]);
+    fires("phantom", lasts, &[told(13.0), taker], "agent 1 carries it");
 
     fires("own_deed_forgotten", limit(0.0, 0, 1.0), &[walker(Truth::Carried(AgentId(0)))], "which it carries itself");
     silent("own_deed_forgotten", limit(0.0, 0, 1.0), &[walker(Truth::Carried(AgentId(1))), far.clone()]);
@@ -197,6 +212,11 @@ fn failures() {
     silent("unreachable", limit(10.0, 1, 0.0), &[unseen]);
     let once = limit(10.0, 1, 0.0);
     fires("refused", once, &[thrice(FailReason::Refused)], "failed: refused");
+    // A first refusal could not be foreseen, unless a mate spoke of the thing.
+    let first = [(20.0, began("take", Some(THING))), (25.0, failed(FailReason::Refused))];
+    silent("refused", once, &[did(&first)]);
+    let told = (22.0, DeedKind::Told(AgentId(1), THING));
+    fires("refused", once, &[did(&[first[0], told, first[1]])], "failed: refused");
     fires("refused", once, &[thrice(FailReason::OutOfReach)], "failed: out of reach");
     let at_agent =
         DeedKind::Ended(label("hit"), Some(Subject::Agent(AgentId(1))), ActionOutcome::Failed(FailReason::OutOfReach));
@@ -217,7 +237,7 @@ fn actions_that_end_at_once() {
             (25.03, ended("take", outcome)),
         ])
     };
-    fires("ends_at_once", limit, &[pairs(ActionOutcome::Invalidated)], "2 actions ended at once");
+    fires("ends_at_once", limit, &[pairs(ActionOutcome::Invalidated)], "`take` ended at once 2 times");
     silent("ends_at_once", limit, &[pairs(ActionOutcome::Succeeded)]);
     let burst = [(25.0, began("take", None)), (25.0, ended("take", ActionOutcome::Invalidated))];
     silent("ends_at_once", limit, &[did(&[burst, burst].concat())]);
@@ -241,6 +261,10 @@ fn plans_that_are_dropped() {
     silent("plan_dropped", limit, &[did(&[planned(21.0, "a"), planned(23.0, "a"), planned(25.0, "a")])]);
     let learns = (24.0, DeedKind::Noticed);
     silent("plan_dropped", limit, &[did(&[planned(21.0, "a"), planned(23.0, "b"), learns, planned(25.0, "a")])]);
+    let unseen = [planned(21.0, "a"), planned(21.1, "b"), planned(23.0, "c"), planned(23.1, "a")];
+    silent("plan_dropped", limit, &[did(&unseen)]);
+    let broken = (24.0, ended("b", ActionOutcome::Invalidated));
+    silent("plan_dropped", limit, &[did(&[planned(21.0, "a"), planned(23.0, "b"), broken, planned(25.0, "a")])]);
     let done = (24.0, ended("b", ActionOutcome::Succeeded));
     silent("plan_dropped", limit, &[did(&[planned(21.0, "a"), planned(23.0, "b"), done, planned(25.0, "a")])]);
 }

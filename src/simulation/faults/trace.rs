@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use bevy::math::Vec3;
-use quarry_minds::protocol::{ActionOutcome, AgentId, Label, OrderStatus, Subject};
+use quarry_minds::protocol::{ActionOutcome, AgentId, Label, OrderStatus, Subject, ThingId};
 
 /// How far back a trace goes, in seconds.
 pub const TRACE_SECONDS: f32 = 32.0;
@@ -87,6 +87,10 @@ pub enum DeedKind {
     Ended(Label, Option<Subject>, ActionOutcome),
     /// It perceived something new, or was told.
     Noticed,
+    /// An agent told it of this.
+    Told(AgentId, Subject),
+    /// It took this.
+    Took(ThingId),
     /// The rules noted something of it, which it feels.
     Ruled,
     /// It heard this order.
@@ -122,7 +126,9 @@ pub struct Sample {
     pub belief: Option<Vec3>,
     /// Where the target is.
     pub truth: Truth,
-    /// Whether it holds an order and finds something else more relevant.
+    /// Whether it could see that the target is not where it believes it to be.
+    pub sees_mistake: bool,
+    /// Whether it holds an order and finds something else more relevant, or cannot serve it and pursues something else.
     pub order_outranked: bool,
     /// Whether its body cannot walk now: it uses something, strikes, or is inside a hiding place.
     pub busy: bool,
@@ -144,6 +150,7 @@ impl Default for Sample {
             target: None,
             belief: None,
             truth: Truth::Unknown,
+            sees_mistake: false,
             order_outranked: false,
             busy: false,
             foe: None,

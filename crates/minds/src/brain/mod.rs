@@ -108,6 +108,12 @@ pub struct ActionSpec {
     pub extra_cost: Option<Expression>,
     /// Added to the cost depending on the target.
     pub surcharges: Vec<SurchargeSpec>,
+    /// How long it takes without travel, in seconds.
+    pub seconds: Option<Expression>,
+    /// The odds that it brings what it is done for; `None` if that is certain.
+    pub odds: Option<OddsSpec>,
+    /// What it is expected to lose.
+    pub danger: Option<Expression>,
     /// It may be planned only while this is above 0.
     pub available_when: Option<DescribedExpression>,
     /// It ends as invalidated once this is not above 0.
@@ -148,6 +154,18 @@ impl ActionSpec {
     }
 }
 
+/// The compiled odds of an action.
+pub struct OddsSpec {
+    /// The odds without experience.
+    pub prior: DescribedExpression,
+    /// Whether it has brought what it was done for; `None` if that is to keep its promises.
+    pub kept_when: Option<Expression>,
+    /// Whether success may come at any moment of it.
+    pub spread: bool,
+    /// Whether experience counts for one target alone.
+    pub by_target: bool,
+}
+
 /// A compiled goal.
 #[derive(Clone, Debug)]
 pub struct GoalSpec {
@@ -170,11 +188,30 @@ pub struct SharingSpec {
     pub queries: Vec<usize>,
 }
 
+/// How much a goal counts.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GoalWeight {
+    /// Its place among goals: the base times the factors; of a goal with a worth the base, or 0.
+    pub relevance: f32,
+    /// Its worth times the factors, if it has a worth.
+    pub worth: Option<f32>,
+}
+
 impl GoalSpec {
-    /// The relevance of the goal now. Calls `each` with the input and the factor of every consideration, up to the first with
+    /// How much the goal counts now. Calls `each` with the input and the factor of every consideration, up to the first with
     /// factor 0.
-    pub fn relevance(&self, view: &MemoryView, mut each: impl FnMut(f32, f32)) -> f32 {
-        let mut relevance = self.data.base_relevance;
+    pub fn weight(&self, view: &MemoryView, each: impl FnMut(f32, f32)) -> GoalWeight {
+        match self.data.worth {
+            None => GoalWeight { relevance: self.weighed(self.data.base_relevance, view, each), worth: None },
+            Some(worth) => {
+                let worth = self.weighed(worth, view, each);
+                GoalWeight { relevance: if worth > 0.0 { self.data.base_relevance } else { 0.0 }, worth: Some(worth) }
+            }
+        }
+    }
+
+    fn weighed(&self, base: f32, view: &MemoryView, mut each: impl FnMut(f32, f32)) -> f32 {
+        let mut relevance = base;
         for (input, points) in &self.considerations {
             let value = view.evaluate(&input.expression);
             let factor = evaluate_curve(points, value).unwrap_or(value);

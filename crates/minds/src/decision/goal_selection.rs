@@ -7,7 +7,7 @@ use std::{
 
 use quarry_goap::{GoalCandidate, GoalRejection, PlanRequest, SearchBudget};
 
-use super::{Decision, DecisionReason, think::Thinker};
+use super::{Decision, DecisionReason, running_value::RunningValue, think::Thinker};
 use crate::{
     executer::PlannedStep,
     planning::{MindPlanningContext, PlanFilters, PlanningSnapshot},
@@ -59,16 +59,17 @@ impl Thinker<'_> {
             }
             return None;
         }
-        let candidates = self.goal_candidates(threshold, why.is_some());
+        let running = current.filter(|_| plan_holds).and_then(|goal| self.running_value(goal));
+        let candidates = self.goal_candidates(threshold, running, why.is_some());
         if candidates.is_empty() {
             if !plan_holds {
                 self.become_idle();
             }
             return None;
         }
-        self.count_planner_call(&candidates);
+        self.count_planner_call(&candidates, running);
         let why = why.unwrap_or(if current.is_some() { DecisionReason::BetterGoal } else { DecisionReason::Idle });
-        match self.plan(&candidates) {
+        match self.plan(&candidates, running) {
             Some(chosen) => self.adopt(chosen, why),
             None if plan_holds => {}
             None => self.become_idle(),
@@ -77,8 +78,9 @@ impl Thinker<'_> {
     }
 
     /// Counts a planner call, and whether anything has changed since the last one.
-    fn count_planner_call(&mut self, candidates: &[GoalCandidate]) {
+    fn count_planner_call(&mut self, candidates: &[GoalCandidate], running: Option<RunningValue>) {
         let mut sum = Digest::default();
+        running.map(|running| running.floor.to_bits()).hash(&mut sum);
         (self.memory.revision(), self.mind.input.signature).hash(&mut sum);
         for candidate in candidates {
             (candidate.goal.index(), candidate.relevance.to_bits()).hash(&mut sum);
@@ -106,7 +108,8 @@ impl Thinker<'_> {
         input.update(self.brain, &view, &self.mind.target_cooldowns, &self.mind.disabled.actions);
         for (goal, status) in self.brain.goals.iter().zip(&mut goals) {
             status.factors.clear();
-            status.relevance = goal.relevance(&view, |value, factor| status.factors.push((value, factor)));
+            let weight = goal.weight(&view, |value, factor| status.factors.push((value, factor)));
+            (status.relevance, status.worth) = (weight.relevance, weight.worth);
         }
         input.override_facts(&self.mind.assumed);
         self.mind.input = input;
@@ -159,9 +162,15 @@ impl Thinker<'_> {
         if relevance > 0.0 { relevance + hysteresis } else { 0.0 }
     }
 
-    /// The goals to plan for. With a valid plan only goals above `threshold` compete with it, and the current goal is planned
-    /// again only if `replan` is set. Records why each other goal was rejected.
-    fn goal_candidates(&mut self, threshold: Option<f32>, replan: bool) -> Vec<GoalCandidate> {
+    /// The goals to plan for. With a valid plan only goals above `threshold` compete with it, or goals of its relevance that may be worth
+    /// more than the rest of it (`running`), and the current goal is planned again only if `replan` is set. Records why each other goal
+    /// was rejected.
+    fn goal_candidates(
+        &mut self,
+        threshold: Option<f32>,
+        running: Option<RunningValue>,
+        replan: bool,
+    ) -> Vec<GoalCandidate> {
         self.mind.compared = self.tick;
         let current = self.mind.pursuit.map(|pursuit| pursuit.goal);
         let signature = self.mind.input.signature;
@@ -173,7 +182,12 @@ impl Thinker<'_> {
                 continue;
             };
             let is_current = current == Some(index);
-            let relevance = if is_current { self.current_goal_relevance(index) } else { status.relevance };
+            let relevance = if is_current && status.worth.is_none() {
+                self.current_goal_relevance(index)
+            } else {
+                status.relevance
+            };
+            let rivals = running.filter(|running| !is_current && running.may_yield_to(status));
             let on_cooldown = status.rests_until > self.memory.now();
             let history = &self.mind.goal_history;
             let thrashes_until = if is_current {
@@ -195,7 +209,9 @@ impl Thinker<'_> {
                 Some(RejectReason::Impossible(Label::default()))
             } else if status.unplannable == Some(signature) {
                 status.passed_over
-            } else if threshold.is_some_and(|threshold| if is_current { !replan } else { relevance <= threshold }) {
+            } else if rivals.is_none()
+                && threshold.is_some_and(|threshold| if is_current { !replan } else { relevance <= threshold })
+            {
                 Some(RejectReason::Outranked)
             } else {
                 None
@@ -227,8 +243,9 @@ impl Thinker<'_> {
         Some(GoalCandidate { goal: goal.id, relevance })
     }
 
-    /// Calls the planner for the candidates in order of relevance, and notes the result for each.
-    pub(crate) fn plan(&mut self, candidates: &[GoalCandidate]) -> Option<ChosenPlan> {
+    /// Calls the planner for the candidates in order of relevance, and notes the result for each. Of those with a worth the one with the
+    /// greatest value is chosen, if it is worth more than what is `running`.
+    pub(crate) fn plan(&mut self, candidates: &[GoalCandidate], running: Option<RunningValue>) -> Option<ChosenPlan> {
         self.mind.last_planned = self.tick;
         self.mind.recent_plans = match self.mind.recent_plans {
             (since, made) if self.memory.seconds_since(since) < 1.0 => (since, made + 1),
@@ -238,7 +255,8 @@ impl Thinker<'_> {
         let cache = QueryCache::new(self.brain.queries.len());
         let view = MemoryView { cache: Some(&cache), ..self.view() };
         let input = &self.mind.input;
-        let context = MindPlanningContext { brain: self.brain, view, candidates: &input.candidates };
+        let (experience, known) = (&self.mind.experience, input.candidates.as_slice());
+        let context = MindPlanningContext { brain: self.brain, view, experience, candidates: known };
         let goal = candidates.first()?.goal;
         let request = PlanRequest {
             candidates: input.plan_candidates(),
@@ -255,7 +273,16 @@ impl Thinker<'_> {
             .then(|| PlanningSnapshot::new(self.mind.brain.clone(), self.tick, &context, input, candidates, &filters));
         let domain = &self.brain.domain;
         let started = self.stopwatch.as_ref().map(|stopwatch| stopwatch.start());
-        let selection = planner.select_goal(domain, candidates, &request);
+        let pursued = self.mind.pursuit.map(|pursuit| pursuit.goal).filter(|_| running.is_none());
+        let mut values = Vec::new();
+        let selection = planner.select_goal_by_value(domain, candidates, &request, &mut |goal, result| {
+            let worth = self.mind.goals.get(goal.index())?.worth?;
+            let value = context.value(worth, result.steps);
+            values.push((goal.index(), value));
+            let committed = if pursued == Some(goal.index()) { self.brain.thinking.commitment } else { 1.0 };
+            let enough = running.is_none_or(|running| value.rate() > running.floor);
+            Some(if enough { f64::from(value.rate() * committed) } else { f64::NEG_INFINITY })
+        });
         if let (Some(stopwatch), Some(started)) = (self.stopwatch.as_deref_mut(), started) {
             stopwatch.stop(started);
         }
@@ -275,6 +302,7 @@ impl Thinker<'_> {
                     GoalRejection::Irrelevant => RejectReason::Irrelevant,
                     GoalRejection::Satisfied => RejectReason::Satisfied,
                     GoalRejection::Outranked => RejectReason::Outranked,
+                    GoalRejection::LessValue => RejectReason::LessValue,
                     GoalRejection::Impossible => {
                         let missing = selection.missing(evaluation).first();
                         RejectReason::Impossible(
@@ -293,6 +321,11 @@ impl Thinker<'_> {
         self.mind.planner_use = planner_use;
         if let Some(snapshot) = snapshot {
             self.mind.planning = Some(Arc::new(snapshot));
+        }
+        for (goal, value) in values {
+            if let Some(status) = self.mind.goals.get_mut(goal) {
+                status.value = Some(value);
+            }
         }
         for (goal, reason) in results {
             if let Some(status) = self.mind.goals.get_mut(goal) {

@@ -3,6 +3,7 @@
 mod goal_selection;
 mod planner_use;
 mod round;
+mod running_value;
 mod structured;
 mod think;
 mod thrashing;
@@ -19,10 +20,12 @@ use serde::{Deserialize, Serialize};
 use super::{
     brain::Brain,
     executer::PlannedStep,
+    experience::Experience,
     planning::{PlannerInput, PlanningSnapshot},
     positions::PositionEvaluation,
     promise::ActionAccounts,
     structure::StructureState,
+    value::PlanValue,
 };
 use quarry_goap::FactId;
 
@@ -101,6 +104,9 @@ pub struct Mind {
     /// How often actions kept what they promised.
     #[reflect(ignore)]
     pub accounts: ActionAccounts,
+    /// What it has learnt about the odds of its actions.
+    #[reflect(ignore)]
+    pub experience: Experience,
 }
 
 /// The goal being pursued.
@@ -119,8 +125,12 @@ pub struct Pursuit {
 /// The status of a goal when goals were last evaluated.
 #[derive(Clone, Debug, Default, Reflect)]
 pub struct GoalStatus {
-    /// Base relevance times all considerations.
+    /// Base relevance times all considerations; of a goal with a worth the base relevance, or 0.
     pub relevance: f32,
+    /// The worth of a goal with a worth, times all considerations.
+    pub worth: Option<f32>,
+    /// The value of the plan that was last found for it, if it has a worth.
+    pub value: Option<PlanValue>,
     /// Input and factor of each consideration. Considerations after one with factor 0 are not evaluated and missing.
     pub factors: Vec<(f32, f32)>,
     /// Why it is not pursued; `None` for the goal that is.
@@ -237,6 +247,7 @@ impl Mind {
             last_report: 0,
             request_signature: None,
             accounts: ActionAccounts::default(),
+            experience: Experience::default(),
         }
     }
 

@@ -93,6 +93,7 @@ impl Thinker<'_> {
             brain: self.brain,
             view,
             input: &input,
+            experience: &self.mind.experience,
             running: self.executer.active().map(|step| (step.action, step.target)),
             ended: kept.ended.take(),
             goal: self.mind.pursuit.map(|pursuit| pursuit.goal),

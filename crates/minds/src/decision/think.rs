@@ -274,8 +274,13 @@ impl Thinker<'_> {
     /// Ends the active action, clears its requests and logs the outcome.
     pub(crate) fn stop(&mut self, spec: &ActionSpec, target: Option<Subject>, outcome: ActionOutcome) {
         let mut accounts = std::mem::take(&mut self.mind.accounts);
-        accounts.end(spec, &self.view(), target, outcome);
+        let end = accounts.end(spec, &self.view(), target, outcome);
         self.mind.accounts = accounts;
+        if let Some(odds) = &spec.odds {
+            let kept = odds.kept_when.as_ref().map_or(end.kept, |when| self.view().holds(when));
+            let target = target.filter(|_| odds.by_target);
+            self.mind.experience.end(spec.data.name, target, kept, end.broken_off);
+        }
         self.executer.end(self.board);
         self.memory.release_reservations();
         self.mind.request_signature = None;
@@ -328,6 +333,10 @@ impl Thinker<'_> {
         let mut accounts = std::mem::take(&mut self.mind.accounts);
         accounts.begin(spec, &self.view());
         self.mind.accounts = accounts;
+        if spec.odds.is_some() {
+            let prior = spec.prior(&self.view(), step.target);
+            self.mind.experience.begin(prior);
+        }
         let (agent, action) = (self.id, spec.display_name);
         self.note(Event::ActionStarted { agent, action, target: step.target });
         true

@@ -12,8 +12,10 @@ use quarry_goap::{ActionId, CostId, FactId, NO_TARGET, PlanCost, PlanningContext
 
 use crate::{
     brain::{Brain, FactSource},
+    experience::Experience,
     protocol::{Digest, Label, PlaceId, Subject, Terrain},
     queries::MemoryView,
+    value::{Judgement, PlanValue},
 };
 
 /// A remembered thing or agent that some action may have as its target.
@@ -213,6 +215,8 @@ pub struct MindPlanningContext<'a> {
     pub brain: &'a Brain,
     /// Its memory.
     pub view: MemoryView<'a>,
+    /// What it has learnt about the odds of actions.
+    pub experience: &'a Experience,
     /// The candidates for targets.
     pub candidates: &'a [TargetCandidate],
 }
@@ -221,7 +225,25 @@ impl MindPlanningContext<'_> {
     /// The cost of an action without travel and surcharges.
     pub fn action_cost(&self, action: ActionId) -> PlanCost {
         let Some(spec) = self.brain.actions.get(action.index()) else { return PlanCost::INFINITE };
-        PlanCost::measured(spec.cost(&self.view))
+        let odds = if spec.target.is_none() { spec.odds_cost(&self.view, None, &self.judgement()) } else { 0.0 };
+        PlanCost::measured(spec.cost(&self.view) + f64::from(odds))
+    }
+
+    /// The value of a plan for a goal that is worth this much.
+    pub(crate) fn value(&self, worth: f32, steps: &[quarry_goap::PlanStep]) -> PlanValue {
+        let mut value = PlanValue::of_goal(worth);
+        for step in steps {
+            let Some(spec) = self.brain.actions.get(step.action.index()) else { continue };
+            let target = step.candidate.and_then(|index| self.candidates.get(index as usize));
+            let figures = spec.figures(&self.view, target.map(|target| target.subject), &self.judgement());
+            value.add(&figures, self.brain.thinking.travel_seconds(step.travel.value()));
+        }
+        value
+    }
+
+    /// What the mind judges odds by.
+    pub(crate) fn judgement(&self) -> Judgement<'_> {
+        Judgement { brain: self.brain, experience: self.experience }
     }
 }
 
@@ -236,7 +258,7 @@ impl PlanningContext for MindPlanningContext<'_> {
             self.candidates.get(candidate as usize).and_then(|candidate| self.view.memory.about(candidate.subject));
         let Some(fact) = fact else { return PlanCost::INFINITE };
         let sum: f32 = spec.surcharges.iter().map(|surcharge| self.view.surcharge(surcharge, fact)).sum();
-        PlanCost::measured(f64::from(sum))
+        PlanCost::measured(f64::from(sum + spec.odds_cost(&self.view, Some(fact.subject), &self.judgement())))
     }
 
     fn travel(&self, from: Option<u32>, to: u32) -> PlanCost {

@@ -73,6 +73,8 @@ pub enum RejectReason {
     Impossible(Label),
     /// Planning ran out of budget.
     OutOfBudget,
+    /// It has a plan, but that of another goal has a greater value.
+    LessValue,
 }
 
 /// An event of one game's own rules, such as a goal scored. The game names its parts; code that knows no game treats all alike.

@@ -65,6 +65,8 @@ pub enum Expression {
     Age(usize),
     /// The maximum confidence among the members.
     Confidence(usize),
+    /// How likely a lost agent is near a member, at most.
+    Likelihood(usize),
     /// The maximum amount among the members.
     Amount(usize),
     /// The share of members from whose eyes the agent would be hidden if it crouched.
@@ -124,6 +126,7 @@ impl Expression {
             | Self::PathDistance(query)
             | Self::Age(query)
             | Self::Confidence(query)
+            | Self::Likelihood(query)
             | Self::Amount(query)
             | Self::Cover(query)
             | Self::InView(query) => test(*query),

@@ -98,7 +98,7 @@ impl MemoryView<'_> {
     }
 
     /// How likely a lost agent is near a fact: 1 at the likeliest hypothesis, falling to 0 at `evidence_radius` from all.
-    fn likelihood(&self, fact: &MemoryFact) -> f32 {
+    pub(super) fn likelihood(&self, fact: &MemoryFact) -> f32 {
         let hypotheses = self.memory.hypotheses();
         let greatest = hypotheses.iter().map(|hypothesis| hypothesis.weight).fold(0.0, f32::max);
         if greatest <= 0.0 {

@@ -107,6 +107,7 @@ impl Mind {
         let target_cooldowns = self.target_cooldowns.iter();
         mind.target_cooldowns =
             target_cooldowns.filter_map(|(number, target, until)| Some((action(*number)?, *target, *until))).collect();
+        mind.experience.clone_from(&self.experience);
         mind.recent_plans = self.recent_plans;
         mind.next_report = self.next_report;
         if let (Some(new), Some(state)) = (&brain.structure, &self.structured) {

@@ -186,7 +186,8 @@ impl StepChecker<'_> {
                 achievers: achievers.filter_map(|id| brain.action(id.index())).map(|spec| spec.data.name).collect(),
             });
         }
-        let context = MindPlanningContext { brain, view: self.view, candidates: &self.input.candidates };
+        let (experience, candidates) = (&self.mind.experience, self.input.candidates.as_slice());
+        let context = MindPlanningContext { brain, view: self.view, experience, candidates };
         check.cost = spec.cost(&self.view);
         if let Some(candidate) = candidate {
             check.cost += context.surcharge(spec.id, candidate).value();

@@ -115,7 +115,7 @@ pub fn what_if(world: &World, agent: Entity, what: &WhatIf) -> Result<WhatIfAnsw
     };
     let goal = brain.goals.iter().find(|goal| goal.data.name == wanted).ok_or(WhatIfError::NoSuchGoal(wanted))?;
     thinker.update_relevance();
-    let chosen = thinker.plan(&[GoalCandidate { goal: goal.id, relevance: 1.0 }]);
+    let chosen = thinker.plan(&[GoalCandidate { goal: goal.id, relevance: 1.0 }], None);
     let goals = goals_of(&mind, chosen.is_some().then_some(wanted));
     Ok(match chosen {
         Some(plan) => WhatIfAnswer { goal: Some(wanted), steps: plan.steps, cost: plan.cost, goals },

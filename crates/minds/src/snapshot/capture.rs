@@ -3,8 +3,8 @@
 use bevy_math::Vec3;
 
 use super::{
-    BodyRequest, ChangeTrigger, ConsiderationSnapshot, FactSnapshot, GoalSnapshot, MindCounters, MindSnapshot,
-    PlannerFact, RequestSnapshot, ReservationSnapshot,
+    BodyRequest, ChangeTrigger, ConsiderationSnapshot, FactSnapshot, GoalSnapshot, LearntSnapshot, MindCounters,
+    MindSnapshot, PlannerFact, RequestSnapshot, ReservationSnapshot,
     components::{MindComponents, fact_value},
     plan::{goal_conditions, plan},
 };
@@ -39,6 +39,7 @@ impl MindComponents<'_> {
             held_order: self.orders.and_then(|orders| orders.held),
             given_orders: self.orders.map(|orders| orders.given.clone()).unwrap_or_default(),
             decisions: mind.decisions.iter().cloned().collect(),
+            learnt: self.learnt(),
             triggers: self.triggers(),
             counters: MindCounters {
                 plans: mind.goals_planned,
@@ -93,6 +94,15 @@ impl MindComponents<'_> {
         .collect()
     }
 
+    fn learnt(&self) -> Vec<LearntSnapshot> {
+        let shown = |action: Label| {
+            let mut specs = self.mind.brain.actions.iter();
+            specs.find(|spec| spec.data.name == action).map_or(action, |spec| spec.display_name)
+        };
+        let learnt = self.mind.experience.all();
+        learnt.map(|(action, target, tally)| LearntSnapshot { action: shown(action), target, tally }).collect()
+    }
+
     fn goals(&self) -> Vec<GoalSnapshot> {
         let Self { mind, memory, .. } = *self;
         let chosen = mind.pursuit.map(|pursuit| (pursuit.goal, memory.seconds_since(pursuit.since)));
@@ -107,6 +117,8 @@ impl MindComponents<'_> {
                 name: spec.data.name,
                 relevance: status.relevance,
                 base_relevance: spec.data.base_relevance,
+                worth: spec.data.worth,
+                value: status.value.filter(|_| status.relevance > 0.0),
                 hysteresis: spec.data.hysteresis,
                 considerations: considerations
                     .map(|(at, (input, _))| ConsiderationSnapshot {

@@ -16,8 +16,8 @@ use std::sync::Arc;
 use bevy_math::Vec3;
 
 use super::{
-    decision::Decision, executer::PlannedStep, memory::Hypothesis, planning::PlanningSnapshot,
-    positions::PositionEvaluation,
+    decision::Decision, executer::PlannedStep, experience::Tally, memory::Hypothesis, planning::PlanningSnapshot,
+    positions::PositionEvaluation, value::PlanValue,
 };
 use crate::protocol::{
     AgentId, GivenOrder, GoRequest, GunRequest, HeldOrder, Label, LookRequest, OrderRequest, PerceptSource,
@@ -72,6 +72,8 @@ pub struct MindSnapshot {
     pub given_orders: Vec<GivenOrder>,
     /// The last decisions, oldest first.
     pub decisions: Vec<Arc<Decision>>,
+    /// What it has learnt about the odds of actions, by action and, for those that learn by target, by target.
+    pub learnt: Vec<LearntSnapshot>,
     /// What would make the agent do something else.
     pub triggers: Vec<ChangeTrigger>,
     /// Counters of planning and memory.
@@ -165,6 +167,10 @@ pub struct GoalSnapshot {
     pub relevance: f32,
     /// Its relevance if every consideration were 1.
     pub base_relevance: f32,
+    /// Its worth if every consideration were 1, if it competes by value.
+    pub worth: Option<f32>,
+    /// The value of the plan that was last found for it, or of the rest of the plan being executed.
+    pub value: Option<PlanValue>,
     /// By how much the relevance of another goal must exceed this goal's to replace it.
     pub hysteresis: f32,
     /// The factors of its relevance.
@@ -177,6 +183,17 @@ pub struct GoalSnapshot {
     pub cooldown_left: f32,
     /// Seconds for which it has been pursued, if it is.
     pub pursued: Option<f32>,
+}
+
+/// What a mind has learnt about the odds of an action.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LearntSnapshot {
+    /// The action, as shown.
+    pub action: Label,
+    /// The target that it was learnt for; `None` for any.
+    pub target: Option<Subject>,
+    /// Its endings so far.
+    pub tally: Tally,
 }
 
 /// A factor of a goal's relevance.

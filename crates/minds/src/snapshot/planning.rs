@@ -19,9 +19,10 @@ impl MindComponents<'_> {
         let goals = brain
             .goals
             .iter()
-            .map(|goal| GoalCandidate { goal: goal.id, relevance: f64::from(goal.relevance(view, |_, _| ())) });
+            .map(|goal| GoalCandidate { goal: goal.id, relevance: f64::from(goal.weight(view, |_, _| ()).relevance) });
         let goals: Vec<GoalCandidate> = goals.collect();
-        let context = MindPlanningContext { brain: &brain, view: *view, candidates: &input.candidates };
+        let (experience, candidates) = (&mind.experience, input.candidates.as_slice());
+        let context = MindPlanningContext { brain: &brain, view: *view, experience, candidates };
         let filters = PlanFilters { disabled: &mind.disabled.actions, target_cooldowns: &mind.target_cooldowns };
         PlanningSnapshot::new(brain.clone(), view.memory.now(), &context, &input, &goals, &filters)
     }

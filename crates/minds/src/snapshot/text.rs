@@ -4,16 +4,18 @@ use std::fmt::{self, Write};
 
 use super::{
     BodyRequest, ChangeTrigger, ConditionRole, ConditionSnapshot, ConsiderationSnapshot, FactValue, GoalSnapshot,
-    MindSnapshot, StepPhase, StepSnapshot,
+    LearntSnapshot, MindSnapshot, StepPhase, StepSnapshot,
 };
 use crate::{
     decision::DecisionReason,
+    experience::Tally,
     positions::PositionEvaluation,
     protocol::{
         ActionOutcome, AgentId, Aim, FailReason, Gait, GoRequest, GunRequest, LookRequest, OrderRequest, PerceptSource,
         RejectReason, Status, Subject,
     },
     text::readable,
+    value::PlanValue,
 };
 
 /// Names subjects for people.
@@ -54,6 +56,9 @@ impl MindSnapshot {
         }
         if let Some(structure) = &self.structure {
             structure.write(out, names)?;
+        }
+        for learnt in &self.learnt {
+            writeln!(out, "learnt: {}", learnt.describe(names))?;
         }
         if let Some(action) = self.uninterruptible {
             writeln!(out, "no goal is evaluated until {} ends", readable(action))?;
@@ -159,8 +164,11 @@ impl GoalSnapshot {
     fn write(&self, out: &mut String) -> fmt::Result {
         let status = self.passed_over.map_or_else(|| "pursued".to_owned(), describe_rejection);
         writeln!(out, "  {} ({:.1}): {status}", readable(self.name), self.relevance)?;
+        if let Some(value) = self.value {
+            writeln!(out, "    {}", value.describe())?;
+        }
         if !self.considerations.is_empty() {
-            write!(out, "    {}", self.base_relevance)?;
+            write!(out, "    {}", self.worth.unwrap_or(self.base_relevance))?;
             for consideration in &self.considerations {
                 match consideration.evaluated {
                     Some((value, factor)) => {
@@ -173,6 +181,28 @@ impl GoalSnapshot {
             writeln!(out)?;
         }
         Ok(())
+    }
+}
+
+impl PlanValue {
+    /// Its parts as text: "worth 0.80 x odds 0.31 - danger 0.05, in 8.2 + 2 s: 1.94 % a second".
+    pub fn describe(&self) -> String {
+        let danger = if self.danger > 0.0 { format!(" - danger {:.2}", self.danger) } else { String::new() };
+        let rate = self.rate() * 100.0;
+        format!(
+            "worth {:.2} x odds {:.2}{danger}, in {:.1} + 2 s: {rate:.2} % a second",
+            self.worth, self.odds, self.seconds
+        )
+    }
+}
+
+impl LearntSnapshot {
+    /// What was learnt, as text: "look inside the wardrobe: 3 of 8 brought something, 1.9 were expected".
+    pub fn describe(&self, names: SubjectNames) -> String {
+        let target = self.target.map_or_else(String::new, |target| format!(" {}", names(target)));
+        let Tally { kept, ended, expected } = self.tally;
+        let action = readable(self.action);
+        format!("{action}{target}: {kept:.1} of {ended:.1} brought something, {expected:.1} were expected")
     }
 }
 
@@ -422,6 +452,7 @@ pub fn describe_rejection(reason: RejectReason) -> String {
         RejectReason::Irrelevant => "not relevant now".to_owned(),
         RejectReason::Satisfied => "already reached".to_owned(),
         RejectReason::Outranked => "less relevant, or not enough more relevant to switch".to_owned(),
+        RejectReason::LessValue => "its plan is worth less".to_owned(),
         RejectReason::CoolingDown => "on cooldown".to_owned(),
         RejectReason::Thrashing => "chosen and dropped too often lately".to_owned(),
         RejectReason::Impossible(fact) if fact == "" => "no plan".to_owned(),

@@ -5,6 +5,7 @@ use quarry_goap::PlanningContext;
 use crate::{
     brain::{ActionSpec, Brain},
     decision::{DecisionReason, DisabledSet},
+    experience::Experience,
     planning::{MindPlanningContext, PlannerInput, TargetCandidate},
     protocol::{ActionOutcome, Label, Subject},
     queries::MemoryView,
@@ -88,6 +89,8 @@ pub struct StructureContext<'a> {
     pub view: MemoryView<'a>,
     /// The possible targets of actions, and which actions are available.
     pub input: &'a PlannerInput,
+    /// What the mind has learnt about the odds of actions.
+    pub experience: &'a Experience,
     /// The running action and its target.
     pub running: Option<(usize, Option<Subject>)>,
     /// The action that has ended since the last evaluation.
@@ -138,7 +141,8 @@ impl StructureContext<'_> {
 
     /// The cost of an action on a candidate, path and surcharges included; infinite if there is no path.
     pub fn cost_on(&self, spec: &ActionSpec, candidate: Option<u32>) -> f64 {
-        let context = MindPlanningContext { brain: self.brain, view: self.view, candidates: &self.input.candidates };
+        let (experience, candidates) = (self.experience, self.input.candidates.as_slice());
+        let context = MindPlanningContext { brain: self.brain, view: self.view, experience, candidates };
         let cost = context.action_cost(spec.id).value();
         let Some(candidate) = candidate else { return cost };
         let path = context.travel(None, candidate);

@@ -21,6 +21,10 @@ pub(super) fn draw(ui: &mut Ui, page: &MindPage, planner: &mut Planner) {
             format!("\"{}\" cannot be interrupted: no other goal is considered until it ends.", humanize(action));
         ui.label(RichText::new(text).small().color(AMBER));
     }
+    let names = |subject| page.name(subject);
+    for learnt in &page.snapshot.learnt {
+        ui.label(RichText::new(format!("learnt: {}", learnt.describe(&names))).small().color(FAINT));
+    }
     for goal in goals {
         let (status, colour) = goal_status(page, goal);
         let id = ui.make_persistent_id(("goal", goal.name.as_str()));
@@ -36,7 +40,6 @@ pub(super) fn draw(ui: &mut Ui, page: &MindPage, planner: &mut Planner) {
         header.body(|ui| {
             considerations(ui, goal);
             goal.conditions.iter().for_each(|condition| draw_condition(ui, page, condition));
-            let names = |subject| page.name(subject);
             if let Some(why) = page.snapshot.explain_unreachable(goal.name, planner, &names) {
                 ui.label(RichText::new("why there is no plan").small().color(RED));
                 ui.label(RichText::new(why.trim_end()).monospace());
@@ -63,8 +66,15 @@ fn goal_status(page: &MindPage, goal: &GoalSnapshot) -> (String, Color32) {
 /// The base relevance and the factor of each consideration.
 fn considerations(ui: &mut Ui, goal: &GoalSnapshot) {
     Grid::new(Id::new(("considerations", goal.name.as_str()))).num_columns(2).show(ui, |ui| {
-        ui.label(RichText::new(format!("{}", goal.base_relevance)).small());
-        let note = format!("base relevance; hysteresis {}", goal.hysteresis);
+        if let Some(value) = goal.value {
+            ui.label(RichText::new("=").small());
+            ui.label(RichText::new(value.describe()).small().color(GOLD));
+            ui.end_row();
+        }
+        let base = goal.worth.unwrap_or(goal.base_relevance);
+        ui.label(RichText::new(format!("{base}")).small());
+        let kind = if goal.worth.is_some() { "worth" } else { "base relevance" };
+        let note = format!("{kind}; hysteresis {}", goal.hysteresis);
         ui.label(RichText::new(note).small().color(FAINT));
         ui.end_row();
         for consideration in &goal.considerations {

@@ -18,7 +18,7 @@ pub(super) fn domain_spec(file: &MindFile) -> DomainSpec {
     let vocabulary = Vocabulary { facts: &facts, candidates: &[] };
     let action = |data: &MindActionData| Action {
         name: data.name.as_str().to_owned(),
-        cost: if data.extra_cost.is_some() {
+        cost: if data.extra_cost.is_some() || data.odds.is_some() && data.target.is_none() {
             ActionCost::Named(EXTRA_COST.to_owned())
         } else {
             ActionCost::Fixed(data.cost)

@@ -32,6 +32,7 @@ impl MindCompiler<'_> {
             ExpressionData::PathDistance(query) => Expression::PathDistance(self.query(*query, &first())),
             ExpressionData::Age(query) => Expression::Age(self.query(*query, &first())),
             ExpressionData::Confidence(query) => Expression::Confidence(self.query(*query, &first())),
+            ExpressionData::Likelihood(query) => Expression::Likelihood(self.query(*query, &first())),
             ExpressionData::Amount(query) => Expression::Amount(self.query(*query, &first())),
             ExpressionData::Cover(query) => Expression::Cover(self.query(*query, &first())),
             ExpressionData::InView(query) => Expression::InView(self.query(*query, &first())),

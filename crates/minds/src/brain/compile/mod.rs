@@ -13,7 +13,8 @@ use quarry_ron::suggestion;
 
 use self::structure::depends_on_target;
 use super::{
-    ActionSpec, Brain, DescribedExpression, FactSource, GoalSpec, MemoryQuery, MindFinding, SharingSpec, SurchargeSpec,
+    ActionSpec, Brain, DescribedExpression, FactSource, GoalSpec, MemoryQuery, MindFinding, OddsSpec, SharingSpec,
+    SurchargeSpec,
 };
 use crate::{
     behaviours::{Behaviours, ConfiguredBehaviour},
@@ -188,6 +189,17 @@ impl MindCompiler<'_> {
         let target = data.target.map(|query| self.query(query, &format!("{path}.target")));
         let target_filter = data.target_filter.map(|query| self.query(query, &format!("{path}.target_filter")));
         let extra_cost = data.extra_cost.as_ref().map(|cost| self.expression(cost, &format!("{path}.extra_cost")));
+        let number = |this: &mut Self, data: &Option<ExpressionData>, field: &str| {
+            data.as_ref().map(|data| this.expression(data, &format!("{path}.{field}")))
+        };
+        let seconds = number(self, &data.seconds, "seconds");
+        let danger = number(self, &data.danger, "danger");
+        let odds = data.odds.as_ref().map(|odds| OddsSpec {
+            prior: self.described(&odds.prior, &format!("{path}.odds.prior")),
+            kept_when: number(self, &odds.kept_when, "odds.kept_when"),
+            spread: odds.spread,
+            by_target: odds.by_target,
+        });
         let described = |this: &mut Self, condition: &Option<ExpressionData>, field: &str| {
             condition.as_ref().map(|condition| this.described(condition, &format!("{path}.{field}")))
         };
@@ -216,6 +228,9 @@ impl MindCompiler<'_> {
             target_filter: target_filter.or(target),
             extra_cost,
             surcharges,
+            seconds,
+            odds,
+            danger,
             available_when,
             invariant,
             succeeds_when,

@@ -69,6 +69,7 @@ fn bounds(expression: &ExpressionData) -> ValueBounds {
         ExpressionData::Exists(_)
         | ExpressionData::InView(_)
         | ExpressionData::Confidence(_)
+        | ExpressionData::Likelihood(_)
         | ExpressionData::Cover(_)
         | ExpressionData::Unexplored
         | ExpressionData::Not(_)
@@ -93,6 +94,10 @@ fn bounds(expression: &ExpressionData) -> ValueBounds {
 fn relevance(goal: &MindGoalData) -> ValueBounds {
     let factors = goal.considerations.iter().map(|one| bounds(&one.input).of_curve(&one.curve));
     let whole = factors.fold(ValueBounds::exactly(goal.base_relevance), ValueBounds::times);
+    if goal.worth.is_some() {
+        let least = if whole.least > 0.0 { goal.base_relevance } else { 0.0 };
+        return ValueBounds { least, greatest: goal.base_relevance };
+    }
     ValueBounds { least: whole.least.max(0.0), greatest: whole.greatest.max(0.0) }
 }
 
@@ -102,7 +107,7 @@ pub(super) fn outranked_goals(mind: &MindFile) -> Vec<MindFinding> {
     let mut found = Vec::new();
     for (index, (goal, own)) in ranked.iter().enumerate().filter(|(_, (goal, _))| goal.base_relevance > 0.0) {
         let above = ranked.iter().enumerate().find(|(other, (rival, bounds))| {
-            let first = *other < index;
+            let first = *other < index && goal.worth.is_none();
             let higher = bounds.least > own.greatest || first && bounds.least >= own.greatest;
             *other != index
                 && higher

@@ -33,6 +33,16 @@ pub struct MindActionData {
     /// Costs that depend on the target. Default: none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub surcharges: Vec<Surcharge>,
+    /// How long it takes without travel, s, for the value of plans. Default: `cost` and `extra_cost`.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "present")]
+    pub seconds: Option<ExpressionData>,
+    /// The odds that it brings what it is done for. They make it dearer to the planner by `thinking.odds_weight`, and are a factor of the
+    /// value of plans. Default: certain.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "present")]
+    pub odds: Option<OddsData>,
+    /// What it is expected to lose, in the currency of the goals' `worth`: the loss times its odds. Default: nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "present")]
+    pub danger: Option<ExpressionData>,
     /// Whether the path to its target is part of its cost. Default no.
     #[serde(default)]
     pub includes_travel: bool,
@@ -85,6 +95,24 @@ pub struct MindActionData {
     /// Whether it reserves its target, and tells team-mates within earshot. Default no.
     #[serde(default)]
     pub reserves_target: bool,
+}
+
+/// The odds that an action brings what it is done for, before and after experience.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OddsData {
+    /// The odds without experience, 0 to 1. It may depend on the target: queries with `is_current_target` match the target alone.
+    pub prior: ExpressionData,
+    /// Whether it has brought what it was done for, asked when it ends. Default: whether its effects hold then.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "present")]
+    pub kept_when: Option<ExpressionData>,
+    /// Whether success may come at any moment of it, as in a search, rather than at its end: while it runs, the rest of it is worth as much
+    /// as the whole. Default no.
+    #[serde(default)]
+    pub spread: bool,
+    /// Whether experience counts for the target alone rather than for all targets. Default no.
+    #[serde(default)]
+    pub by_target: bool,
 }
 
 /// A cost that depends on the target.

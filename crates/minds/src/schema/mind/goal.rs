@@ -6,7 +6,8 @@ use super::super::domain::{ConditionData, Entries};
 use super::{ExpressionData, present};
 use crate::protocol::Label;
 
-/// A goal. Its relevance is `base_relevance` times the factors of all considerations.
+/// A goal. Its relevance is `base_relevance` times the factors of all considerations. A goal with a `worth` has its `base_relevance`
+/// unless one of the factors is 0; they are factors of its worth instead.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MindGoalData {
@@ -17,6 +18,12 @@ pub struct MindGoalData {
     /// Its relevance if all factors are 1. Default 10.
     #[serde(default = "ten")]
     pub base_relevance: f32,
+    /// What reaching it is worth, in a currency that all goals of the mind share. Goals with a worth and the same `base_relevance`
+    /// compete by the value of their plans: worth times factors times the odds of all steps, minus the dangers of the steps, divided
+    /// by the seconds of the plan plus 2. The goal that is pursued counts what remains of its plan, times `thinking.commitment`.
+    /// Default: none, so that the goal competes by relevance.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "present")]
+    pub worth: Option<f32>,
     /// The order that it serves, by name: while the goal is pursued the giver learns that the order is being carried out, and once
     /// the goal is reached, or finds its conditions met, the order is done and its reading is gone. The relevance of the goal must
     /// depend on the order by itself, such as by `reading("NAME")`. An order that no goal serves stands until it is replaced.

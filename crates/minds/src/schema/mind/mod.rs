@@ -10,7 +10,7 @@ mod query;
 
 use serde::{Deserialize, Deserializer, Serialize};
 
-pub use action::{MindActionData, Surcharge};
+pub use action::{MindActionData, OddsData, Surcharge};
 pub use goal::{Consideration, MindGoalData};
 pub use memory::{HidingData, HypothesisData, KindMemoryData, MemoryData, SharingData};
 pub use query::{ExpressionData, InterceptData, QueryData};
@@ -82,6 +82,14 @@ pub struct ThinkingData {
     pub max_candidates: u16,
     /// Planning cost of a metre of path. Default 0.25.
     pub cost_per_metre: f32,
+    /// How fast it travels, m/s, for the value of plans. Default 3.
+    pub pace: f32,
+    /// What is planned is worth this many times more if it carries on what is done already. Default 1.25.
+    pub commitment: f32,
+    /// Planning cost of odds of 1 in 2.718; smaller odds cost more with their logarithm. Default 10.
+    pub odds_weight: f32,
+    /// How many endings of an action the `prior` of its odds is worth. Default 8.
+    pub prior_weight: f32,
     /// How many decisions are kept for the inspector. Default 24.
     pub decision_history: u16,
 }
@@ -98,8 +106,19 @@ impl Default for ThinkingData {
             max_nodes: 4000,
             max_candidates: 20,
             cost_per_metre: 0.25,
+            pace: 3.0,
+            commitment: 1.25,
+            odds_weight: 10.0,
+            prior_weight: 8.0,
             decision_history: 24,
         }
+    }
+}
+
+impl ThinkingData {
+    /// How long it takes to travel as far as this planned cost of travel stands for, in seconds.
+    pub(crate) fn travel_seconds(&self, travel: f64) -> f32 {
+        if self.cost_per_metre > 0.0 { travel as f32 / self.cost_per_metre / self.pace.max(0.1) } else { 0.0 }
     }
 }
 

@@ -117,6 +117,9 @@ pub enum ExpressionData {
     Age(Label),
     /// The maximum confidence among the members, 0 to 1.
     Confidence(Label),
+    /// How likely a lost agent is near a member, by `memory.hypotheses`: 1 at the likeliest place, 0 at `evidence_radius` from all; the
+    /// maximum among the members.
+    Likelihood(Label),
     /// The maximum amount among the members; 0 without members.
     Amount(Label),
     /// The share of members, from 0 to 1, from whose standing eyes obstacles would hide this agent if it crouched where it is; 1
