@@ -32,13 +32,18 @@ fn it_agrees_with_the_mind_at_every_second_of_a_match() {
             let pursued = snapshot.goals.iter().filter(|goal| goal.passed_over.is_none()).count();
             assert_eq!(pursued, usize::from(snapshot.goal.is_some()));
             for goal in &snapshot.goals {
-                // Relevance is the base times all factors; considerations after a factor of 0 are not evaluated.
+                // Relevance is the base times all factors, or the base of a goal with a worth; considerations after a factor of 0 are
+                // not evaluated.
                 let product = goal
                     .considerations
                     .iter()
                     .filter_map(|part| part.evaluated)
-                    .fold(goal.base_relevance, |all, (_, factor)| all * factor);
-                assert!((product - goal.relevance).abs() < 1e-3, "{goal:?}");
+                    .fold(goal.worth.unwrap_or(goal.base_relevance), |all, (_, factor)| all * factor);
+                let relevance = match goal.worth {
+                    Some(_) if product > 0.0 => goal.base_relevance,
+                    _ => product,
+                };
+                assert!((relevance - goal.relevance).abs() < 1e-3, "{goal:?}");
             }
             let Some(plan) = &snapshot.plan else { continue };
             plans += 1;

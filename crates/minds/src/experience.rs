@@ -9,9 +9,9 @@ use crate::protocol::{Label, Subject};
 /// What is left of an ending when the next one of the same action comes: after 34 of them half.
 const KEPT_SHARE: f32 = 0.98;
 
-/// Endings of one action, those of long ago counting less.
+/// How one action has ended so far; what was long ago counts less.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Tally {
+pub struct Endings {
     /// How many brought what the action was done for.
     pub kept: f32,
     /// How many would have, by the odds without experience.
@@ -20,8 +20,8 @@ pub struct Tally {
     pub ended: f32,
 }
 
-impl Tally {
-    /// The odds after experience: as if `weight` endings had kept the prior, and then those of the tally had come.
+impl Endings {
+    /// The odds after experience: as if `weight` endings had kept the prior, and then those of the endings had come.
     pub fn odds(&self, prior: f32, weight: f32) -> f32 {
         let believed = weight * prior;
         if believed <= 0.0 {
@@ -34,20 +34,20 @@ impl Tally {
 /// The endings of all actions of one mind, by action, and by target for those that learn by target.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Experience {
-    tallies: BTreeMap<(Label, Option<Subject>), Tally>,
+    counts: BTreeMap<(Label, Option<Subject>), Endings>,
     /// The odds without experience of the running action when it began.
     expected: Option<f32>,
 }
 
 impl Experience {
     /// What is known of an action; nothing if it has never ended.
-    pub fn tally(&self, action: Label, target: Option<Subject>) -> Tally {
-        self.tallies.get(&(action, target)).copied().unwrap_or_default()
+    pub fn endings(&self, action: Label, target: Option<Subject>) -> Endings {
+        self.counts.get(&(action, target)).copied().unwrap_or_default()
     }
 
-    /// All tallies, by action and target.
-    pub fn all(&self) -> impl Iterator<Item = (Label, Option<Subject>, Tally)> + '_ {
-        self.tallies.iter().map(|((action, target), tally)| (*action, *target, *tally))
+    /// All counts, by action and target.
+    pub fn all(&self) -> impl Iterator<Item = (Label, Option<Subject>, Endings)> + '_ {
+        self.counts.iter().map(|((action, target), endings)| (*action, *target, *endings))
     }
 
     /// Notes that an action begins whose odds without experience are these.
@@ -61,10 +61,10 @@ impl Experience {
         if broken_off && !kept {
             return;
         }
-        let tally = self.tallies.entry((action, target)).or_default();
-        tally.kept = tally.kept * KEPT_SHARE + f32::from(u8::from(kept));
-        tally.expected = tally.expected * KEPT_SHARE + expected;
-        tally.ended = tally.ended * KEPT_SHARE + 1.0;
+        let endings = self.counts.entry((action, target)).or_default();
+        endings.kept = endings.kept * KEPT_SHARE + f32::from(u8::from(kept));
+        endings.expected = endings.expected * KEPT_SHARE + expected;
+        endings.ended = endings.ended * KEPT_SHARE + 1.0;
     }
 }
 
@@ -77,18 +77,18 @@ mod tests {
     fn odds_fall_where_an_action_keeps_less_than_expected_and_rise_where_it_keeps_more() {
         let look = label("look");
         let mut experience = Experience::default();
-        assert_eq!(experience.tally(look, None).odds(0.5, 8.0), 0.5, "without experience the prior stands");
+        assert_eq!(experience.endings(look, None).odds(0.5, 8.0), 0.5, "without experience the prior stands");
         for _ in 0..8 {
             experience.begin(0.5);
             experience.end(look, None, false, false);
         }
-        let fooled = experience.tally(look, None).odds(0.5, 8.0);
+        let fooled = experience.endings(look, None).odds(0.5, 8.0);
         assert!((0.2..0.3).contains(&fooled), "eight failures halve the odds, about: {fooled}");
         for _ in 0..40 {
             experience.begin(0.5);
             experience.end(look, None, true, false);
         }
-        assert!(experience.tally(look, None).odds(0.5, 8.0) > 0.7, "later experience outweighs earlier");
+        assert!(experience.endings(look, None).odds(0.5, 8.0) > 0.7, "later experience outweighs earlier");
     }
 
     #[test]
@@ -97,10 +97,10 @@ mod tests {
         let mut experience = Experience::default();
         experience.begin(0.5);
         experience.end(look, None, false, true);
-        assert_eq!(experience.tally(look, None), Tally::default());
+        assert_eq!(experience.endings(look, None), Endings::default());
         experience.begin(0.5);
         experience.end(look, None, true, true);
-        assert_eq!(experience.tally(look, None).kept, 1.0);
+        assert_eq!(experience.endings(look, None).kept, 1.0);
     }
 
     #[test]
@@ -109,7 +109,7 @@ mod tests {
         let mut experience = Experience::default();
         experience.begin(0.5);
         experience.end(look, Some(one), true, false);
-        assert!(experience.tally(look, Some(one)).odds(0.5, 8.0) > 0.5);
-        assert_eq!(experience.tally(look, None).odds(0.5, 8.0), 0.5);
+        assert!(experience.endings(look, Some(one)).odds(0.5, 8.0) > 0.5);
+        assert_eq!(experience.endings(look, None).odds(0.5, 8.0), 0.5);
     }
 }

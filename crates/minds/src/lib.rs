@@ -55,7 +55,7 @@ pub use decision::{
     RecordPlanning, RecordPositions,
 };
 pub use executer::{PlanExecuter, PlannedStep};
-pub use experience::{Experience, Tally};
+pub use experience::{Endings, Experience};
 pub use memory::WorkingMemory;
 pub use planning::{
     ActionDiagnosis, Blocker, Excluded, GoalContribution, PlanningSnapshot, PreconditionStatus, TargetCandidate,

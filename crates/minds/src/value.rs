@@ -42,6 +42,21 @@ impl PlanValue {
         (self.worth * self.odds - self.danger) / (self.seconds + RESPONSE_SECONDS)
     }
 
+    /// Its parts as text: "worth 0.80 x odds 0.31 - danger 0.05, in 8.2 + 2 s: 1.94 % a second".
+    pub fn describe(&self) -> String {
+        let danger = if self.danger > 0.0 { format!(" - danger {:.2}", self.danger) } else { String::new() };
+        let rate = self.rate() * 100.0;
+        format!(
+            "worth {:.2} x odds {:.2}{danger}, in {:.1} + 2 s: {rate:.2} % a second",
+            self.worth, self.odds, self.seconds
+        )
+    }
+
+    /// The most that the rate can have become after these seconds, if odds and dangers have stayed: its target may be so much nearer.
+    pub(crate) fn rate_after(&self, seconds: f32) -> f32 {
+        Self { seconds: (self.seconds - seconds).max(0.0), ..*self }.rate()
+    }
+
     /// Adds a step. `travel` is in seconds.
     pub(crate) fn add(&mut self, step: &StepFigures, travel: f32) {
         self.odds *= step.odds;
@@ -71,8 +86,8 @@ impl ActionSpec {
     /// The odds that it brings what it is done for, after experience.
     pub fn odds(&self, view: &MemoryView, target: Option<Subject>, experience: &Experience, weight: f32) -> f32 {
         let Some(odds) = &self.odds else { return 1.0 };
-        let tally = experience.tally(self.data.name, target.filter(|_| odds.by_target));
-        tally.odds(self.prior(view, target), weight)
+        let endings = experience.endings(self.data.name, target.filter(|_| odds.by_target));
+        endings.odds(self.prior(view, target), weight)
     }
 
     /// The odds without experience.

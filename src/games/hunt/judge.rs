@@ -38,9 +38,21 @@ pub(super) fn resolve_hits(
             continue;
         };
         settled.push(agent);
-        if amount.is_finite() && wounds.taken.saturating_add(1) < rules.side(side.0).hits_to_catch {
-            wounds.add(&rules.wounds);
+        let side = rules.side(side.0);
+        // What is found in a hiding place is harmed without end.
+        let found = !amount.is_finite();
+        let hits = if found { side.hits_when_found() } else { 1 };
+        if wounds.taken.saturating_add(hits) < side.hits_to_catch {
+            wounds.add(hits, &rules.wounds);
             hands.task = None;
+            if found {
+                let (body, hidden) = (&mut *body, &mut *hidden);
+                Leaver { entity, agent, body, hidden, hands: &mut hands, board: &mut board }.come_out(
+                    &site,
+                    &mut things,
+                    &mut emitter,
+                );
+            }
             let (wounds, at) = (wounds.taken, body.place.into());
             emitter.log(HuntEvent::Wounded { agent, by, means, wounds, at }.into());
             continue;

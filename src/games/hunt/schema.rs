@@ -46,6 +46,7 @@ pub static SCHEMA: GameSchema = GameSchema {
 
 const RULES: &[NumberRange] = &[
     number("game.sides[].hits_to_catch", 1.0, 9.0, "hits"),
+    number("game.sides[].found_share", 0.1, 1.0, ""),
     number("game.wounds.sprint_factor", 1.0, 3.0, ""),
     number("game.wounds.sprint_seconds", 0.0, 10.0, "s"),
     number("game.wounds.heal_seconds", 0.0, 600.0, "s"),
@@ -89,18 +90,28 @@ impl HuntRules {
 }
 
 /// What the hunt adds to a side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct HuntSide {
     /// The hits it takes to catch one of its agents; all before the last only wound. Default 1.
     pub hits_to_catch: u8,
+    /// The share of those hits that being found in a hiding place counts for, rounded up. An agent that it does not catch is pulled out,
+    /// wounded, and sprints. 1 catches whatever the wounds. Default 1.
+    pub found_share: f32,
     /// Whether its agents can leave play through an open exit. Default false.
     pub can_escape: bool,
 }
 
+impl HuntSide {
+    /// How many hits it counts for to be found in a hiding place.
+    pub fn hits_when_found(&self) -> u8 {
+        (self.found_share * f32::from(self.hits_to_catch)).ceil() as u8
+    }
+}
+
 impl Default for HuntSide {
     fn default() -> Self {
-        Self { hits_to_catch: 1, can_escape: false }
+        Self { hits_to_catch: 1, found_share: 1.0, can_escape: false }
     }
 }
 

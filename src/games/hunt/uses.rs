@@ -78,7 +78,7 @@ impl GameUses for HuntState {
         }
         let status = work.status();
         if let (Status::Done, UseTarget::Thing(thing, ThingState::HidingPlace(hiding))) = (status, attempt.target) {
-            // An agent that is found in a hiding place cannot flee: it is caught, however many wounds it has.
+            // How many hits it counts for to be found is a matter of the rules: `resolve_hits` asks them.
             for found in hiding.occupants() {
                 let means = self.names.melee;
                 let by = Some(attempt.agent);

@@ -21,9 +21,9 @@ pub struct Wounds {
 }
 
 impl Wounds {
-    /// Adds a wound and starts the sprint.
-    pub(super) fn add(&mut self, rules: &WoundRules) {
-        *self = Self { taken: self.taken.saturating_add(1), sprint_left: rules.sprint_seconds, healing: 0.0 };
+    /// Adds wounds and starts the sprint.
+    pub(super) fn add(&mut self, hits: u8, rules: &WoundRules) {
+        *self = Self { taken: self.taken.saturating_add(hits), sprint_left: rules.sprint_seconds, healing: 0.0 };
     }
 
     /// The factor on the body's speed.

@@ -33,8 +33,7 @@ fn failures(
         match deed.what {
             DeedKind::Began(..) => began = deed.tick,
             DeedKind::Ended(action, target, ActionOutcome::Failed(reason))
-                if deed.tick >= watched.ago(limit.seconds)
-                    && fits(reason, watched.seconds(began, deed.tick)) =>
+                if deed.tick >= watched.ago(limit.seconds) && fits(reason, watched.seconds(began, deed.tick)) =>
             {
                 count += 1;
                 last = Some((action, target, reason));
@@ -89,8 +88,7 @@ fn refused(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> {
 
 /// At least `count` walks in `seconds` that have been seen to begin end because there is no path, or no progress.
 fn unreachable(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> {
-    let fits =
-        |reason, lasted| matches!(reason, FailReason::Unreachable | FailReason::Stuck) && lasted >= SEEN_AFTER;
+    let fits = |reason, lasted| matches!(reason, FailReason::Unreachable | FailReason::Stuck) && lasted >= SEEN_AFTER;
     failures(watched, limit, fits).map(|found| told(limit, found))
 }
 

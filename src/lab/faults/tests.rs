@@ -100,7 +100,11 @@ fn dithering() {
     let changes = [(22.0, chose("a")), (24.0, chose("b")), (25.0, chose("a")), (28.0, chose("b"))];
     fires("dithering", limit, &[did(&changes)], "3 changes of goal in 10 s: a, b, a, b");
     let event = |at: f32, goal| [(at - 0.1, DeedKind::Noticed), (at, chose(goal))];
-    silent("dithering", limit, &[did(&[event(22.0, "a"), event(24.0, "b"), event(25.0, "c"), event(28.0, "b")].concat())]);
+    silent(
+        "dithering",
+        limit,
+        &[did(&[event(22.0, "a"), event(24.0, "b"), event(25.0, "c"), event(28.0, "b")].concat())],
+    );
     silent(
         "dithering",
         limit,
@@ -328,13 +332,19 @@ fn flight_towards_the_danger() {
     let limit = limit(3.0, 0, 4.0);
     let flees = |behaviour: &'static str| {
         agent(0, "red", move |at| {
-            let threat = Some(Foe { agent: AgentId(1), distance: 5.0 });
+            let threat = Some(Foe { agent: AgentId(1), distance: 65.0 - 2.0 * at });
             Sample { behaviour: label(behaviour), threat, ..walking(at) }
         })
     };
     let ahead = agent(1, "blue", |_| Sample { place: Vec3::X * 80.0, ..Sample::default() });
     fires("towards_danger", limit, &[flees("flee"), ahead.clone()], "6 m nearer to agent 1");
     silent("towards_danger", limit, &[flees("visit"), ahead.clone()]);
+    // The danger has gone farther away meanwhile.
+    let escapes = agent(0, "red", |at| {
+        let threat = Some(Foe { agent: AgentId(1), distance: 2.0 * at - 55.0 });
+        Sample { behaviour: label("flee"), threat, ..walking(at) }
+    });
+    silent("towards_danger", limit, &[escapes, ahead.clone()]);
     // Another danger is nearer.
     let between = agent(0, "red", |at| {
         let threat = Some(Foe { agent: AgentId(if at < 29.0 { 1 } else { 2 }), distance: 5.0 });

@@ -187,7 +187,10 @@ impl Thinker<'_> {
             } else {
                 status.relevance
             };
-            let rivals = running.filter(|running| !is_current && running.may_yield_to(status));
+            let rivals = running.filter(|running| {
+                let since = self.memory.seconds_since(status.valued.0);
+                !is_current && running.may_yield_to(status, (status.valued.1 == signature).then_some(since))
+            });
             let on_cooldown = status.rests_until > self.memory.now();
             let history = &self.mind.goal_history;
             let thrashes_until = if is_current {
@@ -324,7 +327,7 @@ impl Thinker<'_> {
         }
         for (goal, value) in values {
             if let Some(status) = self.mind.goals.get_mut(goal) {
-                status.value = Some(value);
+                (status.value, status.valued) = (Some(value), (self.tick, signature));
             }
         }
         for (goal, reason) in results {

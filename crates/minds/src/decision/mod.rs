@@ -131,6 +131,8 @@ pub struct GoalStatus {
     pub worth: Option<f32>,
     /// The value of the plan that was last found for it, if it has a worth.
     pub value: Option<PlanValue>,
+    /// The tick at which that was, and the [`PlannerInput::signature`] then.
+    pub(super) valued: (u32, u64),
     /// Input and factor of each consideration. Considerations after one with factor 0 are not evaluated and missing.
     pub factors: Vec<(f32, f32)>,
     /// Why it is not pursued; `None` for the goal that is.

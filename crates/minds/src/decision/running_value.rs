@@ -6,6 +6,9 @@ use crate::{
     value::{Judgement, PlanValue},
 };
 
+/// The value of a plan is computed anew after this time, in seconds: odds may change although no target does.
+const STILL_HOLDS: f32 = 5.0;
+
 /// The value of the rest of the plan of a goal with a worth.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RunningValue {
@@ -18,9 +21,14 @@ pub(crate) struct RunningValue {
 }
 
 impl RunningValue {
-    /// Whether a plan for another goal could be worth more, as far as that is known without planning.
-    pub fn may_yield_to(&self, other: &GoalStatus) -> bool {
-        let best = other.worth.map(|worth| PlanValue::of_goal(worth).rate());
+    /// Whether a plan for another goal could be worth more, as far as that is known without planning. `valued` is how many seconds ago
+    /// its plan was last compared, if nothing that it depends on has changed since.
+    pub fn may_yield_to(&self, other: &GoalStatus, valued: Option<f32>) -> bool {
+        let known = valued.filter(|seconds| *seconds < STILL_HOLDS).zip(other.value);
+        let best = other.worth.map(|worth| match known {
+            Some((seconds, value)) => value.rate_after(seconds),
+            None => PlanValue::of_goal(worth).rate(),
+        });
         self.is_due && other.relevance >= self.relevance && best.is_some_and(|best| best > self.floor)
     }
 }

@@ -109,9 +109,7 @@ impl<'a> MemoryView<'a> {
             Expression::Confidence(query) => {
                 self.members(*query).map(|fact| self.memory.confidence(fact)).fold(0.0, f32::max)
             }
-            Expression::Likelihood(query) => {
-                self.members(*query).map(|fact| self.likelihood(fact)).fold(0.0, f32::max)
-            }
+            Expression::Likelihood(query) => self.members(*query).map(|fact| self.likelihood(fact)).fold(0.0, f32::max),
             Expression::Amount(query) => self.members(*query).map(|fact| fact.amount).fold(0.0, f32::max),
             Expression::Cover(query) => {
                 cover_at(self.terrain, self.sense.place, self.members(*query).map(|fact| fact.estimate))

@@ -100,7 +100,7 @@ impl MindComponents<'_> {
             specs.find(|spec| spec.data.name == action).map_or(action, |spec| spec.display_name)
         };
         let learnt = self.mind.experience.all();
-        learnt.map(|(action, target, tally)| LearntSnapshot { action: shown(action), target, tally }).collect()
+        learnt.map(|(action, target, endings)| LearntSnapshot { action: shown(action), target, endings }).collect()
     }
 
     fn goals(&self) -> Vec<GoalSnapshot> {

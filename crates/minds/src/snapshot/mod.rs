@@ -16,7 +16,7 @@ use std::sync::Arc;
 use bevy_math::Vec3;
 
 use super::{
-    decision::Decision, executer::PlannedStep, experience::Tally, memory::Hypothesis, planning::PlanningSnapshot,
+    decision::Decision, executer::PlannedStep, experience::Endings, memory::Hypothesis, planning::PlanningSnapshot,
     positions::PositionEvaluation, value::PlanValue,
 };
 use crate::protocol::{
@@ -193,7 +193,7 @@ pub struct LearntSnapshot {
     /// The target that it was learnt for; `None` for any.
     pub target: Option<Subject>,
     /// Its endings so far.
-    pub tally: Tally,
+    pub endings: Endings,
 }
 
 /// A factor of a goal's relevance.

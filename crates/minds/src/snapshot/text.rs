@@ -8,14 +8,13 @@ use super::{
 };
 use crate::{
     decision::DecisionReason,
-    experience::Tally,
+    experience::Endings,
     positions::PositionEvaluation,
     protocol::{
         ActionOutcome, AgentId, Aim, FailReason, Gait, GoRequest, GunRequest, LookRequest, OrderRequest, PerceptSource,
         RejectReason, Status, Subject,
     },
     text::readable,
-    value::PlanValue,
 };
 
 /// Names subjects for people.
@@ -184,23 +183,11 @@ impl GoalSnapshot {
     }
 }
 
-impl PlanValue {
-    /// Its parts as text: "worth 0.80 x odds 0.31 - danger 0.05, in 8.2 + 2 s: 1.94 % a second".
-    pub fn describe(&self) -> String {
-        let danger = if self.danger > 0.0 { format!(" - danger {:.2}", self.danger) } else { String::new() };
-        let rate = self.rate() * 100.0;
-        format!(
-            "worth {:.2} x odds {:.2}{danger}, in {:.1} + 2 s: {rate:.2} % a second",
-            self.worth, self.odds, self.seconds
-        )
-    }
-}
-
 impl LearntSnapshot {
     /// What was learnt, as text: "look inside the wardrobe: 3 of 8 brought something, 1.9 were expected".
     pub fn describe(&self, names: SubjectNames) -> String {
         let target = self.target.map_or_else(String::new, |target| format!(" {}", names(target)));
-        let Tally { kept, ended, expected } = self.tally;
+        let Endings { kept, ended, expected } = self.endings;
         let action = readable(self.action);
         format!("{action}{target}: {kept:.1} of {ended:.1} brought something, {expected:.1} were expected")
     }
