@@ -181,7 +181,7 @@ mod tests {
     fn no_player_key_has_two_meanings() {
         let table = Bindings::default();
         let mut known: BTreeMap<String, PlayerAction> = BTreeMap::new();
-        for action in PlayerAction::BUTTONS {
+        for action in PlayerAction::with_buttons() {
             for button in table.get(action) {
                 if let Binding::Key(key) = button {
                     let before = known.insert(format!("{key:?}"), action);

@@ -24,8 +24,7 @@ use bevy::prelude::*;
 use bevy_egui::EguiPreUpdateSet;
 use leafwing_input_manager::prelude::ActionState;
 
-pub use launch::{MatchPreparation, MenuCommand, PreparedMatch, prepare, random_seed};
-pub use story::{StoryEntry, story_of};
+pub use launch::{MenuCommand, prepare, random_seed};
 
 use self::escape::{EscapeAction, EscapeContext, escape_action};
 use super::{

@@ -205,7 +205,7 @@ fn key_bindings(ui: &mut Ui, bindings: &Bindings, state: RebindState) -> Option<
     // Tighter than elsewhere, so that all actions and the buttons below fit into a window.
     ui.spacing_mut().item_spacing.y *= 0.4;
     let mut pressed = None;
-    for action in PlayerAction::BUTTONS {
+    for action in PlayerAction::with_buttons() {
         row(ui, action.title(), |ui| {
             let width = ui.available_width() - ui.spacing().item_spacing.x;
             // Names of keys are longer than those of gamepad buttons.

@@ -1,11 +1,11 @@
 //! The lines of shots: bright for a moment, from the gun to where the shot ended.
 
-use bevy::{light::NotShadowCaster, prelude::*};
+use bevy::prelude::*;
 use quarry_minds::protocol::Event;
 
 use crate::client::{
     play::PlayerCamera,
-    render::{mesh::MeshBuffer, scene::InScene},
+    render::{mesh::MeshBuffer, scene::hidden_part},
     session::{control::PlayerControl, game_view::GameViewService, playback::Playback, scene_setup::SceneSetup},
 };
 
@@ -39,16 +39,7 @@ pub fn spawn(
         ..default()
     });
     for number in 0..MOST {
-        commands.spawn((
-            Name::new("shot"),
-            InScene,
-            NotShadowCaster,
-            ShotLine(number),
-            Transform::default(),
-            Visibility::Hidden,
-            Mesh3d(mesh.clone()),
-            MeshMaterial3d(material.clone()),
-        ));
+        commands.spawn((ShotLine(number), hidden_part("shot", &mesh, &material)));
     }
 }
 

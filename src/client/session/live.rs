@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use bevy::prelude::*;
 use quarry_minds::{
     MindSnapshot, RecordPlanning, RecordPositions,
-    protocol::{AgentId, Blackboard, EventLog, Label, Roster, SimulationClock},
+    protocol::{AgentId, Blackboard, Label, Roster},
     schema::brain::BrainChoice,
 };
 use quarry_ron::Finding;
@@ -13,7 +13,8 @@ use quarry_ron::Finding;
 use super::{
     cast::newcomers,
     match_session::MatchProvider,
-    playback::{Instrumentation, MatchFrame, TickSource},
+    playback::{Instrumentation, TickSource},
+    played::Seat,
     scene_setup::AgentInfo,
 };
 use crate::{
@@ -103,17 +104,8 @@ impl LiveMatches {
             rules: self.rules.clone(),
             level: self.level.clone(),
         });
-        Ok((
-            cast,
-            LiveMatch {
-                world,
-                recorder,
-                finder,
-                mind_snapshots: MindSnapshotTracker::default(),
-                assets,
-                unheard: EventLog::default(),
-            },
-        ))
+        let mind_snapshots = MindSnapshotTracker::default();
+        Ok((cast, LiveMatch { world, recorder, finder, mind_snapshots, assets, seat: None }))
     }
 }
 
@@ -149,24 +141,22 @@ pub struct LiveMatch {
     mind_snapshots: MindSnapshotTracker,
     /// The data and the level, for replaying the match up to an earlier tick.
     assets: Arc<MatchAssets>,
-    /// Returned if the world has no log.
-    unheard: EventLog,
+    /// The player, if one takes part.
+    pub(super) seat: Option<Seat>,
 }
 
 impl TickSource for LiveMatch {
     fn tick(&mut self) {
+        if let Some(seat) = &mut self.seat {
+            seat.before(&mut self.world);
+        }
         self.recorder.before(&self.world);
         simulation::step(&mut self.world);
         self.recorder.after(&self.world);
         self.finder.observe(&self.world);
-    }
-
-    fn read_frame(&self, into: &mut MatchFrame) {
-        into.read(&self.world);
-    }
-
-    fn log(&self) -> &EventLog {
-        self.world.get_resource::<EventLog>().unwrap_or(&self.unheard)
+        if let Some(seat) = &mut self.seat {
+            seat.after(&self.world);
+        }
     }
 
     fn blackboard(&mut self, agent: AgentId) -> Option<Mut<'_, Blackboard>> {
@@ -182,10 +172,6 @@ impl TickSource for LiveMatch {
 
     fn world(&self) -> Option<&World> {
         Some(&self.world)
-    }
-
-    fn mind_snapshot(&self, agent: AgentId) -> Option<MindSnapshot> {
-        simulation::mind_snapshot(&self.world, agent)
     }
 
     fn changed_snapshots(&mut self) -> Vec<(AgentId, MindSnapshot)> {
@@ -211,9 +197,5 @@ impl TickSource for LiveMatch {
         if let Some(mut clock) = self.world.get_resource_mut::<StageClock>() {
             clock.on = wanted.stage_times;
         }
-    }
-
-    fn rate(&self) -> f32 {
-        self.world.get_resource::<SimulationClock>().map_or(30.0, |clock| clock.rate as f32)
     }
 }

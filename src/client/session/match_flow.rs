@@ -9,7 +9,7 @@ use super::{
     game_view::GameViewService,
     match_session::MatchSession,
     menu_stack::MenuStack,
-    playback::{Playback, SPEEDS},
+    playback::Playback,
     role::{has_player, watching},
     scene_setup::SceneSetup,
     screen::Screen,
@@ -146,16 +146,9 @@ fn control_playback(keys: Res<ButtonInput<KeyCode>>, mut playback: ResMut<Playba
         playback.step();
         playback.blend = 1.0;
     }
-    let nearest = SPEEDS
-        .iter()
-        .enumerate()
-        .min_by(|(_, a), (_, b)| (*a - playback.speed).abs().total_cmp(&(*b - playback.speed).abs()))
-        .map_or(0, |(index, _)| index);
-    for (action, index) in [(WatchAction::Slower, nearest.checked_sub(1)), (WatchAction::Faster, Some(nearest + 1))] {
-        if pressed(&keys, action)
-            && let Some(speed) = index.and_then(|index| SPEEDS.get(index))
-        {
-            playback.speed = *speed;
+    for (action, faster) in [(WatchAction::Slower, false), (WatchAction::Faster, true)] {
+        if pressed(&keys, action) {
+            playback.change_speed(faster);
         }
     }
 }

@@ -1,26 +1,26 @@
 //! The match on screen and everything that other rooms share about it: where matches come from, how far playback has gone, what the
 //! camera looks at, who plays, which menu pages are open. Nothing here draws.
 
-pub mod awareness;
+pub(crate) mod awareness;
 mod body_view;
 pub mod cast;
-pub mod content;
+pub(crate) mod content;
 pub mod control;
-pub mod event_line;
-pub mod game_view;
+pub(crate) mod event_line;
+pub(crate) mod game_view;
 pub mod live;
-pub mod match_flow;
+pub(crate) mod match_flow;
 pub mod match_session;
-pub mod menu_stack;
-pub mod mind_snapshots;
-pub mod names;
+pub(crate) mod menu_stack;
+pub(crate) mod mind_snapshots;
+pub(crate) mod names;
 pub mod playback;
 pub mod played;
-pub mod replay_source;
-pub mod role;
+pub(crate) mod replay_source;
+pub(crate) mod role;
 pub mod scene_setup;
-pub mod screen;
-pub mod selection;
-pub mod shared_events;
-pub mod timings;
-pub mod view;
+pub(crate) mod screen;
+pub(crate) mod selection;
+pub(crate) mod shared_events;
+pub(crate) mod timings;
+pub(crate) mod view;

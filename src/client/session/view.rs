@@ -50,6 +50,13 @@ pub struct CameraView {
     pub focus: Vec3,
 }
 
+impl CameraView {
+    /// Whether a floor is shown: a cutaway view hides the floors above the current one.
+    pub fn shows_floor(&self, floor: usize) -> bool {
+        !self.cutaway || floor <= self.floor
+    }
+}
+
 /// The window position of a world point, in logical pixels; `None` behind the camera. `eye` is the camera's own transform: its
 /// [`GlobalTransform`] is that of the frame before.
 pub fn world_to_screen(camera: &Camera, eye: &Transform, point: Vec3) -> Option<Vec2> {

@@ -14,10 +14,10 @@ mod tension;
 use bevy::{audio::AudioPlugin, prelude::*};
 
 use super::session::game_view::GameViewService;
-pub use crate::data::sound::{FloorSound, MixerBus, SoundConfig, SoundCue};
+pub use crate::data::sound::{FloorSound, MixerBus};
 pub use device::device_present;
 pub use playback::{AudioState, PlayCue};
-pub use subtitles::{Caption, Captions};
+pub use subtitles::Captions;
 pub use tension::TensionLevel;
 
 /// Adds sound. Without the engine's audio plugin everything is computed and nothing is played. Needs the settings, [`GameViewService`] and

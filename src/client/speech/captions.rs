@@ -56,8 +56,7 @@ pub(super) fn draw(
         if view.mode == CameraMode::Eyes && playback.figure_of(view.followed) == agent {
             continue;
         }
-        let floor = setup.level.floors.iter().rposition(|floor| floor.height <= body.place.y + 0.4).unwrap_or(0);
-        if view.cutaway && floor > view.floor {
+        if !view.shows_floor(setup.floor_at(body.place.y + 0.4)) {
             continue;
         }
         let crown = body.place + Vec3::Y * (body.height(&info.body) * game.0.size(&playback.now, agent, info) + 0.32);

@@ -87,8 +87,7 @@ fn draw(
     setup: Res<SceneSetup>,
     (view, game): (Res<CameraView>, Res<GameViewService>),
 ) {
-    let Some(context) = gui.context() else { return };
-    let context = context.clone();
+    let Some(context) = gui.context().cloned() else { return };
     let agent = panels.selected.unwrap_or(AgentId(view.followed as u16));
     let in_play = playback.now.agents.get(usize::from(agent.0)).is_some_and(|frame| frame.gone.is_none());
     let agent = in_play.then(|| (agent, agent_name(&setup.agents, agent)));

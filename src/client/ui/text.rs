@@ -32,6 +32,11 @@ pub fn format_clock(seconds: f32) -> String {
     format!("{}:{:02}", whole / 60, whole % 60)
 }
 
+/// A playback speed: "2x" or "1/2x".
+pub fn format_speed(speed: f32) -> String {
+    if speed >= 1.0 { format!("{speed:.0}x") } else { format!("1/{:.0}x", 1.0 / speed) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -9,7 +9,7 @@ use crate::{
     client::{
         input::{bindings::PlayerAction, devices::RebindState, settings::Settings},
         session::{
-            control::{PlayerControl, PlayerIntent},
+            control::{PlayerControl, PlayerIntent, PressCounts},
             menu_stack::MenuStack,
             playback::Playback,
             scene_setup::SceneSetup,
@@ -22,12 +22,7 @@ use crate::{
 /// The presses counted so far, and the state of toggled run and crouch.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub(super) struct Presses {
-    strikes: u32,
-    reloads: u32,
-    throws: u32,
-    shouts: u32,
-    orders: u32,
-    order: usize,
+    counts: PressCounts,
     /// How often the agent had been set down at a start.
     starts: u32,
     run: bool,
@@ -71,20 +66,14 @@ pub(super) fn steer(
     }
     if menu.is_open() || rebind.busy() || playback.paused || person.gone.is_some() {
         // The agent stands while a menu is open.
-        let look = look_direction(&player_camera);
         state.intent = PlayerIntent {
-            look,
-            strikes: presses.strikes,
-            reloads: presses.reloads,
-            throws: presses.throws,
-            shouts: presses.shouts,
-            orders: presses.orders,
-            order: presses.order,
+            movement: Vec3::ZERO,
+            look: look_direction(&player_camera),
+            fire: false,
+            use_request: None,
+            presses: presses.counts,
             ..state.intent
         };
-        state.intent.movement = Vec3::ZERO;
-        state.intent.fire = false;
-        state.intent.use_request = None;
         player_camera.look_behind = false;
         return;
     }
@@ -96,24 +85,19 @@ pub(super) fn steer(
     player_camera.look_behind = actions.pressed(&PlayerAction::LookBehind) && !player_camera.hidden;
 
     let presses = &mut *presses;
-    if actions.just_pressed(&PlayerAction::Strike) {
-        presses.strikes += 1;
-    }
+    let counts = &mut presses.counts;
+    counts.strikes += u32::from(actions.just_pressed(&PlayerAction::Strike));
+    counts.throws += u32::from(actions.just_pressed(&PlayerAction::Throw));
+    counts.shouts += u32::from(actions.just_pressed(&PlayerAction::Shout));
     let fire = actions.pressed(&PlayerAction::Strike);
     let empty = state.knowledge.gun.is_some_and(|gun| gun.loaded == 0 && gun.reloading.is_none());
     // An empty magazine is changed at the next press of the trigger.
     if actions.just_pressed(&PlayerAction::Reload) || empty && actions.just_pressed(&PlayerAction::Strike) {
-        presses.reloads += 1;
-    }
-    if actions.just_pressed(&PlayerAction::Throw) {
-        presses.throws += 1;
-    }
-    if actions.just_pressed(&PlayerAction::Shout) {
-        presses.shouts += 1;
+        counts.reloads += 1;
     }
     for (order, action) in PlayerAction::ORDERS.iter().enumerate() {
         if actions.just_pressed(action) {
-            (presses.orders, presses.order) = (presses.orders + 1, order);
+            (counts.orders, counts.order) = (counts.orders + 1, order);
         }
     }
     if settings.controls.toggle_run_and_crouch {
@@ -139,14 +123,9 @@ pub(super) fn steer(
         },
         look: look_direction(&player_camera),
         use_request: using,
-        strikes: presses.strikes,
         fire: fire && !empty,
-        reloads: presses.reloads,
-        throws: presses.throws,
         throw_kind: setup.agents.get(agent).and_then(|player| player.body.throws.keys().next().copied()),
-        shouts: presses.shouts,
-        orders: presses.orders,
-        order: presses.order,
+        presses: presses.counts,
     };
 }
 

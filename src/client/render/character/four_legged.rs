@@ -79,8 +79,8 @@ impl FourLegged {
         let stands = PoseInput::default();
         let pose = pose(self, &stands);
         let pitch = |bones: &[Bone]| -> f32 {
-            let turn = |bone: &Bone| pose.get(*bone as usize).map_or(Quat::IDENTITY, |transform| transform.rotation);
-            let whole = bones.iter().map(turn).fold(Quat::IDENTITY, |above, turn| above * turn);
+            let turns = bones.iter().map(|bone| pose[*bone as usize].rotation);
+            let whole = turns.fold(Quat::IDENTITY, |above, turn| above * turn);
             whole.to_euler(EulerRot::XYZ).0
         };
         let hind = pitch(&[Bone::Hips, Bone::ThighLeft, Bone::ShinLeft]);
@@ -187,11 +187,7 @@ pub fn pose(body: &FourLegged, m: &PoseInput) -> Pose {
     ));
 
     let mut pose = [Transform::IDENTITY; BONES];
-    let mut set = |bone: Bone, transform: Transform| {
-        if let Some(place) = pose.get_mut(bone as usize) {
-            *place = transform;
-        }
-    };
+    let mut set = |bone: Bone, transform: Transform| pose[bone as usize] = transform;
     set(Bone::Hips, hips);
     set(Bone::Torso, torso);
     let yaw = -m.gaze * 0.7 * (1.0 - trunk.grazing) * (1.0 - trunk.lying) * trunk.upright;

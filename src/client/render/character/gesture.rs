@@ -50,7 +50,7 @@ pub(super) fn touch(pose: &mut Pose, proportions: &Proportions, motion: &PoseInp
 }
 
 fn at(pose: &Pose, bone: Bone) -> Transform {
-    pose.get(bone as usize).copied().unwrap_or_default()
+    pose[bone as usize]
 }
 
 /// Bends the torso forwards as far as a point is out of reach.

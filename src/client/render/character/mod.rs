@@ -226,9 +226,7 @@ fn hide_upper_floors(
 ) {
     for (model, mut visibility) in &mut models {
         let Some(person) = playback.now.agents.get(model.agent) else { continue };
-        let feet = person.body.place.y + 0.4;
-        let floor = setup.floor_at(feet);
-        if view.cutaway && floor > view.floor {
+        if !view.shows_floor(setup.floor_at(person.body.place.y + 0.4)) {
             visibility.set_if_neq(Visibility::Hidden);
         }
     }

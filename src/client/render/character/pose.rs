@@ -83,9 +83,7 @@ pub fn pose(proportions: &Proportions, motion: &PoseInput) -> Pose {
 
     let mut pose = [Transform::IDENTITY; BONES];
     let mut set = |bone: Bone, at: Vec3, turn: Quat| {
-        if let Some(place) = pose.get_mut(bone as usize) {
-            *place = Transform::from_translation(at).with_rotation(turn);
-        }
+        pose[bone as usize] = Transform::from_translation(at).with_rotation(turn);
     };
     let roll = (m.phase * 2.0).sin() * 0.02 * m.moving + (m.phase.sin() * m.moving + 0.5) * 0.05 * m.hurt * upright;
     // A body that stays falls backwards about its heels.

@@ -12,7 +12,12 @@ use bevy::{
     prelude::*,
 };
 
-use super::{InScene, palette_materials::PaletteMaterials, shared_materials::SharedMaterials, sky::SKY_RADIUS};
+use super::{
+    InScene,
+    palette_materials::PaletteMaterials,
+    shared_materials::{SharedMaterials, see_through},
+    sky::SKY_RADIUS,
+};
 use crate::{
     client::{
         render::mesh::{LatheRing, MeshBuffer},
@@ -261,14 +266,7 @@ fn spawn_day_sky(
         parts.push((DaySky::Horizon, horizon()));
     }
     for (part, shape) in parts {
-        let material = materials.add(StandardMaterial {
-            base_color: Color::BLACK,
-            unlit: true,
-            alpha_mode: AlphaMode::Add,
-            fog_enabled: false,
-            cull_mode: None,
-            ..default()
-        });
+        let material = materials.add(see_through(Color::BLACK, AlphaMode::Add));
         commands.spawn((
             Name::new(format!("{part:?}")),
             InScene,

@@ -20,9 +20,11 @@ mod surrounding_light;
 pub(crate) mod tests;
 mod walls;
 
+use std::borrow::Cow;
+
 pub use batch::{Layer, OnFloor};
 use bevy::{
-    light::{DirectionalLightShadowMap, PointLightShadowMap},
+    light::{DirectionalLightShadowMap, NotShadowCaster, PointLightShadowMap},
     prelude::*,
 };
 pub use props::HidingPlaceDoor;
@@ -44,6 +46,16 @@ const COARSE: f32 = 0.55;
 /// Marks the entities of the match on screen. Loading the next match despawns them.
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct InScene;
+
+/// What all parts of the scene have that wait hidden for their place, and cast no shadow.
+pub fn hidden_part<N: Into<Cow<'static, str>>>(
+    name: N,
+    mesh: &Handle<Mesh>,
+    material: &Handle<StandardMaterial>,
+) -> impl Bundle + use<N> {
+    let looks = (Mesh3d(mesh.clone()), MeshMaterial3d(material.clone()));
+    (Name::new(name), InScene, NotShadowCaster, Transform::default(), Visibility::Hidden, looks)
+}
 
 pub(in crate::client) fn plugin(app: &mut App) {
     app.init_resource::<palette_materials::PaletteMaterials>()

@@ -3,10 +3,10 @@
 //! The event log and the agents' movement trigger them, as they do sounds. The pool has a fixed size; the oldest particle is
 //! reused.
 
-use bevy::{light::NotShadowCaster, prelude::*};
+use bevy::prelude::*;
 use quarry_minds::protocol::Event;
 
-use super::{InScene, shared_materials::SharedMaterials};
+use super::{hidden_part, shared_materials::SharedMaterials};
 use crate::{
     client::{
         render::{mesh::MeshBuffer, texture::noise::hash_noise},
@@ -65,16 +65,7 @@ pub fn spawn(commands: &mut Commands, meshes: &mut Assets<Mesh>, shared: &Shared
     ball.ball(Vec3::splat(0.5), &Transform::IDENTITY);
     let ball = meshes.add(ball.mesh(false));
     for number in 0..POOL_SIZE {
-        commands.spawn((
-            Name::new("particle"),
-            InScene,
-            NotShadowCaster,
-            Particle { number, ..default() },
-            Transform::default(),
-            Visibility::Hidden,
-            Mesh3d(ball.clone()),
-            MeshMaterial3d(shared.flame.clone()),
-        ));
+        commands.spawn((Particle { number, ..default() }, hidden_part("particle", &ball, &shared.flame)));
     }
 }
 

@@ -1,8 +1,8 @@
 //! Projectiles with their trails, stones that have landed, and the scratch marks that running leaves on the ground.
 
-use bevy::{light::NotShadowCaster, prelude::*};
+use bevy::prelude::*;
 
-use super::{InScene, shared_materials::SharedMaterials};
+use super::{InScene, hidden_part, shared_materials::SharedMaterials};
 use crate::{
     client::{
         render::{
@@ -43,16 +43,8 @@ pub fn spawn(commands: &mut Commands, meshes: &mut Assets<Mesh>, shared: &Shared
     let bead_mesh = meshes.add(bead.mesh(false));
     for projectile in 0..MAX_PROJECTILES {
         for bead in 0..TRAIL_BEADS {
-            let mut entity = commands.spawn((
-                Name::new("projectile"),
-                InScene,
-                NotShadowCaster,
-                ProjectileModel { projectile, bead },
-                Transform::default(),
-                Visibility::Hidden,
-                Mesh3d(bead_mesh.clone()),
-                MeshMaterial3d(shared.bolt.clone()),
-            ));
+            let part = hidden_part("projectile", &bead_mesh, &shared.bolt);
+            let mut entity = commands.spawn((ProjectileModel { projectile, bead }, part));
             if bead == 0 {
                 entity.insert(PointLight {
                     color: Color::srgb(0.8, 0.4, 1.0),
@@ -81,16 +73,7 @@ pub fn spawn(commands: &mut Commands, meshes: &mut Assets<Mesh>, shared: &Shared
     }
     let mark = meshes.add(mark.mesh(false));
     for number in 0..MAX_SCRATCH_MARKS {
-        commands.spawn((
-            Name::new("scratch mark"),
-            InScene,
-            NotShadowCaster,
-            ScratchMarkModel(number),
-            Transform::default(),
-            Visibility::Hidden,
-            Mesh3d(mark.clone()),
-            MeshMaterial3d(shared.scratch.clone()),
-        ));
+        commands.spawn((ScratchMarkModel(number), hidden_part("scratch mark", &mark, &shared.scratch)));
     }
 }
 

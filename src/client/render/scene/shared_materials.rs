@@ -33,6 +33,11 @@ pub struct SharedMaterials {
     pub scratch: Handle<StandardMaterial>,
 }
 
+/// A material that is seen from both sides and through, in its own light.
+pub fn see_through(base_color: Color, alpha_mode: AlphaMode) -> StandardMaterial {
+    StandardMaterial { base_color, unlit: true, alpha_mode, fog_enabled: false, cull_mode: None, ..default() }
+}
+
 impl SharedMaterials {
     /// The material of the caps on cut walls where no sun shines.
     pub fn cap_at_night() -> StandardMaterial {
@@ -59,14 +64,6 @@ impl SharedMaterials {
             emissive: LinearRgba::rgb(red, green, blue) * strength,
             ..default()
         };
-        let see_through = |red: f32, green: f32, blue: f32, alpha: f32, mode: AlphaMode| StandardMaterial {
-            base_color: Color::srgba(red, green, blue, alpha),
-            unlit: true,
-            alpha_mode: mode,
-            fog_enabled: false,
-            cull_mode: None,
-            ..default()
-        };
         Self {
             cap: materials.add(Self::cap_at_night()),
             iron: materials.add(plain(0.16, 0.16, 0.18, 0.5, 0.6)),
@@ -89,7 +86,7 @@ impl SharedMaterials {
             bolt: materials.add(glowing(0.75, 0.25, 1.0, 10.0)),
             halo: materials.add(StandardMaterial {
                 cull_mode: Some(bevy::render::render_resource::Face::Back),
-                ..see_through(1.0, 0.75, 0.3, 0.045, AlphaMode::Add)
+                ..see_through(Color::srgba(1.0, 0.75, 0.3, 0.045), AlphaMode::Add)
             }),
             dust: materials.add(StandardMaterial {
                 base_color: Color::srgba(0.62, 0.58, 0.52, 0.16),
@@ -98,7 +95,7 @@ impl SharedMaterials {
                 reflectance: 0.0,
                 ..default()
             }),
-            scratch: materials.add(see_through(0.75, 0.12, 0.06, 0.55, AlphaMode::Blend)),
+            scratch: materials.add(see_through(Color::srgba(0.75, 0.12, 0.06, 0.55), AlphaMode::Blend)),
         }
     }
 }

@@ -9,6 +9,7 @@ use super::{
     InScene,
     daylight::{MainLight, NightSky},
     palette_materials::PaletteMaterials,
+    shared_materials::see_through,
 };
 use crate::{
     client::{
@@ -64,7 +65,7 @@ pub fn spawn(
     let bounds = setup.level.bounds;
     let middle = (bounds.min + bounds.max) * 0.5;
     let low = bounds.min.y + 0.12;
-    let glow = materials.add(StandardMaterial { unlit: true, fog_enabled: false, cull_mode: None, ..default() });
+    let glow = materials.add(see_through(Color::WHITE, AlphaMode::Opaque));
     commands.spawn((
         Name::new("stars and moon"),
         InScene,

@@ -7,10 +7,13 @@ use quarry_minds::protocol::{Label, label};
 
 use super::{doors::DoorLeaf, floor_plan::FloorPlan, lamps::LampLight, props::HidingPlaceDoor, *};
 use crate::{
-    client::session::scene_setup::AgentInfo,
+    client::session::{playback::AgentFrame, scene_setup::AgentInfo},
     data::{GameSchema, Library, prop::PartShape},
     games,
-    world::level::{BuiltLevel, CellGround},
+    world::{
+        Body, WeaponPhase,
+        level::{BuiltLevel, CellGround},
+    },
 };
 
 /// Builds the scene of a level in medium quality, with small textures, three agents of the first kind and one of each other.
@@ -47,6 +50,22 @@ pub(crate) fn setup(library: &Library, level: Label) -> SceneSetup {
         agents: Arc::new(agents.collect()),
         quality,
         night: graphics.night,
+    }
+}
+
+/// An agent in play that does nothing.
+pub(crate) fn agent(body: Body) -> AgentFrame {
+    AgentFrame {
+        body,
+        bodiless: false,
+        host: None,
+        gone: None,
+        hidden: None,
+        arms: WeaponPhase::Ready,
+        working: None,
+        carried: 0,
+        visible_harm: 0.0,
+        state: Label::default(),
     }
 }
 

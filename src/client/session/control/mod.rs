@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bevy::prelude::*;
 
-pub use intent::{IntentPoster, PlayerIntent};
+pub use intent::{IntentPoster, PlayerIntent, PressCounts};
 pub use knowledge::{DetectionCue, GunKnowledge, InteractionPrompt, PlayerKnowledge, RecentPercept, ThrowState};
 pub use stats::PlayerStats;
 

@@ -2,7 +2,7 @@
 
 use quarry_minds::protocol::LogEntry;
 
-use super::{MatchFrame, Playback, rewind_worker::RewindWorker};
+use super::{MatchFrame, Playback, rewind::Rewind};
 use crate::lab::recording::{Bookmark, Recording};
 
 /// The events up to the tick shown.
@@ -109,15 +109,15 @@ impl Playback {
         if self.shown_world().is_some() {
             return None;
         }
-        Some(match self.rewind.as_ref().map(RewindWorker::failed) {
+        Some(match self.rewind.as_ref().map(|rewind| &rewind.failed) {
             Some(Some(why)) => format!("overlays of the past are not available: {why}"),
             Some(None) => "simulating the match again up to this moment".to_owned(),
             None => "overlays are not available for this moment".to_owned(),
         })
     }
 
-    /// Has the match simulated again up to the tick shown, as long as overlays need its world.
-    pub(super) fn update_rewind(&mut self) {
+    /// Simulates the match again up to the tick shown, as long as overlays need its world. `frame`: real seconds.
+    pub(super) fn update_rewind(&mut self, frame: f32) {
         if !self.instrumentation.past_worlds {
             self.rewind = None;
             return;
@@ -133,10 +133,10 @@ impl Playback {
                     rewind.continue_with(inputs);
                 }
             }
-            None => self.rewind = self.source.rerun_inputs().map(RewindWorker::new),
+            None => self.rewind = self.source.rerun_inputs().map(Rewind::new),
         }
         if let Some(rewind) = &mut self.rewind {
-            rewind.request(tick);
+            rewind.approach(tick, frame);
         }
     }
 }

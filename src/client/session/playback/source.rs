@@ -1,16 +1,17 @@
 //! Where the ticks come from that are shown: a running match, or a recording that is simulated again.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use bevy::prelude::*;
 use quarry_minds::{
     MindSnapshot,
-    protocol::{AgentId, Blackboard, EventLog},
+    protocol::{AgentId, Blackboard, EventLog, SimulationClock},
 };
 
 use crate::{
     lab::recording::{Bookmark, MatchAssets, MatchFrame, Recording},
     simulation::{
+        self,
         faults::Fault,
         retune::{RetuneCommand, RetuneError, RetuneReport},
     },
@@ -20,12 +21,26 @@ use crate::{
 pub trait TickSource: Send + Sync + 'static {
     /// Simulates one tick, if there is a next one.
     fn tick(&mut self);
+    /// The world of the newest tick.
+    fn world(&self) -> Option<&World> {
+        None
+    }
     /// Reads the newest tick.
-    fn read_frame(&self, into: &mut MatchFrame);
+    fn read_frame(&self, into: &mut MatchFrame) {
+        if let Some(world) = self.world() {
+            into.read(world);
+        }
+    }
     /// The event log so far.
-    fn log(&self) -> &EventLog;
+    fn log(&self) -> &EventLog {
+        static EMPTY: LazyLock<EventLog> = LazyLock::new(EventLog::default);
+        self.world().and_then(|world| world.get_resource::<EventLog>()).unwrap_or(&EMPTY)
+    }
     /// Ticks per second of game time.
-    fn rate(&self) -> f32;
+    fn rate(&self) -> f32 {
+        let clock = self.world().and_then(|world| world.get_resource::<SimulationClock>());
+        clock.map_or(30.0, |clock| clock.rate as f32)
+    }
     /// The blackboard on which a human player posts requests; `None` if the agent cannot be played.
     fn blackboard(&mut self, agent: AgentId) -> Option<Mut<'_, Blackboard>> {
         let _ = agent;
@@ -39,14 +54,9 @@ pub trait TickSource: Send + Sync + 'static {
         let _ = command;
         Err(RetuneError::Recorded)
     }
-    /// The world of the newest tick, for what frames do not hold.
-    fn world(&self) -> Option<&World> {
-        None
-    }
     /// The mind of an agent at the newest tick.
     fn mind_snapshot(&self, agent: AgentId) -> Option<MindSnapshot> {
-        let _ = agent;
-        None
+        self.world().and_then(|world| simulation::mind_snapshot(world, agent))
     }
     /// The minds that have changed since the last call.
     fn changed_snapshots(&mut self) -> Vec<(AgentId, MindSnapshot)> {

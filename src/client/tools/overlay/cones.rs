@@ -5,7 +5,7 @@
 use bevy::{
     asset::RenderAssetUsages,
     camera::visibility::NoFrustumCulling,
-    light::{NotShadowCaster, NotShadowReceiver},
+    light::NotShadowReceiver,
     mesh::{Indices, PrimitiveTopology},
     prelude::*,
 };
@@ -16,7 +16,10 @@ use quarry_minds::{
 
 use super::{CONES, OverlayContext, OverlayGizmos, OverlaySystems, agent_colour};
 use crate::client::{
-    render::{line_of_sight::LineOfSight, scene::InScene},
+    render::{
+        line_of_sight::LineOfSight,
+        scene::{hidden_part, shared_materials::see_through},
+    },
     session::{scene_setup::SceneSetup, screen::Screen},
     tools::panels::is_open,
 };
@@ -85,28 +88,11 @@ fn spawn(
     if first >= setup.agents.len() {
         return;
     }
-    let material = known.iter().next().map(|material| material.0.clone()).unwrap_or_else(|| {
-        materials.add(StandardMaterial {
-            unlit: true,
-            alpha_mode: AlphaMode::Blend,
-            cull_mode: None,
-            fog_enabled: false,
-            ..default()
-        })
-    });
+    let material = known.iter().next().map(|material| material.0.clone());
+    let material = material.unwrap_or_else(|| materials.add(see_through(Color::WHITE, AlphaMode::Blend)));
     for agent in first..setup.agents.len() {
-        commands.spawn((
-            Name::new("vision cones"),
-            InScene,
-            ConeMesh { agent },
-            NotShadowCaster,
-            NotShadowReceiver,
-            NoFrustumCulling,
-            Transform::default(),
-            Visibility::Hidden,
-            Mesh3d(meshes.add(empty_mesh())),
-            MeshMaterial3d(material.clone()),
-        ));
+        let part = hidden_part("vision cones", &meshes.add(empty_mesh()), &material);
+        commands.spawn((ConeMesh { agent }, NotShadowReceiver, NoFrustumCulling, part));
     }
 }
 

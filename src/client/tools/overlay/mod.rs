@@ -38,7 +38,6 @@ use crate::client::{
         view::CameraView,
     },
 };
-use crate::world::level::FloorGrid;
 
 const CONES: Panel =
     Panel::overlay("cones", "Vision cones", "where each agent can see and how well").with_key(KeyCode::F2, "F2");
@@ -230,13 +229,7 @@ impl OverlayContext<'_> {
 
     /// Whether a position is on a floor that the camera shows.
     pub fn is_visible(&self, position: Vec3) -> bool {
-        let below = |floor: &FloorGrid| floor.height <= position.y + 0.6;
-        self.is_floor_visible(self.setup.level.floors.iter().rposition(below).unwrap_or(0))
-    }
-
-    /// Whether the camera shows a floor: a cutaway view hides the floors above the current one.
-    pub fn is_floor_visible(&self, floor: usize) -> bool {
-        !self.view.cutaway || floor <= self.view.floor
+        self.view.shows_floor(self.setup.floor_at(position.y + 0.6))
     }
 
     /// A point on the body of an agent; `height` is a fraction of the body height, 0 at the feet.

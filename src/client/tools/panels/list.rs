@@ -13,15 +13,7 @@ use crate::client::{input::watch_keys::WATCH_KEYS, session::timings::Timings};
 
 pub(in crate::client) const PANEL: Panel =
     Panel::new("list", "Panels and overlays", "everything that can be shown, and all key bindings", Dock::Left, 232.0)
-        .with_key(KeyCode::KeyM, "M")
-        .rarely_changes();
-
-/// The sections of the list.
-const SECTIONS: [(&str, fn(PanelKind) -> bool); 3] = [
-    ("Panels", |kind| matches!(kind, PanelKind::Panel(_))),
-    ("Overlays", |kind| kind == PanelKind::Overlay),
-    ("HUD", |kind| kind == PanelKind::Hud),
-];
+        .with_key(KeyCode::KeyM, "M");
 
 /// A click in the list.
 enum Click {
@@ -30,15 +22,14 @@ enum Click {
 }
 
 pub(super) fn draw(mut gui: Gui, mut panels: ResMut<Panels>, timings: Res<Timings>) {
-    let Some(context) = gui.context() else { return };
-    let context = context.clone();
+    let Some(context) = gui.context().cloned() else { return };
     let _spent = timings.start("panel: list");
     let mut click = None;
     let known = panels.clone();
     let all: Vec<Panel> = known.all().iter().filter(|panel| known.is_offered(panel)).copied().collect();
     show(&mut panels, &context, PANEL.id, |ui| {
         ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
-            for (title, holds) in SECTIONS {
+            for (title, holds) in PanelKind::SECTIONS {
                 heading(ui, title);
                 for panel in all.iter().filter(|panel| holds(panel.kind) && panel.id != PANEL.id) {
                     if row(ui, panel, known.is_on(panel.id)) {

@@ -10,7 +10,6 @@
 mod frame;
 mod input_capture;
 mod list;
-mod page_cache;
 mod registry;
 pub mod theme;
 

@@ -3,7 +3,6 @@
 use bevy::prelude::*;
 use quarry_minds::protocol::AgentId;
 
-use super::page_cache::REFRESH_SECONDS;
 use crate::client::{
     ClientSystems,
     input::watch_keys::{WatchAction, pressed},
@@ -34,6 +33,15 @@ pub enum PanelKind {
     Hud,
 }
 
+impl PanelKind {
+    /// The sections of lists of panels.
+    pub const SECTIONS: [(&str, fn(Self) -> bool); 3] = [
+        ("Panels", |kind| matches!(kind, Self::Panel(_))),
+        ("Overlays", |kind| kind == Self::Overlay),
+        ("HUD", |kind| kind == Self::Hud),
+    ];
+}
+
 /// A panel, an overlay or a HUD element that a key or the list of panels switches on and off.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Panel {
@@ -51,61 +59,24 @@ pub struct Panel {
     pub size: f32,
     /// Whether it is open at the start.
     pub open: bool,
-    /// The time between two redraws of its page while the user does not interact with it, in seconds.
-    pub refresh_seconds: f64,
     /// The only game that has it; `None` for all games.
     pub game: Option<&'static str>,
 }
 
 impl Panel {
-    /// A panel in a dock.
     pub const fn new(id: &'static str, title: &'static str, description: &'static str, dock: Dock, size: f32) -> Self {
-        Self {
-            id,
-            title,
-            description,
-            kind: PanelKind::Panel(dock),
-            key: None,
-            size,
-            open: false,
-            refresh_seconds: REFRESH_SECONDS,
-            game: None,
-        }
+        let kind = PanelKind::Panel(dock);
+        Self { id, title, description, kind, key: None, size, open: false, game: None }
     }
 
     /// An overlay in the world, closed at the start.
     pub const fn overlay(id: &'static str, title: &'static str, description: &'static str) -> Self {
-        Self {
-            id,
-            title,
-            description,
-            kind: PanelKind::Overlay,
-            key: None,
-            size: 0.0,
-            open: false,
-            refresh_seconds: REFRESH_SECONDS,
-            game: None,
-        }
+        Self { kind: PanelKind::Overlay, ..Self::new(id, title, description, Dock::Float, 0.0) }
     }
 
     /// A HUD element, open at the start.
     pub const fn hud(id: &'static str, title: &'static str, description: &'static str) -> Self {
-        Self {
-            id,
-            title,
-            description,
-            kind: PanelKind::Hud,
-            key: None,
-            size: 0.0,
-            open: true,
-            refresh_seconds: REFRESH_SECONDS,
-            game: None,
-        }
-    }
-
-    /// Redraws the page less often, for content that only the user changes.
-    pub const fn rarely_changes(self) -> Self {
-        Self { refresh_seconds: 20.0 * REFRESH_SECONDS, ..self }
+        Self { kind: PanelKind::Hud, open: true, ..Self::new(id, title, description, Dock::Float, 0.0) }
     }
 
     /// Offers it only in the game of this name.

@@ -11,9 +11,6 @@ mod what_if;
 
 use bevy::prelude::*;
 
-pub use live::{DataEvent, LiveData, watch_data};
-pub use messages::{changes_toast, findings_toast};
-pub use toast::{Toast, Toasts};
 #[cfg(test)]
 pub(in crate::client) use what_if::PANEL;
 

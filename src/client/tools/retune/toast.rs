@@ -86,7 +86,7 @@ impl Toasts {
         self.0.iter().any(|toast| !toast.is_error && toast.title == title)
     }
 
-    /// The toasts on screen, oldest first.
+    #[cfg(test)]
     pub fn all(&self) -> impl Iterator<Item = &Toast> {
         self.0.iter()
     }

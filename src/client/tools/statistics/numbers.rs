@@ -9,10 +9,10 @@ use std::{
 
 use bevy::prelude::*;
 use bevy_egui::egui::{Color32, RichText, TextStyle, Ui};
-use egui_plot::{Line, Plot, PlotPoints, VLine};
+use egui_plot::{Line, PlotPoints, VLine};
 use quarry_minds::protocol::Label;
 
-use super::panel::{COLOURS, mark_label, marks};
+use super::panel::{COLOURS, plot_over_time};
 use crate::client::{session::playback::Playback, tools::panels::theme::faint, ui::style::FAINT};
 
 /// The numbers of a moment.
@@ -127,29 +127,14 @@ fn plot(ui: &mut Ui, history: &NumberHistory, group: &Group, height: f32, now: f
             ui.label(RichText::new(format!("{} {number}", name.replace('_', " "))).color(*colour));
         }
     });
-    Plot::new(("numbers", &group.name))
-        .height(height)
-        .allow_drag(false)
-        .allow_scroll(false)
-        .allow_zoom(false)
-        .include_y(0.0)
-        .include_y(1.0)
-        .include_x(0.0)
-        .y_axis_min_width(ui.text_style_height(&TextStyle::Body) * 3.0)
-        .y_grid_spacer(marks)
-        .y_axis_formatter(|mark, _| mark_label(mark))
-        .x_axis_formatter(|mark, _| format!("{} s", mark.value))
-        .show(ui, |plot| {
-            for ((name, label), colour) in &lines {
-                let points: PlotPoints = history
-                    .seconds
-                    .iter()
-                    .filter_map(|(second, numbers)| Some([f64::from(*second), value(numbers, *label)?]))
-                    .collect();
-                plot.line(Line::new(name, points).color(*colour).width(1.6));
-            }
-            plot.vline(VLine::new("now", now).color(Color32::from_white_alpha(70)).width(1.0));
-        });
+    plot_over_time(ui, ("numbers", &group.name), height, 1.0).show(ui, |plot| {
+        for ((name, label), colour) in &lines {
+            let known = history.seconds.iter();
+            let points = known.filter_map(|(second, numbers)| Some([f64::from(*second), value(numbers, *label)?]));
+            plot.line(Line::new(name, points.collect::<PlotPoints>()).color(*colour).width(1.6));
+        }
+        plot.vline(VLine::new("now", now).color(Color32::from_white_alpha(70)).width(1.0));
+    });
 }
 
 #[cfg(test)]

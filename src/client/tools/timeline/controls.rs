@@ -5,10 +5,10 @@ use bevy_egui::egui::{Button, Key, RichText, TextEdit, Ui};
 use super::{Timeline, bar::legend};
 use crate::{
     client::{
-        session::playback::{Playback, SPEEDS},
+        session::playback::Playback,
         ui::{
             style::{FAINT, GOLD, GREEN, RED},
-            text::format_clock,
+            text::{format_clock, format_speed},
         },
     },
     lab::recording::MAX_BOOKMARK_CHARS,
@@ -63,7 +63,7 @@ pub fn draw(ui: &mut Ui, timeline: &mut Timeline, playback: &Playback, scale: f3
         if ui.small_button("-").on_hover_text("Slower ([)").clicked() {
             command = Some(TimelineCommand::ChangeSpeed(false));
         }
-        ui.label(speed_text(playback.speed));
+        ui.label(format_speed(playback.speed));
         if ui.small_button("+").on_hover_text("Faster (])").clicked() {
             command = Some(TimelineCommand::ChangeSpeed(true));
         }
@@ -154,19 +154,4 @@ fn bookmark(ui: &mut Ui, timeline: &mut Timeline, scale: f32) -> Option<Timeline
         timeline.draft = None;
     }
     None
-}
-
-/// `2x`, or `1/2x`.
-fn speed_text(speed: f32) -> String {
-    if speed >= 1.0 { format!("{speed:.0}x") } else { format!("1/{:.0}x", 1.0 / speed) }
-}
-
-/// The next higher or lower speed.
-pub fn next_speed(speed: f32, faster: bool) -> f32 {
-    let next = if faster {
-        SPEEDS.iter().find(|one| **one > speed * 1.01)
-    } else {
-        SPEEDS.iter().rev().find(|one| **one < speed * 0.99)
-    };
-    next.copied().unwrap_or(speed)
 }

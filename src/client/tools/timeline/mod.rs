@@ -149,7 +149,7 @@ impl Timeline {
                 playback.seek_newest();
                 self.show_playhead(playback);
             }
-            TimelineCommand::ChangeSpeed(faster) => playback.speed = controls::next_speed(playback.speed, faster),
+            TimelineCommand::ChangeSpeed(faster) => playback.change_speed(faster),
             TimelineCommand::Bookmark => {
                 panels.set(PANEL.id, true);
                 self.chosen.insert(BOOKMARK.name, true);

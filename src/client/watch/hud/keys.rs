@@ -3,19 +3,16 @@
 use bevy::prelude::*;
 use bevy_egui::egui::{Align, Align2, Color32, Layout, Rect, ScrollArea, Ui, pos2};
 
-use super::KEYS;
+use super::{KEYS, WatchHud};
 use crate::client::ui::gui::Gui;
 use crate::client::{
     input::watch_keys::{KeyGroup, WATCH_KEYS, WatchAction, key_name},
-    session::{match_flow::OpenedFromMenu, playback::Playback},
+    session::match_flow::OpenedFromMenu,
     tools::panels::{
         self, PanelKind, Panels,
         theme::{faint, heading, list_row},
     },
-    ui::{
-        layout::HudLayout,
-        style::{Canvas, FAINT, GOLD},
-    },
+    ui::style::{Canvas, FAINT, GOLD},
 };
 
 /// A key and what it does.
@@ -25,13 +22,8 @@ type Hint = (String, &'static str);
 const SIZE: f32 = 12.5;
 
 /// Draws the help line.
-pub fn draw_help_line(
-    mut gui: Gui,
-    panels: Res<Panels>,
-    playback: Res<Playback>,
-    from_menu: Option<Res<OpenedFromMenu>>,
-    mut layout: ResMut<HudLayout>,
-) {
+pub fn draw_help_line(hud: WatchHud, from_menu: Option<Res<OpenedFromMenu>>) {
+    let WatchHud { mut gui, panels, mut layout, playback, .. } = hud;
     if !panels.is_open("help") {
         return;
     }
@@ -96,8 +88,7 @@ fn fitting(hints: Vec<Hint>, last: Hint, most: f32, gap: f32, width: impl Fn(&Hi
 
 /// Draws the list of all keys.
 pub fn draw_key_list(mut gui: Gui, mut panels: ResMut<Panels>) {
-    let Some(context) = gui.context() else { return };
-    let context = context.clone();
+    let Some(context) = gui.context().cloned() else { return };
     let known = panels.clone();
     panels::show(&mut panels, &context, KEYS.id, |ui| {
         ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
@@ -109,12 +100,7 @@ pub fn draw_key_list(mut gui: Gui, mut panels: ResMut<Panels>) {
                     heading(left, title);
                     WATCH_KEYS.iter().filter(|row| row.group == group).for_each(|row| key_row(left, row.key, row.text));
                 }
-                let kinds: [(&str, fn(PanelKind) -> bool); 3] = [
-                    ("Panels", |kind| matches!(kind, PanelKind::Panel(_))),
-                    ("Overlays", |kind| kind == PanelKind::Overlay),
-                    ("HUD", |kind| kind == PanelKind::Hud),
-                ];
-                for (title, wanted) in kinds {
+                for (title, wanted) in PanelKind::SECTIONS {
                     heading(right, title);
                     for panel in known.all().iter().filter(|panel| wanted(panel.kind)) {
                         if let Some((_, key)) = panel.key {

@@ -8,13 +8,20 @@ mod nameplates;
 mod news;
 mod state;
 
-use bevy::prelude::*;
+use bevy::{ecs::system::SystemParam, prelude::*};
 
 use crate::client::{
     ClientSystems,
-    session::{role::watching, screen::Screen},
-    tools::panels::{AddPanel, Dock, Panel, is_open},
-    ui::layout::HudLayout,
+    session::{
+        game_view::GameViewService,
+        playback::Playback,
+        role::watching,
+        scene_setup::SceneSetup,
+        screen::Screen,
+        view::{CameraView, MainCamera},
+    },
+    tools::panels::{AddPanel, Dock, Panel, Panels, is_open},
+    ui::{gui::Gui, layout::HudLayout},
 };
 
 const NAMES: Panel = Panel::hud("labels", "Names", "name plates: goal, action, awareness").with_key(KeyCode::KeyL, "L");
@@ -22,12 +29,25 @@ const NEWS: Panel = Panel::hud("news", "News", "the latest events").with_key(Key
 const GAUGES: Panel = Panel::hud("gauges", "Needs", "bars over the agents, in games whose agents have needs")
     .with_key(KeyCode::KeyY, "Y");
 const HELP: Panel = Panel::hud("help", "Help line", "the keys that matter now");
-const KEYS: Panel = Panel::new("keys", "All keys", "what each key does", Dock::Float, 620.0)
-    .with_key(KeyCode::F1, "F1")
-    .rarely_changes();
+const KEYS: Panel =
+    Panel::new("keys", "All keys", "what each key does", Dock::Float, 620.0).with_key(KeyCode::F1, "F1");
 
 /// All parts that can be switched, and the list of keys.
 pub(in crate::client) const PANELS: [Panel; 5] = [NAMES, GAUGES, NEWS, HELP, KEYS];
+
+/// What the parts of the HUD draw from.
+#[derive(SystemParam)]
+pub struct WatchHud<'w, 's> {
+    gui: Gui<'w, 's>,
+    panels: Res<'w, Panels>,
+    layout: ResMut<'w, HudLayout>,
+    playback: Res<'w, Playback>,
+    setup: Res<'w, SceneSetup>,
+    view: Res<'w, CameraView>,
+    game: Res<'w, GameViewService>,
+    state: Res<'w, state::HudState>,
+    cameras: Query<'w, 's, (&'static Camera, &'static Transform), With<MainCamera>>,
+}
 
 /// The systems that draw the HUD of a watched match.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -7,22 +7,19 @@ use quarry_minds::{
     protocol::{AgentId, Roster},
 };
 
-use super::state::{HudState, MindSummary};
-use crate::client::ui::gui::Gui;
+use super::{WatchHud, state::MindSummary};
 use crate::{
     client::{
         session::{
             awareness::{AwarenessBar, awareness_bars},
             event_line::Tone,
-            game_view::{DepartureSpec, GameView, GameViewService},
+            game_view::{DepartureSpec, GameView},
             names,
             playback::Playback,
             scene_setup::{AgentInfo, SceneSetup},
-            view::{CameraMode, CameraView, MainCamera, world_to_screen},
+            view::{CameraMode, world_to_screen},
         },
-        tools::panels::Panels,
         ui::{
-            layout::HudLayout,
             style::{Canvas, FAINT, GOLD, GREEN, INK, RED, readable, to_color32},
             text,
         },
@@ -53,16 +50,8 @@ struct Plate<'a> {
     size: bevy_egui::egui::Vec2,
 }
 
-pub fn draw(
-    mut gui: Gui,
-    panels: Res<Panels>,
-    mut layout: ResMut<HudLayout>,
-    playback: Res<Playback>,
-    setup: Res<SceneSetup>,
-    (view, game): (Res<CameraView>, Res<GameViewService>),
-    state: Res<HudState>,
-    cameras: Query<(&Camera, &Transform), With<MainCamera>>,
-) {
+pub fn draw(hud: WatchHud) {
+    let WatchHud { mut gui, panels, mut layout, playback, setup, view, game, state, cameras } = hud;
     layout.plates.clear();
     if !panels.is_open("labels") {
         return;
@@ -103,8 +92,7 @@ pub fn draw(
         // No plate for agents behind the camera or far away,
         let Some(at) = world_to_screen(camera, eye, crown) else { continue };
         // nor for agents on a floor that the overview has cut away,
-        let floor = setup.level.floors.iter().rposition(|floor| floor.height <= body.place.y + 0.4).unwrap_or(0);
-        if view.cutaway && floor > view.floor {
+        if !view.shows_floor(setup.floor_at(body.place.y + 0.4)) {
             continue;
         }
         if !matches!(view.mode, CameraMode::Overview | CameraMode::Director) && eye.translation.distance(crown) > 45.0 {

@@ -138,8 +138,7 @@ fn draw(
     root: Res<DataRoot>,
     timings: Res<Timings>,
 ) {
-    let Some(context) = gui.context() else { return };
-    let context = context.clone();
+    let Some(context) = gui.context().cloned() else { return };
     let _spent = timings.start("panel: what if");
     let agent = panels.selected.unwrap_or(AgentId(view.followed as u16));
     if what.agent != Some(agent) {

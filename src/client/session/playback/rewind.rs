@@ -1,15 +1,11 @@
-//! The world of a past tick: a thread simulates the match again up to it, so that overlays (sight rays, paths, noises, awareness)
+//! The world of a past tick: the match is simulated again up to it, so that overlays (sight rays, paths, noises, awareness)
 //! can show the past too. Frames and mind snapshots of past ticks come from the history and are available at once.
 //!
 //! Independent of overlays.
 
 use std::{
-    sync::{
-        Arc, Mutex, PoisonError,
-        atomic::{AtomicU32, Ordering},
-        mpsc::{Receiver, TryRecvError, channel},
-    },
-    thread,
+    sync::Arc,
+    time::{Duration, Instant},
 };
 
 use bevy::prelude::*;
@@ -20,121 +16,64 @@ use crate::{
     senses::RecordLooks,
 };
 
-/// How many ticks are simulated within a frame rather than on a thread.
-const IN_FRAME: u32 = 6;
 /// The largest age of the world shown, in ticks, while a newer one is being simulated.
 const MAX_AGE: u32 = 12;
+/// Which part of a frame is spent on simulating, and at least and at most how long.
+const SPENT: (f32, Duration, Duration) = (0.5, Duration::from_millis(8), Duration::from_millis(250));
 
-type RerunResult = Result<Rerun, String>;
+/// What a match is simulated again from.
+pub(super) type RerunInputs = (Arc<Recording>, Arc<MatchAssets>);
 
-/// Simulates a match again up to the ticks that are requested.
-pub(super) struct RewindWorker {
-    recording: Arc<Recording>,
-    assets: Arc<MatchAssets>,
-    /// The match whose world is shown now or was shown last.
+/// Simulates a match again up to the ticks that are requested, a part of it in each frame.
+pub(super) struct Rewind {
+    inputs: RerunInputs,
+    /// The match whose world is shown now, or which is on its way there.
     rerun: Option<Rerun>,
-    pending: Option<PendingRerun>,
     /// Why the match cannot be simulated again.
-    failed: Option<String>,
+    pub(super) failed: Option<String>,
 }
 
-/// A match that a thread is simulating.
-struct PendingRerun {
-    result: Mutex<Receiver<RerunResult>>,
-    /// The tick to stop at. Lowering it below the tick reached stops the thread.
-    target: Arc<AtomicU32>,
-    /// The tick reached so far.
-    reached: Arc<AtomicU32>,
-}
-
-impl Drop for PendingRerun {
-    fn drop(&mut self) {
-        self.target.store(0, Ordering::Relaxed);
-    }
-}
-
-impl PendingRerun {
-    /// Starts a thread that simulates up to a tick: it continues `from`, or else plays the recording from its beginning.
-    fn start(
-        from: Option<Rerun>,
-        tick: u32,
-        recording: &Arc<Recording>,
-        assets: &Arc<MatchAssets>,
-    ) -> Result<Self, String> {
-        let (sender, receiver) = channel();
-        let (recording, assets) = (recording.clone(), assets.clone());
-        let target = Arc::new(AtomicU32::new(tick));
-        let reached = Arc::new(AtomicU32::new(from.as_ref().map_or(0, tick_of)));
-        let (until, at) = (target.clone(), reached.clone());
-        let started = thread::Builder::new().name("rewind".to_owned()).spawn(move || {
-            let result = from.map_or_else(|| begin(recording, &assets), Ok).and_then(|mut rerun| {
-                simulate(&mut rerun, &until, &at)?;
-                Ok(rerun)
-            });
-            drop(sender.send(result));
-        });
-        started.map(|_| Self { result: Mutex::new(receiver), target, reached }).map_err(|error| error.to_string())
-    }
-
-    /// The result; `None` while the thread is running.
-    fn result(&self) -> Option<RerunResult> {
-        match self.result.lock().unwrap_or_else(PoisonError::into_inner).try_recv() {
-            Ok(result) => Some(result),
-            Err(TryRecvError::Empty) => None,
-            Err(TryRecvError::Disconnected) => Some(Err("the simulation failed".to_owned())),
-        }
-    }
-}
-
-impl RewindWorker {
-    pub(super) fn new((recording, assets): (Arc<Recording>, Arc<MatchAssets>)) -> Self {
-        Self { recording, assets, rerun: None, pending: None, failed: None }
+impl Rewind {
+    pub(super) fn new(inputs: RerunInputs) -> Self {
+        Self { inputs, rerun: None, failed: None }
     }
 
     /// The last tick that can be reached.
     pub(super) fn last(&self) -> u32 {
-        self.recording.header.ticks
+        self.inputs.0.header.ticks
     }
 
     /// Takes over a later recording of the same match; the world reached so far stays valid.
-    pub(super) fn continue_with(&mut self, (recording, assets): (Arc<Recording>, Arc<MatchAssets>)) {
+    pub(super) fn continue_with(&mut self, inputs: RerunInputs) {
         if let Some(rerun) = &mut self.rerun {
-            rerun.continue_with(recording.clone());
+            rerun.continue_with(inputs.0.clone());
         }
-        // A running thread knows only the older recording.
-        self.pending = None;
-        (self.recording, self.assets) = (recording, assets);
+        self.inputs = inputs;
     }
 
-    /// Makes sure that the world of a tick is available soon.
-    pub(super) fn request(&mut self, tick: u32) {
-        match self.pending.as_ref().and_then(PendingRerun::result) {
-            Some(Ok(rerun)) => (self.rerun, self.pending) = (Some(rerun), None),
-            Some(Err(why)) => (self.failed, self.pending) = (Some(why), None),
-            None => {}
+    /// Comes nearer to the world of a tick, within a frame that has lasted this long in seconds.
+    pub(super) fn approach(&mut self, tick: u32, frame: f32) {
+        if self.failed.is_none() {
+            let (share, least, most) = SPENT;
+            let spent = Duration::from_secs_f32((frame * share).clamp(0.0, 1.0)).clamp(least, most);
+            self.failed = self.simulate(tick, Instant::now() + spent).err();
         }
-        if self.failed.is_some() {
-            return;
-        }
-        if let Some(pending) = &self.pending {
-            if pending.reached.load(Ordering::Relaxed) <= tick {
-                pending.target.store(tick, Ordering::Relaxed);
-                return;
-            }
-            self.pending = None;
-        }
-        let behind = self.rerun.take_if(|rerun| tick_of(rerun) <= tick);
-        let outcome = match behind {
-            Some(mut rerun) if tick - tick_of(&rerun) <= IN_FRAME => {
-                let result = simulate(&mut rerun, &AtomicU32::new(tick), &AtomicU32::new(0));
-                self.rerun = Some(rerun);
-                result
-            }
-            from => PendingRerun::start(from, tick, &self.recording, &self.assets).map(|pending| {
-                (self.rerun, self.pending) = (None, Some(pending));
-            }),
+    }
+
+    /// Goes on from the world reached so far, or from the beginning if that is later than the tick.
+    fn simulate(&mut self, tick: u32, until: Instant) -> Result<(), String> {
+        let rerun = match self.rerun.take_if(|rerun| tick_of(rerun) <= tick) {
+            Some(rerun) => rerun,
+            None => begin(&self.inputs)?,
         };
-        self.failed = outcome.err();
+        let rerun = self.rerun.insert(rerun);
+        while tick_of(rerun) < tick && Instant::now() < until {
+            let goes_on = rerun.step().map_err(|error| error.to_string())?;
+            if !goes_on && tick_of(rerun) < tick {
+                return Err("the simulated match is shorter than the recorded one".to_owned());
+            }
+        }
+        Ok(())
     }
 
     /// The world of a tick, or of one shortly before it; `None` while it is being simulated.
@@ -143,32 +82,15 @@ impl RewindWorker {
         let age = tick.checked_sub(tick_of(rerun))?;
         (age <= MAX_AGE).then(|| rerun.world())
     }
-
-    /// Why no world can be simulated.
-    pub(super) fn failed(&self) -> Option<&str> {
-        self.failed.as_deref()
-    }
 }
 
-fn begin(recording: Arc<Recording>, assets: &MatchAssets) -> RerunResult {
-    let mut rerun = Rerun::new(recording, assets).map_err(|error| error.to_string())?;
+fn begin((recording, assets): &RerunInputs) -> Result<Rerun, String> {
+    let mut rerun = Rerun::new(recording.clone(), assets).map_err(|error| error.to_string())?;
     let world = rerun.world_mut();
     world.insert_resource(RecordLooks(true));
     world.insert_resource(RecordPlanning(true));
     world.insert_resource(RecordPositions(true));
     Ok(rerun)
-}
-
-/// Simulates up to the target, which may change in the meantime; `reached` is kept up to date.
-fn simulate(rerun: &mut Rerun, target: &AtomicU32, reached: &AtomicU32) -> Result<(), String> {
-    while tick_of(rerun) < target.load(Ordering::Relaxed) {
-        reached.store(tick_of(rerun), Ordering::Relaxed);
-        let goes_on = rerun.step().map_err(|error| error.to_string())?;
-        if !goes_on && tick_of(rerun) < target.load(Ordering::Relaxed) {
-            return Err("the simulated match is shorter than the recorded one".to_owned());
-        }
-    }
-    Ok(())
 }
 
 fn tick_of(rerun: &Rerun) -> u32 {
@@ -177,7 +99,7 @@ fn tick_of(rerun: &Rerun) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use std::{path::Path, time::Duration};
+    use std::path::Path;
 
     use super::*;
     use crate::{
@@ -209,10 +131,10 @@ mod tests {
         playback.paused = true;
         for _ in 0..2000 {
             playback.play(0.01);
-            if playback.shown_world().is_some() {
+            if playback.shown_world().is_some_and(|world| world.resource::<SimulationClock>().tick == playback.now.tick)
+            {
                 break;
             }
-            thread::sleep(Duration::from_millis(5));
         }
         let why = playback.why_no_world();
         playback.shown_world().unwrap_or_else(|| panic!("no world of the past: {why:?}"))
