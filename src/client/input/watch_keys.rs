@@ -25,7 +25,6 @@ pub enum WatchAction {
     Start,
     /// Go to the latest tick.
     Latest,
-    /// Add a bookmark.
     Bookmark,
     /// The overview camera; again: the floor plan.
     Overview,
@@ -45,13 +44,10 @@ pub enum WatchAction {
     NextOfInterest,
     /// Restart the match with the same seed.
     Restart,
-    /// Start the next match.
     NextMatch,
     /// Hide or show panels, overlays and HUD.
     HideAll,
-    /// One floor up.
     FloorUp,
-    /// One floor down.
     FloorDown,
     /// Close the top panel, or leave the match.
     Leave,
@@ -62,7 +58,6 @@ pub enum WatchAction {
 pub enum KeyGroup {
     /// Time.
     Playback,
-    /// Cameras.
     Camera,
     /// Everything else.
     Match,
@@ -70,7 +65,6 @@ pub enum KeyGroup {
 
 /// A row of the table.
 pub struct WatchKey {
-    /// What the keys do.
     pub action: WatchAction,
     /// The keys, the first of them named on the screen.
     pub keys: &'static [KeyCode],
@@ -138,11 +132,9 @@ mod tests {
     use std::collections::{BTreeMap, BTreeSet};
 
     use super::*;
-    use crate::client::{
-        input::bindings::{Binding, Bindings, PlayerAction},
-        tools::{inspector, intervene, overlay, panels, retune, statistics, timeline},
-        watch::{camera, hud},
-    };
+    use crate::client::input::bindings::{Binding, Bindings, PlayerAction};
+    use crate::client::tools::{inspector, intervene, overlay, panels, retune, statistics, timeline};
+    use crate::client::watch::{camera, hud};
 
     /// Every key of a spectator, and what it does.
     fn keys_of_spectator() -> Vec<(KeyCode, String)> {

@@ -8,13 +8,10 @@ use bevy_egui::egui::{
 };
 
 use super::{MenuCommand, navigation};
-use crate::client::ui::gui::Gui;
-use crate::client::{
-    input::{devices::RebindState, settings::Settings},
-    session::menu_stack::{InitialFocus, LeaveTarget, MenuPage, MenuStack},
-    sound::PlayCue,
-    ui::style::{GOLD, INK, scale, style_widgets},
-};
+use crate::client::input::{devices::RebindState, settings::Settings};
+use crate::client::session::{InitialFocus, LeaveTarget, MenuPage, MenuStack};
+use crate::client::sound::PlayCue;
+use crate::client::ui::{GOLD, Gui, INK, scale, style_widgets};
 
 /// Where a page lies and how wide it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -48,7 +45,6 @@ pub enum MenuAction {
     Open(MenuPage),
     /// Close this page.
     Back,
-    /// Change what is on screen.
     Send(MenuCommand),
     /// Leave the match: at once if nothing is lost, otherwise after confirmation.
     Leave(LeaveTarget),

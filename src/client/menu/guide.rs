@@ -7,13 +7,9 @@ use super::{
     frame::{MenuAction, MenuUi, PageLayout, scroll_by_arrow_keys},
     widgets::{button, heading, note, paragraph},
 };
-use crate::client::{
-    input::{
-        bindings::{PlayerAction, binding_name},
-        devices::LastDevice,
-    },
-    session::{content::GameContent, game_view::GameViewService, menu_stack::MenuPage},
-};
+use crate::client::input::bindings::{PlayerAction, binding_name};
+use crate::client::input::devices::LastDevice;
+use crate::client::session::{GameContent, GameViewService, MenuPage};
 
 const LAYOUT: PageLayout = PageLayout::centred("guide", 980.0);
 

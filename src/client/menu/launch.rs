@@ -14,39 +14,20 @@ use quarry_minds::protocol::Label;
 use quarry_ron::Finding;
 
 use super::MenuNotice;
-use crate::client::ui::gui::Gui;
-use crate::{
-    client::{
-        ClientSystems,
-        input::settings::{GraphicsSettings, Settings},
-        render::graphics::GraphicsEnvironment,
-        session::{
-            content::GameContent,
-            control::PlayerControl,
-            game_view::{GameView, GameViewService},
-            live::LiveMatches,
-            match_flow::LoadMatchSystems,
-            match_session::{MatchProvider, MatchSession},
-            menu_stack::{LeaveTarget, MenuPage, MenuStack},
-            played::PlayedMatches,
-            role::PlayerSlot,
-            scene_setup::SceneSetup,
-            screen::Screen,
-            selection::MatchSelection,
-            view::{CameraMode, CameraView},
-        },
-        ui::style::{Canvas, FAINT, GOLD, INK},
-    },
-    data::{
-        FileKind,
-        graphics::{AntiAliasing, Quality},
-    },
-    simulation::{
-        bake_level,
-        retune::{DifficultyModifiers, MatchData},
-    },
-    world::level::BuiltLevel,
+use crate::client::ClientSystems;
+use crate::client::input::settings::{GraphicsSettings, Settings};
+use crate::client::render::graphics::GraphicsEnvironment;
+use crate::client::session::{
+    CameraMode, CameraView, GameContent, GameView, GameViewService, LeaveTarget, LiveMatches, LoadMatchSystems,
+    MatchProvider, MatchSelection, MatchSession, MenuPage, MenuStack, PlayedMatches, PlayerControl, PlayerSlot,
+    SceneSetup, Screen,
 };
+use crate::client::ui::{Canvas, FAINT, GOLD, Gui, INK};
+use crate::data::FileKind;
+use crate::data::graphics::{AntiAliasing, Quality};
+use crate::simulation::bake_level;
+use crate::simulation::retune::{DifficultyModifiers, MatchData};
+use crate::world::level::BuiltLevel;
 
 /// A decision made in a menu.
 #[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,11 +58,9 @@ impl MenuCommand {
 
 /// A match that is ready to start.
 pub struct PreparedMatch {
-    /// The view of its game.
     pub view: Arc<dyn GameView>,
     /// What the scene is drawn from.
     pub setup: SceneSetup,
-    /// The matches to show.
     pub session: MatchSession,
     /// The player's control of an agent; `None` in a match that is watched.
     pub control: Option<PlayerControl>,

@@ -19,7 +19,18 @@ mod story;
 mod title;
 mod widgets;
 
-use crate::client::ui::gui::Gui;
+use crate::client::ClientSystems;
+use crate::client::input::watch_keys::{WatchAction, pressed};
+use crate::client::input::{bindings::PlayerAction, devices::RebindState};
+use crate::client::play::PlayerInputSystems;
+use crate::client::session::{
+    GameViewService, GameViews, LeaveTarget, MatchSelection, MenuPage, MenuStack, OpenedFromMenu, Playback,
+    PlayerControl, PlayerSlot, Screen,
+};
+use crate::client::sound::PlayCue;
+use crate::client::tools::panels::Panels;
+use crate::client::tools::timeline::{RecordingTarget, Timeline, has_unsaved_recording};
+use crate::client::ui::Gui;
 use bevy::prelude::*;
 use bevy_egui::EguiPreUpdateSet;
 use leafwing_input_manager::prelude::ActionState;
@@ -27,30 +38,6 @@ use leafwing_input_manager::prelude::ActionState;
 pub use launch::{MenuCommand, prepare, random_seed};
 
 use self::escape::{EscapeAction, EscapeContext, escape_action};
-use super::{
-    ClientSystems,
-    input::{
-        bindings::PlayerAction,
-        devices::RebindState,
-        watch_keys::{WatchAction, pressed},
-    },
-    play::PlayerInputSystems,
-    session::{
-        control::PlayerControl,
-        game_view::{GameViewService, GameViews},
-        match_flow::OpenedFromMenu,
-        menu_stack::{LeaveTarget, MenuPage, MenuStack},
-        playback::Playback,
-        role::PlayerSlot,
-        screen::Screen,
-        selection::MatchSelection,
-    },
-    sound::PlayCue,
-    tools::{
-        panels::Panels,
-        timeline::{RecordingTarget, Timeline, has_unsaved_recording},
-    },
-};
 
 /// An error for the title screen to show.
 #[derive(Resource, Clone, Debug, Default)]

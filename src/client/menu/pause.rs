@@ -7,13 +7,8 @@ use super::{
     frame::{MenuAction, MenuUi, PageLayout},
     widgets::{button_column, heading, note, paragraph},
 };
-use crate::client::{
-    session::{
-        menu_stack::{LeaveTarget, MenuPage, SettingsTab},
-        playback::Playback,
-    },
-    tools::timeline::{RecordingTarget, Timeline, has_unsaved_recording},
-};
+use crate::client::session::{LeaveTarget, MenuPage, Playback, SettingsTab};
+use crate::client::tools::timeline::{RecordingTarget, Timeline, has_unsaved_recording};
 
 const PAUSE: PageLayout = PageLayout { shade: 0.7, ..PageLayout::centred("pause", 380.0) };
 const LEAVE: PageLayout = PageLayout { shade: 0.7, ..PageLayout::centred("leave", 460.0) };

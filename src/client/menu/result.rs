@@ -9,20 +9,10 @@ use super::{
     story::{StoryEntry, name_of, personal_story, story_of},
     widgets::{button_row, heading, note, paragraph},
 };
-use crate::client::{
-    session::{
-        event_line::Tone,
-        game_view::{GameViewService, PlayerMatch},
-        menu_stack::{InitialFocus, MenuPage},
-        playback::Playback,
-        role::PlayerSlot,
-        scene_setup::SceneSetup,
-    },
-    ui::{
-        style::{FAINT, GREEN, INK, RED},
-        text::format_clock,
-    },
+use crate::client::session::{
+    GameViewService, InitialFocus, MenuPage, Playback, PlayerMatch, PlayerSlot, SceneSetup, Tone,
 };
+use crate::client::ui::{FAINT, GREEN, INK, RED, format_clock};
 
 const LAYOUT: PageLayout = PageLayout { shade: 0.8, ..PageLayout::centred("result", 640.0) };
 

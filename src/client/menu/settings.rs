@@ -14,20 +14,13 @@ use super::{
         add_focus_target, choice, heading, note, row, slider, small_button, switch,
     },
 };
-use crate::client::{
-    input::{
-        bindings::{Bindings, Device, PlayerAction, binding_name},
-        devices::RebindState,
-        settings::{
-            AccessibilitySettings, ControlSettings, GraphicsSettings, Settings, VolumeSettings, WindowMode, range,
-        },
-    },
-    render::graphics::{GraphicsEnvironment, engine_window_mode},
-    session::{
-        content::GameContent,
-        menu_stack::{MenuPage, SettingsTab},
-    },
+use crate::client::input::bindings::{Bindings, Device, PlayerAction, binding_name};
+use crate::client::input::devices::RebindState;
+use crate::client::input::settings::{
+    AccessibilitySettings, ControlSettings, GraphicsSettings, Settings, VolumeSettings, WindowMode, range,
 };
+use crate::client::render::graphics::{GraphicsEnvironment, engine_window_mode};
+use crate::client::session::{GameContent, MenuPage, SettingsTab};
 
 const LAYOUT: PageLayout = PageLayout::centred("settings", 760.0);
 

@@ -13,14 +13,9 @@ use super::{
     frame::{MenuAction, MenuUi, PageLayout},
     widgets::{button, choice, heading, note},
 };
-use crate::client::{
-    DataRoot,
-    session::{
-        content::GameContent,
-        game_view::{GameView, GameViews, RoleSpec, RulesSpec},
-        menu_stack::{MatchMode, MenuPage},
-        selection::MatchSelection,
-    },
+use crate::client::DataRoot;
+use crate::client::session::{
+    GameContent, GameView, GameViews, MatchMode, MatchSelection, MenuPage, RoleSpec, RulesSpec,
 };
 
 const LAYOUT: PageLayout = PageLayout::at_left("setup", 620.0);

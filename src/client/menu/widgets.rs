@@ -8,7 +8,7 @@ use bevy_egui::egui::{
 };
 
 use super::navigation;
-use crate::client::ui::style::{FAINT, GOLD, INK};
+use crate::client::ui::{FAINT, GOLD, INK};
 
 /// A wide button, for columns of them. True when it is pressed.
 pub fn button(ui: &mut Ui, text: &str) -> bool {

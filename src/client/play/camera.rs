@@ -7,23 +7,13 @@ use bevy::{
 use quarry_minds::protocol::AgentId;
 
 use super::{PlayerCamera, hiding::hidden_eye_position};
-use crate::{
-    client::{
-        input::settings::Settings,
-        render::{character::BodyPart, line_of_sight::LineOfSight},
-        session::{
-            control::PlayerControl,
-            game_view::GameViewService,
-            menu_stack::MenuStack,
-            playback::{AgentFrame, Playback},
-            scene_setup::SceneSetup,
-            screen::Screen,
-            view::{CameraView, MainCamera},
-        },
-    },
-    data::play::PlayConfig,
-    world::{WeaponPhase, geometry::direction},
+use crate::client::input::settings::Settings;
+use crate::client::render::{character::BodyPart, line_of_sight::LineOfSight};
+use crate::client::session::{
+    AgentFrame, CameraView, GameViewService, MainCamera, MenuStack, Playback, PlayerControl, SceneSetup, Screen,
 };
+use crate::data::play::PlayConfig;
+use crate::world::{WeaponPhase, geometry::direction};
 
 /// The vertical field of view of the spectator cameras, in radians.
 const WATCHING_FOV: f32 = 42.0 * std::f32::consts::PI / 180.0;

@@ -4,14 +4,10 @@ use bevy::prelude::*;
 use quarry_minds::protocol::ThingId;
 
 use super::PlayerCamera;
-use crate::{
-    client::{
-        render::scene::HidingPlaceDoor,
-        session::{control::PlayerControl, scene_setup::SceneSetup},
-    },
-    data::prop::PartShape,
-    world::geometry::wrap_angle,
-};
+use crate::client::render::scene::HidingPlaceDoor;
+use crate::client::session::{PlayerControl, SceneSetup};
+use crate::data::prop::PartShape;
+use crate::world::geometry::wrap_angle;
 
 /// The eyes are at least this far below the top of the hiding place, and at least this high above the floor; in metres.
 const EYES_BELOW_TOP: f32 = 0.24;

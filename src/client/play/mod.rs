@@ -11,10 +11,8 @@ mod steer;
 use bevy::prelude::*;
 use quarry_ron::load_ron;
 
-use super::{
-    ClientSystems, DataRoot,
-    session::{control::PlayerControl, role::playing, screen::Screen},
-};
+use crate::client::session::{PlayerControl, Screen, playing};
+use crate::client::{ClientSystems, DataRoot};
 use crate::data::play::{PLAY_CONFIG, PlayConfig};
 
 /// Where the player looks, and from where.
@@ -30,7 +28,6 @@ pub struct PlayerCamera {
     pub look_behind: bool,
     /// The character is in a hiding place.
     pub hidden: bool,
-    /// The match it belongs to.
     match_number: u32,
     /// The current distance of the third-person camera, in metres.
     boom_length: f32,

@@ -3,11 +3,9 @@
 use bevy::prelude::*;
 use quarry_minds::protocol::Event;
 
-use crate::client::{
-    play::PlayerCamera,
-    render::{mesh::MeshBuffer, scene::hidden_part},
-    session::{control::PlayerControl, game_view::GameViewService, playback::Playback, scene_setup::SceneSetup},
-};
+use crate::client::play::PlayerCamera;
+use crate::client::render::{mesh::MeshBuffer, scene::hidden_part};
+use crate::client::session::{GameViewService, Playback, PlayerControl, SceneSetup};
 
 /// The most lines drawn at once; the newest have priority.
 const MOST: usize = 24;

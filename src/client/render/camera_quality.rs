@@ -16,7 +16,6 @@ use crate::data::graphics::AntiAliasing;
 pub struct CameraQuality {
     /// The intensity of bloom; 0 is off. Bloom needs colours beyond white.
     pub bloom: f32,
-    /// The method of anti-aliasing.
     pub anti_aliasing: AntiAliasing,
     /// Whether corners are darker.
     pub ambient_occlusion: bool,

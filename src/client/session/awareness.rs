@@ -3,10 +3,8 @@
 use quarry_minds::protocol::{AgentId, Roster};
 
 use super::{playback::Playback, scene_setup::SceneSetup};
-use crate::{
-    data::senses::AwarenessThresholds,
-    senses::{AgentSenses, Awareness, AwarenessStage},
-};
+use crate::data::senses::AwarenessThresholds;
+use crate::senses::{AgentSenses, Awareness, AwarenessStage};
 
 /// How aware one agent is of one opponent.
 #[derive(Clone, Copy, Debug, PartialEq)]

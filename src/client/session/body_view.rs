@@ -42,10 +42,8 @@ pub enum Posture {
 /// A gauge that is shown as a bar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GaugeBar {
-    /// The gauge.
     pub gauge: &'static str,
     /// Its name for people.
     pub title: &'static str,
-    /// The colour of its bar.
     pub colour: Color32,
 }

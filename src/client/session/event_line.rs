@@ -31,11 +31,8 @@ pub struct EventLine {
     pub told_own: Option<(Words, Tone)>,
     /// The kind of its marker on the timeline, and the description of the marker.
     pub marker: Option<(&'static str, Words)>,
-    /// How interesting it is to watch.
     pub interest: Option<EventInterest>,
-    /// The sound.
     pub cue: Option<EventCue>,
-    /// The particles.
     pub burst: Option<ParticleBurst>,
 }
 
@@ -119,25 +116,20 @@ impl EventCue {
     }
 }
 
-/// The place of an event.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum EventPlace {
     /// Where this agent is.
     Agent(AgentId),
     /// Where this thing is.
     Thing(ThingId),
-    /// A point.
     Point(QuantisedPoint),
 }
 
-/// Particles of an event.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ParticleBurst {
-    /// The place.
     pub at: QuantisedPoint,
     /// The height above the place, in metres.
     pub up: f32,
-    /// What they look like.
     pub kind: ParticleKind,
     /// Their number; the pool holds 72.
     pub count: usize,
@@ -160,17 +152,13 @@ pub enum ParticleKind {
 pub struct MarkerKind {
     /// Its name, which [`EventLine::marker`] refers to.
     pub name: &'static str,
-    /// Its name in the menu.
     pub title: &'static str,
-    /// Its colour.
     pub colour: Color32,
-    /// Its shape.
     pub shape: MarkerShape,
     /// Whether markers of this kind are shown before a person chooses; `false` for those that occur by the hundred.
     pub shown: bool,
 }
 
-/// The shape of a marker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MarkerShape {
     /// A cross.

@@ -16,19 +16,17 @@ use super::{
     playback::{AgentFrame, MatchFrame, Playback},
     scene_setup::{AgentInfo, SceneSetup, enemies},
 };
-use crate::{
-    client::{input::bindings::PlayerAction, ui::style::Canvas},
-    data::{Library, level::Level, rules::Rules},
-    simulation::Game,
-    world::{ThingState, level::LevelThing},
-};
+use crate::client::input::bindings::PlayerAction;
+use crate::client::ui::Canvas;
+use crate::data::{Library, level::Level, rules::Rules};
+use crate::simulation::Game;
+use crate::world::{ThingState, level::LevelThing};
 
 /// The view of a game. The window knows it by this trait; `src/cli` hands the views to it.
 ///
 /// Most of what a game adds to the window are systems of its [`GameView::plugin`], with the run condition [`shows`]. The other
 /// methods answer what the window asks.
 pub trait GameView: Debug + Send + Sync + 'static {
-    /// The game.
     fn game(&self) -> &Arc<dyn Game>;
 
     /// What the setup page offers.
@@ -179,7 +177,6 @@ pub trait GameView: Debug + Send + Sync + 'static {
         None
     }
 
-    /// How the match went for a player.
     fn player_result(&self, played: &PlayerMatch<'_>) -> PlayerResult;
 
     /// The columns of the page "How to play". `key` gives the name of an action's button.
@@ -202,7 +199,6 @@ pub struct GameViewService(pub Arc<dyn GameView>);
 pub struct GameViews(pub Vec<Arc<dyn GameView>>);
 
 impl GameViewService {
-    /// The name of the game.
     pub fn name(&self) -> &'static str {
         self.0.game().schema().name
     }
@@ -269,11 +265,9 @@ pub struct OrderSpec {
     pub amount: f32,
     /// Its title.
     pub title: &'static str,
-    /// The place that it is about.
     pub place: OrderPlace,
 }
 
-/// The place of an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OrderPlace {
     /// Where the player stands.
@@ -349,7 +343,6 @@ impl SetupSpec {
 /// A thing in reach of the player.
 #[derive(Clone, Copy)]
 pub struct UsableThing<'a> {
-    /// The world of the match.
     pub world: &'a World,
     /// The player's agent.
     pub agent: AgentId,
@@ -357,7 +350,6 @@ pub struct UsableThing<'a> {
     pub thing: &'a LevelThing,
     /// Its state.
     pub state: &'a ThingState,
-    /// The side of the player.
     pub side: Label,
 }
 
@@ -377,20 +369,16 @@ impl UseOffer {
     }
 }
 
-/// A match that a player has played.
 #[derive(Clone, Copy)]
 pub struct PlayerMatch<'a> {
     /// The agent of the player.
     pub me: AgentId,
-    /// The match.
     pub playback: &'a Playback,
-    /// The cast and the level.
     pub setup: &'a SceneSetup,
     /// The distances and times of the player.
     pub stats: &'a PlayerStats,
 }
 
-/// How a match went for a player.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PlayerResult {
     /// The outcome for the player, the headline of the page.
@@ -404,7 +392,6 @@ pub struct PlayerResult {
 /// A column of the page "How to play".
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GuideColumn {
-    /// Its heading.
     pub title: &'static str,
     /// Its paragraphs.
     pub paragraphs: Vec<String>,

@@ -17,22 +17,16 @@ use super::{
     played::Seat,
     scene_setup::AgentInfo,
 };
-use crate::{
-    data::{FileKind, Library, rules::Rules},
-    lab::{
-        StageClock,
-        faults::FaultFinder,
-        install_stage_clock,
-        recording::{Bookmark, DataManifest, MatchAssets, MatchOrigin, MindSnapshotTracker, Recorder, Recording},
-    },
-    motion::navigation::BakedLevel,
-    senses::RecordLooks,
-    simulation::{
-        self, Archetypes, Game, MatchSetup, SetupError,
-        faults::Fault,
-        retune::{MatchData, RetuneCommand, RetuneError, RetuneReport, apply},
-    },
+use crate::data::{FileKind, Library, rules::Rules};
+use crate::lab::recording::{
+    Bookmark, DataManifest, MatchAssets, MatchOrigin, MindSnapshotTracker, Recorder, Recording,
 };
+use crate::lab::{StageClock, faults::FaultFinder, install_stage_clock};
+use crate::motion::navigation::BakedLevel;
+use crate::senses::RecordLooks;
+use crate::simulation;
+use crate::simulation::retune::{MatchData, RetuneCommand, RetuneError, RetuneReport, apply};
+use crate::simulation::{Archetypes, Game, MatchSetup, SetupError, faults::Fault};
 
 /// What the matches on one level share.
 pub struct LiveMatches {

@@ -14,13 +14,9 @@ use super::{
     scene_setup::SceneSetup,
     screen::Screen,
 };
-use crate::{
-    client::{
-        ClientSystems,
-        input::watch_keys::{WatchAction, pressed},
-    },
-    data::play::PlayConfig,
-};
+use crate::client::ClientSystems;
+use crate::client::input::watch_keys::{WatchAction, pressed};
+use crate::data::play::PlayConfig;
 
 /// How long the result of a watched match is shown before the next match, in real seconds.
 const RESULT_SECONDS: f32 = 12.0;

@@ -8,7 +8,9 @@ use bevy::prelude::*;
 use quarry_ron::Finding;
 
 use super::{playback::TickSource, scene_setup::AgentInfo};
-use crate::{data::Library, motion::navigation::BakedLevel, simulation::SetupError};
+use crate::data::Library;
+use crate::motion::navigation::BakedLevel;
+use crate::simulation::SetupError;
 
 /// Starts matches: live ones, played ones, or a recording.
 pub trait MatchProvider: Send + Sync + 'static {

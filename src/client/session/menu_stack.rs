@@ -12,11 +12,9 @@ pub enum MenuPage {
     Title,
     /// The choice of side, level, numbers, difficulty and seed.
     Setup(MatchMode),
-    /// A tab of the settings.
     Settings(SettingsTab),
     /// How to play.
     Guide,
-    /// Credits and licences.
     Credits,
     /// The pause menu of a match that is played.
     Pause,
@@ -79,7 +77,6 @@ pub struct MenuStack {
     /// The pages, each with the widget that had the focus when the next page was opened.
     pages: Vec<(MenuPage, Option<egui::Id>)>,
     pub(in crate::client) initial_focus: InitialFocus,
-    /// The widget that has the focus now.
     pub(in crate::client) focus: Option<egui::Id>,
 }
 

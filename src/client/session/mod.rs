@@ -24,3 +24,26 @@ pub(crate) mod selection;
 pub(crate) mod shared_events;
 pub(crate) mod timings;
 pub(crate) mod view;
+
+pub(crate) use awareness::{AwarenessBar, awareness_bars};
+pub(crate) use content::GameContent;
+pub(crate) use control::{GunKnowledge, PlayerControl, PlayerIntent, PlayerKnowledge, PressCounts};
+pub(crate) use event_line::{EventCue, EventInterest, EventPlace, MarkerKind, MarkerShape, ParticleKind, Tone};
+pub(crate) use game_view::{
+    DepartureSpec, EventContext, FinalBlow, GameView, GameViewService, GameViews, GaugeBar, OrderPlace, PlayerMatch,
+    Posture, RoleSpec, RulesSpec, SetupSpec,
+};
+pub(crate) use live::LiveMatches;
+pub(crate) use match_flow::{LoadMatchSystems, NextMatchTimer, OpenedFromMenu, PlaybackKeys, StartSpeed};
+pub(crate) use match_session::{MatchProvider, MatchSession};
+pub(crate) use menu_stack::{InitialFocus, LeaveTarget, MatchMode, MenuPage, MenuStack, SettingsTab};
+pub(crate) use mind_snapshots::MindSnapshotCache;
+pub(crate) use names::{agent_name, in_room, room_name, subject_name};
+pub(crate) use playback::{AgentFrame, Instrumentation, MatchFrame, Playback};
+pub(crate) use played::PlayedMatches;
+pub(crate) use role::{PlayerSlot, playing, watching};
+pub(crate) use scene_setup::{AgentInfo, SceneSetup, colour};
+pub(crate) use screen::Screen;
+pub(crate) use selection::MatchSelection;
+pub(crate) use timings::{TimingRow, Timings};
+pub(crate) use view::{CameraMode, CameraView, MainCamera, world_to_screen};

@@ -6,20 +6,15 @@ use bevy::prelude::*;
 use quarry_minds::protocol::{AgentId, Blackboard, Event, EventLog, Label, OrderRequest, Roster, Side, label};
 use quarry_ron::Finding;
 
-use crate::{
-    client::session::{
-        control::{ControlState, IntentPoster, PlayerControl},
-        game_view::{GameView, OrderPlace},
-        live::LiveMatches,
-        match_session::MatchProvider,
-        playback::TickSource,
-        scene_setup::AgentInfo,
-    },
-    data::Library,
-    motion::navigation::BakedLevel,
-    simulation::SetupError,
-    world::{Body, InPlay, SiteService},
+use crate::client::session::control::{ControlState, IntentPoster, PlayerControl};
+use crate::client::session::game_view::{GameView, OrderPlace};
+use crate::client::session::{
+    live::LiveMatches, match_session::MatchProvider, playback::TickSource, scene_setup::AgentInfo,
 };
+use crate::data::Library;
+use crate::motion::navigation::BakedLevel;
+use crate::simulation::SetupError;
+use crate::world::{Body, InPlay, SiteService};
 
 /// Starts matches in which a player controls the first agent of a side.
 pub struct PlayedMatches {

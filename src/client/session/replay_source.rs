@@ -11,14 +11,10 @@ use super::{
     playback::{Instrumentation, TickSource},
     scene_setup::AgentInfo,
 };
-use crate::{
-    lab::{
-        faults::FaultFinder,
-        recording::{MatchAssets, MindSnapshotTracker, Recording, Rerun},
-    },
-    senses::RecordLooks,
-    simulation::{SetupError, faults::Fault},
-};
+use crate::lab::faults::FaultFinder;
+use crate::lab::recording::{MatchAssets, MindSnapshotTracker, Recording, Rerun};
+use crate::senses::RecordLooks;
+use crate::simulation::{SetupError, faults::Fault};
 
 /// Provides one recorded match, any number of times.
 pub struct ReplayedMatch {

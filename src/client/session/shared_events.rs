@@ -8,7 +8,7 @@ use super::{
     event_line::{EventCue, EventInterest, EventLine, EventPlace, ParticleBurst, ParticleKind, Tone, Words},
     game_view::{EventContext, GameView},
 };
-use crate::client::ui::text::humanize;
+use crate::client::ui::humanize;
 
 /// The line of an event: the one that the game gives, else that of [`shared_line`].
 pub fn describe(view: &dyn GameView, event: &Event, context: &EventContext<'_>) -> Option<EventLine> {
@@ -150,14 +150,10 @@ mod tests {
     use bevy::app::App;
 
     use super::*;
-    use crate::{
-        client::session::{
-            game_view::{DepartureSpec, GameViewService, PlayerMatch, PlayerResult, SetupSpec},
-            playback::MatchFrame,
-        },
-        data::GameSchema,
-        simulation::Game,
-    };
+    use crate::client::session::game_view::{DepartureSpec, GameViewService, PlayerMatch, PlayerResult, SetupSpec};
+    use crate::client::session::playback::MatchFrame;
+    use crate::data::GameSchema;
+    use crate::simulation::Game;
     use quarry_minds::protocol::{GameEvent, Label, QuantisedPoint};
 
     #[derive(Debug)]

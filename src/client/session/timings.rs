@@ -23,7 +23,6 @@ const BUCKETS: (f64, usize) = (8.0, 160);
 /// The cost of one part.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PartCost {
-    /// The total of all frames.
     pub sum: Duration,
     /// The most expensive frame.
     pub max: Duration,
@@ -66,7 +65,6 @@ impl PartCost {
 /// The cost of a part in milliseconds per frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TimingRow {
-    /// The name of the part.
     pub part: &'static str,
     /// The mean of all frames.
     pub mean: f64,
@@ -79,7 +77,6 @@ pub struct TimingRow {
 /// The costs of all parts.
 #[derive(Resource, Debug, Default)]
 pub struct Timings {
-    /// Whether to measure.
     pub on: bool,
     /// Whether to print the table when the program exits.
     pub print_on_exit: bool,

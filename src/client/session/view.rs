@@ -8,7 +8,6 @@ use bevy::prelude::*;
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct MainCamera;
 
-/// A camera mode.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum CameraMode {
     /// From above, without ceilings and upper walls.
@@ -31,10 +30,8 @@ impl CameraMode {
     }
 }
 
-/// What the camera shows.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct CameraView {
-    /// The mode.
     pub mode: CameraMode,
     /// The index of the agent that [`CameraMode::Follow`] and [`CameraMode::Eyes`] show.
     pub followed: usize,

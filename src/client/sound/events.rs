@@ -4,11 +4,7 @@ use bevy::prelude::*;
 
 use super::PlayCue;
 use crate::client::session::{
-    event_line::{EventCue, EventPlace},
-    game_view::{EventContext, GameViewService},
-    playback::Playback,
-    scene_setup::SceneSetup,
-    shared_events::describe,
+    EventContext, EventCue, EventPlace, GameViewService, Playback, SceneSetup, shared_events::describe,
 };
 
 /// The number of log entries read, and the number of jumps in time at that moment.

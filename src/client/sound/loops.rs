@@ -11,15 +11,10 @@ use super::{
     playback::{AudioState, INAUDIBLE},
     volume_of,
 };
-use crate::{
-    client::{
-        input::settings::Settings,
-        session::{game_view::GameViewService, playback::Playback},
-    },
-    data::sound::{AmbienceConfig, TensionConfig},
-};
+use crate::client::input::settings::Settings;
+use crate::client::session::{GameViewService, Playback};
+use crate::data::sound::{AmbienceConfig, TensionConfig};
 
-/// A looping sound.
 #[derive(Component, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Loop {
     Night,

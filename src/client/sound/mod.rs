@@ -13,7 +13,7 @@ mod tension;
 
 use bevy::{audio::AudioPlugin, prelude::*};
 
-use super::session::game_view::GameViewService;
+use crate::client::session::GameViewService;
 pub use crate::data::sound::{FloorSound, MixerBus};
 pub use device::device_present;
 pub use playback::{AudioState, PlayCue};

@@ -10,13 +10,10 @@ use bevy::{
 use quarry_minds::protocol::Label;
 
 use super::{Captions, bank::SoundBank, volume_of};
-use crate::client::{
-    input::settings::Settings,
-    render::line_of_sight::LineOfSight,
-    session::{playback::Playback, view::MainCamera},
-};
+use crate::client::input::settings::Settings;
+use crate::client::render::line_of_sight::LineOfSight;
+use crate::client::session::{MainCamera, Playback};
 
-/// Plays a cue.
 #[derive(Message, Clone, Copy, Debug)]
 pub struct PlayCue {
     /// Its name in the configuration.

@@ -10,21 +10,12 @@ use quarry_minds::{
     speech::{SpeechMemory, SpokenLine, speak, speaker_of},
 };
 
-use super::{
-    ClientSystems,
-    input::settings::Settings,
-    play::PlayerHudSystems,
-    session::{
-        mind_snapshots::MindSnapshotCache,
-        playback::Playback,
-        role::{playing, watching},
-        scene_setup::SceneSetup,
-        screen::Screen,
-        timings::Timings,
-    },
-    sound::PlayCue,
-    watch::hud::WatchHudSystems,
-};
+use crate::client::ClientSystems;
+use crate::client::input::settings::Settings;
+use crate::client::play::PlayerHudSystems;
+use crate::client::session::{MindSnapshotCache, Playback, SceneSetup, Screen, Timings, playing, watching};
+use crate::client::sound::PlayCue;
+use crate::client::watch::hud::WatchHudSystems;
 use crate::simulation::retune::MatchData;
 
 /// More new events than this at once are a jump in time, and nobody speaks.

@@ -10,26 +10,13 @@ use bevy_egui::egui::{Align2, RichText, ScrollArea, Slider, Ui, pos2};
 use quarry_minds::protocol::{AgentId, QuantisedPoint, label};
 
 use super::panels::{AddPanel, Dock, Panel, Panels, is_open, show, theme::faint};
-use crate::client::ui::gui::Gui;
-use crate::{
-    client::{
-        ClientSystems,
-        session::{
-            game_view::GameViewService,
-            names::agent_name,
-            playback::Playback,
-            role::watching,
-            scene_setup::SceneSetup,
-            screen::Screen,
-            view::{CameraView, MainCamera},
-        },
-        ui::style::{Canvas, FAINT, GOLD, RED},
-    },
-    simulation::{
-        InterventionNeeds, InterventionSpec,
-        retune::{Intervention, RetuneCommand},
-    },
+use crate::client::ClientSystems;
+use crate::client::session::{
+    CameraView, GameViewService, MainCamera, Playback, SceneSetup, Screen, agent_name, watching,
 };
+use crate::client::ui::{Canvas, FAINT, GOLD, Gui, RED};
+use crate::simulation::retune::{Intervention, RetuneCommand};
+use crate::simulation::{InterventionNeeds, InterventionSpec};
 
 pub(in crate::client) const PANEL: Panel =
     Panel::new("intervene", "Intervene", "what you may do to a running match", Dock::Left, 230.0)

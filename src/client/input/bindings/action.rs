@@ -17,9 +17,7 @@ pub enum PlayerAction {
     Forward,
     /// Walk backwards.
     Back,
-    /// Step left.
     Left,
-    /// Step right.
     Right,
     /// Run while held.
     Run,

@@ -14,9 +14,7 @@ use super::{PlayerAction, action::TABLE};
 pub enum Binding {
     /// A key, by its position on the keyboard.
     Key(KeyCode),
-    /// A mouse button.
     Mouse(MouseButton),
-    /// A gamepad button.
     Gamepad(GamepadButton),
 }
 
@@ -26,7 +24,6 @@ pub enum Device {
     /// Keyboard and mouse.
     #[default]
     KeyboardMouse,
-    /// A gamepad.
     Gamepad,
 }
 

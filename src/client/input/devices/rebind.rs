@@ -5,10 +5,8 @@ use bevy::{
     prelude::*,
 };
 
-use crate::client::input::{
-    bindings::{Binding, Device, PlayerAction, binding_name},
-    settings::Settings,
-};
+use crate::client::input::bindings::{Binding, Device, PlayerAction, binding_name};
+use crate::client::input::settings::Settings;
 
 /// Whether an action waits for its new button.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -13,32 +13,15 @@ use leafwing_input_manager::prelude::ActionState;
 use quarry_minds::protocol::{AgentId, Event, Label};
 
 use super::{PlayerCamera, camera::watched_mate};
-use crate::client::ui::gui::Gui;
-use crate::{
-    client::{
-        input::{
-            bindings::{PlayerAction, binding_name},
-            devices::LastDevice,
-            settings::Settings,
-        },
-        session::{
-            control::{PlayerControl, PlayerKnowledge},
-            event_line::Tone,
-            game_view::{EventContext, GameViewService},
-            menu_stack::MenuStack,
-            names::agent_name,
-            playback::Playback,
-            scene_setup::{AgentInfo, SceneSetup},
-            shared_events::describe,
-        },
-        sound::Captions,
-        ui::{
-            layout::HudLayout,
-            style::{self, Canvas, FAINT, GOLD, INK},
-        },
-    },
-    data::play::PlayConfig,
+use crate::client::input::bindings::{PlayerAction, binding_name};
+use crate::client::input::{devices::LastDevice, settings::Settings};
+use crate::client::session::{
+    AgentInfo, EventContext, GameViewService, MenuStack, Playback, PlayerControl, PlayerKnowledge, SceneSetup, Tone,
+    agent_name, shared_events::describe,
 };
+use crate::client::sound::Captions;
+use crate::client::ui::{Canvas, FAINT, GOLD, Gui, HudLayout, INK, style};
+use crate::data::play::PlayConfig;
 
 /// The number of log entries read, and the announcements still on the screen: text, colour, seconds left.
 #[derive(Resource, Default)]
@@ -49,15 +32,10 @@ pub(super) struct ShownAnnouncements {
 
 /// What the parts of the HUD draw from.
 pub struct HudContext<'a> {
-    /// The painter.
     pub canvas: Canvas,
-    /// What the player may know.
     pub knowledge: &'a PlayerKnowledge,
-    /// The settings.
     pub settings: &'a Settings,
-    /// The device that was used last.
     pub device: LastDevice,
-    /// The match.
     pub playback: &'a Playback,
     camera: &'a PlayerCamera,
     me: usize,
@@ -124,7 +102,6 @@ impl HudContext<'_> {
         self.playback.now.agents.get(self.me).is_none_or(|agent| agent.gone.is_none())
     }
 
-    /// The cast and the level.
     pub fn setup(&self) -> &SceneSetup {
         self.setup
     }

@@ -5,19 +5,10 @@ use leafwing_input_manager::prelude::*;
 use quarry_minds::protocol::Gait;
 
 use super::{PlayerCamera, hiding::face_front};
-use crate::{
-    client::{
-        input::{bindings::PlayerAction, devices::RebindState, settings::Settings},
-        session::{
-            control::{PlayerControl, PlayerIntent, PressCounts},
-            menu_stack::MenuStack,
-            playback::Playback,
-            scene_setup::SceneSetup,
-        },
-    },
-    data::play::PlayConfig,
-    world::geometry::{direction, heading_of, wrap_angle},
-};
+use crate::client::input::{bindings::PlayerAction, devices::RebindState, settings::Settings};
+use crate::client::session::{MenuStack, Playback, PlayerControl, PlayerIntent, PressCounts, SceneSetup};
+use crate::data::play::PlayConfig;
+use crate::world::geometry::{direction, heading_of, wrap_angle};
 
 /// The presses counted so far, and the state of toggled run and crouch.
 #[derive(Resource, Clone, Copy, Debug, Default)]

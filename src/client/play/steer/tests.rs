@@ -14,15 +14,11 @@ use bevy::{
 use quarry_minds::protocol::{AgentId, Blackboard, Event, EventLog, Roster, Slot, label};
 
 use super::*;
-use crate::{
-    client::{
-        input::devices,
-        session::{live::LiveMatches, match_session::MatchProvider, played::PlayedMatches},
-    },
-    data::{Library, graphics::Quality},
-    games,
-    simulation::{Archetypes, bake_level, retune},
-};
+use crate::client::input::devices;
+use crate::client::session::{LiveMatches, MatchProvider, PlayedMatches};
+use crate::data::{Library, graphics::Quality};
+use crate::games;
+use crate::simulation::{Archetypes, bake_level, retune};
 
 const SEED: u64 = 3;
 
@@ -127,7 +123,6 @@ fn nobody_walks_on_while_a_menu_is_open() {
     assert!(app.world().resource::<PlayerControl>().state().intent.movement.length() > 0.9, "the key is still held");
 }
 
-/// An event of the input script.
 enum ScriptedInput {
     Key(KeyCode, ButtonState),
     Mouse(MouseButton, ButtonState),
@@ -157,7 +152,6 @@ fn script() -> Vec<(u32, ScriptedInput)> {
     ]
 }
 
-/// The length of the script.
 const TICKS: u32 = 180;
 
 #[test]

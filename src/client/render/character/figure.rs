@@ -72,7 +72,6 @@ impl FigureCache {
         Some(built.clone())
     }
 
-    /// The number of different figures.
     #[cfg(test)]
     pub fn len(&self) -> usize {
         self.0.len()

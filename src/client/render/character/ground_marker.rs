@@ -3,19 +3,10 @@
 
 use bevy::prelude::*;
 
-use crate::{
-    client::{
-        render::{mesh::MeshBuffer, scene::hidden_part},
-        session::{
-            game_view::GameViewService,
-            playback::Playback,
-            scene_setup::{SceneSetup, colour},
-            view::CameraView,
-        },
-    },
-    data::look::{AgentIcon, Rgb},
-    world::geometry::rotation,
-};
+use crate::client::render::{mesh::MeshBuffer, scene::hidden_part};
+use crate::client::session::{CameraView, GameViewService, Playback, SceneSetup, colour};
+use crate::data::look::{AgentIcon, Rgb};
+use crate::world::geometry::rotation;
 
 /// The marker of one agent.
 #[derive(Component, Clone, Copy, Debug)]

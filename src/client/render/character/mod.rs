@@ -29,20 +29,10 @@ use self::{
     spawn::is_shown,
 };
 use super::scene::OnFloor;
-use crate::client::{
-    ClientSystems,
-    session::{
-        game_view::{GameViewService, Posture},
-        playback::{AgentFrame, Playback},
-        scene_setup::SceneSetup,
-        screen::Screen,
-        view::CameraView,
-    },
-};
-use crate::world::{
-    Body, ItemLocation, WeaponPhase,
-    geometry::{rotation, wrap_angle},
-};
+use crate::client::ClientSystems;
+use crate::client::session::{AgentFrame, CameraView, GameViewService, Playback, Posture, SceneSetup, Screen};
+use crate::world::geometry::{rotation, wrap_angle};
+use crate::world::{Body, ItemLocation, WeaponPhase};
 
 /// A blow lands on a body within this distance, in metres, at this part of its height.
 const MAX_BLOW: f32 = 2.4;

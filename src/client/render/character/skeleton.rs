@@ -11,21 +11,16 @@ pub enum Bone {
     Hips,
     /// From the hips to the neck.
     Torso,
-    /// The head.
     Head,
-    /// The left upper arm.
     ArmLeft,
     /// The left forearm and hand.
     ForearmLeft,
-    /// The right upper arm.
     ArmRight,
     /// The right forearm and hand.
     ForearmRight,
-    /// The left thigh.
     ThighLeft,
     /// The left shin and foot.
     ShinLeft,
-    /// The right thigh.
     ThighRight,
     /// The right shin and foot.
     ShinRight,
@@ -37,7 +32,6 @@ pub enum Bone {
     Held,
 }
 
-/// The number of bones.
 pub const BONES: usize = 14;
 
 impl Bone {
@@ -120,7 +114,6 @@ pub enum PartMaterial {
     Painted,
     /// Iron.
     Iron,
-    /// A flame.
     Flame,
     /// Glowing eyes.
     Ember,
@@ -128,9 +121,7 @@ pub enum PartMaterial {
 
 /// A character ready to spawn.
 pub struct CharacterMesh {
-    /// The lengths of its bones.
     pub proportions: Proportions,
-    /// The meshes on its bones.
     pub parts: Vec<(Bone, PartMaterial, MeshBuffer)>,
     /// The modelled height without headgear, in metres.
     pub height: f32,

@@ -12,17 +12,9 @@ use super::{
     pose::PoseInput,
     skeleton::{BONES, Bone, PartMaterial},
 };
-use crate::{
-    client::{
-        render::scene::{InScene, shared_materials::SharedMaterials},
-        session::{
-            game_view::GameViewService,
-            playback::Playback,
-            scene_setup::{SceneSetup, colour},
-        },
-    },
-    world::Departure,
-};
+use crate::client::render::{scene::InScene, scene::shared_materials::SharedMaterials};
+use crate::client::session::{GameViewService, Playback, SceneSetup, colour};
+use crate::world::Departure;
 
 /// How long an agent is still drawn that has left play without leaving a body, in seconds of game time.
 const VANISH_SECONDS: f32 = 0.4;
@@ -49,7 +41,6 @@ pub(super) fn is_shown(playback: &Playback, game: &GameViewService, agent: usize
     })
 }
 
-/// What a character is made from.
 #[derive(SystemParam)]
 pub struct CharacterAssets<'w> {
     setup: Res<'w, SceneSetup>,

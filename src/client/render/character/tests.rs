@@ -6,21 +6,12 @@ use bevy::ecs::system::RunSystemOnce;
 use quarry_minds::protocol::label;
 
 use super::{skeleton::CharacterMesh, *};
-use crate::{
-    client::{
-        render::{
-            mesh::MeshBuffer,
-            scene::{
-                shared_materials::SharedMaterials,
-                tests::{agent as standing, setup},
-            },
-        },
-        session::playback::{MatchFrame, TickSource},
-    },
-    data::Library,
-    games,
-    world::Departure,
-};
+use crate::client::render::scene::tests::{agent as standing, setup};
+use crate::client::render::{mesh::MeshBuffer, scene::shared_materials::SharedMaterials};
+use crate::client::session::{MatchFrame, playback::TickSource};
+use crate::data::Library;
+use crate::games;
+use crate::world::Departure;
 
 /// Two agents at first; one enters in each tenth tick, and leaves without a body a second later.
 struct ComingAndGoing(u32);

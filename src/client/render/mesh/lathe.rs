@@ -9,7 +9,6 @@ use super::MeshBuffer;
 /// One ring of a profile. All lengths in metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LatheRing {
-    /// The height.
     pub y: f32,
     /// The half width.
     pub x: f32,

@@ -29,7 +29,6 @@ pub struct MeshBuffer {
     pub detail: f32,
 }
 
-/// A corner of a quad.
 #[derive(Clone, Copy, Debug)]
 pub struct Vertex {
     /// The position in metres.
@@ -51,7 +50,6 @@ impl MeshBuffer {
         self.indices.is_empty()
     }
 
-    /// The number of triangles.
     pub fn triangles(&self) -> usize {
         self.indices.len() / 3
     }

@@ -10,10 +10,9 @@ use bevy_rapier3d::rapier::{
 };
 
 use super::world::{LEVEL, PhysicsWorld, tire};
-use crate::{
-    data::prop::{PartShape, Prop, PropMotion},
-    world::{geometry::rotation, level::DOOR_THICKNESS, level::Door},
-};
+use crate::data::prop::{PartShape, Prop, PropMotion};
+use crate::world::geometry::rotation;
+use crate::world::level::{DOOR_THICKNESS, Door};
 
 const LOOSE: Group = Group::GROUP_2;
 const LEAF: Group = Group::GROUP_3;

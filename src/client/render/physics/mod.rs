@@ -18,15 +18,8 @@ pub use self::{
     loose::{LooseThings, MAX_STONES, Movable, PhysicsInputs},
     places::{prop_transform, shut_transform},
 };
-use crate::client::{
-    ClientSystems,
-    session::{
-        game_view::GameViewService,
-        playback::{MatchFrame, Playback},
-        scene_setup::SceneSetup,
-        screen::Screen,
-    },
-};
+use crate::client::ClientSystems;
+use crate::client::session::{GameViewService, MatchFrame, Playback, SceneSetup, Screen};
 
 /// A copy is kept every so many ticks; more rarely once there are too many.
 const KEEP_EVERY: u32 = 600;

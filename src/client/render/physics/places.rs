@@ -2,10 +2,8 @@
 
 use bevy::prelude::*;
 
-use crate::world::{
-    geometry::rotation,
-    level::{Door, PlacedProp},
-};
+use crate::world::geometry::rotation;
+use crate::world::level::{Door, PlacedProp};
 
 /// The opening angle of a door in radians.
 const SWING: f32 = 1.75;

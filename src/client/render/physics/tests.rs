@@ -5,15 +5,11 @@ use std::{path::Path, sync::Arc};
 use quarry_minds::protocol::{AgentId, Event, LogEntry, ThingId, label};
 
 use super::*;
-use crate::{
-    client::{
-        render::scene::tests::{agent, setup},
-        session::{game_view::GameView, playback::TickSource},
-    },
-    data::{Library, prop::PropMotion},
-    games,
-    world::{Body, ItemLocation, Projectile, ThingState, Things, level::ThingKind},
-};
+use crate::client::render::scene::tests::{agent, setup};
+use crate::client::session::{GameView, playback::TickSource};
+use crate::data::{Library, prop::PropMotion};
+use crate::games;
+use crate::world::{Body, ItemLocation, Projectile, ThingState, Things, level::ThingKind};
 
 const TICK: f32 = 1.0 / 30.0;
 

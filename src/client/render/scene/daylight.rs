@@ -18,19 +18,10 @@ use super::{
     shared_materials::{SharedMaterials, see_through},
     sky::SKY_RADIUS,
 };
-use crate::{
-    client::{
-        render::mesh::{LatheRing, MeshBuffer},
-        session::{
-            game_view::GameViewService,
-            playback::Playback,
-            scene_setup::{SceneSetup, colour},
-            view::MainCamera,
-        },
-    },
-    data::look::Pattern,
-    world::geometry::direction,
-};
+use crate::client::render::mesh::{LatheRing, MeshBuffer};
+use crate::client::session::{GameViewService, MainCamera, Playback, SceneSetup, colour};
+use crate::data::look::Pattern;
+use crate::world::geometry::direction;
 
 /// The light that casts shadows: the moon's, and by day the sun's.
 #[derive(Component, Clone, Copy, Debug, Default)]
@@ -118,7 +109,6 @@ pub fn follow_clock(playback: Res<Playback>, game: Res<GameViewService>, mut clo
     });
 }
 
-/// The light of a moment.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct SkyLight {
     /// Towards the main light.

@@ -10,19 +10,11 @@ use super::{
     props::HidingPlaceDoor,
     shared_materials::SharedMaterials,
 };
-use crate::{
-    client::{
-        render::{
-            mesh::MeshBuffer,
-            physics::{Movable, ViewPhysics, shut_transform},
-        },
-        session::{playback::Playback, scene_setup::SceneSetup},
-    },
-    world::{
-        Things,
-        level::{DOOR_THICKNESS, Door},
-    },
-};
+use crate::client::render::mesh::MeshBuffer;
+use crate::client::render::physics::{Movable, ViewPhysics, shut_transform};
+use crate::client::session::{Playback, SceneSetup};
+use crate::world::Things;
+use crate::world::level::{DOOR_THICKNESS, Door};
 
 /// A door leaf that swings, or a portcullis that rises.
 #[derive(Component, Clone, Copy, Debug)]

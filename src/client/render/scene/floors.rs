@@ -7,13 +7,9 @@ use super::{
     batch::{Layer, MeshBatch},
     floor_plan::FloorPlan,
 };
-use crate::{
-    client::render::mesh::Vertex,
-    world::{
-        geometry::rotation,
-        level::{GroundPatch, SolidOrigin, SolidShape},
-    },
-};
+use crate::client::render::mesh::Vertex;
+use crate::world::geometry::rotation;
+use crate::world::level::{GroundPatch, SolidOrigin, SolidShape};
 
 /// Subdivisions of a shaded cell in each direction.
 const PARTS: i32 = 4;

@@ -33,10 +33,8 @@ use super::{
     budget::{self, SceneCost},
     physics::PhysicsSystems,
 };
-use crate::client::{
-    ClientSystems,
-    session::{scene_setup::SceneSetup, screen::Screen, view::CameraView},
-};
+use crate::client::ClientSystems;
+use crate::client::session::{CameraView, SceneSetup, Screen};
 
 /// A level with a larger area is seen from farther away, so its round and leafy surfaces are coarser: the area in square metres, and
 /// the fineness.

@@ -5,15 +5,13 @@ use std::collections::BTreeMap;
 use bevy::prelude::*;
 use quarry_minds::protocol::Label;
 
-use crate::{
-    client::{render::texture, session::scene_setup::SceneSetup},
-    data::look::{Pattern, Surface},
-};
+use crate::client::render::texture;
+use crate::client::session::SceneSetup;
+use crate::data::look::{Pattern, Surface};
 
 /// A palette material ready for rendering.
 #[derive(Clone, Debug)]
 pub struct PaletteMaterial {
-    /// The renderer's material.
     pub handle: Handle<StandardMaterial>,
     /// The side of one texture tile in metres.
     pub tile_size: f32,

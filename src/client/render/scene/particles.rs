@@ -7,21 +7,12 @@ use bevy::prelude::*;
 use quarry_minds::protocol::Event;
 
 use super::{hidden_part, shared_materials::SharedMaterials};
-use crate::{
-    client::{
-        render::{mesh::MeshBuffer, texture::noise::hash_noise},
-        session::{
-            event_line::ParticleKind,
-            game_view::{EventContext, GameView, GameViewService},
-            playback::Playback,
-            scene_setup::SceneSetup,
-            shared_events::describe,
-        },
-    },
-    world::geometry::flat,
+use crate::client::render::{mesh::MeshBuffer, texture::noise::hash_noise};
+use crate::client::session::{
+    EventContext, GameView, GameViewService, ParticleKind, Playback, SceneSetup, shared_events::describe,
 };
+use crate::world::geometry::flat;
 
-/// The size of the pool.
 const POOL_SIZE: usize = 72;
 /// The minimum speed that raises dust, in m/s, and the distance between puffs in metres.
 const DUST_SPEED: f32 = 3.3;
@@ -29,7 +20,6 @@ const DUST_SPACING: f32 = 0.9;
 /// More new log entries than this in one frame mean a jump in time, which emits nothing.
 const MAX_NEW_EVENTS: usize = 200;
 
-/// A particle of the pool.
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct Particle {
     number: usize,

@@ -3,16 +3,10 @@
 use bevy::prelude::*;
 
 use super::{InScene, hidden_part, shared_materials::SharedMaterials};
-use crate::{
-    client::{
-        render::{
-            mesh::MeshBuffer,
-            physics::{MAX_STONES, STONE_RADIUS, ViewPhysics},
-        },
-        session::{game_view::GameViewService, playback::Playback, scene_setup::SceneSetup},
-    },
-    world::geometry::heading_of,
-};
+use crate::client::render::mesh::MeshBuffer;
+use crate::client::render::physics::{MAX_STONES, STONE_RADIUS, ViewPhysics};
+use crate::client::session::{GameViewService, Playback, SceneSetup};
+use crate::world::geometry::heading_of;
 
 /// The largest number of projectiles drawn.
 const MAX_PROJECTILES: usize = 6;

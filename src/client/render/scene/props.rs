@@ -11,22 +11,14 @@ use super::{
     batch::{Layer, MeshBatch, OnFloor},
     palette_materials::PaletteMaterials,
 };
-use crate::{
-    client::{
-        render::{
-            mesh::MeshBuffer,
-            physics::{Movable, ViewPhysics, prop_transform},
-        },
-        session::{playback::Playback, scene_setup::SceneSetup},
-    },
-    data::prop::{PartShape, PropPart},
-    world::geometry::rotation,
-};
+use crate::client::render::mesh::MeshBuffer;
+use crate::client::render::physics::{Movable, ViewPhysics, prop_transform};
+use crate::client::session::{Playback, SceneSetup};
+use crate::data::prop::{PartShape, PropPart};
+use crate::world::geometry::rotation;
 
-/// A door of a hiding place.
 #[derive(Component, Clone, Copy, Debug)]
 pub struct HidingPlaceDoor {
-    /// The hiding place.
     pub thing: ThingId,
     /// The transform while closed.
     pub shut: Transform,

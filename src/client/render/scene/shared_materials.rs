@@ -9,7 +9,6 @@ pub struct SharedMaterials {
     pub cap: Handle<StandardMaterial>,
     /// Wrought iron.
     pub iron: Handle<StandardMaterial>,
-    /// Gold.
     pub gold: Handle<StandardMaterial>,
     /// White, for characters: their colours are vertex colours.
     pub character: Handle<StandardMaterial>,
@@ -19,7 +18,6 @@ pub struct SharedMaterials {
     pub amber: Handle<StandardMaterial>,
     /// A green signal light.
     pub green: Handle<StandardMaterial>,
-    /// A flame.
     pub flame: Handle<StandardMaterial>,
     /// Glowing eyes.
     pub ember: Handle<StandardMaterial>,

@@ -11,17 +11,11 @@ use super::{
     palette_materials::PaletteMaterials,
     shared_materials::see_through,
 };
-use crate::{
-    client::{
-        render::{
-            mesh::{LatheRing, MeshBuffer},
-            texture::noise::hash_noise,
-        },
-        session::scene_setup::{SceneSetup, colour},
-    },
-    data::look::Pattern,
-    world::geometry::direction,
-};
+use crate::client::render::mesh::{LatheRing, MeshBuffer};
+use crate::client::render::texture::noise::hash_noise;
+use crate::client::session::{SceneSetup, colour};
+use crate::data::look::Pattern;
+use crate::world::geometry::direction;
 
 /// Half the side of the ground outside the level at least, in metres, and how far it reaches beyond the level at least.
 const GROUND_HALF_SIZE: f32 = 90.0;

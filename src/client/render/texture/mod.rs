@@ -23,7 +23,6 @@ struct Texel {
     height: f32,
 }
 
-/// The maps of a material.
 pub struct Texture {
     /// The colour map, sRGB.
     pub colour: Image,

@@ -10,14 +10,12 @@ use quarry_minds::{
     },
 };
 
-use crate::{
-    client::session::game_view::{GameView, UsableThing, UseOffer},
-    senses::{Awareness, AwarenessStage},
-    world::{
-        Body, BodyKind, Gun, Hidden, InPlay, ItemLocation, MatchRules, SiteService, ThingState, Things, WeaponState,
-        geometry::{flat, flat_distance},
-        level::ThingKind,
-    },
+use crate::client::session::game_view::{GameView, UsableThing, UseOffer};
+use crate::senses::{Awareness, AwarenessStage};
+use crate::world::geometry::{flat, flat_distance};
+use crate::world::{
+    Body, BodyKind, Gun, Hidden, InPlay, ItemLocation, MatchRules, SiteService, ThingState, Things, WeaponState,
+    level::ThingKind,
 };
 
 /// What the controlled agent knows, for the HUD.

@@ -23,14 +23,10 @@ use quarry_minds::{
 };
 
 use super::{cast, scene_setup::AgentInfo};
-use crate::{
-    lab::recording::{History, Recording},
-    simulation::{
-        faults::Fault,
-        retune::{RetuneCommand, RetuneError, RetuneReport},
-    },
-    world::body::Body,
-};
+use crate::lab::recording::{History, Recording};
+use crate::simulation::faults::Fault;
+use crate::simulation::retune::{RetuneCommand, RetuneError, RetuneReport};
+use crate::world::body::Body;
 
 pub use crate::lab::recording::{AgentFrame, GaugeTable, MatchFrame};
 

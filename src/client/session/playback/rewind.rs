@@ -11,10 +11,8 @@ use std::{
 use bevy::prelude::*;
 use quarry_minds::{RecordPlanning, RecordPositions, protocol::SimulationClock};
 
-use crate::{
-    lab::recording::{MatchAssets, Recording, Rerun},
-    senses::RecordLooks,
-};
+use crate::lab::recording::{MatchAssets, Recording, Rerun};
+use crate::senses::RecordLooks;
 
 /// The largest age of the world shown, in ticks, while a newer one is being simulated.
 const MAX_AGE: u32 = 12;
@@ -102,18 +100,13 @@ mod tests {
     use std::path::Path;
 
     use super::*;
-    use crate::{
-        client::session::{
-            live::LiveMatches,
-            match_session::MatchProvider,
-            playback::{Instrumentation, Playback},
-        },
-        data::Library,
-        games,
-        senses::LastLook,
-        simulation::{bake_level, retune::MatchData},
-        world::Body,
-    };
+    use crate::client::session::playback::{Instrumentation, Playback};
+    use crate::client::session::{live::LiveMatches, match_session::MatchProvider};
+    use crate::data::Library;
+    use crate::games;
+    use crate::senses::LastLook;
+    use crate::simulation::{bake_level, retune::MatchData};
+    use crate::world::Body;
     use quarry_minds::protocol::{Roster, label};
 
     fn playback() -> Playback {

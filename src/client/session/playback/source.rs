@@ -8,14 +8,10 @@ use quarry_minds::{
     protocol::{AgentId, Blackboard, EventLog, SimulationClock},
 };
 
-use crate::{
-    lab::recording::{Bookmark, MatchAssets, MatchFrame, Recording},
-    simulation::{
-        self,
-        faults::Fault,
-        retune::{RetuneCommand, RetuneError, RetuneReport},
-    },
-};
+use crate::lab::recording::{Bookmark, MatchAssets, MatchFrame, Recording};
+use crate::simulation;
+use crate::simulation::faults::Fault;
+use crate::simulation::retune::{RetuneCommand, RetuneError, RetuneReport};
 
 /// A match that can be shown tick by tick.
 pub trait TickSource: Send + Sync + 'static {

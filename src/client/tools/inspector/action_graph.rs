@@ -13,20 +13,16 @@ use super::{
     canvas::{self, InitialView, MOUSE_HINT, PanZoom},
     structure,
 };
-use crate::{
-    client::{
-        session::mind_snapshots::MindSnapshotCache,
-        tools::panels::{Dock, Panel, is_open, show, theme::faint},
-        ui::text::humanize,
-    },
-    simulation::with_mind,
-};
+use crate::client::session::MindSnapshotCache;
+use crate::client::tools::panels::theme::faint;
+use crate::client::tools::panels::{Dock, Panel, is_open, show};
+use crate::client::ui::humanize;
+use crate::simulation::with_mind;
 
 pub(super) const PANEL: Panel =
     Panel::new("action_graph", "Action graph", "which actions satisfy which conditions; dead ends", Dock::Float, 900.0)
         .with_key(KeyCode::KeyG, "G");
 
-/// The roles in the legend.
 const LEGEND: [(DiagramRole, &str); 5] = [
     (DiagramRole::ExternalFact, "read from memory"),
     (DiagramRole::Fact, "fact"),
@@ -35,7 +31,6 @@ const LEGEND: [(DiagramRole, &str); 5] = [
     (DiagramRole::Dead, "dead end"),
 ];
 
-/// The graph on screen.
 #[derive(Resource, Default)]
 struct ActionGraphState {
     brain: Option<Arc<Brain>>,

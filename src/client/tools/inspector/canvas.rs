@@ -7,7 +7,8 @@ use bevy_egui::egui::{
 };
 use quarry_goap::graph::{Diagram, DiagramEdge, DiagramNode, DiagramRole, NodeShape};
 
-use crate::client::{tools::panels::theme::PANEL_FILL, ui::style::INK};
+use crate::client::tools::panels::theme::PANEL_FILL;
+use crate::client::ui::INK;
 
 /// The smallest and the largest zoom, in points per diagram unit.
 const ZOOM_RANGE: (f32, f32) = (0.05, 3.0);

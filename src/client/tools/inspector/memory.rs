@@ -4,14 +4,9 @@ use bevy_egui::egui::{Grid, ProgressBar, RichText, Ui};
 use quarry_minds::{FactSnapshot, FactValue, describe_source, protocol::Subject};
 
 use super::MindPage;
-use crate::client::{
-    session::names::room_name,
-    tools::panels::theme::{faint, heading},
-    ui::{
-        style::{FAINT, GOLD, INK},
-        text::{counted, humanize},
-    },
-};
+use crate::client::session::room_name;
+use crate::client::tools::panels::theme::{faint, heading};
+use crate::client::ui::{FAINT, GOLD, INK, counted, humanize};
 
 pub(super) fn draw(ui: &mut Ui, page: &MindPage) {
     let snapshot = page.snapshot;

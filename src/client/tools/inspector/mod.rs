@@ -27,22 +27,10 @@ use quarry_minds::{
 };
 
 use super::panels::{AddPanel, Dock, Panel, Panels, is_open, show, theme};
-use crate::client::ui::gui::Gui;
-use crate::client::{
-    session::{
-        game_view::GameViewService,
-        mind_snapshots::MindSnapshotCache,
-        names::{agent_name, subject_name},
-        playback::Playback,
-        scene_setup::{AgentInfo, SceneSetup},
-        timings::Timings,
-        view::CameraView,
-    },
-    ui::{
-        style::{FAINT, GOLD, readable, to_color32},
-        text::{format_clock, humanize},
-    },
+use crate::client::session::{
+    AgentInfo, CameraView, GameViewService, MindSnapshotCache, Playback, SceneSetup, Timings, agent_name, subject_name,
 };
+use crate::client::ui::{FAINT, GOLD, Gui, format_clock, humanize, readable, to_color32};
 use crate::simulation::with_mind;
 
 pub(in crate::client) const PANEL: Panel =

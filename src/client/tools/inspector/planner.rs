@@ -8,13 +8,8 @@ use quarry_goap::{PlanOutcome, Planner};
 use quarry_minds::PlanningSnapshot;
 
 use super::{MindPage, by_relevance, strategies::StrategyTable};
-use crate::client::{
-    tools::panels::theme::{faint, heading},
-    ui::{
-        style::{FAINT, GOLD},
-        text::humanize,
-    },
-};
+use crate::client::tools::panels::theme::{faint, heading};
+use crate::client::ui::{FAINT, GOLD, humanize};
 
 /// Each planning is repeated this often and the fastest run is shown: the first run allocates.
 const RUNS: usize = 3;

@@ -7,14 +7,9 @@ use quarry_minds::{
 };
 
 use super::MindPage;
-use crate::client::{
-    session::names::room_name,
-    tools::panels::theme::faint,
-    ui::{
-        style::{FAINT, GOLD, INK, RED},
-        text::humanize,
-    },
-};
+use crate::client::session::room_name;
+use crate::client::tools::panels::theme::faint;
+use crate::client::ui::{FAINT, GOLD, INK, RED, humanize};
 
 pub(super) fn draw(ui: &mut Ui, page: &MindPage) {
     let Some(evaluation) = &page.snapshot.positions else {

@@ -15,11 +15,10 @@ use super::{
     LastPlanning, PanelContext, by_relevance,
     canvas::{self, InitialView, MOUSE_HINT, PanZoom},
 };
-use crate::client::{
-    session::{mind_snapshots::MindSnapshotCache, names, playback::Playback, scene_setup::SceneSetup},
-    tools::panels::{Dock, Panel, is_open, show, theme::faint},
-    ui::text::{self, humanize},
-};
+use crate::client::session::{MindSnapshotCache, Playback, SceneSetup, names};
+use crate::client::tools::panels::theme::faint;
+use crate::client::tools::panels::{Dock, Panel, is_open, show};
+use crate::client::ui::{humanize, text};
 
 pub(super) const PANEL: Panel =
     Panel::new("search_graph", "Search graph", "the states expanded for the last decision", Dock::Float, 860.0)
@@ -28,7 +27,6 @@ pub(super) const PANEL: Panel =
 /// The maximum number of states drawn.
 const MAX_NODES: usize = 160;
 
-/// The roles in the legend.
 const LEGEND: [(DiagramRole, &str); 4] = [
     (DiagramRole::Chosen, "plan"),
     (DiagramRole::Seen, "expanded"),
@@ -36,7 +34,6 @@ const LEGEND: [(DiagramRole, &str); 4] = [
     (DiagramRole::Pruned, "pruned"),
 ];
 
-/// The search on screen.
 #[derive(Resource, Default)]
 struct SearchGraphState {
     agent: Option<AgentId>,

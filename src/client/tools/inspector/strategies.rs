@@ -8,10 +8,8 @@ use quarry_goap::{PlanOutcome, PlanRequest, Planner, Strategy};
 use quarry_minds::PlanningSnapshot;
 
 use super::by_relevance;
-use crate::client::{
-    tools::panels::theme::faint,
-    ui::style::{FAINT, GOLD},
-};
+use crate::client::tools::panels::theme::faint;
+use crate::client::ui::{FAINT, GOLD};
 
 /// The table of one planning snapshot.
 #[derive(Default)]
@@ -103,11 +101,9 @@ mod tests {
     use std::path::Path;
 
     use super::*;
-    use crate::{
-        data::Library,
-        games,
-        simulation::{Archetypes, MatchSetup, bake_level, begin, headless_app, mind_snapshot, step},
-    };
+    use crate::data::Library;
+    use crate::games;
+    use crate::simulation::{Archetypes, MatchSetup, bake_level, begin, headless_app, mind_snapshot, step};
     use quarry_minds::{
         RecordPlanning,
         protocol::{AgentId, Roster, label},

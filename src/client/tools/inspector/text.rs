@@ -7,7 +7,8 @@ use quarry_goap::Planner;
 use quarry_minds::{MindSnapshot, protocol::RejectReason};
 
 use super::{MindPage, clipboard};
-use crate::client::{tools::panels::theme::faint, ui::text::counted};
+use crate::client::tools::panels::theme::faint;
+use crate::client::ui::counted;
 
 /// The text of the snapshot last shown.
 #[derive(Default)]

@@ -11,13 +11,8 @@ use quarry_minds::{
 };
 
 use super::MindPage;
-use crate::client::{
-    tools::panels::theme::{AMBER, condition_icon, faint, heading},
-    ui::{
-        style::{FAINT, GOLD, GREEN, INK, RED},
-        text::humanize,
-    },
-};
+use crate::client::tools::panels::theme::{AMBER, condition_icon, faint, heading};
+use crate::client::ui::{FAINT, GOLD, GREEN, INK, RED, humanize};
 
 /// The selected action and its diagnosis.
 #[derive(Default)]

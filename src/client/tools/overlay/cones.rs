@@ -15,14 +15,9 @@ use quarry_minds::{
 };
 
 use super::{CONES, OverlayContext, OverlayGizmos, OverlaySystems, agent_colour};
-use crate::client::{
-    render::{
-        line_of_sight::LineOfSight,
-        scene::{hidden_part, shared_materials::see_through},
-    },
-    session::{scene_setup::SceneSetup, screen::Screen},
-    tools::panels::is_open,
-};
+use crate::client::render::{line_of_sight::LineOfSight, scene::hidden_part, scene::shared_materials::see_through};
+use crate::client::session::{SceneSetup, Screen};
+use crate::client::tools::panels::is_open;
 
 /// The number of rays of one mesh, and of segments along each ray.
 const RAYS: usize = 49;

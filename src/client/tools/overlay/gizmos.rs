@@ -35,7 +35,6 @@ fn set_widths(mut store: ResMut<GizmoConfigStore>) {
     (dotted.line.width, dotted.depth_bias, dotted.line.style) = (2.4, -0.98, GizmoLineStyle::Dotted);
 }
 
-/// The gizmo groups of overlays.
 #[derive(SystemParam)]
 pub struct OverlayGizmos<'w, 's> {
     /// Thin.

@@ -4,10 +4,10 @@ use bevy::prelude::*;
 use quarry_minds::protocol::{Label, PerceptSource, Subject};
 
 use super::{HEARING, OverlayContext, OverlayGizmos, OverlaySystems, WorldLabels, gizmos::SOUND};
-use crate::{
-    client::{session::screen::Screen, tools::panels::is_open, ui::text},
-    world::Noises,
-};
+use crate::client::session::Screen;
+use crate::client::tools::panels::is_open;
+use crate::client::ui::text;
+use crate::world::Noises;
 
 /// A ring expands for this long, in seconds of game time.
 const RING_SECONDS: f32 = 0.9;

@@ -26,17 +26,10 @@ use quarry_minds::{
 };
 
 use super::panels::{AddPanel, Panel, Panels, is_open};
-use crate::client::{
-    ClientSystems,
-    session::{
-        mind_snapshots::MindSnapshotCache,
-        playback::{AgentFrame, Instrumentation, Playback},
-        role::watching,
-        scene_setup::{AgentInfo, SceneSetup, colour},
-        screen::Screen,
-        timings::Timings,
-        view::CameraView,
-    },
+use crate::client::ClientSystems;
+use crate::client::session::{
+    AgentFrame, AgentInfo, CameraView, Instrumentation, MindSnapshotCache, Playback, SceneSetup, Screen, Timings,
+    colour, watching,
 };
 
 const CONES: Panel =
@@ -162,7 +155,6 @@ fn note_selection(panels: Res<Panels>, setup: Res<SceneSetup>, mut last: ResMut<
 /// The system parameters of every overlay.
 #[derive(SystemParam)]
 pub struct OverlayContext<'w> {
-    /// The match.
     pub playback: Res<'w, Playback>,
     /// The level and the agents.
     pub setup: Res<'w, SceneSetup>,

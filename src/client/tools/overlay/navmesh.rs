@@ -7,13 +7,9 @@ use bevy::{
 };
 
 use super::{NAVMESH, OverlayContext, OverlaySystems};
-use crate::{
-    client::{
-        render::scene::{hidden_part, shared_materials::see_through},
-        tools::panels::is_open,
-    },
-    motion::{LevelTerrainService, navigation::NavMesh},
-};
+use crate::client::render::{scene::hidden_part, scene::shared_materials::see_through};
+use crate::client::tools::panels::is_open;
+use crate::motion::{LevelTerrainService, navigation::NavMesh};
 
 /// The height of the drawn mesh above the ground, in metres.
 const LIFT: f32 = 0.05;

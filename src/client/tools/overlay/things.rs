@@ -6,10 +6,9 @@ use super::{
     OverlayContext, OverlayGizmos, WorldLabels, agent_colour,
     gizmos::{BLOCKED, GOLD, HIT},
 };
-use crate::{
-    client::{session::names, ui::text::humanize},
-    world::{ItemLocation, MatchRules, ThingState},
-};
+use crate::client::session::names;
+use crate::client::ui::humanize;
+use crate::world::{ItemLocation, MatchRules, ThingState};
 
 /// Draws items as diamonds, hiding places as squares with an arrow out of them, gates as double rings.
 pub(super) fn draw_things(cx: OverlayContext, mut gizmos: OverlayGizmos, mut labels: ResMut<WorldLabels>) {

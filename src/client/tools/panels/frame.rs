@@ -11,13 +11,8 @@ use super::{
     registry::{Dock, Panel, PanelKind, Panels},
     theme,
 };
-use crate::client::{
-    session::view::MainCamera,
-    ui::{
-        gui::{Gui, free_area, set_free_area},
-        style::GOLD,
-    },
-};
+use crate::client::session::MainCamera;
+use crate::client::ui::{GOLD, Gui, free_area, set_free_area};
 
 /// Draws a panel with its frame, title and close button; `add` adds the content. Panels open in the same dock share it, with their
 /// titles as tabs.

@@ -11,8 +11,8 @@ use bevy_egui::{
 };
 
 use super::registry::Panels;
-use crate::client::session::role::watching;
-use crate::client::ui::gui::{Gui, free_area};
+use crate::client::session::watching;
+use crate::client::ui::{Gui, free_area};
 
 /// Whether a mouse button went down outside the panels and is still held; the camera keeps such a drag to its end.
 #[derive(Resource, Clone, Copy, Debug, Default)]

@@ -8,8 +8,9 @@ use super::{
     registry::{Dock, Panel, PanelKind, Panels},
     theme::{faint, heading, list_row},
 };
-use crate::client::ui::gui::Gui;
-use crate::client::{input::watch_keys::WATCH_KEYS, session::timings::Timings};
+use crate::client::input::watch_keys::WATCH_KEYS;
+use crate::client::session::Timings;
+use crate::client::ui::Gui;
 
 pub(in crate::client) const PANEL: Panel =
     Panel::new("list", "Panels and overlays", "everything that can be shown, and all key bindings", Dock::Left, 232.0)

@@ -3,11 +3,9 @@
 use bevy::prelude::*;
 use quarry_minds::protocol::AgentId;
 
-use crate::client::{
-    ClientSystems,
-    input::watch_keys::{WatchAction, pressed},
-    session::{game_view::GameViewService, role::watching, screen::Screen},
-};
+use crate::client::ClientSystems;
+use crate::client::input::watch_keys::{WatchAction, pressed};
+use crate::client::session::{GameViewService, Screen, watching};
 
 /// The place of a panel in the window. Each dock is also the system set of the systems that draw its panels.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -25,7 +23,6 @@ pub enum Dock {
 /// The kind of a registered element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PanelKind {
-    /// A panel.
     Panel(Dock),
     /// Drawn in the 3D world.
     Overlay,
@@ -34,7 +31,6 @@ pub enum PanelKind {
 }
 
 impl PanelKind {
-    /// The sections of lists of panels.
     pub const SECTIONS: [(&str, fn(Self) -> bool); 3] = [
         ("Panels", |kind| matches!(kind, Self::Panel(_))),
         ("Overlays", |kind| kind == Self::Overlay),
@@ -131,7 +127,6 @@ impl Panels {
         other.into_iter().for_each(|id| self.set(id, false));
     }
 
-    /// The element with an id.
     pub fn get(&self, id: &str) -> Option<&Panel> {
         self.all.iter().find(|panel| panel.id == id)
     }
@@ -190,7 +185,6 @@ impl Panels {
         self.all.iter().filter(lies).copied().collect()
     }
 
-    /// Whether any panel is shown.
     pub fn any_panel_open(&self) -> bool {
         !self.all_hidden
             && self.all.iter().any(|panel| matches!(panel.kind, PanelKind::Panel(_)) && self.is_on(panel.id))
@@ -202,7 +196,6 @@ impl Panels {
         self.any_overlay_open() || self.all.iter().any(of_game)
     }
 
-    /// Whether any overlay is shown.
     pub fn any_overlay_open(&self) -> bool {
         !self.all_hidden && self.all.iter().any(|panel| panel.kind == PanelKind::Overlay && self.is_on(panel.id))
     }
@@ -213,7 +206,6 @@ pub fn is_open(id: &'static str) -> impl Fn(Option<Res<Panels>>) -> bool + Clone
     move |panels| panels.is_some_and(|panels| panels.is_open(id))
 }
 
-/// Registers panels with an app.
 pub trait AddPanel {
     /// Registers a panel, an overlay or a HUD element.
     fn add_panel(&mut self, panel: Panel) -> &mut Self;

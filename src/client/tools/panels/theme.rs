@@ -5,7 +5,7 @@ use bevy_egui::egui::{
     Ui, vec2,
 };
 
-use crate::client::ui::style::{FAINT, GOLD, GREEN, INK, RED, style_widgets};
+use crate::client::ui::{FAINT, GOLD, GREEN, INK, RED, style_widgets};
 
 /// The background of a panel.
 pub const PANEL_FILL: Color32 = Color32::from_rgb(14, 16, 22);

@@ -18,18 +18,11 @@ use super::{
     messages::{changes_toast, findings_toast},
     toast::{Toast, Toasts},
 };
-use crate::{
-    client::{
-        ClientSystems, DataRoot,
-        session::{
-            content::GameContent, game_view::GameViewService, match_session::MatchSession, names, playback::Playback,
-            scene_setup::SceneSetup,
-        },
-        tools::retune::next_match::NextMatchData,
-    },
-    data::{DataWatcher, GameSchema, Library, Reload},
-    simulation::retune::{RetuneCommand, RetuneError},
-};
+use crate::client::session::{GameContent, GameViewService, MatchSession, Playback, SceneSetup, names};
+use crate::client::tools::retune::next_match::NextMatchData;
+use crate::client::{ClientSystems, DataRoot};
+use crate::data::{DataWatcher, GameSchema, Library, Reload};
+use crate::simulation::retune::{RetuneCommand, RetuneError};
 
 /// The time between two polls. Together with the settling time of a file, a change takes far less than a second.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
@@ -182,13 +175,11 @@ mod tests {
     use bevy::ecs::system::RunSystemOnce;
 
     use super::*;
-    use crate::{
-        client::session::{live::LiveMatches, match_session::MatchProvider},
-        data::{DataFiles, FileKind},
-        games,
-        simulation::{bake_level, retune::MatchData},
-        world::BodyKind,
-    };
+    use crate::client::session::{LiveMatches, MatchProvider};
+    use crate::data::{DataFiles, FileKind};
+    use crate::games;
+    use crate::simulation::{bake_level, retune::MatchData};
+    use crate::world::BodyKind;
     use quarry_minds::protocol::{Roster, label};
     use quarry_ron::input;
 

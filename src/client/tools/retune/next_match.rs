@@ -18,15 +18,11 @@ use super::{
     messages::findings_toast,
     toast::{Toast, Toasts},
 };
-use crate::{
-    client::{
-        ClientSystems,
-        session::{match_session::MatchSession, scene_setup::SceneSetup, screen::Screen},
-    },
-    data::{FileKind, Library},
-    motion::navigation::BakedLevel,
-    simulation::bake_level,
-};
+use crate::client::ClientSystems;
+use crate::client::session::{MatchSession, SceneSetup, Screen};
+use crate::data::{FileKind, Library};
+use crate::motion::navigation::BakedLevel;
+use crate::simulation::bake_level;
 
 type BakeResult = Result<Arc<BakedLevel>, Vec<Finding>>;
 

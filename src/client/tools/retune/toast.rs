@@ -7,14 +7,10 @@ use std::collections::VecDeque;
 use bevy::prelude::*;
 use bevy_egui::egui::{Color32, Rect, pos2, vec2};
 
-use crate::client::ui::gui::Gui;
-use crate::client::{
-    ClientSystems,
-    session::menu_stack::MenuStack,
-    tools::panels::{Dock, theme::PANEL_FILL},
-    ui::layout::HudLayout,
-    ui::style::{Canvas, FAINT, GREEN, INK, RED},
-};
+use crate::client::ClientSystems;
+use crate::client::session::MenuStack;
+use crate::client::tools::{panels::Dock, panels::theme::PANEL_FILL};
+use crate::client::ui::{Canvas, FAINT, GREEN, Gui, HudLayout, INK, RED};
 
 /// How long a toast stays, in real seconds.
 const INFO_SECONDS: f32 = 5.0;
@@ -34,7 +30,6 @@ const MAX_WIDTH_SHARE: f32 = 0.3;
 const TITLE_SIZE: f32 = 14.0;
 const LINE_SIZE: f32 = 12.5;
 
-/// A toast.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Toast {
     /// The title; a toast replaces an earlier one with the same title.

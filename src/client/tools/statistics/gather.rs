@@ -8,10 +8,8 @@ use quarry_minds::{
     protocol::{ActionOutcome, Event, Label, Roster},
 };
 
-use crate::{
-    client::session::{playback::Playback, scene_setup::SceneSetup, timings::Timings},
-    lab::{STAGES, StageClock},
-};
+use crate::client::session::{Playback, SceneSetup, Timings};
+use crate::lab::{STAGES, StageClock};
 
 /// The reason of an action that was interrupted for another goal. It does not count as a failure.
 const INTERRUPTED: &str = "interrupted";
@@ -51,7 +49,6 @@ pub struct ActivitySample {
     pub at: f64,
     /// Plans made by all agents.
     pub plans: f64,
-    /// Actions that failed.
     pub failures: f64,
 }
 
@@ -66,7 +63,6 @@ pub struct WorkSample {
     pub stages: [f64; STAGES.len()],
 }
 
-/// All counts and samples.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Statistics {
     read: usize,

@@ -11,7 +11,8 @@ use bevy::prelude::*;
 pub(in crate::client) use panel::PANEL;
 
 use super::panels::{AddPanel, Dock, is_open};
-use crate::client::{ClientSystems, session::screen::Screen};
+use crate::client::ClientSystems;
+use crate::client::session::Screen;
 
 pub(in crate::client) fn plugin(app: &mut App) {
     app.init_resource::<gather::Statistics>()

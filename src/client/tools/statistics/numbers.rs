@@ -13,9 +13,10 @@ use egui_plot::{Line, PlotPoints, VLine};
 use quarry_minds::protocol::Label;
 
 use super::panel::{COLOURS, plot_over_time};
-use crate::client::{session::playback::Playback, tools::panels::theme::faint, ui::style::FAINT};
+use crate::client::session::Playback;
+use crate::client::tools::panels::theme::faint;
+use crate::client::ui::FAINT;
 
-/// The numbers of a moment.
 type NumberRow = Arc<[(Label, f64)]>;
 
 /// The numbers of each second of the match that has been shown.

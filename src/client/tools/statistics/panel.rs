@@ -8,21 +8,11 @@ use super::{
     gather::{ActionCounts, Statistics, WorkSample},
     numbers::{self, NumberHistory, ShownGroups},
 };
-use crate::client::ui::gui::Gui;
-use crate::{
-    client::{
-        session::{
-            playback::Playback,
-            timings::{TimingRow, Timings},
-        },
-        tools::panels::{Dock, Panel, Panels, show, theme::faint},
-        ui::{
-            style::{FAINT, GOLD, GREEN, RED},
-            text::{counted, humanize},
-        },
-    },
-    lab::STAGES,
-};
+use crate::client::session::{Playback, TimingRow, Timings};
+use crate::client::tools::panels::theme::faint;
+use crate::client::tools::panels::{Dock, Panel, Panels, show};
+use crate::client::ui::{FAINT, GOLD, GREEN, Gui, RED, counted, humanize};
+use crate::lab::STAGES;
 
 pub(in crate::client) const PANEL: Panel = Panel::new(
     "statistics",

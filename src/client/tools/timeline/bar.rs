@@ -10,18 +10,9 @@ use super::{
     axis::{Axis, Zoom},
     tracks::{GoalSpan, TimelineTracks},
 };
-use crate::client::{
-    session::{
-        event_line::{MarkerKind, MarkerShape},
-        playback::Playback,
-        scene_setup::SceneSetup,
-    },
-    tools::panels::theme::RAISED_FILL,
-    ui::{
-        style::{FAINT, GOLD, INK, readable, to_color32},
-        text::{format_clock, humanize},
-    },
-};
+use crate::client::session::{MarkerKind, MarkerShape, Playback, SceneSetup};
+use crate::client::tools::panels::theme::RAISED_FILL;
+use crate::client::ui::{FAINT, GOLD, INK, format_clock, humanize, readable, to_color32};
 
 /// What the mouse did on the timeline.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -41,7 +32,6 @@ const MIN_LANES: usize = 16;
 /// How near to a marker the mouse must be, in points.
 const HOVER_DISTANCE: f32 = 4.0;
 
-/// The painter and the axis.
 struct BarPainter<'a> {
     painter: Painter,
     axis: Axis,
@@ -262,7 +252,6 @@ impl BarPainter<'_> {
         }
     }
 
-    /// The playhead.
     fn playhead(&self, plot: Rect, ruler: f32) {
         let tick = self.playback.now.tick;
         if !self.inside(tick) {

@@ -3,16 +3,9 @@
 use bevy_egui::egui::{Button, Key, RichText, TextEdit, Ui};
 
 use super::{Timeline, bar::legend};
-use crate::{
-    client::{
-        session::playback::Playback,
-        ui::{
-            style::{FAINT, GOLD, GREEN, RED},
-            text::{format_clock, format_speed},
-        },
-    },
-    lab::recording::MAX_BOOKMARK_CHARS,
-};
+use crate::client::session::Playback;
+use crate::client::ui::{FAINT, GOLD, GREEN, RED, format_clock, format_speed};
+use crate::lab::recording::MAX_BOOKMARK_CHARS;
 
 /// What a button or key of the timeline does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,9 +14,7 @@ pub enum TimelineCommand {
     PreviousEvent,
     /// To the event after.
     NextEvent,
-    /// One tick back.
     StepBack,
-    /// One tick forward.
     StepForward,
     /// Pauses or resumes.
     TogglePause,
@@ -35,7 +26,6 @@ pub enum TimelineCommand {
     ChangeSpeed(bool),
     /// Starts a bookmark at this moment.
     Bookmark,
-    /// Saves the recording.
     Save,
 }
 

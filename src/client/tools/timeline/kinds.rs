@@ -2,13 +2,8 @@
 
 use bevy_egui::egui::Color32;
 
-use crate::client::{
-    session::{
-        event_line::{MarkerKind, MarkerShape},
-        game_view::GameViewService,
-    },
-    ui::style::{FAINT, INK},
-};
+use crate::client::session::{GameViewService, MarkerKind, MarkerShape};
+use crate::client::ui::{FAINT, INK};
 
 /// The kind of bookmarks.
 pub const BOOKMARK: MarkerKind = kind("bookmark", "bookmarks", INK, MarkerShape::Flag);

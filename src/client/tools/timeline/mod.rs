@@ -10,7 +10,11 @@ mod tracks;
 
 use std::{borrow::Cow, collections::BTreeMap, path::PathBuf};
 
-use crate::client::ui::gui::Gui;
+use crate::client::ClientSystems;
+use crate::client::input::watch_keys::{WatchAction, pressed};
+use crate::client::session::{GameViewService, MarkerKind, Playback, SceneSetup, Screen, Timings, watching};
+use crate::client::ui::Gui;
+use crate::lab::recording::Bookmark;
 use bevy::prelude::*;
 
 pub use recording_files::RecordingTarget;
@@ -21,17 +25,7 @@ use self::{
     tracks::{TimelineMarker, TimelineTracks},
 };
 use super::panels::{self, AddPanel, Dock, Panel, Panels, is_open, theme};
-use crate::client::{
-    ClientSystems,
-    input::watch_keys::{WatchAction, pressed},
-    session::{
-        event_line::MarkerKind, game_view::GameViewService, playback::Playback, role::watching,
-        scene_setup::SceneSetup, screen::Screen, timings::Timings,
-    },
-};
-use crate::lab::recording::Bookmark;
 
-/// The panel.
 pub(in crate::client) const PANEL: Panel =
     Panel::new("timeline", "Timeline", "seek, jump to events, set bookmarks, save a recording", Dock::Bottom, 168.0)
         .with_key(KeyCode::KeyT, "T");
@@ -57,7 +51,6 @@ pub struct Timeline {
     bookmarks_read: bool,
 }
 
-/// A bookmark being written.
 #[derive(Clone, Debug, Default)]
 struct BookmarkDraft {
     tick: u32,
@@ -192,12 +185,10 @@ pub fn has_unsaved_recording(playback: &Playback, timeline: &Timeline, recorded:
     }
 }
 
-/// Shows the marks of faults.
 pub fn show_faults(app: &mut App) {
     app.world_mut().resource_mut::<Timeline>().chosen.insert(FAULT.name, true);
 }
 
-/// Opens the timeline at start.
 pub fn open_timeline(app: &mut App) {
     app.world_mut().resource_mut::<Panels>().set(PANEL.id, true);
 }
@@ -215,7 +206,6 @@ fn reset(mut timeline: ResMut<Timeline>) {
     *timeline = Timeline { kinds, chosen, ..Timeline::default() };
 }
 
-/// The marker of a bookmark.
 fn marker_of(bookmark: &Bookmark) -> TimelineMarker {
     let words = if bookmark.text.is_empty() { "bookmark".to_owned() } else { bookmark.text.clone() };
     TimelineMarker { tick: bookmark.tick, words }

@@ -5,10 +5,9 @@ use std::path::{Path, PathBuf};
 use bevy::prelude::*;
 use quarry_ron::input;
 
-use crate::{
-    client::{input::settings::default_folder, session::playback::Playback},
-    lab::recording::{Bookmark, FILE_EXTENSION, MAX_FILE_BYTES, Recording},
-};
+use crate::client::input::settings::default_folder;
+use crate::client::session::Playback;
+use crate::lab::recording::{Bookmark, FILE_EXTENSION, MAX_FILE_BYTES, Recording};
 
 /// The target of `--record`: the first match goes into this file, each further match into one beside it.
 #[derive(Resource, Clone, Debug)]

@@ -2,10 +2,8 @@
 
 use bevy::prelude::*;
 
-use crate::world::{
-    geometry::rotation,
-    level::{BuiltLevel, SolidOrigin, SolidShape},
-};
+use crate::world::geometry::rotation;
+use crate::world::level::{BuiltLevel, SolidOrigin, SolidShape};
 
 /// The distance from `from` along the unit vector `towards` to the first solid, at most `reach`, in metres. Furniture lower than
 /// 1.4 m is ignored.

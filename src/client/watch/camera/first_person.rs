@@ -3,17 +3,9 @@
 use bevy::prelude::*;
 
 use super::{CameraInput, ease};
-use crate::{
-    client::{
-        render::character::CharacterModel,
-        session::{
-            playback::Playback,
-            scene_setup::SceneSetup,
-            view::{CameraMode, CameraView},
-        },
-    },
-    world::geometry::{direction, wrap_angle},
-};
+use crate::client::render::character::CharacterModel;
+use crate::client::session::{CameraMode, CameraView, Playback, SceneSetup};
+use crate::world::geometry::{direction, wrap_angle};
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct FirstPersonCamera {

@@ -3,10 +3,8 @@
 use bevy::prelude::*;
 
 use super::{CameraInput, clearance::clear_distance, ease, nearness};
-use crate::{
-    client::session::{playback::Playback, scene_setup::SceneSetup},
-    world::geometry::wrap_angle,
-};
+use crate::client::session::{Playback, SceneSetup};
+use crate::world::geometry::wrap_angle;
 
 /// If less than this distance is free behind the agent, in metres, the camera tries these steeper pitches, in radians.
 const MIN_DISTANCE: f32 = 2.0;

@@ -5,13 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use quarry_minds::protocol::{AgentId, Event, Label, LogEntry, Subject};
 
-use crate::client::session::{
-    event_line::EventInterest,
-    game_view::{EventContext, GameView},
-    playback::Playback,
-    scene_setup::SceneSetup,
-    shared_events::describe,
-};
+use crate::client::session::{EventContext, EventInterest, GameView, Playback, SceneSetup, shared_events::describe};
 
 /// The longest chase considered, in seconds.
 const MAX_CHASE_SECONDS: f32 = 90.0;
@@ -35,7 +29,6 @@ pub struct Interest {
 /// What an agent is doing now.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct AgentActivity {
-    /// Its side.
     pub side: Label,
     /// Whether its side attacks others.
     pub attacks: bool,

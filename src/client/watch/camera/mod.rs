@@ -17,19 +17,12 @@ use bevy::{
 };
 use quarry_minds::protocol::AgentId;
 
-use crate::client::{
-    ClientSystems,
-    input::watch_keys::{WatchAction, pressed},
-    session::{
-        game_view::{GameView, GameViewService},
-        playback::Playback,
-        role::{playing, watching},
-        scene_setup::SceneSetup,
-        screen::Screen,
-        view::{CameraMode, CameraView, MainCamera},
-    },
-    tools::{intervene::armed, panels::Panels},
+use crate::client::ClientSystems;
+use crate::client::input::watch_keys::{WatchAction, pressed};
+use crate::client::session::{
+    CameraMode, CameraView, GameView, GameViewService, MainCamera, Playback, SceneSetup, Screen, playing, watching,
 };
+use crate::client::tools::{intervene::armed, panels::Panels};
 
 /// The state of all cameras.
 #[derive(Resource, Clone, Debug, Default)]
@@ -57,7 +50,6 @@ struct CameraContext<'a> {
     aspect: f32,
 }
 
-/// Camera controls in this frame.
 #[derive(Clone, Copy, Debug, Default)]
 struct CameraInput {
     /// Right, up and back, each -1 to 1.
@@ -68,7 +60,6 @@ struct CameraInput {
     slide: Vec2,
     /// Wheel clicks; up is positive.
     wheel: f32,
-    /// Whether to move fast.
     fast: bool,
     /// Real seconds since the last frame.
     seconds: f32,

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use super::{CameraContext, CameraInput, ease};
-use crate::client::session::{playback::Playback, scene_setup::SceneSetup};
+use crate::client::session::{Playback, SceneSetup};
 
 /// The default downward pitch in radians.
 const PITCH: f32 = 1.0;

@@ -8,17 +8,10 @@ use bevy::{
     prelude::*,
 };
 
-use crate::{
-    client::{
-        render::camera_quality::CameraQuality,
-        session::{
-            scene_setup::{SceneSetup, colour},
-            view::MainCamera,
-        },
-        ui::gui,
-    },
-    data::graphics::Quality,
-};
+use crate::client::render::camera_quality::CameraQuality;
+use crate::client::session::{MainCamera, SceneSetup, colour};
+use crate::client::ui::gui;
+use crate::data::graphics::Quality;
 
 /// The depth of the first light cluster slice in metres: less than the near plane of any camera here. Geometry nearer than this gets
 /// a negative slice index, which shaders may read as any slice: under software rendering it received no lamp light.

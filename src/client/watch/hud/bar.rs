@@ -3,13 +3,8 @@
 use bevy_egui::egui::{Align2, Rect, pos2, vec2};
 
 use super::{WatchHud, agent_list::AgentList};
-use crate::client::{
-    session::view::CameraMode,
-    ui::{
-        style::{Canvas, FAINT, GOLD, INK, RED},
-        text,
-    },
-};
+use crate::client::session::CameraMode;
+use crate::client::ui::{Canvas, FAINT, GOLD, INK, RED, text};
 
 pub fn draw(hud: WatchHud) {
     let WatchHud { mut gui, panels, mut layout, playback, setup, view, game, .. } = hud;

@@ -6,14 +6,8 @@ use bevy_egui::egui::{Color32, Pos2, Rect, pos2, vec2};
 use quarry_minds::protocol::{AgentId, label};
 
 use super::WatchHud;
-use crate::client::{
-    session::{
-        game_view::GaugeBar,
-        scene_setup::AgentInfo,
-        view::{CameraMode, world_to_screen},
-    },
-    ui::style::Canvas,
-};
+use crate::client::session::{AgentInfo, CameraMode, GaugeBar, world_to_screen};
+use crate::client::ui::Canvas;
 
 /// The most agents with bars at a time: those nearest to the point that the camera looks at.
 const MAX_AGENTS: usize = 40;

@@ -4,16 +4,12 @@ use bevy::prelude::*;
 use bevy_egui::egui::{Align, Align2, Color32, Layout, Rect, ScrollArea, Ui, pos2};
 
 use super::{KEYS, WatchHud};
-use crate::client::ui::gui::Gui;
-use crate::client::{
-    input::watch_keys::{KeyGroup, WATCH_KEYS, WatchAction, key_name},
-    session::match_flow::OpenedFromMenu,
-    tools::panels::{
-        self, PanelKind, Panels,
-        theme::{faint, heading, list_row},
-    },
-    ui::style::{Canvas, FAINT, GOLD},
-};
+use crate::client::input::watch_keys::{KeyGroup, WATCH_KEYS, WatchAction, key_name};
+use crate::client::session::OpenedFromMenu;
+use crate::client::tools::panels;
+use crate::client::tools::panels::theme::{faint, heading, list_row};
+use crate::client::tools::panels::{PanelKind, Panels};
+use crate::client::ui::{Canvas, FAINT, GOLD, Gui};
 
 /// A key and what it does.
 type Hint = (String, &'static str);

@@ -10,19 +10,10 @@ mod state;
 
 use bevy::{ecs::system::SystemParam, prelude::*};
 
-use crate::client::{
-    ClientSystems,
-    session::{
-        game_view::GameViewService,
-        playback::Playback,
-        role::watching,
-        scene_setup::SceneSetup,
-        screen::Screen,
-        view::{CameraView, MainCamera},
-    },
-    tools::panels::{AddPanel, Dock, Panel, Panels, is_open},
-    ui::{gui::Gui, layout::HudLayout},
-};
+use crate::client::ClientSystems;
+use crate::client::session::{CameraView, GameViewService, MainCamera, Playback, SceneSetup, Screen, watching};
+use crate::client::tools::panels::{AddPanel, Dock, Panel, Panels, is_open};
+use crate::client::ui::{Gui, HudLayout};
 
 const NAMES: Panel = Panel::hud("labels", "Names", "name plates: goal, action, awareness").with_key(KeyCode::KeyL, "L");
 const NEWS: Panel = Panel::hud("news", "News", "the latest events").with_key(KeyCode::KeyE, "E");

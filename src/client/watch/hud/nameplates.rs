@@ -8,24 +8,12 @@ use quarry_minds::{
 };
 
 use super::{WatchHud, state::MindSummary};
-use crate::{
-    client::{
-        session::{
-            awareness::{AwarenessBar, awareness_bars},
-            event_line::Tone,
-            game_view::{DepartureSpec, GameView},
-            names,
-            playback::Playback,
-            scene_setup::{AgentInfo, SceneSetup},
-            view::{CameraMode, world_to_screen},
-        },
-        ui::{
-            style::{Canvas, FAINT, GOLD, GREEN, INK, RED, readable, to_color32},
-            text,
-        },
-    },
-    senses::AwarenessStage,
+use crate::client::session::{
+    AgentInfo, AwarenessBar, CameraMode, DepartureSpec, GameView, Playback, SceneSetup, Tone, awareness_bars, names,
+    world_to_screen,
 };
+use crate::client::ui::{Canvas, FAINT, GOLD, GREEN, INK, RED, readable, text, to_color32};
+use crate::senses::AwarenessStage;
 
 /// How long the plate of an agent that left play stays over its body, in seconds of game time.
 const GONE_SECONDS: f32 = 6.0;

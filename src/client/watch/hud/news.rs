@@ -4,13 +4,8 @@ use bevy::prelude::*;
 use bevy_egui::egui::{Align2, Color32, Rect, pos2, vec2};
 
 use super::{WatchHud, state::NewsLine};
-use crate::client::{
-    session::{event_line::Tone, match_flow::NextMatchTimer, scene_setup::SceneSetup},
-    ui::{
-        style::{Canvas, FAINT, GOLD, GREEN, INK, RED, readable, to_color32},
-        text,
-    },
-};
+use crate::client::session::{NextMatchTimer, SceneSetup, Tone};
+use crate::client::ui::{Canvas, FAINT, GOLD, GREEN, INK, RED, readable, text, to_color32};
 
 /// The maximum number of lines of news, and how long a line stays in seconds of game time.
 const SHOWN: (usize, f32) = (5, 14.0);

@@ -4,12 +4,7 @@ use bevy::prelude::*;
 use quarry_minds::protocol::{AgentId, Event, Label, Subject};
 
 use crate::client::session::{
-    event_line::Tone,
-    game_view::{EventContext, GameViewService},
-    names::{agent_name, in_room},
-    playback::Playback,
-    scene_setup::SceneSetup,
-    shared_events::describe,
+    EventContext, GameViewService, Playback, SceneSetup, Tone, agent_name, in_room, shared_events::describe,
 };
 
 /// What one agent is doing.
@@ -17,16 +12,12 @@ use crate::client::session::{
 pub struct MindSummary {
     /// Its goal; `None` if it has none.
     pub goal: Option<Label>,
-    /// The action it carries out.
     pub action: Option<Label>,
-    /// The action's target.
     pub target: Option<Subject>,
 }
 
-/// A line of news.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NewsLine {
-    /// The tick of the event.
     pub tick: u32,
     /// The event as a sentence.
     pub text: String,

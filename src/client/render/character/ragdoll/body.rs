@@ -12,19 +12,11 @@ use bevy_rapier3d::rapier::{
 };
 
 use super::parts::{Bend, parts_of};
-use crate::{
-    client::{
-        render::{
-            character::{
-                pose::Pose,
-                skeleton::{BONES, Bone, Proportions},
-            },
-            physics::world::{LEVEL, PhysicsWorld, tire, transform},
-        },
-        session::game_view::FinalBlow,
-    },
-    world::level::BuiltLevel,
-};
+use crate::client::render::character::pose::Pose;
+use crate::client::render::character::skeleton::{BONES, Bone, Proportions};
+use crate::client::render::physics::world::{LEVEL, PhysicsWorld, tire, transform};
+use crate::client::session::FinalBlow;
+use crate::world::level::BuiltLevel;
 
 /// The length of a step, in seconds.
 pub(super) const STEP: f32 = 1.0 / 60.0;

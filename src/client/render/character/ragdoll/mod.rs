@@ -20,14 +20,8 @@ use super::{
     pose::{Pose, PoseInput},
     skeleton::{BONES, Bone},
 };
-use crate::{
-    client::session::{
-        game_view::GameViewService,
-        playback::{AgentFrame, MatchFrame, Playback},
-        scene_setup::SceneSetup,
-    },
-    world::geometry::rotation,
-};
+use crate::client::session::{AgentFrame, GameViewService, MatchFrame, Playback, SceneSetup};
+use crate::world::geometry::rotation;
 
 /// The most ragdolls; further dead fall by animation.
 const MAX_RAGDOLLS: usize = 24;

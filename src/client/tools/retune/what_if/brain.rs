@@ -7,7 +7,9 @@ use quarry_minds::{
 };
 
 use super::WhatIfContext;
-use crate::{client::ui::text::brain_title, data::Library, simulation::retune::RetuneCommand};
+use crate::client::ui::brain_title;
+use crate::data::Library;
+use crate::simulation::retune::RetuneCommand;
 
 /// Offers the brains of the agent's kind, if there are several.
 pub(super) fn draw(ui: &mut Ui, cx: &mut WhatIfContext) {

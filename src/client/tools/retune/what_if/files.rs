@@ -4,13 +4,9 @@ use bevy_egui::egui::{Color32, RichText, Ui};
 use similar::{ChangeTag, TextDiff};
 
 use super::WhatIfContext;
-use crate::{
-    client::{
-        tools::panels::theme::{faint, heading},
-        ui::style::{FAINT, GOLD, GREEN, RED},
-    },
-    simulation::retune::RetuneCommand,
-};
+use crate::client::tools::panels::theme::{faint, heading};
+use crate::client::ui::{FAINT, GOLD, GREEN, RED};
+use crate::simulation::retune::RetuneCommand;
 
 /// The diffs, recomputed when a file changes.
 #[derive(Default)]

@@ -9,18 +9,11 @@ use quarry_minds::{
 };
 
 use super::WhatIfContext;
-use crate::{
-    client::{
-        session::names,
-        tools::panels::theme::{faint, heading},
-        ui::{
-            style::{FAINT, GOLD, INK},
-            text,
-        },
-    },
-    simulation::retune::RetuneCommand,
-    world::Body,
-};
+use crate::client::session::names;
+use crate::client::tools::panels::theme::{faint, heading};
+use crate::client::ui::{FAINT, GOLD, INK, text};
+use crate::simulation::retune::RetuneCommand;
+use crate::world::Body;
 
 /// The first number for unknown subjects added here; the simulation uses smaller ones.
 const FIRST_UNKNOWN: u32 = 0x3fff_0000;
@@ -28,7 +21,6 @@ const FIRST_UNKNOWN: u32 = 0x3fff_0000;
 const SOURCES: [PerceptSource; 5] =
     [PerceptSource::Seen, PerceptSource::Heard, PerceptSource::Felt, PerceptSource::Told, PerceptSource::Known];
 
-/// The fact being edited.
 #[derive(Default)]
 pub struct MemoryEditor {
     belief: Option<BeliefForm>,

@@ -24,23 +24,14 @@ use super::{
     live::LiveData,
     toast::{Toast, Toasts},
 };
-use crate::client::ui::gui::Gui;
-use crate::{
-    client::{
-        DataRoot,
-        session::{names, playback::Playback, scene_setup::SceneSetup, timings::Timings, view::CameraView},
-        tools::panels::{self, AddPanel, Dock, Panel, Panels, is_open},
-        ui::{
-            style::{FAINT, RED},
-            text,
-        },
-    },
-    data::Library,
-    simulation::{
-        KindName,
-        retune::{MatchData, RetuneCommand, RetuneError, RetuneReport, SwitchScope, SwitchTarget},
-    },
-};
+use crate::client::DataRoot;
+use crate::client::session::{CameraView, Playback, SceneSetup, Timings, names};
+use crate::client::tools::panels;
+use crate::client::tools::panels::{AddPanel, Dock, Panel, Panels, is_open};
+use crate::client::ui::{FAINT, Gui, RED, text};
+use crate::data::Library;
+use crate::simulation::KindName;
+use crate::simulation::retune::{MatchData, RetuneCommand, RetuneError, RetuneReport, SwitchScope, SwitchTarget};
 
 pub(in crate::client) const PANEL: Panel =
     Panel::new("what_if", "What if", "change numbers, switches, memories and plans of an agent", Dock::Right, 392.0)

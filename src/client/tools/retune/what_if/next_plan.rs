@@ -7,16 +7,9 @@ use quarry_minds::{
 };
 
 use super::WhatIfContext;
-use crate::{
-    client::{
-        session::names,
-        ui::{
-            style::{FAINT, GOLD, INK},
-            text,
-        },
-    },
-    simulation::retune::{Edit, brain_with},
-};
+use crate::client::session::names;
+use crate::client::ui::{FAINT, GOLD, INK, text};
+use crate::simulation::retune::{Edit, brain_with};
 
 /// The preview is refreshed after this many ticks.
 const REFRESH_TICKS: u32 = 10;
@@ -86,7 +79,6 @@ fn plan_line(ui: &mut Ui, cx: &WhatIfContext, title: &str, goal: &str, steps: &[
     ui.add_space((top + height - ui.cursor().top()).max(0.0));
 }
 
-/// A step with its target.
 pub(super) fn step_text(cx: &WhatIfContext, step: &PlannedStep) -> String {
     let target = step.target.map(|subject| names::target_name(cx.setup, subject)).filter(|name| !name.is_empty());
     match target {

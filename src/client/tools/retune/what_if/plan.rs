@@ -7,18 +7,10 @@ use quarry_minds::{
 };
 
 use super::{WhatIfContext, memory::subject_name, next_plan::step_text};
-use crate::{
-    client::{
-        tools::panels::theme::{condition_icon, faint, heading},
-        ui::{
-            style::{FAINT, GOLD, RED},
-            text,
-        },
-    },
-    simulation::retune::RetuneCommand,
-};
+use crate::client::tools::panels::theme::{condition_icon, faint, heading};
+use crate::client::ui::{FAINT, GOLD, RED, text};
+use crate::simulation::retune::RetuneCommand;
 
-/// The plan being edited.
 #[derive(Default)]
 pub struct PlanEditor {
     steps: Vec<ManualStep>,
