@@ -2,54 +2,33 @@
 
 use bevy::prelude::*;
 
-/// What a spectator can do with a key, apart from switching panels.
+/// What a spectator can do with a key, apart from switching panels: [`WATCH_KEYS`] says what each is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WatchAction {
-    /// Pause or resume.
     Pause,
-    /// Halve the playback speed.
     Slower,
-    /// Double the playback speed.
     Faster,
-    /// Pause and play one tick.
     Step,
-    /// Pause and play until an agent decides.
     StepDecision,
-    /// Pause and go back one tick.
     StepBack,
-    /// Go to the event before this moment.
     PreviousEvent,
-    /// Go to the event after this moment.
     NextEvent,
-    /// Go to the first tick.
     Start,
-    /// Go to the latest tick.
     Latest,
     Bookmark,
-    /// The overview camera; again: the floor plan.
     Overview,
-    /// The camera behind an agent.
     Follow,
-    /// The free-flying camera.
     Free,
-    /// The camera at an agent's eyes.
     Eyes,
-    /// The camera that cuts to events.
     Director,
-    /// The tactical view; again: back.
     Tactical,
-    /// Follow the next agent.
     NextAgent,
-    /// Follow the most interesting agent, then the next most interesting.
     NextOfInterest,
-    /// Restart the match with the same seed.
     Restart,
     NextMatch,
-    /// Hide or show panels, overlays and HUD.
     HideAll,
     FloorUp,
     FloorDown,
-    /// Close the top panel, or leave the match.
     Leave,
 }
 
@@ -63,7 +42,6 @@ pub enum KeyGroup {
     Match,
 }
 
-/// A row of the table.
 pub struct WatchKey {
     pub action: WatchAction,
     /// The keys, the first of them named on the screen.
@@ -88,7 +66,6 @@ const fn row(
 
 use KeyGroup::{Camera as C, Match as M, Playback as P};
 
-/// The table.
 pub const WATCH_KEYS: &[WatchKey] = &[
     row(P, WatchAction::Pause, &[KeyCode::Space], "Space", "Pause or resume"),
     row(P, WatchAction::Slower, &[KeyCode::BracketLeft, KeyCode::Minus, KeyCode::NumpadSubtract], "[", "Slower"),

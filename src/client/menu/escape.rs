@@ -5,7 +5,6 @@ use crate::client::session::{LeaveTarget, MenuPage, Screen};
 /// What is on screen when the key is pressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EscapeContext {
-    /// The topmost menu page.
     pub page: Option<MenuPage>,
     pub screen: Screen,
     /// Whether the player controls an agent.
@@ -22,9 +21,7 @@ pub struct EscapeContext {
 pub enum EscapeAction {
     /// Nothing: the page has to be answered, or there is nothing to leave yet.
     Nothing,
-    /// The topmost page closes.
     ClosePage,
-    /// The topmost panel closes.
     ClosePanel,
     Pause,
     /// The question opens whether to leave.
@@ -33,7 +30,6 @@ pub enum EscapeAction {
     Leave(LeaveTarget),
 }
 
-/// Decides what the key does.
 pub fn escape_action(context: EscapeContext) -> EscapeAction {
     let EscapeContext { page, screen, playing, panel_open, unsaved, target } = context;
     match page {

@@ -41,9 +41,7 @@ impl PageLayout {
 /// What a button of a page asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MenuAction {
-    /// Open a page on top.
     Open(MenuPage),
-    /// Close this page.
     Back,
     Send(MenuCommand),
     /// Leave the match: at once if nothing is lost, otherwise after confirmation.
@@ -54,7 +52,6 @@ pub enum MenuAction {
 #[derive(SystemParam)]
 pub struct MenuUi<'w, 's> {
     gui: Gui<'w, 's>,
-    /// The open pages.
     pub menu: ResMut<'w, MenuStack>,
     /// The settings. Write only what has changed: a write saves them.
     pub settings: ResMut<'w, Settings>,
@@ -65,7 +62,6 @@ pub struct MenuUi<'w, 's> {
 }
 
 impl MenuUi<'_, '_> {
-    /// The topmost page.
     pub fn page(&self) -> Option<MenuPage> {
         self.menu.page()
     }

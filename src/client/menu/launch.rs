@@ -42,12 +42,10 @@ pub enum MenuCommand {
     Spectate,
     /// Leave the match for the title screen.
     MainMenu,
-    /// Leave the program.
     Quit,
 }
 
 impl MenuCommand {
-    /// The command that leaves the match.
     pub fn leave(target: LeaveTarget) -> Self {
         match target {
             LeaveTarget::MainMenu => Self::MainMenu,
@@ -59,7 +57,6 @@ impl MenuCommand {
 /// A match that is ready to start.
 pub struct PreparedMatch {
     pub view: Arc<dyn GameView>,
-    /// What the scene is drawn from.
     pub setup: SceneSetup,
     pub session: MatchSession,
     /// The player's control of an agent; `None` in a match that is watched.

@@ -224,7 +224,6 @@ fn pause_match(
     }
 }
 
-/// Logs which page is open.
 fn log_page(mut logged: Local<Option<MenuPage>>, menu: Res<MenuStack>) {
     let page = menu.page();
     if *logged != page {

@@ -42,7 +42,6 @@ pub(super) fn draw(
     }
 }
 
-/// The answers to the question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum LeaveAnswer {
     Save,

@@ -13,7 +13,6 @@ pub struct AwarenessBar {
     pub observed: usize,
     /// The awareness, 0 to 1.
     pub level: f32,
-    /// The awareness stage.
     pub stage: AwarenessStage,
     /// Whether the observed agent is in view now.
     pub in_view: bool,

@@ -33,7 +33,6 @@ pub enum Posture {
     Upright,
     /// With its mouth at the ground: it eats or drinks.
     HeadDown,
-    /// It lies asleep.
     Asleep,
     /// It cannot be seen: it is inside of something.
     OutOfSight,

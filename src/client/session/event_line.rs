@@ -15,7 +15,6 @@ pub type Words = Cow<'static, str>;
 pub struct EventLine {
     /// The agent it is about; news has its colour.
     pub agent: Option<AgentId>,
-    /// The other agent.
     pub other: Option<AgentId>,
     /// The place of `{in room}`.
     pub at: Option<QuantisedPoint>,
@@ -37,7 +36,6 @@ pub struct EventLine {
 }
 
 impl EventLine {
-    /// A line about an agent.
     pub fn about(agent: AgentId) -> Self {
         Self { agent: Some(agent), ..Self::default() }
     }
@@ -57,11 +55,8 @@ impl EventLine {
 /// Whether an event is good or bad for those it is told to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tone {
-    /// Good.
     Good,
-    /// Bad.
     Bad,
-    /// A warning.
     Warning,
     /// Neither good nor bad.
     #[default]
@@ -89,13 +84,11 @@ impl EventInterest {
     /// The longest that an event stays interesting, in seconds.
     pub const LONGEST: f32 = 8.0;
 
-    /// The interest in one agent.
     pub const fn of(agent: AgentId, weight: f32, seconds: f32) -> Self {
         Self { agent, with: None, weight, seconds, urgent: false }
     }
 }
 
-/// The sound of an event.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EventCue {
     /// The name of the cue in the sound file.
@@ -110,7 +103,6 @@ impl EventCue {
         Self { name: label(name), at: None }
     }
 
-    /// A sound at a place.
     pub fn at(name: impl Into<Label>, place: EventPlace) -> Self {
         Self { name: name.into(), at: Some(place) }
     }
@@ -161,23 +153,16 @@ pub struct MarkerKind {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MarkerShape {
-    /// A cross.
     Cross,
     /// A triangle with its point up.
     Up,
     /// A triangle with its point down.
     Down,
-    /// A diamond.
     Diamond,
-    /// A disc.
     Disc,
-    /// A ring.
     Ring,
-    /// A square.
     Square,
-    /// An upright stroke.
     Stroke,
-    /// A flag on a pole.
     Flag,
 }
 

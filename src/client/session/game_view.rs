@@ -223,7 +223,6 @@ pub fn shows(game: &'static str) -> impl Fn(Option<Res<GameViewService>>) -> boo
 /// What is known when an event is described.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct EventContext<'a> {
-    /// The agents.
     pub cast: &'a [AgentInfo],
     /// The log up to this event; empty where only marks, sounds and places are asked for.
     pub log: &'a [LogEntry],
@@ -263,7 +262,6 @@ pub struct OrderSpec {
     pub what: &'static str,
     /// The value of the receivers' reading.
     pub amount: f32,
-    /// Its title.
     pub title: &'static str,
     pub place: OrderPlace,
 }
@@ -279,7 +277,6 @@ pub enum OrderPlace {
 /// What the setup page offers.
 #[derive(Debug)]
 pub struct SetupSpec {
-    /// The title of the game.
     pub title: &'static str,
     /// A line below the title of the program.
     pub tagline: &'static str,
@@ -287,9 +284,7 @@ pub struct SetupSpec {
     pub roles: &'static [RoleSpec],
     /// The sides whose number of agents can be chosen, in the order of the page.
     pub counts: &'static [CountSpec],
-    /// The default level.
     pub level: &'static str,
-    /// The default difficulty.
     pub difficulty: &'static str,
     /// The rules that a person can choose, the default ones first.
     pub rules: &'static [RulesSpec],
@@ -300,7 +295,6 @@ pub struct SetupSpec {
 pub struct RulesSpec {
     /// Their name: a file in `assets/GAME/rules`.
     pub name: &'static str,
-    /// Their title.
     pub title: &'static str,
 }
 
@@ -314,7 +308,6 @@ impl RulesSpec {
 pub struct RoleSpec {
     /// The side, as the rules name it.
     pub side: &'static str,
-    /// Its title.
     pub title: &'static str,
     /// What the player has to do.
     pub summary: &'static str,
@@ -344,11 +337,8 @@ impl SetupSpec {
 #[derive(Clone, Copy)]
 pub struct UsableThing<'a> {
     pub world: &'a World,
-    /// The player's agent.
     pub agent: AgentId,
-    /// The thing.
     pub thing: &'a LevelThing,
-    /// Its state.
     pub state: &'a ThingState,
     pub side: Label,
 }
@@ -371,7 +361,6 @@ impl UseOffer {
 
 #[derive(Clone, Copy)]
 pub struct PlayerMatch<'a> {
-    /// The agent of the player.
     pub me: AgentId,
     pub playback: &'a Playback,
     pub setup: &'a SceneSetup,
@@ -393,6 +382,5 @@ pub struct PlayerResult {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GuideColumn {
     pub title: &'static str,
-    /// Its paragraphs.
     pub paragraphs: Vec<String>,
 }

@@ -23,7 +23,6 @@ const RESULT_SECONDS: f32 = 12.0;
 /// How many frames show the loading screen before the window blocks to load.
 const LOADING_FRAMES: u32 = 3;
 
-/// The countdown to the next match.
 #[derive(Resource, Clone, Copy, Debug)]
 pub struct NextMatchTimer {
     /// Real seconds.

@@ -20,7 +20,6 @@ const WARMUP_FRAMES: u64 = 10;
 /// The logarithmic histogram: buckets per doubling of the duration, and the number of buckets from 1 µs on.
 const BUCKETS: (f64, usize) = (8.0, 160);
 
-/// The cost of one part.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PartCost {
     pub sum: Duration,
@@ -66,15 +65,12 @@ impl PartCost {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TimingRow {
     pub part: &'static str,
-    /// The mean of all frames.
     pub mean: f64,
-    /// The median of all frames.
     pub median: f64,
     /// The most expensive frame.
     pub max: f64,
 }
 
-/// The costs of all parts.
 #[derive(Resource, Debug, Default)]
 pub struct Timings {
     pub on: bool,
@@ -131,7 +127,6 @@ impl Timings {
         parts.iter().map(row).collect()
     }
 
-    /// Ends a frame.
     fn next_frame(&mut self) {
         self.frames += 1;
         let cold = self.frames <= WARMUP_FRAMES;
@@ -206,7 +201,6 @@ mod tests {
         assert!((spent.median() - 0.8).abs() < 0.08, "{}", spent.median());
     }
 
-    /// Uses CPU time.
     fn work(time: Duration) {
         let began = ThreadTime::now();
         while began.elapsed() < time {}

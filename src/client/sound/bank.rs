@@ -25,7 +25,6 @@ impl SoundBank {
         self.config.as_ref()
     }
 
-    /// A sound by its file name.
     pub(super) fn sound(&self, name: &str) -> Option<Handle<AudioSource>> {
         self.sounds.get(name).cloned()
     }

@@ -53,7 +53,6 @@ pub fn plugin(app: &mut App) {
         );
 }
 
-/// The volume of a mixer bus in the settings.
 fn volume_of(bus: MixerBus, settings: &super::input::settings::Settings) -> f32 {
     let volumes = settings.audio;
     volumes.master

@@ -32,13 +32,11 @@ impl PlayCue {
         Self { cue, at: None, gain: 1.0, subtitled: true }
     }
 
-    /// A cue at a place.
     pub fn at(cue: Label, place: Vec3) -> Self {
         Self { cue, at: Some(place), gain: 1.0, subtitled: true }
     }
 }
 
-/// The state of the audio output.
 #[derive(Resource, Default)]
 pub struct AudioState {
     /// There is no audio device, so nothing is played.

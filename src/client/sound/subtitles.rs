@@ -6,7 +6,6 @@ use bevy::prelude::*;
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Captions(pub Vec<Caption>);
 
-/// A subtitle.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Caption {
     pub text: String,

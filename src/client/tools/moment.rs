@@ -10,7 +10,6 @@ use crate::client::session::{Playback, Screen};
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
 pub struct Moment {
     pub tick: u32,
-    /// The agent it is about.
     pub agent: AgentId,
 }
 

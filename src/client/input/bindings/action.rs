@@ -15,7 +15,6 @@ use super::{
 pub enum PlayerAction {
     /// Walk towards the view.
     Forward,
-    /// Walk backwards.
     Back,
     Left,
     Right,
@@ -35,11 +34,8 @@ pub enum PlayerAction {
     Shout,
     /// Give the team-mates the first order that the game offers.
     Order1,
-    /// Give the second order.
     Order2,
-    /// Give the third order.
     Order3,
-    /// Give the fourth order.
     Order4,
     /// Look behind while held.
     LookBehind,
@@ -57,7 +53,6 @@ pub enum PlayerAction {
     #[actionlike(DualAxis)]
     #[serde(skip)]
     StickLook,
-    /// Look with the mouse.
     #[actionlike(DualAxis)]
     #[serde(skip)]
     MouseLook,
@@ -88,7 +83,6 @@ pub(super) const TABLE: [(PlayerAction, &str, &[Binding]); 19] = [
 ];
 
 impl PlayerAction {
-    /// The actions that give orders.
     pub const ORDERS: [PlayerAction; 4] =
         [PlayerAction::Order1, PlayerAction::Order2, PlayerAction::Order3, PlayerAction::Order4];
 

@@ -21,7 +21,6 @@ pub enum Binding {
 /// The kind of input device in use.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Device {
-    /// Keyboard and mouse.
     #[default]
     KeyboardMouse,
     Gamepad,
@@ -47,7 +46,6 @@ impl Binding {
     }
 }
 
-/// The buttons of each action.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Bindings(BTreeMap<PlayerAction, Vec<Binding>>);

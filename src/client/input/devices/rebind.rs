@@ -11,7 +11,6 @@ use crate::client::input::settings::Settings;
 /// Whether an action waits for its new button.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RebindState {
-    /// No action waits.
     #[default]
     Idle,
     /// This action waits for a button of this device.

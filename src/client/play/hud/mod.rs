@@ -92,7 +92,6 @@ impl PlayerHud<'_, '_> {
 }
 
 impl HudContext<'_> {
-    /// The agent of the player.
     pub fn agent(&self) -> AgentId {
         AgentId(self.me as u16)
     }
@@ -201,7 +200,6 @@ fn log_state(hud: &HudContext<'_>, logged: &mut (Option<Label>, usize)) {
     }
 }
 
-/// The latest announcements.
 fn draw_announcements(hud: &HudContext<'_>, announced: &mut ShownAnnouncements, seconds: f32, stays: f32) {
     let entries = hud.playback.log().entries();
     if entries.len() < announced.read {

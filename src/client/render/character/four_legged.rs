@@ -38,7 +38,6 @@ pub struct FourLegged {
     pub tail_droop: f32,
     /// How far the hind feet stand in front of the hips.
     pub hind_feet: f32,
-    /// The distance of a stride.
     pub stride: Stride,
     /// How high a foot is lifted.
     pub lift: f32,
@@ -168,7 +167,6 @@ impl Trunk {
     }
 }
 
-/// Computes the pose.
 pub fn pose(body: &FourLegged, m: &PoseInput) -> Pose {
     let trunk = Trunk::of(body, m);
     let limp = m.phase.sin() * 0.04 * m.hurt * m.moving;

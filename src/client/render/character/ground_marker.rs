@@ -8,7 +8,6 @@ use crate::client::session::{CameraView, GameViewService, Playback, SceneSetup, 
 use crate::data::look::{AgentIcon, Rgb};
 use crate::world::geometry::rotation;
 
-/// The marker of one agent.
 #[derive(Component, Clone, Copy, Debug)]
 pub struct GroundMarker {
     agent: usize,

@@ -41,7 +41,6 @@ const CHEST: f32 = 0.7;
 /// The root entity of a character, with its animation state.
 #[derive(Component, Debug)]
 pub struct CharacterModel {
-    /// The agent's index.
     pub agent: usize,
     proportions: Proportions,
     pose: fn(&Proportions, &PoseInput) -> [Transform; BONES],
@@ -57,7 +56,6 @@ pub struct CharacterModel {
 /// A mesh of a character. In first person the player sees only the arms of their own character.
 #[derive(Component, Clone, Copy, Debug)]
 pub struct BodyPart {
-    /// The agent's index.
     pub agent: usize,
     /// Whether it is part of an arm.
     pub arm: bool,

@@ -53,7 +53,6 @@ pub struct PoseInput {
 /// The transform of each bone relative to its parent, indexed by [`Bone`].
 pub type Pose = [Transform; BONES];
 
-/// Computes the pose.
 pub fn pose(proportions: &Proportions, motion: &PoseInput) -> Pose {
     let m = motion;
     let upright = 1.0 - m.fallen;

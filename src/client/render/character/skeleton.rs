@@ -107,19 +107,15 @@ impl Stride {
     }
 }
 
-/// The material of a body part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PartMaterial {
     /// Coloured by its vertices.
     Painted,
-    /// Iron.
     Iron,
     Flame,
-    /// Glowing eyes.
     Ember,
 }
 
-/// A character ready to spawn.
 pub struct CharacterMesh {
     pub proportions: Proportions,
     pub parts: Vec<(Bone, PartMaterial, MeshBuffer)>,

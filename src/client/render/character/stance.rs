@@ -20,7 +20,6 @@ const TURNED: f32 = 0.35;
 /// From the elbow to the palm, in metres.
 pub(super) const FOREARM: f32 = 0.25;
 
-/// The pose of a soldier.
 pub fn pose(proportions: &Proportions, motion: &PoseInput) -> Pose {
     let mut pose = pose::pose(proportions, motion);
     let upright = 1.0 - motion.fallen;

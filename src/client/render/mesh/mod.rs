@@ -45,7 +45,6 @@ impl MeshBuffer {
         Self { colour: LinearRgba::WHITE, tile_size: tile_size.max(0.01), detail: 1.0, ..default() }
     }
 
-    /// Whether it has no triangles.
     pub fn is_empty(&self) -> bool {
         self.indices.is_empty()
     }

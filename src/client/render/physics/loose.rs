@@ -34,12 +34,10 @@ const DROP_SPIN: Vec3 = Vec3::new(5.0, 2.0, 3.0);
 /// A door that moves pushes hanging things within this distance, in metres, to a speed of at most this, in m/s.
 const DRAUGHT: (f32, f32) = (5.0, 0.35);
 
-/// A thing that moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Movable {
     /// The prop with this index in the level.
     Prop(usize),
-    /// The leaf of a door.
     Door(ThingId),
     /// An item that has been dropped.
     Item(ThingId),

@@ -19,7 +19,6 @@ pub struct WallCell {
 
 pub struct FloorPlan<'a> {
     pub level: &'a BuiltLevel,
-    /// The index of the floor.
     pub floor: usize,
     walls: BTreeMap<(i32, i32), WallCell>,
     footprints: Vec<(Vec2, f32)>,

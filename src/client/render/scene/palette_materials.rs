@@ -17,11 +17,9 @@ pub struct PaletteMaterial {
     pub tile_size: f32,
     /// Whether meshes get a leafy surface.
     pub leafy: bool,
-    /// The texture pattern.
     pub pattern: Pattern,
 }
 
-/// The palette materials by name.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct PaletteMaterials {
     by_name: BTreeMap<Label, PaletteMaterial>,
@@ -45,7 +43,6 @@ impl PaletteMaterials {
         self.by_name.get(&name)
     }
 
-    /// The materials with a pattern.
     pub fn of_pattern(&self, pattern: Pattern) -> impl Iterator<Item = &PaletteMaterial> {
         self.by_name.values().filter(move |material| material.pattern == pattern)
     }

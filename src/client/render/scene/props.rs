@@ -94,7 +94,6 @@ pub fn move_props(playback: Res<Playback>, physics: Res<ViewPhysics>, mut props:
     }
 }
 
-/// Spawns the doors of hiding places.
 pub fn spawn_hiding_place_doors(
     commands: &mut Commands,
     meshes: &mut Assets<Mesh>,

@@ -2,7 +2,6 @@
 
 use bevy::prelude::*;
 
-/// Handles of the built-in materials.
 #[derive(Resource, Clone, Debug)]
 pub struct SharedMaterials {
     /// Dark caps on cut walls.
@@ -19,7 +18,6 @@ pub struct SharedMaterials {
     /// A green signal light.
     pub green: Handle<StandardMaterial>,
     pub flame: Handle<StandardMaterial>,
-    /// Glowing eyes.
     pub ember: Handle<StandardMaterial>,
     /// A magic bolt.
     pub bolt: Handle<StandardMaterial>,
@@ -27,7 +25,6 @@ pub struct SharedMaterials {
     pub halo: Handle<StandardMaterial>,
     /// Dust; lit, so that it is as dark as its surroundings.
     pub dust: Handle<StandardMaterial>,
-    /// A scratch mark.
     pub scratch: Handle<StandardMaterial>,
 }
 
@@ -48,7 +45,6 @@ impl SharedMaterials {
         }
     }
 
-    /// Adds the materials to `materials`.
     pub fn new(materials: &mut Assets<StandardMaterial>) -> Self {
         let plain = |red: f32, green: f32, blue: f32, roughness: f32, metallic: f32| StandardMaterial {
             base_color: Color::srgb(red, green, blue),

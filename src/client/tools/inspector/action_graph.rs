@@ -122,7 +122,6 @@ impl ActionGraphState {
         self.pan_zoom.reset();
     }
 
-    /// The goals to choose from.
     fn choose_goal(&mut self, ui: &mut Ui) {
         let Some(brain) = self.brain.clone() else { return };
         ui.horizontal_wrapped(|ui| {

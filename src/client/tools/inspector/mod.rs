@@ -43,7 +43,6 @@ const MAX_BUTTONS: usize = 24;
 /// All panels about one mind.
 pub(in crate::client) const PANELS: [Panel; 3] = [PANEL, search_graph::PANEL, action_graph::PANEL];
 
-/// A page of the inspector.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum InspectorTab {
     #[default]

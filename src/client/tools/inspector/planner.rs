@@ -24,7 +24,6 @@ pub(super) struct PlanningCost {
 
 struct GoalCost {
     goal: String,
-    /// States expanded.
     nodes: u32,
     micros: f64,
     outcome: String,

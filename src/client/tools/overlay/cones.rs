@@ -27,7 +27,6 @@ const MAX_OPACITY: f32 = 0.30;
 /// The height of the mesh above the ground, in metres.
 const LIFT: f32 = 0.07;
 
-/// The mesh of one agent.
 #[derive(Component, Clone, Copy, Debug)]
 struct ConeMesh {
     agent: usize,
@@ -36,7 +35,6 @@ struct ConeMesh {
 /// The maximum number of meshes rebuilt in a frame; the others wait.
 const MAX_REBUILDS: usize = 4;
 
-/// The state of all meshes.
 #[derive(Resource, Default)]
 struct ConeMeshes {
     /// For each agent: the tick the mesh was built at, and its outline.

@@ -7,15 +7,12 @@ use bevy::{
     prelude::*,
 };
 
-/// Thin lines.
 #[derive(Default, Reflect, GizmoConfigGroup)]
 pub struct FineLines;
 
-/// Thick lines.
 #[derive(Default, Reflect, GizmoConfigGroup)]
 pub struct BoldLines;
 
-/// Dotted lines.
 #[derive(Default, Reflect, GizmoConfigGroup)]
 pub struct DottedLines;
 
@@ -37,11 +34,8 @@ fn set_widths(mut store: ResMut<GizmoConfigStore>) {
 
 #[derive(SystemParam)]
 pub struct OverlayGizmos<'w, 's> {
-    /// Thin.
     pub fine: Gizmos<'w, 's, FineLines>,
-    /// Thick.
     pub bold: Gizmos<'w, 's, BoldLines>,
-    /// Dotted.
     pub dotted: Gizmos<'w, 's, DottedLines>,
 }
 

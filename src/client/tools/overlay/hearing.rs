@@ -25,7 +25,6 @@ struct NoiseRing {
     loudness: f32,
 }
 
-/// The noises that still expand.
 #[derive(Resource, Default)]
 struct NoiseRings {
     last_tick: u32,

@@ -12,7 +12,6 @@ use crate::client::ui::{Canvas, GOLD, Gui, HudLayout};
 /// Labels farther from the camera than this are not drawn, in metres.
 const MAX_DISTANCE: f32 = 90.0;
 
-/// The labels of this frame.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct WorldLabels(Vec<(Vec3, String, LinearRgba)>);
 

@@ -124,7 +124,6 @@ pub(in crate::client) fn plugin(app: &mut App) {
         );
 }
 
-/// The systems that draw overlays.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct OverlaySystems;
 
@@ -156,7 +155,6 @@ fn note_selection(panels: Res<Panels>, setup: Res<SceneSetup>, mut last: ResMut<
 #[derive(SystemParam)]
 pub struct OverlayContext<'w> {
     pub playback: Res<'w, Playback>,
-    /// The level and the agents.
     pub setup: Res<'w, SceneSetup>,
     /// The selected agent, and which overlays are open.
     pub panels: Res<'w, Panels>,

@@ -16,7 +16,6 @@ pub(in crate::client) const PANEL: Panel =
     Panel::new("list", "Panels and overlays", "everything that can be shown, and all key bindings", Dock::Left, 232.0)
         .with_key(KeyCode::KeyM, "M");
 
-/// A click in the list.
 enum Click {
     Toggle(&'static str),
     AllOverlays(bool),

@@ -10,11 +10,8 @@ use crate::client::session::{GameViewService, Screen, watching};
 /// The place of a panel in the window. Each dock is also the system set of the systems that draw its panels.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Dock {
-    /// Along the bottom edge.
     Bottom,
-    /// Along the right edge.
     Right,
-    /// Along the left edge.
     Left,
     /// A floating window.
     Float,
@@ -53,7 +50,6 @@ pub struct Panel {
     pub key: Option<(KeyCode, &'static str)>,
     /// The initial width (the height, in the bottom dock), in points of a window 720 points high.
     pub size: f32,
-    /// Whether it is open at the start.
     pub open: bool,
     /// The only game that has it; `None` for all games.
     pub game: Option<&'static str>,

@@ -7,7 +7,6 @@ use bevy_egui::egui::{
 
 use crate::client::ui::{FAINT, GOLD, GREEN, INK, RED, style_widgets};
 
-/// The background of a panel.
 pub const PANEL_FILL: Color32 = Color32::from_rgb(14, 16, 22);
 /// The background of a highlighted part of a panel.
 pub const RAISED_FILL: Color32 = Color32::from_rgb(25, 28, 36);
@@ -19,7 +18,6 @@ pub fn scale(context: &Context) -> f32 {
     (context.viewport_rect().height() / 720.0).clamp(0.75, 2.2)
 }
 
-/// The frame of a panel.
 pub fn frame(scale: f32) -> Frame {
     Frame::new()
         .fill(PANEL_FILL)
@@ -65,7 +63,6 @@ pub fn faint(text: impl Into<String>) -> RichText {
     RichText::new(text).color(FAINT)
 }
 
-/// The title of a section.
 pub fn heading(ui: &mut Ui, text: &str) -> Response {
     ui.add_space(4.0);
     ui.label(RichText::new(text).color(GOLD).strong())

@@ -34,7 +34,6 @@ pub enum DataEvent {
     Watching(Arc<Library>),
     /// Watching cannot begin, with the reason.
     CannotWatch(String),
-    /// Files have changed.
     Changed(Reload),
 }
 

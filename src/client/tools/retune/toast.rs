@@ -36,7 +36,6 @@ pub struct Toast {
     pub title: String,
     /// The text, line by line.
     pub lines: Vec<String>,
-    /// Whether it reports an error.
     pub is_error: bool,
     /// The time until it disappears, in real seconds.
     pub seconds_left: f32,

@@ -20,9 +20,7 @@ const MAX_GAP: u32 = 4;
 /// The outcomes of one action of a side.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ActionCounts {
-    /// How often it was started.
     pub started: u32,
-    /// How often it succeeded.
     pub succeeded: u32,
     /// How often it ended in another way, by reason.
     pub other_outcomes: BTreeMap<&'static str, u32>,
@@ -47,7 +45,6 @@ impl ActionCounts {
 pub struct ActivitySample {
     /// The end of that second, in seconds of the match.
     pub at: f64,
-    /// Plans made by all agents.
     pub plans: f64,
     pub failures: f64,
 }
@@ -71,7 +68,6 @@ pub struct Statistics {
     pub actions: BTreeMap<(Label, Label), ActionCounts>,
     /// How often each goal was chosen, by side and goal.
     pub goals: BTreeMap<(Label, Label), u32>,
-    /// Plans made by all agents.
     pub plans: u32,
     /// One sample per second.
     pub samples: Vec<ActivitySample>,

@@ -47,7 +47,6 @@ pub fn sample(playback: Res<Playback>, mut history: ResMut<NumberHistory>) {
 struct Group {
     name: String,
     lines: Vec<(String, Label)>,
-    /// Whether any of its numbers has changed.
     changes: bool,
 }
 
@@ -86,7 +85,6 @@ fn groups(history: &NumberHistory) -> Vec<Group> {
     all
 }
 
-/// The title of a group.
 fn title(group: &Group) -> String {
     if group.name.is_empty() { "others".to_owned() } else { group.name.replace(['.', '_'], " ") }
 }

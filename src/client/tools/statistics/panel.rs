@@ -23,7 +23,6 @@ pub(in crate::client) const PANEL: Panel = Panel::new(
 )
 .with_key(KeyCode::KeyP, "P");
 
-/// The page of the panel.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum StatisticsPage {
     #[default]

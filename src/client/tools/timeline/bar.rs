@@ -17,7 +17,6 @@ use crate::client::ui::{FAINT, GOLD, INK, format_clock, humanize, readable, to_c
 /// What the mouse did on the timeline.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct BarResponse {
-    /// The tick to go to.
     pub seek: Option<u32>,
     /// Whether a drag of the playhead has just begun (true) or ended.
     pub dragging: Option<bool>,

@@ -10,17 +10,12 @@ use crate::lab::recording::MAX_BOOKMARK_CHARS;
 /// What a button or key of the timeline does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TimelineCommand {
-    /// To the event before.
     PreviousEvent,
-    /// To the event after.
     NextEvent,
     StepBack,
     StepForward,
-    /// Pauses or resumes.
     TogglePause,
-    /// To the first tick.
     GoToStart,
-    /// To the newest tick.
     GoToNewest,
     /// The next higher speed (true) or lower speed.
     ChangeSpeed(bool),

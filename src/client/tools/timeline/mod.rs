@@ -30,7 +30,6 @@ pub(in crate::client) const PANEL: Panel =
     Panel::new("timeline", "Timeline", "seek, jump to events, set bookmarks, save a recording", Dock::Bottom, 168.0)
         .with_key(KeyCode::KeyT, "T");
 
-/// The state of the timeline.
 #[derive(Resource, Default)]
 pub struct Timeline {
     tracks: TimelineTracks,
@@ -78,7 +77,6 @@ impl Timeline {
         }
     }
 
-    /// The kind of marker with this name.
     fn kind(&self, name: &str) -> Option<&MarkerKind> {
         self.kinds.iter().find(|kind| kind.name == name)
     }

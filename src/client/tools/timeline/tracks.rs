@@ -20,7 +20,6 @@ pub struct TimelineMarker {
 /// A time span in which a mind pursued one goal.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GoalSpan {
-    /// The first tick.
     pub from: u32,
     /// The tick after the last; `None` while it lasts.
     pub to: Option<u32>,

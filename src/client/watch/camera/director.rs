@@ -17,7 +17,6 @@ const PITCH: f32 = 0.92;
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct DirectorCamera {
-    /// The agent shown.
     subject: Option<usize>,
     /// A second agent to keep in frame.
     with: Option<usize>,
@@ -51,7 +50,6 @@ impl DirectorCamera {
         *self = Self::default();
     }
 
-    /// The agent shown.
     pub(super) fn subject(&self) -> Option<usize> {
         self.subject
     }

@@ -13,10 +13,8 @@ const MAX_CHASE_SECONDS: f32 = 90.0;
 /// An agent counts as shooting for this long after a shot, in seconds.
 const DUEL_SECONDS: f32 = 2.5;
 
-/// How interesting one agent is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interest {
-    /// The agent's index.
     pub agent: usize,
     /// The score; 0 or more.
     pub score: f32,
@@ -32,7 +30,6 @@ pub struct AgentActivity {
     pub side: Label,
     /// Whether its side attacks others.
     pub attacks: bool,
-    /// Whether it is still in play.
     pub in_play: bool,
     /// The position in metres.
     pub place: bevy::math::Vec3,

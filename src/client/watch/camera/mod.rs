@@ -24,7 +24,6 @@ use crate::client::session::{
 };
 use crate::client::tools::{intervene::armed, panels::Panels};
 
-/// The state of all cameras.
 #[derive(Resource, Clone, Debug, Default)]
 struct CameraRigs {
     /// The floor selected by the player; `None` shows the floor of the action.

@@ -44,7 +44,6 @@ impl OverviewCamera {
         *self = Self { initialised: false, ..Self::default() };
     }
 
-    /// Whether it looks straight down.
     pub(super) fn is_top_down(&self) -> bool {
         self.top_down
     }

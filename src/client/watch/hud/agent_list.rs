@@ -12,7 +12,6 @@ use crate::client::ui::{Canvas, FAINT, GOLD, GREEN, RED, format_clock, humanize,
 /// The largest part of the window's height that the list may take with a row for each agent.
 const MAX_HEIGHT: f32 = 0.72;
 
-/// A row.
 struct AgentRow<'a> {
     /// The agent, or the first one of the kind.
     player: &'a AgentInfo,
@@ -24,7 +23,6 @@ struct AgentRow<'a> {
     faded: bool,
 }
 
-/// The list, ready to draw.
 pub(super) struct AgentList<'a> {
     rows: Vec<AgentRow<'a>>,
     row: f32,

@@ -17,7 +17,6 @@ type Hint = (String, &'static str);
 /// The size of the letters in a window 720 points high.
 const SIZE: f32 = 12.5;
 
-/// Draws the help line.
 pub fn draw_help_line(hud: WatchHud, from_menu: Option<Res<OpenedFromMenu>>) {
     let WatchHud { mut gui, panels, mut layout, playback, .. } = hud;
     if !panels.is_open("help") {
@@ -82,7 +81,6 @@ fn fitting(hints: Vec<Hint>, last: Hint, most: f32, gap: f32, width: impl Fn(&Hi
     line
 }
 
-/// Draws the list of all keys.
 pub fn draw_key_list(mut gui: Gui, mut panels: ResMut<Panels>) {
     let Some(context) = gui.context().cloned() else { return };
     let known = panels.clone();

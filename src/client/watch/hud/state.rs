@@ -7,7 +7,6 @@ use crate::client::session::{
     EventContext, GameViewService, Playback, SceneSetup, Tone, agent_name, in_room, shared_events::describe,
 };
 
-/// What one agent is doing.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MindSummary {
     /// Its goal; `None` if it has none.
@@ -19,7 +18,6 @@ pub struct MindSummary {
 #[derive(Clone, Debug, PartialEq)]
 pub struct NewsLine {
     pub tick: u32,
-    /// The event as a sentence.
     pub text: String,
     /// The agent it is about, whose colour it has.
     pub about: Option<AgentId>,
@@ -91,7 +89,6 @@ pub fn gather(
     state.read = entries.len();
 }
 
-/// Forgets the last match.
 pub fn forget(mut state: ResMut<HudState>) {
     *state = HudState::default();
 }

@@ -126,7 +126,6 @@ impl FallingBody {
         }
     }
 
-    /// Computes one step.
     pub fn step(&mut self) {
         self.steps += 1;
         if self.steps > GIVES_WAY.0 {

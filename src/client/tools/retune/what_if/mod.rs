@@ -51,7 +51,6 @@ pub struct WhatIfPanel {
     agent: Option<AgentId>,
 }
 
-/// The pages of the panel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum WhatIfPage {
     #[default]
@@ -84,7 +83,6 @@ struct WhatIfContext<'a> {
     mind: &'a Mind,
     memory: &'a WorkingMemory,
     executer: &'a PlanExecuter,
-    /// The changes to the match.
     commands: Vec<RetuneCommand>,
     /// A file to write: its path, the text it must still have, and the new text.
     write: Option<(String, String, String)>,

@@ -19,7 +19,6 @@ const GROUPS: [(TunableGroup, &str); 5] = [
     (TunableGroup::Speed, "Speeds"),
 ];
 
-/// The state of the sliders.
 #[derive(Default)]
 pub struct NumberEditor {
     /// The sliders being dragged, by file and path.

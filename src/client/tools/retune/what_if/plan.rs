@@ -132,7 +132,6 @@ impl PlanEditor {
     }
 }
 
-/// The target of a step, to choose.
 fn target(ui: &mut Ui, cx: &WhatIfContext, step: &mut ManualStep, number: usize) {
     let brain = &cx.mind.brain;
     let spec = brain.actions.iter().find(|action| action.data.name == step.action);
