@@ -104,7 +104,7 @@ impl MenuUi<'_, '_> {
             MenuAction::Back => self.menu.back(),
             MenuAction::Send(command) => drop(self.commands.write(command)),
             MenuAction::Leave(target) if unsaved => self.menu.open(MenuPage::Leave(target)),
-            MenuAction::Leave(target) => drop(self.commands.write(MenuCommand::leave(target))),
+            MenuAction::Leave(target) => drop(self.commands.write(MenuCommand::Leave(target))),
         }
     }
 }

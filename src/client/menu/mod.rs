@@ -142,7 +142,7 @@ fn escape(
         EscapeAction::ClosePanel => panels.close_top(),
         EscapeAction::Pause => menu.open(MenuPage::Pause),
         EscapeAction::AskToLeave(target) => menu.open(MenuPage::Leave(target)),
-        EscapeAction::Leave(target) => drop(commands.write(MenuCommand::leave(target))),
+        EscapeAction::Leave(target) => drop(commands.write(MenuCommand::Leave(target))),
     }
 }
 

@@ -86,7 +86,7 @@ pub(super) fn draw_leave(
         },
     };
     match saved {
-        Ok(()) => ui.perform(MenuAction::Send(MenuCommand::leave(target)), false),
+        Ok(()) => ui.perform(MenuAction::Send(MenuCommand::Leave(target)), false),
         Err(reason) => *error = Some(format!("The recording could not be saved: {reason}")),
     }
 }

@@ -10,7 +10,7 @@ use super::{
     widgets::{button_row, heading, note, paragraph},
 };
 use crate::client::session::{
-    GameViewService, InitialFocus, MenuPage, Playback, PlayerMatch, PlayerSlot, SceneSetup, Tone,
+    GameViewService, InitialFocus, LeaveTarget, MenuPage, Playback, PlayerMatch, PlayerSlot, SceneSetup, Tone,
 };
 use crate::client::ui::{FAINT, GREEN, INK, RED, format_clock};
 
@@ -55,7 +55,7 @@ pub(super) fn draw(
         if !playback.over() {
             buttons.push(("Spectate", MenuAction::Send(MenuCommand::Spectate)));
         }
-        buttons.push(("Main menu", MenuAction::Send(MenuCommand::MainMenu)));
+        buttons.push(("Main menu", MenuAction::Send(MenuCommand::Leave(LeaveTarget::MainMenu))));
         let pressed = button_row(ui, &buttons);
         ui.add_space(8.0 * scale);
         let name = |agent| name_of(&setup, agent, Some(me));

@@ -132,18 +132,24 @@ pub(in crate::client) fn follow_cast(
     }
 }
 
+/// Pauses, steps or changes the speed; other actions do nothing here.
+pub(crate) fn control(playback: &mut Playback, action: WatchAction) {
+    match action {
+        WatchAction::Pause => playback.paused = !playback.paused,
+        WatchAction::Step => {
+            playback.paused = true;
+            playback.step();
+            playback.blend = 1.0;
+        }
+        WatchAction::Slower | WatchAction::Faster => playback.change_speed(action == WatchAction::Faster),
+        _ => {}
+    }
+}
+
 fn control_playback(keys: Res<ButtonInput<KeyCode>>, mut playback: ResMut<Playback>) {
-    if pressed(&keys, WatchAction::Pause) {
-        playback.paused = !playback.paused;
-    }
-    if pressed(&keys, WatchAction::Step) {
-        playback.paused = true;
-        playback.step();
-        playback.blend = 1.0;
-    }
-    for (action, faster) in [(WatchAction::Slower, false), (WatchAction::Faster, true)] {
+    for action in [WatchAction::Pause, WatchAction::Step, WatchAction::Slower, WatchAction::Faster] {
         if pressed(&keys, action) {
-            playback.change_speed(faster);
+            control(&mut playback, action);
         }
     }
 }

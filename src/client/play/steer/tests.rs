@@ -1,6 +1,6 @@
 //! From input events, as the window sends them, to the movement of the body.
 
-use std::{collections::BTreeMap, path::Path, sync::Arc, time::Duration};
+use std::{path::Path, sync::Arc, time::Duration};
 
 use bevy::{
     input::{
@@ -16,27 +16,14 @@ use quarry_minds::protocol::{AgentId, Blackboard, Event, EventLog, Roster, Slot,
 use super::*;
 use crate::client::input::devices;
 use crate::client::session::{LiveMatches, MatchProvider, PlayedMatches};
-use crate::data::{Library, graphics::Quality};
+use crate::data::graphics::Quality;
 use crate::games;
-use crate::simulation::{Archetypes, bake_level, retune};
 
 const SEED: u64 = 3;
 
 /// Matches on the courtyard in which a person controls these agents.
 fn matches(people: Vec<AgentId>) -> LiveMatches {
-    let game = games::all().remove(0);
-    let library = Arc::new(Library::load(Path::new(env!("CARGO_MANIFEST_DIR")), game.schema()).unwrap());
-    let level = bake_level(&library, label("courtyard")).unwrap();
-    LiveMatches {
-        game,
-        tuning: retune::MatchData { library: library.clone(), rules: label("standard"), difficulty_modifiers: None },
-        kinds: Archetypes::load(&library).unwrap(),
-        rules: Arc::new(library.rules[&label("standard")].clone()),
-        level,
-        counts: BTreeMap::new(),
-        people,
-        brains: BTreeMap::new(),
-    }
+    LiveMatches { people, ..LiveMatches::of_first_game(Path::new(env!("CARGO_MANIFEST_DIR")), "courtyard") }
 }
 
 /// Such a match, controlled by the key events that a window sends.

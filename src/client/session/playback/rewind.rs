@@ -102,19 +102,12 @@ mod tests {
     use super::*;
     use crate::client::session::playback::{Instrumentation, Playback};
     use crate::client::session::{live::LiveMatches, match_session::MatchProvider};
-    use crate::data::Library;
-    use crate::games;
     use crate::senses::LastLook;
-    use crate::simulation::{bake_level, retune::MatchData};
     use crate::world::Body;
-    use quarry_minds::protocol::{Roster, label};
+    use quarry_minds::protocol::Roster;
 
     fn playback() -> Playback {
-        let game = games::all().remove(0);
-        let library = Arc::new(Library::load(Path::new(env!("CARGO_MANIFEST_DIR")), game.schema()).unwrap());
-        let tuning = MatchData { library: library.clone(), rules: label("standard"), difficulty_modifiers: None };
-        let level = bake_level(&library, label("courtyard")).unwrap();
-        let matches = LiveMatches::new(game, tuning, level).unwrap();
+        let matches = LiveMatches::of_first_game(Path::new(env!("CARGO_MANIFEST_DIR")), "courtyard");
         let (_, source) = matches.begin(3).unwrap();
         Playback::new(source, 1.0)
     }

@@ -14,7 +14,7 @@ use quarry_minds::{
     protocol::{AgentId, Roster},
 };
 
-use super::{CONES, OverlayContext, OverlayGizmos, OverlaySystems, agent_colour};
+use super::{OverlayContext, OverlayGizmos, OverlaySystems, agent_colour};
 use crate::client::render::{line_of_sight::LineOfSight, scene::hidden_part, scene::shared_materials::see_through};
 use crate::client::session::{SceneSetup, Screen};
 use crate::client::tools::panels::is_open;
@@ -59,10 +59,10 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(
             Update,
             (
-                spawn.run_if(is_open(CONES.id)),
-                rebuild.run_if(is_open(CONES.id)),
+                spawn.run_if(is_open("cones")),
+                rebuild.run_if(is_open("cones")),
                 show_meshes,
-                draw_outlines.run_if(is_open(CONES.id)),
+                draw_outlines.run_if(is_open("cones")),
             )
                 .chain()
                 .in_set(OverlaySystems),
@@ -107,7 +107,7 @@ fn empty_mesh() -> Mesh {
 }
 
 fn show_meshes(cx: OverlayContext, mut cones: Query<(&ConeMesh, &mut Visibility)>) {
-    let shown = cx.panels.is_open(CONES.id) && cx.playback.shown_world().is_some();
+    let shown = cx.panels.is_open("cones") && cx.playback.shown_world().is_some();
     for (cone_mesh, mut visibility) in &mut cones {
         let frame = cx.playback.now.agents.get(cone_mesh.agent);
         let seeing = frame.is_some_and(|frame| frame.stands() && cx.is_visible(frame.body.place));

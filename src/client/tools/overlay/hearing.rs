@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use quarry_minds::protocol::{Label, PerceptSource, Subject};
 
-use super::{HEARING, OverlayContext, OverlayGizmos, OverlaySystems, WorldLabels, gizmos::SOUND};
+use super::{OverlayContext, OverlayGizmos, OverlaySystems, WorldLabels, gizmos::SOUND};
 use crate::client::session::Screen;
 use crate::client::tools::panels::is_open;
 use crate::client::ui::text;
@@ -34,7 +34,7 @@ struct NoiseRings {
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<NoiseRings>()
         .add_systems(OnEnter(Screen::Loading), |mut rings: ResMut<NoiseRings>| *rings = NoiseRings::default())
-        .add_systems(Update, (gather, draw).chain().in_set(OverlaySystems).run_if(is_open(HEARING.id)));
+        .add_systems(Update, (gather, draw).chain().in_set(OverlaySystems).run_if(is_open("hearing")));
 }
 
 fn gather(cx: OverlayContext, mut rings: ResMut<NoiseRings>) {

@@ -6,7 +6,7 @@ use bevy::{
     prelude::*,
 };
 
-use super::{NAVMESH, OverlayContext, OverlaySystems};
+use super::{OverlayContext, OverlaySystems};
 use crate::client::render::{scene::hidden_part, scene::shared_materials::see_through};
 use crate::client::tools::panels::is_open;
 use crate::motion::{LevelTerrainService, navigation::NavMesh};
@@ -21,7 +21,7 @@ struct NavMeshLines {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, (spawn.run_if(is_open(NAVMESH.id)), show_floors).chain().in_set(OverlaySystems));
+    app.add_systems(Update, (spawn.run_if(is_open("navmesh")), show_floors).chain().in_set(OverlaySystems));
 }
 
 fn spawn(
@@ -71,7 +71,7 @@ fn points_of(mesh: &NavMesh, keep: impl Fn(f32) -> bool) -> (Vec<[f32; 3]>, Vec<
 }
 
 fn show_floors(cx: OverlayContext, mut lines: Query<(&NavMeshLines, &mut Visibility)>) {
-    let open = cx.panels.is_open(NAVMESH.id);
+    let open = cx.panels.is_open("navmesh");
     for (mesh, mut visibility) in &mut lines {
         let shown = open && cx.view.shows_floor(mesh.floor);
         visibility.set_if_neq(if shown { Visibility::Inherited } else { Visibility::Hidden });

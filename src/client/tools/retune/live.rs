@@ -177,19 +177,14 @@ mod tests {
     use crate::client::session::{LiveMatches, MatchProvider};
     use crate::data::{DataFiles, FileKind};
     use crate::games;
-    use crate::simulation::{bake_level, retune::MatchData};
     use crate::world::BodyKind;
-    use quarry_minds::protocol::{Roster, label};
+    use quarry_minds::protocol::Roster;
     use quarry_ron::input;
 
     /// The world of a window without the window: a match on screen and its data files being watched.
     fn watching(root: &Path) -> World {
-        let game = games::all().remove(0);
-        let schema = game.schema();
-        let library = Arc::new(Library::load(root, schema).unwrap());
-        let tuning = MatchData { library: library.clone(), rules: label("standard"), difficulty_modifiers: None };
-        let level = bake_level(&library, library.default_level()).unwrap();
-        let matches = LiveMatches::new(game, tuning, level).unwrap();
+        let schema = games::all().remove(0).schema();
+        let matches = LiveMatches::of_first_game(root, "courtyard");
         let (_, source) = matches.begin(1).unwrap();
         let mut world = World::new();
         world.insert_resource(Playback::new(source, 1.0));

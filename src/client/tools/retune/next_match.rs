@@ -4,11 +4,8 @@
 
 use std::{
     collections::BTreeSet,
-    sync::{
-        Arc, Mutex, PoisonError,
-        mpsc::{Receiver, TryRecvError, channel},
-    },
-    thread,
+    sync::Arc,
+    thread::{self, JoinHandle},
 };
 
 use bevy::prelude::*;
@@ -30,7 +27,7 @@ type BakeResult = Result<Arc<BakedLevel>, Vec<Finding>>;
 #[derive(Resource, Default)]
 pub struct NextMatchData {
     library: Option<Arc<Library>>,
-    baking: Option<Mutex<Receiver<BakeResult>>>,
+    baking: Option<JoinHandle<BakeResult>>,
     level: Option<Arc<BakedLevel>>,
 }
 
@@ -45,10 +42,8 @@ impl NextMatchData {
         }
         // The navigation mesh depends on the size of bodies and on props.
         if changed.contains(&own) || any(&[FileKind::Props, FileKind::Agent]) {
-            let (send, receive) = channel();
             let library = library.clone();
-            thread::spawn(move || drop(send.send(bake_level(&library, name))));
-            self.baking = Some(Mutex::new(receive));
+            self.baking = Some(thread::spawn(move || bake_level(&library, name)));
         }
     }
 }
@@ -61,18 +56,18 @@ pub(super) fn plugin(app: &mut App) {
 
 /// Takes a level that has been baked.
 fn receive(mut next: ResMut<NextMatchData>, mut toasts: ResMut<Toasts>, mut session: ResMut<MatchSession>) {
-    let Some(baking) = &next.baking else { return };
-    let baked = baking.lock().unwrap_or_else(PoisonError::into_inner).try_recv();
-    match baked {
-        Err(TryRecvError::Empty) => return,
-        Err(TryRecvError::Disconnected) => toasts.push(Toast::error("The level could not be baked", Vec::new())),
+    if !next.baking.as_ref().is_some_and(JoinHandle::is_finished) {
+        return;
+    }
+    let Some(baking) = next.baking.take() else { return };
+    match baking.join() {
+        Err(_) => toasts.push(Toast::error("The level could not be baked", Vec::new())),
         Ok(Err(findings)) => toasts.push(findings_toast(&findings)),
         Ok(Ok(level)) => {
             session.provider.set_level(level.clone());
             next.level = Some(level);
         }
     }
-    next.baking = None;
 }
 
 /// Loads the next match from the prepared data.

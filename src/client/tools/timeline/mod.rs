@@ -12,7 +12,9 @@ use std::{borrow::Cow, collections::BTreeMap, path::PathBuf};
 
 use crate::client::ClientSystems;
 use crate::client::input::watch_keys::{WatchAction, pressed};
-use crate::client::session::{GameViewService, MarkerKind, Playback, SceneSetup, Screen, Timings, watching};
+use crate::client::session::{
+    GameViewService, MarkerKind, Playback, SceneSetup, Screen, Timings, match_flow::control, watching,
+};
 use crate::client::ui::Gui;
 use crate::lab::recording::Bookmark;
 use bevy::prelude::*;
@@ -20,7 +22,6 @@ use bevy::prelude::*;
 pub use recording_files::RecordingTarget;
 
 use self::{
-    controls::TimelineCommand,
     kinds::{BOOKMARK, FAULT},
     tracks::{TimelineMarker, TimelineTracks},
 };
@@ -110,52 +111,35 @@ impl Timeline {
         if after { nearest.min() } else { nearest.max() }
     }
 
-    fn execute(&mut self, command: TimelineCommand, playback: &mut Playback, panels: &mut Panels) {
-        match command {
-            TimelineCommand::PreviousEvent | TimelineCommand::NextEvent => {
-                if let Some(tick) = self.adjacent_marker(playback.now.tick, command == TimelineCommand::NextEvent) {
-                    playback.paused = true;
-                    playback.seek(tick);
-                    self.show_playhead(playback);
-                    debug!("at the event of tick {tick}");
-                }
+    /// Does what a key or a button of the timeline means, and keeps the playhead in view.
+    fn act(&mut self, action: WatchAction, playback: &mut Playback, panels: &mut Panels) {
+        match action {
+            WatchAction::PreviousEvent | WatchAction::NextEvent => {
+                let next = self.adjacent_marker(playback.now.tick, action == WatchAction::NextEvent);
+                let Some(tick) = next else { return };
+                playback.paused = true;
+                playback.seek(tick);
+                debug!("at the event of tick {tick}");
             }
-            TimelineCommand::StepBack => {
+            WatchAction::StepBack => {
                 playback.paused = true;
                 playback.step_back();
-                self.show_playhead(playback);
             }
-            TimelineCommand::StepForward => {
-                playback.paused = true;
-                playback.step();
-                playback.blend = 1.0;
-                self.show_playhead(playback);
-            }
-            TimelineCommand::TogglePause => playback.paused = !playback.paused,
-            TimelineCommand::GoToStart => {
-                playback.seek(0);
-                self.show_playhead(playback);
-            }
-            TimelineCommand::GoToNewest => {
-                playback.seek_newest();
-                self.show_playhead(playback);
-            }
-            TimelineCommand::ChangeSpeed(faster) => playback.change_speed(faster),
-            TimelineCommand::Bookmark => {
+            WatchAction::Start => playback.seek(0),
+            WatchAction::Latest => playback.seek_newest(),
+            WatchAction::Bookmark => {
                 panels.set(PANEL.id, true);
                 self.chosen.insert(BOOKMARK.name, true);
                 self.draft = Some(BookmarkDraft { tick: playback.now.tick, ..BookmarkDraft::default() });
+                return;
             }
-            TimelineCommand::Save => {
-                self.save_message = Some(match self.save(playback) {
-                    Ok(path) => (format!("saved: {}", path.display()), true),
-                    Err(error) => (error, false),
-                });
+            action => {
+                control(playback, action);
+                if action != WatchAction::Step {
+                    return;
+                }
             }
         }
-    }
-
-    fn show_playhead(&mut self, playback: &Playback) {
         let (first, last) = playback.span();
         self.zoom.show(playback.now.tick as f32, (first as f32, last as f32));
     }
@@ -221,17 +205,11 @@ fn use_keys(
     mut panels: ResMut<Panels>,
     mut timeline: ResMut<Timeline>,
 ) {
-    for (act, command) in [
-        (WatchAction::StepBack, TimelineCommand::StepBack),
-        (WatchAction::PreviousEvent, TimelineCommand::PreviousEvent),
-        (WatchAction::NextEvent, TimelineCommand::NextEvent),
-        (WatchAction::Start, TimelineCommand::GoToStart),
-        (WatchAction::Latest, TimelineCommand::GoToNewest),
-        (WatchAction::Bookmark, TimelineCommand::Bookmark),
-    ] {
-        if pressed(&keys, act) {
+    use WatchAction::{Bookmark, Latest, NextEvent, PreviousEvent, Start, StepBack};
+    for action in [StepBack, PreviousEvent, NextEvent, Start, Latest, Bookmark] {
+        if pressed(&keys, action) {
             timeline.tracks.read(playback.full_log(), &setup.agents, &*view.0);
-            timeline.execute(command, &mut playback, &mut panels);
+            timeline.act(action, &mut playback, &mut panels);
         }
     }
 }
@@ -250,10 +228,10 @@ fn draw(
     let scale = theme::scale(context);
     let timeline = timeline.as_mut();
     update(timeline, &playback, &setup, &view);
-    let (mut response, mut command) = (bar::BarResponse::default(), None);
+    let (mut response, mut action) = (bar::BarResponse::default(), None);
     let selected = panels.selected;
     panels::show(&mut panels, context, PANEL.id, |ui| {
-        command = controls::draw(ui, timeline, &playback, scale);
+        action = controls::draw(ui, timeline, &playback, scale);
         response = bar::draw(ui, timeline, &playback, &setup, selected, scale);
     });
     if let Some(agent) = response.selected {
@@ -270,8 +248,8 @@ fn draw(
     if let Some(tick) = response.seek.filter(|tick| *tick != playback.now.tick) {
         playback.seek(tick);
     }
-    if let Some(command) = command {
-        timeline.execute(command, &mut playback, &mut panels);
+    if let Some(action) = action {
+        timeline.act(action, &mut playback, &mut panels);
     }
 }
 
