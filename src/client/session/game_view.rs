@@ -11,10 +11,8 @@ pub use super::body_view::{DepartureSpec, FinalBlow, GaugeBar, Posture};
 use quarry_minds::protocol::{AgentId, Event, Label, LogEntry};
 
 use super::{
-    control::{PlayerKnowledge, PlayerStats},
-    event_line::{EventLine, MarkerKind, Tone},
-    playback::{AgentFrame, MatchFrame, Playback},
-    scene_setup::{AgentInfo, SceneSetup, enemies},
+    AgentFrame, AgentInfo, EventLine, MarkerKind, MatchFrame, Playback, PlayerKnowledge, PlayerStats, SceneSetup, Tone,
+    scene_setup::enemies,
 };
 use crate::client::input::bindings::PlayerAction;
 use crate::client::ui::Canvas;

@@ -10,13 +10,7 @@ use quarry_minds::{
 };
 use quarry_ron::Finding;
 
-use super::{
-    cast::newcomers,
-    match_session::MatchProvider,
-    playback::{Instrumentation, TickSource},
-    played::Seat,
-    scene_setup::AgentInfo,
-};
+use super::{AgentInfo, Instrumentation, MatchProvider, Seat, TickSource, cast::newcomers};
 use crate::data::{FileKind, Library, rules::Rules};
 use crate::lab::recording::{
     Bookmark, DataManifest, MatchAssets, MatchOrigin, MindSnapshotTracker, Recorder, Recording,

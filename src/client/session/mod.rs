@@ -25,6 +25,11 @@ pub(crate) mod shared_events;
 pub(crate) mod timings;
 pub(crate) mod view;
 
+use self::control::PlayerStats;
+use self::event_line::{EventLine, ParticleBurst, Words};
+use self::playback::TickSource;
+use self::played::Seat;
+
 pub(crate) use awareness::{AwarenessBar, awareness_bars};
 pub(crate) use content::GameContent;
 pub(crate) use control::{GunKnowledge, PlayerControl, PlayerIntent, PlayerKnowledge, PressCounts};

@@ -5,12 +5,7 @@ use std::sync::Arc;
 use bevy::prelude::*;
 use quarry_minds::{MindSnapshot, RecordPlanning, RecordPositions, protocol::AgentId};
 
-use super::{
-    cast::newcomers,
-    match_session::{MatchProvider, MatchSession},
-    playback::{Instrumentation, TickSource},
-    scene_setup::AgentInfo,
-};
+use super::{AgentInfo, Instrumentation, MatchProvider, MatchSession, TickSource, cast::newcomers};
 use crate::lab::faults::FaultFinder;
 use crate::lab::recording::{MatchAssets, MindSnapshotTracker, Recording, Rerun};
 use crate::senses::RecordLooks;

@@ -5,8 +5,7 @@ use std::borrow::Cow;
 use quarry_minds::protocol::{ActionOutcome, AgentId, Event, PerceptSource, Subject, label};
 
 use super::{
-    event_line::{EventCue, EventInterest, EventLine, EventPlace, ParticleBurst, ParticleKind, Tone, Words},
-    game_view::{EventContext, GameView},
+    EventContext, EventCue, EventInterest, EventLine, EventPlace, GameView, ParticleBurst, ParticleKind, Tone, Words,
 };
 use crate::client::ui::humanize;
 

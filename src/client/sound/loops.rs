@@ -5,12 +5,7 @@ use bevy::{
     prelude::*,
 };
 
-use super::{
-    MixerBus, TensionLevel,
-    bank::SoundBank,
-    playback::{AudioState, INAUDIBLE},
-    volume_of,
-};
+use super::{AudioState, INAUDIBLE, MixerBus, SoundBank, TensionLevel, volume_of};
 use crate::client::input::settings::Settings;
 use crate::client::session::{GameViewService, Playback};
 use crate::data::sound::{AmbienceConfig, TensionConfig};

@@ -11,6 +11,9 @@ mod playback;
 mod subtitles;
 mod tension;
 
+use self::bank::SoundBank;
+use self::playback::INAUDIBLE;
+
 use bevy::{audio::AudioPlugin, prelude::*};
 
 use crate::client::session::GameViewService;

@@ -5,10 +5,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use bevy::prelude::*;
 use quarry_minds::protocol::Label;
 
-use super::{
-    pose::{PoseInput, pose},
-    skeleton::{BONES, Bone, CharacterMesh, PartMaterial, Proportions, Stride},
-};
+use super::{BONES, Bone, CharacterMesh, PartMaterial, PoseInput, Proportions, Stride, pose::pose};
 
 /// A model that agents can have.
 #[derive(Clone, Copy, Debug)]

@@ -8,10 +8,7 @@ use std::f32::consts::{FRAC_PI_2, PI, TAU};
 
 use bevy::prelude::*;
 
-use super::{
-    pose::{Pose, PoseInput},
-    skeleton::{BONES, Bone, Proportions, Stride},
-};
+use super::{BONES, Bone, Pose, PoseInput, Proportions, Stride};
 
 /// The measures of an animal, in metres, and how it moves.
 #[derive(Clone, Copy, Debug, PartialEq)]

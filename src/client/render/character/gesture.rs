@@ -2,11 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::{
-    pose::{Pose, PoseInput},
-    skeleton::{Bone, Proportions},
-    stance::{FOREARM, reach},
-};
+use super::{Bone, FOREARM, Pose, PoseInput, Proportions, stance::reach};
 
 /// How much the torso bends for each metre that a thing is out of reach, in radians, and at most.
 const BEND: f32 = 1.8;

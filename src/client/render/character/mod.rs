@@ -15,6 +15,11 @@ pub mod stance;
 #[cfg(test)]
 mod tests;
 
+use self::figure::{FigureCache, FigureMeshes};
+use self::pose::Pose;
+use self::skeleton::{Bone, CharacterMesh, PartMaterial};
+use self::stance::FOREARM;
+
 use bevy::prelude::*;
 
 pub use self::{

@@ -4,10 +4,7 @@
 
 use bevy::prelude::*;
 
-use super::{
-    gesture,
-    skeleton::{BONES, Bone, Proportions},
-};
+use super::{BONES, Bone, Proportions, gesture};
 
 /// The input of a pose. Weights run from 0 to 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -6,12 +6,7 @@ use std::collections::BTreeSet;
 use bevy::{ecs::system::SystemParam, prelude::*};
 use quarry_minds::protocol::Label;
 
-use super::{
-    BodyPart, CharacterModel,
-    figure::{FigureCache, FigureMeshes, Figures},
-    pose::PoseInput,
-    skeleton::{BONES, Bone, PartMaterial},
-};
+use super::{BONES, BodyPart, Bone, CharacterModel, FigureCache, FigureMeshes, Figures, PartMaterial, PoseInput};
 use crate::client::render::{scene::InScene, scene::shared_materials::SharedMaterials};
 use crate::client::session::{GameViewService, Playback, SceneSetup, colour};
 use crate::world::Departure;

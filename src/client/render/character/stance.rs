@@ -2,10 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::{
-    pose::{self, Pose, PoseInput},
-    skeleton::{Bone, Proportions},
-};
+use super::{Bone, Pose, PoseInput, Proportions, pose};
 
 /// Where the butt of the rifle lies: right of the middle of the torso, below the shoulders, and before the chest; in metres.
 const BUTT: Vec3 = Vec3::new(0.12, -0.06, -0.06);

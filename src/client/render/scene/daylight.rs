@@ -12,12 +12,7 @@ use bevy::{
     prelude::*,
 };
 
-use super::{
-    InScene,
-    palette_materials::PaletteMaterials,
-    shared_materials::{SharedMaterials, see_through},
-    sky::SKY_RADIUS,
-};
+use super::{InScene, PaletteMaterials, SKY_RADIUS, SharedMaterials, shared_materials::see_through};
 use crate::client::render::mesh::{LatheRing, MeshBuffer};
 use crate::client::session::{GameViewService, MainCamera, Playback, SceneSetup, colour};
 use crate::data::look::Pattern;

@@ -3,13 +3,7 @@
 use bevy::prelude::*;
 use quarry_minds::protocol::ThingId;
 
-use super::{
-    InScene,
-    batch::{Layer, MeshBatch, OnFloor},
-    palette_materials::PaletteMaterials,
-    props::HidingPlaceDoor,
-    shared_materials::SharedMaterials,
-};
+use super::{HidingPlaceDoor, InScene, Layer, MeshBatch, OnFloor, PaletteMaterials, SharedMaterials};
 use crate::client::render::mesh::MeshBuffer;
 use crate::client::render::physics::{Movable, ViewPhysics, shut_transform};
 use crate::client::session::{Playback, SceneSetup};

@@ -3,10 +3,7 @@
 use bevy::prelude::*;
 use quarry_minds::protocol::Label;
 
-use super::{
-    batch::{Layer, MeshBatch},
-    floor_plan::FloorPlan,
-};
+use super::{FloorPlan, Layer, MeshBatch};
 use crate::client::render::mesh::Vertex;
 use crate::world::geometry::rotation;
 use crate::world::level::{GroundPatch, SolidOrigin, SolidShape};

@@ -20,6 +20,13 @@ mod surrounding_light;
 pub(crate) mod tests;
 mod walls;
 
+use self::batch::MeshBatch;
+use self::daylight::{MainLight, NightSky};
+use self::floor_plan::{FloorPlan, WallCell};
+use self::palette_materials::PaletteMaterials;
+use self::shared_materials::SharedMaterials;
+use self::sky::SKY_RADIUS;
+
 use std::borrow::Cow;
 
 pub use batch::{Layer, OnFloor};

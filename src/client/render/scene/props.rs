@@ -6,11 +6,7 @@ use std::{collections::BTreeMap, hash::Hasher};
 use bevy::prelude::*;
 use quarry_minds::protocol::{Digest, Label, ThingId};
 
-use super::{
-    InScene,
-    batch::{Layer, MeshBatch, OnFloor},
-    palette_materials::PaletteMaterials,
-};
+use super::{InScene, Layer, MeshBatch, OnFloor, PaletteMaterials};
 use crate::client::render::mesh::MeshBuffer;
 use crate::client::render::physics::{Movable, ViewPhysics, prop_transform};
 use crate::client::session::{Playback, SceneSetup};

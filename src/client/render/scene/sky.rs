@@ -5,12 +5,7 @@ use bevy::{
     prelude::*,
 };
 
-use super::{
-    InScene,
-    daylight::{MainLight, NightSky},
-    palette_materials::PaletteMaterials,
-    shared_materials::see_through,
-};
+use super::{InScene, MainLight, NightSky, PaletteMaterials, shared_materials::see_through};
 use crate::client::render::mesh::{LatheRing, MeshBuffer};
 use crate::client::render::texture::noise::hash_noise;
 use crate::client::session::{SceneSetup, colour};

@@ -3,10 +3,7 @@
 
 use bevy::prelude::*;
 
-use super::{
-    batch::{Layer, MeshBatch},
-    floor_plan::{FloorPlan, WallCell},
-};
+use super::{FloorPlan, Layer, MeshBatch, WallCell};
 use crate::client::render::mesh::{MeshBuffer, Vertex};
 use crate::data::look::Pattern;
 

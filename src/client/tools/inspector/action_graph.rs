@@ -8,11 +8,7 @@ use bevy_egui::egui::{RichText, Ui};
 use quarry_goap::graph::{ActionGraph, ActionGraphEdge, ActionGraphPart, Diagram, DiagramRole};
 use quarry_minds::{Brain, protocol::Label};
 
-use super::{
-    PanelContext,
-    canvas::{self, InitialView, MOUSE_HINT, PanZoom},
-    structure,
-};
+use super::{InitialView, MOUSE_HINT, PanZoom, PanelContext, canvas, structure};
 use crate::client::session::MindSnapshotCache;
 use crate::client::tools::panels::theme::faint;
 use crate::client::tools::panels::{Dock, Panel, is_open, show};

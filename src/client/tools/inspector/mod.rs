@@ -16,6 +16,8 @@ mod structure;
 mod text;
 mod why_not;
 
+use self::canvas::{InitialView, MOUSE_HINT, PanZoom};
+
 use std::sync::Arc;
 
 use bevy::{ecs::system::SystemParam, prelude::*};

@@ -11,10 +11,7 @@ use quarry_goap::{
 };
 use quarry_minds::{PlanningSnapshot, protocol::AgentId};
 
-use super::{
-    LastPlanning, PanelContext, by_relevance,
-    canvas::{self, InitialView, MOUSE_HINT, PanZoom},
-};
+use super::{InitialView, LastPlanning, MOUSE_HINT, PanZoom, PanelContext, by_relevance, canvas};
 use crate::client::session::{MindSnapshotCache, Playback, SceneSetup, names};
 use crate::client::tools::panels::theme::faint;
 use crate::client::tools::panels::{Dock, Panel, is_open, show};

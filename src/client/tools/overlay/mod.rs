@@ -13,6 +13,8 @@ mod positions;
 mod things;
 mod vision;
 
+use self::gizmos::{BLOCKED, GOLD, HIT};
+
 use std::{collections::BTreeMap, sync::Arc};
 
 use bevy::{ecs::system::SystemParam, prelude::*};

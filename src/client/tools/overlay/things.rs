@@ -2,10 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::{
-    OverlayContext, OverlayGizmos, WorldLabels, agent_colour,
-    gizmos::{BLOCKED, GOLD, HIT},
-};
+use super::{BLOCKED, GOLD, HIT, OverlayContext, OverlayGizmos, WorldLabels, agent_colour};
 use crate::client::session::names;
 use crate::client::ui::humanize;
 use crate::world::{ItemLocation, MatchRules, ThingState};

@@ -3,10 +3,7 @@
 use bevy::prelude::*;
 use quarry_minds::protocol::{AgentId, Roster};
 
-use super::{
-    OverlayContext, OverlayGizmos,
-    gizmos::{BLOCKED, GOLD, HIT},
-};
+use super::{BLOCKED, GOLD, HIT, OverlayContext, OverlayGizmos};
 use crate::client::session::awareness_bars;
 use crate::senses::{AwarenessStage, LastLook, LookRay};
 

@@ -7,10 +7,7 @@ use bevy_egui::egui::{
     Align, Context, Id, LayerId, Layout, Panel as Docked, Rect, RichText, Ui, UiBuilder, Window as Floating, vec2,
 };
 
-use super::{
-    registry::{Dock, Panel, PanelKind, Panels},
-    theme,
-};
+use super::{Dock, Panel, PanelKind, Panels, theme};
 use crate::client::session::MainCamera;
 use crate::client::ui::{GOLD, Gui, free_area, set_free_area};
 

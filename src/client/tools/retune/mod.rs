@@ -9,6 +9,8 @@ mod next_match;
 mod toast;
 mod what_if;
 
+use self::toast::{Toast, Toasts};
+
 use bevy::prelude::*;
 
 #[cfg(test)]

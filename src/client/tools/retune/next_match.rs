@@ -11,10 +11,7 @@ use std::{
 use bevy::prelude::*;
 use quarry_ron::Finding;
 
-use super::{
-    messages::findings_toast,
-    toast::{Toast, Toasts},
-};
+use super::{Toast, Toasts, messages::findings_toast};
 use crate::client::ClientSystems;
 use crate::client::session::{MatchSession, SceneSetup, Screen};
 use crate::data::{FileKind, Library};

@@ -5,6 +5,9 @@ mod gather;
 mod numbers;
 mod panel;
 
+use self::gather::{ActionCounts, Statistics, WorkSample};
+use self::numbers::{NumberHistory, ShownGroups};
+
 use bevy::prelude::*;
 
 #[cfg(test)]

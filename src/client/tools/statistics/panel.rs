@@ -4,10 +4,7 @@ use bevy::prelude::*;
 use bevy_egui::egui::{AsId, Color32, Grid, ProgressBar, RichText, ScrollArea, TextStyle, Ui};
 use egui_plot::{GridInput, GridMark, Line, Plot, PlotPoints};
 
-use super::{
-    gather::{ActionCounts, Statistics, WorkSample},
-    numbers::{self, NumberHistory, ShownGroups},
-};
+use super::{ActionCounts, NumberHistory, ShownGroups, Statistics, WorkSample, numbers};
 use crate::client::session::{Playback, TimingRow, Timings};
 use crate::client::tools::panels::theme::faint;
 use crate::client::tools::panels::{Dock, Panel, Panels, show};

@@ -5,11 +5,7 @@ use bevy_egui::egui::{
 };
 use quarry_minds::protocol::{AgentId, Label};
 
-use super::{
-    Timeline,
-    axis::{Axis, Zoom},
-    tracks::{GoalSpan, TimelineTracks},
-};
+use super::{Axis, GoalSpan, Timeline, TimelineTracks, Zoom};
 use crate::client::session::{MarkerKind, MarkerShape, Playback, SceneSetup};
 use crate::client::tools::panels::theme::RAISED_FILL;
 use crate::client::ui::{FAINT, GOLD, INK, format_clock, humanize, readable, to_color32};

@@ -8,6 +8,9 @@ mod kinds;
 mod recording_files;
 mod tracks;
 
+use self::axis::{Axis, Zoom};
+use self::tracks::GoalSpan;
+
 use std::{borrow::Cow, collections::BTreeMap, path::PathBuf};
 
 use crate::client::ClientSystems;

@@ -2,11 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::{
-    CameraContext, ease,
-    interest::{Interest, rank_agents},
-    nearness,
-};
+use super::{CameraContext, Interest, ease, interest::rank_agents, nearness};
 
 /// The shortest and longest time with one subject, in real seconds.
 const SHOT_SECONDS: (f32, f32) = (3.5, 14.0);

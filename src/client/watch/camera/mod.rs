@@ -11,6 +11,8 @@ mod pick;
 mod setup;
 mod tactical;
 
+use self::interest::Interest;
+
 use bevy::{
     input::mouse::{AccumulatedMouseMotion, AccumulatedMouseScroll, MouseScrollUnit},
     prelude::*,
