@@ -35,7 +35,6 @@ pub fn plugin(app: &mut App) {
         .insert_resource(AudioState::new(silent))
         .init_resource::<Captions>()
         .init_resource::<TensionLevel>()
-        .init_resource::<events::LogCursor>()
         .init_resource::<footsteps::Strides>()
         .init_resource::<tension::Heartbeat>()
         .add_systems(Startup, (bank::load, playback::spawn_listener, loops::start).chain())

@@ -9,7 +9,8 @@ use quarry_minds::protocol::Event;
 use super::{hidden_part, shared_materials::SharedMaterials};
 use crate::client::render::{mesh::MeshBuffer, texture::noise::hash_noise};
 use crate::client::session::{
-    EventContext, GameView, GameViewService, ParticleKind, Playback, SceneSetup, shared_events::describe,
+    EventContext, GameView, GameViewService, ParticleKind, Playback, SceneSetup, playback::LogReader,
+    shared_events::describe,
 };
 use crate::world::geometry::flat;
 
@@ -17,8 +18,6 @@ const POOL_SIZE: usize = 72;
 /// The minimum speed that raises dust, in m/s, and the distance between puffs in metres.
 const DUST_SPEED: f32 = 3.3;
 const DUST_SPACING: f32 = 0.9;
-/// More new log entries than this in one frame mean a jump in time, which emits nothing.
-const MAX_NEW_EVENTS: usize = 200;
 
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct Particle {
@@ -33,7 +32,7 @@ pub struct Particle {
 /// What has been emitted so far.
 #[derive(Default)]
 pub struct ParticleState {
-    events_read: usize,
+    read: LogReader,
     /// The index of the particle to reuse next.
     next: usize,
     /// Particles emitted so far; seeds their randomness.
@@ -123,17 +122,9 @@ fn emit(kind: ParticleKind, number: usize, count: i32, now: f32) -> Particle {
 
 /// The bursts since the last frame.
 fn bursts(playback: &Playback, setup: &SceneSetup, view: &dyn GameView, state: &mut ParticleState) -> Vec<Burst> {
-    let mut bursts = Vec::new();
-    let entries = playback.log().entries();
-    if entries.len() < state.events_read {
-        *state = ParticleState::default();
-    }
-    let fresh = entries.get(state.events_read..).unwrap_or_default();
-    state.events_read = entries.len();
-    if fresh.len() <= MAX_NEW_EVENTS {
-        let context = EventContext { cast: &setup.agents, ..EventContext::default() };
-        bursts.extend(fresh.iter().filter_map(|entry| burst_of(view, &entry.event, &context)));
-    }
+    let context = EventContext { cast: &setup.agents, ..EventContext::default() };
+    let fresh = state.read.fresh(playback).unwrap_or_default();
+    let mut bursts: Vec<Burst> = fresh.iter().filter_map(|entry| burst_of(view, &entry.event, &context)).collect();
     state.ways.resize(playback.now.agents.len(), (Vec3::ZERO, 0.0));
     for (agent, (last, way)) in state.ways.iter_mut().enumerate() {
         let (Some(body), Some(person)) = (playback.body(agent), playback.now.agents.get(agent)) else { continue };

@@ -14,6 +14,7 @@ use std::{
 
 use bevy::prelude::*;
 use rewind::Rewind;
+pub(crate) use seek::LogReader;
 pub use seek::LogView;
 pub use source::{Instrumentation, TickSource};
 

@@ -21,6 +21,29 @@ impl<'l> LogView<'l> {
     }
 }
 
+/// More new events than this at once are a jump in time, such as the end of a pause of the machine.
+const MAX_NEW_EVENTS: usize = 200;
+
+/// How far a part of the window has read the event log.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct LogReader {
+    read: usize,
+    jumps: u32,
+}
+
+impl LogReader {
+    /// The events since the last call; `None` after a jump in time: what lies between did not happen now.
+    pub(crate) fn fresh<'l>(&mut self, playback: &'l Playback) -> Option<&'l [LogEntry]> {
+        let entries = playback.log().entries();
+        // Another match has a shorter log, and no jumps yet.
+        let from = if entries.len() < self.read { 0 } else { self.read };
+        let jumped = playback.jumps > self.jumps;
+        *self = Self { read: entries.len(), jumps: playback.jumps };
+        let fresh = entries.get(from..).unwrap_or_default();
+        (!jumped && fresh.len() <= MAX_NEW_EVENTS).then_some(fresh)
+    }
+}
+
 impl Playback {
     /// The events up to the tick shown.
     pub fn log(&self) -> LogView<'_> {

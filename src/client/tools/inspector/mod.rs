@@ -91,7 +91,24 @@ pub struct Inspector {
     last: LastPlanning,
     cost: planner::PlanningCost,
     diagnosis: why_not::DiagnosisCache,
-    text: text::TextCache,
+    text: Computed<MindSnapshot, String>,
+}
+
+/// What has been computed from a snapshot, which is kept with it.
+struct Computed<K, V>(Option<(Arc<K>, V)>);
+
+impl<K, V> Default for Computed<K, V> {
+    fn default() -> Self {
+        Self(None)
+    }
+}
+
+impl<K, V> Computed<K, V> {
+    /// What `compute` makes of a snapshot; it is called only if this is another one than before.
+    fn of(&mut self, snapshot: &Arc<K>, compute: impl FnOnce() -> V) -> &V {
+        let known = self.0.take().filter(|(known, _)| Arc::ptr_eq(known, snapshot));
+        &self.0.insert(known.unwrap_or_else(|| (snapshot.clone(), compute()))).1
+    }
 }
 
 /// The last planning snapshot of a mind. A mind that has not planned yet gives the snapshot it would plan from now.
@@ -292,5 +309,23 @@ fn summary(ui: &mut Ui, page: &MindPage) {
     if let Some(decision) = snapshot.last_decision() {
         let ago = page.playback.seconds_at(snapshot.tick.saturating_sub(decision.tick));
         ui.label(RichText::new(format!("Decided {ago:.1} s ago: {}", decision.why.describe())).small().color(FAINT));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_snapshot_is_worked_on_once() {
+        let (snapshot, mut length, mut times) = (Arc::new("plan"), Computed::default(), 0);
+        for snapshot in [&snapshot, &snapshot, &Arc::new("plan")] {
+            let computed = length.of(snapshot, || {
+                times += 1;
+                snapshot.len()
+            });
+            assert_eq!(*computed, 4);
+        }
+        assert_eq!(times, 2, "the second snapshot is equal, but another one");
     }
 }

@@ -8,7 +8,7 @@ use quarry_minds::{
 
 use super::MindPage;
 use crate::client::session::room_name;
-use crate::client::tools::panels::theme::faint;
+use crate::client::tools::panels::theme::{column_titles, faint};
 use crate::client::ui::{FAINT, GOLD, INK, RED, humanize};
 
 pub(super) fn draw(ui: &mut Ui, page: &MindPage) {
@@ -30,10 +30,7 @@ pub(super) fn draw(ui: &mut Ui, page: &MindPage) {
             let title = ui.label(RichText::new(factor.name()).small().color(FAINT));
             title.on_hover_text(format!("{}; weight {weight}", factor.meaning()));
         }
-        for title in ["score", "status"] {
-            ui.label(RichText::new(title).small().color(FAINT));
-        }
-        ui.end_row();
+        column_titles(ui, &["score", "status"]);
         for candidate in &evaluation.candidates {
             row(ui, page, evaluation, candidate);
         }

@@ -1,8 +1,8 @@
 //! The egui theme of the panels: colours, text sizes, and a few small widgets.
 
 use bevy_egui::egui::{
-    AsIdSalt, Color32, Context, FontFamily, FontId, Frame, Margin, Rect, Response, RichText, Stroke, Style, TextStyle,
-    Ui, vec2,
+    AsIdSalt, Color32, Context, FontFamily, FontId, Frame, Grid, Margin, Rect, Response, RichText, Stroke, Style,
+    TextStyle, Ui, vec2,
 };
 
 use crate::client::ui::{FAINT, GOLD, GREEN, INK, RED, style_widgets};
@@ -66,6 +66,22 @@ pub fn faint(text: impl Into<String>) -> RichText {
 pub fn heading(ui: &mut Ui, text: &str) -> Response {
     ui.add_space(4.0);
     ui.label(RichText::new(text).color(GOLD).strong())
+}
+
+/// A striped table with these titles over its columns.
+pub fn table(ui: &mut Ui, id: &'static str, titles: &[&str], add_rows: impl FnOnce(&mut Ui)) {
+    Grid::new(id).striped(true).num_columns(titles.len()).spacing([10.0, 2.0]).show(ui, |ui| {
+        column_titles(ui, titles);
+        add_rows(ui);
+    });
+}
+
+/// The first row of a table.
+pub fn column_titles(ui: &mut Ui, titles: &[&str]) {
+    for title in titles {
+        ui.label(RichText::new(*title).small().color(FAINT));
+    }
+    ui.end_row();
 }
 
 /// A row of the standard height. A row outside the visible area is not drawn, it only takes its space. `id` must be unique among

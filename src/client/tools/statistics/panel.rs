@@ -6,7 +6,7 @@ use egui_plot::{GridInput, GridMark, Line, Plot, PlotPoints};
 
 use super::{ActionCounts, NumberHistory, ShownGroups, Statistics, WorkSample, numbers};
 use crate::client::session::{Playback, TimingRow, Timings};
-use crate::client::tools::panels::theme::faint;
+use crate::client::tools::panels::theme::{faint, table};
 use crate::client::tools::panels::{Dock, Panel, Panels, show};
 use crate::client::ui::{FAINT, GOLD, GREEN, Gui, RED, counted, humanize};
 use crate::lab::STAGES;
@@ -87,11 +87,7 @@ fn actions(ui: &mut Ui, stats: &Statistics, playback: &Playback) {
 }
 
 fn action_table(ui: &mut Ui, stats: &Statistics, playback: &Playback) {
-    Grid::new("actions").striped(true).num_columns(7).spacing([10.0, 3.0]).show(ui, |ui| {
-        for title in ["side", "action", "started", "succeeded", "", "seconds", "other outcomes"] {
-            ui.label(RichText::new(title).small().color(FAINT));
-        }
-        ui.end_row();
+    table(ui, "actions", &["side", "action", "started", "succeeded", "", "seconds", "other outcomes"], |ui| {
         for ((side, action), count) in &stats.actions {
             ui.label(RichText::new(humanize(*side)).color(FAINT));
             ui.label(RichText::new(humanize(*action)).color(GOLD));
@@ -153,11 +149,7 @@ fn time(ui: &mut Ui, stats: &Statistics, timings: &Timings) {
     ui.add_space(6.0);
     ui.label(faint("Interface: ms per frame by panel and overlay"));
     ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
-        Grid::new("parts").striped(true).num_columns(4).spacing([16.0, 2.0]).show(ui, |ui| {
-            for title in ["part", "mean", "median", "max"] {
-                ui.label(RichText::new(title).small().color(FAINT));
-            }
-            ui.end_row();
+        table(ui, "parts", &["part", "mean", "median", "max"], |ui| {
             for TimingRow { part, mean, median, max } in timings.table() {
                 ui.label(part);
                 ui.label(format!("{mean:.3}"));

@@ -85,12 +85,11 @@ impl BeliefForm {
                 ui.label("subject");
                 self.subject(ui, cx);
                 ui.end_row();
-                ui.label("kind");
-                ui.add(TextEdit::singleline(&mut self.kind).desired_width(150.0));
-                ui.end_row();
-                ui.label("state");
-                ui.add(TextEdit::singleline(&mut self.state).desired_width(150.0));
-                ui.end_row();
+                for (title, text) in [("kind", &mut self.kind), ("state", &mut self.state)] {
+                    ui.label(title);
+                    ui.add(TextEdit::singleline(text).desired_width(150.0));
+                    ui.end_row();
+                }
                 ui.label("source");
                 ComboBox::from_id_salt("source").selected_text(describe_source(self.belief.source)).show_ui(ui, |ui| {
                     for source in SOURCES {

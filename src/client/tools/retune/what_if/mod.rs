@@ -44,7 +44,6 @@ pub struct WhatIfPanel {
     numbers: numbers::NumberEditor,
     memory: memory::MemoryEditor,
     plan: plan::PlanEditor,
-    files: files::ChangedFiles,
     next: next_plan::PlanPreview,
     /// The result of the last change, and whether it was rejected.
     result: Option<(String, bool)>,
@@ -216,7 +215,7 @@ impl WhatIfPanel {
             WhatIfPage::Switches => switches::draw(ui, cx),
             WhatIfPage::Memory => self.memory.draw(ui, cx),
             WhatIfPage::Plan => self.plan.draw(ui, cx),
-            WhatIfPage::Files => self.files.draw(ui, cx),
+            WhatIfPage::Files => files::draw(ui, cx),
         });
     }
 
