@@ -121,13 +121,10 @@ pub(super) fn hide_own_figure(
     mut pieces: Query<(&BodyPart, &mut Visibility)>,
 ) {
     let agent = usize::from(control.state().agent.0);
+    let person = playback.now.agents.get(agent);
+    let gone = person.is_some_and(|person| person.gone.is_some());
     // Idle arms would only block the view.
-    let gone = playback.now.agents.get(agent).is_some_and(|person| person.gone.is_some());
-    let busy = playback
-        .now
-        .agents
-        .get(agent)
-        .is_some_and(|person| person.working.is_some() || person.arms != WeaponPhase::Ready);
+    let busy = person.is_some_and(|person| person.working.is_some() || person.arms != WeaponPhase::Ready);
     for (piece, mut visibility) in &mut pieces {
         let outside = gone || !player_camera.first_person && !player_camera.hidden;
         let shown = piece.agent != agent

@@ -282,7 +282,9 @@ pub struct SetupSpec {
     pub roles: &'static [RoleSpec],
     /// The sides whose number of agents can be chosen, in the order of the page.
     pub counts: &'static [CountSpec],
+    /// The default level.
     pub level: &'static str,
+    /// The default difficulty.
     pub difficulty: &'static str,
     /// The rules that a person can choose, the default ones first.
     pub rules: &'static [RulesSpec],
@@ -335,6 +337,7 @@ impl SetupSpec {
 #[derive(Clone, Copy)]
 pub struct UsableThing<'a> {
     pub world: &'a World,
+    /// The player's agent.
     pub agent: AgentId,
     pub thing: &'a LevelThing,
     pub state: &'a ThingState,

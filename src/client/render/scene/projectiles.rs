@@ -1,8 +1,8 @@
 //! Projectiles with their trails, stones that have landed, and the scratch marks that running leaves on the ground.
 
-use bevy::prelude::*;
+use bevy::{light::NotShadowCaster, prelude::*};
 
-use super::{InScene, hidden_part, shared_materials::SharedMaterials};
+use super::{SharedMaterials, hidden_part};
 use crate::client::render::mesh::MeshBuffer;
 use crate::client::render::physics::{MAX_STONES, STONE_RADIUS, ViewPhysics};
 use crate::client::session::{GameViewService, Playback, SceneSetup};
@@ -51,15 +51,8 @@ pub fn spawn(commands: &mut Commands, meshes: &mut Assets<Mesh>, shared: &Shared
         }
     }
     for number in 0..MAX_STONES {
-        commands.spawn((
-            Name::new("stone"),
-            InScene,
-            StoneModel(number),
-            Transform::default(),
-            Visibility::Hidden,
-            Mesh3d(bead_mesh.clone()),
-            MeshMaterial3d(shared.iron.clone()),
-        ));
+        let part = hidden_part("stone", &bead_mesh, &shared.iron);
+        commands.spawn((StoneModel(number), part)).remove::<NotShadowCaster>();
     }
     let mut mark = MeshBuffer::new(1.0);
     for (offset, length) in [(-0.09f32, 0.42), (0.0, 0.6), (0.1, 0.36)] {
@@ -86,15 +79,12 @@ pub fn show_projectiles(
     )>,
 ) {
     for (model, mut transform, mut visibility, mut material, light) in &mut models {
-        let Some(projectile) = playback.now.flights.get(model.projectile) else {
+        let flight = playback.now.flights.get(model.projectile);
+        let flight = flight.map(|flight| (flight, game.0.projectile_glows(flight.what)));
+        let Some((projectile, glows)) = flight.filter(|(_, glows)| *glows || model.bead == 0) else {
             visibility.set_if_neq(Visibility::Hidden);
             continue;
         };
-        let glows = game.0.projectile_glows(projectile.what);
-        if !glows && model.bead > 0 {
-            visibility.set_if_neq(Visibility::Hidden);
-            continue;
-        }
         visibility.set_if_neq(Visibility::Inherited);
         let tick = projectile.velocity / 30.0;
         let back = projectile.velocity.normalize_or_zero() * (model.bead as f32 * 0.16).min(projectile.age * 16.0);

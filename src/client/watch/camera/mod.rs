@@ -39,8 +39,7 @@ struct CameraRigs {
     before_tactical: Option<tactical::ViewBefore>,
 }
 
-/// The input of a camera that chooses its own distance: the vertical field of view in radians and the aspect ratio
-/// (width / height).
+/// What a camera reads: the match, the input, the vertical field of view in radians and the aspect ratio (width / height).
 #[derive(Clone, Copy)]
 struct CameraContext<'a> {
     playback: &'a Playback,
@@ -142,18 +141,20 @@ fn select(
         rigs.overview.reset();
         rigs.overview.set_top_down(top_down);
     }
-    if pressed(&keys, WatchAction::Eyes) {
-        view.mode = CameraMode::Eyes;
-    }
     if pressed(&keys, WatchAction::Director) {
-        view.mode = CameraMode::Director;
         rigs.director.reset();
+    }
+    for (action, mode) in [
+        (WatchAction::Eyes, CameraMode::Eyes),
+        (WatchAction::Director, CameraMode::Director),
+        (WatchAction::Follow, CameraMode::Follow),
+    ] {
+        if pressed(&keys, action) {
+            view.mode = mode;
+        }
     }
     if pressed(&keys, WatchAction::NextAgent) || pressed(&keys, WatchAction::NextOfInterest) {
         panels.selected = Some(AgentId(view.followed as u16));
-    }
-    if pressed(&keys, WatchAction::Follow) {
-        view.mode = CameraMode::Follow;
     }
     if pressed(&keys, WatchAction::Tactical) {
         let first = || interest::rank_agents(&playback, &setup, &*game.0).first().map(|interest| interest.agent);
@@ -204,13 +205,13 @@ fn update(
         }
         CameraMode::Follow => {
             view.cutaway = false;
-            let (transform, focus) = rigs.follow.update(view.followed, &playback, &setup, &input);
+            let (transform, focus) = rigs.follow.update(view.followed, &context);
             view.focus = focus;
             transform
         }
         CameraMode::Eyes => {
             view.cutaway = false;
-            let seen = rigs.first_person.update(view.followed, &playback, &setup, &input).unwrap_or(*eye);
+            let seen = rigs.first_person.update(view.followed, &context).unwrap_or(*eye);
             view.focus = seen.translation + seen.forward() * 4.0;
             seen
         }

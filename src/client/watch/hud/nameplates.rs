@@ -1,7 +1,7 @@
 //! Name plates above the agents: the agent's name, its goal, its action, and its awareness of others. Plates do not overlap.
 
 use bevy::prelude::*;
-use bevy_egui::egui::{Align2, Color32, Pos2, Rect, Stroke, pos2, vec2};
+use bevy_egui::egui::{Align2, Color32, Pos2, Rect, Stroke, StrokeKind, pos2, vec2};
 use quarry_minds::{
     PlanExecuter,
     protocol::{AgentId, Roster},
@@ -179,19 +179,19 @@ fn position(plate: &Plate, occupied: &[Rect], space: Rect, gap: f32) -> Rect {
         let x = (space.left() + 2.0 - rect.left()).max(0.0) - (rect.right() - space.right() + 2.0).max(0.0);
         rect.translate(vec2(x, 0.0))
     };
-    rect = inside(rect);
-    for _ in 0..12 {
-        let Some(other) = occupied.iter().find(|other| other.intersects(rect.expand(gap * 0.5))) else { break };
-        rect = rect.translate(vec2(0.0, other.top() - gap - rect.bottom()));
-    }
+    let clear = |mut rect: Rect, up: bool| {
+        for _ in 0..12 {
+            let Some(other) = occupied.iter().find(|other| other.intersects(rect.expand(gap * 0.5))) else { break };
+            let down = if up { other.top() - gap - rect.bottom() } else { other.bottom() + gap - rect.top() };
+            rect = rect.translate(vec2(0.0, down));
+        }
+        rect
+    };
+    rect = clear(inside(rect), true);
     if rect.top() < space.top() + 2.0 {
         // No room above: beside the head.
         rect = rect.translate(vec2(plate.size.x * 0.5 + gap * 4.0, plate.head.y - rect.center().y));
-        rect = inside(rect);
-        for _ in 0..12 {
-            let Some(other) = occupied.iter().find(|other| other.intersects(rect.expand(gap * 0.5))) else { break };
-            rect = rect.translate(vec2(0.0, other.bottom() + gap - rect.top()));
-        }
+        rect = clear(inside(rect), false);
     }
     rect
 }
@@ -223,30 +223,16 @@ impl Plate<'_> {
         canvas.plate(rect, Some(own), strength);
         if self.chosen {
             let ring = Stroke::new(1.5, GOLD);
-            canvas.painter.rect_stroke(
-                rect.expand(1.0),
-                canvas.length(5.0),
-                ring,
-                bevy_egui::egui::StrokeKind::Outside,
-            );
+            canvas.painter.rect_stroke(rect.expand(1.0), canvas.length(5.0), ring, StrokeKind::Outside);
         }
         let left = rect.left() + canvas.length(11.0);
         let mut top = rect.top() + canvas.length(3.0);
         let name_colour = if self.gone.is_some() { FAINT } else { readable(own) };
         let row = canvas.measure(&self.player.name, Self::NAME).y;
-        canvas.side_marker(
-            self.player.mark,
-            pos2(left + canvas.length(6.0), top + row * 0.52),
-            canvas.length(5.5),
-            own,
-        );
-        let name = canvas.text(
-            pos2(left + canvas.length(17.0), top),
-            Align2::LEFT_TOP,
-            &self.player.name,
-            Self::NAME,
-            name_colour,
-        );
+        let mark = pos2(left + canvas.length(6.0), top + row * 0.52);
+        canvas.side_marker(self.player.mark, mark, canvas.length(5.5), own);
+        let begin = pos2(left + canvas.length(17.0), top);
+        let name = canvas.text(begin, Align2::LEFT_TOP, &self.player.name, Self::NAME, name_colour);
         for item in 0..self.carried.min(4) {
             let x = name.right() + canvas.length(14.0 + 20.0 * f32::from(item));
             game.draw_carried(canvas, pos2(x, name.center().y), canvas.length(8.0), GOLD);
