@@ -11,7 +11,6 @@ use bevy::{
     window::{PrimaryWindow, RawHandleWrapper},
 };
 
-/// How many frames try before giving up.
 const TRIES: u32 = 20;
 
 /// The X id of the window, 0 before it opened. Shared with the panic hook, which runs outside of the app.

@@ -32,7 +32,6 @@ pub enum WatchAction {
     Leave,
 }
 
-/// The sections of the key list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeyGroup {
     /// Time.
@@ -50,7 +49,6 @@ pub struct WatchKey {
     pub key: &'static str,
     /// What the keys do, in a few words.
     pub text: &'static str,
-    /// The section of the key list.
     pub group: KeyGroup,
 }
 

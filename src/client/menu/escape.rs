@@ -2,12 +2,10 @@
 
 use crate::client::session::{LeaveTarget, MenuPage, Screen};
 
-/// What is on screen when the key is pressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EscapeContext {
     pub page: Option<MenuPage>,
     pub screen: Screen,
-    /// Whether the player controls an agent.
     pub playing: bool,
     /// Whether a panel is open over the match or beside it.
     pub panel_open: bool,
@@ -24,7 +22,6 @@ pub enum EscapeAction {
     ClosePage,
     ClosePanel,
     Pause,
-    /// The question opens whether to leave.
     AskToLeave(LeaveTarget),
     /// The match is left at once: nothing is lost.
     Leave(LeaveTarget),

@@ -13,7 +13,6 @@ use crate::client::session::{InitialFocus, LeaveTarget, MenuPage, MenuStack};
 use crate::client::sound::PlayCue;
 use crate::client::ui::{GOLD, Gui, INK, scale, style_widgets};
 
-/// Where a page lies and how wide it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PageLayout {
     /// Names the page's area.
@@ -38,7 +37,6 @@ impl PageLayout {
     }
 }
 
-/// What a button of a page asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MenuAction {
     Open(MenuPage),
@@ -91,7 +89,6 @@ impl MenuUi<'_, '_> {
         answer
     }
 
-    /// Plays a sound of the interface.
     pub fn sound(&mut self, name: &str) {
         self.sounds.write(PlayCue::plain(name.into()));
     }
@@ -109,7 +106,6 @@ impl MenuUi<'_, '_> {
     }
 }
 
-/// The style of all widgets of a menu.
 fn apply_style(style: &mut Style, scale: f32) {
     let size = |points: f32| (points * scale).max(10.0);
     let font = |points: f32| FontId::new(size(points), FontFamily::Proportional);

@@ -68,7 +68,6 @@ pub(super) fn draw(
     }
 }
 
-/// Two columns of text, each aligned left.
 fn two_columns(ui: &mut Ui, left: impl FnOnce(&mut Ui), right: impl FnOnce(&mut Ui)) {
     ui.columns(2, |columns| {
         if let [first, second] = columns {

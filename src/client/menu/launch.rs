@@ -25,22 +25,18 @@ use crate::simulation::bake_level;
 use crate::simulation::retune::{DifficultyModifiers, MatchData};
 use crate::world::level::BuiltLevel;
 
-/// A decision made in a menu.
 #[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MenuCommand {
     /// Start the match of [`MatchSelection`].
     Start,
-    /// Start the same match again.
     Restart,
     /// Start another match with the same options and a new seed.
     NewMatch,
     /// Watch the rest of the match that the player has left play in.
     Spectate,
-    /// Leave the match.
     Leave(LeaveTarget),
 }
 
-/// A match that is ready to start.
 pub struct PreparedMatch {
     pub view: Arc<dyn GameView>,
     pub setup: SceneSetup,
@@ -49,7 +45,6 @@ pub struct PreparedMatch {
     pub control: Option<PlayerControl>,
 }
 
-/// A match that is being prepared on another thread.
 #[derive(Resource)]
 pub struct MatchPreparation {
     /// `None` once it has been received.
@@ -288,7 +283,6 @@ fn receive(
 #[derive(Default)]
 struct LoadingTip {
     text: Option<String>,
-    /// How many tips have been shown.
     count: usize,
     /// Whether a match was being prepared in the last frame.
     preparing: bool,

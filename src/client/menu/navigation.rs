@@ -109,7 +109,6 @@ fn unscrolled_key() -> Id {
     Id::new("menu focus without scrolling")
 }
 
-/// The direction of an arrow key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum NavDirection {
     Down,

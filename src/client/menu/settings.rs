@@ -32,7 +32,6 @@ const TABS: [(SettingsTab, &str); 5] = [
     (SettingsTab::Accessibility, "Accessibility"),
 ];
 
-/// The window sizes the menu offers.
 const SIZES: [(u32, u32); 8] =
     [(640, 360), (1024, 576), (1280, 720), (1600, 900), (1920, 1080), (2560, 1440), (3440, 1440), (3840, 2160)];
 
@@ -117,7 +116,6 @@ fn tabs(ui: &mut Ui, current: SettingsTab) -> Option<Pressed> {
     pressed
 }
 
-/// Resets one tab to its defaults.
 fn reset(settings: &mut Settings, tab: SettingsTab) {
     match tab {
         SettingsTab::Audio => settings.audio = VolumeSettings::default(),

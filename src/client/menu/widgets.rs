@@ -119,7 +119,6 @@ pub fn switch(ui: &mut Ui, name: &str, on: &mut bool) -> bool {
     changed
 }
 
-/// How a slider writes its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NumberFormat {
     Plain,

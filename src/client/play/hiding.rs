@@ -45,7 +45,6 @@ pub(super) fn face_front(player_camera: &mut PlayerCamera, setup: &SceneSetup, h
     player_camera.hidden = front.is_some();
 }
 
-/// Hides the doors of the player's hiding place.
 pub(super) fn hide_own_doors(control: Res<PlayerControl>, mut doors: Query<(&HidingPlaceDoor, &mut Visibility)>) {
     let hidden = control.state().knowledge.hidden;
     for (door, mut visibility) in &mut doors {

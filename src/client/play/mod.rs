@@ -22,9 +22,7 @@ pub struct PlayerCamera {
     pub yaw: f32,
     /// Radians up.
     pub pitch: f32,
-    /// First person, otherwise third person.
     pub first_person: bool,
-    /// The look-behind button is held.
     pub look_behind: bool,
     /// The character is in a hiding place.
     pub hidden: bool,

@@ -41,7 +41,6 @@ pub fn spawn(
     }
 }
 
-/// Shows the newest shots.
 pub fn show(
     (playback, setup, game): (Res<Playback>, Res<SceneSetup>, Res<GameViewService>),
     (control, camera): (Option<Res<PlayerControl>>, Res<PlayerCamera>),

@@ -22,7 +22,6 @@ pub(in crate::client) const PANEL: Panel =
     Panel::new("intervene", "Intervene", "what you may do to a running match", Dock::Left, 230.0)
         .with_key(KeyCode::KeyK, "K");
 
-/// What the panel keeps from frame to frame.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct InterventionPanel {
     /// The intervention that waits for a click on the ground.

@@ -28,7 +28,6 @@ pub enum PlayerAction {
     Strike,
     /// Throw the stone or the bolt.
     Throw,
-    /// Change the magazine of the gun.
     Reload,
     /// Tell team-mates within earshot what the character knows.
     Shout,
@@ -43,7 +42,6 @@ pub enum PlayerAction {
     SwitchView,
     /// Show the score while held.
     Score,
-    /// Open or close the pause menu.
     Pause,
     /// Move with the left stick.
     #[actionlike(DualAxis)]

@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 
 use super::{PlayerAction, action::TABLE};
 
-/// A button of a keyboard, mouse or gamepad.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Binding {
@@ -37,7 +36,6 @@ impl Device {
 }
 
 impl Binding {
-    /// The device the button belongs to.
     pub fn device(self) -> Device {
         match self {
             Binding::Key(_) | Binding::Mouse(_) => Device::KeyboardMouse,

@@ -62,7 +62,6 @@ pub struct PlayerHud<'w, 's> {
 }
 
 impl PlayerHud<'_, '_> {
-    /// Whether the button of an action is held.
     pub fn holds(&self, action: PlayerAction) -> bool {
         self.actions.pressed(&action)
     }
@@ -96,7 +95,6 @@ impl HudContext<'_> {
         AgentId(self.me as u16)
     }
 
-    /// Whether the agent of the player is in play.
     fn in_play(&self) -> bool {
         self.playback.now.agents.get(self.me).is_none_or(|agent| agent.gone.is_none())
     }

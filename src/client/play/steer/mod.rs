@@ -145,7 +145,6 @@ fn turn_view(
     player_camera.pitch = (player_camera.pitch + mouse_up + stick_up).clamp(-down.to_radians(), up.to_radians());
 }
 
-/// The view direction.
 fn look_direction(player_camera: &PlayerCamera) -> Vec3 {
     direction(player_camera.yaw) * player_camera.pitch.cos() + Vec3::Y * player_camera.pitch.sin()
 }

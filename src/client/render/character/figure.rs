@@ -16,7 +16,6 @@ pub struct Figure {
     pub variants: usize,
     /// The transform of each bone relative to its parent, indexed by [`Bone`].
     pub pose: fn(&Proportions, &PoseInput) -> [Transform; BONES],
-    /// The distance of a stride of the model.
     pub stride: Stride,
 }
 

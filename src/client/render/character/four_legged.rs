@@ -99,7 +99,6 @@ impl FourLegged {
     }
 }
 
-/// What the whole body does.
 struct Trunk {
     height: f32,
     /// Backwards from the middle of the body to the hips.

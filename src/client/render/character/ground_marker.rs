@@ -85,7 +85,6 @@ fn outline(mark: AgentIcon) -> MeshBuffer {
     shape
 }
 
-/// Moves the markers with the agents.
 pub fn follow(
     playback: Res<Playback>,
     setup: Res<SceneSetup>,

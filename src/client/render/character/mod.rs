@@ -62,7 +62,6 @@ pub struct CharacterModel {
 #[derive(Component, Clone, Copy, Debug)]
 pub struct BodyPart {
     pub agent: usize,
-    /// Whether it is part of an arm.
     pub arm: bool,
 }
 
@@ -210,7 +209,6 @@ fn update_pose_input(
     }
 }
 
-/// Hides characters on the floors above a cutaway view.
 fn hide_upper_floors(
     playback: Res<Playback>,
     setup: Res<SceneSetup>,

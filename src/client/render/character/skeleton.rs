@@ -91,14 +91,11 @@ pub struct Proportions {
 /// The distance of a stride (two steps, or one leap), in metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stride {
-    /// While walking.
     pub walk: f32,
-    /// While running.
     pub run: f32,
 }
 
 impl Stride {
-    /// The stride of a person.
     pub const PERSON: Self = Self { walk: 1.25, run: 2.2 };
 
     /// The distance of a stride. Both shares run from 0 to 1.

@@ -14,7 +14,6 @@ use crate::world::Departure;
 /// How long an agent is still drawn that has left play without leaving a body, in seconds of game time.
 const VANISH_SECONDS: f32 = 0.4;
 
-/// The characters of the match on screen.
 #[derive(Resource, Debug, Default)]
 pub struct Characters {
     /// The root of each agent's character, if it has one.

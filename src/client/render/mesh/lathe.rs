@@ -19,12 +19,10 @@ pub struct LatheRing {
 }
 
 impl LatheRing {
-    /// A circle.
     pub const fn round(y: f32, radius: f32) -> Self {
         Self { y, x: radius, z: radius, forward: 0.0 }
     }
 
-    /// An ellipse.
     pub const fn oval(y: f32, x: f32, z: f32) -> Self {
         Self { y, x, z, forward: 0.0 }
     }

@@ -53,7 +53,6 @@ impl MeshBuffer {
         self.indices.len() / 3
     }
 
-    /// The positions of its vertices.
     #[cfg(test)]
     pub fn points(&self) -> impl Iterator<Item = Vec3> + '_ {
         self.positions.iter().map(|at| Vec3::from(*at))

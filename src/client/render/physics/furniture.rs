@@ -107,7 +107,6 @@ fn volume_share(shape: PartShape, whole: f32) -> f32 {
     volume(shape) / whole.max(1e-6)
 }
 
-/// The body of a door leaf, and its hinge.
 #[derive(Clone, Copy)]
 pub struct Leaf {
     /// The body; its origin is at the hinge.
@@ -162,7 +161,6 @@ pub fn add_walker(world: &mut PhysicsWorld, radius: f32, height: f32) -> RigidBo
     body
 }
 
-/// Adds a stone that has hit something.
 pub fn add_stone(world: &mut PhysicsWorld, place: Vec3, velocity: Vec3) -> RigidBodyHandle {
     let groups = InteractionGroups::new(LOOSE, AROUND_LOOSE, InteractionTestMode::And);
     let ball = ColliderBuilder::ball(STONE_RADIUS).mass(STONE_MASS).collision_groups(groups);

@@ -82,7 +82,6 @@ const STRUCTURE_TABS: [(InspectorTab, &str); 5] = [
     (InspectorTab::Text, "Text"),
 ];
 
-/// What the inspector keeps from frame to frame.
 #[derive(Resource, Default)]
 pub struct Inspector {
     tab: InspectorTab,
@@ -280,7 +279,6 @@ fn choose_agent(ui: &mut Ui, playback: &Playback, setup: &SceneSetup, selected: 
     });
 }
 
-/// What the game tells of the agent.
 fn details(ui: &mut Ui, lines: &[(&str, String)]) {
     for (title, text) in lines {
         ui.horizontal_wrapped(|ui| {

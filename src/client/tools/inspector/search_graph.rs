@@ -21,7 +21,6 @@ pub(super) const PANEL: Panel =
     Panel::new("search_graph", "Search graph", "the states expanded for the last decision", Dock::Float, 860.0)
         .with_key(KeyCode::KeyJ, "J");
 
-/// The maximum number of states drawn.
 const MAX_NODES: usize = 160;
 
 const LEGEND: [(DiagramRole, &str); 4] = [

@@ -31,7 +31,6 @@ struct StrategyRow {
     gave_up: bool,
 }
 
-/// Repeats a planner call with each strategy.
 fn rows(planning: &PlanningSnapshot, planner: &mut Planner) -> Vec<StrategyRow> {
     let in_use = Strategy::from(planning.brain.thinking.strategy);
     let goals = by_relevance(planning);

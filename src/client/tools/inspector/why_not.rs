@@ -14,7 +14,6 @@ use super::{Computed, MindPage};
 use crate::client::tools::panels::theme::{AMBER, condition_icon, faint, heading};
 use crate::client::ui::{FAINT, GOLD, GREEN, INK, RED, humanize};
 
-/// The selected action and its diagnosis.
 #[derive(Default)]
 pub(super) struct DiagnosisCache {
     selected: Option<Label>,

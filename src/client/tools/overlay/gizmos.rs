@@ -50,7 +50,6 @@ impl OverlayGizmos<'_, '_> {
         self.fine.circle(flat(at), radius, colour).resolution(28);
     }
 
-    /// A thick circle on the ground.
     pub fn bold_ring(&mut self, at: Vec3, radius: f32, colour: LinearRgba) {
         self.bold.circle(flat(at), radius, colour).resolution(28);
     }
@@ -69,14 +68,12 @@ impl OverlayGizmos<'_, '_> {
         self.bold.line(at - Vec3::Y * reach, at + Vec3::Y * reach, colour);
     }
 
-    /// A diamond on the ground.
     pub fn diamond(&mut self, at: Vec3, reach: f32, colour: LinearRgba) {
         let corner = |x: f32, z: f32| at + Vec3::new(x, 0.0, z) * reach;
         self.bold
             .linestrip([corner(0., -1.), corner(1., 0.), corner(0., 1.), corner(-1., 0.), corner(0., -1.)], colour);
     }
 
-    /// A square on the ground.
     pub fn square(&mut self, at: Vec3, reach: f32, turn: f32, colour: LinearRgba) {
         let turned = Quat::from_rotation_y(-turn);
         let corner = |x: f32, z: f32| at + turned * Vec3::new(x, 0.0, z) * reach;

@@ -11,7 +11,6 @@ use crate::world::Noises;
 
 /// A ring expands for this long, in seconds of game time.
 const RING_SECONDS: f32 = 0.9;
-/// The maximum number of rings drawn at a time.
 const MAX_RINGS: usize = 48;
 /// The age up to which a heard noise is drawn, in seconds.
 const MAX_AGE: f32 = 6.0;

@@ -14,7 +14,6 @@ use crate::motion::{LevelTerrainService, navigation::NavMesh};
 /// The height of the drawn mesh above the ground, in metres.
 const LIFT: f32 = 0.05;
 
-/// Marks the meshes of one floor.
 #[derive(Component, Clone, Copy, Debug)]
 struct NavMeshLines {
     floor: usize,

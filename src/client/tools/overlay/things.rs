@@ -67,7 +67,6 @@ pub(super) fn draw_reservations(mut cx: OverlayContext, mut gizmos: OverlayGizmo
     }
 }
 
-/// Draws scratch marks, which fade over their lifetime.
 pub(super) fn draw_scratch_marks(cx: OverlayContext, mut gizmos: OverlayGizmos) {
     let _spent = cx.timings.start("overlay: scratch marks");
     let now = cx.playback.seconds();

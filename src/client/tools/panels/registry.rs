@@ -17,7 +17,6 @@ pub enum Dock {
     Float,
 }
 
-/// The kind of a registered element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PanelKind {
     Panel(Dock),

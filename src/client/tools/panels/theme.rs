@@ -25,7 +25,6 @@ pub fn frame(scale: f32) -> Frame {
         .stroke(Stroke::new(1.0, Color32::from_white_alpha(22)))
 }
 
-/// Applies the theme to the content of a panel.
 pub fn apply_style(style: &mut Style, scale: f32) {
     let font = |points: f32| FontId::new((points * scale).max(9.5), FontFamily::Proportional);
     style.text_styles = [
@@ -76,7 +75,6 @@ pub fn table(ui: &mut Ui, id: &'static str, titles: &[&str], add_rows: impl FnOn
     });
 }
 
-/// The first row of a table.
 pub fn column_titles(ui: &mut Ui, titles: &[&str]) {
     for title in titles {
         ui.label(RichText::new(*title).small().color(FAINT));

@@ -27,7 +27,6 @@ use crate::simulation::retune::{RetuneCommand, RetuneError};
 /// The time between two polls. Together with the settling time of a file, a change takes far less than a second.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// A message from the watcher thread.
 #[derive(Debug)]
 pub enum DataEvent {
     /// Watching has begun; this is the data on disk.

@@ -29,7 +29,6 @@ pub struct NextMatchData {
 }
 
 impl NextMatchData {
-    /// Prepares what the changed files affect.
     pub fn prepare(&mut self, library: &Arc<Library>, changed: &BTreeSet<String>, setup: &SceneSetup) {
         let name = setup.level.name;
         let own = library.game.path(FileKind::Level, name.as_str());

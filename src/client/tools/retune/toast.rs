@@ -34,7 +34,6 @@ const LINE_SIZE: f32 = 12.5;
 pub struct Toast {
     /// The title; a toast replaces an earlier one with the same title.
     pub title: String,
-    /// The text, line by line.
     pub lines: Vec<String>,
     pub is_error: bool,
     /// The time until it disappears, in real seconds.
@@ -70,7 +69,6 @@ impl Toasts {
         self.0.push_back(toast);
     }
 
-    /// Removes the errors, after they have been fixed.
     pub fn dismiss_errors(&mut self) {
         self.0.retain(|toast| !toast.is_error);
     }
@@ -85,7 +83,6 @@ impl Toasts {
         self.0.iter()
     }
 
-    /// Removes toasts whose time is over.
     pub fn age(&mut self, seconds: f32) {
         for toast in &mut self.0 {
             toast.seconds_left -= seconds;

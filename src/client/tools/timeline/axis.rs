@@ -48,7 +48,6 @@ impl Zoom {
         }
     }
 
-    /// Shows the whole match.
     pub fn reset(&mut self) {
         self.0 = None;
     }

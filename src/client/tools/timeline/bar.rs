@@ -35,7 +35,6 @@ struct BarPainter<'a> {
     playback: &'a Playback,
 }
 
-/// Draws the timeline into the free space.
 pub fn draw(
     ui: &mut Ui,
     timeline: &mut Timeline,

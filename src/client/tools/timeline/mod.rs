@@ -58,7 +58,6 @@ pub struct Timeline {
 struct BookmarkDraft {
     tick: u32,
     text: String,
-    /// Whether the text field has been focused.
     focused: bool,
 }
 
@@ -85,7 +84,6 @@ impl Timeline {
         self.kinds.iter().find(|kind| kind.name == name)
     }
 
-    /// Whether markers of a kind are shown.
     fn shows(&self, name: &str) -> bool {
         let chosen = self.chosen.get(name).copied();
         chosen.unwrap_or_else(|| self.kind(name).is_some_and(|kind| kind.shown))

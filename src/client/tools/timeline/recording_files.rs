@@ -19,7 +19,6 @@ pub struct RecordingTarget {
 }
 
 impl RecordingTarget {
-    /// Records into this file.
     pub fn new(path: PathBuf) -> Self {
         Self { path, seeds: Vec::new() }
     }
@@ -64,7 +63,6 @@ pub fn save(recording: &Recording, folder: &Path) -> Result<PathBuf, String> {
     Ok(path)
 }
 
-/// Saves the match on screen into its file.
 pub(super) fn record(to: &mut RecordingTarget, playback: &Playback, bookmarks: &[Bookmark]) {
     let Some(recording) = playback.recording(bookmarks).filter(|_| playback.recorded().is_none()) else { return };
     let path = to.file(recording.header.origin.seed);

@@ -24,7 +24,6 @@ pub struct Interest {
     pub urgent: bool,
 }
 
-/// What an agent is doing now.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct AgentActivity {
     pub side: Label,

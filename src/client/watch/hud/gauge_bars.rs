@@ -18,7 +18,6 @@ const LOW: f32 = 0.25;
 /// The width, height and distance of the bars, in a window 720 points high.
 const BAR: (f32, f32, f32) = (34.0, 3.0, 1.2);
 
-/// Draws the bars of the agents near the camera.
 pub fn draw(hud: WatchHud) {
     let WatchHud { mut gui, panels, mut layout, playback, setup, view, game, cameras, .. } = hud;
     let shown = game.0.gauge_bars();

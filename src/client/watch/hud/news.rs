@@ -15,7 +15,6 @@ fn colour_of(line: &NewsLine, setup: &SceneSetup) -> Color32 {
     line.about.and_then(|agent| setup.agent(agent)).map_or(GOLD, |player| readable(to_color32(player.colour)))
 }
 
-/// Draws the news above the help line.
 pub fn draw(hud: WatchHud) {
     let WatchHud { mut gui, panels, mut layout, playback, setup, state, .. } = hud;
     if !panels.is_open("news") || playback.over() {

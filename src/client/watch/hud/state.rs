@@ -25,10 +25,8 @@ pub struct NewsLine {
     pub highlight: Option<Tone>,
 }
 
-/// What the HUD knows from the event log.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct HudState {
-    /// The number of log entries read.
     read: usize,
     /// By the number of the agent.
     pub minds: Vec<MindSummary>,

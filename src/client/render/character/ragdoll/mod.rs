@@ -45,7 +45,6 @@ pub struct Ragdolls {
     after_end: f32,
 }
 
-/// A figure that falls or lies.
 pub(super) struct Ragdoll {
     /// The tick in which the agent left play.
     left: u32,
@@ -207,7 +206,6 @@ fn bones_in_level(root: &Transform, pose: &Pose, scale: f32) -> Pose {
     bones
 }
 
-/// Forgets the figures of the last match.
 pub(super) fn forget(mut ragdolls: ResMut<Ragdolls>) {
     *ragdolls = Ragdolls::default();
 }

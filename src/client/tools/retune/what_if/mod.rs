@@ -37,7 +37,6 @@ pub(in crate::client) const PANEL: Panel =
     Panel::new("what_if", "What if", "change numbers, switches, memories and plans of an agent", Dock::Right, 392.0)
         .with_key(KeyCode::KeyU, "U");
 
-/// What the panel keeps from frame to frame.
 #[derive(Resource, Default)]
 pub struct WhatIfPanel {
     page: WhatIfPage,

@@ -25,7 +25,6 @@ pub struct PlanPreview {
 }
 
 impl PlanPreview {
-    /// Recomputes the preview in the next frame.
     pub fn refresh(&mut self) {
         self.asked = None;
     }
