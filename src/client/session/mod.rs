@@ -48,7 +48,7 @@ pub(crate) use playback::{AgentFrame, Instrumentation, MatchFrame, Playback};
 pub(crate) use played::PlayedMatches;
 pub(crate) use role::{PlayerSlot, playing, watching};
 pub(crate) use scene_setup::{AgentInfo, SceneSetup, colour};
-pub(crate) use screen::Screen;
+pub(crate) use screen::{Screen, init_for_match};
 pub(crate) use selection::MatchSelection;
 pub(crate) use timings::{TimingRow, Timings};
 pub(crate) use view::{CameraMode, CameraView, MainCamera, world_to_screen};

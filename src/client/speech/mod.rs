@@ -14,7 +14,7 @@ use crate::client::ClientSystems;
 use crate::client::input::settings::Settings;
 use crate::client::play::PlayerHudSystems;
 use crate::client::session::{
-    MindSnapshotCache, Playback, SceneSetup, Screen, Timings, playback::LogReader, playing, watching,
+    MindSnapshotCache, Playback, SceneSetup, Screen, Timings, init_for_match, playback::LogReader, playing, watching,
 };
 use crate::client::sound::PlayCue;
 use crate::client::watch::hud::WatchHudSystems;
@@ -31,19 +31,18 @@ pub(super) struct Speech {
 
 /// Adds speech. Needs the sounds, and the HUD of watching and playing.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<Speech>()
-        .add_systems(OnEnter(Screen::Loading), |mut speech: ResMut<Speech>| *speech = Speech::default())
-        .add_systems(
-            Update,
-            (
-                listen.before(ClientSystems::Camera).after(ClientSystems::Simulate),
-                captions::draw
-                    .after(PlayerHudSystems)
-                    .after(WatchHudSystems)
-                    .in_set(ClientSystems::Ui)
-                    .run_if(in_state(Screen::Match).and_then(watching.or_else(playing))),
-            ),
-        );
+    init_for_match::<Speech>(app);
+    app.add_systems(
+        Update,
+        (
+            listen.before(ClientSystems::Camera).after(ClientSystems::Simulate),
+            captions::draw
+                .after(PlayerHudSystems)
+                .after(WatchHudSystems)
+                .in_set(ClientSystems::Ui)
+                .run_if(in_state(Screen::Match).and_then(watching.or_else(playing))),
+        ),
+    );
 }
 
 /// Reads the new events, and lets their agents speak.

@@ -12,7 +12,7 @@ use quarry_minds::protocol::{AgentId, QuantisedPoint, label};
 use super::panels::{AddPanel, Dock, Panel, Panels, is_open, show, theme::faint};
 use crate::client::ClientSystems;
 use crate::client::session::{
-    CameraView, GameViewService, MainCamera, Playback, SceneSetup, Screen, agent_name, watching,
+    CameraView, GameViewService, MainCamera, Playback, SceneSetup, Screen, agent_name, init_for_match, watching,
 };
 use crate::client::ui::{Canvas, FAINT, GOLD, Gui, RED};
 use crate::simulation::retune::{Intervention, RetuneCommand};
@@ -20,7 +20,7 @@ use crate::simulation::{InterventionNeeds, InterventionSpec};
 
 pub(in crate::client) const PANEL: Panel =
     Panel::new("intervene", "Intervene", "what you may do to a running match", Dock::Left, 230.0)
-        .with_key(KeyCode::KeyK, "K");
+        .with_key(KeyCode::KeyK);
 
 #[derive(Resource, Clone, Debug, Default)]
 pub struct InterventionPanel {
@@ -38,22 +38,17 @@ pub struct InterventionPanel {
 const MAX_CLICK_MOVEMENT: f32 = 5.0;
 
 pub(in crate::client) fn plugin(app: &mut App) {
-    app.init_resource::<InterventionPanel>()
-        .add_panel(PANEL)
-        .add_systems(OnEnter(Screen::Loading), |mut panel: ResMut<InterventionPanel>| {
-            *panel = InterventionPanel::default()
-        })
-        .add_systems(Update, draw.in_set(Dock::Left).run_if(is_open(PANEL.id)))
-        .add_systems(
-            Update,
-            (
-                disarm.run_if(not(is_open(PANEL.id))),
-                click.in_set(ClientSystems::Camera).run_if(watching.and_then(not(in_state(Screen::Loading)))),
-                hint.in_set(ClientSystems::Ui).after(Dock::Float),
-            )
-                .chain()
-                .run_if(armed),
-        );
+    init_for_match::<InterventionPanel>(app);
+    app.add_panel(PANEL).add_systems(Update, draw.in_set(Dock::Left).run_if(is_open(PANEL.id))).add_systems(
+        Update,
+        (
+            disarm.run_if(not(is_open(PANEL.id))),
+            click.in_set(ClientSystems::Camera).run_if(watching.and_then(not(in_state(Screen::Loading)))),
+            hint.in_set(ClientSystems::Ui).after(Dock::Float),
+        )
+            .chain()
+            .run_if(armed),
+    );
 }
 
 /// A run condition: an intervention waits for a click on the ground.

@@ -35,7 +35,9 @@ use self::{
 };
 use super::scene::OnFloor;
 use crate::client::ClientSystems;
-use crate::client::session::{AgentFrame, CameraView, GameViewService, Playback, Posture, SceneSetup, Screen};
+use crate::client::session::{
+    AgentFrame, CameraView, GameViewService, Playback, Posture, SceneSetup, Screen, init_for_match,
+};
 use crate::world::geometry::{rotation, wrap_angle};
 use crate::world::{Body, ItemLocation, WeaponPhase};
 
@@ -66,17 +68,15 @@ pub struct BodyPart {
 }
 
 pub(in crate::client) fn plugin(app: &mut App) {
-    app.init_resource::<Figures>()
-        .init_resource::<Characters>()
-        .init_resource::<ragdoll::Ragdolls>()
-        .add_systems(OnEnter(Screen::Loading), (spawn::forget, ragdoll::forget))
-        .add_systems(
-            Update,
-            (spawn, ground_marker::spawn, ragdoll::advance, animate, hide_upper_floors, ground_marker::follow)
-                .chain()
-                .in_set(ClientSystems::Draw)
-                .run_if(not(in_state(Screen::Loading))),
-        );
+    init_for_match::<Characters>(app);
+    init_for_match::<ragdoll::Ragdolls>(app);
+    app.init_resource::<Figures>().add_systems(
+        Update,
+        (spawn, ground_marker::spawn, ragdoll::advance, animate, hide_upper_floors, ground_marker::follow)
+            .chain()
+            .in_set(ClientSystems::Draw)
+            .run_if(not(in_state(Screen::Loading))),
+    );
 }
 
 /// Moves a value towards a target at `speed` per second.

@@ -73,11 +73,6 @@ pub fn spawn(
     }
 }
 
-/// Forgets the characters of the last match, which have been despawned with its scene.
-pub(super) fn forget(mut characters: ResMut<Characters>) {
-    *characters = Characters::default();
-}
-
 fn spawn_one(
     commands: &mut Commands,
     characters: &mut Characters,

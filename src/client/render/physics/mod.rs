@@ -19,7 +19,7 @@ pub use self::{
     places::{prop_transform, shut_transform},
 };
 use crate::client::ClientSystems;
-use crate::client::session::{GameViewService, MatchFrame, Playback, SceneSetup, Screen};
+use crate::client::session::{GameViewService, MatchFrame, Playback, SceneSetup, Screen, init_for_match};
 
 /// A copy is kept every so many ticks; more rarely once there are too many.
 const KEEP_EVERY: u32 = 600;
@@ -53,17 +53,14 @@ pub struct ViewPhysics {
 pub struct PhysicsSystems;
 
 pub(in crate::client) fn plugin(app: &mut App) {
-    app.init_resource::<ViewPhysics>().add_systems(OnEnter(Screen::Loading), forget).add_systems(
+    init_for_match::<ViewPhysics>(app);
+    app.add_systems(
         Update,
         follow
             .in_set(PhysicsSystems)
             .in_set(ClientSystems::Draw)
             .run_if(not(in_state(Screen::Loading)).and_then(resource_exists::<SceneSetup>)),
     );
-}
-
-fn forget(mut physics: ResMut<ViewPhysics>) {
-    *physics = ViewPhysics::default();
 }
 
 /// Follows the match to the tick shown.

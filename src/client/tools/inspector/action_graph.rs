@@ -17,7 +17,7 @@ use crate::simulation::with_mind;
 
 pub(super) const PANEL: Panel =
     Panel::new("action_graph", "Action graph", "which actions satisfy which conditions; dead ends", Dock::Float, 900.0)
-        .with_key(KeyCode::KeyG, "G");
+        .with_key(KeyCode::KeyG);
 
 const LEGEND: [(DiagramRole, &str); 5] = [
     (DiagramRole::ExternalFact, "read from memory"),

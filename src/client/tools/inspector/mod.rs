@@ -37,7 +37,7 @@ use crate::simulation::with_mind;
 
 pub(in crate::client) const PANEL: Panel =
     Panel::new("inspector", "Inspector", "one mind at the moment on screen", Dock::Right, 400.0)
-        .with_key(KeyCode::KeyI, "I");
+        .with_key(KeyCode::KeyI);
 
 /// More agents than this are offered in a list.
 const MAX_BUTTONS: usize = 24;

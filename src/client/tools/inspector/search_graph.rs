@@ -19,7 +19,7 @@ use crate::client::ui::{humanize, text};
 
 pub(super) const PANEL: Panel =
     Panel::new("search_graph", "Search graph", "the states expanded for the last decision", Dock::Float, 860.0)
-        .with_key(KeyCode::KeyJ, "J");
+        .with_key(KeyCode::KeyJ);
 
 const MAX_NODES: usize = 160;
 

@@ -16,7 +16,7 @@ use quarry_minds::{
 
 use super::{OverlayContext, OverlayGizmos, OverlaySystems, agent_colour};
 use crate::client::render::{line_of_sight::LineOfSight, scene::hidden_part, scene::shared_materials::see_through};
-use crate::client::session::{SceneSetup, Screen};
+use crate::client::session::{SceneSetup, init_for_match};
 use crate::client::tools::panels::is_open;
 
 /// The number of rays of one mesh, and of segments along each ray.
@@ -54,19 +54,13 @@ impl ConeMeshes {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<ConeMeshes>()
-        .add_systems(OnEnter(Screen::Loading), |mut state: ResMut<ConeMeshes>| *state = ConeMeshes::default())
-        .add_systems(
-            Update,
-            (
-                spawn.run_if(is_open("cones")),
-                rebuild.run_if(is_open("cones")),
-                show_meshes,
-                draw_outlines.run_if(is_open("cones")),
-            )
-                .chain()
-                .in_set(OverlaySystems),
-        );
+    init_for_match::<ConeMeshes>(app);
+    app.add_systems(
+        Update,
+        ((spawn, rebuild).chain().run_if(is_open("cones")), show_meshes, draw_outlines.run_if(is_open("cones")))
+            .chain()
+            .in_set(OverlaySystems),
+    );
 }
 
 /// Spawns an empty mesh for each agent that has none yet, once the overlay is open.

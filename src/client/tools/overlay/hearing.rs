@@ -4,7 +4,7 @@ use bevy::prelude::*;
 use quarry_minds::protocol::{Label, PerceptSource, Subject};
 
 use super::{OverlayContext, OverlayGizmos, OverlaySystems, WorldLabels, gizmos::SOUND};
-use crate::client::session::Screen;
+use crate::client::session::init_for_match;
 use crate::client::tools::panels::is_open;
 use crate::client::ui::text;
 use crate::world::Noises;
@@ -31,9 +31,8 @@ struct NoiseRings {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<NoiseRings>()
-        .add_systems(OnEnter(Screen::Loading), |mut rings: ResMut<NoiseRings>| *rings = NoiseRings::default())
-        .add_systems(Update, (gather, draw).chain().in_set(OverlaySystems).run_if(is_open("hearing")));
+    init_for_match::<NoiseRings>(app);
+    app.add_systems(Update, (gather, draw).chain().in_set(OverlaySystems).run_if(is_open("hearing")));
 }
 
 fn gather(cx: OverlayContext, mut rings: ResMut<NoiseRings>) {

@@ -39,41 +39,33 @@ pub(in crate::client) const TACTICAL: [&str; 4] = ["fire", "paths", "positions",
 
 /// All overlays, in the order of the list.
 pub(in crate::client) const PANELS: [Panel; 13] = [
-    overlay("cones", "Vision cones", "where each agent can see and how well", KeyCode::F2, "F2"),
-    overlay("rays", "Sight rays", "the last rays cast at test points: ball = hit, cross = blocked", KeyCode::F3, "F3"),
-    overlay("awareness", "Awareness", "awareness meters and their thresholds", KeyCode::F4, "F4"),
-    overlay("hearing", "Hearing", "the range of noises, and where heard noises seem to be", KeyCode::F5, "F5"),
-    overlay("ghosts", "Last known positions", "where unseen agents are believed to be", KeyCode::F6, "F6"),
-    overlay("hypotheses", "Hypotheses", "where a lost agent may be, with likelihoods", KeyCode::F7, "F7"),
-    overlay("paths", "Paths", "the paths being followed and their goals", KeyCode::F8, "F8"),
-    overlay("navmesh", "Navigation mesh", "the walkable area", KeyCode::F9, "F9"),
-    overlay("reservations", "Reservations", "the targets that agents reserve", KeyCode::F10, "F10"),
-    overlay("scratch_marks", "Scratch marks", "traces that running agents leave", KeyCode::F11, "F11"),
-    overlay("things", "Items and hiding places", "items, hiding places and gates, through walls", KeyCode::F12, "F12"),
+    overlay("cones", "Vision cones", "where each agent can see and how well", KeyCode::F2),
+    overlay("rays", "Sight rays", "the last rays cast at test points: ball = hit, cross = blocked", KeyCode::F3),
+    overlay("awareness", "Awareness", "awareness meters and their thresholds", KeyCode::F4),
+    overlay("hearing", "Hearing", "the range of noises, and where heard noises seem to be", KeyCode::F5),
+    overlay("ghosts", "Last known positions", "where unseen agents are believed to be", KeyCode::F6),
+    overlay("hypotheses", "Hypotheses", "where a lost agent may be, with likelihoods", KeyCode::F7),
+    overlay("paths", "Paths", "the paths being followed and their goals", KeyCode::F8),
+    overlay("navmesh", "Navigation mesh", "the walkable area", KeyCode::F9),
+    overlay("reservations", "Reservations", "the targets that agents reserve", KeyCode::F10),
+    overlay("scratch_marks", "Scratch marks", "traces that running agents leave", KeyCode::F11),
+    overlay("things", "Items and hiding places", "items, hiding places and gates, through walls", KeyCode::F12),
     overlay(
         "positions",
         "Positions",
         "the places last compared for cover, a look or a shot, by score",
         KeyCode::Digit0,
-        "0",
     ),
     overlay(
         "fire",
         "Sight lines and shots",
         "lines to the enemies that each agent sees, and the shots of the last moment",
         KeyCode::Digit9,
-        "9",
     ),
 ];
 
-const fn overlay(
-    id: &'static str,
-    title: &'static str,
-    description: &'static str,
-    key: KeyCode,
-    shown: &'static str,
-) -> Panel {
-    Panel::overlay(id, title, description).with_key(key, shown)
+const fn overlay(id: &'static str, title: &'static str, description: &'static str, key: KeyCode) -> Panel {
+    Panel::overlay(id, title, description).with_key(key)
 }
 
 pub(in crate::client) fn plugin(app: &mut App) {

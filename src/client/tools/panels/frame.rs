@@ -8,6 +8,7 @@ use bevy_egui::egui::{
 };
 
 use super::{Dock, Panel, PanelKind, Panels, theme};
+use crate::client::input::bindings::key_name;
 use crate::client::session::MainCamera;
 use crate::client::ui::{GOLD, Gui, free_area, set_free_area};
 
@@ -84,7 +85,7 @@ fn title_bar(ui: &mut Ui, panel: &Panel, tabs: &[Panel]) -> Option<(&'static str
             }
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let key = panel.key.map_or_else(|| "Close".to_owned(), |(_, shown)| format!("Close  {shown}"));
+            let key = panel.key.map_or_else(|| "Close".to_owned(), |key| format!("Close  {}", key_name(key)));
             if ui.small_button(key).clicked() {
                 change = Some((panel.id, false));
             }

@@ -8,13 +8,13 @@ use super::{
     registry::{Dock, Panel, PanelKind, Panels},
     theme::{faint, heading, list_row},
 };
-use crate::client::input::watch_keys::WATCH_KEYS;
+use crate::client::input::{bindings::key_name, watch_keys::WATCH_KEYS};
 use crate::client::session::Timings;
 use crate::client::ui::Gui;
 
 pub(in crate::client) const PANEL: Panel =
     Panel::new("list", "Panels and overlays", "everything that can be shown, and all key bindings", Dock::Left, 232.0)
-        .with_key(KeyCode::KeyM, "M");
+        .with_key(KeyCode::KeyM);
 
 enum Click {
     Toggle(&'static str),
@@ -48,9 +48,9 @@ pub(super) fn draw(mut gui: Gui, mut panels: ResMut<Panels>, timings: Res<Timing
             }
             heading(ui, "Key bindings");
             for binding in WATCH_KEYS {
-                list_row(ui, binding.key, |ui| {
+                list_row(ui, binding.text, |ui| {
                     ui.label(binding.text);
-                    ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.label(faint(binding.key)));
+                    ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.label(faint(binding.name())));
                 });
             }
         });
@@ -71,8 +71,8 @@ fn row(ui: &mut Ui, panel: &Panel, on: bool) -> bool {
     let drawn = list_row(ui, panel.id, |ui| {
         let clicked = ui.checkbox(&mut on, panel.title).on_hover_text(panel.description).clicked();
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            if let Some((_, shown)) = panel.key {
-                ui.label(faint(shown));
+            if let Some(key) = panel.key {
+                ui.label(faint(key_name(key)));
             }
         });
         clicked

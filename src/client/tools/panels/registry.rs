@@ -45,8 +45,8 @@ pub struct Panel {
     pub description: &'static str,
     /// Panel, overlay or HUD element.
     pub kind: PanelKind,
-    /// The key that toggles it, and the name of that key; `None` for no key.
-    pub key: Option<(KeyCode, &'static str)>,
+    /// The key that toggles it; `None` for no key.
+    pub key: Option<KeyCode>,
     /// The initial width (the height, in the bottom dock), in points of a window 720 points high.
     pub size: f32,
     pub open: bool,
@@ -75,9 +75,9 @@ impl Panel {
         Self { game: Some(game), ..self }
     }
 
-    /// Binds a key; `shown` is the name of the key.
-    pub const fn with_key(self, key: KeyCode, shown: &'static str) -> Self {
-        Self { key: Some((key, shown)), ..self }
+    /// Binds a key.
+    pub const fn with_key(self, key: KeyCode) -> Self {
+        Self { key: Some(key), ..self }
     }
 }
 
@@ -234,7 +234,7 @@ fn toggle_by_key(keys: Res<ButtonInput<KeyCode>>, mut panels: ResMut<Panels>) {
     if pressed(&keys, WatchAction::HideAll) {
         panels.all_hidden = !panels.all_hidden;
     }
-    let hit = |panel: &&Panel| panel.key.is_some_and(|(key, _)| keys.just_pressed(key));
+    let hit = |panel: &&Panel| panel.key.is_some_and(|key| keys.just_pressed(key));
     let switched: Vec<&str> =
         panels.all.iter().filter(hit).filter(|panel| panels.is_offered(panel)).map(|panel| panel.id).collect();
     for id in switched {
@@ -249,7 +249,7 @@ mod tests {
 
     fn two() -> Panels {
         let mut panels = Panels::default();
-        panels.add(Panel::new("a", "A", "", Dock::Right, 300.0).with_key(KeyCode::KeyI, "I"));
+        panels.add(Panel::new("a", "A", "", Dock::Right, 300.0).with_key(KeyCode::KeyI));
         panels.add(Panel::overlay("b", "B", ""));
         panels
     }

@@ -18,7 +18,7 @@ pub(in crate::client) const PANEL: Panel = Panel::new(
     Dock::Float,
     760.0,
 )
-.with_key(KeyCode::KeyP, "P");
+.with_key(KeyCode::KeyP);
 
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum StatisticsPage {

@@ -32,7 +32,7 @@ use super::panels::{self, AddPanel, Dock, Panel, Panels, is_open, theme};
 
 pub(in crate::client) const PANEL: Panel =
     Panel::new("timeline", "Timeline", "seek, jump to events, set bookmarks, save a recording", Dock::Bottom, 168.0)
-        .with_key(KeyCode::KeyT, "T");
+        .with_key(KeyCode::KeyT);
 
 #[derive(Resource, Default)]
 pub struct Timeline {

@@ -11,17 +11,18 @@ mod state;
 use bevy::{ecs::system::SystemParam, prelude::*};
 
 use crate::client::ClientSystems;
-use crate::client::session::{CameraView, GameViewService, MainCamera, Playback, SceneSetup, Screen, watching};
+use crate::client::session::{
+    CameraView, GameViewService, MainCamera, Playback, SceneSetup, Screen, init_for_match, watching,
+};
 use crate::client::tools::panels::{AddPanel, Dock, Panel, Panels, is_open};
 use crate::client::ui::{Gui, HudLayout};
 
-const NAMES: Panel = Panel::hud("labels", "Names", "name plates: goal, action, awareness").with_key(KeyCode::KeyL, "L");
-const NEWS: Panel = Panel::hud("news", "News", "the latest events").with_key(KeyCode::KeyE, "E");
-const GAUGES: Panel = Panel::hud("gauges", "Needs", "bars over the agents, in games whose agents have needs")
-    .with_key(KeyCode::KeyY, "Y");
+const NAMES: Panel = Panel::hud("labels", "Names", "name plates: goal, action, awareness").with_key(KeyCode::KeyL);
+const NEWS: Panel = Panel::hud("news", "News", "the latest events").with_key(KeyCode::KeyE);
+const GAUGES: Panel =
+    Panel::hud("gauges", "Needs", "bars over the agents, in games whose agents have needs").with_key(KeyCode::KeyY);
 const HELP: Panel = Panel::hud("help", "Help line", "the keys that matter now");
-const KEYS: Panel =
-    Panel::new("keys", "All keys", "what each key does", Dock::Float, 620.0).with_key(KeyCode::F1, "F1");
+const KEYS: Panel = Panel::new("keys", "All keys", "what each key does", Dock::Float, 620.0).with_key(KeyCode::F1);
 
 /// All parts that can be switched, and the list of keys.
 pub(in crate::client) const PANELS: [Panel; 5] = [NAMES, GAUGES, NEWS, HELP, KEYS];
@@ -48,9 +49,8 @@ pub(in crate::client) fn plugin(app: &mut App) {
     for panel in PANELS {
         app.add_panel(panel);
     }
+    init_for_match::<state::HudState>(app);
     app.init_resource::<HudLayout>()
-        .init_resource::<state::HudState>()
-        .add_systems(OnEnter(Screen::Loading), state::forget)
         .add_systems(Update, keys::draw_key_list.in_set(Dock::Float).run_if(watching.and_then(is_open(KEYS.id))))
         .add_systems(
             Update,

@@ -86,7 +86,3 @@ pub fn gather(
     }
     state.read = entries.len();
 }
-
-pub fn forget(mut state: ResMut<HudState>) {
-    *state = HudState::default();
-}

@@ -205,7 +205,3 @@ fn bones_in_level(root: &Transform, pose: &Pose, scale: f32) -> Pose {
     }
     bones
 }
-
-pub(super) fn forget(mut ragdolls: ResMut<Ragdolls>) {
-    *ragdolls = Ragdolls::default();
-}

@@ -35,7 +35,7 @@ use crate::simulation::retune::{MatchData, RetuneCommand, RetuneError, RetuneRep
 
 pub(in crate::client) const PANEL: Panel =
     Panel::new("what_if", "What if", "change numbers, switches, memories and plans of an agent", Dock::Right, 392.0)
-        .with_key(KeyCode::KeyU, "U");
+        .with_key(KeyCode::KeyU);
 
 #[derive(Resource, Default)]
 pub struct WhatIfPanel {
