@@ -6,15 +6,18 @@
 use std::collections::BTreeMap;
 
 use bevy::{prelude::*, window::PrimaryWindow};
-use bevy_egui::egui::{Align2, RichText, ScrollArea, Slider, Ui, pos2};
+use bevy_egui::egui::{Align2, ScrollArea, Slider, Ui, pos2};
 use quarry_minds::protocol::{AgentId, QuantisedPoint, label};
 
-use super::panels::{AddPanel, Dock, Panel, Panels, is_open, show, theme::faint};
+use super::panels::{
+    AddPanel, Dock, Panel, Panels, is_open, show,
+    theme::{faint, result_line},
+};
 use crate::client::ClientSystems;
 use crate::client::session::{
     CameraView, GameViewService, MainCamera, Playback, SceneSetup, Screen, agent_name, init_for_match, watching,
 };
-use crate::client::ui::{Canvas, FAINT, GOLD, Gui, RED};
+use crate::client::ui::{Canvas, GOLD, Gui};
 use crate::simulation::retune::{Intervention, RetuneCommand};
 use crate::simulation::{InterventionNeeds, InterventionSpec};
 
@@ -89,13 +92,7 @@ fn draw(
             back = ui.button("Return to now").clicked();
             return;
         }
-        // Always one line, so that the page does not move when the first result appears.
-        let (text, colour) = match &panel.result {
-            Some((text, refused)) => (text.as_str(), if *refused { RED } else { FAINT }),
-            None => ("Nothing done yet", FAINT),
-        };
-        ui.label(RichText::new(text).color(colour).small());
-        ui.separator();
+        result_line(ui, panel.result.as_ref(), "Nothing done yet");
         ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
             for spec in specs {
                 wanted = offer(ui, &mut panel, spec, agent.as_ref()).or(wanted.take());

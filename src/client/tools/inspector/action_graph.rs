@@ -8,7 +8,7 @@ use bevy_egui::egui::{RichText, Ui};
 use quarry_goap::graph::{ActionGraph, ActionGraphEdge, ActionGraphPart, Diagram, DiagramRole};
 use quarry_minds::{Brain, protocol::Label};
 
-use super::{InitialView, MOUSE_HINT, PanZoom, PanelContext, canvas, structure};
+use super::{InitialView, PanZoom, PanelContext, canvas, structure};
 use crate::client::session::MindSnapshotCache;
 use crate::client::tools::panels::theme::faint;
 use crate::client::tools::panels::{Dock, Panel, is_open, show};
@@ -90,10 +90,7 @@ fn draw(mut cx: PanelContext, mut snapshots: ResMut<MindSnapshotCache>, mut stat
 fn legend(ui: &mut Ui, name: &str, title: &str, roles: &[(DiagramRole, &str)]) {
     ui.horizontal_wrapped(|ui| {
         ui.label(format!("{name}: {title}"));
-        for (role, word) in roles {
-            ui.label(RichText::new(*word).small().color(canvas::colour(*role)));
-        }
-        ui.label(faint(MOUSE_HINT));
+        canvas::legend(ui, roles);
     });
 }
 

@@ -16,7 +16,7 @@ mod structure;
 mod text;
 mod why_not;
 
-use self::canvas::{InitialView, MOUSE_HINT, PanZoom};
+use self::canvas::{InitialView, PanZoom};
 
 use std::sync::Arc;
 

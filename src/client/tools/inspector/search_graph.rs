@@ -4,14 +4,14 @@
 use std::sync::Arc;
 
 use bevy::prelude::*;
-use bevy_egui::egui::{RichText, Ui};
+use bevy_egui::egui::Ui;
 use quarry_goap::{
     GoalId, PlanOutcome, Planner,
     graph::{Diagram, DiagramRole},
 };
 use quarry_minds::{PlanningSnapshot, protocol::AgentId};
 
-use super::{InitialView, LastPlanning, MOUSE_HINT, PanZoom, PanelContext, by_relevance, canvas};
+use super::{InitialView, LastPlanning, PanZoom, PanelContext, by_relevance, canvas};
 use crate::client::session::{MindSnapshotCache, Playback, SceneSetup, names};
 use crate::client::tools::panels::theme::faint;
 use crate::client::tools::panels::{Dock, Panel, is_open, show};
@@ -126,10 +126,7 @@ impl SearchGraphState {
                     self.goal = Some(candidate.goal);
                 }
             }
-            for (role, word) in LEGEND {
-                ui.label(RichText::new(word).small().color(canvas::colour(role)));
-            }
-            ui.label(faint(MOUSE_HINT));
+            canvas::legend(ui, &LEGEND);
         });
     }
 }

@@ -82,6 +82,13 @@ pub fn column_titles(ui: &mut Ui, titles: &[&str]) {
     ui.end_row();
 }
 
+/// The result of the last change and whether it was refused, or `none` before the first: always one line, so that nothing below moves.
+pub fn result_line(ui: &mut Ui, result: Option<&(String, bool)>, none: &str) {
+    let (text, refused) = result.map_or((none, false), |(text, refused)| (text.as_str(), *refused));
+    ui.label(RichText::new(text).color(if refused { RED } else { FAINT }).small());
+    ui.separator();
+}
+
 /// A row of the standard height. A row outside the visible area is not drawn, it only takes its space. `id` must be unique among
 /// the rows around it.
 pub fn list_row<R>(ui: &mut Ui, id: impl AsIdSalt, add: impl FnOnce(&mut Ui) -> R) -> Option<R> {

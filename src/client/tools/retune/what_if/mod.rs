@@ -27,8 +27,8 @@ use super::{
 use crate::client::DataRoot;
 use crate::client::session::{CameraView, Playback, SceneSetup, Timings, names};
 use crate::client::tools::panels;
-use crate::client::tools::panels::{AddPanel, Dock, Panel, Panels, is_open};
-use crate::client::ui::{FAINT, Gui, RED, text};
+use crate::client::tools::panels::{AddPanel, Dock, Panel, Panels, is_open, theme::result_line};
+use crate::client::ui::{FAINT, Gui, text};
 use crate::data::Library;
 use crate::simulation::KindName;
 use crate::simulation::retune::{MatchData, RetuneCommand, RetuneError, RetuneReport, SwitchScope, SwitchTarget};
@@ -202,13 +202,7 @@ impl WhatIfPanel {
         if self.page != WhatIfPage::Numbers {
             self.numbers.commit(cx);
         }
-        // Always one line, so that the page does not move when the first result appears.
-        let (result, colour) = match &self.result {
-            Some((result, rejected)) => (result.as_str(), if *rejected { RED } else { FAINT }),
-            None => ("No changes yet", FAINT),
-        };
-        ui.label(RichText::new(result).color(colour).small());
-        ui.separator();
+        result_line(ui, self.result.as_ref(), "No changes yet");
         ScrollArea::vertical().id_salt(self.page as usize).auto_shrink([false, false]).show(ui, |ui| match self.page {
             WhatIfPage::Numbers => self.numbers.draw(ui, cx),
             WhatIfPage::Switches => switches::draw(ui, cx),
