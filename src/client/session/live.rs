@@ -3,11 +3,9 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use bevy::prelude::*;
-use quarry_minds::{
-    MindSnapshot, RecordPlanning, RecordPositions,
-    protocol::{AgentId, Blackboard, Label, Roster},
-    schema::brain::BrainChoice,
-};
+use quarry_minds::protocol::{AgentId, Blackboard, Label, Roster};
+use quarry_minds::schema::brain::BrainChoice;
+use quarry_minds::{MindSnapshot, RecordPlanning, RecordPositions};
 use quarry_ron::Finding;
 
 use super::{AgentInfo, Instrumentation, MatchProvider, Seat, TickSource, cast::newcomers};

@@ -3,10 +3,8 @@
 use std::collections::BTreeMap;
 
 use bevy::prelude::Resource;
-use quarry_minds::{
-    protocol::{Label, label},
-    schema::brain::BrainChoice,
-};
+use quarry_minds::protocol::{Label, label};
+use quarry_minds::schema::brain::BrainChoice;
 
 use super::game_view::GameView;
 

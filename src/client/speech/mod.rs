@@ -5,10 +5,8 @@
 mod captions;
 
 use bevy::prelude::*;
-use quarry_minds::{
-    protocol::AgentId,
-    speech::{SpeechMemory, SpokenLine, speak, speaker_of},
-};
+use quarry_minds::protocol::AgentId;
+use quarry_minds::speech::{SpeechMemory, SpokenLine, speak, speaker_of};
 
 use crate::client::ClientSystems;
 use crate::client::input::settings::Settings;

@@ -1,9 +1,7 @@
 //! Display text: names of data, counts, times. English throughout.
 
-use quarry_minds::{
-    protocol::{Label, label},
-    schema::brain::GOAP,
-};
+use quarry_minds::protocol::{Label, label};
+use quarry_minds::schema::brain::GOAP;
 
 /// A data name as people write it: `collect_keys` becomes "collect keys".
 pub fn humanize(name: Label) -> String {

@@ -2,12 +2,9 @@
 //! reach. Read from the simulation after each tick; nothing is written back.
 
 use bevy::{ecs::prelude::*, math::Vec3};
-use quarry_minds::{
-    WorkingMemory,
-    protocol::{
-        AgentId, Blackboard, Label, PerceptSource, SelfSense, Side, SimulationClock, Status, Subject, ThingId,
-        UseRequest,
-    },
+use quarry_minds::WorkingMemory;
+use quarry_minds::protocol::{
+    AgentId, Blackboard, Label, PerceptSource, SelfSense, Side, SimulationClock, Status, Subject, ThingId, UseRequest,
 };
 
 use super::others;

@@ -18,10 +18,8 @@ pub(crate) use seek::LogReader;
 pub use seek::LogView;
 pub use source::{Instrumentation, TickSource};
 
-use quarry_minds::{
-    MindSnapshot,
-    protocol::{AgentId, Event, LogEntry},
-};
+use quarry_minds::MindSnapshot;
+use quarry_minds::protocol::{AgentId, Event, LogEntry};
 
 use super::{cast, scene_setup::AgentInfo};
 use crate::lab::recording::{History, Recording};

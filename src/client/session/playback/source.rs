@@ -3,10 +3,8 @@
 use std::sync::{Arc, LazyLock};
 
 use bevy::prelude::*;
-use quarry_minds::{
-    MindSnapshot,
-    protocol::{AgentId, Blackboard, EventLog, SimulationClock},
-};
+use quarry_minds::MindSnapshot;
+use quarry_minds::protocol::{AgentId, Blackboard, EventLog, SimulationClock};
 
 use crate::lab::recording::{Bookmark, MatchAssets, MatchFrame, Recording};
 use crate::simulation;

@@ -23,10 +23,8 @@ use std::sync::Arc;
 use bevy::{ecs::system::SystemParam, prelude::*};
 use bevy_egui::egui::{ComboBox, Context, RichText, ScrollArea, Ui};
 use quarry_goap::{GoalCandidate, Planner};
-use quarry_minds::{
-    MindSnapshot, PlanningSnapshot,
-    protocol::{AgentId, Subject},
-};
+use quarry_minds::protocol::{AgentId, Subject};
+use quarry_minds::{MindSnapshot, PlanningSnapshot};
 
 use super::panels::{AddPanel, Dock, Panel, Panels, is_open, show, theme};
 use crate::client::session::{

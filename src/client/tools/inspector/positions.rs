@@ -1,10 +1,8 @@
 //! The positions page: the last comparison of places for cover, for a look or for a shot, with every factor of every score.
 
 use bevy_egui::egui::{Color32, Grid, RichText, Ui};
-use quarry_minds::{
-    positions::{CandidateStatus, PositionCandidate, PositionEvaluation},
-    protocol::Subject,
-};
+use quarry_minds::positions::{CandidateStatus, PositionCandidate, PositionEvaluation};
+use quarry_minds::protocol::Subject;
 
 use super::MindPage;
 use crate::client::session::room_name;

@@ -5,10 +5,8 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 use bevy_egui::egui::Ui;
-use quarry_goap::{
-    GoalId, PlanOutcome, Planner,
-    graph::{Diagram, DiagramRole},
-};
+use quarry_goap::graph::{Diagram, DiagramRole};
+use quarry_goap::{GoalId, PlanOutcome, Planner};
 use quarry_minds::{PlanningSnapshot, protocol::AgentId};
 
 use super::{InitialView, LastPlanning, PanZoom, PanelContext, by_relevance, canvas};

@@ -9,10 +9,8 @@ use bevy::{
     mesh::{Indices, PrimitiveTopology},
     prelude::*,
 };
-use quarry_minds::{
-    cone::{EyePose, VisionCones},
-    protocol::{AgentId, Roster},
-};
+use quarry_minds::cone::{EyePose, VisionCones};
+use quarry_minds::protocol::{AgentId, Roster};
 
 use super::{OverlayContext, OverlayGizmos, OverlaySystems, agent_colour};
 use crate::client::render::{line_of_sight::LineOfSight, scene::hidden_part, scene::shared_materials::see_through};

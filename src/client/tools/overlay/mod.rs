@@ -22,10 +22,8 @@ use bevy::{ecs::system::SystemParam, prelude::*};
 pub use gizmos::OverlayGizmos;
 pub use labels::WorldLabels;
 
-use quarry_minds::{
-    MindSnapshot,
-    protocol::{AgentId, Label},
-};
+use quarry_minds::MindSnapshot;
+use quarry_minds::protocol::{AgentId, Label};
 
 use super::panels::{AddPanel, Panel, Panels, is_open};
 use crate::client::ClientSystems;

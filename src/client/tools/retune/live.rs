@@ -13,6 +13,7 @@ use std::{
 };
 
 use bevy::prelude::*;
+use quarry_ron::Finding;
 
 use super::{
     messages::{changes_toast, findings_toast},
@@ -51,37 +52,31 @@ pub fn watch_data(root: PathBuf, game: &'static GameSchema) -> LiveData {
     let (sender, events) = channel();
     let alive = Arc::new(());
     let held = Arc::downgrade(&alive);
-    thread::spawn(move || watch_files(&root, game, &sender, &held));
+    thread::spawn(move || {
+        if let Err(why) = watch_files(&root, game, &sender, &held) {
+            drop(sender.send(DataEvent::CannotWatch(why)));
+        }
+    });
     LiveData { events: Mutex::new(events), library: None, _alive: alive }
 }
 
-fn watch_files(root: &Path, game: &'static GameSchema, sender: &Sender<DataEvent>, held: &Weak<()>) {
-    let library = match Library::load(root, game) {
-        Ok(library) => Arc::new(library),
-        Err(findings) => {
-            let text = findings.first().map(ToString::to_string).unwrap_or_default();
-            drop(sender.send(DataEvent::CannotWatch(text)));
-            return;
-        }
-    };
-    let mut watcher = match DataWatcher::new(root, library.clone()) {
-        Ok(watcher) => watcher,
-        Err(error) => {
-            drop(sender.send(DataEvent::CannotWatch(error.to_string())));
-            return;
-        }
-    };
-    if sender.send(DataEvent::Watching(library)).is_err() {
-        return;
-    }
-    while held.strong_count() > 0 {
-        if let Some(reload) = watcher.poll()
-            && sender.send(DataEvent::Changed(reload)).is_err()
-        {
-            return;
+fn watch_files(
+    root: &Path,
+    game: &'static GameSchema,
+    sender: &Sender<DataEvent>,
+    held: &Weak<()>,
+) -> Result<(), String> {
+    let first = |findings: Vec<Finding>| findings.first().map(ToString::to_string).unwrap_or_default();
+    let library = Arc::new(Library::load(root, game).map_err(first)?);
+    let mut watcher = DataWatcher::new(root, library.clone()).map_err(|error| error.to_string())?;
+    let mut heard = sender.send(DataEvent::Watching(library)).is_ok();
+    while heard && held.strong_count() > 0 {
+        if let Some(reload) = watcher.poll() {
+            heard = sender.send(DataEvent::Changed(reload)).is_ok();
         }
         thread::sleep(POLL_INTERVAL);
     }
+    Ok(())
 }
 
 impl LiveData {

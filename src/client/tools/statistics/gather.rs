@@ -3,10 +3,8 @@
 use std::collections::BTreeMap;
 
 use bevy::prelude::*;
-use quarry_minds::{
-    Mind,
-    protocol::{ActionOutcome, Event, Label, Roster},
-};
+use quarry_minds::Mind;
+use quarry_minds::protocol::{ActionOutcome, Event, Label, Roster};
 
 use crate::client::session::{Playback, SceneSetup, Timings};
 use crate::lab::{STAGES, StageClock};

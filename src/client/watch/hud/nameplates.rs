@@ -2,10 +2,8 @@
 
 use bevy::prelude::*;
 use bevy_egui::egui::{Align2, Color32, Pos2, Rect, Stroke, StrokeKind, pos2, vec2};
-use quarry_minds::{
-    PlanExecuter,
-    protocol::{AgentId, Roster},
-};
+use quarry_minds::PlanExecuter;
+use quarry_minds::protocol::{AgentId, Roster};
 
 use super::{WatchHud, state::MindSummary};
 use crate::client::session::{

@@ -1,10 +1,8 @@
 //! What the agent thinks by: the planner or one of the brain files of its mind.
 
 use bevy_egui::egui::{ComboBox, Ui};
-use quarry_minds::{
-    protocol::{Label, label},
-    schema::brain::GOAP,
-};
+use quarry_minds::protocol::{Label, label};
+use quarry_minds::schema::brain::GOAP;
 
 use super::WhatIfContext;
 use crate::client::ui::brain_title;

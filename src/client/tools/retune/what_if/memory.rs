@@ -2,11 +2,9 @@
 
 use bevy::math::Vec3;
 use bevy_egui::egui::{Color32, ComboBox, DragValue, Grid, Label, RichText, Slider, TextEdit, Ui};
-use quarry_minds::{
-    describe_source,
-    memory::{Belief, MemoryFact},
-    protocol::{AgentId, PerceptSource, QuantisedPoint, Side, Subject, label},
-};
+use quarry_minds::describe_source;
+use quarry_minds::memory::{Belief, MemoryFact};
+use quarry_minds::protocol::{AgentId, PerceptSource, QuantisedPoint, Side, Subject, label};
 
 use super::WhatIfContext;
 use crate::client::session::names;

@@ -15,10 +15,8 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 use bevy_egui::egui::{ComboBox, RichText, ScrollArea, Ui};
-use quarry_minds::{
-    Mind, PlanExecuter, WorkingMemory,
-    protocol::{AgentId, Label, Roster, Side},
-};
+use quarry_minds::protocol::{AgentId, Label, Roster, Side};
+use quarry_minds::{Mind, PlanExecuter, WorkingMemory};
 
 use super::{
     live::LiveData,

@@ -1,10 +1,8 @@
 //! The current plan, and a preview of the plan the agent would make now with the slider positions on screen.
 
 use bevy_egui::egui::{RichText, TextStyle, Ui};
-use quarry_minds::{
-    PlannedStep,
-    retune::{WhatIf, WhatIfAnswer, what_if},
-};
+use quarry_minds::PlannedStep;
+use quarry_minds::retune::{WhatIf, WhatIfAnswer, what_if};
 
 use super::WhatIfContext;
 use crate::client::session::names;

@@ -1,10 +1,8 @@
 //! The plan page: asks the planner for a plan, and orders a plan made by hand after checking it step by step.
 
 use bevy_egui::egui::{ComboBox, RichText, Ui};
-use quarry_minds::{
-    protocol::Label,
-    retune::{ManualStep, PlanCheck, StepProblem, WhatIf, WhatIfAnswer, check_plan, what_if},
-};
+use quarry_minds::protocol::Label;
+use quarry_minds::retune::{ManualStep, PlanCheck, StepProblem, WhatIf, WhatIfAnswer, check_plan, what_if};
 
 use super::{WhatIfContext, memory::subject_name, next_plan::step_text};
 use crate::client::tools::panels::theme::{condition_icon, faint, heading};
