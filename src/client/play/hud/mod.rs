@@ -110,20 +110,14 @@ impl HudContext<'_> {
 
     /// The colour of danger; orange in the colour-blind palette.
     pub fn danger(&self) -> Color32 {
-        if self.settings.accessibility.colour_blind_palette {
-            Color32::from_rgb(255, 140, 0)
-        } else {
-            Color32::from_rgb(235, 76, 60)
-        }
+        let blind = self.settings.accessibility.colour_blind_palette;
+        if blind { Color32::from_rgb(255, 140, 0) } else { Color32::from_rgb(235, 76, 60) }
     }
 
     /// The colour of suspicion; blue in the colour-blind palette.
     fn warning(&self) -> Color32 {
-        if self.settings.accessibility.colour_blind_palette {
-            Color32::from_rgb(120, 190, 255)
-        } else {
-            Color32::from_rgb(240, 212, 120)
-        }
+        let blind = self.settings.accessibility.colour_blind_palette;
+        if blind { Color32::from_rgb(120, 190, 255) } else { Color32::from_rgb(240, 212, 120) }
     }
 
     /// The name of an action's button on the device in use.

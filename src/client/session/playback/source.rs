@@ -36,16 +36,14 @@ pub trait TickSource: Send + Sync + 'static {
         clock.map_or(30.0, |clock| clock.rate as f32)
     }
     /// The blackboard on which a human player posts requests; `None` if the agent cannot be played.
-    fn blackboard(&mut self, agent: AgentId) -> Option<Mut<'_, Blackboard>> {
-        let _ = agent;
+    fn blackboard(&mut self, _agent: AgentId) -> Option<Mut<'_, Blackboard>> {
         None
     }
     /// Changes the match between two ticks. A recording refuses.
     ///
     /// # Errors
     /// Why nothing was changed.
-    fn command(&mut self, command: &RetuneCommand) -> Result<RetuneReport, RetuneError> {
-        let _ = command;
+    fn command(&mut self, _command: &RetuneCommand) -> Result<RetuneReport, RetuneError> {
         Err(RetuneError::Recorded)
     }
     /// The mind of an agent at the newest tick.
@@ -61,12 +59,9 @@ pub trait TickSource: Send + Sync + 'static {
         &[]
     }
     /// Switches what is recorded for panels and overlays. It never changes the match.
-    fn set_instrumentation(&mut self, wanted: Instrumentation) {
-        let _ = wanted;
-    }
+    fn set_instrumentation(&mut self, _wanted: Instrumentation) {}
     /// The recording of all ticks so far; `None` if the match is not recorded.
-    fn recording(&self, bookmarks: &[Bookmark]) -> Option<Recording> {
-        let _ = bookmarks;
+    fn recording(&self, _bookmarks: &[Bookmark]) -> Option<Recording> {
         None
     }
     /// What is needed to simulate all ticks so far again; `None` if that is not possible.
