@@ -6,10 +6,8 @@ use std::sync::{
     atomic::{AtomicU32, Ordering},
 };
 
-use bevy::{
-    prelude::*,
-    window::{PrimaryWindow, RawHandleWrapper},
-};
+use bevy::prelude::*;
+use bevy::window::{PrimaryWindow, RawHandleWrapper};
 
 const TRIES: u32 = 20;
 

@@ -2,28 +2,20 @@
 
 mod focus;
 
-use std::{
-    panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind, resume_unwind},
-    path::PathBuf,
-    sync::{
-        Arc, Mutex, PoisonError,
-        atomic::{AtomicBool, Ordering},
-    },
-};
+use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind, resume_unwind};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
-use bevy::{
-    audio::AudioPlugin,
-    diagnostic::FrameCount,
-    log::LogPlugin,
-    prelude::*,
-    render::{
-        RenderPlugin,
-        error_handler::{RenderError, RenderErrorHandler, RenderErrorPolicy},
-        settings::{MemoryHints, RenderCreation, WgpuSettings},
-    },
-    window::{PresentMode, WindowResolution},
-    winit::WinitSettings,
-};
+use bevy::audio::AudioPlugin;
+use bevy::diagnostic::FrameCount;
+use bevy::log::LogPlugin;
+use bevy::prelude::*;
+use bevy::render::RenderPlugin;
+use bevy::render::error_handler::{RenderError, RenderErrorHandler, RenderErrorPolicy};
+use bevy::render::settings::{MemoryHints, RenderCreation, WgpuSettings};
+use bevy::window::{PresentMode, WindowResolution};
+use bevy::winit::WinitSettings;
 
 use self::focus::WindowId;
 use crate::client::input::{devices, settings, settings::Settings};

@@ -3,10 +3,7 @@
 use bevy::prelude::*;
 use bevy_egui::egui::{Align, Layout, Ui};
 
-use super::{
-    frame::{MenuAction, MenuUi, PageLayout, scroll_by_arrow_keys},
-    widgets::{button, heading, note, paragraph},
-};
+use super::{MenuAction, MenuUi, PageLayout, button, heading, note, paragraph, scroll_by_arrow_keys};
 use crate::client::input::bindings::{PlayerAction, binding_name};
 use crate::client::input::devices::LastDevice;
 use crate::client::session::{GameContent, GameViewService, MenuPage};

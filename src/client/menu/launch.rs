@@ -1,9 +1,8 @@
 //! Carries out the commands of the menus, and prepares matches on a background thread.
 
-use std::{
-    sync::{Arc, Mutex, PoisonError},
-    thread::{self, JoinHandle},
-};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::thread::JoinHandle;
 
 use bevy::prelude::*;
 use bevy_egui::egui::{Align2, Color32, vec2};

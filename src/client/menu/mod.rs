@@ -19,6 +19,12 @@ mod story;
 mod title;
 mod widgets;
 
+use self::frame::{MenuAction, MenuUi, PageLayout, logo, scroll_by_arrow_keys};
+use self::widgets::{
+    add_focus_target, button, button_column, button_row, choice, heading, note, paragraph, row, slider, small_button,
+    switch,
+};
+
 use crate::client::ClientSystems;
 use crate::client::input::watch_keys::{WatchAction, pressed};
 use crate::client::input::{bindings::PlayerAction, devices::RebindState};

@@ -2,11 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::{
-    MenuCommand,
-    frame::{MenuAction, MenuUi, PageLayout},
-    widgets::{button_column, heading, note, paragraph},
-};
+use super::{MenuAction, MenuCommand, MenuUi, PageLayout, button_column, heading, note, paragraph};
 use crate::client::session::{LeaveTarget, MenuPage, Playback, SettingsTab};
 use crate::client::tools::timeline::{RecordingTarget, Timeline, has_unsaved_recording};
 

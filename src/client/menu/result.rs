@@ -3,12 +3,8 @@
 use bevy::prelude::*;
 use bevy_egui::egui::{RichText, TextStyle, Ui};
 
-use super::{
-    MenuCommand,
-    frame::{MenuAction, MenuUi, PageLayout},
-    story::{StoryEntry, name_of, personal_story, story_of},
-    widgets::{button_row, heading, note, paragraph},
-};
+use super::story::{StoryEntry, name_of, personal_story, story_of};
+use super::{MenuAction, MenuCommand, MenuUi, PageLayout, button_row, heading, note, paragraph};
 use crate::client::session::{
     GameViewService, InitialFocus, LeaveTarget, MenuPage, Playback, PlayerMatch, PlayerSlot, SceneSetup, Tone,
 };

@@ -1,18 +1,13 @@
 //! The settings page. A change takes effect at once and is saved.
 
-use bevy::{
-    prelude::*,
-    window::{PresentMode, PrimaryWindow},
-};
+use bevy::prelude::*;
+use bevy::window::{PresentMode, PrimaryWindow};
 use bevy_egui::egui::{Button, RichText, TextStyle, Ui, vec2};
 
+use super::navigation::prefer;
+use super::widgets::NumberFormat::{Degrees, Percent, Plain};
 use super::{
-    frame::{MenuAction, MenuUi, PageLayout},
-    navigation::prefer,
-    widgets::{
-        NumberFormat::{Degrees, Percent, Plain},
-        add_focus_target, choice, heading, note, row, slider, small_button, switch,
-    },
+    MenuAction, MenuUi, PageLayout, add_focus_target, choice, heading, note, row, slider, small_button, switch,
 };
 use crate::client::input::bindings::{Bindings, Device, PlayerAction, binding_name};
 use crate::client::input::devices::RebindState;

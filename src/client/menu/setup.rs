@@ -7,12 +7,8 @@ use bevy_egui::egui::Ui;
 use quarry_minds::protocol::label;
 use quarry_ron::Finding;
 
-use super::{
-    MenuCommand, MenuNotice,
-    brains::choose_brains,
-    frame::{MenuAction, MenuUi, PageLayout},
-    widgets::{button, choice, heading, note},
-};
+use super::brains::choose_brains;
+use super::{MenuAction, MenuCommand, MenuNotice, MenuUi, PageLayout, button, choice, heading, note};
 use crate::client::DataRoot;
 use crate::client::session::{
     GameContent, GameView, GameViews, MatchMode, MatchSelection, MenuPage, RoleSpec, RulesSpec,

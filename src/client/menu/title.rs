@@ -2,11 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::{
-    MenuNotice,
-    frame::{MenuAction, MenuUi, PageLayout, logo},
-    widgets::{button, button_column, heading, note, paragraph},
-};
+use super::{MenuAction, MenuNotice, MenuUi, PageLayout, button, button_column, heading, logo, note, paragraph};
 use crate::client::input::settings::SettingsReport;
 use crate::client::render::graphics::GraphicsEnvironment;
 use crate::client::session::{GameViewService, LeaveTarget, MatchMode, MenuPage, SettingsTab};

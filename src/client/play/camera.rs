@@ -1,9 +1,7 @@
 //! The player's camera: third person over the shoulder, or first person. It never passes through a wall.
 
-use bevy::{
-    prelude::*,
-    window::{CursorGrabMode, CursorOptions, PrimaryWindow},
-};
+use bevy::prelude::*;
+use bevy::window::{CursorGrabMode, CursorOptions, PrimaryWindow};
 use quarry_minds::protocol::AgentId;
 
 use super::{PlayerCamera, hiding::hidden_eye_position};

@@ -3,12 +3,10 @@
 //! [`Timings::start`] returns a guard that times a part until it is dropped, or `None` while measuring is off. Time spent in a nested part
 //! counts for the nested part only. Times are CPU times of the thread: preemption does not count.
 
-use std::{
-    cell::Cell,
-    collections::BTreeMap,
-    sync::{Mutex, PoisonError},
-    time::Duration,
-};
+use std::cell::Cell;
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContext, EguiFullOutput, EguiPostUpdateSet};

@@ -1,9 +1,7 @@
 //! Looping sounds: the night, the house, the layers of danger, the chase. All run from the start, most of them silent.
 
-use bevy::{
-    audio::{AudioSinkPlayback, Volume},
-    prelude::*,
-};
+use bevy::audio::{AudioSinkPlayback, Volume};
+use bevy::prelude::*;
 
 use super::{AudioState, INAUDIBLE, MixerBus, SoundBank, TensionLevel, volume_of};
 use crate::client::input::settings::Settings;

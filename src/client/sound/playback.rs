@@ -3,10 +3,8 @@
 //! Bevy attenuates with the square of the distance, which is too fast inside a house. So a cue is played at arm's length in its direction,
 //! and its volume is computed here.
 
-use bevy::{
-    audio::{SpatialListener, Volume},
-    prelude::*,
-};
+use bevy::audio::{SpatialListener, Volume};
+use bevy::prelude::*;
 use quarry_minds::protocol::Label;
 
 use super::{Captions, bank::SoundBank, volume_of};

@@ -2,15 +2,11 @@
 
 use std::{path::Path, sync::Arc, time::Duration};
 
-use bevy::{
-    input::{
-        ButtonState, InputPlugin,
-        keyboard::{Key, KeyboardInput},
-        mouse::{MouseButtonInput, MouseMotion},
-    },
-    time::TimePlugin,
-    window::WindowFocused,
-};
+use bevy::input::keyboard::{Key, KeyboardInput};
+use bevy::input::mouse::{MouseButtonInput, MouseMotion};
+use bevy::input::{ButtonState, InputPlugin};
+use bevy::time::TimePlugin;
+use bevy::window::WindowFocused;
 use quarry_minds::protocol::{AgentId, Blackboard, Event, EventLog, Roster, Slot, label};
 
 use super::*;

@@ -6,11 +6,9 @@ mod foliage;
 mod lathe;
 mod solids;
 
-use bevy::{
-    asset::RenderAssetUsages,
-    prelude::*,
-    render::mesh::{Indices, PrimitiveTopology},
-};
+use bevy::asset::RenderAssetUsages;
+use bevy::prelude::*;
+use bevy::render::mesh::{Indices, PrimitiveTopology};
 pub use lathe::LatheRing;
 
 /// Vertices and triangles of a mesh under construction.

@@ -5,12 +5,11 @@
 
 use std::f32::consts::TAU;
 
-use bevy::{
-    light::{Atmosphere, NotShadowCaster, SunDisk, atmosphere::ScatteringMedium},
-    math::Affine2,
-    pbr::{AtmosphereSettings, DistanceFog},
-    prelude::*,
-};
+use bevy::light::atmosphere::ScatteringMedium;
+use bevy::light::{Atmosphere, NotShadowCaster, SunDisk};
+use bevy::math::Affine2;
+use bevy::pbr::{AtmosphereSettings, DistanceFog};
+use bevy::prelude::*;
 
 use super::{InScene, PaletteMaterials, SKY_RADIUS, SharedMaterials, shared_materials::see_through};
 use crate::client::render::mesh::{LatheRing, MeshBuffer};

@@ -30,10 +30,8 @@ use self::sky::SKY_RADIUS;
 use std::borrow::Cow;
 
 pub use batch::{Layer, OnFloor};
-use bevy::{
-    light::{DirectionalLightShadowMap, NotShadowCaster, PointLightShadowMap},
-    prelude::*,
-};
+use bevy::light::{DirectionalLightShadowMap, NotShadowCaster, PointLightShadowMap};
+use bevy::prelude::*;
 pub use props::HidingPlaceDoor;
 
 use super::{

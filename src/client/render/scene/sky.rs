@@ -1,9 +1,7 @@
 //! The surroundings of the level: moonlight, stars, the ground outside, and trees in the fog.
 
-use bevy::{
-    light::{CascadeShadowConfigBuilder, NotShadowCaster},
-    prelude::*,
-};
+use bevy::light::{CascadeShadowConfigBuilder, NotShadowCaster};
+use bevy::prelude::*;
 
 use super::{InScene, MainLight, NightSky, PaletteMaterials, shared_materials::see_through};
 use crate::client::render::mesh::{LatheRing, MeshBuffer};

@@ -7,10 +7,8 @@ mod rewind;
 mod seek;
 mod source;
 
-use std::{
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use bevy::prelude::*;
 use rewind::Rewind;

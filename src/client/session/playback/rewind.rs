@@ -3,10 +3,8 @@
 //!
 //! Independent of overlays.
 
-use std::{
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use bevy::prelude::*;
 use quarry_minds::{RecordPlanning, RecordPositions, protocol::SimulationClock};

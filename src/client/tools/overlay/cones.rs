@@ -2,13 +2,11 @@
 //!
 //! The visibility comes from [`VisionCones::strength`] and the walls from the same ray casts that the vision sense uses.
 
-use bevy::{
-    asset::RenderAssetUsages,
-    camera::visibility::NoFrustumCulling,
-    light::NotShadowReceiver,
-    mesh::{Indices, PrimitiveTopology},
-    prelude::*,
-};
+use bevy::asset::RenderAssetUsages;
+use bevy::camera::visibility::NoFrustumCulling;
+use bevy::light::NotShadowReceiver;
+use bevy::mesh::{Indices, PrimitiveTopology};
+use bevy::prelude::*;
 use quarry_minds::cone::{EyePose, VisionCones};
 use quarry_minds::protocol::{AgentId, Roster};
 

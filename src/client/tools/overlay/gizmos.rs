@@ -1,11 +1,9 @@
 //! The gizmos of overlays: fine, bold and dotted lines that show through walls, and the symbols made of them.
 
-use bevy::{
-    ecs::system::SystemParam,
-    gizmos::config::{GizmoConfigGroup, GizmoConfigStore, GizmoLineJoint, GizmoLineStyle},
-    math::Isometry3d,
-    prelude::*,
-};
+use bevy::ecs::system::SystemParam;
+use bevy::gizmos::config::{GizmoConfigGroup, GizmoConfigStore, GizmoLineJoint, GizmoLineStyle};
+use bevy::math::Isometry3d;
+use bevy::prelude::*;
 
 #[derive(Default, Reflect, GizmoConfigGroup)]
 pub struct FineLines;

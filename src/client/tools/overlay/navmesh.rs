@@ -1,10 +1,8 @@
 //! The navigation mesh: one line mesh and one area mesh per floor, built when the overlay is first opened.
 
-use bevy::{
-    asset::RenderAssetUsages,
-    mesh::{Mesh, PrimitiveTopology},
-    prelude::*,
-};
+use bevy::asset::RenderAssetUsages;
+use bevy::mesh::{Mesh, PrimitiveTopology};
+use bevy::prelude::*;
 
 use super::{OverlayContext, OverlaySystems};
 use crate::client::render::{scene::hidden_part, scene::shared_materials::see_through};

@@ -1,14 +1,10 @@
 //! Keeps input meant for a panel from the cameras and from the key bindings of a spectator.
 
-use bevy::{
-    input::mouse::{AccumulatedMouseMotion, AccumulatedMouseScroll},
-    prelude::*,
-    window::PrimaryWindow,
-};
-use bevy_egui::{
-    EguiInput, EguiPreUpdateSet,
-    egui::{Context, Event, Key, Order, pos2},
-};
+use bevy::input::mouse::{AccumulatedMouseMotion, AccumulatedMouseScroll};
+use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
+use bevy_egui::egui::{Context, Event, Key, Order, pos2};
+use bevy_egui::{EguiInput, EguiPreUpdateSet};
 
 use super::registry::Panels;
 use crate::client::session::watching;

@@ -2,15 +2,11 @@
 //!
 //! Independent of: the content of the files.
 
-use std::{
-    path::{Path, PathBuf},
-    sync::{
-        Arc, Mutex, PoisonError, Weak,
-        mpsc::{Receiver, Sender, channel},
-    },
-    thread,
-    time::Duration,
-};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::thread;
+use std::time::Duration;
 
 use bevy::prelude::*;
 use quarry_ron::Finding;

@@ -2,11 +2,10 @@
 //!
 //! Independent of: how files are watched.
 
-use std::{
-    collections::BTreeSet,
-    sync::Arc,
-    thread::{self, JoinHandle},
-};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::thread;
+use std::thread::JoinHandle;
 
 use bevy::prelude::*;
 use quarry_ron::Finding;

@@ -2,10 +2,8 @@
 //!
 //! Numbers whose names differ in the part after the last dot only share a plot: `alive.fox` and `alive.hare`.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    sync::Arc,
-};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use bevy::prelude::*;
 use bevy_egui::egui::{Color32, RichText, TextStyle, Ui};

@@ -1,9 +1,7 @@
 //! How far a camera can move back before it hits a solid.
 
-use bevy::{
-    math::bounding::{Aabb3d, RayCast3d},
-    prelude::*,
-};
+use bevy::math::bounding::{Aabb3d, RayCast3d};
+use bevy::prelude::*;
 
 use crate::world::geometry::rotation;
 use crate::world::level::{BuiltLevel, SolidOrigin, SolidShape};

@@ -13,10 +13,8 @@ mod tactical;
 
 use self::interest::Interest;
 
-use bevy::{
-    input::mouse::{AccumulatedMouseMotion, AccumulatedMouseScroll, MouseScrollUnit},
-    prelude::*,
-};
+use bevy::input::mouse::{AccumulatedMouseMotion, AccumulatedMouseScroll, MouseScrollUnit};
+use bevy::prelude::*;
 use quarry_minds::protocol::AgentId;
 
 use crate::client::ClientSystems;

@@ -1,12 +1,10 @@
 //! Spawns the camera entity and sets its render quality.
 
-use bevy::{
-    camera::Exposure,
-    core_pipeline::tonemapping::Tonemapping,
-    light::cluster::{ClusterConfig, ClusterZConfig},
-    pbr::{DistanceFog, FogFalloff},
-    prelude::*,
-};
+use bevy::camera::Exposure;
+use bevy::core_pipeline::tonemapping::Tonemapping;
+use bevy::light::cluster::{ClusterConfig, ClusterZConfig};
+use bevy::pbr::{DistanceFog, FogFalloff};
+use bevy::prelude::*;
 
 use crate::client::render::camera_quality::CameraQuality;
 use crate::client::session::{MainCamera, SceneSetup, colour};
