@@ -9,17 +9,17 @@
     clippy::disallowed_methods,
     reason = "graphics and sound never affect a match, so they need not be bit-identical on every machine"
 )]
-pub mod app;
-pub mod input;
-pub mod menu;
-pub mod play;
-pub mod render;
+pub(crate) mod app;
+pub(crate) mod input;
+pub(crate) mod menu;
+pub(crate) mod play;
+pub(crate) mod render;
 pub mod session;
-pub mod sound;
-pub mod speech;
-pub mod tools;
-pub mod ui;
-pub mod watch;
+pub(crate) mod sound;
+pub(crate) mod speech;
+pub(crate) mod tools;
+pub(crate) mod ui;
+pub(crate) mod watch;
 
 use bevy::prelude::*;
 

@@ -8,7 +8,7 @@ use crate::hunt;
 use bevy::math::{Vec3, ops};
 use quarry::{
     client::session::{
-        control::{IntentPoster, PlayerControl, PlayerIntent},
+        control::{IntentPoster, PlayerControl, PlayerIntent, PressCounts},
         live::LiveMatches,
         match_session::MatchProvider,
         playback::{MatchFrame, TickSource},
@@ -56,10 +56,13 @@ fn intent(tick: u32, place: ThingId) -> PlayerIntent {
         use_request: SEARCH
             .contains(&tick)
             .then(|| UseRequest { target: Subject::Thing(place), verb: label("search") }),
-        strikes: u32::from(tick >= STRIKE),
-        throws: u32::from(tick >= CAST),
+        presses: PressCounts {
+            strikes: u32::from(tick >= STRIKE),
+            throws: u32::from(tick >= CAST),
+            shouts: u32::from(tick >= SHOUT),
+            ..PressCounts::default()
+        },
         throw_kind: Some(label("bolt")),
-        shouts: u32::from(tick >= SHOUT),
         ..PlayerIntent::default()
     }
 }

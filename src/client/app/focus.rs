@@ -6,12 +6,9 @@ use std::sync::{
     atomic::{AtomicU32, Ordering},
 };
 
-use bevy::{
-    prelude::*,
-    window::{PrimaryWindow, RawHandleWrapper},
-};
+use bevy::prelude::*;
+use bevy::window::{PrimaryWindow, RawHandleWrapper};
 
-/// How many frames try before giving up.
 const TRIES: u32 = 20;
 
 /// The X id of the window, 0 before it opened. Shared with the panic hook, which runs outside of the app.

@@ -2,65 +2,39 @@
 
 mod focus;
 
-use std::{
-    panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind, resume_unwind},
-    path::PathBuf,
-    sync::{
-        Arc, Mutex, PoisonError,
-        atomic::{AtomicBool, Ordering},
-    },
-};
+use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind, resume_unwind};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
-use bevy::{
-    audio::AudioPlugin,
-    diagnostic::FrameCount,
-    log::LogPlugin,
-    prelude::*,
-    render::{
-        RenderPlugin,
-        error_handler::{RenderError, RenderErrorHandler, RenderErrorPolicy},
-        settings::{MemoryHints, RenderCreation, WgpuSettings},
-    },
-    window::{PresentMode, WindowResolution},
-    winit::WinitSettings,
-};
+use bevy::audio::AudioPlugin;
+use bevy::diagnostic::FrameCount;
+use bevy::log::LogPlugin;
+use bevy::prelude::*;
+use bevy::render::RenderPlugin;
+use bevy::render::error_handler::{RenderError, RenderErrorHandler, RenderErrorPolicy};
+use bevy::render::settings::{MemoryHints, RenderCreation, WgpuSettings};
+use bevy::window::{PresentMode, WindowResolution};
+use bevy::winit::WinitSettings;
 
 use self::focus::WindowId;
-use super::{
-    ClientSystems, DataRoot,
-    input::{
-        devices,
-        settings::{self, Settings},
-    },
-    menu, play,
-    render::{
-        character,
-        display::{WindowError, window_is_gone},
-        graphics::{self, GraphicsEnvironment, engine_window_mode},
-        line_of_sight, physics, scene,
-    },
-    session::{
-        game_view::{GameView, GameViewService, GameViews},
-        match_flow::{self, StartSpeed},
-        match_session::MatchSession,
-        mind_snapshots,
-        scene_setup::SceneSetup,
-        screen::Screen,
-        timings,
-    },
-    sound,
-    tools::{inspector, intervene, overlay, panels, retune, statistics, timeline},
-    ui::gui,
-    watch::{camera, hud},
+use crate::client::input::{devices, settings, settings::Settings};
+use crate::client::render::display::{WindowError, window_is_gone};
+use crate::client::render::graphics::{GraphicsEnvironment, engine_window_mode};
+use crate::client::render::{character, graphics, line_of_sight, physics, scene};
+use crate::client::session::{
+    GameView, GameViewService, GameViews, MatchSession, SceneSetup, Screen, StartSpeed, match_flow, mind_snapshots,
+    timings,
 };
+use crate::client::tools::{inspector, intervene, overlay, panels, retune, statistics, timeline};
+use crate::client::ui::gui;
+use crate::client::watch::{camera, hud};
+use crate::client::{ClientSystems, DataRoot, menu, play, sound};
 
-/// What a window opens with.
 pub struct WindowSetup {
     /// What the scene is drawn from; its agents are not known yet.
     pub setup: SceneSetup,
-    /// The matches to show.
     pub session: MatchSession,
-    /// The game of these matches.
     pub view: Arc<dyn GameView>,
     /// The games that the menus offer.
     pub views: Vec<Arc<dyn GameView>>,

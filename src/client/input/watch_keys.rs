@@ -2,125 +2,95 @@
 
 use bevy::prelude::*;
 
-/// What a spectator can do with a key, apart from switching panels.
+use super::bindings::key_name;
+
+/// What a spectator can do with a key, apart from switching panels: [`WATCH_KEYS`] says what each is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WatchAction {
-    /// Pause or resume.
     Pause,
-    /// Halve the playback speed.
     Slower,
-    /// Double the playback speed.
     Faster,
-    /// Pause and play one tick.
     Step,
-    /// Pause and play until an agent decides.
     StepDecision,
-    /// Pause and go back one tick.
     StepBack,
-    /// Go to the event before this moment.
     PreviousEvent,
-    /// Go to the event after this moment.
     NextEvent,
-    /// Go to the first tick.
     Start,
-    /// Go to the latest tick.
     Latest,
-    /// Add a bookmark.
     Bookmark,
-    /// The overview camera; again: the floor plan.
     Overview,
-    /// The camera behind an agent.
     Follow,
-    /// The free-flying camera.
     Free,
-    /// The camera at an agent's eyes.
     Eyes,
-    /// The camera that cuts to events.
     Director,
-    /// The tactical view; again: back.
     Tactical,
-    /// Follow the next agent.
     NextAgent,
-    /// Follow the most interesting agent, then the next most interesting.
     NextOfInterest,
-    /// Restart the match with the same seed.
     Restart,
-    /// Start the next match.
     NextMatch,
-    /// Hide or show panels, overlays and HUD.
     HideAll,
-    /// One floor up.
     FloorUp,
-    /// One floor down.
     FloorDown,
-    /// Close the top panel, or leave the match.
     Leave,
 }
 
-/// The sections of the key list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeyGroup {
     /// Time.
     Playback,
-    /// Cameras.
     Camera,
     /// Everything else.
     Match,
 }
 
-/// A row of the table.
 pub struct WatchKey {
-    /// What the keys do.
     pub action: WatchAction,
     /// The keys, the first of them named on the screen.
     pub keys: &'static [KeyCode],
-    /// The name of the first key.
-    pub key: &'static str,
     /// What the keys do, in a few words.
     pub text: &'static str,
-    /// The section of the key list.
     pub group: KeyGroup,
 }
 
-const fn row(
-    group: KeyGroup,
-    action: WatchAction,
-    keys: &'static [KeyCode],
-    key: &'static str,
-    text: &'static str,
-) -> WatchKey {
-    WatchKey { action, keys, key, text, group }
+const fn row(group: KeyGroup, action: WatchAction, keys: &'static [KeyCode], text: &'static str) -> WatchKey {
+    WatchKey { action, keys, text, group }
+}
+
+impl WatchKey {
+    /// The name of the first key.
+    pub fn name(&self) -> String {
+        self.keys.first().map_or_else(String::new, |key| key_name(*key))
+    }
 }
 
 use KeyGroup::{Camera as C, Match as M, Playback as P};
 
-/// The table.
 pub const WATCH_KEYS: &[WatchKey] = &[
-    row(P, WatchAction::Pause, &[KeyCode::Space], "Space", "Pause or resume"),
-    row(P, WatchAction::Slower, &[KeyCode::BracketLeft, KeyCode::Minus, KeyCode::NumpadSubtract], "[", "Slower"),
-    row(P, WatchAction::Faster, &[KeyCode::BracketRight, KeyCode::Equal, KeyCode::NumpadAdd], "]", "Faster"),
-    row(P, WatchAction::Step, &[KeyCode::Period], ".", "Step one tick"),
-    row(P, WatchAction::StepBack, &[KeyCode::KeyB], "B", "Step back one tick"),
-    row(P, WatchAction::StepDecision, &[KeyCode::Comma], ",", "Play to the next decision"),
-    row(P, WatchAction::PreviousEvent, &[KeyCode::Semicolon], ";", "Previous event"),
-    row(P, WatchAction::NextEvent, &[KeyCode::Quote], "'", "Next event"),
-    row(P, WatchAction::Start, &[KeyCode::Home], "Home", "Start of the match"),
-    row(P, WatchAction::Latest, &[KeyCode::End], "End", "Latest tick"),
-    row(P, WatchAction::Bookmark, &[KeyCode::Backslash], "\\", "Add a bookmark"),
-    row(C, WatchAction::Overview, &[KeyCode::Digit1, KeyCode::KeyO], "1", "Overview; again: floor plan"),
-    row(C, WatchAction::Follow, &[KeyCode::Digit2, KeyCode::KeyF], "2", "Follow an agent"),
-    row(C, WatchAction::Free, &[KeyCode::Digit3, KeyCode::KeyC], "3", "Free camera (WASD, mouse)"),
-    row(C, WatchAction::Eyes, &[KeyCode::Digit4, KeyCode::KeyV], "4", "An agent's eyes"),
-    row(C, WatchAction::Director, &[KeyCode::Digit5], "5", "Director: cuts to events"),
-    row(C, WatchAction::Tactical, &[KeyCode::Digit6], "6", "Tactical view; again: back"),
-    row(C, WatchAction::NextAgent, &[KeyCode::Tab], "Tab", "Next agent"),
-    row(C, WatchAction::NextOfInterest, &[KeyCode::KeyQ], "Q", "Most interesting agent"),
-    row(C, WatchAction::FloorUp, &[KeyCode::PageUp], "PgUp", "Floor up"),
-    row(C, WatchAction::FloorDown, &[KeyCode::PageDown], "PgDn", "Floor down"),
-    row(M, WatchAction::Restart, &[KeyCode::KeyR], "R", "Restart the match"),
-    row(M, WatchAction::NextMatch, &[KeyCode::KeyN], "N", "Next match"),
-    row(M, WatchAction::HideAll, &[KeyCode::KeyH], "H", "Hide everything"),
-    row(M, WatchAction::Leave, &[KeyCode::Escape], "Esc", "Close the top panel, or leave"),
+    row(P, WatchAction::Pause, &[KeyCode::Space], "Pause or resume"),
+    row(P, WatchAction::Slower, &[KeyCode::BracketLeft, KeyCode::Minus, KeyCode::NumpadSubtract], "Slower"),
+    row(P, WatchAction::Faster, &[KeyCode::BracketRight, KeyCode::Equal, KeyCode::NumpadAdd], "Faster"),
+    row(P, WatchAction::Step, &[KeyCode::Period], "Step one tick"),
+    row(P, WatchAction::StepBack, &[KeyCode::KeyB], "Step back one tick"),
+    row(P, WatchAction::StepDecision, &[KeyCode::Comma], "Play to the next decision"),
+    row(P, WatchAction::PreviousEvent, &[KeyCode::Semicolon], "Previous event"),
+    row(P, WatchAction::NextEvent, &[KeyCode::Quote], "Next event"),
+    row(P, WatchAction::Start, &[KeyCode::Home], "Start of the match"),
+    row(P, WatchAction::Latest, &[KeyCode::End], "Latest tick"),
+    row(P, WatchAction::Bookmark, &[KeyCode::Backslash], "Add a bookmark"),
+    row(C, WatchAction::Overview, &[KeyCode::Digit1, KeyCode::KeyO], "Overview; again: floor plan"),
+    row(C, WatchAction::Follow, &[KeyCode::Digit2, KeyCode::KeyF], "Follow an agent"),
+    row(C, WatchAction::Free, &[KeyCode::Digit3, KeyCode::KeyC], "Free camera (WASD, mouse)"),
+    row(C, WatchAction::Eyes, &[KeyCode::Digit4, KeyCode::KeyV], "An agent's eyes"),
+    row(C, WatchAction::Director, &[KeyCode::Digit5], "Director: cuts to events"),
+    row(C, WatchAction::Tactical, &[KeyCode::Digit6], "Tactical view; again: back"),
+    row(C, WatchAction::NextAgent, &[KeyCode::Tab], "Next agent"),
+    row(C, WatchAction::NextOfInterest, &[KeyCode::KeyQ], "Most interesting agent"),
+    row(C, WatchAction::FloorUp, &[KeyCode::PageUp], "Floor up"),
+    row(C, WatchAction::FloorDown, &[KeyCode::PageDown], "Floor down"),
+    row(M, WatchAction::Restart, &[KeyCode::KeyR], "Restart the match"),
+    row(M, WatchAction::NextMatch, &[KeyCode::KeyN], "Next match"),
+    row(M, WatchAction::HideAll, &[KeyCode::KeyH], "Hide everything"),
+    row(M, WatchAction::Leave, &[KeyCode::Escape], "Close the top panel, or leave"),
 ];
 
 /// Whether a key for this was pressed in this frame.
@@ -129,8 +99,8 @@ pub fn pressed(keys: &ButtonInput<KeyCode>, action: WatchAction) -> bool {
 }
 
 /// The name of the first key for an action.
-pub fn key_name(action: WatchAction) -> &'static str {
-    WATCH_KEYS.iter().find(|row| row.action == action).map_or("", |row| row.key)
+pub fn name_of(action: WatchAction) -> String {
+    WATCH_KEYS.iter().find(|row| row.action == action).map_or_else(String::new, WatchKey::name)
 }
 
 #[cfg(test)]
@@ -138,18 +108,16 @@ mod tests {
     use std::collections::{BTreeMap, BTreeSet};
 
     use super::*;
-    use crate::client::{
-        input::bindings::{Binding, Bindings, PlayerAction},
-        tools::{inspector, intervene, overlay, panels, retune, statistics, timeline},
-        watch::{camera, hud},
-    };
+    use crate::client::input::bindings::{Binding, Bindings, PlayerAction};
+    use crate::client::tools::{inspector, intervene, overlay, panels, retune, statistics, timeline};
+    use crate::client::watch::{camera, hud};
 
     /// Every key of a spectator, and what it does.
     fn keys_of_spectator() -> Vec<(KeyCode, String)> {
         let actions = WATCH_KEYS.iter().flat_map(|row| row.keys.iter().map(|key| (*key, format!("{:?}", row.action))));
         let single = [panels::LIST, timeline::PANEL, statistics::PANEL, retune::PANEL, intervene::PANEL];
         let all = overlay::PANELS.into_iter().chain(inspector::PANELS).chain(hud::PANELS).chain(single);
-        let switches = all.filter_map(|panel| Some((panel.key?.0, panel.id.to_owned())));
+        let switches = all.filter_map(|panel| Some((panel.key?, panel.id.to_owned())));
         let flying = camera::FREE_CAMERA_KEYS.into_iter().map(|key| (key, "the camera".to_owned()));
         actions.chain(switches).chain(flying).collect()
     }
@@ -168,7 +136,7 @@ mod tests {
     #[test]
     fn every_action_and_every_panel_has_a_key() {
         assert!(WATCH_KEYS.iter().all(|row| !row.keys.is_empty()));
-        let names: BTreeSet<&str> = WATCH_KEYS.iter().map(|row| row.key).collect();
+        let names: BTreeSet<String> = WATCH_KEYS.iter().map(WatchKey::name).collect();
         assert_eq!(names.len(), WATCH_KEYS.len(), "two rows with one key");
         // The help line has none: it is switched off in the list of panels.
         let hud = hud::PANELS.into_iter().filter(|panel| panel.id != "help");
@@ -181,7 +149,7 @@ mod tests {
     fn no_player_key_has_two_meanings() {
         let table = Bindings::default();
         let mut known: BTreeMap<String, PlayerAction> = BTreeMap::new();
-        for action in PlayerAction::BUTTONS {
+        for action in PlayerAction::with_buttons() {
             for button in table.get(action) {
                 if let Binding::Key(key) = button {
                     let before = known.insert(format!("{key:?}"), action);

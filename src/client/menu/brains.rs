@@ -4,13 +4,9 @@ use bevy_egui::egui::Ui;
 use quarry_minds::schema::brain::BrainChoice;
 
 use super::widgets::choice;
-use crate::{
-    client::{
-        session::{game_view::SetupSpec, selection::MatchSelection},
-        ui::text::{brain_title, humanize},
-    },
-    data::Library,
-};
+use crate::client::session::{MatchSelection, SetupSpec};
+use crate::client::ui::{brain_title, humanize};
+use crate::data::Library;
 
 /// Offers the brains of each side that has several.
 pub(super) fn choose_brains(ui: &mut Ui, wanted: &mut MatchSelection, library: &Library, spec: &SetupSpec) {

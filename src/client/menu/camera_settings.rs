@@ -2,15 +2,11 @@
 
 use bevy::{camera::Exposure, prelude::*};
 
-use crate::{
-    client::{
-        input::settings::Settings,
-        render::camera_quality::CameraQuality,
-        session::{content::GameContent, scene_setup::SceneSetup, view::MainCamera},
-        ui::gui::GuiCamera,
-    },
-    data::graphics::AntiAliasing,
-};
+use crate::client::input::settings::Settings;
+use crate::client::render::camera_quality::CameraQuality;
+use crate::client::session::{GameContent, MainCamera, SceneSetup};
+use crate::client::ui::GuiCamera;
+use crate::data::graphics::AntiAliasing;
 
 pub(super) fn apply(
     mut commands: Commands,

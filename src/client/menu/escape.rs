@@ -1,18 +1,11 @@
 //! What the Escape key does: it closes what lies on top, one thing per press, and never discards a match without confirmation.
 
-use crate::client::session::{
-    menu_stack::{LeaveTarget, MenuPage},
-    screen::Screen,
-};
+use crate::client::session::{LeaveTarget, MenuPage, Screen};
 
-/// What is on screen when the key is pressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EscapeContext {
-    /// The topmost menu page.
     pub page: Option<MenuPage>,
-    /// What the window shows.
     pub screen: Screen,
-    /// Whether the player controls an agent.
     pub playing: bool,
     /// Whether a panel is open over the match or beside it.
     pub panel_open: bool,
@@ -22,24 +15,18 @@ pub struct EscapeContext {
     pub target: LeaveTarget,
 }
 
-/// What the key does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EscapeAction {
     /// Nothing: the page has to be answered, or there is nothing to leave yet.
     Nothing,
-    /// The topmost page closes.
     ClosePage,
-    /// The topmost panel closes.
     ClosePanel,
-    /// The pause menu opens.
     Pause,
-    /// The question opens whether to leave.
     AskToLeave(LeaveTarget),
     /// The match is left at once: nothing is lost.
     Leave(LeaveTarget),
 }
 
-/// Decides what the key does.
 pub fn escape_action(context: EscapeContext) -> EscapeAction {
     let EscapeContext { page, screen, playing, panel_open, unsaved, target } = context;
     match page {
@@ -58,7 +45,7 @@ pub fn escape_action(context: EscapeContext) -> EscapeAction {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::client::session::menu_stack::SettingsTab;
+    use crate::client::session::SettingsTab;
 
     const WATCHING: EscapeContext = EscapeContext {
         page: None,

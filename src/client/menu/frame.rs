@@ -8,15 +8,11 @@ use bevy_egui::egui::{
 };
 
 use super::{MenuCommand, navigation};
-use crate::client::ui::gui::Gui;
-use crate::client::{
-    input::{devices::RebindState, settings::Settings},
-    session::menu_stack::{InitialFocus, LeaveTarget, MenuPage, MenuStack},
-    sound::PlayCue,
-    ui::style::{GOLD, INK, scale, style_widgets},
-};
+use crate::client::input::{devices::RebindState, settings::Settings};
+use crate::client::session::{InitialFocus, LeaveTarget, MenuPage, MenuStack};
+use crate::client::sound::PlayCue;
+use crate::client::ui::{GOLD, Gui, INK, scale, style_widgets};
 
-/// Where a page lies and how wide it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PageLayout {
     /// Names the page's area.
@@ -41,14 +37,10 @@ impl PageLayout {
     }
 }
 
-/// What a button of a page asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MenuAction {
-    /// Open a page on top.
     Open(MenuPage),
-    /// Close this page.
     Back,
-    /// Change what is on screen.
     Send(MenuCommand),
     /// Leave the match: at once if nothing is lost, otherwise after confirmation.
     Leave(LeaveTarget),
@@ -58,7 +50,6 @@ pub enum MenuAction {
 #[derive(SystemParam)]
 pub struct MenuUi<'w, 's> {
     gui: Gui<'w, 's>,
-    /// The open pages.
     pub menu: ResMut<'w, MenuStack>,
     /// The settings. Write only what has changed: a write saves them.
     pub settings: ResMut<'w, Settings>,
@@ -69,7 +60,6 @@ pub struct MenuUi<'w, 's> {
 }
 
 impl MenuUi<'_, '_> {
-    /// The topmost page.
     pub fn page(&self) -> Option<MenuPage> {
         self.menu.page()
     }
@@ -99,7 +89,6 @@ impl MenuUi<'_, '_> {
         answer
     }
 
-    /// Plays a sound of the interface.
     pub fn sound(&mut self, name: &str) {
         self.sounds.write(PlayCue::plain(name.into()));
     }
@@ -112,12 +101,11 @@ impl MenuUi<'_, '_> {
             MenuAction::Back => self.menu.back(),
             MenuAction::Send(command) => drop(self.commands.write(command)),
             MenuAction::Leave(target) if unsaved => self.menu.open(MenuPage::Leave(target)),
-            MenuAction::Leave(target) => drop(self.commands.write(MenuCommand::leave(target))),
+            MenuAction::Leave(target) => drop(self.commands.write(MenuCommand::Leave(target))),
         }
     }
 }
 
-/// The style of all widgets of a menu.
 fn apply_style(style: &mut Style, scale: f32) {
     let size = |points: f32| (points * scale).max(10.0);
     let font = |points: f32| FontId::new(size(points), FontFamily::Proportional);

@@ -3,7 +3,8 @@
 use bevy::prelude::*;
 use bevy_egui::{EguiInput, egui};
 
-use crate::client::{input::devices::RebindState, session::menu_stack::MenuStack};
+use crate::client::input::devices::RebindState;
+use crate::client::session::MenuStack;
 
 /// The stick deflection that moves the focus, and the one it must fall below before it can move again; 0 to 1.
 const PUSHED: f32 = 0.6;

@@ -3,17 +3,10 @@
 use bevy::prelude::*;
 use bevy_egui::egui::{Align, Layout, Ui};
 
-use super::{
-    frame::{MenuAction, MenuUi, PageLayout, scroll_by_arrow_keys},
-    widgets::{button, heading, note, paragraph},
-};
-use crate::client::{
-    input::{
-        bindings::{PlayerAction, binding_name},
-        devices::LastDevice,
-    },
-    session::{content::GameContent, game_view::GameViewService, menu_stack::MenuPage},
-};
+use super::{MenuAction, MenuUi, PageLayout, button, heading, note, paragraph, scroll_by_arrow_keys};
+use crate::client::input::bindings::{PlayerAction, binding_name};
+use crate::client::input::devices::LastDevice;
+use crate::client::session::{GameContent, GameViewService, MenuPage};
 
 const LAYOUT: PageLayout = PageLayout::centred("guide", 980.0);
 
@@ -72,7 +65,6 @@ pub(super) fn draw(
     }
 }
 
-/// Two columns of text, each aligned left.
 fn two_columns(ui: &mut Ui, left: impl FnOnce(&mut Ui), right: impl FnOnce(&mut Ui)) {
     ui.columns(2, |columns| {
         if let [first, second] = columns {

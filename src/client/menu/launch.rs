@@ -1,96 +1,53 @@
 //! Carries out the commands of the menus, and prepares matches on a background thread.
 
-use std::{
-    sync::{
-        Arc, Mutex, PoisonError,
-        mpsc::{Receiver, TryRecvError, channel},
-    },
-    thread,
-};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::thread::JoinHandle;
 
 use bevy::prelude::*;
 use bevy_egui::egui::{Align2, Color32, vec2};
-use quarry_minds::protocol::Label;
 use quarry_ron::Finding;
 
 use super::MenuNotice;
-use crate::client::ui::gui::Gui;
-use crate::{
-    client::{
-        ClientSystems,
-        input::settings::{GraphicsSettings, Settings},
-        render::graphics::GraphicsEnvironment,
-        session::{
-            content::GameContent,
-            control::PlayerControl,
-            game_view::{GameView, GameViewService},
-            live::LiveMatches,
-            match_flow::LoadMatchSystems,
-            match_session::{MatchProvider, MatchSession},
-            menu_stack::{LeaveTarget, MenuPage, MenuStack},
-            played::PlayedMatches,
-            role::PlayerSlot,
-            scene_setup::SceneSetup,
-            screen::Screen,
-            selection::MatchSelection,
-            view::{CameraMode, CameraView},
-        },
-        ui::style::{Canvas, FAINT, GOLD, INK},
-    },
-    data::{
-        FileKind,
-        graphics::{AntiAliasing, Quality},
-    },
-    simulation::{
-        bake_level,
-        retune::{DifficultyModifiers, MatchData},
-    },
-    world::level::BuiltLevel,
+use crate::client::ClientSystems;
+use crate::client::input::settings::{GraphicsSettings, Settings};
+use crate::client::render::graphics::GraphicsEnvironment;
+use crate::client::session::{
+    CameraMode, CameraView, GameContent, GameView, GameViewService, LeaveTarget, LiveMatches, LoadMatchSystems,
+    MatchProvider, MatchSelection, MatchSession, MenuPage, MenuStack, PlayedMatches, PlayerControl, PlayerSlot,
+    SceneSetup, Screen,
 };
+use crate::client::ui::{Canvas, FAINT, GOLD, Gui, INK};
+use crate::data::FileKind;
+use crate::data::graphics::{AntiAliasing, Quality};
+use crate::simulation::bake_level;
+use crate::simulation::retune::{DifficultyModifiers, MatchData};
+use crate::world::level::BuiltLevel;
 
-/// A decision made in a menu.
 #[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MenuCommand {
     /// Start the match of [`MatchSelection`].
     Start,
-    /// Start the same match again.
     Restart,
     /// Start another match with the same options and a new seed.
     NewMatch,
     /// Watch the rest of the match that the player has left play in.
     Spectate,
-    /// Leave the match for the title screen.
-    MainMenu,
-    /// Leave the program.
-    Quit,
+    Leave(LeaveTarget),
 }
 
-impl MenuCommand {
-    /// The command that leaves the match.
-    pub fn leave(target: LeaveTarget) -> Self {
-        match target {
-            LeaveTarget::MainMenu => Self::MainMenu,
-            LeaveTarget::Quit => Self::Quit,
-        }
-    }
-}
-
-/// A match that is ready to start.
 pub struct PreparedMatch {
-    /// The view of its game.
     pub view: Arc<dyn GameView>,
-    /// What the scene is drawn from.
     pub setup: SceneSetup,
-    /// The matches to show.
     pub session: MatchSession,
     /// The player's control of an agent; `None` in a match that is watched.
     pub control: Option<PlayerControl>,
 }
 
-/// A match that is being prepared on another thread.
 #[derive(Resource)]
 pub struct MatchPreparation {
-    result: Mutex<Receiver<Result<PreparedMatch, Vec<Finding>>>>,
+    /// `None` once it has been received.
+    result: Option<JoinHandle<Result<PreparedMatch, Vec<Finding>>>>,
     /// The current step, for the loading screen.
     step: Arc<Mutex<&'static str>>,
     title: String,
@@ -120,36 +77,27 @@ pub fn prepare(
     seed: u64,
     report: impl Fn(&'static str),
 ) -> Result<PreparedMatch, Vec<Finding>> {
-    report("Compiling minds");
     let difficulty = content.difficulties.iter().find(|difficulty| difficulty.name == selection.difficulty);
     let difficulty_modifiers = selection
         .side
         .zip(difficulty.cloned())
         .map(|(exempt_side, difficulty)| DifficultyModifiers { exempt_side, difficulty });
     let library = &content.library;
-    let (game, rules_name) = (content.view.game(), selection.rules);
-    let tuning = MatchData { library: library.clone(), rules: rules_name, difficulty_modifiers };
-    let kinds = tuning.kinds(library)?;
+    let tuning = MatchData { library: library.clone(), rules: selection.rules, difficulty_modifiers };
     report("Building the level and its navigation mesh");
     let level = bake_level(library, selection.level)?;
-    report("Building the scene");
-    let wrong = |kind: FileKind, name: Label, error: String| {
-        vec![Finding::for_file(library.game.path(kind, name.as_str()), error)]
-    };
-    let rules = library.rules(rules_name.as_str());
-    let (_, rules) = rules.map_err(|error| wrong(FileKind::Rules, rules_name, error))?;
+    report("Compiling minds");
     let live = LiveMatches {
-        game: game.clone(),
-        tuning,
-        kinds,
-        rules: Arc::new(rules.clone()),
-        level: level.clone(),
         counts: selection.counts.clone(),
-        people: Vec::new(),
         brains: selection.brains.clone(),
+        ..LiveMatches::new(content.view.game().clone(), tuning, level.clone())?
     };
+    report("Building the scene");
     // An error is reported here, before the screen changes.
-    live.start(seed).map_err(|error| wrong(FileKind::Level, selection.level, error.to_string()))?;
+    live.start(seed).map_err(|error| {
+        let file = library.game.path(FileKind::Level, selection.level.as_str());
+        vec![Finding::for_file(file, error.to_string())]
+    })?;
     let setup = scene_setup(content, Arc::new(level.site.built.clone()), settings, environment);
     let control = selection.side.map(|_| PlayerControl::default());
     let provider: Box<dyn MatchProvider> = match selection.side.zip(control.clone()) {
@@ -203,13 +151,12 @@ fn prepare_in_background(
     let (settings, environment) = (settings.graphics, environment.clone());
     let title = content.library.levels.get(&selection.level).map_or_else(String::new, |level| level.title.clone());
     let step = Arc::new(Mutex::new(""));
-    let (told, (send, receive)) = (step.clone(), channel());
-    thread::spawn(move || {
+    let told = step.clone();
+    let result = thread::spawn(move || {
         let report = |step| *told.lock().unwrap_or_else(PoisonError::into_inner) = step;
-        // Sending fails if the window has been closed in the meantime; the match is then no longer needed.
-        drop(send.send(prepare(&content, &selection, &settings, &environment, seed, report)));
+        prepare(&content, &selection, &settings, &environment, seed, report)
     });
-    MatchPreparation { result: Mutex::new(receive), step, title, to_title }
+    MatchPreparation { result: Some(result), step, title, to_title }
 }
 
 /// Used if the graphics file has no quality preset.
@@ -249,7 +196,7 @@ fn execute(
 ) {
     for command in menu_commands.read() {
         let prepared = match (command, content.as_deref()) {
-            (MenuCommand::Quit, _) => {
+            (MenuCommand::Leave(LeaveTarget::Quit), _) => {
                 exit.write(AppExit::Success);
                 continue;
             }
@@ -259,7 +206,7 @@ fn execute(
                 view.mode = CameraMode::Follow;
                 continue;
             }
-            (MenuCommand::Start | MenuCommand::MainMenu, None) => continue,
+            (MenuCommand::Start | MenuCommand::Leave(LeaveTarget::MainMenu), None) => continue,
             (MenuCommand::Restart, _) => None,
             (MenuCommand::NewMatch, _) => {
                 session.seed = random_seed();
@@ -269,7 +216,7 @@ fn execute(
                 let seed = selection.seed.unwrap_or_else(random_seed);
                 Some(prepare_in_background(content, &selection, &settings, &environment, seed, false))
             }
-            (MenuCommand::MainMenu, Some(content)) => {
+            (MenuCommand::Leave(LeaveTarget::MainMenu), Some(content)) => {
                 let watched = MatchSelection { side: None, ..selection.clone() };
                 Some(prepare_in_background(content, &watched, &settings, &environment, random_seed(), true))
             }
@@ -292,7 +239,7 @@ fn resume_control(mut commands: Commands, slot: Res<PlayerSlot>) {
 /// Puts a prepared match on the screen.
 fn receive(
     mut commands: Commands,
-    preparation: Option<Res<MatchPreparation>>,
+    preparation: Option<ResMut<MatchPreparation>>,
     mut setup: ResMut<SceneSetup>,
     mut session: ResMut<MatchSession>,
     mut slot: ResMut<PlayerSlot>,
@@ -300,10 +247,9 @@ fn receive(
     mut menu: ResMut<MenuStack>,
     mut notice: ResMut<MenuNotice>,
 ) {
-    let Some(preparation) = preparation else { return };
-    let result = preparation.result.lock().unwrap_or_else(PoisonError::into_inner).try_recv();
-    match result {
-        Err(TryRecvError::Empty) => return,
+    let Some(mut preparation) = preparation else { return };
+    let Some(result) = preparation.result.take_if(|result| result.is_finished()) else { return };
+    match result.join() {
         Ok(Ok(prepared)) => {
             if prepared.view.game().schema().name != game.name() {
                 game.0 = prepared.view;
@@ -324,7 +270,7 @@ fn receive(
             notice.0 = Some(findings.iter().map(Finding::to_string).collect::<Vec<_>>().join("\n"));
             menu.reset_to(MenuPage::Title);
         }
-        Err(TryRecvError::Disconnected) => {
+        Err(_) => {
             notice.0 = Some("The match could not be prepared.".into());
             menu.reset_to(MenuPage::Title);
         }
@@ -336,7 +282,6 @@ fn receive(
 #[derive(Default)]
 struct LoadingTip {
     text: Option<String>,
-    /// How many tips have been shown.
     count: usize,
     /// Whether a match was being prepared in the last frame.
     preparing: bool,

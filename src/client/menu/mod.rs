@@ -19,39 +19,31 @@ mod story;
 mod title;
 mod widgets;
 
-use crate::client::ui::gui::Gui;
+use self::frame::{MenuAction, MenuUi, PageLayout, logo, scroll_by_arrow_keys};
+use self::widgets::{
+    add_focus_target, button, button_column, button_row, choice, heading, note, paragraph, row, slider, small_button,
+    switch,
+};
+
+use crate::client::ClientSystems;
+use crate::client::input::watch_keys::{WatchAction, pressed};
+use crate::client::input::{bindings::PlayerAction, devices::RebindState};
+use crate::client::play::PlayerInputSystems;
+use crate::client::session::{
+    GameViewService, GameViews, LeaveTarget, MatchSelection, MenuPage, MenuStack, OpenedFromMenu, Playback,
+    PlayerControl, PlayerSlot, Screen,
+};
+use crate::client::sound::PlayCue;
+use crate::client::tools::panels::Panels;
+use crate::client::tools::timeline::{RecordingTarget, Timeline, has_unsaved_recording};
+use crate::client::ui::Gui;
 use bevy::prelude::*;
 use bevy_egui::EguiPreUpdateSet;
 use leafwing_input_manager::prelude::ActionState;
 
-pub use launch::{MatchPreparation, MenuCommand, PreparedMatch, prepare, random_seed};
-pub use story::{StoryEntry, story_of};
+pub use launch::{MenuCommand, prepare, random_seed};
 
 use self::escape::{EscapeAction, EscapeContext, escape_action};
-use super::{
-    ClientSystems,
-    input::{
-        bindings::PlayerAction,
-        devices::RebindState,
-        watch_keys::{WatchAction, pressed},
-    },
-    play::PlayerInputSystems,
-    session::{
-        control::PlayerControl,
-        game_view::{GameViewService, GameViews},
-        match_flow::OpenedFromMenu,
-        menu_stack::{LeaveTarget, MenuPage, MenuStack},
-        playback::Playback,
-        role::PlayerSlot,
-        screen::Screen,
-        selection::MatchSelection,
-    },
-    sound::PlayCue,
-    tools::{
-        panels::Panels,
-        timeline::{RecordingTarget, Timeline, has_unsaved_recording},
-    },
-};
 
 /// An error for the title screen to show.
 #[derive(Resource, Clone, Debug, Default)]
@@ -156,7 +148,7 @@ fn escape(
         EscapeAction::ClosePanel => panels.close_top(),
         EscapeAction::Pause => menu.open(MenuPage::Pause),
         EscapeAction::AskToLeave(target) => menu.open(MenuPage::Leave(target)),
-        EscapeAction::Leave(target) => drop(commands.write(MenuCommand::leave(target))),
+        EscapeAction::Leave(target) => drop(commands.write(MenuCommand::Leave(target))),
     }
 }
 
@@ -238,7 +230,6 @@ fn pause_match(
     }
 }
 
-/// Logs which page is open.
 fn log_page(mut logged: Local<Option<MenuPage>>, menu: Res<MenuStack>) {
     let page = menu.page();
     if *logged != page {

@@ -3,7 +3,7 @@
 
 use bevy_egui::egui::{Context, Event, EventFilter, Id, InputState, Key, Rect, Response};
 
-use crate::client::session::menu_stack::InitialFocus;
+use crate::client::session::InitialFocus;
 
 /// The widgets of a page that can have the focus, in drawing order.
 type FocusTargets = Vec<(Id, Rect)>;
@@ -109,7 +109,6 @@ fn unscrolled_key() -> Id {
     Id::new("menu focus without scrolling")
 }
 
-/// The direction of an arrow key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum NavDirection {
     Down,

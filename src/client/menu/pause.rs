@@ -2,18 +2,9 @@
 
 use bevy::prelude::*;
 
-use super::{
-    MenuCommand,
-    frame::{MenuAction, MenuUi, PageLayout},
-    widgets::{button_column, heading, note, paragraph},
-};
-use crate::client::{
-    session::{
-        menu_stack::{LeaveTarget, MenuPage, SettingsTab},
-        playback::Playback,
-    },
-    tools::timeline::{RecordingTarget, Timeline, has_unsaved_recording},
-};
+use super::{MenuAction, MenuCommand, MenuUi, PageLayout, button_column, heading, note, paragraph};
+use crate::client::session::{LeaveTarget, MenuPage, Playback, SettingsTab};
+use crate::client::tools::timeline::{RecordingTarget, Timeline, has_unsaved_recording};
 
 const PAUSE: PageLayout = PageLayout { shade: 0.7, ..PageLayout::centred("pause", 380.0) };
 const LEAVE: PageLayout = PageLayout { shade: 0.7, ..PageLayout::centred("leave", 460.0) };
@@ -47,7 +38,6 @@ pub(super) fn draw(
     }
 }
 
-/// The answers to the question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum LeaveAnswer {
     Save,
@@ -92,7 +82,7 @@ pub(super) fn draw_leave(
         },
     };
     match saved {
-        Ok(()) => ui.perform(MenuAction::Send(MenuCommand::leave(target)), false),
+        Ok(()) => ui.perform(MenuAction::Send(MenuCommand::Leave(target)), false),
         Err(reason) => *error = Some(format!("The recording could not be saved: {reason}")),
     }
 }

@@ -3,26 +3,12 @@
 use bevy::prelude::*;
 use bevy_egui::egui::{RichText, TextStyle, Ui};
 
-use super::{
-    MenuCommand,
-    frame::{MenuAction, MenuUi, PageLayout},
-    story::{StoryEntry, name_of, personal_story, story_of},
-    widgets::{button_row, heading, note, paragraph},
+use super::story::{StoryEntry, name_of, personal_story, story_of};
+use super::{MenuAction, MenuCommand, MenuUi, PageLayout, button_row, heading, note, paragraph};
+use crate::client::session::{
+    GameViewService, InitialFocus, LeaveTarget, MenuPage, Playback, PlayerMatch, PlayerSlot, SceneSetup, Tone,
 };
-use crate::client::{
-    session::{
-        event_line::Tone,
-        game_view::{GameViewService, PlayerMatch},
-        menu_stack::{InitialFocus, MenuPage},
-        playback::Playback,
-        role::PlayerSlot,
-        scene_setup::SceneSetup,
-    },
-    ui::{
-        style::{FAINT, GREEN, INK, RED},
-        text::format_clock,
-    },
-};
+use crate::client::ui::{FAINT, GREEN, INK, RED, format_clock};
 
 const LAYOUT: PageLayout = PageLayout { shade: 0.8, ..PageLayout::centred("result", 640.0) };
 
@@ -65,7 +51,7 @@ pub(super) fn draw(
         if !playback.over() {
             buttons.push(("Spectate", MenuAction::Send(MenuCommand::Spectate)));
         }
-        buttons.push(("Main menu", MenuAction::Send(MenuCommand::MainMenu)));
+        buttons.push(("Main menu", MenuAction::Send(MenuCommand::Leave(LeaveTarget::MainMenu))));
         let pressed = button_row(ui, &buttons);
         ui.add_space(8.0 * scale);
         let name = |agent| name_of(&setup, agent, Some(me));

@@ -1,33 +1,21 @@
 //! The settings page. A change takes effect at once and is saved.
 
-use bevy::{
-    prelude::*,
-    window::{PresentMode, PrimaryWindow},
-};
+use bevy::prelude::*;
+use bevy::window::{PresentMode, PrimaryWindow};
 use bevy_egui::egui::{Button, RichText, TextStyle, Ui, vec2};
 
+use super::navigation::prefer;
+use super::widgets::NumberFormat::{Degrees, Percent, Plain};
 use super::{
-    frame::{MenuAction, MenuUi, PageLayout},
-    navigation::prefer,
-    widgets::{
-        NumberFormat::{Degrees, Percent, Plain},
-        add_focus_target, choice, heading, note, row, slider, small_button, switch,
-    },
+    MenuAction, MenuUi, PageLayout, add_focus_target, choice, heading, note, row, slider, small_button, switch,
 };
-use crate::client::{
-    input::{
-        bindings::{Bindings, Device, PlayerAction, binding_name},
-        devices::RebindState,
-        settings::{
-            AccessibilitySettings, ControlSettings, GraphicsSettings, Settings, VolumeSettings, WindowMode, range,
-        },
-    },
-    render::graphics::{GraphicsEnvironment, engine_window_mode},
-    session::{
-        content::GameContent,
-        menu_stack::{MenuPage, SettingsTab},
-    },
+use crate::client::input::bindings::{Bindings, Device, PlayerAction, binding_name};
+use crate::client::input::devices::RebindState;
+use crate::client::input::settings::{
+    AccessibilitySettings, ControlSettings, GraphicsSettings, Settings, VolumeSettings, WindowMode, range,
 };
+use crate::client::render::graphics::{GraphicsEnvironment, engine_window_mode};
+use crate::client::session::{GameContent, MenuPage, SettingsTab};
 
 const LAYOUT: PageLayout = PageLayout::centred("settings", 760.0);
 
@@ -39,7 +27,6 @@ const TABS: [(SettingsTab, &str); 5] = [
     (SettingsTab::Accessibility, "Accessibility"),
 ];
 
-/// The window sizes the menu offers.
 const SIZES: [(u32, u32); 8] =
     [(640, 360), (1024, 576), (1280, 720), (1600, 900), (1920, 1080), (2560, 1440), (3440, 1440), (3840, 2160)];
 
@@ -124,7 +111,6 @@ fn tabs(ui: &mut Ui, current: SettingsTab) -> Option<Pressed> {
     pressed
 }
 
-/// Resets one tab to its defaults.
 fn reset(settings: &mut Settings, tab: SettingsTab) {
     match tab {
         SettingsTab::Audio => settings.audio = VolumeSettings::default(),
@@ -205,7 +191,7 @@ fn key_bindings(ui: &mut Ui, bindings: &Bindings, state: RebindState) -> Option<
     // Tighter than elsewhere, so that all actions and the buttons below fit into a window.
     ui.spacing_mut().item_spacing.y *= 0.4;
     let mut pressed = None;
-    for action in PlayerAction::BUTTONS {
+    for action in PlayerAction::with_buttons() {
         row(ui, action.title(), |ui| {
             let width = ui.available_width() - ui.spacing().item_spacing.x;
             // Names of keys are longer than those of gamepad buttons.

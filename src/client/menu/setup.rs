@@ -7,20 +7,11 @@ use bevy_egui::egui::Ui;
 use quarry_minds::protocol::label;
 use quarry_ron::Finding;
 
-use super::{
-    MenuCommand, MenuNotice,
-    brains::choose_brains,
-    frame::{MenuAction, MenuUi, PageLayout},
-    widgets::{button, choice, heading, note},
-};
-use crate::client::{
-    DataRoot,
-    session::{
-        content::GameContent,
-        game_view::{GameView, GameViews, RoleSpec, RulesSpec},
-        menu_stack::{MatchMode, MenuPage},
-        selection::MatchSelection,
-    },
+use super::brains::choose_brains;
+use super::{MenuAction, MenuCommand, MenuNotice, MenuUi, PageLayout, button, choice, heading, note};
+use crate::client::DataRoot;
+use crate::client::session::{
+    GameContent, GameView, GameViews, MatchMode, MatchSelection, MenuPage, RoleSpec, RulesSpec,
 };
 
 const LAYOUT: PageLayout = PageLayout::at_left("setup", 620.0);
@@ -99,22 +90,33 @@ fn change_game(
     }
 }
 
+/// Offers some of a kind by their titles, and returns the one that is chosen: at first the one that `is_now`, else the first.
+fn choose<'t, T>(
+    ui: &mut Ui,
+    name: &str,
+    offered: &'t [T],
+    title: impl Fn(&T) -> &str,
+    is_now: impl Fn(&T) -> bool,
+) -> Option<&'t T> {
+    let titles: Vec<String> = offered.iter().map(|one| title(one).to_owned()).collect();
+    let mut chosen = offered.iter().position(is_now).unwrap_or(0);
+    choice(ui, name, &titles, &mut chosen);
+    offered.get(chosen)
+}
+
 fn choose_game(ui: &mut Ui, wanted: &mut MatchSelection, views: &GameViews) {
-    let titles: Vec<String> = views.0.iter().map(|view| view.setup().title.to_owned()).collect();
     let name = |view: &Arc<dyn GameView>| view.game().schema().name;
-    let mut chosen = views.0.iter().position(|view| wanted.game == name(view)).unwrap_or(0);
-    choice(ui, "Game", &titles, &mut chosen);
-    if let Some(view) = views.0.get(chosen) {
+    let game = wanted.game;
+    if let Some(view) = choose(ui, "Game", &views.0, |view| view.setup().title, |view| game == name(view)) {
         wanted.game = label(name(view));
         note(ui, view.setup().tagline);
     }
 }
 
 fn choose_side(ui: &mut Ui, wanted: &mut MatchSelection, roles: &[RoleSpec]) {
-    let titles: Vec<String> = roles.iter().map(|role| role.title.to_owned()).collect();
-    let mut chosen = roles.iter().position(|role| wanted.side.is_some_and(|side| side == role.side)).unwrap_or(0);
-    choice(ui, "Side", &titles, &mut chosen);
-    if let Some(role) = roles.get(chosen) {
+    let side = wanted.side;
+    let is_now = |role: &RoleSpec| side.is_some_and(|side| side == role.side);
+    if let Some(role) = choose(ui, "Side", roles, |role| role.title, is_now) {
         wanted.side = Some(label(role.side));
         note(ui, role.summary);
     }
@@ -122,10 +124,8 @@ fn choose_side(ui: &mut Ui, wanted: &mut MatchSelection, roles: &[RoleSpec]) {
 
 fn choose_level(ui: &mut Ui, wanted: &mut MatchSelection, content: &GameContent) {
     let levels: Vec<_> = content.library.levels.iter().collect();
-    let titles: Vec<String> = levels.iter().map(|(_, level)| level.title.clone()).collect();
-    let mut chosen = levels.iter().position(|(name, _)| **name == wanted.level).unwrap_or(0);
-    choice(ui, "Level", &titles, &mut chosen);
-    if let Some((name, level)) = levels.get(chosen) {
+    let now = wanted.level;
+    if let Some((name, level)) = choose(ui, "Level", &levels, |(_, level)| &level.title, |(name, _)| **name == now) {
         wanted.level = **name;
         note(ui, &level.summary);
     }
@@ -133,13 +133,10 @@ fn choose_level(ui: &mut Ui, wanted: &mut MatchSelection, content: &GameContent)
 
 /// Offers the rules, if there are several.
 fn choose_rules(ui: &mut Ui, wanted: &mut MatchSelection, rules: &[RulesSpec]) {
-    if rules.len() < 2 {
-        return;
-    }
-    let titles: Vec<String> = rules.iter().map(|rules| rules.title.to_owned()).collect();
-    let mut chosen = rules.iter().position(|rules| wanted.rules == rules.name).unwrap_or(0);
-    choice(ui, "Match", &titles, &mut chosen);
-    if let Some(rules) = rules.get(chosen) {
+    let now = wanted.rules;
+    if rules.len() > 1
+        && let Some(rules) = choose(ui, "Match", rules, |rules| rules.title, |rules| now == rules.name)
+    {
         wanted.rules = label(rules.name);
     }
 }
@@ -172,11 +169,9 @@ fn numbers_up_to(most: u16) -> Vec<u16> {
 }
 
 fn choose_difficulty(ui: &mut Ui, wanted: &mut MatchSelection, content: &GameContent) {
-    let titles: Vec<String> = content.difficulties.iter().map(|difficulty| difficulty.title.clone()).collect();
-    let known = content.difficulties.iter().position(|difficulty| difficulty.name == wanted.difficulty);
-    let mut chosen = known.unwrap_or(0);
-    choice(ui, "Difficulty", &titles, &mut chosen);
-    if let Some(difficulty) = content.difficulties.get(chosen) {
+    let now = wanted.difficulty;
+    let offered = &content.difficulties;
+    if let Some(difficulty) = choose(ui, "Difficulty", offered, |one| &one.title, |one| one.name == now) {
         wanted.difficulty = difficulty.name;
         note(ui, &difficulty.summary);
     }

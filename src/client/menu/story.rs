@@ -3,17 +3,11 @@
 use quarry_minds::protocol::{AgentId, Event, LogEntry, PerceptSource, Subject};
 
 use crate::client::session::{
-    event_line::Tone,
-    game_view::{EventContext, GameView},
-    names::agent_name,
-    scene_setup::{AgentInfo, SceneSetup},
-    shared_events::describe,
+    AgentInfo, EventContext, GameView, SceneSetup, Tone, agent_name, shared_events::describe,
 };
 
-/// One event of the story.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoryEntry {
-    /// The tick it happened in.
     pub tick: u32,
     /// The event as a sentence.
     pub text: String,

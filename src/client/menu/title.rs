@@ -2,19 +2,10 @@
 
 use bevy::prelude::*;
 
-use super::{
-    MenuNotice,
-    frame::{MenuAction, MenuUi, PageLayout, logo},
-    widgets::{button, button_column, heading, note, paragraph},
-};
-use crate::client::{
-    input::settings::SettingsReport,
-    render::graphics::GraphicsEnvironment,
-    session::{
-        game_view::GameViewService,
-        menu_stack::{LeaveTarget, MatchMode, MenuPage, SettingsTab},
-    },
-};
+use super::{MenuAction, MenuNotice, MenuUi, PageLayout, button, button_column, heading, logo, note, paragraph};
+use crate::client::input::settings::SettingsReport;
+use crate::client::render::graphics::GraphicsEnvironment;
+use crate::client::session::{GameViewService, LeaveTarget, MatchMode, MenuPage, SettingsTab};
 
 const TITLE: PageLayout = PageLayout { shade: 0.75, ..PageLayout::at_left("title", 400.0) };
 const CREDITS: PageLayout = PageLayout::centred("credits", 620.0);

@@ -8,7 +8,7 @@ use bevy_egui::egui::{
 };
 
 use super::navigation;
-use crate::client::ui::style::{FAINT, GOLD, INK};
+use crate::client::ui::{FAINT, GOLD, INK};
 
 /// A wide button, for columns of them. True when it is pressed.
 pub fn button(ui: &mut Ui, text: &str) -> bool {
@@ -119,14 +119,11 @@ pub fn switch(ui: &mut Ui, name: &str, on: &mut bool) -> bool {
     changed
 }
 
-/// How a slider writes its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NumberFormat {
-    /// As a number.
     Plain,
     /// As a percentage: 1 is 100 %.
     Percent,
-    /// As an angle.
     Degrees,
 }
 
@@ -155,7 +152,6 @@ pub fn slider(
     })
 }
 
-/// A paragraph.
 pub fn paragraph(ui: &mut Ui, text: &str) {
     ui.label(RichText::new(text).text_style(TextStyle::Body));
 }
@@ -165,7 +161,6 @@ pub fn note(ui: &mut Ui, text: &str) {
     ui.label(RichText::new(text).text_style(TextStyle::Small).color(FAINT));
 }
 
-/// The heading of a page.
 pub fn heading(ui: &mut Ui, text: &str) {
     ui.label(RichText::new(text).text_style(TextStyle::Heading).color(GOLD));
     ui.add_space(ui.spacing().item_spacing.y);

@@ -1,29 +1,17 @@
 //! The player's camera: third person over the shoulder, or first person. It never passes through a wall.
 
-use bevy::{
-    prelude::*,
-    window::{CursorGrabMode, CursorOptions, PrimaryWindow},
-};
+use bevy::prelude::*;
+use bevy::window::{CursorGrabMode, CursorOptions, PrimaryWindow};
 use quarry_minds::protocol::AgentId;
 
 use super::{PlayerCamera, hiding::hidden_eye_position};
-use crate::{
-    client::{
-        input::settings::Settings,
-        render::{character::BodyPart, line_of_sight::LineOfSight},
-        session::{
-            control::PlayerControl,
-            game_view::GameViewService,
-            menu_stack::MenuStack,
-            playback::{AgentFrame, Playback},
-            scene_setup::SceneSetup,
-            screen::Screen,
-            view::{CameraView, MainCamera},
-        },
-    },
-    data::play::PlayConfig,
-    world::{WeaponPhase, geometry::direction},
+use crate::client::input::settings::Settings;
+use crate::client::render::{character::BodyPart, line_of_sight::LineOfSight};
+use crate::client::session::{
+    AgentFrame, CameraView, GameViewService, MainCamera, MenuStack, Playback, PlayerControl, SceneSetup, Screen,
 };
+use crate::data::play::PlayConfig;
+use crate::world::{WeaponPhase, geometry::direction};
 
 /// The vertical field of view of the spectator cameras, in radians.
 const WATCHING_FOV: f32 = 42.0 * std::f32::consts::PI / 180.0;
@@ -131,13 +119,10 @@ pub(super) fn hide_own_figure(
     mut pieces: Query<(&BodyPart, &mut Visibility)>,
 ) {
     let agent = usize::from(control.state().agent.0);
+    let person = playback.now.agents.get(agent);
+    let gone = person.is_some_and(|person| person.gone.is_some());
     // Idle arms would only block the view.
-    let gone = playback.now.agents.get(agent).is_some_and(|person| person.gone.is_some());
-    let busy = playback
-        .now
-        .agents
-        .get(agent)
-        .is_some_and(|person| person.working.is_some() || person.arms != WeaponPhase::Ready);
+    let busy = person.is_some_and(|person| person.working.is_some() || person.arms != WeaponPhase::Ready);
     for (piece, mut visibility) in &mut pieces {
         let outside = gone || !player_camera.first_person && !player_camera.hidden;
         let shown = piece.agent != agent

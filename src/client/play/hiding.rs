@@ -4,14 +4,10 @@ use bevy::prelude::*;
 use quarry_minds::protocol::ThingId;
 
 use super::PlayerCamera;
-use crate::{
-    client::{
-        render::scene::HidingPlaceDoor,
-        session::{control::PlayerControl, scene_setup::SceneSetup},
-    },
-    data::prop::PartShape,
-    world::geometry::wrap_angle,
-};
+use crate::client::render::scene::HidingPlaceDoor;
+use crate::client::session::{PlayerControl, SceneSetup};
+use crate::data::prop::PartShape;
+use crate::world::geometry::wrap_angle;
 
 /// The eyes are at least this far below the top of the hiding place, and at least this high above the floor; in metres.
 const EYES_BELOW_TOP: f32 = 0.24;
@@ -49,7 +45,6 @@ pub(super) fn face_front(player_camera: &mut PlayerCamera, setup: &SceneSetup, h
     player_camera.hidden = front.is_some();
 }
 
-/// Hides the doors of the player's hiding place.
 pub(super) fn hide_own_doors(control: Res<PlayerControl>, mut doors: Query<(&HidingPlaceDoor, &mut Visibility)>) {
     let hidden = control.state().knowledge.hidden;
     for (door, mut visibility) in &mut doors {

@@ -11,10 +11,8 @@ mod steer;
 use bevy::prelude::*;
 use quarry_ron::load_ron;
 
-use super::{
-    ClientSystems, DataRoot,
-    session::{control::PlayerControl, role::playing, screen::Screen},
-};
+use crate::client::session::{PlayerControl, Screen, playing};
+use crate::client::{ClientSystems, DataRoot};
 use crate::data::play::{PLAY_CONFIG, PlayConfig};
 
 /// Where the player looks, and from where.
@@ -24,13 +22,10 @@ pub struct PlayerCamera {
     pub yaw: f32,
     /// Radians up.
     pub pitch: f32,
-    /// First person, otherwise third person.
     pub first_person: bool,
-    /// The look-behind button is held.
     pub look_behind: bool,
     /// The character is in a hiding place.
     pub hidden: bool,
-    /// The match it belongs to.
     match_number: u32,
     /// The current distance of the third-person camera, in metres.
     boom_length: f32,

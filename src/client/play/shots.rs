@@ -1,13 +1,11 @@
 //! The lines of shots: bright for a moment, from the gun to where the shot ended.
 
-use bevy::{light::NotShadowCaster, prelude::*};
+use bevy::prelude::*;
 use quarry_minds::protocol::Event;
 
-use crate::client::{
-    play::PlayerCamera,
-    render::{mesh::MeshBuffer, scene::InScene},
-    session::{control::PlayerControl, game_view::GameViewService, playback::Playback, scene_setup::SceneSetup},
-};
+use crate::client::play::PlayerCamera;
+use crate::client::render::{mesh::MeshBuffer, scene::hidden_part};
+use crate::client::session::{GameViewService, Playback, PlayerControl, SceneSetup};
 
 /// The most lines drawn at once; the newest have priority.
 const MOST: usize = 24;
@@ -39,20 +37,10 @@ pub fn spawn(
         ..default()
     });
     for number in 0..MOST {
-        commands.spawn((
-            Name::new("shot"),
-            InScene,
-            NotShadowCaster,
-            ShotLine(number),
-            Transform::default(),
-            Visibility::Hidden,
-            Mesh3d(mesh.clone()),
-            MeshMaterial3d(material.clone()),
-        ));
+        commands.spawn((ShotLine(number), hidden_part("shot", &mesh, &material)));
     }
 }
 
-/// Shows the newest shots.
 pub fn show(
     (playback, setup, game): (Res<Playback>, Res<SceneSetup>, Res<GameViewService>),
     (control, camera): (Option<Res<PlayerControl>>, Res<PlayerCamera>),

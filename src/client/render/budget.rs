@@ -24,7 +24,6 @@ pub struct SceneCost {
     pub meshes: usize,
     /// Triangles of the static meshes.
     pub triangles: usize,
-    /// Lamps.
     pub lamps: usize,
 }
 

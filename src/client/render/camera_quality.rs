@@ -1,13 +1,12 @@
 //! The image quality of the cameras: range of colours, anti-aliasing, shadows in contact and in corners.
 
-use bevy::{
-    anti_alias::{fxaa::Fxaa, smaa::Smaa},
-    camera::Hdr,
-    core_pipeline::prepass::{DepthPrepass, NormalPrepass},
-    pbr::{ContactShadows, ScreenSpaceAmbientOcclusion},
-    post_process::bloom::Bloom,
-    prelude::*,
-};
+use bevy::anti_alias::fxaa::Fxaa;
+use bevy::anti_alias::smaa::Smaa;
+use bevy::camera::Hdr;
+use bevy::core_pipeline::prepass::{DepthPrepass, NormalPrepass};
+use bevy::pbr::{ContactShadows, ScreenSpaceAmbientOcclusion};
+use bevy::post_process::bloom::Bloom;
+use bevy::prelude::*;
 
 use crate::data::graphics::AntiAliasing;
 
@@ -16,7 +15,6 @@ use crate::data::graphics::AntiAliasing;
 pub struct CameraQuality {
     /// The intensity of bloom; 0 is off. Bloom needs colours beyond white.
     pub bloom: f32,
-    /// The method of anti-aliasing.
     pub anti_aliasing: AntiAliasing,
     /// Whether corners are darker.
     pub ambient_occlusion: bool,

@@ -1,13 +1,11 @@
 //! The display: whether one answers before a window opens, whether the window is still there when rendering fails, and the errors where
 //! no window can open.
 
-/// Why no window could open.
 #[derive(Debug, thiserror::Error)]
 pub enum WindowError {
     /// `DISPLAY` is not set, or names a display that does not answer.
     #[error("there is no display: DISPLAY is not set or its display does not answer")]
     NoDisplay,
-    /// No driver offers a graphics adapter.
     #[error("no graphics adapter was found: install a Vulkan driver (for software rendering: mesa-vulkan-drivers)")]
     NoAdapter,
     /// The engine failed while it opened the window, with this message.

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 
-use crate::client::{ClientSystems, session::scene_setup::SceneSetup};
+use crate::client::ClientSystems;
+use crate::client::session::SceneSetup;
 use crate::world::{level::BuiltLevel, sight::SightWorld};
 
 /// The solids of the level on screen, for ray casts and sphere sweeps.

@@ -3,10 +3,8 @@
 use quarry_minds::protocol::{AgentId, Roster};
 
 use super::{playback::Playback, scene_setup::SceneSetup};
-use crate::{
-    data::senses::AwarenessThresholds,
-    senses::{AgentSenses, Awareness, AwarenessStage},
-};
+use crate::data::senses::AwarenessThresholds;
+use crate::senses::{AgentSenses, Awareness, AwarenessStage};
 
 /// How aware one agent is of one opponent.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -15,7 +13,6 @@ pub struct AwarenessBar {
     pub observed: usize,
     /// The awareness, 0 to 1.
     pub level: f32,
-    /// The awareness stage.
     pub stage: AwarenessStage,
     /// Whether the observed agent is in view now.
     pub in_view: bool,

@@ -33,7 +33,6 @@ pub enum Posture {
     Upright,
     /// With its mouth at the ground: it eats or drinks.
     HeadDown,
-    /// It lies asleep.
     Asleep,
     /// It cannot be seen: it is inside of something.
     OutOfSight,
@@ -42,10 +41,8 @@ pub enum Posture {
 /// A gauge that is shown as a bar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GaugeBar {
-    /// The gauge.
     pub gauge: &'static str,
     /// Its name for people.
     pub title: &'static str,
-    /// The colour of its bar.
     pub colour: Color32,
 }

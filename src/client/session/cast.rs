@@ -6,11 +6,9 @@ use bevy::prelude::*;
 use quarry_minds::protocol::{Label, Roster, Side};
 
 use super::scene_setup::AgentInfo;
-use crate::{
-    data::look::Look,
-    simulation::{KindName, match_kinds},
-    world::MatchRules,
-};
+use crate::data::look::Look;
+use crate::simulation::{KindName, match_kinds};
+use crate::world::MatchRules;
 
 /// The agents of a match that `known` does not hold yet, in the order of their numbers. `known` are the first agents of the match.
 /// Names and colours are given in the order of entering, so the result does not depend on how often this is asked.

@@ -11,7 +11,6 @@ use crate::data::{FileKind, Library, difficulty::Difficulty, graphics::GraphicsF
 /// The data of the game that the menus set up.
 #[derive(Resource, Clone)]
 pub struct GameContent {
-    /// The game.
     pub view: Arc<dyn GameView>,
     /// Minds, agents, rules, levels, props.
     pub library: Arc<Library>,

@@ -15,7 +15,6 @@ pub type Words = Cow<'static, str>;
 pub struct EventLine {
     /// The agent it is about; news has its colour.
     pub agent: Option<AgentId>,
-    /// The other agent.
     pub other: Option<AgentId>,
     /// The place of `{in room}`.
     pub at: Option<QuantisedPoint>,
@@ -31,16 +30,12 @@ pub struct EventLine {
     pub told_own: Option<(Words, Tone)>,
     /// The kind of its marker on the timeline, and the description of the marker.
     pub marker: Option<(&'static str, Words)>,
-    /// How interesting it is to watch.
     pub interest: Option<EventInterest>,
-    /// The sound.
     pub cue: Option<EventCue>,
-    /// The particles.
     pub burst: Option<ParticleBurst>,
 }
 
 impl EventLine {
-    /// A line about an agent.
     pub fn about(agent: AgentId) -> Self {
         Self { agent: Some(agent), ..Self::default() }
     }
@@ -60,11 +55,8 @@ impl EventLine {
 /// Whether an event is good or bad for those it is told to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tone {
-    /// Good.
     Good,
-    /// Bad.
     Bad,
-    /// A warning.
     Warning,
     /// Neither good nor bad.
     #[default]
@@ -92,13 +84,11 @@ impl EventInterest {
     /// The longest that an event stays interesting, in seconds.
     pub const LONGEST: f32 = 8.0;
 
-    /// The interest in one agent.
     pub const fn of(agent: AgentId, weight: f32, seconds: f32) -> Self {
         Self { agent, with: None, weight, seconds, urgent: false }
     }
 }
 
-/// The sound of an event.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EventCue {
     /// The name of the cue in the sound file.
@@ -113,31 +103,25 @@ impl EventCue {
         Self { name: label(name), at: None }
     }
 
-    /// A sound at a place.
     pub fn at(name: impl Into<Label>, place: EventPlace) -> Self {
         Self { name: name.into(), at: Some(place) }
     }
 }
 
-/// The place of an event.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum EventPlace {
     /// Where this agent is.
     Agent(AgentId),
     /// Where this thing is.
     Thing(ThingId),
-    /// A point.
     Point(QuantisedPoint),
 }
 
-/// Particles of an event.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ParticleBurst {
-    /// The place.
     pub at: QuantisedPoint,
     /// The height above the place, in metres.
     pub up: f32,
-    /// What they look like.
     pub kind: ParticleKind,
     /// Their number; the pool holds 72.
     pub count: usize,
@@ -160,36 +144,25 @@ pub enum ParticleKind {
 pub struct MarkerKind {
     /// Its name, which [`EventLine::marker`] refers to.
     pub name: &'static str,
-    /// Its name in the menu.
     pub title: &'static str,
-    /// Its colour.
     pub colour: Color32,
-    /// Its shape.
     pub shape: MarkerShape,
     /// Whether markers of this kind are shown before a person chooses; `false` for those that occur by the hundred.
     pub shown: bool,
 }
 
-/// The shape of a marker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MarkerShape {
-    /// A cross.
     Cross,
     /// A triangle with its point up.
     Up,
     /// A triangle with its point down.
     Down,
-    /// A diamond.
     Diamond,
-    /// A disc.
     Disc,
-    /// A ring.
     Ring,
-    /// A square.
     Square,
-    /// An upright stroke.
     Stroke,
-    /// A flag on a pole.
     Flag,
 }
 

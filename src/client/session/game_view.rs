@@ -11,24 +11,20 @@ pub use super::body_view::{DepartureSpec, FinalBlow, GaugeBar, Posture};
 use quarry_minds::protocol::{AgentId, Event, Label, LogEntry};
 
 use super::{
-    control::{PlayerKnowledge, PlayerStats},
-    event_line::{EventLine, MarkerKind, Tone},
-    playback::{AgentFrame, MatchFrame, Playback},
-    scene_setup::{AgentInfo, SceneSetup, enemies},
+    AgentFrame, AgentInfo, EventLine, MarkerKind, MatchFrame, Playback, PlayerKnowledge, PlayerStats, SceneSetup, Tone,
+    scene_setup::enemies,
 };
-use crate::{
-    client::{input::bindings::PlayerAction, ui::style::Canvas},
-    data::{Library, level::Level, rules::Rules},
-    simulation::Game,
-    world::{ThingState, level::LevelThing},
-};
+use crate::client::input::bindings::PlayerAction;
+use crate::client::ui::Canvas;
+use crate::data::{Library, level::Level, rules::Rules};
+use crate::simulation::Game;
+use crate::world::{ThingState, level::LevelThing};
 
 /// The view of a game. The window knows it by this trait; `src/cli` hands the views to it.
 ///
 /// Most of what a game adds to the window are systems of its [`GameView::plugin`], with the run condition [`shows`]. The other
 /// methods answer what the window asks.
 pub trait GameView: Debug + Send + Sync + 'static {
-    /// The game.
     fn game(&self) -> &Arc<dyn Game>;
 
     /// What the setup page offers.
@@ -179,7 +175,6 @@ pub trait GameView: Debug + Send + Sync + 'static {
         None
     }
 
-    /// How the match went for a player.
     fn player_result(&self, played: &PlayerMatch<'_>) -> PlayerResult;
 
     /// The columns of the page "How to play". `key` gives the name of an action's button.
@@ -202,7 +197,6 @@ pub struct GameViewService(pub Arc<dyn GameView>);
 pub struct GameViews(pub Vec<Arc<dyn GameView>>);
 
 impl GameViewService {
-    /// The name of the game.
     pub fn name(&self) -> &'static str {
         self.0.game().schema().name
     }
@@ -227,7 +221,6 @@ pub fn shows(game: &'static str) -> impl Fn(Option<Res<GameViewService>>) -> boo
 /// What is known when an event is described.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct EventContext<'a> {
-    /// The agents.
     pub cast: &'a [AgentInfo],
     /// The log up to this event; empty where only marks, sounds and places are asked for.
     pub log: &'a [LogEntry],
@@ -267,13 +260,10 @@ pub struct OrderSpec {
     pub what: &'static str,
     /// The value of the receivers' reading.
     pub amount: f32,
-    /// Its title.
     pub title: &'static str,
-    /// The place that it is about.
     pub place: OrderPlace,
 }
 
-/// The place of an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OrderPlace {
     /// Where the player stands.
@@ -285,7 +275,6 @@ pub enum OrderPlace {
 /// What the setup page offers.
 #[derive(Debug)]
 pub struct SetupSpec {
-    /// The title of the game.
     pub title: &'static str,
     /// A line below the title of the program.
     pub tagline: &'static str,
@@ -306,7 +295,6 @@ pub struct SetupSpec {
 pub struct RulesSpec {
     /// Their name: a file in `assets/GAME/rules`.
     pub name: &'static str,
-    /// Their title.
     pub title: &'static str,
 }
 
@@ -320,7 +308,6 @@ impl RulesSpec {
 pub struct RoleSpec {
     /// The side, as the rules name it.
     pub side: &'static str,
-    /// Its title.
     pub title: &'static str,
     /// What the player has to do.
     pub summary: &'static str,
@@ -349,15 +336,11 @@ impl SetupSpec {
 /// A thing in reach of the player.
 #[derive(Clone, Copy)]
 pub struct UsableThing<'a> {
-    /// The world of the match.
     pub world: &'a World,
     /// The player's agent.
     pub agent: AgentId,
-    /// The thing.
     pub thing: &'a LevelThing,
-    /// Its state.
     pub state: &'a ThingState,
-    /// The side of the player.
     pub side: Label,
 }
 
@@ -377,20 +360,15 @@ impl UseOffer {
     }
 }
 
-/// A match that a player has played.
 #[derive(Clone, Copy)]
 pub struct PlayerMatch<'a> {
-    /// The agent of the player.
     pub me: AgentId,
-    /// The match.
     pub playback: &'a Playback,
-    /// The cast and the level.
     pub setup: &'a SceneSetup,
     /// The distances and times of the player.
     pub stats: &'a PlayerStats,
 }
 
-/// How a match went for a player.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PlayerResult {
     /// The outcome for the player, the headline of the page.
@@ -404,8 +382,6 @@ pub struct PlayerResult {
 /// A column of the page "How to play".
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GuideColumn {
-    /// Its heading.
     pub title: &'static str,
-    /// Its paragraphs.
     pub paragraphs: Vec<String>,
 }

@@ -3,35 +3,22 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use bevy::prelude::*;
-use quarry_minds::{
-    MindSnapshot, RecordPlanning, RecordPositions,
-    protocol::{AgentId, Blackboard, EventLog, Label, Roster, SimulationClock},
-    schema::brain::BrainChoice,
-};
+use quarry_minds::protocol::{AgentId, Blackboard, Label, Roster};
+use quarry_minds::schema::brain::BrainChoice;
+use quarry_minds::{MindSnapshot, RecordPlanning, RecordPositions};
 use quarry_ron::Finding;
 
-use super::{
-    cast::newcomers,
-    match_session::MatchProvider,
-    playback::{Instrumentation, MatchFrame, TickSource},
-    scene_setup::AgentInfo,
+use super::{AgentInfo, Instrumentation, MatchProvider, Seat, TickSource, cast::newcomers};
+use crate::data::{FileKind, Library, rules::Rules};
+use crate::lab::recording::{
+    Bookmark, DataManifest, MatchAssets, MatchOrigin, MindSnapshotTracker, Recorder, Recording,
 };
-use crate::{
-    data::{FileKind, Library, rules::Rules},
-    lab::{
-        StageClock,
-        faults::FaultFinder,
-        install_stage_clock,
-        recording::{Bookmark, DataManifest, MatchAssets, MatchOrigin, MindSnapshotTracker, Recorder, Recording},
-    },
-    motion::navigation::BakedLevel,
-    senses::RecordLooks,
-    simulation::{
-        self, Archetypes, Game, MatchSetup, SetupError,
-        faults::Fault,
-        retune::{MatchData, RetuneCommand, RetuneError, RetuneReport, apply},
-    },
-};
+use crate::lab::{StageClock, faults::FaultFinder, install_stage_clock};
+use crate::motion::navigation::BakedLevel;
+use crate::senses::RecordLooks;
+use crate::simulation;
+use crate::simulation::retune::{MatchData, RetuneCommand, RetuneError, RetuneReport, apply};
+use crate::simulation::{Archetypes, Game, MatchSetup, SetupError, faults::Fault};
 
 /// What the matches on one level share.
 pub struct LiveMatches {
@@ -103,17 +90,8 @@ impl LiveMatches {
             rules: self.rules.clone(),
             level: self.level.clone(),
         });
-        Ok((
-            cast,
-            LiveMatch {
-                world,
-                recorder,
-                finder,
-                mind_snapshots: MindSnapshotTracker::default(),
-                assets,
-                unheard: EventLog::default(),
-            },
-        ))
+        let mind_snapshots = MindSnapshotTracker::default();
+        Ok((cast, LiveMatch { world, recorder, finder, mind_snapshots, assets, seat: None }))
     }
 }
 
@@ -149,24 +127,22 @@ pub struct LiveMatch {
     mind_snapshots: MindSnapshotTracker,
     /// The data and the level, for replaying the match up to an earlier tick.
     assets: Arc<MatchAssets>,
-    /// Returned if the world has no log.
-    unheard: EventLog,
+    /// The player, if one takes part.
+    pub(super) seat: Option<Seat>,
 }
 
 impl TickSource for LiveMatch {
     fn tick(&mut self) {
+        if let Some(seat) = &mut self.seat {
+            seat.before(&mut self.world);
+        }
         self.recorder.before(&self.world);
         simulation::step(&mut self.world);
         self.recorder.after(&self.world);
         self.finder.observe(&self.world);
-    }
-
-    fn read_frame(&self, into: &mut MatchFrame) {
-        into.read(&self.world);
-    }
-
-    fn log(&self) -> &EventLog {
-        self.world.get_resource::<EventLog>().unwrap_or(&self.unheard)
+        if let Some(seat) = &mut self.seat {
+            seat.after(&self.world);
+        }
     }
 
     fn blackboard(&mut self, agent: AgentId) -> Option<Mut<'_, Blackboard>> {
@@ -182,10 +158,6 @@ impl TickSource for LiveMatch {
 
     fn world(&self) -> Option<&World> {
         Some(&self.world)
-    }
-
-    fn mind_snapshot(&self, agent: AgentId) -> Option<MindSnapshot> {
-        simulation::mind_snapshot(&self.world, agent)
     }
 
     fn changed_snapshots(&mut self) -> Vec<(AgentId, MindSnapshot)> {
@@ -212,8 +184,16 @@ impl TickSource for LiveMatch {
             clock.on = wanted.stage_times;
         }
     }
+}
 
-    fn rate(&self) -> f32 {
-        self.world.get_resource::<SimulationClock>().map_or(30.0, |clock| clock.rate as f32)
+#[cfg(test)]
+impl LiveMatches {
+    /// Matches of the first game on a level, with the data in this folder.
+    pub(crate) fn of_first_game(root: &std::path::Path, level: &str) -> Self {
+        let game = crate::games::all().remove(0);
+        let library = Arc::new(crate::data::Library::load(root, game.schema()).unwrap());
+        let level = simulation::bake_level(&library, level.into()).unwrap();
+        let tuning = MatchData { library, rules: "standard".into(), difficulty_modifiers: None };
+        Self::new(game, tuning, level).unwrap()
     }
 }

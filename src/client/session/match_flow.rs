@@ -9,25 +9,20 @@ use super::{
     game_view::GameViewService,
     match_session::MatchSession,
     menu_stack::MenuStack,
-    playback::{Playback, SPEEDS},
+    playback::Playback,
     role::{has_player, watching},
     scene_setup::SceneSetup,
     screen::Screen,
 };
-use crate::{
-    client::{
-        ClientSystems,
-        input::watch_keys::{WatchAction, pressed},
-    },
-    data::play::PlayConfig,
-};
+use crate::client::ClientSystems;
+use crate::client::input::watch_keys::{WatchAction, pressed};
+use crate::data::play::PlayConfig;
 
 /// How long the result of a watched match is shown before the next match, in real seconds.
 const RESULT_SECONDS: f32 = 12.0;
 /// How many frames show the loading screen before the window blocks to load.
 const LOADING_FRAMES: u32 = 3;
 
-/// The countdown to the next match.
 #[derive(Resource, Clone, Copy, Debug)]
 pub struct NextMatchTimer {
     /// Real seconds.
@@ -137,25 +132,24 @@ pub(in crate::client) fn follow_cast(
     }
 }
 
+/// Pauses, steps or changes the speed; other actions do nothing here.
+pub(crate) fn control(playback: &mut Playback, action: WatchAction) {
+    match action {
+        WatchAction::Pause => playback.paused = !playback.paused,
+        WatchAction::Step => {
+            playback.paused = true;
+            playback.step();
+            playback.blend = 1.0;
+        }
+        WatchAction::Slower | WatchAction::Faster => playback.change_speed(action == WatchAction::Faster),
+        _ => {}
+    }
+}
+
 fn control_playback(keys: Res<ButtonInput<KeyCode>>, mut playback: ResMut<Playback>) {
-    if pressed(&keys, WatchAction::Pause) {
-        playback.paused = !playback.paused;
-    }
-    if pressed(&keys, WatchAction::Step) {
-        playback.paused = true;
-        playback.step();
-        playback.blend = 1.0;
-    }
-    let nearest = SPEEDS
-        .iter()
-        .enumerate()
-        .min_by(|(_, a), (_, b)| (*a - playback.speed).abs().total_cmp(&(*b - playback.speed).abs()))
-        .map_or(0, |(index, _)| index);
-    for (action, index) in [(WatchAction::Slower, nearest.checked_sub(1)), (WatchAction::Faster, Some(nearest + 1))] {
-        if pressed(&keys, action)
-            && let Some(speed) = index.and_then(|index| SPEEDS.get(index))
-        {
-            playback.speed = *speed;
+    for action in [WatchAction::Pause, WatchAction::Step, WatchAction::Slower, WatchAction::Faster] {
+        if pressed(&keys, action) {
+            control(&mut playback, action);
         }
     }
 }

@@ -8,7 +8,9 @@ use bevy::prelude::*;
 use quarry_ron::Finding;
 
 use super::{playback::TickSource, scene_setup::AgentInfo};
-use crate::{data::Library, motion::navigation::BakedLevel, simulation::SetupError};
+use crate::data::Library;
+use crate::motion::navigation::BakedLevel;
+use crate::simulation::SetupError;
 
 /// Starts matches: live ones, played ones, or a recording.
 pub trait MatchProvider: Send + Sync + 'static {
@@ -21,14 +23,11 @@ pub trait MatchProvider: Send + Sync + 'static {
     ///
     /// # Errors
     /// What is wrong with the data; the old data stays in use.
-    fn set_library(&mut self, library: &Arc<Library>) -> Result<(), Vec<Finding>> {
-        let _ = library;
+    fn set_library(&mut self, _library: &Arc<Library>) -> Result<(), Vec<Finding>> {
         Ok(())
     }
     /// Uses a changed level in the matches that start from now on. Recordings ignore it.
-    fn set_level(&mut self, level: Arc<BakedLevel>) {
-        let _ = level;
-    }
+    fn set_level(&mut self, _level: Arc<BakedLevel>) {}
     /// Whether another match can follow with the next seed.
     fn has_next(&self) -> bool {
         true

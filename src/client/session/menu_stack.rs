@@ -5,18 +5,14 @@
 use bevy::prelude::*;
 use bevy_egui::egui;
 
-/// A menu page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MenuPage {
-    /// The title screen.
     Title,
     /// The choice of side, level, numbers, difficulty and seed.
     Setup(MatchMode),
-    /// A tab of the settings.
     Settings(SettingsTab),
     /// How to play.
     Guide,
-    /// Credits and licences.
     Credits,
     /// The pause menu of a match that is played.
     Pause,
@@ -36,13 +32,11 @@ pub enum MatchMode {
     Watch,
 }
 
-/// A tab of the settings page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SettingsTab {
     /// Volumes.
     #[default]
     Audio,
-    /// Window and rendering.
     Graphics,
     /// Mouse and gamepad sticks.
     Controls,
@@ -55,7 +49,6 @@ pub enum SettingsTab {
 /// Where leaving a match leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LeaveTarget {
-    /// To the title screen.
     MainMenu,
     /// Out of the program.
     Quit,
@@ -79,17 +72,14 @@ pub struct MenuStack {
     /// The pages, each with the widget that had the focus when the next page was opened.
     pages: Vec<(MenuPage, Option<egui::Id>)>,
     pub(in crate::client) initial_focus: InitialFocus,
-    /// The widget that has the focus now.
     pub(in crate::client) focus: Option<egui::Id>,
 }
 
 impl MenuStack {
-    /// Whether any page is open.
     pub fn is_open(&self) -> bool {
         !self.pages.is_empty()
     }
 
-    /// The topmost page.
     pub fn page(&self) -> Option<MenuPage> {
         self.pages.last().map(|(page, _)| *page)
     }
@@ -116,7 +106,6 @@ impl MenuStack {
         self.initial_focus = focus.map_or(InitialFocus::First, InitialFocus::Restore);
     }
 
-    /// Closes all pages.
     pub fn close(&mut self) {
         self.pages.clear();
     }

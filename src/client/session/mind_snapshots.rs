@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use bevy::prelude::*;
 use quarry_minds::{MindSnapshot, protocol::AgentId};
 
-use super::{playback::Playback, screen::Screen, timings::Timings};
+use super::{playback::Playback, screen::init_for_match, timings::Timings};
 
 /// How long a snapshot is kept while the match is paused, in real seconds. Then a manual change shows up.
 const PAUSED_SECONDS: f32 = 0.2;
@@ -34,11 +34,8 @@ impl MindSnapshotCache {
 }
 
 pub(in crate::client) fn plugin(app: &mut App) {
-    app.init_resource::<MindSnapshotCache>()
-        .add_systems(First, expire)
-        .add_systems(OnEnter(Screen::Loading), |mut cache: ResMut<MindSnapshotCache>| {
-            *cache = MindSnapshotCache::default()
-        });
+    init_for_match::<MindSnapshotCache>(app);
+    app.add_systems(First, expire);
 }
 
 fn expire(time: Res<Time<Real>>, mut cache: ResMut<MindSnapshotCache>) {

@@ -1,26 +1,54 @@
 //! The match on screen and everything that other rooms share about it: where matches come from, how far playback has gone, what the
 //! camera looks at, who plays, which menu pages are open. Nothing here draws.
 
-pub mod awareness;
+pub(crate) mod awareness;
 mod body_view;
 pub mod cast;
-pub mod content;
+pub(crate) mod content;
 pub mod control;
-pub mod event_line;
-pub mod game_view;
+pub(crate) mod event_line;
+pub(crate) mod game_view;
 pub mod live;
-pub mod match_flow;
+pub(crate) mod match_flow;
 pub mod match_session;
-pub mod menu_stack;
-pub mod mind_snapshots;
-pub mod names;
+pub(crate) mod menu_stack;
+pub(crate) mod mind_snapshots;
+pub(crate) mod names;
 pub mod playback;
 pub mod played;
-pub mod replay_source;
-pub mod role;
+pub(crate) mod replay_source;
+pub(crate) mod role;
 pub mod scene_setup;
-pub mod screen;
-pub mod selection;
-pub mod shared_events;
-pub mod timings;
-pub mod view;
+pub(crate) mod screen;
+pub(crate) mod selection;
+pub(crate) mod shared_events;
+pub(crate) mod timings;
+pub(crate) mod view;
+
+use self::control::PlayerStats;
+use self::event_line::{EventLine, ParticleBurst, Words};
+use self::playback::TickSource;
+use self::played::Seat;
+
+pub(crate) use awareness::{AwarenessBar, awareness_bars};
+pub(crate) use content::GameContent;
+pub(crate) use control::{GunKnowledge, PlayerControl, PlayerIntent, PlayerKnowledge, PressCounts};
+pub(crate) use event_line::{EventCue, EventInterest, EventPlace, MarkerKind, MarkerShape, ParticleKind, Tone};
+pub(crate) use game_view::{
+    DepartureSpec, EventContext, FinalBlow, GameView, GameViewService, GameViews, GaugeBar, OrderPlace, PlayerMatch,
+    Posture, RoleSpec, RulesSpec, SetupSpec,
+};
+pub(crate) use live::LiveMatches;
+pub(crate) use match_flow::{LoadMatchSystems, NextMatchTimer, OpenedFromMenu, PlaybackKeys, StartSpeed};
+pub(crate) use match_session::{MatchProvider, MatchSession};
+pub(crate) use menu_stack::{InitialFocus, LeaveTarget, MatchMode, MenuPage, MenuStack, SettingsTab};
+pub(crate) use mind_snapshots::MindSnapshotCache;
+pub(crate) use names::{agent_name, in_room, room_name, subject_name};
+pub(crate) use playback::{AgentFrame, Instrumentation, MatchFrame, Playback};
+pub(crate) use played::PlayedMatches;
+pub(crate) use role::{PlayerSlot, playing, watching};
+pub(crate) use scene_setup::{AgentInfo, SceneSetup, colour};
+pub(crate) use screen::{Screen, init_for_match};
+pub(crate) use selection::MatchSelection;
+pub(crate) use timings::{TimingRow, Timings};
+pub(crate) use view::{CameraMode, CameraView, MainCamera, world_to_screen};

@@ -3,7 +3,7 @@
 use quarry_minds::protocol::{AgentId, QuantisedPoint, Subject, ThingId};
 
 use super::scene_setup::{AgentInfo, SceneSetup};
-use crate::client::ui::text::humanize;
+use crate::client::ui::humanize;
 
 /// The name of an agent; "agent 3" for one that the cast does not list.
 pub fn agent_name(cast: &[AgentInfo], agent: AgentId) -> String {

@@ -3,38 +3,24 @@
 use std::sync::Arc;
 
 use bevy::prelude::*;
-use quarry_minds::{
-    MindSnapshot,
-    protocol::{AgentId, Blackboard, Event, EventLog, Label, OrderRequest, Roster, Side, label},
-};
+use quarry_minds::protocol::{AgentId, Blackboard, Event, EventLog, Label, OrderRequest, Roster, Side, label};
 use quarry_ron::Finding;
 
-use crate::{
-    client::session::{
-        control::{ControlState, IntentPoster, PlayerControl},
-        game_view::{GameView, OrderPlace},
-        live::{LiveMatch, LiveMatches},
-        match_session::MatchProvider,
-        playback::{Instrumentation, MatchFrame, TickSource},
-        scene_setup::AgentInfo,
-    },
-    data::Library,
-    lab::recording::{Bookmark, Recording},
-    motion::navigation::BakedLevel,
-    simulation::{
-        SetupError,
-        retune::{RetuneCommand, RetuneError, RetuneReport},
-    },
-    world::{Body, InPlay, SiteService},
+use crate::client::session::control::{ControlState, IntentPoster, PlayerControl};
+use crate::client::session::game_view::{GameView, OrderPlace};
+use crate::client::session::{
+    live::LiveMatches, match_session::MatchProvider, playback::TickSource, scene_setup::AgentInfo,
 };
+use crate::data::Library;
+use crate::motion::navigation::BakedLevel;
+use crate::simulation::SetupError;
+use crate::world::{Body, InPlay, SiteService};
 
 /// Starts matches in which a player controls the first agent of a side.
 pub struct PlayedMatches {
-    /// The matches.
     live: LiveMatches,
     /// The agent the player controls.
     agent: AgentId,
-    /// The link to the player.
     control: PlayerControl,
     /// Knows what the use button does.
     view: Arc<dyn GameView>,
@@ -53,25 +39,21 @@ impl PlayedMatches {
 
 impl MatchProvider for PlayedMatches {
     fn begin(&self, seed: u64) -> Result<(Vec<AgentInfo>, Box<dyn TickSource>), SetupError> {
-        let (cast, live) = self.live.start(seed)?;
+        let (cast, mut live) = self.live.start(seed)?;
         let mut state = self.control.state();
         *state = ControlState { agent: self.agent, match_number: state.match_number + 1, ..ControlState::default() };
-        // The view keeps the body's direction until the player turns it.
-        let entity = live.world().and_then(|world| world.get_resource::<Roster>()?.entity(self.agent));
-        if let Some(body) = entity.and_then(|entity| live.world()?.get::<Body>(entity)) {
-            state.intent.look = body.gaze_direction();
-        }
         drop(state);
-        let source = PlayedMatch {
-            live,
-            agent: self.agent,
-            control: self.control.clone(),
-            poster: IntentPoster::default(),
-            view: self.view.clone(),
-            read: 0,
-        };
-        source.share_knowledge();
-        Ok((cast, Box::new(source)))
+        let (control, view) = (self.control.clone(), self.view.clone());
+        let seat = Seat { agent: self.agent, control, poster: IntentPoster::default(), view, read: 0 };
+        if let Some(world) = live.world() {
+            // The view keeps the body's direction until the player turns it.
+            if let Some(body) = seat.own::<Body>(world) {
+                seat.control.state().intent.look = body.gaze_direction();
+            }
+            seat.share_knowledge(world);
+        }
+        live.seat = Some(seat);
+        Ok((cast, Box::new(live)))
     }
 
     fn set_library(&mut self, library: &Arc<Library>) -> Result<(), Vec<Finding>> {
@@ -83,9 +65,8 @@ impl MatchProvider for PlayedMatches {
     }
 }
 
-/// A match with a player.
-struct PlayedMatch {
-    live: LiveMatch,
+/// The seat of the player in a match.
+pub(super) struct Seat {
     agent: AgentId,
     control: PlayerControl,
     poster: IntentPoster,
@@ -94,27 +75,42 @@ struct PlayedMatch {
     read: usize,
 }
 
-impl PlayedMatch {
-    /// Whether the agent is in play.
-    fn in_play(&self) -> bool {
-        let read =
-            || self.live.world()?.get::<InPlay>(self.live.world()?.get_resource::<Roster>()?.entity(self.agent)?);
-        read().is_some()
+impl Seat {
+    /// Posts the intent, before a tick.
+    pub(super) fn before(&mut self, world: &mut World) {
+        let asked = self.poster.new_order(&self.control.state().intent);
+        if self.own::<InPlay>(world).is_none() {
+            // Orders still unsaid when the agent leaves play are dropped.
+            self.poster.give(Vec::new());
+        } else if let Some(order) = asked {
+            self.poster.give(self.orders(world, order).unwrap_or_default());
+        }
+        let entity = world.get_resource::<Roster>().and_then(|roster| roster.entity(self.agent));
+        if let Some(mut board) = entity.and_then(|entity| world.get_mut::<Blackboard>(entity)) {
+            self.poster.post(&self.control.state().intent, &mut board);
+        }
+    }
+
+    /// Reads what the player may know, after a tick.
+    pub(super) fn after(&mut self, world: &World) {
+        self.note_start(world);
+        self.share_knowledge(world);
+    }
+
+    /// A component of the player's agent.
+    fn own<'w, C: Component>(&self, world: &'w World) -> Option<&'w C> {
+        world.get::<C>(world.get_resource::<Roster>()?.entity(self.agent)?)
     }
 
     /// Turns the view to the direction of the body if the agent has been set down at a start again, before the next tick turns the body
     /// to where the player looked before.
-    fn note_start(&mut self) {
-        let log = self.live.log().entries();
+    fn note_start(&mut self, world: &World) {
+        let log = world.get_resource::<EventLog>().map_or(&[][..], EventLog::entries);
         let fresh = log.get(self.read..).unwrap_or_default();
         let enters =
             fresh.iter().any(|entry| matches!(entry.event, Event::Entered { agent, .. } if agent == self.agent));
         self.read = log.len();
-        let body = || {
-            let world = self.live.world()?;
-            world.get::<Body>(world.get_resource::<Roster>()?.entity(self.agent)?)
-        };
-        if let Some(body) = body().filter(|_| enters) {
+        if let Some(body) = self.own::<Body>(world).filter(|_| enters) {
             let state = &mut *self.control.state();
             state.intent.look = body.gaze_direction();
             state.knowledge.starts = (state.knowledge.starts.0 + 1, state.intent.look);
@@ -122,93 +118,30 @@ impl PlayedMatch {
     }
 
     /// An order of the game for each team-mate in play; none if the game or the level has no such order.
-    fn orders(&self, order: usize) -> Vec<OrderRequest> {
-        let given = || {
-            let world = self.live.world()?;
-            let roster = world.get_resource::<Roster>()?;
-            let me = roster.entity(self.agent)?;
-            let side = world.get::<Side>(me)?;
-            let spec = self.view.orders(side.0).get(order)?;
-            let site = &world.get_resource::<SiteService>()?.0.built;
-            let place = match spec.place {
-                OrderPlace::Here => world.get::<Body>(me)?.place,
-                OrderPlace::Thing(name) => site.things.iter().find(|thing| thing.name == name)?.place,
-            };
-            let in_play = |agent: &Entity| world.get::<InPlay>(*agent).is_some() && world.get::<Body>(*agent).is_some();
-            let mates = roster.agents.iter().filter(|agent| **agent != me && in_play(agent));
-            let mates = mates.filter(|agent| world.get::<Side>(**agent) == Some(side));
-            let ids = mates.filter_map(|agent| world.get::<AgentId>(*agent).copied());
-            let what = label(spec.what);
-            Some(ids.map(|to| OrderRequest { to, what, amount: spec.amount, place: Some(place) }).collect())
+    fn orders(&self, world: &World, order: usize) -> Option<Vec<OrderRequest>> {
+        let roster = world.get_resource::<Roster>()?;
+        let me = roster.entity(self.agent)?;
+        let side = world.get::<Side>(me)?;
+        let spec = self.view.orders(side.0).get(order)?;
+        let site = &world.get_resource::<SiteService>()?.0.built;
+        let place = match spec.place {
+            OrderPlace::Here => world.get::<Body>(me)?.place,
+            OrderPlace::Thing(name) => site.things.iter().find(|thing| thing.name == name)?.place,
         };
-        given().unwrap_or_default()
+        let in_play = |agent: &Entity| world.get::<InPlay>(*agent).is_some() && world.get::<Body>(*agent).is_some();
+        let mates = roster.agents.iter().filter(|agent| **agent != me && in_play(agent));
+        let mates = mates.filter(|agent| world.get::<Side>(**agent) == Some(side));
+        let ids = mates.filter_map(|agent| world.get::<AgentId>(*agent).copied());
+        let what = label(spec.what);
+        Some(ids.map(|to| OrderRequest { to, what, amount: spec.amount, place: Some(place) }).collect())
     }
 
     /// Updates the player's knowledge and statistics.
-    fn share_knowledge(&self) {
-        let Some(world) = self.live.world() else { return };
+    fn share_knowledge(&self, world: &World) {
         if let Some(entity) = world.get_resource::<Roster>().and_then(|roster| roster.entity(self.agent)) {
             let state = &mut *self.control.state();
             state.knowledge.update(world, entity, &*self.view);
             state.stats.record(world, entity, &state.knowledge);
         }
-    }
-}
-
-impl TickSource for PlayedMatch {
-    fn tick(&mut self) {
-        let asked = self.poster.new_order(&self.control.state().intent);
-        if !self.in_play() {
-            // Orders still unsaid when the agent leaves play are dropped.
-            self.poster.give(Vec::new());
-        } else if let Some(order) = asked {
-            self.poster.give(self.orders(order));
-        }
-        if let Some(mut board) = self.live.blackboard(self.agent) {
-            self.poster.post(&self.control.state().intent, &mut board);
-        }
-        self.live.tick();
-        self.note_start();
-        self.share_knowledge();
-    }
-
-    fn read_frame(&self, into: &mut MatchFrame) {
-        self.live.read_frame(into);
-    }
-
-    fn log(&self) -> &EventLog {
-        self.live.log()
-    }
-
-    fn rate(&self) -> f32 {
-        self.live.rate()
-    }
-
-    fn mind_snapshot(&self, agent: AgentId) -> Option<MindSnapshot> {
-        self.live.mind_snapshot(agent)
-    }
-
-    fn changed_snapshots(&mut self) -> Vec<(AgentId, MindSnapshot)> {
-        self.live.changed_snapshots()
-    }
-
-    fn recording(&self, notes: &[Bookmark]) -> Option<Recording> {
-        self.live.recording(notes)
-    }
-
-    fn set_instrumentation(&mut self, wanted: Instrumentation) {
-        self.live.set_instrumentation(wanted);
-    }
-
-    fn blackboard(&mut self, agent: AgentId) -> Option<Mut<'_, Blackboard>> {
-        self.live.blackboard(agent)
-    }
-
-    fn command(&mut self, command: &RetuneCommand) -> Result<RetuneReport, RetuneError> {
-        self.live.command(command)
-    }
-
-    fn world(&self) -> Option<&World> {
-        self.live.world()
     }
 }

@@ -3,25 +3,13 @@
 use std::sync::Arc;
 
 use bevy::prelude::*;
-use quarry_minds::{
-    MindSnapshot, RecordPlanning, RecordPositions,
-    protocol::{AgentId, EventLog},
-};
+use quarry_minds::{MindSnapshot, RecordPlanning, RecordPositions, protocol::AgentId};
 
-use super::{
-    cast::newcomers,
-    match_session::{MatchProvider, MatchSession},
-    playback::{Instrumentation, MatchFrame, TickSource},
-    scene_setup::AgentInfo,
-};
-use crate::{
-    lab::{
-        faults::FaultFinder,
-        recording::{MatchAssets, MindSnapshotTracker, Recording, Rerun},
-    },
-    senses::RecordLooks,
-    simulation::{self, SetupError, faults::Fault},
-};
+use super::{AgentInfo, Instrumentation, MatchProvider, MatchSession, TickSource, cast::newcomers};
+use crate::lab::faults::FaultFinder;
+use crate::lab::recording::{MatchAssets, MindSnapshotTracker, Recording, Rerun};
+use crate::senses::RecordLooks;
+use crate::simulation::{SetupError, faults::Fault};
 
 /// Provides one recorded match, any number of times.
 pub struct ReplayedMatch {
@@ -50,7 +38,6 @@ impl MatchProvider for ReplayedMatch {
             rerun,
             finder,
             mind_snapshots: MindSnapshotTracker::default(),
-            no_log: EventLog::default(),
             outcome: None,
         };
         Ok((cast, Box::new(source)))
@@ -67,7 +54,6 @@ struct ReplaySource {
     rerun: Rerun,
     finder: FaultFinder,
     mind_snapshots: MindSnapshotTracker,
-    no_log: EventLog,
     outcome: Option<Result<bool, String>>,
 }
 
@@ -83,24 +69,8 @@ impl TickSource for ReplaySource {
         }
     }
 
-    fn read_frame(&self, into: &mut MatchFrame) {
-        into.read(self.rerun.world());
-    }
-
-    fn log(&self) -> &EventLog {
-        self.rerun.world().get_resource::<EventLog>().unwrap_or(&self.no_log)
-    }
-
-    fn rate(&self) -> f32 {
-        self.recording.header.rate as f32
-    }
-
     fn world(&self) -> Option<&World> {
         Some(self.rerun.world())
-    }
-
-    fn mind_snapshot(&self, agent: AgentId) -> Option<MindSnapshot> {
-        simulation::mind_snapshot(self.rerun.world(), agent)
     }
 
     fn changed_snapshots(&mut self) -> Vec<(AgentId, MindSnapshot)> {

@@ -13,7 +13,6 @@ pub fn has_player(slot: Res<PlayerSlot>) -> bool {
     slot.0.is_some()
 }
 
-/// Whether the player controls an agent now.
 pub fn playing(control: Option<Res<PlayerControl>>) -> bool {
     control.is_some()
 }

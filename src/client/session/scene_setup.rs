@@ -6,16 +6,11 @@ use std::sync::Arc;
 use bevy::prelude::*;
 use quarry_minds::protocol::{AgentId, Label};
 
-use crate::{
-    client::ui::text::humanize,
-    data::{
-        body::BodySpec,
-        graphics::{NightLighting, Quality},
-        look::{AgentIcon, Look, Palette, Rgb},
-        prop::PropCatalogue,
-    },
-    world::level::BuiltLevel,
-};
+use crate::client::ui::humanize;
+use crate::data::graphics::{NightLighting, Quality};
+use crate::data::look::{AgentIcon, Look, Palette, Rgb};
+use crate::data::{body::BodySpec, prop::PropCatalogue};
+use crate::world::level::BuiltLevel;
 
 /// What the scene of a match is built from.
 #[derive(Resource, Clone)]

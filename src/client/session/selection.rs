@@ -3,23 +3,17 @@
 use std::collections::BTreeMap;
 
 use bevy::prelude::Resource;
-use quarry_minds::{
-    protocol::{Label, label},
-    schema::brain::BrainChoice,
-};
+use quarry_minds::protocol::{Label, label};
+use quarry_minds::schema::brain::BrainChoice;
 
 use super::game_view::GameView;
 
-/// The match to start.
 #[derive(Resource, Clone, Debug, PartialEq)]
 pub struct MatchSelection {
-    /// The game.
     pub game: Label,
     /// The player's side; `None` to watch.
     pub side: Option<Label>,
-    /// The level.
     pub level: Label,
-    /// The rules.
     pub rules: Label,
     /// The number of agents of each side. Sides that are not listed have the number of the rules.
     pub counts: BTreeMap<Label, u16>,

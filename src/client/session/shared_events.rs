@@ -5,10 +5,9 @@ use std::borrow::Cow;
 use quarry_minds::protocol::{ActionOutcome, AgentId, Event, PerceptSource, Subject, label};
 
 use super::{
-    event_line::{EventCue, EventInterest, EventLine, EventPlace, ParticleBurst, ParticleKind, Tone, Words},
-    game_view::{EventContext, GameView},
+    EventContext, EventCue, EventInterest, EventLine, EventPlace, GameView, ParticleBurst, ParticleKind, Tone, Words,
 };
-use crate::client::ui::text::humanize;
+use crate::client::ui::humanize;
 
 /// The line of an event: the one that the game gives, else that of [`shared_line`].
 pub fn describe(view: &dyn GameView, event: &Event, context: &EventContext<'_>) -> Option<EventLine> {
@@ -145,78 +144,18 @@ fn struck(by: AgentId, hit: Option<AgentId>) -> EventLine {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
-    use bevy::app::App;
-
     use super::*;
-    use crate::{
-        client::session::{
-            game_view::{DepartureSpec, GameViewService, PlayerMatch, PlayerResult, SetupSpec},
-            playback::MatchFrame,
-        },
-        data::GameSchema,
-        simulation::Game,
-    };
-    use quarry_minds::protocol::{GameEvent, Label, QuantisedPoint};
+    use crate::client::session::game_view::GameViewService;
+    use quarry_minds::protocol::{GameEvent, QuantisedPoint, ThingId};
 
-    #[derive(Debug)]
-    struct PlainGame;
-
-    impl Game for PlainGame {
-        fn schema(&self) -> &'static GameSchema {
-            static SCHEMA: GameSchema = GameSchema::plain("plain", "nothing happens");
-            &SCHEMA
-        }
-
-        fn plugin(&self, _app: &mut App) {}
-    }
-
-    /// A view with the required methods only, and one way to leave play.
-    #[derive(Debug)]
-    struct PlainView(Arc<dyn Game>);
-
-    impl GameView for PlainView {
-        fn game(&self) -> &Arc<dyn Game> {
-            &self.0
-        }
-
-        fn setup(&self) -> &'static SetupSpec {
-            static SETUP: SetupSpec = SetupSpec {
-                title: "Plain",
-                tagline: "",
-                roles: &[],
-                counts: &[],
-                level: "",
-                difficulty: "",
-                rules: &[],
-            };
-            &SETUP
-        }
-
-        fn departures(&self) -> &'static [DepartureSpec] {
-            &[DepartureSpec { name: "left", tone: Tone::Good, body_stays: false }]
-        }
-
-        fn headline(&self, outcome: Label) -> String {
-            outcome.to_string()
-        }
-
-        fn score_line(&self, _frame: &MatchFrame) -> String {
-            String::new()
-        }
-
-        fn player_result(&self, _played: &PlayerMatch<'_>) -> PlayerResult {
-            PlayerResult::default()
-        }
+    fn tell(event: &Event) -> Option<EventLine> {
+        shared_line(event, &EventContext::default())
     }
 
     #[test]
-    fn a_game_without_descriptions_has_those_of_all_games() {
-        let view = PlainView(Arc::new(PlainGame));
-        let tell = |event: &Event| describe(&view, event, &EventContext::default());
+    fn what_all_games_share_is_described_and_events_of_one_game_are_not() {
         let agent = AgentId(3);
-        let hides = tell(&Event::Hid { agent, place: quarry_minds::protocol::ThingId(0), inside: true }).unwrap();
+        let hides = tell(&Event::Hid { agent, place: ThingId(0), inside: true }).unwrap();
         assert_eq!(hides.agent, Some(agent));
         assert!(hides.news.is_some() && hides.marker.is_some() && hides.interest.is_some() && hides.cue.is_some());
         assert_eq!(tell(&Event::Game(GameEvent::default())), None);
@@ -226,8 +165,7 @@ mod tests {
 
     #[test]
     fn a_miss_is_told_to_its_agent_alone_and_a_hit_shows_both() {
-        let view = PlainView(Arc::new(PlainGame));
-        let strike = |hit| describe(&view, &Event::Struck { by: AgentId(1), hit }, &EventContext::default()).unwrap();
+        let strike = |hit| tell(&Event::Struck { by: AgentId(1), hit }).unwrap();
         let (miss, hit) = (strike(None), strike(Some(AgentId(2))));
         assert!(miss.told_own.is_some() && miss.told.is_none() && miss.news.is_some());
         assert!(hit.told_own.is_none() && hit.news.is_none());
@@ -236,8 +174,9 @@ mod tests {
 
     #[test]
     fn an_unknown_departure_has_its_own_name_and_leaves_the_body() {
-        let service = GameViewService(Arc::new(PlainView(Arc::new(PlainGame))));
-        assert!(!service.departure(label("left")).body_stays);
+        let service = GameViewService(crate::games::views().remove(0));
+        let known = service.0.departures()[0];
+        assert_eq!(service.departure(label(known.name)), known);
         let unknown = service.departure(label("burned"));
         assert!(unknown.name == "burned" && unknown.body_stays && unknown.tone == Tone::Bad);
     }

@@ -3,12 +3,10 @@
 //! [`Timings::start`] returns a guard that times a part until it is dropped, or `None` while measuring is off. Time spent in a nested part
 //! counts for the nested part only. Times are CPU times of the thread: preemption does not count.
 
-use std::{
-    cell::Cell,
-    collections::BTreeMap,
-    sync::{Mutex, PoisonError},
-    time::Duration,
-};
+use std::cell::Cell;
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContext, EguiFullOutput, EguiPostUpdateSet};
@@ -20,10 +18,8 @@ const WARMUP_FRAMES: u64 = 10;
 /// The logarithmic histogram: buckets per doubling of the duration, and the number of buckets from 1 µs on.
 const BUCKETS: (f64, usize) = (8.0, 160);
 
-/// The cost of one part.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PartCost {
-    /// The total of all frames.
     pub sum: Duration,
     /// The most expensive frame.
     pub max: Duration,
@@ -66,20 +62,15 @@ impl PartCost {
 /// The cost of a part in milliseconds per frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TimingRow {
-    /// The name of the part.
     pub part: &'static str,
-    /// The mean of all frames.
     pub mean: f64,
-    /// The median of all frames.
     pub median: f64,
     /// The most expensive frame.
     pub max: f64,
 }
 
-/// The costs of all parts.
 #[derive(Resource, Debug, Default)]
 pub struct Timings {
-    /// Whether to measure.
     pub on: bool,
     /// Whether to print the table when the program exits.
     pub print_on_exit: bool,
@@ -134,7 +125,6 @@ impl Timings {
         parts.iter().map(row).collect()
     }
 
-    /// Ends a frame.
     fn next_frame(&mut self) {
         self.frames += 1;
         let cold = self.frames <= WARMUP_FRAMES;
@@ -209,7 +199,6 @@ mod tests {
         assert!((spent.median() - 0.8).abs() < 0.08, "{}", spent.median());
     }
 
-    /// Uses CPU time.
     fn work(time: Duration) {
         let began = ThreadTime::now();
         while began.elapsed() < time {}

@@ -8,7 +8,6 @@ use bevy::prelude::*;
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct MainCamera;
 
-/// A camera mode.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum CameraMode {
     /// From above, without ceilings and upper walls.
@@ -31,10 +30,8 @@ impl CameraMode {
     }
 }
 
-/// What the camera shows.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct CameraView {
-    /// The mode.
     pub mode: CameraMode,
     /// The index of the agent that [`CameraMode::Follow`] and [`CameraMode::Eyes`] show.
     pub followed: usize,
@@ -48,6 +45,13 @@ pub struct CameraView {
     pub tactical: bool,
     /// The point the camera looks at, in metres.
     pub focus: Vec3,
+}
+
+impl CameraView {
+    /// Whether a floor is shown: a cutaway view hides the floors above the current one.
+    pub fn shows_floor(&self, floor: usize) -> bool {
+        !self.cutaway || floor <= self.floor
+    }
 }
 
 /// The window position of a world point, in logical pixels; `None` behind the camera. `eye` is the camera's own transform: its

@@ -5,13 +5,10 @@ use std::{collections::BTreeMap, fs, path::Path};
 use bevy::{audio::AudioSource, prelude::*};
 use quarry_ron::{input, load_ron};
 
-use crate::{
-    client::{DataRoot, session::game_view::GameViewService},
-    data::{
-        FileKind,
-        sound::{AUDIO, SoundConfig},
-    },
-};
+use crate::client::DataRoot;
+use crate::client::session::GameViewService;
+use crate::data::FileKind;
+use crate::data::sound::{AUDIO, SoundConfig};
 
 /// The configuration of a game, and the sounds.
 #[derive(Resource)]
@@ -28,7 +25,6 @@ impl SoundBank {
         self.config.as_ref()
     }
 
-    /// A sound by its file name.
     pub(super) fn sound(&self, name: &str) -> Option<Handle<AudioSource>> {
         self.sounds.get(name).cloned()
     }

@@ -4,47 +4,22 @@ use bevy::prelude::*;
 
 use super::PlayCue;
 use crate::client::session::{
-    event_line::{EventCue, EventPlace},
-    game_view::{EventContext, GameViewService},
-    playback::Playback,
-    scene_setup::SceneSetup,
+    EventContext, EventCue, EventPlace, GameViewService, Playback, SceneSetup, playback::LogReader,
     shared_events::describe,
 };
-
-/// The number of log entries read, and the number of jumps in time at that moment.
-#[derive(Resource, Default)]
-pub(super) struct LogCursor(usize, u32);
-
-/// More new entries than this at once are a jump in time, and stay silent.
-const MAX_NEW_ENTRIES: usize = 200;
 
 pub(super) fn play_event_cues(
     playback: Option<Res<Playback>>,
     setup: Option<Res<SceneSetup>>,
     view: Res<GameViewService>,
-    mut read: ResMut<LogCursor>,
+    mut read: Local<LogReader>,
     mut cues: MessageWriter<PlayCue>,
 ) {
-    let (Some(playback), Some(setup)) = (playback, setup) else {
-        read.0 = 0;
-        return;
-    };
-    let entries = playback.log().entries();
-    // A shorter log belongs to another match.
-    if entries.len() < read.0 {
-        read.0 = 0;
-    }
-    // After a jump in time, the events in between stay silent.
-    if read.1 != playback.jumps {
-        *read = LogCursor(entries.len(), playback.jumps);
-    }
-    let fresh = entries.get(read.0..).unwrap_or_default();
-    read.0 = entries.len();
-    if fresh.len() <= MAX_NEW_ENTRIES {
-        let context = EventContext { cast: &setup.agents, ..EventContext::default() };
-        let cues_of = fresh.iter().filter_map(|entry| describe(&*view.0, &entry.event, &context)?.cue);
-        cues.write_batch(cues_of.filter_map(|cue| placed(cue, &playback, &setup)));
-    }
+    let (Some(playback), Some(setup)) = (playback, setup) else { return };
+    let context = EventContext { cast: &setup.agents, ..EventContext::default() };
+    let fresh = read.fresh(&playback).unwrap_or_default();
+    let cues_of = fresh.iter().filter_map(|entry| describe(&*view.0, &entry.event, &context)?.cue);
+    cues.write_batch(cues_of.filter_map(|cue| placed(cue, &playback, &setup)));
 }
 
 /// The cue at its place; `None` if the match does not have the agent or thing there.

@@ -4,10 +4,8 @@ use bevy::prelude::*;
 use quarry_minds::protocol::{Gait, Label, label};
 
 use super::{FloorSound, PlayCue, bank::SoundBank};
-use crate::{
-    client::session::{playback::Playback, scene_setup::SceneSetup},
-    world::geometry::flat,
-};
+use crate::client::session::{Playback, SceneSetup};
+use crate::world::geometry::flat;
 
 /// The distance of each agent since its last step, by its number.
 #[derive(Resource, Default)]

@@ -1,25 +1,13 @@
 //! Looping sounds: the night, the house, the layers of danger, the chase. All run from the start, most of them silent.
 
-use bevy::{
-    audio::{AudioSinkPlayback, Volume},
-    prelude::*,
-};
+use bevy::audio::{AudioSinkPlayback, Volume};
+use bevy::prelude::*;
 
-use super::{
-    MixerBus, TensionLevel,
-    bank::SoundBank,
-    playback::{AudioState, INAUDIBLE},
-    volume_of,
-};
-use crate::{
-    client::{
-        input::settings::Settings,
-        session::{game_view::GameViewService, playback::Playback},
-    },
-    data::sound::{AmbienceConfig, TensionConfig},
-};
+use super::{AudioState, INAUDIBLE, MixerBus, SoundBank, TensionLevel, volume_of};
+use crate::client::input::settings::Settings;
+use crate::client::session::{GameViewService, Playback};
+use crate::data::sound::{AmbienceConfig, TensionConfig};
 
-/// A looping sound.
 #[derive(Component, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Loop {
     Night,

@@ -11,13 +11,16 @@ mod playback;
 mod subtitles;
 mod tension;
 
+use self::bank::SoundBank;
+use self::playback::INAUDIBLE;
+
 use bevy::{audio::AudioPlugin, prelude::*};
 
-use super::session::game_view::GameViewService;
-pub use crate::data::sound::{FloorSound, MixerBus, SoundConfig, SoundCue};
+use crate::client::session::GameViewService;
+pub use crate::data::sound::{FloorSound, MixerBus};
 pub use device::device_present;
 pub use playback::{AudioState, PlayCue};
-pub use subtitles::{Caption, Captions};
+pub use subtitles::Captions;
 pub use tension::TensionLevel;
 
 /// Adds sound. Without the engine's audio plugin everything is computed and nothing is played. Needs the settings, [`GameViewService`] and
@@ -32,7 +35,6 @@ pub fn plugin(app: &mut App) {
         .insert_resource(AudioState::new(silent))
         .init_resource::<Captions>()
         .init_resource::<TensionLevel>()
-        .init_resource::<events::LogCursor>()
         .init_resource::<footsteps::Strides>()
         .init_resource::<tension::Heartbeat>()
         .add_systems(Startup, (bank::load, playback::spawn_listener, loops::start).chain())
@@ -53,7 +55,6 @@ pub fn plugin(app: &mut App) {
         );
 }
 
-/// The volume of a mixer bus in the settings.
 fn volume_of(bus: MixerBus, settings: &super::input::settings::Settings) -> f32 {
     let volumes = settings.audio;
     volumes.master

@@ -3,20 +3,15 @@
 //! Bevy attenuates with the square of the distance, which is too fast inside a house. So a cue is played at arm's length in its direction,
 //! and its volume is computed here.
 
-use bevy::{
-    audio::{SpatialListener, Volume},
-    prelude::*,
-};
+use bevy::audio::{SpatialListener, Volume};
+use bevy::prelude::*;
 use quarry_minds::protocol::Label;
 
 use super::{Captions, bank::SoundBank, volume_of};
-use crate::client::{
-    input::settings::Settings,
-    render::line_of_sight::LineOfSight,
-    session::{playback::Playback, view::MainCamera},
-};
+use crate::client::input::settings::Settings;
+use crate::client::render::line_of_sight::LineOfSight;
+use crate::client::session::{MainCamera, Playback};
 
-/// Plays a cue.
 #[derive(Message, Clone, Copy, Debug)]
 pub struct PlayCue {
     /// Its name in the configuration.
@@ -35,13 +30,11 @@ impl PlayCue {
         Self { cue, at: None, gain: 1.0, subtitled: true }
     }
 
-    /// A cue at a place.
     pub fn at(cue: Label, place: Vec3) -> Self {
         Self { cue, at: Some(place), gain: 1.0, subtitled: true }
     }
 }
 
-/// The state of the audio output.
 #[derive(Resource, Default)]
 pub struct AudioState {
     /// There is no audio device, so nothing is played.

@@ -6,10 +6,8 @@ use bevy::prelude::*;
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Captions(pub Vec<Caption>);
 
-/// A subtitle.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Caption {
-    /// Its text.
     pub text: String,
     /// The place of the sound, in metres; `None` if it has none.
     pub at: Option<Vec3>,

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use super::{PlayCue, bank::SoundBank};
-use crate::client::session::playback::Playback;
+use crate::client::session::Playback;
 
 /// How near the danger is. A game whose sound file has a section `tension` writes `danger` and `chased` in every frame.
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]

@@ -4,20 +4,10 @@ use bevy::prelude::*;
 use bevy_egui::egui::{Align2, Rect, Shape, Stroke, pos2, vec2};
 
 use super::Speech;
-use crate::client::ui::gui::Gui;
-use crate::client::{
-    session::{
-        control::PlayerControl,
-        game_view::GameViewService,
-        playback::Playback,
-        scene_setup::SceneSetup,
-        view::{CameraMode, CameraView, MainCamera, world_to_screen},
-    },
-    ui::{
-        layout::HudLayout,
-        style::{Canvas, INK, to_color32},
-    },
+use crate::client::session::{
+    CameraMode, CameraView, GameViewService, MainCamera, Playback, PlayerControl, SceneSetup, world_to_screen,
 };
+use crate::client::ui::{Canvas, Gui, HudLayout, INK, to_color32};
 
 /// The height of letters, in a window 720 points high.
 const SIZE: f32 = 15.0;
@@ -56,8 +46,7 @@ pub(super) fn draw(
         if view.mode == CameraMode::Eyes && playback.figure_of(view.followed) == agent {
             continue;
         }
-        let floor = setup.level.floors.iter().rposition(|floor| floor.height <= body.place.y + 0.4).unwrap_or(0);
-        if view.cutaway && floor > view.floor {
+        if !view.shows_floor(setup.floor_at(body.place.y + 0.4)) {
             continue;
         }
         let crown = body.place + Vec3::Y * (body.height(&info.body) * game.0.size(&playback.now, agent, info) + 0.32);

@@ -5,30 +5,18 @@
 mod captions;
 
 use bevy::prelude::*;
-use quarry_minds::{
-    protocol::AgentId,
-    speech::{SpeechMemory, SpokenLine, speak, speaker_of},
-};
+use quarry_minds::protocol::AgentId;
+use quarry_minds::speech::{SpeechMemory, SpokenLine, speak, speaker_of};
 
-use super::{
-    ClientSystems,
-    input::settings::Settings,
-    play::PlayerHudSystems,
-    session::{
-        mind_snapshots::MindSnapshotCache,
-        playback::Playback,
-        role::{playing, watching},
-        scene_setup::SceneSetup,
-        screen::Screen,
-        timings::Timings,
-    },
-    sound::PlayCue,
-    watch::hud::WatchHudSystems,
+use crate::client::ClientSystems;
+use crate::client::input::settings::Settings;
+use crate::client::play::PlayerHudSystems;
+use crate::client::session::{
+    MindSnapshotCache, Playback, SceneSetup, Screen, Timings, init_for_match, playback::LogReader, playing, watching,
 };
+use crate::client::sound::PlayCue;
+use crate::client::watch::hud::WatchHudSystems;
 use crate::simulation::retune::MatchData;
-
-/// More new events than this at once are a jump in time, and nobody speaks.
-const MAX_NEW_EVENTS: usize = 200;
 
 /// What has been said lately.
 #[derive(Resource, Default)]
@@ -36,25 +24,23 @@ pub(super) struct Speech {
     said: SpeechMemory,
     /// The last line of each agent, while its caption is shown.
     shown: Vec<SpokenLine>,
-    /// The events read, and the number of jumps in time at that moment.
-    read: (usize, u32),
+    read: LogReader,
 }
 
 /// Adds speech. Needs the sounds, and the HUD of watching and playing.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<Speech>()
-        .add_systems(OnEnter(Screen::Loading), |mut speech: ResMut<Speech>| *speech = Speech::default())
-        .add_systems(
-            Update,
-            (
-                listen.before(ClientSystems::Camera).after(ClientSystems::Simulate),
-                captions::draw
-                    .after(PlayerHudSystems)
-                    .after(WatchHudSystems)
-                    .in_set(ClientSystems::Ui)
-                    .run_if(in_state(Screen::Match).and_then(watching.or_else(playing))),
-            ),
-        );
+    init_for_match::<Speech>(app);
+    app.add_systems(
+        Update,
+        (
+            listen.before(ClientSystems::Camera).after(ClientSystems::Simulate),
+            captions::draw
+                .after(PlayerHudSystems)
+                .after(WatchHudSystems)
+                .in_set(ClientSystems::Ui)
+                .run_if(in_state(Screen::Match).and_then(watching.or_else(playing))),
+        ),
+    );
 }
 
 /// Reads the new events, and lets their agents speak.
@@ -68,11 +54,8 @@ fn listen(
     mut cues: MessageWriter<PlayCue>,
 ) {
     let (Some(playback), Some(setup)) = (playback, setup) else { return };
-    let entries = playback.log().entries();
-    let jumped = speech.read.1 != playback.jumps || entries.len() < speech.read.0;
-    let from = if jumped { entries.len() } else { speech.read.0 };
-    speech.read = (entries.len(), playback.jumps);
-    if jumped {
+    let fresh = speech.read.fresh(&playback);
+    if fresh.is_none() {
         speech.shown.clear();
     }
     let data = playback.world().and_then(|world| world.get_resource::<MatchData>());
@@ -86,16 +69,13 @@ fn listen(
     speech.shown.retain(|line| {
         line.tick <= now && (now - line.tick) as f32 / rate < lines.caption_seconds && in_play(&playback, line.agent)
     });
-    let fresh = entries.get(from..).unwrap_or_default();
-    if fresh.len() > MAX_NEW_EVENTS {
-        return;
-    }
-    for entry in fresh {
+    let read = playback.log().entries().len() as u64;
+    for entry in fresh.unwrap_or_default() {
         let Some(agent) = speaker_of(&entry.event).filter(|agent| in_play(&playback, *agent)) else { continue };
         let Some(info) = setup.agents.get(usize::from(agent.0)) else { continue };
         let Some(mind) = minds.get(&playback, &timings, agent) else { continue };
         let Speech { said, shown, .. } = &mut *speech;
-        let Some(line) = speak(lines, said, &entry.event, &mind, info.side, entries.len() as u64) else { continue };
+        let Some(line) = speak(lines, said, &entry.event, &mind, info.side, read) else { continue };
         if let (Some(voice), Some(frame)) = (line.voice, playback.now.agents.get(usize::from(agent.0))) {
             let cue = PlayCue { subtitled: false, ..PlayCue::at(voice, frame.body.place + Vec3::Y * 1.6) };
             cues.write(cue);

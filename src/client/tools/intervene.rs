@@ -6,36 +6,25 @@
 use std::collections::BTreeMap;
 
 use bevy::{prelude::*, window::PrimaryWindow};
-use bevy_egui::egui::{Align2, RichText, ScrollArea, Slider, Ui, pos2};
+use bevy_egui::egui::{Align2, ScrollArea, Slider, Ui, pos2};
 use quarry_minds::protocol::{AgentId, QuantisedPoint, label};
 
-use super::panels::{AddPanel, Dock, Panel, Panels, is_open, show, theme::faint};
-use crate::client::ui::gui::Gui;
-use crate::{
-    client::{
-        ClientSystems,
-        session::{
-            game_view::GameViewService,
-            names::agent_name,
-            playback::Playback,
-            role::watching,
-            scene_setup::SceneSetup,
-            screen::Screen,
-            view::{CameraView, MainCamera},
-        },
-        ui::style::{Canvas, FAINT, GOLD, RED},
-    },
-    simulation::{
-        InterventionNeeds, InterventionSpec,
-        retune::{Intervention, RetuneCommand},
-    },
+use super::panels::{
+    AddPanel, Dock, Panel, Panels, is_open, show,
+    theme::{faint, result_line},
 };
+use crate::client::ClientSystems;
+use crate::client::session::{
+    CameraView, GameViewService, MainCamera, Playback, SceneSetup, Screen, agent_name, init_for_match, watching,
+};
+use crate::client::ui::{Canvas, GOLD, Gui};
+use crate::simulation::retune::{Intervention, RetuneCommand};
+use crate::simulation::{InterventionNeeds, InterventionSpec};
 
 pub(in crate::client) const PANEL: Panel =
     Panel::new("intervene", "Intervene", "what you may do to a running match", Dock::Left, 230.0)
-        .with_key(KeyCode::KeyK, "K");
+        .with_key(KeyCode::KeyK);
 
-/// What the panel keeps from frame to frame.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct InterventionPanel {
     /// The intervention that waits for a click on the ground.
@@ -52,22 +41,17 @@ pub struct InterventionPanel {
 const MAX_CLICK_MOVEMENT: f32 = 5.0;
 
 pub(in crate::client) fn plugin(app: &mut App) {
-    app.init_resource::<InterventionPanel>()
-        .add_panel(PANEL)
-        .add_systems(OnEnter(Screen::Loading), |mut panel: ResMut<InterventionPanel>| {
-            *panel = InterventionPanel::default()
-        })
-        .add_systems(Update, draw.in_set(Dock::Left).run_if(is_open(PANEL.id)))
-        .add_systems(
-            Update,
-            (
-                disarm.run_if(not(is_open(PANEL.id))),
-                click.in_set(ClientSystems::Camera).run_if(watching.and_then(not(in_state(Screen::Loading)))),
-                hint.in_set(ClientSystems::Ui).after(Dock::Float),
-            )
-                .chain()
-                .run_if(armed),
-        );
+    init_for_match::<InterventionPanel>(app);
+    app.add_panel(PANEL).add_systems(Update, draw.in_set(Dock::Left).run_if(is_open(PANEL.id))).add_systems(
+        Update,
+        (
+            disarm.run_if(not(is_open(PANEL.id))),
+            click.in_set(ClientSystems::Camera).run_if(watching.and_then(not(in_state(Screen::Loading)))),
+            hint.in_set(ClientSystems::Ui).after(Dock::Float),
+        )
+            .chain()
+            .run_if(armed),
+    );
 }
 
 /// A run condition: an intervention waits for a click on the ground.
@@ -87,8 +71,7 @@ fn draw(
     setup: Res<SceneSetup>,
     (view, game): (Res<CameraView>, Res<GameViewService>),
 ) {
-    let Some(context) = gui.context() else { return };
-    let context = context.clone();
+    let Some(context) = gui.context().cloned() else { return };
     let agent = panels.selected.unwrap_or(AgentId(view.followed as u16));
     let in_play = playback.now.agents.get(usize::from(agent.0)).is_some_and(|frame| frame.gone.is_none());
     let agent = in_play.then(|| (agent, agent_name(&setup.agents, agent)));
@@ -109,13 +92,7 @@ fn draw(
             back = ui.button("Return to now").clicked();
             return;
         }
-        // Always one line, so that the page does not move when the first result appears.
-        let (text, colour) = match &panel.result {
-            Some((text, refused)) => (text.as_str(), if *refused { RED } else { FAINT }),
-            None => ("Nothing done yet", FAINT),
-        };
-        ui.label(RichText::new(text).color(colour).small());
-        ui.separator();
+        result_line(ui, panel.result.as_ref(), "Nothing done yet");
         ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
             for spec in specs {
                 wanted = offer(ui, &mut panel, spec, agent.as_ref()).or(wanted.take());

@@ -4,17 +4,12 @@ use bevy::prelude::*;
 use quarry_minds::protocol::AgentId;
 
 use super::panels::Panels;
-use crate::client::{
-    ClientSystems,
-    session::{playback::Playback, screen::Screen},
-};
+use crate::client::ClientSystems;
+use crate::client::session::{Playback, Screen};
 
-/// A moment of a match.
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
 pub struct Moment {
-    /// The tick.
     pub tick: u32,
-    /// The agent it is about.
     pub agent: AgentId,
 }
 

@@ -3,10 +3,8 @@
 //! Systems that draw take a [`Gui`]. They run in `Update`: egui's frame begins in `PreUpdate` and ends in `PostUpdate`.
 
 use bevy::{camera::visibility::RenderLayers, ecs::system::SystemParam, prelude::*};
-use bevy_egui::{
-    EguiContexts, EguiGlobalSettings, EguiPlugin, EguiSchedule, PrimaryEguiContext,
-    egui::{Context, Id, Rect},
-};
+use bevy_egui::egui::{Context, Id, Rect};
+use bevy_egui::{EguiContexts, EguiGlobalSettings, EguiPlugin, EguiSchedule, PrimaryEguiContext};
 
 /// The camera that the interface is drawn with, on top of the picture of the match. It covers the whole window, whatever part of it the
 /// match is drawn in.

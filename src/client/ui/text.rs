@@ -1,9 +1,7 @@
 //! Display text: names of data, counts, times. English throughout.
 
-use quarry_minds::{
-    protocol::{Label, label},
-    schema::brain::GOAP,
-};
+use quarry_minds::protocol::{Label, label};
+use quarry_minds::schema::brain::GOAP;
 
 /// A data name as people write it: `collect_keys` becomes "collect keys".
 pub fn humanize(name: Label) -> String {
@@ -30,6 +28,11 @@ pub fn counted(count: usize, noun: &str) -> String {
 pub fn format_clock(seconds: f32) -> String {
     let whole = seconds.max(0.0).floor() as u32;
     format!("{}:{:02}", whole / 60, whole % 60)
+}
+
+/// A playback speed: "2x" or "1/2x".
+pub fn format_speed(speed: f32) -> String {
+    if speed >= 1.0 { format!("{speed:.0}x") } else { format!("1/{:.0}x", 1.0 / speed) }
 }
 
 #[cfg(test)]

@@ -4,17 +4,19 @@ use bevy::prelude::*;
 use leafwing_input_manager::Actionlike;
 use serde::{Deserialize, Serialize};
 
+use super::{
+    Binding,
+    Binding::{Gamepad, Key, Mouse},
+};
+
 /// Something a player does with a button, a stick or the mouse.
 #[derive(Actionlike, Reflect, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PlayerAction {
     /// Walk towards the view.
     Forward,
-    /// Walk backwards.
     Back,
-    /// Step left.
     Left,
-    /// Step right.
     Right,
     /// Run while held.
     Run,
@@ -26,17 +28,13 @@ pub enum PlayerAction {
     Strike,
     /// Throw the stone or the bolt.
     Throw,
-    /// Change the magazine of the gun.
     Reload,
     /// Tell team-mates within earshot what the character knows.
     Shout,
     /// Give the team-mates the first order that the game offers.
     Order1,
-    /// Give the second order.
     Order2,
-    /// Give the third order.
     Order3,
-    /// Give the fourth order.
     Order4,
     /// Look behind while held.
     LookBehind,
@@ -44,7 +42,6 @@ pub enum PlayerAction {
     SwitchView,
     /// Show the score while held.
     Score,
-    /// Open or close the pause menu.
     Pause,
     /// Move with the left stick.
     #[actionlike(DualAxis)]
@@ -54,65 +51,46 @@ pub enum PlayerAction {
     #[actionlike(DualAxis)]
     #[serde(skip)]
     StickLook,
-    /// Look with the mouse.
     #[actionlike(DualAxis)]
     #[serde(skip)]
     MouseLook,
 }
 
-impl PlayerAction {
-    /// The actions with buttons, in the order of the settings page.
-    pub const BUTTONS: [PlayerAction; 19] = [
-        PlayerAction::Forward,
-        PlayerAction::Back,
-        PlayerAction::Left,
-        PlayerAction::Right,
-        PlayerAction::Run,
-        PlayerAction::Crouch,
-        PlayerAction::Interact,
-        PlayerAction::Strike,
-        PlayerAction::Throw,
-        PlayerAction::Reload,
-        PlayerAction::Shout,
-        PlayerAction::Order1,
-        PlayerAction::Order2,
-        PlayerAction::Order3,
-        PlayerAction::Order4,
-        PlayerAction::LookBehind,
-        PlayerAction::SwitchView,
-        PlayerAction::Score,
-        PlayerAction::Pause,
-    ];
+/// The actions with buttons, in the order of the settings page: each with its title and its buttons at first, the one that prompts name
+/// first.
+pub(super) const TABLE: [(PlayerAction, &str, &[Binding]); 19] = [
+    (PlayerAction::Forward, "Forward", &[Key(KeyCode::KeyW), Key(KeyCode::ArrowUp)]),
+    (PlayerAction::Back, "Back", &[Key(KeyCode::KeyS), Key(KeyCode::ArrowDown)]),
+    (PlayerAction::Left, "Left", &[Key(KeyCode::KeyA), Key(KeyCode::ArrowLeft)]),
+    (PlayerAction::Right, "Right", &[Key(KeyCode::KeyD), Key(KeyCode::ArrowRight)]),
+    (PlayerAction::Run, "Run", &[Key(KeyCode::ShiftLeft), Gamepad(GamepadButton::LeftTrigger)]),
+    (PlayerAction::Crouch, "Crouch", &[Key(KeyCode::ControlLeft), Key(KeyCode::KeyC), Gamepad(GamepadButton::East)]),
+    (PlayerAction::Interact, "Use", &[Key(KeyCode::KeyE), Gamepad(GamepadButton::West)]),
+    (PlayerAction::Strike, "Strike or fire", &[Mouse(MouseButton::Left), Gamepad(GamepadButton::RightTrigger2)]),
+    (PlayerAction::Throw, "Throw", &[Mouse(MouseButton::Right), Gamepad(GamepadButton::LeftTrigger2)]),
+    (PlayerAction::Reload, "Reload", &[Key(KeyCode::KeyR), Gamepad(GamepadButton::DPadDown)]),
+    (PlayerAction::Shout, "Shout", &[Key(KeyCode::KeyF), Gamepad(GamepadButton::North)]),
+    (PlayerAction::Order1, "First order", &[Key(KeyCode::Digit1), Gamepad(GamepadButton::DPadUp)]),
+    (PlayerAction::Order2, "Second order", &[Key(KeyCode::Digit2), Gamepad(GamepadButton::DPadLeft)]),
+    (PlayerAction::Order3, "Third order", &[Key(KeyCode::Digit3), Gamepad(GamepadButton::DPadRight)]),
+    (PlayerAction::Order4, "Fourth order", &[Key(KeyCode::Digit4), Gamepad(GamepadButton::LeftThumb)]),
+    (PlayerAction::LookBehind, "Look behind", &[Key(KeyCode::KeyQ), Gamepad(GamepadButton::RightTrigger)]),
+    (PlayerAction::SwitchView, "Switch view", &[Key(KeyCode::KeyV), Gamepad(GamepadButton::RightThumb)]),
+    (PlayerAction::Score, "Score", &[Key(KeyCode::Tab), Gamepad(GamepadButton::Select)]),
+    (PlayerAction::Pause, "Pause", &[Key(KeyCode::Escape), Gamepad(GamepadButton::Start)]),
+];
 
-    /// The actions that give orders.
+impl PlayerAction {
     pub const ORDERS: [PlayerAction; 4] =
         [PlayerAction::Order1, PlayerAction::Order2, PlayerAction::Order3, PlayerAction::Order4];
 
-    /// The name on the settings page.
+    /// The actions with buttons, in the order of the settings page.
+    pub fn with_buttons() -> impl Iterator<Item = Self> {
+        TABLE.into_iter().map(|(action, ..)| action)
+    }
+
+    /// The name on the settings page; empty for sticks and mouse motion, which have no button.
     pub fn title(self) -> &'static str {
-        match self {
-            PlayerAction::Forward => "Forward",
-            PlayerAction::Back => "Back",
-            PlayerAction::Left => "Left",
-            PlayerAction::Right => "Right",
-            PlayerAction::Run => "Run",
-            PlayerAction::Crouch => "Crouch",
-            PlayerAction::Interact => "Use",
-            PlayerAction::Strike => "Strike or fire",
-            PlayerAction::Throw => "Throw",
-            PlayerAction::Reload => "Reload",
-            PlayerAction::Shout => "Shout",
-            PlayerAction::Order1 => "First order",
-            PlayerAction::Order2 => "Second order",
-            PlayerAction::Order3 => "Third order",
-            PlayerAction::Order4 => "Fourth order",
-            PlayerAction::LookBehind => "Look behind",
-            PlayerAction::SwitchView => "Switch view",
-            PlayerAction::Score => "Score",
-            PlayerAction::Pause => "Pause",
-            PlayerAction::StickMove => "Move (stick)",
-            PlayerAction::StickLook => "Look (stick)",
-            PlayerAction::MouseLook => "Look (mouse)",
-        }
+        TABLE.into_iter().find(|(action, ..)| *action == self).map_or("", |(_, title, _)| title)
     }
 }

@@ -8,4 +8,4 @@ mod words;
 
 pub use action::PlayerAction;
 pub use table::{Binding, Bindings, Device};
-pub use words::binding_name;
+pub use words::{binding_name, key_name};

@@ -6,27 +6,22 @@ use bevy::prelude::*;
 use leafwing_input_manager::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::PlayerAction;
+use super::{PlayerAction, action::TABLE};
 
-/// A button of a keyboard, mouse or gamepad.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Binding {
     /// A key, by its position on the keyboard.
     Key(KeyCode),
-    /// A mouse button.
     Mouse(MouseButton),
-    /// A gamepad button.
     Gamepad(GamepadButton),
 }
 
 /// The kind of input device in use.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Device {
-    /// Keyboard and mouse.
     #[default]
     KeyboardMouse,
-    /// A gamepad.
     Gamepad,
 }
 
@@ -41,7 +36,6 @@ impl Device {
 }
 
 impl Binding {
-    /// The device the button belongs to.
     pub fn device(self) -> Device {
         match self {
             Binding::Key(_) | Binding::Mouse(_) => Device::KeyboardMouse,
@@ -50,36 +44,13 @@ impl Binding {
     }
 }
 
-/// The buttons of each action.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Bindings(BTreeMap<PlayerAction, Vec<Binding>>);
 
 impl Default for Bindings {
     fn default() -> Self {
-        use Binding::{Gamepad, Key, Mouse};
-        let table = [
-            (PlayerAction::Forward, vec![Key(KeyCode::KeyW), Key(KeyCode::ArrowUp)]),
-            (PlayerAction::Back, vec![Key(KeyCode::KeyS), Key(KeyCode::ArrowDown)]),
-            (PlayerAction::Left, vec![Key(KeyCode::KeyA), Key(KeyCode::ArrowLeft)]),
-            (PlayerAction::Right, vec![Key(KeyCode::KeyD), Key(KeyCode::ArrowRight)]),
-            (PlayerAction::Run, vec![Key(KeyCode::ShiftLeft), Gamepad(GamepadButton::LeftTrigger)]),
-            (PlayerAction::Crouch, vec![Key(KeyCode::ControlLeft), Key(KeyCode::KeyC), Gamepad(GamepadButton::East)]),
-            (PlayerAction::Interact, vec![Key(KeyCode::KeyE), Gamepad(GamepadButton::West)]),
-            (PlayerAction::Strike, vec![Mouse(MouseButton::Left), Gamepad(GamepadButton::RightTrigger2)]),
-            (PlayerAction::Throw, vec![Mouse(MouseButton::Right), Gamepad(GamepadButton::LeftTrigger2)]),
-            (PlayerAction::Reload, vec![Key(KeyCode::KeyR), Gamepad(GamepadButton::DPadDown)]),
-            (PlayerAction::Shout, vec![Key(KeyCode::KeyF), Gamepad(GamepadButton::North)]),
-            (PlayerAction::Order1, vec![Key(KeyCode::Digit1), Gamepad(GamepadButton::DPadUp)]),
-            (PlayerAction::Order2, vec![Key(KeyCode::Digit2), Gamepad(GamepadButton::DPadLeft)]),
-            (PlayerAction::Order3, vec![Key(KeyCode::Digit3), Gamepad(GamepadButton::DPadRight)]),
-            (PlayerAction::Order4, vec![Key(KeyCode::Digit4), Gamepad(GamepadButton::LeftThumb)]),
-            (PlayerAction::LookBehind, vec![Key(KeyCode::KeyQ), Gamepad(GamepadButton::RightTrigger)]),
-            (PlayerAction::SwitchView, vec![Key(KeyCode::KeyV), Gamepad(GamepadButton::RightThumb)]),
-            (PlayerAction::Score, vec![Key(KeyCode::Tab), Gamepad(GamepadButton::Select)]),
-            (PlayerAction::Pause, vec![Key(KeyCode::Escape), Gamepad(GamepadButton::Start)]),
-        ];
-        Self(table.into_iter().collect())
+        Self(TABLE.into_iter().map(|(action, _, buttons)| (action, buttons.to_vec())).collect())
     }
 }
 
@@ -151,7 +122,7 @@ mod tests {
     fn every_action_has_buttons_and_no_button_two_actions() {
         let table = Bindings::default();
         let mut seen = Vec::new();
-        for action in PlayerAction::BUTTONS {
+        for action in PlayerAction::with_buttons() {
             assert!(!table.get(action).is_empty(), "{action:?}");
             for binding in table.get(action) {
                 assert!(!seen.contains(binding), "{binding:?} twice");

@@ -20,7 +20,8 @@ pub fn binding_name(binding: Binding) -> String {
     }
 }
 
-fn key_name(key: KeyCode) -> String {
+/// The name of a key as it is printed on it.
+pub fn key_name(key: KeyCode) -> String {
     match key {
         KeyCode::ShiftLeft => "Left Shift".into(),
         KeyCode::ShiftRight => "Right Shift".into(),
@@ -33,6 +34,15 @@ fn key_name(key: KeyCode) -> String {
         KeyCode::ArrowLeft => "Left".into(),
         KeyCode::ArrowRight => "Right".into(),
         KeyCode::Escape => "Esc".into(),
+        KeyCode::PageUp => "PgUp".into(),
+        KeyCode::PageDown => "PgDn".into(),
+        KeyCode::BracketLeft => "[".into(),
+        KeyCode::BracketRight => "]".into(),
+        KeyCode::Period => ".".into(),
+        KeyCode::Comma => ",".into(),
+        KeyCode::Semicolon => ";".into(),
+        KeyCode::Quote => "'".into(),
+        KeyCode::Backslash => "\\".into(),
         other => {
             let name = format!("{other:?}");
             name.strip_prefix("Key").or(name.strip_prefix("Digit")).map(str::to_owned).unwrap_or(name)

@@ -63,7 +63,7 @@ fn count_short_presses(
     buttons: Res<ButtonInput<MouseButton>>,
     mut actions: Single<&mut ActionState<PlayerAction>>,
 ) {
-    for action in PlayerAction::BUTTONS {
+    for action in PlayerAction::with_buttons() {
         let tapped = settings.bindings.get(action).iter().any(|binding| match binding {
             Binding::Key(key) => keys.just_pressed(*key),
             Binding::Mouse(button) => buttons.just_pressed(*button),

@@ -5,15 +5,12 @@ use bevy::{
     prelude::*,
 };
 
-use crate::client::input::{
-    bindings::{Binding, Device, PlayerAction, binding_name},
-    settings::Settings,
-};
+use crate::client::input::bindings::{Binding, Device, PlayerAction, binding_name};
+use crate::client::input::settings::Settings;
 
 /// Whether an action waits for its new button.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RebindState {
-    /// No action waits.
     #[default]
     Idle,
     /// This action waits for a button of this device.

@@ -2,10 +2,8 @@
 //!
 //! A file that cannot be parsed is renamed to `settings.ron.broken`, so that nothing the player wrote is overwritten.
 
-use std::{
-    env, fs, io,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
+use std::{env, fs, io};
 
 use bevy::prelude::Resource;
 use quarry_ron::{input, read_ron};

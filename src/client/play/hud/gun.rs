@@ -4,7 +4,8 @@ use bevy_egui::egui::{Align2, Color32, Pos2, Rect, Stroke, pos2, vec2};
 use quarry_minds::protocol::Event;
 
 use super::{FAINT, GOLD, HudContext, INK};
-use crate::client::{input::bindings::PlayerAction, session::control::GunKnowledge};
+use crate::client::input::bindings::PlayerAction;
+use crate::client::session::GunKnowledge;
 
 /// How long a cross shows that a shot has hit, in seconds.
 const HIT_SECONDS: f32 = 0.25;

@@ -72,7 +72,6 @@ fn arc(hud: &HudContext<'_>, angle: f32, level: f32, colour: Color32, sure: bool
     }
 }
 
-/// Chevrons towards a sound.
 fn chevron(hud: &HudContext<'_>, angle: f32, strength: f32) {
     let colour = Color32::from_rgb(214, 226, 240).gamma_multiply(strength * 0.85);
     for (row, half) in [(0.0, 0.10), (9.0, 0.065), (17.0, 0.035)] {

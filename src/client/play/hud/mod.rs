@@ -13,32 +13,15 @@ use leafwing_input_manager::prelude::ActionState;
 use quarry_minds::protocol::{AgentId, Event, Label};
 
 use super::{PlayerCamera, camera::watched_mate};
-use crate::client::ui::gui::Gui;
-use crate::{
-    client::{
-        input::{
-            bindings::{PlayerAction, binding_name},
-            devices::LastDevice,
-            settings::Settings,
-        },
-        session::{
-            control::{PlayerControl, PlayerKnowledge},
-            event_line::Tone,
-            game_view::{EventContext, GameViewService},
-            menu_stack::MenuStack,
-            names::agent_name,
-            playback::Playback,
-            scene_setup::{AgentInfo, SceneSetup},
-            shared_events::describe,
-        },
-        sound::Captions,
-        ui::{
-            layout::HudLayout,
-            style::{self, Canvas, FAINT, GOLD, INK},
-        },
-    },
-    data::play::PlayConfig,
+use crate::client::input::bindings::{PlayerAction, binding_name};
+use crate::client::input::{devices::LastDevice, settings::Settings};
+use crate::client::session::{
+    AgentInfo, EventContext, GameViewService, MenuStack, Playback, PlayerControl, PlayerKnowledge, SceneSetup, Tone,
+    agent_name, shared_events::describe,
 };
+use crate::client::sound::Captions;
+use crate::client::ui::{Canvas, FAINT, GOLD, Gui, HudLayout, INK, style};
+use crate::data::play::PlayConfig;
 
 /// The number of log entries read, and the announcements still on the screen: text, colour, seconds left.
 #[derive(Resource, Default)]
@@ -49,15 +32,10 @@ pub(super) struct ShownAnnouncements {
 
 /// What the parts of the HUD draw from.
 pub struct HudContext<'a> {
-    /// The painter.
     pub canvas: Canvas,
-    /// What the player may know.
     pub knowledge: &'a PlayerKnowledge,
-    /// The settings.
     pub settings: &'a Settings,
-    /// The device that was used last.
     pub device: LastDevice,
-    /// The match.
     pub playback: &'a Playback,
     camera: &'a PlayerCamera,
     me: usize,
@@ -84,7 +62,6 @@ pub struct PlayerHud<'w, 's> {
 }
 
 impl PlayerHud<'_, '_> {
-    /// Whether the button of an action is held.
     pub fn holds(&self, action: PlayerAction) -> bool {
         self.actions.pressed(&action)
     }
@@ -114,17 +91,14 @@ impl PlayerHud<'_, '_> {
 }
 
 impl HudContext<'_> {
-    /// The agent of the player.
     pub fn agent(&self) -> AgentId {
         AgentId(self.me as u16)
     }
 
-    /// Whether the agent of the player is in play.
     fn in_play(&self) -> bool {
         self.playback.now.agents.get(self.me).is_none_or(|agent| agent.gone.is_none())
     }
 
-    /// The cast and the level.
     pub fn setup(&self) -> &SceneSetup {
         self.setup
     }
@@ -136,20 +110,14 @@ impl HudContext<'_> {
 
     /// The colour of danger; orange in the colour-blind palette.
     pub fn danger(&self) -> Color32 {
-        if self.settings.accessibility.colour_blind_palette {
-            Color32::from_rgb(255, 140, 0)
-        } else {
-            Color32::from_rgb(235, 76, 60)
-        }
+        let blind = self.settings.accessibility.colour_blind_palette;
+        if blind { Color32::from_rgb(255, 140, 0) } else { Color32::from_rgb(235, 76, 60) }
     }
 
     /// The colour of suspicion; blue in the colour-blind palette.
     fn warning(&self) -> Color32 {
-        if self.settings.accessibility.colour_blind_palette {
-            Color32::from_rgb(120, 190, 255)
-        } else {
-            Color32::from_rgb(240, 212, 120)
-        }
+        let blind = self.settings.accessibility.colour_blind_palette;
+        if blind { Color32::from_rgb(120, 190, 255) } else { Color32::from_rgb(240, 212, 120) }
     }
 
     /// The name of an action's button on the device in use.
@@ -224,7 +192,6 @@ fn log_state(hud: &HudContext<'_>, logged: &mut (Option<Label>, usize)) {
     }
 }
 
-/// The latest announcements.
 fn draw_announcements(hud: &HudContext<'_>, announced: &mut ShownAnnouncements, seconds: f32, stays: f32) {
     let entries = hud.playback.log().entries();
     if entries.len() < announced.read {

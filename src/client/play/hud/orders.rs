@@ -4,7 +4,8 @@ use bevy_egui::egui::{Align2, Rect, pos2, vec2};
 use quarry_minds::protocol::AgentId;
 
 use super::{HudContext, INK};
-use crate::client::{input::bindings::PlayerAction, session::game_view::OrderPlace};
+use crate::client::input::bindings::PlayerAction;
+use crate::client::session::OrderPlace;
 
 pub(super) fn draw(hud: &HudContext<'_>) {
     let is_mate = |agent: usize| agent != hud.me && !hud.setup.enemies(hud.agent(), AgentId(agent as u16));

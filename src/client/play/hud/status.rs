@@ -4,7 +4,8 @@ use bevy_egui::egui::{Align2, Color32, Pos2, Rect, Shape, Stroke, pos2, vec2};
 use quarry_minds::protocol::{Gait, Label};
 
 use super::{FAINT, GOLD, HudContext, INK};
-use crate::client::{input::bindings::PlayerAction, session::game_view::GameView};
+use crate::client::input::bindings::PlayerAction;
+use crate::client::session::GameView;
 
 /// Draws all of it. Returns the x up to which the lower edge of the window is free.
 pub(super) fn draw(hud: &HudContext<'_>) -> f32 {

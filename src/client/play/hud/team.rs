@@ -4,13 +4,8 @@ use bevy_egui::egui::{Align2, Rect, pos2, vec2};
 use quarry_minds::protocol::AgentId;
 
 use super::{FAINT, HudContext, INK};
-use crate::client::{
-    session::event_line::Tone,
-    ui::{
-        style::{readable, to_color32},
-        text,
-    },
-};
+use crate::client::session::Tone;
+use crate::client::ui::{readable, text, to_color32};
 
 pub(super) fn draw(hud: &HudContext<'_>) {
     let above = match_state(hud);

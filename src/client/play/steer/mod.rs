@@ -5,29 +5,15 @@ use leafwing_input_manager::prelude::*;
 use quarry_minds::protocol::Gait;
 
 use super::{PlayerCamera, hiding::face_front};
-use crate::{
-    client::{
-        input::{bindings::PlayerAction, devices::RebindState, settings::Settings},
-        session::{
-            control::{PlayerControl, PlayerIntent},
-            menu_stack::MenuStack,
-            playback::Playback,
-            scene_setup::SceneSetup,
-        },
-    },
-    data::play::PlayConfig,
-    world::geometry::{direction, heading_of, wrap_angle},
-};
+use crate::client::input::{bindings::PlayerAction, devices::RebindState, settings::Settings};
+use crate::client::session::{MenuStack, Playback, PlayerControl, PlayerIntent, PressCounts, SceneSetup};
+use crate::data::play::PlayConfig;
+use crate::world::geometry::{direction, heading_of, wrap_angle};
 
 /// The presses counted so far, and the state of toggled run and crouch.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub(super) struct Presses {
-    strikes: u32,
-    reloads: u32,
-    throws: u32,
-    shouts: u32,
-    orders: u32,
-    order: usize,
+    counts: PressCounts,
     /// How often the agent had been set down at a start.
     starts: u32,
     run: bool,
@@ -71,20 +57,14 @@ pub(super) fn steer(
     }
     if menu.is_open() || rebind.busy() || playback.paused || person.gone.is_some() {
         // The agent stands while a menu is open.
-        let look = look_direction(&player_camera);
         state.intent = PlayerIntent {
-            look,
-            strikes: presses.strikes,
-            reloads: presses.reloads,
-            throws: presses.throws,
-            shouts: presses.shouts,
-            orders: presses.orders,
-            order: presses.order,
+            movement: Vec3::ZERO,
+            look: look_direction(&player_camera),
+            fire: false,
+            use_request: None,
+            presses: presses.counts,
             ..state.intent
         };
-        state.intent.movement = Vec3::ZERO;
-        state.intent.fire = false;
-        state.intent.use_request = None;
         player_camera.look_behind = false;
         return;
     }
@@ -96,24 +76,19 @@ pub(super) fn steer(
     player_camera.look_behind = actions.pressed(&PlayerAction::LookBehind) && !player_camera.hidden;
 
     let presses = &mut *presses;
-    if actions.just_pressed(&PlayerAction::Strike) {
-        presses.strikes += 1;
-    }
+    let counts = &mut presses.counts;
+    counts.strikes += u32::from(actions.just_pressed(&PlayerAction::Strike));
+    counts.throws += u32::from(actions.just_pressed(&PlayerAction::Throw));
+    counts.shouts += u32::from(actions.just_pressed(&PlayerAction::Shout));
     let fire = actions.pressed(&PlayerAction::Strike);
     let empty = state.knowledge.gun.is_some_and(|gun| gun.loaded == 0 && gun.reloading.is_none());
     // An empty magazine is changed at the next press of the trigger.
     if actions.just_pressed(&PlayerAction::Reload) || empty && actions.just_pressed(&PlayerAction::Strike) {
-        presses.reloads += 1;
-    }
-    if actions.just_pressed(&PlayerAction::Throw) {
-        presses.throws += 1;
-    }
-    if actions.just_pressed(&PlayerAction::Shout) {
-        presses.shouts += 1;
+        counts.reloads += 1;
     }
     for (order, action) in PlayerAction::ORDERS.iter().enumerate() {
         if actions.just_pressed(action) {
-            (presses.orders, presses.order) = (presses.orders + 1, order);
+            (counts.orders, counts.order) = (counts.orders + 1, order);
         }
     }
     if settings.controls.toggle_run_and_crouch {
@@ -139,14 +114,9 @@ pub(super) fn steer(
         },
         look: look_direction(&player_camera),
         use_request: using,
-        strikes: presses.strikes,
         fire: fire && !empty,
-        reloads: presses.reloads,
-        throws: presses.throws,
         throw_kind: setup.agents.get(agent).and_then(|player| player.body.throws.keys().next().copied()),
-        shouts: presses.shouts,
-        orders: presses.orders,
-        order: presses.order,
+        presses: presses.counts,
     };
 }
 
@@ -175,7 +145,6 @@ fn turn_view(
     player_camera.pitch = (player_camera.pitch + mouse_up + stick_up).clamp(-down.to_radians(), up.to_radians());
 }
 
-/// The view direction.
 fn look_direction(player_camera: &PlayerCamera) -> Vec3 {
     direction(player_camera.yaw) * player_camera.pitch.cos() + Vec3::Y * player_camera.pitch.sin()
 }

@@ -1,46 +1,25 @@
 //! From input events, as the window sends them, to the movement of the body.
 
-use std::{collections::BTreeMap, path::Path, sync::Arc, time::Duration};
+use std::{path::Path, sync::Arc, time::Duration};
 
-use bevy::{
-    input::{
-        ButtonState, InputPlugin,
-        keyboard::{Key, KeyboardInput},
-        mouse::{MouseButtonInput, MouseMotion},
-    },
-    time::TimePlugin,
-    window::WindowFocused,
-};
+use bevy::input::keyboard::{Key, KeyboardInput};
+use bevy::input::mouse::{MouseButtonInput, MouseMotion};
+use bevy::input::{ButtonState, InputPlugin};
+use bevy::time::TimePlugin;
+use bevy::window::WindowFocused;
 use quarry_minds::protocol::{AgentId, Blackboard, Event, EventLog, Roster, Slot, label};
 
 use super::*;
-use crate::{
-    client::{
-        input::devices,
-        session::{live::LiveMatches, match_session::MatchProvider, played::PlayedMatches},
-    },
-    data::{Library, graphics::Quality},
-    games,
-    simulation::{Archetypes, bake_level, retune},
-};
+use crate::client::input::devices;
+use crate::client::session::{LiveMatches, MatchProvider, PlayedMatches};
+use crate::data::graphics::Quality;
+use crate::games;
 
 const SEED: u64 = 3;
 
 /// Matches on the courtyard in which a person controls these agents.
 fn matches(people: Vec<AgentId>) -> LiveMatches {
-    let game = games::all().remove(0);
-    let library = Arc::new(Library::load(Path::new(env!("CARGO_MANIFEST_DIR")), game.schema()).unwrap());
-    let level = bake_level(&library, label("courtyard")).unwrap();
-    LiveMatches {
-        game,
-        tuning: retune::MatchData { library: library.clone(), rules: label("standard"), difficulty_modifiers: None },
-        kinds: Archetypes::load(&library).unwrap(),
-        rules: Arc::new(library.rules[&label("standard")].clone()),
-        level,
-        counts: BTreeMap::new(),
-        people,
-        brains: BTreeMap::new(),
-    }
+    LiveMatches { people, ..LiveMatches::of_first_game(Path::new(env!("CARGO_MANIFEST_DIR")), "courtyard") }
 }
 
 /// Such a match, controlled by the key events that a window sends.
@@ -127,7 +106,6 @@ fn nobody_walks_on_while_a_menu_is_open() {
     assert!(app.world().resource::<PlayerControl>().state().intent.movement.length() > 0.9, "the key is still held");
 }
 
-/// An event of the input script.
 enum ScriptedInput {
     Key(KeyCode, ButtonState),
     Mouse(MouseButton, ButtonState),
@@ -157,7 +135,6 @@ fn script() -> Vec<(u32, ScriptedInput)> {
     ]
 }
 
-/// The length of the script.
 const TICKS: u32 = 180;
 
 #[test]

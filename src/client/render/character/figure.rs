@@ -5,10 +5,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use bevy::prelude::*;
 use quarry_minds::protocol::Label;
 
-use super::{
-    pose::{PoseInput, pose},
-    skeleton::{BONES, Bone, CharacterMesh, PartMaterial, Proportions, Stride},
-};
+use super::{BONES, Bone, CharacterMesh, PartMaterial, PoseInput, Proportions, Stride, pose::pose};
 
 /// A model that agents can have.
 #[derive(Clone, Copy, Debug)]
@@ -19,7 +16,6 @@ pub struct Figure {
     pub variants: usize,
     /// The transform of each bone relative to its parent, indexed by [`Bone`].
     pub pose: fn(&Proportions, &PoseInput) -> [Transform; BONES],
-    /// The distance of a stride of the model.
     pub stride: Stride,
 }
 
@@ -72,7 +68,6 @@ impl FigureCache {
         Some(built.clone())
     }
 
-    /// The number of different figures.
     #[cfg(test)]
     pub fn len(&self) -> usize {
         self.0.len()

@@ -8,10 +8,7 @@ use std::f32::consts::{FRAC_PI_2, PI, TAU};
 
 use bevy::prelude::*;
 
-use super::{
-    pose::{Pose, PoseInput},
-    skeleton::{BONES, Bone, Proportions, Stride},
-};
+use super::{BONES, Bone, Pose, PoseInput, Proportions, Stride};
 
 /// The measures of an animal, in metres, and how it moves.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -38,7 +35,6 @@ pub struct FourLegged {
     pub tail_droop: f32,
     /// How far the hind feet stand in front of the hips.
     pub hind_feet: f32,
-    /// The distance of a stride.
     pub stride: Stride,
     /// How high a foot is lifted.
     pub lift: f32,
@@ -79,8 +75,8 @@ impl FourLegged {
         let stands = PoseInput::default();
         let pose = pose(self, &stands);
         let pitch = |bones: &[Bone]| -> f32 {
-            let turn = |bone: &Bone| pose.get(*bone as usize).map_or(Quat::IDENTITY, |transform| transform.rotation);
-            let whole = bones.iter().map(turn).fold(Quat::IDENTITY, |above, turn| above * turn);
+            let turns = bones.iter().map(|bone| pose[*bone as usize].rotation);
+            let whole = turns.fold(Quat::IDENTITY, |above, turn| above * turn);
             whole.to_euler(EulerRot::XYZ).0
         };
         let hind = pitch(&[Bone::Hips, Bone::ThighLeft, Bone::ShinLeft]);
@@ -103,7 +99,6 @@ impl FourLegged {
     }
 }
 
-/// What the whole body does.
 struct Trunk {
     height: f32,
     /// Backwards from the middle of the body to the hips.
@@ -168,7 +163,6 @@ impl Trunk {
     }
 }
 
-/// Computes the pose.
 pub fn pose(body: &FourLegged, m: &PoseInput) -> Pose {
     let trunk = Trunk::of(body, m);
     let limp = m.phase.sin() * 0.04 * m.hurt * m.moving;
@@ -187,11 +181,7 @@ pub fn pose(body: &FourLegged, m: &PoseInput) -> Pose {
     ));
 
     let mut pose = [Transform::IDENTITY; BONES];
-    let mut set = |bone: Bone, transform: Transform| {
-        if let Some(place) = pose.get_mut(bone as usize) {
-            *place = transform;
-        }
-    };
+    let mut set = |bone: Bone, transform: Transform| pose[bone as usize] = transform;
     set(Bone::Hips, hips);
     set(Bone::Torso, torso);
     let yaw = -m.gaze * 0.7 * (1.0 - trunk.grazing) * (1.0 - trunk.lying) * trunk.upright;

@@ -2,11 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::{
-    pose::{Pose, PoseInput},
-    skeleton::{Bone, Proportions},
-    stance::{FOREARM, reach},
-};
+use super::{Bone, FOREARM, Pose, PoseInput, Proportions, stance::reach};
 
 /// How much the torso bends for each metre that a thing is out of reach, in radians, and at most.
 const BEND: f32 = 1.8;
@@ -50,7 +46,7 @@ pub(super) fn touch(pose: &mut Pose, proportions: &Proportions, motion: &PoseInp
 }
 
 fn at(pose: &Pose, bone: Bone) -> Transform {
-    pose.get(bone as usize).copied().unwrap_or_default()
+    pose[bone as usize]
 }
 
 /// Bends the torso forwards as far as a point is out of reach.

@@ -1,23 +1,13 @@
 //! A marker on the ground under each agent, in the agent's colour and the shape of its side, with a tip in its heading. Shown in
 //! cutaway views, where characters are small.
 
-use bevy::{light::NotShadowCaster, prelude::*};
+use bevy::prelude::*;
 
-use crate::{
-    client::{
-        render::{mesh::MeshBuffer, scene::InScene},
-        session::{
-            game_view::GameViewService,
-            playback::Playback,
-            scene_setup::{SceneSetup, colour},
-            view::CameraView,
-        },
-    },
-    data::look::{AgentIcon, Rgb},
-    world::geometry::rotation,
-};
+use crate::client::render::{mesh::MeshBuffer, scene::hidden_part};
+use crate::client::session::{CameraView, GameViewService, Playback, SceneSetup, colour};
+use crate::data::look::{AgentIcon, Rgb};
+use crate::world::geometry::rotation;
 
-/// The marker of one agent.
 #[derive(Component, Clone, Copy, Debug)]
 pub struct GroundMarker {
     agent: usize,
@@ -29,11 +19,7 @@ const RADIUS: f32 = 0.62;
 const SECONDS_AFTER_DEPARTURE: f32 = 8.0;
 
 /// The meshes and materials of markers. Agents with the same icon or the same colour share them.
-#[derive(Default)]
-pub struct MarkerAssets {
-    meshes: Vec<(AgentIcon, Handle<Mesh>)>,
-    materials: Vec<(Rgb, Handle<StandardMaterial>)>,
-}
+type MarkerAssets = (Vec<(AgentIcon, Handle<Mesh>)>, Vec<(Rgb, Handle<StandardMaterial>)>);
 
 /// Spawns the markers of agents that have none yet.
 pub fn spawn(
@@ -45,8 +31,8 @@ pub fn spawn(
     mut materials: ResMut<Assets<StandardMaterial>>,
 ) {
     for (agent, player) in setup.agents.iter().enumerate().skip(known.iter().len()) {
-        let mesh = shared(&mut made.meshes, player.mark, || meshes.add(outline(player.mark).mesh(false)));
-        let material = shared(&mut made.materials, player.colour, || {
+        let mesh = shared(&mut made.0, player.mark, || meshes.add(outline(player.mark).mesh(false)));
+        let material = shared(&mut made.1, player.colour, || {
             materials.add(StandardMaterial {
                 base_color: Color::BLACK,
                 emissive: colour(player.colour).to_linear() * 0.9,
@@ -55,16 +41,8 @@ pub fn spawn(
                 ..default()
             })
         });
-        commands.spawn((
-            Name::new(format!("ground marker of {}", player.name)),
-            InScene,
-            NotShadowCaster,
-            GroundMarker { agent },
-            Transform::default(),
-            Visibility::Hidden,
-            Mesh3d(mesh),
-            MeshMaterial3d(material),
-        ));
+        let part = hidden_part(format!("ground marker of {}", player.name), &mesh, &material);
+        commands.spawn((GroundMarker { agent }, part));
     }
 }
 
@@ -107,7 +85,6 @@ fn outline(mark: AgentIcon) -> MeshBuffer {
     shape
 }
 
-/// Moves the markers with the agents.
 pub fn follow(
     playback: Res<Playback>,
     setup: Res<SceneSetup>,

@@ -15,6 +15,11 @@ pub mod stance;
 #[cfg(test)]
 mod tests;
 
+use self::figure::{FigureCache, FigureMeshes};
+use self::pose::Pose;
+use self::skeleton::{Bone, CharacterMesh, PartMaterial};
+use self::stance::FOREARM;
+
 use bevy::prelude::*;
 
 pub use self::{
@@ -29,20 +34,12 @@ use self::{
     spawn::is_shown,
 };
 use super::scene::OnFloor;
-use crate::client::{
-    ClientSystems,
-    session::{
-        game_view::{GameViewService, Posture},
-        playback::{AgentFrame, Playback},
-        scene_setup::SceneSetup,
-        screen::Screen,
-        view::CameraView,
-    },
+use crate::client::ClientSystems;
+use crate::client::session::{
+    AgentFrame, CameraView, GameViewService, Playback, Posture, SceneSetup, Screen, init_for_match,
 };
-use crate::world::{
-    Body, ItemLocation, WeaponPhase,
-    geometry::{rotation, wrap_angle},
-};
+use crate::world::geometry::{rotation, wrap_angle};
+use crate::world::{Body, ItemLocation, WeaponPhase};
 
 /// A blow lands on a body within this distance, in metres, at this part of its height.
 const MAX_BLOW: f32 = 2.4;
@@ -51,7 +48,6 @@ const CHEST: f32 = 0.7;
 /// The root entity of a character, with its animation state.
 #[derive(Component, Debug)]
 pub struct CharacterModel {
-    /// The agent's index.
     pub agent: usize,
     proportions: Proportions,
     pose: fn(&Proportions, &PoseInput) -> [Transform; BONES],
@@ -67,24 +63,20 @@ pub struct CharacterModel {
 /// A mesh of a character. In first person the player sees only the arms of their own character.
 #[derive(Component, Clone, Copy, Debug)]
 pub struct BodyPart {
-    /// The agent's index.
     pub agent: usize,
-    /// Whether it is part of an arm.
     pub arm: bool,
 }
 
 pub(in crate::client) fn plugin(app: &mut App) {
-    app.init_resource::<Figures>()
-        .init_resource::<Characters>()
-        .init_resource::<ragdoll::Ragdolls>()
-        .add_systems(OnEnter(Screen::Loading), (spawn::forget, ragdoll::forget))
-        .add_systems(
-            Update,
-            (spawn, ground_marker::spawn, ragdoll::advance, animate, hide_upper_floors, ground_marker::follow)
-                .chain()
-                .in_set(ClientSystems::Draw)
-                .run_if(not(in_state(Screen::Loading))),
-        );
+    init_for_match::<Characters>(app);
+    init_for_match::<ragdoll::Ragdolls>(app);
+    app.init_resource::<Figures>().add_systems(
+        Update,
+        (spawn, ground_marker::spawn, ragdoll::advance, animate, hide_upper_floors, ground_marker::follow)
+            .chain()
+            .in_set(ClientSystems::Draw)
+            .run_if(not(in_state(Screen::Loading))),
+    );
 }
 
 /// Moves a value towards a target at `speed` per second.
@@ -217,7 +209,6 @@ fn update_pose_input(
     }
 }
 
-/// Hides characters on the floors above a cutaway view.
 fn hide_upper_floors(
     playback: Res<Playback>,
     setup: Res<SceneSetup>,
@@ -226,9 +217,7 @@ fn hide_upper_floors(
 ) {
     for (model, mut visibility) in &mut models {
         let Some(person) = playback.now.agents.get(model.agent) else { continue };
-        let feet = person.body.place.y + 0.4;
-        let floor = setup.floor_at(feet);
-        if view.cutaway && floor > view.floor {
+        if !view.shows_floor(setup.floor_at(person.body.place.y + 0.4)) {
             visibility.set_if_neq(Visibility::Hidden);
         }
     }

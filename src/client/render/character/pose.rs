@@ -4,10 +4,7 @@
 
 use bevy::prelude::*;
 
-use super::{
-    gesture,
-    skeleton::{BONES, Bone, Proportions},
-};
+use super::{BONES, Bone, Proportions, gesture};
 
 /// The input of a pose. Weights run from 0 to 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -53,7 +50,6 @@ pub struct PoseInput {
 /// The transform of each bone relative to its parent, indexed by [`Bone`].
 pub type Pose = [Transform; BONES];
 
-/// Computes the pose.
 pub fn pose(proportions: &Proportions, motion: &PoseInput) -> Pose {
     let m = motion;
     let upright = 1.0 - m.fallen;
@@ -83,9 +79,7 @@ pub fn pose(proportions: &Proportions, motion: &PoseInput) -> Pose {
 
     let mut pose = [Transform::IDENTITY; BONES];
     let mut set = |bone: Bone, at: Vec3, turn: Quat| {
-        if let Some(place) = pose.get_mut(bone as usize) {
-            *place = Transform::from_translation(at).with_rotation(turn);
-        }
+        pose[bone as usize] = Transform::from_translation(at).with_rotation(turn);
     };
     let roll = (m.phase * 2.0).sin() * 0.02 * m.moving + (m.phase.sin() * m.moving + 0.5) * 0.05 * m.hurt * upright;
     // A body that stays falls backwards about its heels.

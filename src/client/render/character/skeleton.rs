@@ -11,21 +11,16 @@ pub enum Bone {
     Hips,
     /// From the hips to the neck.
     Torso,
-    /// The head.
     Head,
-    /// The left upper arm.
     ArmLeft,
     /// The left forearm and hand.
     ForearmLeft,
-    /// The right upper arm.
     ArmRight,
     /// The right forearm and hand.
     ForearmRight,
-    /// The left thigh.
     ThighLeft,
     /// The left shin and foot.
     ShinLeft,
-    /// The right thigh.
     ThighRight,
     /// The right shin and foot.
     ShinRight,
@@ -37,7 +32,6 @@ pub enum Bone {
     Held,
 }
 
-/// The number of bones.
 pub const BONES: usize = 14;
 
 impl Bone {
@@ -97,14 +91,11 @@ pub struct Proportions {
 /// The distance of a stride (two steps, or one leap), in metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stride {
-    /// While walking.
     pub walk: f32,
-    /// While running.
     pub run: f32,
 }
 
 impl Stride {
-    /// The stride of a person.
     pub const PERSON: Self = Self { walk: 1.25, run: 2.2 };
 
     /// The distance of a stride. Both shares run from 0 to 1.
@@ -113,24 +104,17 @@ impl Stride {
     }
 }
 
-/// The material of a body part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PartMaterial {
     /// Coloured by its vertices.
     Painted,
-    /// Iron.
     Iron,
-    /// A flame.
     Flame,
-    /// Glowing eyes.
     Ember,
 }
 
-/// A character ready to spawn.
 pub struct CharacterMesh {
-    /// The lengths of its bones.
     pub proportions: Proportions,
-    /// The meshes on its bones.
     pub parts: Vec<(Bone, PartMaterial, MeshBuffer)>,
     /// The modelled height without headgear, in metres.
     pub height: f32,

@@ -32,7 +32,6 @@ pub fn build(colour: LinearRgba, variant: usize) -> CharacterMesh {
     Kit::new(colour, variant).build(held)
 }
 
-/// The colours of a soldier.
 #[derive(Clone, Copy, Debug)]
 pub struct Kit {
     /// Face and neck.

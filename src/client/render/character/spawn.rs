@@ -6,28 +6,14 @@ use std::collections::BTreeSet;
 use bevy::{ecs::system::SystemParam, prelude::*};
 use quarry_minds::protocol::Label;
 
-use super::{
-    BodyPart, CharacterModel,
-    figure::{FigureCache, FigureMeshes, Figures},
-    pose::PoseInput,
-    skeleton::{BONES, Bone, PartMaterial},
-};
-use crate::{
-    client::{
-        render::scene::{InScene, shared_materials::SharedMaterials},
-        session::{
-            game_view::GameViewService,
-            playback::Playback,
-            scene_setup::{SceneSetup, colour},
-        },
-    },
-    world::Departure,
-};
+use super::{BONES, BodyPart, Bone, CharacterModel, FigureCache, FigureMeshes, Figures, PartMaterial, PoseInput};
+use crate::client::render::{scene::InScene, scene::shared_materials::SharedMaterials};
+use crate::client::session::{GameViewService, Playback, SceneSetup, colour};
+use crate::world::Departure;
 
 /// How long an agent is still drawn that has left play without leaving a body, in seconds of game time.
 const VANISH_SECONDS: f32 = 0.4;
 
-/// The characters of the match on screen.
 #[derive(Resource, Debug, Default)]
 pub struct Characters {
     /// The root of each agent's character, if it has one.
@@ -49,7 +35,6 @@ pub(super) fn is_shown(playback: &Playback, game: &GameViewService, agent: usize
     })
 }
 
-/// What a character is made from.
 #[derive(SystemParam)]
 pub struct CharacterAssets<'w> {
     setup: Res<'w, SceneSetup>,
@@ -88,11 +73,6 @@ pub fn spawn(
     }
 }
 
-/// Forgets the characters of the last match, which have been despawned with its scene.
-pub(super) fn forget(mut characters: ResMut<Characters>) {
-    *characters = Characters::default();
-}
-
 fn spawn_one(
     commands: &mut Commands,
     characters: &mut Characters,
@@ -115,7 +95,8 @@ fn spawn_one(
         .id();
     let bones = spawn_bones(commands, root);
     spawn_parts(commands, &figure, &bones, shared, agent);
-    if let Some((lantern, hand)) = figure.lantern.zip(bones.get(Bone::ForearmLeft as usize)) {
+    if let Some(lantern) = figure.lantern {
+        let hand = bones[Bone::ForearmLeft as usize];
         let light = PointLight {
             color: Color::srgb(1.0, 0.55, 0.22),
             intensity: 420.0 * setup.night.lamp_scale,
@@ -123,7 +104,7 @@ fn spawn_one(
             shadow_maps_enabled: false,
             ..default()
         };
-        commands.spawn((Transform::from_translation(lantern - Vec3::Z * 0.12), light)).insert(ChildOf(*hand));
+        commands.spawn((Transform::from_translation(lantern - Vec3::Z * 0.12), light)).insert(ChildOf(hand));
     }
     commands.entity(root).insert(CharacterModel {
         agent,
@@ -146,14 +127,9 @@ fn spawn_one(
 fn spawn_bones(commands: &mut Commands, root: Entity) -> [Entity; BONES] {
     let mut bones = [root; BONES];
     for bone in Bone::ALL {
-        let parent = bone.parent().and_then(|parent| bones.get(parent as usize)).copied().unwrap_or(root);
-        let entity = commands
-            .spawn((Name::new(format!("{bone:?}")), Transform::default(), Visibility::default()))
-            .insert(ChildOf(parent))
-            .id();
-        if let Some(place) = bones.get_mut(bone as usize) {
-            *place = entity;
-        }
+        let parent = bone.parent().map_or(root, |parent| bones[parent as usize]);
+        let spawned = (Name::new(format!("{bone:?}")), Transform::default(), Visibility::default(), ChildOf(parent));
+        bones[bone as usize] = commands.spawn(spawned).id();
     }
     bones
 }
@@ -167,7 +143,7 @@ fn spawn_parts(
 ) {
     for (bone, part_material, mesh) in &figure.parts {
         let part = BodyPart { agent, arm: matches!(bone, Bone::ForearmLeft | Bone::ForearmRight) };
-        let Some(parent) = bones.get(*bone as usize).copied() else { continue };
+        let parent = bones[*bone as usize];
         let material = match part_material {
             PartMaterial::Painted => &shared.character,
             PartMaterial::Iron => &shared.iron,

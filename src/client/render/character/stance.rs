@@ -2,10 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::{
-    pose::{self, Pose, PoseInput},
-    skeleton::{Bone, Proportions},
-};
+use super::{Bone, Pose, PoseInput, Proportions, pose};
 
 /// Where the butt of the rifle lies: right of the middle of the torso, below the shoulders, and before the chest; in metres.
 const BUTT: Vec3 = Vec3::new(0.12, -0.06, -0.06);
@@ -20,23 +17,16 @@ const TURNED: f32 = 0.35;
 /// From the elbow to the palm, in metres.
 pub(super) const FOREARM: f32 = 0.25;
 
-/// The pose of a soldier.
 pub fn pose(proportions: &Proportions, motion: &PoseInput) -> Pose {
     let mut pose = pose::pose(proportions, motion);
-    let bone = |pose: &Pose, bone: Bone| pose.get(bone as usize).copied().unwrap_or_default();
     let upright = 1.0 - motion.fallen;
     let weight = (1.0 - motion.reach).clamp(0.0, 1.0) * upright;
     let turned = Quat::from_rotation_y(-TURNED * weight);
     // The shoulders turn, the head does not.
-    for (bone, turned) in [
-        (Bone::Torso, bone(&pose, Bone::Torso).rotation * turned),
-        (Bone::Head, turned.inverse() * bone(&pose, Bone::Head).rotation),
-    ] {
-        if let Some(place) = pose.get_mut(bone as usize) {
-            place.rotation = turned;
-        }
-    }
-    let torso = bone(&pose, Bone::Hips).rotation * bone(&pose, Bone::Torso).rotation;
+    pose[Bone::Torso as usize].rotation *= turned;
+    let head = &mut pose[Bone::Head as usize].rotation;
+    *head = turned.inverse() * *head;
+    let torso = pose[Bone::Hips as usize].rotation * pose[Bone::Torso as usize].rotation;
     let lowered = LOWERED * motion.running * motion.moving + 0.9 * motion.reach;
     let sight = Quat::from_euler(EulerRot::YXZ, -motion.gaze, motion.pitch - lowered, 0.0);
     let turn = Quat::IDENTITY.slerp(torso.inverse() * sight, upright);
@@ -48,21 +38,13 @@ pub fn pose(proportions: &Proportions, motion: &PoseInput) -> Pose {
     ];
     // Hands at work let go of it.
     for (arm, forearm, hand, elbow) in hands {
-        let (upper, lower) = (bone(&pose, arm), bone(&pose, forearm));
-        let (swing, bend) = reach(hand - upper.translation, proportions.arm, FOREARM, elbow);
-        let turned = [
-            (arm, upper.with_rotation(upper.rotation.slerp(swing, weight))),
-            (forearm, lower.with_rotation(lower.rotation.slerp(Quat::from_rotation_x(bend), weight))),
-        ];
-        for (bone, turned) in turned {
-            if let Some(place) = pose.get_mut(bone as usize) {
-                *place = turned;
-            }
+        let (swing, bend) = reach(hand - pose[arm as usize].translation, proportions.arm, FOREARM, elbow);
+        for (bone, turn) in [(arm, swing), (forearm, Quat::from_rotation_x(bend))] {
+            let rotation = &mut pose[bone as usize].rotation;
+            *rotation = rotation.slerp(turn, weight);
         }
     }
-    if let Some(place) = pose.get_mut(Bone::Held as usize) {
-        *place = held;
-    }
+    pose[Bone::Held as usize] = held;
     pose
 }
 

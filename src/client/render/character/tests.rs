@@ -3,24 +3,18 @@
 use std::{path::Path, sync::Arc};
 
 use bevy::ecs::system::RunSystemOnce;
-use quarry_minds::protocol::{EventLog, label};
+use quarry_minds::protocol::label;
 
 use super::{skeleton::CharacterMesh, *};
-use crate::{
-    client::{
-        render::{
-            mesh::MeshBuffer,
-            scene::{shared_materials::SharedMaterials, tests::setup},
-        },
-        session::playback::{MatchFrame, TickSource},
-    },
-    data::Library,
-    games,
-    world::Departure,
-};
+use crate::client::render::scene::tests::{agent as standing, setup};
+use crate::client::render::{mesh::MeshBuffer, scene::shared_materials::SharedMaterials};
+use crate::client::session::{MatchFrame, playback::TickSource};
+use crate::data::Library;
+use crate::games;
+use crate::world::Departure;
 
 /// Two agents at first; one enters in each tenth tick, and leaves without a body a second later.
-struct ComingAndGoing(u32, EventLog);
+struct ComingAndGoing(u32);
 
 impl TickSource for ComingAndGoing {
     fn tick(&mut self) {
@@ -31,25 +25,11 @@ impl TickSource for ComingAndGoing {
         into.tick = self.0;
         let agent = |number: u32| {
             let left = number * 10 + 10;
-            AgentFrame {
-                body: Body::at(Vec3::X * number as f32, 0.0),
-                bodiless: false,
-                host: None,
-                gone: (number >= 2 && left <= self.0)
-                    .then(|| (Departure { how: label("escaped"), ..Departure::default() }, left)),
-                hidden: None,
-                arms: WeaponPhase::Ready,
-                working: None,
-                carried: 0,
-                visible_harm: 0.0,
-                state: quarry_minds::protocol::Label::default(),
-            }
+            let departure = Departure { how: label("escaped"), ..Departure::default() };
+            let gone = (number >= 2 && left <= self.0).then_some((departure, left));
+            AgentFrame { gone, ..standing(Body::at(Vec3::X * number as f32, 0.0)) }
         };
         into.agents = (0..2 + self.0 / 10).map(agent).collect();
-    }
-
-    fn log(&self) -> &EventLog {
-        &self.1
     }
 
     fn rate(&self) -> f32 {
@@ -75,7 +55,7 @@ fn world() -> World {
     world.insert_resource(setup);
     world.insert_resource(CameraView { cutaway: true, ..CameraView::default() });
     world.insert_resource(GameViewService(view));
-    world.insert_resource(Playback::new(Box::new(ComingAndGoing(0, EventLog::default())), 1.0));
+    world.insert_resource(Playback::new(Box::new(ComingAndGoing(0)), 1.0));
     world
 }
 

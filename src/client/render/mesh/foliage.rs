@@ -24,7 +24,6 @@ impl MeshBuffer {
         }
     }
 
-    /// Adds one side of a leafy box.
     pub fn leafy_side(&mut self, half: Vec3, normal: Vec3, right: Vec3, transform: &Transform) {
         let up = normal.cross(right);
         let (width, height) = ((right * half).length(), (up * half).length());

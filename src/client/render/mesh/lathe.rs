@@ -9,7 +9,6 @@ use super::MeshBuffer;
 /// One ring of a profile. All lengths in metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LatheRing {
-    /// The height.
     pub y: f32,
     /// The half width.
     pub x: f32,
@@ -20,12 +19,10 @@ pub struct LatheRing {
 }
 
 impl LatheRing {
-    /// A circle.
     pub const fn round(y: f32, radius: f32) -> Self {
         Self { y, x: radius, z: radius, forward: 0.0 }
     }
 
-    /// An ellipse.
     pub const fn oval(y: f32, x: f32, z: f32) -> Self {
         Self { y, x, z, forward: 0.0 }
     }

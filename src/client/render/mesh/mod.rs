@@ -6,11 +6,9 @@ mod foliage;
 mod lathe;
 mod solids;
 
-use bevy::{
-    asset::RenderAssetUsages,
-    prelude::*,
-    render::mesh::{Indices, PrimitiveTopology},
-};
+use bevy::asset::RenderAssetUsages;
+use bevy::prelude::*;
+use bevy::render::mesh::{Indices, PrimitiveTopology};
 pub use lathe::LatheRing;
 
 /// Vertices and triangles of a mesh under construction.
@@ -29,7 +27,6 @@ pub struct MeshBuffer {
     pub detail: f32,
 }
 
-/// A corner of a quad.
 #[derive(Clone, Copy, Debug)]
 pub struct Vertex {
     /// The position in metres.
@@ -46,17 +43,14 @@ impl MeshBuffer {
         Self { colour: LinearRgba::WHITE, tile_size: tile_size.max(0.01), detail: 1.0, ..default() }
     }
 
-    /// Whether it has no triangles.
     pub fn is_empty(&self) -> bool {
         self.indices.is_empty()
     }
 
-    /// The number of triangles.
     pub fn triangles(&self) -> usize {
         self.indices.len() / 3
     }
 
-    /// The positions of its vertices.
     #[cfg(test)]
     pub fn points(&self) -> impl Iterator<Item = Vec3> + '_ {
         self.positions.iter().map(|at| Vec3::from(*at))

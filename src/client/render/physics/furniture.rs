@@ -10,10 +10,9 @@ use bevy_rapier3d::rapier::{
 };
 
 use super::world::{LEVEL, PhysicsWorld, tire};
-use crate::{
-    data::prop::{PartShape, Prop, PropMotion},
-    world::{geometry::rotation, level::DOOR_THICKNESS, level::Door},
-};
+use crate::data::prop::{PartShape, Prop, PropMotion};
+use crate::world::geometry::rotation;
+use crate::world::level::{DOOR_THICKNESS, Door};
 
 const LOOSE: Group = Group::GROUP_2;
 const LEAF: Group = Group::GROUP_3;
@@ -108,7 +107,6 @@ fn volume_share(shape: PartShape, whole: f32) -> f32 {
     volume(shape) / whole.max(1e-6)
 }
 
-/// The body of a door leaf, and its hinge.
 #[derive(Clone, Copy)]
 pub struct Leaf {
     /// The body; its origin is at the hinge.
@@ -163,39 +161,23 @@ pub fn add_walker(world: &mut PhysicsWorld, radius: f32, height: f32) -> RigidBo
     body
 }
 
-/// Adds a stone that has hit something.
 pub fn add_stone(world: &mut PhysicsWorld, place: Vec3, velocity: Vec3) -> RigidBodyHandle {
-    let body = RigidBodyBuilder::dynamic()
-        .translation(place)
-        .linvel(velocity)
-        .angular_damping(ITEM_DAMPING.1)
-        .ccd_enabled(true)
-        .build();
-    let body = world.bodies.insert(body);
-    let ball = ColliderBuilder::ball(STONE_RADIUS)
-        .mass(STONE_MASS)
-        .friction(FRICTION)
-        .restitution(STONE_BOUNCE)
-        .collision_groups(InteractionGroups::new(LOOSE, AROUND_LOOSE, InteractionTestMode::And));
-    world.colliders.insert_with_parent(ball, body, &mut world.bodies);
-    body
+    let groups = InteractionGroups::new(LOOSE, AROUND_LOOSE, InteractionTestMode::And);
+    let ball = ColliderBuilder::ball(STONE_RADIUS).mass(STONE_MASS).collision_groups(groups);
+    add_flying(world, RigidBodyBuilder::dynamic().translation(place).linvel(velocity), ball)
 }
 
 /// Adds an item that has been dropped; `half` is half its size. Nobody kicks it: it has to stay where it was dropped.
 pub fn add_item(world: &mut PhysicsWorld, place: Vec3, half: Vec3, spin: Vec3) -> RigidBodyHandle {
-    let body = RigidBodyBuilder::dynamic()
-        .translation(place)
-        .angvel(spin)
-        .linear_damping(ITEM_DAMPING.0)
-        .angular_damping(ITEM_DAMPING.1)
-        .ccd_enabled(true)
-        .build();
-    let body = world.bodies.insert(body);
-    let shape = ColliderBuilder::cuboid(half.x, half.y, half.z)
-        .mass(ITEM_MASS)
-        .friction(FRICTION)
-        .restitution(STONE_BOUNCE)
-        .collision_groups(InteractionGroups::new(ITEM, LEVEL, InteractionTestMode::And));
+    let groups = InteractionGroups::new(ITEM, LEVEL, InteractionTestMode::And);
+    let shape = ColliderBuilder::cuboid(half.x, half.y, half.z).mass(ITEM_MASS).collision_groups(groups);
+    let body = RigidBodyBuilder::dynamic().translation(place).angvel(spin).linear_damping(ITEM_DAMPING.0);
+    add_flying(world, body, shape)
+}
+
+fn add_flying(world: &mut PhysicsWorld, body: RigidBodyBuilder, shape: ColliderBuilder) -> RigidBodyHandle {
+    let body = world.bodies.insert(body.angular_damping(ITEM_DAMPING.1).ccd_enabled(true));
+    let shape = shape.friction(FRICTION).restitution(STONE_BOUNCE);
     world.colliders.insert_with_parent(shape, body, &mut world.bodies);
     body
 }

@@ -11,13 +11,9 @@ use super::{
     places::{open_angle, prop_transform, shut_transform},
     world::{PhysicsWorld, transform},
 };
-use crate::{
-    client::session::{game_view::GameView, playback::MatchFrame, scene_setup::SceneSetup},
-    world::{
-        ItemLocation, Projectile,
-        level::{BuiltLevel, ThingKind},
-    },
-};
+use crate::client::session::{GameView, MatchFrame, SceneSetup};
+use crate::world::level::{BuiltLevel, ThingKind};
+use crate::world::{ItemLocation, Projectile};
 
 /// Steps per tick.
 const STEPS: u32 = 2;
@@ -38,12 +34,10 @@ const DROP_SPIN: Vec3 = Vec3::new(5.0, 2.0, 3.0);
 /// A door that moves pushes hanging things within this distance, in metres, to a speed of at most this, in m/s.
 const DRAUGHT: (f32, f32) = (5.0, 0.35);
 
-/// A thing that moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Movable {
     /// The prop with this index in the level.
     Prop(usize),
-    /// The leaf of a door.
     Door(ThingId),
     /// An item that has been dropped.
     Item(ThingId),
@@ -54,9 +48,7 @@ pub enum Movable {
 /// What a match looks like from outside: the scene, and what the game says of its things.
 #[derive(Clone, Copy)]
 pub struct PhysicsInputs<'s> {
-    /// The scene.
     pub setup: &'s SceneSetup,
-    /// The game.
     pub view: &'s dyn GameView,
     /// The length of a tick, in seconds.
     pub tick: f32,
@@ -66,7 +58,6 @@ pub struct PhysicsInputs<'s> {
 #[derive(Clone)]
 pub struct LooseThings {
     world: PhysicsWorld,
-    /// The tick.
     pub tick: u32,
     bodies: BTreeMap<Movable, RigidBodyHandle>,
     leaves: BTreeMap<ThingId, (Leaf, f32)>,

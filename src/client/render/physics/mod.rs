@@ -18,15 +18,8 @@ pub use self::{
     loose::{LooseThings, MAX_STONES, Movable, PhysicsInputs},
     places::{prop_transform, shut_transform},
 };
-use crate::client::{
-    ClientSystems,
-    session::{
-        game_view::GameViewService,
-        playback::{MatchFrame, Playback},
-        scene_setup::SceneSetup,
-        screen::Screen,
-    },
-};
+use crate::client::ClientSystems;
+use crate::client::session::{GameViewService, MatchFrame, Playback, SceneSetup, Screen, init_for_match};
 
 /// A copy is kept every so many ticks; more rarely once there are too many.
 const KEEP_EVERY: u32 = 600;
@@ -60,17 +53,14 @@ pub struct ViewPhysics {
 pub struct PhysicsSystems;
 
 pub(in crate::client) fn plugin(app: &mut App) {
-    app.init_resource::<ViewPhysics>().add_systems(OnEnter(Screen::Loading), forget).add_systems(
+    init_for_match::<ViewPhysics>(app);
+    app.add_systems(
         Update,
         follow
             .in_set(PhysicsSystems)
             .in_set(ClientSystems::Draw)
             .run_if(not(in_state(Screen::Loading)).and_then(resource_exists::<SceneSetup>)),
     );
-}
-
-fn forget(mut physics: ResMut<ViewPhysics>) {
-    *physics = ViewPhysics::default();
 }
 
 /// Follows the match to the tick shown.

@@ -2,15 +2,12 @@
 
 use bevy::prelude::*;
 
-use crate::world::{
-    geometry::rotation,
-    level::{Door, PlacedProp},
-};
+use crate::world::geometry::rotation;
+use crate::world::level::{Door, PlacedProp};
 
 /// The opening angle of a door in radians.
 const SWING: f32 = 1.75;
 
-/// The transform of a prop in its place.
 pub fn prop_transform(placed: &PlacedProp) -> Transform {
     Transform::from_translation(placed.place).with_rotation(rotation(placed.heading))
 }

@@ -2,21 +2,14 @@
 
 use std::{path::Path, sync::Arc};
 
-use quarry_minds::protocol::{AgentId, Event, EventLog, LogEntry, ThingId, label};
+use quarry_minds::protocol::{AgentId, Event, LogEntry, ThingId, label};
 
 use super::*;
-use crate::{
-    client::{
-        render::scene::tests::setup,
-        session::{
-            game_view::GameView,
-            playback::{AgentFrame, TickSource},
-        },
-    },
-    data::{Library, prop::PropMotion},
-    games,
-    world::{Body, ItemLocation, Projectile, ThingState, Things, level::ThingKind},
-};
+use crate::client::render::scene::tests::{agent, setup};
+use crate::client::session::{GameView, playback::TickSource};
+use crate::data::{Library, prop::PropMotion};
+use crate::games;
+use crate::world::{Body, ItemLocation, Projectile, ThingState, Things, level::ThingKind};
 
 const TICK: f32 = 1.0 / 30.0;
 
@@ -78,21 +71,6 @@ impl Scene {
             self.tick(&[]);
         }
         self.frame.agents.clear();
-    }
-}
-
-fn agent(body: Body) -> AgentFrame {
-    AgentFrame {
-        body,
-        bodiless: false,
-        host: None,
-        gone: None,
-        hidden: None,
-        arms: Default::default(),
-        working: None,
-        carried: 0,
-        visible_harm: 0.0,
-        state: label(""),
     }
 }
 
@@ -256,7 +234,6 @@ struct ToAndFro {
     tick: u32,
     place: Vec3,
     last: u32,
-    log: EventLog,
 }
 
 impl TickSource for ToAndFro {
@@ -270,14 +247,6 @@ impl TickSource for ToAndFro {
         into.agents = vec![agent(Body::at(self.place + Vec3::X * along, 0.0))];
         into.state.outcome = (self.tick >= self.last).then(|| label("over"));
     }
-
-    fn log(&self) -> &EventLog {
-        &self.log
-    }
-
-    fn rate(&self) -> f32 {
-        30.0
-    }
 }
 
 #[test]
@@ -286,7 +255,7 @@ fn a_moment_looks_the_same_however_it_is_reached() {
     let (chair, start) = scene.prop(false);
     let inputs = PhysicsInputs { setup: &scene.setup, view: scene.view.as_ref(), tick: TICK };
     let last = KEEP_EVERY * 2 + 100;
-    let source = ToAndFro { tick: 0, place: start.translation, last, log: EventLog::default() };
+    let source = ToAndFro { tick: 0, place: start.translation, last };
     let mut playback = Playback::new(Box::new(source), 1.0);
     let mut physics = ViewPhysics::default();
     let mut seen = Vec::new();

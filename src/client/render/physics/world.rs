@@ -23,7 +23,6 @@ pub const LEVEL: Group = Group::GROUP_1;
 /// Rigid bodies and their colliders. A copy goes on exactly as the original would.
 #[derive(Clone)]
 pub struct PhysicsWorld {
-    /// The bodies.
     pub bodies: RigidBodySet,
     /// The shapes of the bodies and of the level.
     pub colliders: ColliderSet,

@@ -6,7 +6,8 @@ use bevy::{light::NotShadowCaster, prelude::*};
 use quarry_minds::protocol::{Label, label};
 
 use super::{InScene, palette_materials::PaletteMaterials};
-use crate::{client::render::mesh::MeshBuffer, data::look::Pattern};
+use crate::client::render::mesh::MeshBuffer;
+use crate::data::look::Pattern;
 
 /// The part of a floor that a mesh belongs to. Decides when it is visible; see `show_layers`.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -27,7 +28,6 @@ pub enum Layer {
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OnFloor(pub usize);
 
-/// The meshes under construction.
 pub struct MeshBatch<'a> {
     /// Supplies texture size and material of each mesh.
     pub palette: &'a PaletteMaterials,

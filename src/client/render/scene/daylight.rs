@@ -5,27 +5,17 @@
 
 use std::f32::consts::TAU;
 
-use bevy::{
-    light::{Atmosphere, NotShadowCaster, SunDisk, atmosphere::ScatteringMedium},
-    math::Affine2,
-    pbr::{AtmosphereSettings, DistanceFog},
-    prelude::*,
-};
+use bevy::light::atmosphere::ScatteringMedium;
+use bevy::light::{Atmosphere, NotShadowCaster, SunDisk};
+use bevy::math::Affine2;
+use bevy::pbr::{AtmosphereSettings, DistanceFog};
+use bevy::prelude::*;
 
-use super::{InScene, palette_materials::PaletteMaterials, shared_materials::SharedMaterials, sky::SKY_RADIUS};
-use crate::{
-    client::{
-        render::mesh::{LatheRing, MeshBuffer},
-        session::{
-            game_view::GameViewService,
-            playback::Playback,
-            scene_setup::{SceneSetup, colour},
-            view::MainCamera,
-        },
-    },
-    data::look::Pattern,
-    world::geometry::direction,
-};
+use super::{InScene, PaletteMaterials, SKY_RADIUS, SharedMaterials, shared_materials::see_through};
+use crate::client::render::mesh::{LatheRing, MeshBuffer};
+use crate::client::session::{GameViewService, MainCamera, Playback, SceneSetup, colour};
+use crate::data::look::Pattern;
+use crate::world::geometry::direction;
 
 /// The light that casts shadows: the moon's, and by day the sun's.
 #[derive(Component, Clone, Copy, Debug, Default)]
@@ -113,7 +103,6 @@ pub fn follow_clock(playback: Res<Playback>, game: Res<GameViewService>, mut clo
     });
 }
 
-/// The light of a moment.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct SkyLight {
     /// Towards the main light.
@@ -261,14 +250,7 @@ fn spawn_day_sky(
         parts.push((DaySky::Horizon, horizon()));
     }
     for (part, shape) in parts {
-        let material = materials.add(StandardMaterial {
-            base_color: Color::BLACK,
-            unlit: true,
-            alpha_mode: AlphaMode::Add,
-            fog_enabled: false,
-            cull_mode: None,
-            ..default()
-        });
+        let material = materials.add(see_through(Color::BLACK, AlphaMode::Add));
         commands.spawn((
             Name::new(format!("{part:?}")),
             InScene,

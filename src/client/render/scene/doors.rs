@@ -3,26 +3,12 @@
 use bevy::prelude::*;
 use quarry_minds::protocol::ThingId;
 
-use super::{
-    InScene,
-    batch::{Layer, MeshBatch, OnFloor},
-    palette_materials::PaletteMaterials,
-    props::HidingPlaceDoor,
-    shared_materials::SharedMaterials,
-};
-use crate::{
-    client::{
-        render::{
-            mesh::MeshBuffer,
-            physics::{Movable, ViewPhysics, shut_transform},
-        },
-        session::{playback::Playback, scene_setup::SceneSetup},
-    },
-    world::{
-        Things,
-        level::{DOOR_THICKNESS, Door},
-    },
-};
+use super::{HidingPlaceDoor, InScene, Layer, MeshBatch, OnFloor, PaletteMaterials, SharedMaterials};
+use crate::client::render::mesh::MeshBuffer;
+use crate::client::render::physics::{Movable, ViewPhysics, shut_transform};
+use crate::client::session::{Playback, SceneSetup};
+use crate::world::Things;
+use crate::world::level::{DOOR_THICKNESS, Door};
 
 /// A door leaf that swings, or a portcullis that rises.
 #[derive(Component, Clone, Copy, Debug)]

@@ -17,11 +17,8 @@ pub struct WallCell {
     pub material: Label,
 }
 
-/// The grid of one floor.
 pub struct FloorPlan<'a> {
-    /// The level that the floor belongs to.
     pub level: &'a BuiltLevel,
-    /// The index of the floor.
     pub floor: usize,
     walls: BTreeMap<(i32, i32), WallCell>,
     footprints: Vec<(Vec2, f32)>,

@@ -3,17 +3,10 @@
 use bevy::prelude::*;
 use quarry_minds::protocol::Label;
 
-use super::{
-    batch::{Layer, MeshBatch},
-    floor_plan::FloorPlan,
-};
-use crate::{
-    client::render::mesh::Vertex,
-    world::{
-        geometry::rotation,
-        level::{GroundPatch, SolidOrigin, SolidShape},
-    },
-};
+use super::{FloorPlan, Layer, MeshBatch};
+use crate::client::render::mesh::Vertex;
+use crate::world::geometry::rotation;
+use crate::world::level::{GroundPatch, SolidOrigin, SolidShape};
 
 /// Subdivisions of a shaded cell in each direction.
 const PARTS: i32 = 4;

@@ -6,20 +6,10 @@
 use bevy::prelude::*;
 
 use super::{InScene, batch::OnFloor};
-use crate::{
-    client::{
-        render::{
-            line_of_sight::LineOfSight,
-            physics::{Movable, ViewPhysics, prop_transform},
-        },
-        session::{
-            playback::Playback,
-            scene_setup::SceneSetup,
-            view::{CameraView, MainCamera},
-        },
-    },
-    world::level::{DoorSet, PlacedLamp},
-};
+use crate::client::render::line_of_sight::LineOfSight;
+use crate::client::render::physics::{Movable, ViewPhysics, prop_transform};
+use crate::client::session::{CameraView, MainCamera, Playback, SceneSetup};
+use crate::world::level::{DoorSet, PlacedLamp};
 
 /// A lamp and its visibility to the camera.
 #[derive(Component, Clone, Debug)]

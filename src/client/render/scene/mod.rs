@@ -20,21 +20,26 @@ mod surrounding_light;
 pub(crate) mod tests;
 mod walls;
 
+use self::batch::MeshBatch;
+use self::daylight::{MainLight, NightSky};
+use self::floor_plan::{FloorPlan, WallCell};
+use self::palette_materials::PaletteMaterials;
+use self::shared_materials::SharedMaterials;
+use self::sky::SKY_RADIUS;
+
+use std::borrow::Cow;
+
 pub use batch::{Layer, OnFloor};
-use bevy::{
-    light::{DirectionalLightShadowMap, PointLightShadowMap},
-    prelude::*,
-};
+use bevy::light::{DirectionalLightShadowMap, NotShadowCaster, PointLightShadowMap};
+use bevy::prelude::*;
 pub use props::HidingPlaceDoor;
 
 use super::{
     budget::{self, SceneCost},
     physics::PhysicsSystems,
 };
-use crate::client::{
-    ClientSystems,
-    session::{scene_setup::SceneSetup, screen::Screen, view::CameraView},
-};
+use crate::client::ClientSystems;
+use crate::client::session::{CameraView, SceneSetup, Screen};
 
 /// A level with a larger area is seen from farther away, so its round and leafy surfaces are coarser: the area in square metres, and
 /// the fineness.
@@ -44,6 +49,16 @@ const COARSE: f32 = 0.55;
 /// Marks the entities of the match on screen. Loading the next match despawns them.
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct InScene;
+
+/// What all parts of the scene have that wait hidden for their place, and cast no shadow.
+pub fn hidden_part<N: Into<Cow<'static, str>>>(
+    name: N,
+    mesh: &Handle<Mesh>,
+    material: &Handle<StandardMaterial>,
+) -> impl Bundle + use<N> {
+    let looks = (Mesh3d(mesh.clone()), MeshMaterial3d(material.clone()));
+    (Name::new(name), InScene, NotShadowCaster, Transform::default(), Visibility::Hidden, looks)
+}
 
 pub(in crate::client) fn plugin(app: &mut App) {
     app.init_resource::<palette_materials::PaletteMaterials>()

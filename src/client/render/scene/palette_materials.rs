@@ -5,25 +5,21 @@ use std::collections::BTreeMap;
 use bevy::prelude::*;
 use quarry_minds::protocol::Label;
 
-use crate::{
-    client::{render::texture, session::scene_setup::SceneSetup},
-    data::look::{Pattern, Surface},
-};
+use crate::client::render::texture;
+use crate::client::session::SceneSetup;
+use crate::data::look::{Pattern, Surface};
 
 /// A palette material ready for rendering.
 #[derive(Clone, Debug)]
 pub struct PaletteMaterial {
-    /// The renderer's material.
     pub handle: Handle<StandardMaterial>,
     /// The side of one texture tile in metres.
     pub tile_size: f32,
     /// Whether meshes get a leafy surface.
     pub leafy: bool,
-    /// The texture pattern.
     pub pattern: Pattern,
 }
 
-/// The palette materials by name.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct PaletteMaterials {
     by_name: BTreeMap<Label, PaletteMaterial>,
@@ -47,7 +43,6 @@ impl PaletteMaterials {
         self.by_name.get(&name)
     }
 
-    /// The materials with a pattern.
     pub fn of_pattern(&self, pattern: Pattern) -> impl Iterator<Item = &PaletteMaterial> {
         self.by_name.values().filter(move |material| material.pattern == pattern)
     }

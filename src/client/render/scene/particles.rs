@@ -3,33 +3,22 @@
 //! The event log and the agents' movement trigger them, as they do sounds. The pool has a fixed size; the oldest particle is
 //! reused.
 
-use bevy::{light::NotShadowCaster, prelude::*};
+use bevy::prelude::*;
 use quarry_minds::protocol::Event;
 
-use super::{InScene, shared_materials::SharedMaterials};
-use crate::{
-    client::{
-        render::{mesh::MeshBuffer, texture::noise::hash_noise},
-        session::{
-            event_line::ParticleKind,
-            game_view::{EventContext, GameView, GameViewService},
-            playback::Playback,
-            scene_setup::SceneSetup,
-            shared_events::describe,
-        },
-    },
-    world::geometry::flat,
+use super::{hidden_part, shared_materials::SharedMaterials};
+use crate::client::render::{mesh::MeshBuffer, texture::noise::hash_noise};
+use crate::client::session::{
+    EventContext, GameView, GameViewService, ParticleKind, Playback, SceneSetup, playback::LogReader,
+    shared_events::describe,
 };
+use crate::world::geometry::flat;
 
-/// The size of the pool.
 const POOL_SIZE: usize = 72;
 /// The minimum speed that raises dust, in m/s, and the distance between puffs in metres.
 const DUST_SPEED: f32 = 3.3;
 const DUST_SPACING: f32 = 0.9;
-/// More new log entries than this in one frame mean a jump in time, which emits nothing.
-const MAX_NEW_EVENTS: usize = 200;
 
-/// A particle of the pool.
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct Particle {
     number: usize,
@@ -43,7 +32,7 @@ pub struct Particle {
 /// What has been emitted so far.
 #[derive(Default)]
 pub struct ParticleState {
-    events_read: usize,
+    read: LogReader,
     /// The index of the particle to reuse next.
     next: usize,
     /// Particles emitted so far; seeds their randomness.
@@ -65,16 +54,7 @@ pub fn spawn(commands: &mut Commands, meshes: &mut Assets<Mesh>, shared: &Shared
     ball.ball(Vec3::splat(0.5), &Transform::IDENTITY);
     let ball = meshes.add(ball.mesh(false));
     for number in 0..POOL_SIZE {
-        commands.spawn((
-            Name::new("particle"),
-            InScene,
-            NotShadowCaster,
-            Particle { number, ..default() },
-            Transform::default(),
-            Visibility::Hidden,
-            Mesh3d(ball.clone()),
-            MeshMaterial3d(shared.flame.clone()),
-        ));
+        commands.spawn((Particle { number, ..default() }, hidden_part("particle", &ball, &shared.flame)));
     }
 }
 
@@ -142,17 +122,9 @@ fn emit(kind: ParticleKind, number: usize, count: i32, now: f32) -> Particle {
 
 /// The bursts since the last frame.
 fn bursts(playback: &Playback, setup: &SceneSetup, view: &dyn GameView, state: &mut ParticleState) -> Vec<Burst> {
-    let mut bursts = Vec::new();
-    let entries = playback.log().entries();
-    if entries.len() < state.events_read {
-        *state = ParticleState::default();
-    }
-    let fresh = entries.get(state.events_read..).unwrap_or_default();
-    state.events_read = entries.len();
-    if fresh.len() <= MAX_NEW_EVENTS {
-        let context = EventContext { cast: &setup.agents, ..EventContext::default() };
-        bursts.extend(fresh.iter().filter_map(|entry| burst_of(view, &entry.event, &context)));
-    }
+    let context = EventContext { cast: &setup.agents, ..EventContext::default() };
+    let fresh = state.read.fresh(playback).unwrap_or_default();
+    let mut bursts: Vec<Burst> = fresh.iter().filter_map(|entry| burst_of(view, &entry.event, &context)).collect();
     state.ways.resize(playback.now.agents.len(), (Vec3::ZERO, 0.0));
     for (agent, (last, way)) in state.ways.iter_mut().enumerate() {
         let (Some(body), Some(person)) = (playback.body(agent), playback.now.agents.get(agent)) else { continue };

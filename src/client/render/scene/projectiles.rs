@@ -2,17 +2,11 @@
 
 use bevy::{light::NotShadowCaster, prelude::*};
 
-use super::{InScene, shared_materials::SharedMaterials};
-use crate::{
-    client::{
-        render::{
-            mesh::MeshBuffer,
-            physics::{MAX_STONES, STONE_RADIUS, ViewPhysics},
-        },
-        session::{game_view::GameViewService, playback::Playback, scene_setup::SceneSetup},
-    },
-    world::geometry::heading_of,
-};
+use super::{SharedMaterials, hidden_part};
+use crate::client::render::mesh::MeshBuffer;
+use crate::client::render::physics::{MAX_STONES, STONE_RADIUS, ViewPhysics};
+use crate::client::session::{GameViewService, Playback, SceneSetup};
+use crate::world::geometry::heading_of;
 
 /// The largest number of projectiles drawn.
 const MAX_PROJECTILES: usize = 6;
@@ -43,16 +37,8 @@ pub fn spawn(commands: &mut Commands, meshes: &mut Assets<Mesh>, shared: &Shared
     let bead_mesh = meshes.add(bead.mesh(false));
     for projectile in 0..MAX_PROJECTILES {
         for bead in 0..TRAIL_BEADS {
-            let mut entity = commands.spawn((
-                Name::new("projectile"),
-                InScene,
-                NotShadowCaster,
-                ProjectileModel { projectile, bead },
-                Transform::default(),
-                Visibility::Hidden,
-                Mesh3d(bead_mesh.clone()),
-                MeshMaterial3d(shared.bolt.clone()),
-            ));
+            let part = hidden_part("projectile", &bead_mesh, &shared.bolt);
+            let mut entity = commands.spawn((ProjectileModel { projectile, bead }, part));
             if bead == 0 {
                 entity.insert(PointLight {
                     color: Color::srgb(0.8, 0.4, 1.0),
@@ -65,15 +51,8 @@ pub fn spawn(commands: &mut Commands, meshes: &mut Assets<Mesh>, shared: &Shared
         }
     }
     for number in 0..MAX_STONES {
-        commands.spawn((
-            Name::new("stone"),
-            InScene,
-            StoneModel(number),
-            Transform::default(),
-            Visibility::Hidden,
-            Mesh3d(bead_mesh.clone()),
-            MeshMaterial3d(shared.iron.clone()),
-        ));
+        let part = hidden_part("stone", &bead_mesh, &shared.iron);
+        commands.spawn((StoneModel(number), part)).remove::<NotShadowCaster>();
     }
     let mut mark = MeshBuffer::new(1.0);
     for (offset, length) in [(-0.09f32, 0.42), (0.0, 0.6), (0.1, 0.36)] {
@@ -81,16 +60,7 @@ pub fn spawn(commands: &mut Commands, meshes: &mut Assets<Mesh>, shared: &Shared
     }
     let mark = meshes.add(mark.mesh(false));
     for number in 0..MAX_SCRATCH_MARKS {
-        commands.spawn((
-            Name::new("scratch mark"),
-            InScene,
-            NotShadowCaster,
-            ScratchMarkModel(number),
-            Transform::default(),
-            Visibility::Hidden,
-            Mesh3d(mark.clone()),
-            MeshMaterial3d(shared.scratch.clone()),
-        ));
+        commands.spawn((ScratchMarkModel(number), hidden_part("scratch mark", &mark, &shared.scratch)));
     }
 }
 
@@ -109,15 +79,12 @@ pub fn show_projectiles(
     )>,
 ) {
     for (model, mut transform, mut visibility, mut material, light) in &mut models {
-        let Some(projectile) = playback.now.flights.get(model.projectile) else {
+        let flight = playback.now.flights.get(model.projectile);
+        let flight = flight.map(|flight| (flight, game.0.projectile_glows(flight.what)));
+        let Some((projectile, glows)) = flight.filter(|(_, glows)| *glows || model.bead == 0) else {
             visibility.set_if_neq(Visibility::Hidden);
             continue;
         };
-        let glows = game.0.projectile_glows(projectile.what);
-        if !glows && model.bead > 0 {
-            visibility.set_if_neq(Visibility::Hidden);
-            continue;
-        }
         visibility.set_if_neq(Visibility::Inherited);
         let tick = projectile.velocity / 30.0;
         let back = projectile.velocity.normalize_or_zero() * (model.bead as f32 * 0.16).min(projectile.age * 16.0);

@@ -6,27 +6,15 @@ use std::{collections::BTreeMap, hash::Hasher};
 use bevy::prelude::*;
 use quarry_minds::protocol::{Digest, Label, ThingId};
 
-use super::{
-    InScene,
-    batch::{Layer, MeshBatch, OnFloor},
-    palette_materials::PaletteMaterials,
-};
-use crate::{
-    client::{
-        render::{
-            mesh::MeshBuffer,
-            physics::{Movable, ViewPhysics, prop_transform},
-        },
-        session::{playback::Playback, scene_setup::SceneSetup},
-    },
-    data::prop::{PartShape, PropPart},
-    world::geometry::rotation,
-};
+use super::{InScene, Layer, MeshBatch, OnFloor, PaletteMaterials};
+use crate::client::render::mesh::MeshBuffer;
+use crate::client::render::physics::{Movable, ViewPhysics, prop_transform};
+use crate::client::session::{Playback, SceneSetup};
+use crate::data::prop::{PartShape, PropPart};
+use crate::world::geometry::rotation;
 
-/// A door of a hiding place.
 #[derive(Component, Clone, Copy, Debug)]
 pub struct HidingPlaceDoor {
-    /// The hiding place.
     pub thing: ThingId,
     /// The transform while closed.
     pub shut: Transform,
@@ -102,7 +90,6 @@ pub fn move_props(playback: Res<Playback>, physics: Res<ViewPhysics>, mut props:
     }
 }
 
-/// Spawns the doors of hiding places.
 pub fn spawn_hiding_place_doors(
     commands: &mut Commands,
     meshes: &mut Assets<Mesh>,

@@ -2,14 +2,12 @@
 
 use bevy::prelude::*;
 
-/// Handles of the built-in materials.
 #[derive(Resource, Clone, Debug)]
 pub struct SharedMaterials {
     /// Dark caps on cut walls.
     pub cap: Handle<StandardMaterial>,
     /// Wrought iron.
     pub iron: Handle<StandardMaterial>,
-    /// Gold.
     pub gold: Handle<StandardMaterial>,
     /// White, for characters: their colours are vertex colours.
     pub character: Handle<StandardMaterial>,
@@ -19,9 +17,7 @@ pub struct SharedMaterials {
     pub amber: Handle<StandardMaterial>,
     /// A green signal light.
     pub green: Handle<StandardMaterial>,
-    /// A flame.
     pub flame: Handle<StandardMaterial>,
-    /// Glowing eyes.
     pub ember: Handle<StandardMaterial>,
     /// A magic bolt.
     pub bolt: Handle<StandardMaterial>,
@@ -29,8 +25,12 @@ pub struct SharedMaterials {
     pub halo: Handle<StandardMaterial>,
     /// Dust; lit, so that it is as dark as its surroundings.
     pub dust: Handle<StandardMaterial>,
-    /// A scratch mark.
     pub scratch: Handle<StandardMaterial>,
+}
+
+/// A material that is seen from both sides and through, in its own light.
+pub fn see_through(base_color: Color, alpha_mode: AlphaMode) -> StandardMaterial {
+    StandardMaterial { base_color, unlit: true, alpha_mode, fog_enabled: false, cull_mode: None, ..default() }
 }
 
 impl SharedMaterials {
@@ -45,7 +45,6 @@ impl SharedMaterials {
         }
     }
 
-    /// Adds the materials to `materials`.
     pub fn new(materials: &mut Assets<StandardMaterial>) -> Self {
         let plain = |red: f32, green: f32, blue: f32, roughness: f32, metallic: f32| StandardMaterial {
             base_color: Color::srgb(red, green, blue),
@@ -57,14 +56,6 @@ impl SharedMaterials {
         let glowing = |red: f32, green: f32, blue: f32, strength: f32| StandardMaterial {
             base_color: Color::BLACK,
             emissive: LinearRgba::rgb(red, green, blue) * strength,
-            ..default()
-        };
-        let see_through = |red: f32, green: f32, blue: f32, alpha: f32, mode: AlphaMode| StandardMaterial {
-            base_color: Color::srgba(red, green, blue, alpha),
-            unlit: true,
-            alpha_mode: mode,
-            fog_enabled: false,
-            cull_mode: None,
             ..default()
         };
         Self {
@@ -89,7 +80,7 @@ impl SharedMaterials {
             bolt: materials.add(glowing(0.75, 0.25, 1.0, 10.0)),
             halo: materials.add(StandardMaterial {
                 cull_mode: Some(bevy::render::render_resource::Face::Back),
-                ..see_through(1.0, 0.75, 0.3, 0.045, AlphaMode::Add)
+                ..see_through(Color::srgba(1.0, 0.75, 0.3, 0.045), AlphaMode::Add)
             }),
             dust: materials.add(StandardMaterial {
                 base_color: Color::srgba(0.62, 0.58, 0.52, 0.16),
@@ -98,7 +89,7 @@ impl SharedMaterials {
                 reflectance: 0.0,
                 ..default()
             }),
-            scratch: materials.add(see_through(0.75, 0.12, 0.06, 0.55, AlphaMode::Blend)),
+            scratch: materials.add(see_through(Color::srgba(0.75, 0.12, 0.06, 0.55), AlphaMode::Blend)),
         }
     }
 }

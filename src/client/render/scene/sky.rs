@@ -1,26 +1,14 @@
 //! The surroundings of the level: moonlight, stars, the ground outside, and trees in the fog.
 
-use bevy::{
-    light::{CascadeShadowConfigBuilder, NotShadowCaster},
-    prelude::*,
-};
+use bevy::light::{CascadeShadowConfigBuilder, NotShadowCaster};
+use bevy::prelude::*;
 
-use super::{
-    InScene,
-    daylight::{MainLight, NightSky},
-    palette_materials::PaletteMaterials,
-};
-use crate::{
-    client::{
-        render::{
-            mesh::{LatheRing, MeshBuffer},
-            texture::noise::hash_noise,
-        },
-        session::scene_setup::{SceneSetup, colour},
-    },
-    data::look::Pattern,
-    world::geometry::direction,
-};
+use super::{InScene, MainLight, NightSky, PaletteMaterials, shared_materials::see_through};
+use crate::client::render::mesh::{LatheRing, MeshBuffer};
+use crate::client::render::texture::noise::hash_noise;
+use crate::client::session::{SceneSetup, colour};
+use crate::data::look::Pattern;
+use crate::world::geometry::direction;
 
 /// Half the side of the ground outside the level at least, in metres, and how far it reaches beyond the level at least.
 const GROUND_HALF_SIZE: f32 = 90.0;
@@ -64,7 +52,7 @@ pub fn spawn(
     let bounds = setup.level.bounds;
     let middle = (bounds.min + bounds.max) * 0.5;
     let low = bounds.min.y + 0.12;
-    let glow = materials.add(StandardMaterial { unlit: true, fog_enabled: false, cull_mode: None, ..default() });
+    let glow = materials.add(see_through(Color::WHITE, AlphaMode::Opaque));
     commands.spawn((
         Name::new("stars and moon"),
         InScene,

@@ -3,13 +3,8 @@
 use bevy::{light::EnvironmentMapLight, prelude::*};
 
 use super::daylight::SkyClock;
-use crate::{
-    client::session::{
-        scene_setup::{SceneSetup, colour},
-        view::MainCamera,
-    },
-    world::level::BuiltLevel,
-};
+use crate::client::session::{MainCamera, SceneSetup, colour};
+use crate::world::level::BuiltLevel;
 
 /// How much of the sky's light (in lux) level ground and an upright wall receive from all sides, in cd/m² per lux.
 const ON_GROUND: f32 = 0.3;

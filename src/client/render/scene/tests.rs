@@ -6,12 +6,11 @@ use bevy::{ecs::system::RunSystemOnce, prelude::*, render::mesh::VertexAttribute
 use quarry_minds::protocol::{Label, label};
 
 use super::{doors::DoorLeaf, floor_plan::FloorPlan, lamps::LampLight, props::HidingPlaceDoor, *};
-use crate::{
-    client::session::scene_setup::AgentInfo,
-    data::{GameSchema, Library, prop::PartShape},
-    games,
-    world::level::{BuiltLevel, CellGround},
-};
+use crate::client::session::{AgentFrame, AgentInfo};
+use crate::data::{GameSchema, Library, prop::PartShape};
+use crate::games;
+use crate::world::level::{BuiltLevel, CellGround};
+use crate::world::{Body, WeaponPhase};
 
 /// Builds the scene of a level in medium quality, with small textures, three agents of the first kind and one of each other.
 fn build_scene(library: &Library, level: Label) -> World {
@@ -50,12 +49,27 @@ pub(crate) fn setup(library: &Library, level: Label) -> SceneSetup {
     }
 }
 
+/// An agent in play that does nothing.
+pub(crate) fn agent(body: Body) -> AgentFrame {
+    AgentFrame {
+        body,
+        bodiless: false,
+        host: None,
+        gone: None,
+        hidden: None,
+        arms: WeaponPhase::Ready,
+        working: None,
+        carried: 0,
+        visible_harm: 0.0,
+        state: Label::default(),
+    }
+}
+
 /// The scenes of all shipped levels of all games.
 fn scenes() -> Vec<(Arc<BuiltLevel>, World)> {
     games::all().iter().flat_map(|game| scenes_of(game.schema())).collect()
 }
 
-/// The scenes of all levels of a game.
 pub(crate) fn scenes_of(game: &'static GameSchema) -> Vec<(Arc<BuiltLevel>, World)> {
     let library = Library::load(Path::new(env!("CARGO_MANIFEST_DIR")), game).unwrap();
     let scene = |level: &Label| {

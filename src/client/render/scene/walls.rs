@@ -3,14 +3,9 @@
 
 use bevy::prelude::*;
 
-use super::{
-    batch::{Layer, MeshBatch},
-    floor_plan::{FloorPlan, WallCell},
-};
-use crate::{
-    client::render::mesh::{MeshBuffer, Vertex},
-    data::look::Pattern,
-};
+use super::{FloorPlan, Layer, MeshBatch, WallCell};
+use crate::client::render::mesh::{MeshBuffer, Vertex};
+use crate::data::look::Pattern;
 
 /// The height at which a cutaway view cuts walls, in metres above the floor's ground.
 pub const CUT_HEIGHT: f32 = 1.15;

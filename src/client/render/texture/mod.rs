@@ -3,12 +3,10 @@
 pub mod noise;
 mod patterns;
 
-use bevy::{
-    asset::RenderAssetUsages,
-    image::{ImageAddressMode, ImageFilterMode, ImageSampler, ImageSamplerDescriptor},
-    prelude::*,
-    render::render_resource::{Extent3d, TextureDimension, TextureFormat},
-};
+use bevy::asset::RenderAssetUsages;
+use bevy::image::{ImageAddressMode, ImageFilterMode, ImageSampler, ImageSamplerDescriptor};
+use bevy::prelude::*;
+use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
 
 use crate::data::look::{Pattern, Rgb, Surface};
 
@@ -23,7 +21,6 @@ struct Texel {
     height: f32,
 }
 
-/// The maps of a material.
 pub struct Texture {
     /// The colour map, sRGB.
     pub colour: Image,

@@ -6,7 +6,25 @@ use quarry_minds::protocol::{
     ThrowRequest, UseRequest,
 };
 
-/// What the player asks for now. Presses are counted, so that none is lost between two ticks and none is used twice.
+/// How often the player has pressed the button of each thing since the match began: so no press is lost between two ticks, and none is
+/// used twice.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PressCounts {
+    /// Strikes.
+    pub strikes: u32,
+    /// Changes of the magazine.
+    pub reloads: u32,
+    /// Throws.
+    pub throws: u32,
+    /// Shouts.
+    pub shouts: u32,
+    /// Orders.
+    pub orders: u32,
+    /// Which of the orders of the game was given last.
+    pub order: usize,
+}
+
+/// What the player asks for now.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlayerIntent {
     /// Where to go: a direction on the ground, with a length from 0 (stand) to 1.
@@ -17,22 +35,12 @@ pub struct PlayerIntent {
     pub look: Vec3,
     /// What to use, while the button is held.
     pub use_request: Option<UseRequest>,
-    /// The strikes asked for since the match began.
-    pub strikes: u32,
     /// Whether the gun is to be fired.
     pub fire: bool,
-    /// The changes of the magazine asked for since the match began.
-    pub reloads: u32,
-    /// The throws asked for since the match began.
-    pub throws: u32,
     /// What to throw: a name of the body's throws. `None` if it has none.
     pub throw_kind: Option<Label>,
-    /// The shouts asked for since the match began.
-    pub shouts: u32,
-    /// The orders given since the match began.
-    pub orders: u32,
-    /// Which of the orders of the game was given last.
-    pub order: usize,
+    /// The presses so far.
+    pub presses: PressCounts,
 }
 
 impl Default for PlayerIntent {
@@ -42,14 +50,9 @@ impl Default for PlayerIntent {
             gait: Gait::Walk,
             look: Vec3::NEG_Z,
             use_request: None,
-            strikes: 0,
             fire: false,
-            reloads: 0,
-            throws: 0,
             throw_kind: None,
-            shouts: 0,
-            orders: 0,
-            order: 0,
+            presses: PressCounts::default(),
         }
     }
 }
@@ -60,13 +63,9 @@ const MIN_MOVEMENT: f32 = 0.05;
 /// Posts intents, and remembers which presses it has posted.
 #[derive(Clone, Debug, Default)]
 pub struct IntentPoster {
-    strikes: u32,
-    reloads: u32,
+    posted: PressCounts,
     /// Whether the gun was to be fired in the last tick.
     firing: bool,
-    throws: u32,
-    shouts: u32,
-    orders: u32,
     /// The orders still to be given, one to each receiver, the next one last.
     unsaid: Vec<OrderRequest>,
     /// The serial number of the use that was posted while the button is held.
@@ -76,7 +75,7 @@ pub struct IntentPoster {
 impl IntentPoster {
     /// The order that was asked for since the last call, as an index into those of the game.
     pub fn new_order(&mut self, intent: &PlayerIntent) -> Option<usize> {
-        is_new(&mut self.orders, intent.orders).then_some(intent.order)
+        is_new(&mut self.posted.orders, intent.presses.orders).then_some(intent.presses.order)
     }
 
     /// Gives these orders, one after another, instead of those that are still unsaid.
@@ -99,23 +98,23 @@ impl IntentPoster {
         }
         board.look.post(LookRequest::Along { direction: intent.look });
         self.post_use(intent.use_request, board);
-        if is_new(&mut self.strikes, intent.strikes) {
+        if is_new(&mut self.posted.strikes, intent.presses.strikes) {
             board.strike.post(StrikeRequest { target: None, with: Label::default() });
         }
         self.post_gun(intent, board);
-        if is_new(&mut self.throws, intent.throws)
+        if is_new(&mut self.posted.throws, intent.presses.throws)
             && let Some(what) = intent.throw_kind
         {
             board.throw.post(ThrowRequest { what, aim: Aim::Direction(intent.look) });
         }
-        if is_new(&mut self.shouts, intent.shouts) {
+        if is_new(&mut self.posted.shouts, intent.presses.shouts) {
             board.say.post(SayRequest { what: "report".into() });
         }
     }
 
     /// The gun fires while the button is held. A change of the magazine is asked for once and goes on by itself.
     fn post_gun(&mut self, intent: &PlayerIntent, board: &mut Blackboard) {
-        if is_new(&mut self.reloads, intent.reloads) {
+        if is_new(&mut self.posted.reloads, intent.presses.reloads) {
             board.gun.post(GunRequest::Reload);
         } else if intent.fire {
             board.gun.post(GunRequest::Fire);
@@ -171,15 +170,15 @@ mod tests {
     #[test]
     fn a_press_is_one_blow_and_one_throw() {
         let (mut poster, mut board) = (IntentPoster::default(), Blackboard::default());
-        let intent =
-            PlayerIntent { strikes: 1, throws: 1, throw_kind: Some("stone".into()), ..PlayerIntent::default() };
+        let pressed = |presses| PlayerIntent { presses, throw_kind: Some("stone".into()), ..PlayerIntent::default() };
+        let intent = pressed(PressCounts { strikes: 1, throws: 1, ..PressCounts::default() });
         poster.post(&intent, &mut board);
         let (blow, throw) = (board.strike.serial(), board.throw.serial());
         board.strike.report(Status::Done);
         board.throw.report(Status::Failed(FailReason::NotReady));
         poster.post(&intent, &mut board);
         assert_eq!((board.strike.serial(), board.throw.serial()), (blow, throw));
-        poster.post(&PlayerIntent { strikes: 2, ..intent }, &mut board);
+        poster.post(&pressed(PressCounts { strikes: 2, ..intent.presses }), &mut board);
         assert_ne!(board.strike.serial(), blow);
     }
 
@@ -194,7 +193,8 @@ mod tests {
         assert_eq!(board.gun.active(), Some(&GunRequest::Fire), "it fires again as soon as it can");
         poster.post(&PlayerIntent::default(), &mut board);
         assert_eq!(board.gun.active(), None);
-        let reload = PlayerIntent { reloads: 1, ..PlayerIntent::default() };
+        let reload =
+            PlayerIntent { presses: PressCounts { reloads: 1, ..PressCounts::default() }, ..PlayerIntent::default() };
         poster.post(&reload, &mut board);
         let serial = board.gun.serial();
         poster.post(&reload, &mut board);
@@ -204,7 +204,10 @@ mod tests {
     #[test]
     fn orders_are_given_one_after_another() {
         let (mut poster, mut board) = (IntentPoster::default(), Blackboard::default());
-        let intent = PlayerIntent { orders: 1, order: 2, ..PlayerIntent::default() };
+        let intent = PlayerIntent {
+            presses: PressCounts { orders: 1, order: 2, ..PressCounts::default() },
+            ..PlayerIntent::default()
+        };
         assert_eq!((poster.new_order(&intent), poster.new_order(&intent)), (Some(2), None));
         let order = |to: u16| OrderRequest { to: AgentId(to), what: "follow".into(), amount: 1.0, place: None };
         poster.give(vec![order(2), order(1)]);

@@ -2,22 +2,18 @@
 //! reach. Read from the simulation after each tick; nothing is written back.
 
 use bevy::{ecs::prelude::*, math::Vec3};
-use quarry_minds::{
-    WorkingMemory,
-    protocol::{
-        AgentId, Blackboard, Label, PerceptSource, Roster, SelfSense, Side, SimulationClock, Status, Subject, ThingId,
-        UseRequest,
-    },
+use quarry_minds::WorkingMemory;
+use quarry_minds::protocol::{
+    AgentId, Blackboard, Label, PerceptSource, SelfSense, Side, SimulationClock, Status, Subject, ThingId, UseRequest,
 };
 
-use crate::{
-    client::session::game_view::{GameView, UsableThing, UseOffer},
-    senses::{Awareness, AwarenessStage},
-    world::{
-        Body, BodyKind, Gun, Hidden, InPlay, ItemLocation, MatchRules, SiteService, ThingState, Things, WeaponState,
-        geometry::{flat, flat_distance},
-        level::ThingKind,
-    },
+use super::others;
+use crate::client::session::game_view::{GameView, UsableThing, UseOffer};
+use crate::senses::{Awareness, AwarenessStage};
+use crate::world::geometry::{flat, flat_distance};
+use crate::world::{
+    Body, BodyKind, Gun, Hidden, InPlay, ItemLocation, MatchRules, SiteService, ThingState, Things, WeaponState,
+    level::ThingKind,
 };
 
 /// What the controlled agent knows, for the HUD.
@@ -199,18 +195,10 @@ impl PlayerKnowledge {
         self.in_view.clear();
         self.detections.clear();
         let (Some(own), rules) = (own, world.resource::<MatchRules>()) else { return };
-        for entity in &world.resource::<Roster>().agents {
-            let other = world.entity(*entity);
-            let (Some(id), Some(other_side), Some(body)) =
-                (other.get::<AgentId>(), other.get::<Side>(), other.get::<Body>())
-            else {
-                continue;
-            };
-            if *id == me || other.get::<InPlay>().is_none() || !own.get(*id).is_some_and(|watched| watched.in_view) {
-                continue;
-            }
-            self.in_view.push(*id);
-            if !noticing || !rules.0.attacks(other_side.0, side) {
+        let in_view = |id: AgentId| own.get(id).is_some_and(|watched| watched.in_view);
+        for (other, id, other_side, body) in others(world, me).filter(|(_, id, ..)| in_view(*id)) {
+            self.in_view.push(id);
+            if !noticing || !rules.0.attacks(other_side, side) {
                 continue;
             }
             let Some(theirs) = other.get::<Awareness>().and_then(|awareness| awareness.get(me)) else { continue };

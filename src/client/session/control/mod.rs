@@ -10,11 +10,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bevy::prelude::*;
 
-pub use intent::{IntentPoster, PlayerIntent};
+pub use intent::{IntentPoster, PlayerIntent, PressCounts};
 pub use knowledge::{DetectionCue, GunKnowledge, InteractionPrompt, PlayerKnowledge, RecentPercept, ThrowState};
 pub use stats::PlayerStats;
 
-use quarry_minds::protocol::AgentId;
+use quarry_minds::protocol::{AgentId, Label, Roster, Side};
+
+use crate::world::{Body, InPlay};
 
 /// What passes between a player and the controlled agent.
 #[derive(Debug)]
@@ -41,6 +43,16 @@ impl Default for ControlState {
             stats: PlayerStats::default(),
         }
     }
+}
+
+/// The other agents in play: each with its side and its body.
+fn others(world: &World, me: AgentId) -> impl Iterator<Item = (EntityRef<'_>, AgentId, Label, &Body)> {
+    let agents = world.get_resource::<Roster>().into_iter().flat_map(|roster| &roster.agents);
+    agents.filter_map(move |entity| {
+        let other = world.entity(*entity);
+        let (id, side, body) = (other.get::<AgentId>()?, other.get::<Side>()?, other.get::<Body>()?);
+        (*id != me && other.contains::<InPlay>()).then_some((other, *id, side.0, body))
+    })
 }
 
 /// The player controls an agent of the match on screen. As a resource it is missing while the player spectates.

@@ -3,9 +3,9 @@
 //! The result page is shown after the end, so these may include what the player could not know: how close an opponent came.
 
 use bevy::{ecs::prelude::*, math::Vec3};
-use quarry_minds::protocol::{AgentId, Gait, Roster, Side, SimulationClock};
+use quarry_minds::protocol::{AgentId, Gait, Side, SimulationClock};
 
-use super::PlayerKnowledge;
+use super::{PlayerKnowledge, others};
 use crate::world::{Body, InPlay, MatchRules, geometry::flat};
 
 /// Distances and times of the controlled agent.
@@ -73,19 +73,11 @@ impl PlayerStats {
             self.chased += dt;
         }
         let Some(rules) = world.get_resource::<MatchRules>() else { return };
-        for entity in world.get_resource::<Roster>().iter().flat_map(|roster| &roster.agents) {
-            let other = world.entity(*entity);
-            let (Some(other_id), Some(other_side), Some(there)) =
-                (other.get::<AgentId>(), other.get::<Side>(), other.get::<Body>())
-            else {
-                continue;
-            };
-            let against = rules.0.attacks(other_side.0, side.0) || rules.0.attacks(side.0, other_side.0);
-            if other_id == id || !against || other.get::<InPlay>().is_none() {
-                continue;
+        for (.., other_side, there) in others(world, *id) {
+            if rules.0.attacks(other_side, side.0) || rules.0.attacks(side.0, other_side) {
+                let distance = there.place.distance(body.place);
+                self.nearest = Some(self.nearest.map_or(distance, |nearest| nearest.min(distance)));
             }
-            let distance = there.place.distance(body.place);
-            self.nearest = Some(self.nearest.map_or(distance, |nearest| nearest.min(distance)));
         }
     }
 }

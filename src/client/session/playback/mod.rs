@@ -3,34 +3,27 @@
 //!
 //! Independent of the renderer.
 
-mod rewind_worker;
+mod rewind;
 mod seek;
 mod source;
 
-use std::{
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use bevy::prelude::*;
-use rewind_worker::RewindWorker;
+use rewind::Rewind;
+pub(crate) use seek::LogReader;
 pub use seek::LogView;
 pub use source::{Instrumentation, TickSource};
 
-use quarry_minds::{
-    MindSnapshot,
-    protocol::{AgentId, Event, LogEntry},
-};
+use quarry_minds::MindSnapshot;
+use quarry_minds::protocol::{AgentId, Event, LogEntry};
 
 use super::{cast, scene_setup::AgentInfo};
-use crate::{
-    lab::recording::{History, Recording},
-    simulation::{
-        faults::Fault,
-        retune::{RetuneCommand, RetuneError, RetuneReport},
-    },
-    world::body::Body,
-};
+use crate::lab::recording::{History, Recording};
+use crate::simulation::faults::Fault;
+use crate::simulation::retune::{RetuneCommand, RetuneError, RetuneReport};
+use crate::world::body::Body;
 
 pub use crate::lab::recording::{AgentFrame, GaugeTable, MatchFrame};
 
@@ -71,7 +64,7 @@ pub struct Playback {
     pending_seek: Option<u32>,
     instrumentation: Instrumentation,
     /// Simulates the match again up to the tick shown.
-    rewind: Option<RewindWorker>,
+    rewind: Option<Rewind>,
 }
 
 impl Playback {
@@ -144,6 +137,16 @@ impl Playback {
         }
     }
 
+    /// Sets the next higher or lower speed, if there is one.
+    pub fn change_speed(&mut self, faster: bool) {
+        let next = if faster {
+            SPEEDS.iter().find(|one| **one > self.speed * 1.01)
+        } else {
+            SPEEDS.iter().rev().find(|one| **one < self.speed * 0.99)
+        };
+        self.speed = next.copied().unwrap_or(self.speed);
+    }
+
     /// The moment drawn, in seconds of game time.
     pub fn seconds(&self) -> f32 {
         (self.before.tick as f32 + self.blend) / self.rate()
@@ -167,7 +170,7 @@ impl Playback {
     /// Plays on for this much real time.
     pub fn play(&mut self, seconds: f32) {
         self.simulate_ahead(seconds);
-        self.update_rewind();
+        self.update_rewind(seconds);
         self.played = if std::mem::take(&mut self.jumped) { SETTLE_SECONDS } else { 0.0 };
         if self.paused {
             return;

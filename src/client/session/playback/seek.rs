@@ -2,7 +2,7 @@
 
 use quarry_minds::protocol::LogEntry;
 
-use super::{MatchFrame, Playback, rewind_worker::RewindWorker};
+use super::{MatchFrame, Playback, rewind::Rewind};
 use crate::lab::recording::{Bookmark, Recording};
 
 /// The events up to the tick shown.
@@ -18,6 +18,29 @@ impl<'l> LogView<'l> {
     /// The events since a tick, that of the tick included; oldest first.
     pub fn since(self, tick: u32) -> &'l [LogEntry] {
         self.0.get(self.0.partition_point(|entry| entry.tick < tick)..).unwrap_or_default()
+    }
+}
+
+/// More new events than this at once are a jump in time, such as the end of a pause of the machine.
+const MAX_NEW_EVENTS: usize = 200;
+
+/// How far a part of the window has read the event log.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct LogReader {
+    read: usize,
+    jumps: u32,
+}
+
+impl LogReader {
+    /// The events since the last call; `None` after a jump in time: what lies between did not happen now.
+    pub(crate) fn fresh<'l>(&mut self, playback: &'l Playback) -> Option<&'l [LogEntry]> {
+        let entries = playback.log().entries();
+        // Another match has a shorter log, and no jumps yet.
+        let from = if entries.len() < self.read { 0 } else { self.read };
+        let jumped = playback.jumps > self.jumps;
+        *self = Self { read: entries.len(), jumps: playback.jumps };
+        let fresh = entries.get(from..).unwrap_or_default();
+        (!jumped && fresh.len() <= MAX_NEW_EVENTS).then_some(fresh)
     }
 }
 
@@ -109,15 +132,15 @@ impl Playback {
         if self.shown_world().is_some() {
             return None;
         }
-        Some(match self.rewind.as_ref().map(RewindWorker::failed) {
+        Some(match self.rewind.as_ref().map(|rewind| &rewind.failed) {
             Some(Some(why)) => format!("overlays of the past are not available: {why}"),
             Some(None) => "simulating the match again up to this moment".to_owned(),
             None => "overlays are not available for this moment".to_owned(),
         })
     }
 
-    /// Has the match simulated again up to the tick shown, as long as overlays need its world.
-    pub(super) fn update_rewind(&mut self) {
+    /// Simulates the match again up to the tick shown, as long as overlays need its world. `frame`: real seconds.
+    pub(super) fn update_rewind(&mut self, frame: f32) {
         if !self.instrumentation.past_worlds {
             self.rewind = None;
             return;
@@ -133,10 +156,10 @@ impl Playback {
                     rewind.continue_with(inputs);
                 }
             }
-            None => self.rewind = self.source.rerun_inputs().map(RewindWorker::new),
+            None => self.rewind = self.source.rerun_inputs().map(Rewind::new),
         }
         if let Some(rewind) = &mut self.rewind {
-            rewind.request(tick);
+            rewind.approach(tick, frame);
         }
     }
 }

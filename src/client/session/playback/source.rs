@@ -1,52 +1,54 @@
 //! Where the ticks come from that are shown: a running match, or a recording that is simulated again.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use bevy::prelude::*;
-use quarry_minds::{
-    MindSnapshot,
-    protocol::{AgentId, Blackboard, EventLog},
-};
+use quarry_minds::MindSnapshot;
+use quarry_minds::protocol::{AgentId, Blackboard, EventLog, SimulationClock};
 
-use crate::{
-    lab::recording::{Bookmark, MatchAssets, MatchFrame, Recording},
-    simulation::{
-        faults::Fault,
-        retune::{RetuneCommand, RetuneError, RetuneReport},
-    },
-};
+use crate::lab::recording::{Bookmark, MatchAssets, MatchFrame, Recording};
+use crate::simulation;
+use crate::simulation::faults::Fault;
+use crate::simulation::retune::{RetuneCommand, RetuneError, RetuneReport};
 
 /// A match that can be shown tick by tick.
 pub trait TickSource: Send + Sync + 'static {
     /// Simulates one tick, if there is a next one.
     fn tick(&mut self);
+    /// The world of the newest tick.
+    fn world(&self) -> Option<&World> {
+        None
+    }
     /// Reads the newest tick.
-    fn read_frame(&self, into: &mut MatchFrame);
+    fn read_frame(&self, into: &mut MatchFrame) {
+        if let Some(world) = self.world() {
+            into.read(world);
+        }
+    }
     /// The event log so far.
-    fn log(&self) -> &EventLog;
+    fn log(&self) -> &EventLog {
+        static EMPTY: LazyLock<EventLog> = LazyLock::new(EventLog::default);
+        self.world().and_then(|world| world.get_resource::<EventLog>()).unwrap_or(&EMPTY)
+    }
     /// Ticks per second of game time.
-    fn rate(&self) -> f32;
+    fn rate(&self) -> f32 {
+        let clock = self.world().and_then(|world| world.get_resource::<SimulationClock>());
+        clock.map_or(30.0, |clock| clock.rate as f32)
+    }
     /// The blackboard on which a human player posts requests; `None` if the agent cannot be played.
-    fn blackboard(&mut self, agent: AgentId) -> Option<Mut<'_, Blackboard>> {
-        let _ = agent;
+    fn blackboard(&mut self, _agent: AgentId) -> Option<Mut<'_, Blackboard>> {
         None
     }
     /// Changes the match between two ticks. A recording refuses.
     ///
     /// # Errors
     /// Why nothing was changed.
-    fn command(&mut self, command: &RetuneCommand) -> Result<RetuneReport, RetuneError> {
-        let _ = command;
+    fn command(&mut self, _command: &RetuneCommand) -> Result<RetuneReport, RetuneError> {
         Err(RetuneError::Recorded)
-    }
-    /// The world of the newest tick, for what frames do not hold.
-    fn world(&self) -> Option<&World> {
-        None
     }
     /// The mind of an agent at the newest tick.
     fn mind_snapshot(&self, agent: AgentId) -> Option<MindSnapshot> {
-        let _ = agent;
-        None
+        self.world().and_then(|world| simulation::mind_snapshot(world, agent))
     }
     /// The minds that have changed since the last call.
     fn changed_snapshots(&mut self) -> Vec<(AgentId, MindSnapshot)> {
@@ -57,12 +59,9 @@ pub trait TickSource: Send + Sync + 'static {
         &[]
     }
     /// Switches what is recorded for panels and overlays. It never changes the match.
-    fn set_instrumentation(&mut self, wanted: Instrumentation) {
-        let _ = wanted;
-    }
+    fn set_instrumentation(&mut self, _wanted: Instrumentation) {}
     /// The recording of all ticks so far; `None` if the match is not recorded.
-    fn recording(&self, bookmarks: &[Bookmark]) -> Option<Recording> {
-        let _ = bookmarks;
+    fn recording(&self, _bookmarks: &[Bookmark]) -> Option<Recording> {
         None
     }
     /// What is needed to simulate all ticks so far again; `None` if that is not possible.

@@ -8,25 +8,17 @@ use bevy_egui::egui::{RichText, Ui};
 use quarry_goap::graph::{ActionGraph, ActionGraphEdge, ActionGraphPart, Diagram, DiagramRole};
 use quarry_minds::{Brain, protocol::Label};
 
-use super::{
-    PanelContext,
-    canvas::{self, InitialView, MOUSE_HINT, PanZoom},
-    structure,
-};
-use crate::{
-    client::{
-        session::mind_snapshots::MindSnapshotCache,
-        tools::panels::{Dock, Panel, is_open, show, theme::faint},
-        ui::text::humanize,
-    },
-    simulation::with_mind,
-};
+use super::{InitialView, PanZoom, PanelContext, canvas, structure};
+use crate::client::session::MindSnapshotCache;
+use crate::client::tools::panels::theme::faint;
+use crate::client::tools::panels::{Dock, Panel, is_open, show};
+use crate::client::ui::humanize;
+use crate::simulation::with_mind;
 
 pub(super) const PANEL: Panel =
     Panel::new("action_graph", "Action graph", "which actions satisfy which conditions; dead ends", Dock::Float, 900.0)
-        .with_key(KeyCode::KeyG, "G");
+        .with_key(KeyCode::KeyG);
 
-/// The roles in the legend.
 const LEGEND: [(DiagramRole, &str); 5] = [
     (DiagramRole::ExternalFact, "read from memory"),
     (DiagramRole::Fact, "fact"),
@@ -35,7 +27,6 @@ const LEGEND: [(DiagramRole, &str); 5] = [
     (DiagramRole::Dead, "dead end"),
 ];
 
-/// The graph on screen.
 #[derive(Resource, Default)]
 struct ActionGraphState {
     brain: Option<Arc<Brain>>,
@@ -99,10 +90,7 @@ fn draw(mut cx: PanelContext, mut snapshots: ResMut<MindSnapshotCache>, mut stat
 fn legend(ui: &mut Ui, name: &str, title: &str, roles: &[(DiagramRole, &str)]) {
     ui.horizontal_wrapped(|ui| {
         ui.label(format!("{name}: {title}"));
-        for (role, word) in roles {
-            ui.label(RichText::new(*word).small().color(canvas::colour(*role)));
-        }
-        ui.label(faint(MOUSE_HINT));
+        canvas::legend(ui, roles);
     });
 }
 
@@ -127,7 +115,6 @@ impl ActionGraphState {
         self.pan_zoom.reset();
     }
 
-    /// The goals to choose from.
     fn choose_goal(&mut self, ui: &mut Ui) {
         let Some(brain) = self.brain.clone() else { return };
         ui.horizontal_wrapped(|ui| {

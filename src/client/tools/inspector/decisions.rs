@@ -4,13 +4,8 @@ use bevy_egui::egui::{CollapsingHeader, RichText, Ui};
 use quarry_minds::describe_rejection;
 
 use super::MindPage;
-use crate::client::{
-    tools::panels::theme::faint,
-    ui::{
-        style::{FAINT, GOLD},
-        text::{counted, humanize},
-    },
-};
+use crate::client::tools::panels::theme::faint;
+use crate::client::ui::{FAINT, GOLD, counted, humanize};
 
 pub(super) fn draw(ui: &mut Ui, page: &MindPage) {
     let decisions = &page.snapshot.decisions;

@@ -5,13 +5,8 @@ use quarry_goap::Planner;
 use quarry_minds::{GoalSnapshot, describe_rejection, protocol::RejectReason};
 
 use super::{MindPage, plan::draw_condition};
-use crate::client::{
-    tools::panels::theme::AMBER,
-    ui::{
-        style::{FAINT, GOLD, GREEN, INK, RED},
-        text::humanize,
-    },
-};
+use crate::client::tools::panels::theme::AMBER;
+use crate::client::ui::{FAINT, GOLD, GREEN, INK, RED, humanize};
 
 pub(super) fn draw(ui: &mut Ui, page: &MindPage, planner: &mut Planner) {
     let goals = &page.snapshot.goals;

@@ -4,26 +4,16 @@ use bevy_egui::egui::{Grid, ProgressBar, RichText, Ui};
 use quarry_minds::{FactSnapshot, FactValue, describe_source, protocol::Subject};
 
 use super::MindPage;
-use crate::client::{
-    session::names::room_name,
-    tools::panels::theme::{faint, heading},
-    ui::{
-        style::{FAINT, GOLD, INK},
-        text::{counted, humanize},
-    },
-};
+use crate::client::session::room_name;
+use crate::client::tools::panels::theme::{column_titles, faint, heading};
+use crate::client::ui::{FAINT, GOLD, INK, counted, humanize};
 
 pub(super) fn draw(ui: &mut Ui, page: &MindPage) {
     let snapshot = page.snapshot;
     ui.label(faint(format!("{}, newest first", counted(snapshot.facts.len(), "fact"))));
     Grid::new("facts").striped(true).num_columns(5).max_col_width(150.0).spacing([8.0, 2.0]).show(ui, |ui| {
-        for title in ["subject", "state", "confidence", "age", "source"] {
-            ui.label(RichText::new(title).small().color(FAINT));
-        }
-        ui.end_row();
-        for fact in &snapshot.facts {
-            row(ui, page, fact);
-        }
+        column_titles(ui, &["subject", "state", "confidence", "age", "source"]);
+        snapshot.facts.iter().for_each(|fact| row(ui, page, fact));
     });
     if !snapshot.hypotheses.is_empty() {
         heading(ui, "Hypotheses").on_hover_text("where a lost agent may be, most likely first");

@@ -16,38 +16,26 @@ mod structure;
 mod text;
 mod why_not;
 
+use self::canvas::{InitialView, PanZoom};
+
 use std::sync::Arc;
 
 use bevy::{ecs::system::SystemParam, prelude::*};
 use bevy_egui::egui::{ComboBox, Context, RichText, ScrollArea, Ui};
 use quarry_goap::{GoalCandidate, Planner};
-use quarry_minds::{
-    MindSnapshot, PlanningSnapshot,
-    protocol::{AgentId, Subject},
-};
+use quarry_minds::protocol::{AgentId, Subject};
+use quarry_minds::{MindSnapshot, PlanningSnapshot};
 
 use super::panels::{AddPanel, Dock, Panel, Panels, is_open, show, theme};
-use crate::client::ui::gui::Gui;
-use crate::client::{
-    session::{
-        game_view::GameViewService,
-        mind_snapshots::MindSnapshotCache,
-        names::{agent_name, subject_name},
-        playback::Playback,
-        scene_setup::{AgentInfo, SceneSetup},
-        timings::Timings,
-        view::CameraView,
-    },
-    ui::{
-        style::{FAINT, GOLD, readable, to_color32},
-        text::{format_clock, humanize},
-    },
+use crate::client::session::{
+    AgentInfo, CameraView, GameViewService, MindSnapshotCache, Playback, SceneSetup, Timings, agent_name, subject_name,
 };
+use crate::client::ui::{FAINT, GOLD, Gui, format_clock, humanize, readable, to_color32};
 use crate::simulation::with_mind;
 
 pub(in crate::client) const PANEL: Panel =
     Panel::new("inspector", "Inspector", "one mind at the moment on screen", Dock::Right, 400.0)
-        .with_key(KeyCode::KeyI, "I");
+        .with_key(KeyCode::KeyI);
 
 /// More agents than this are offered in a list.
 const MAX_BUTTONS: usize = 24;
@@ -55,7 +43,6 @@ const MAX_BUTTONS: usize = 24;
 /// All panels about one mind.
 pub(in crate::client) const PANELS: [Panel; 3] = [PANEL, search_graph::PANEL, action_graph::PANEL];
 
-/// A page of the inspector.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum InspectorTab {
     #[default]
@@ -93,7 +80,6 @@ const STRUCTURE_TABS: [(InspectorTab, &str); 5] = [
     (InspectorTab::Text, "Text"),
 ];
 
-/// What the inspector keeps from frame to frame.
 #[derive(Resource, Default)]
 pub struct Inspector {
     tab: InspectorTab,
@@ -102,7 +88,24 @@ pub struct Inspector {
     last: LastPlanning,
     cost: planner::PlanningCost,
     diagnosis: why_not::DiagnosisCache,
-    text: text::TextCache,
+    text: Computed<MindSnapshot, String>,
+}
+
+/// What has been computed from a snapshot, which is kept with it.
+struct Computed<K, V>(Option<(Arc<K>, V)>);
+
+impl<K, V> Default for Computed<K, V> {
+    fn default() -> Self {
+        Self(None)
+    }
+}
+
+impl<K, V> Computed<K, V> {
+    /// What `compute` makes of a snapshot; it is called only if this is another one than before.
+    fn of(&mut self, snapshot: &Arc<K>, compute: impl FnOnce() -> V) -> &V {
+        let known = self.0.take().filter(|(known, _)| Arc::ptr_eq(known, snapshot));
+        &self.0.insert(known.unwrap_or_else(|| (snapshot.clone(), compute()))).1
+    }
 }
 
 /// The last planning snapshot of a mind. A mind that has not planned yet gives the snapshot it would plan from now.
@@ -274,7 +277,6 @@ fn choose_agent(ui: &mut Ui, playback: &Playback, setup: &SceneSetup, selected: 
     });
 }
 
-/// What the game tells of the agent.
 fn details(ui: &mut Ui, lines: &[(&str, String)]) {
     for (title, text) in lines {
         ui.horizontal_wrapped(|ui| {
@@ -303,5 +305,23 @@ fn summary(ui: &mut Ui, page: &MindPage) {
     if let Some(decision) = snapshot.last_decision() {
         let ago = page.playback.seconds_at(snapshot.tick.saturating_sub(decision.tick));
         ui.label(RichText::new(format!("Decided {ago:.1} s ago: {}", decision.why.describe())).small().color(FAINT));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_snapshot_is_worked_on_once() {
+        let (snapshot, mut length, mut times) = (Arc::new("plan"), Computed::default(), 0);
+        for snapshot in [&snapshot, &snapshot, &Arc::new("plan")] {
+            let computed = length.of(snapshot, || {
+                times += 1;
+                snapshot.len()
+            });
+            assert_eq!(*computed, 4);
+        }
+        assert_eq!(times, 2, "the second snapshot is equal, but another one");
     }
 }

@@ -4,13 +4,8 @@ use bevy_egui::egui::{Color32, Frame, Margin, ProgressBar, RichText, Ui};
 use quarry_minds::{ConditionRole, ConditionSnapshot, StepPhase, StepSnapshot, protocol::Status};
 
 use super::MindPage;
-use crate::client::{
-    tools::panels::theme::{RAISED_FILL, condition_icon, faint, heading},
-    ui::{
-        style::{FAINT, GOLD, GREEN, INK},
-        text::humanize,
-    },
-};
+use crate::client::tools::panels::theme::{RAISED_FILL, condition_icon, faint, heading};
+use crate::client::ui::{FAINT, GOLD, GREEN, INK, humanize};
 
 pub(super) fn draw(ui: &mut Ui, page: &MindPage) {
     let snapshot = page.snapshot;

@@ -7,14 +7,9 @@ use bevy_egui::egui::{Grid, RichText, Ui};
 use quarry_goap::{PlanOutcome, Planner};
 use quarry_minds::PlanningSnapshot;
 
-use super::{MindPage, by_relevance, strategies::StrategyTable};
-use crate::client::{
-    tools::panels::theme::{faint, heading},
-    ui::{
-        style::{FAINT, GOLD},
-        text::humanize,
-    },
-};
+use super::{Computed, MindPage, by_relevance, strategies::StrategyTable};
+use crate::client::tools::panels::theme::{faint, heading, table};
+use crate::client::ui::{GOLD, humanize};
 
 /// Each planning is repeated this often and the fastest run is shown: the first run allocates.
 const RUNS: usize = 3;
@@ -22,55 +17,48 @@ const RUNS: usize = 3;
 /// The measured cost of a planning snapshot, goal by goal.
 #[derive(Default)]
 pub(super) struct PlanningCost {
-    planning: Option<Arc<PlanningSnapshot>>,
-    rows: Vec<GoalCost>,
+    rows: Computed<PlanningSnapshot, Vec<GoalCost>>,
     strategies: StrategyTable,
 }
 
 struct GoalCost {
     goal: String,
-    /// States expanded.
     nodes: u32,
     micros: f64,
     outcome: String,
 }
 
-impl PlanningCost {
-    /// Plans for each goal as the mind did, unless this snapshot has been measured already.
-    fn measure(&mut self, planning: &Arc<PlanningSnapshot>, planner: &mut Planner) {
-        if self.planning.as_ref().is_some_and(|known| Arc::ptr_eq(known, planning)) {
-            return;
+/// Plans for each goal as the mind did.
+fn measure(planning: &PlanningSnapshot, planner: &mut Planner) -> Vec<GoalCost> {
+    let mut rows = Vec::new();
+    let domain = &planning.brain.domain;
+    for candidate in by_relevance(planning) {
+        let request = planning.request(candidate.goal);
+        let mut micros = f64::INFINITY;
+        for _ in 0..RUNS {
+            let start = Instant::now();
+            planner.plan(domain, &request);
+            micros = micros.min(start.elapsed().as_secs_f64() * 1e6);
         }
-        self.planning = Some(planning.clone());
-        self.rows.clear();
-        let domain = &planning.brain.domain;
-        for candidate in by_relevance(planning) {
-            let request = planning.request(candidate.goal);
-            let mut micros = f64::INFINITY;
-            for _ in 0..RUNS {
-                let start = Instant::now();
-                planner.plan(domain, &request);
-                micros = micros.min(start.elapsed().as_secs_f64() * 1e6);
-            }
-            let answer = planner.last_result();
-            let found = answer.outcome;
-            let outcome = match found {
-                PlanOutcome::Plan => match answer.excess() {
-                    None => format!("plan, cost {:.1}", answer.cost.value()),
-                    Some(excess) => format!("plan, cost {:.1}, {excess}", answer.cost.value()),
-                },
-                PlanOutcome::Satisfied => "already satisfied".to_owned(),
-                PlanOutcome::Impossible => "impossible".to_owned(),
-                PlanOutcome::OutOfBudget(_) => "out of budget".to_owned(),
-            };
-            let goal = humanize(domain.goal_name(candidate.goal).into());
-            self.rows.push(GoalCost { goal, nodes: answer.nodes, micros, outcome });
-            // The mind took the first goal with a plan and planned for no other.
-            if found == PlanOutcome::Plan {
-                break;
-            }
+        let answer = planner.last_result();
+        let found = answer.outcome;
+        let outcome = match found {
+            PlanOutcome::Plan => match answer.excess() {
+                None => format!("plan, cost {:.1}", answer.cost.value()),
+                Some(excess) => format!("plan, cost {:.1}, {excess}", answer.cost.value()),
+            },
+            PlanOutcome::Satisfied => "already satisfied".to_owned(),
+            PlanOutcome::Impossible => "impossible".to_owned(),
+            PlanOutcome::OutOfBudget(_) => "out of budget".to_owned(),
+        };
+        let goal = humanize(domain.goal_name(candidate.goal).into());
+        rows.push(GoalCost { goal, nodes: answer.nodes, micros, outcome });
+        // The mind took the first goal with a plan and planned for no other.
+        if found == PlanOutcome::Plan {
+            break;
         }
     }
+    rows
 }
 
 pub(super) fn draw(
@@ -101,14 +89,9 @@ pub(super) fn draw(
         ui.label(faint("None up to this moment."));
         return;
     };
-    cost.measure(planning, planner);
     ui.label(faint(format!("at {}; fastest of {RUNS} runs on this machine", page.clock(planning.tick))));
-    Grid::new("last planning").striped(true).num_columns(4).spacing([10.0, 2.0]).show(ui, |ui| {
-        for title in ["goal", "states", "µs", "outcome"] {
-            ui.label(RichText::new(title).small().color(FAINT));
-        }
-        ui.end_row();
-        for GoalCost { goal, nodes, micros, outcome } in &cost.rows {
+    table(ui, "last planning", &["goal", "states", "µs", "outcome"], |ui| {
+        for GoalCost { goal, nodes, micros, outcome } in cost.rows.of(planning, || measure(planning, planner)) {
             ui.label(goal);
             ui.label(nodes.to_string());
             ui.label(format!("{micros:.1}"));

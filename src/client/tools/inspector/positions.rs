@@ -1,20 +1,13 @@
 //! The positions page: the last comparison of places for cover, for a look or for a shot, with every factor of every score.
 
 use bevy_egui::egui::{Color32, Grid, RichText, Ui};
-use quarry_minds::{
-    positions::{CandidateStatus, PositionCandidate, PositionEvaluation},
-    protocol::Subject,
-};
+use quarry_minds::positions::{CandidateStatus, PositionCandidate, PositionEvaluation};
+use quarry_minds::protocol::Subject;
 
 use super::MindPage;
-use crate::client::{
-    session::names::room_name,
-    tools::panels::theme::faint,
-    ui::{
-        style::{FAINT, GOLD, INK, RED},
-        text::humanize,
-    },
-};
+use crate::client::session::room_name;
+use crate::client::tools::panels::theme::{column_titles, faint};
+use crate::client::ui::{FAINT, GOLD, INK, RED, humanize};
 
 pub(super) fn draw(ui: &mut Ui, page: &MindPage) {
     let Some(evaluation) = &page.snapshot.positions else {
@@ -35,10 +28,7 @@ pub(super) fn draw(ui: &mut Ui, page: &MindPage) {
             let title = ui.label(RichText::new(factor.name()).small().color(FAINT));
             title.on_hover_text(format!("{}; weight {weight}", factor.meaning()));
         }
-        for title in ["score", "status"] {
-            ui.label(RichText::new(title).small().color(FAINT));
-        }
-        ui.end_row();
+        column_titles(ui, &["score", "status"]);
         for candidate in &evaluation.candidates {
             row(ui, page, evaluation, candidate);
         }

@@ -4,31 +4,23 @@
 use std::sync::Arc;
 
 use bevy::prelude::*;
-use bevy_egui::egui::{RichText, Ui};
-use quarry_goap::{
-    GoalId, PlanOutcome, Planner,
-    graph::{Diagram, DiagramRole},
-};
+use bevy_egui::egui::Ui;
+use quarry_goap::graph::{Diagram, DiagramRole};
+use quarry_goap::{GoalId, PlanOutcome, Planner};
 use quarry_minds::{PlanningSnapshot, protocol::AgentId};
 
-use super::{
-    LastPlanning, PanelContext, by_relevance,
-    canvas::{self, InitialView, MOUSE_HINT, PanZoom},
-};
-use crate::client::{
-    session::{mind_snapshots::MindSnapshotCache, names, playback::Playback, scene_setup::SceneSetup},
-    tools::panels::{Dock, Panel, is_open, show, theme::faint},
-    ui::text::{self, humanize},
-};
+use super::{InitialView, LastPlanning, PanZoom, PanelContext, by_relevance, canvas};
+use crate::client::session::{MindSnapshotCache, Playback, SceneSetup, names};
+use crate::client::tools::panels::theme::faint;
+use crate::client::tools::panels::{Dock, Panel, is_open, show};
+use crate::client::ui::{humanize, text};
 
 pub(super) const PANEL: Panel =
     Panel::new("search_graph", "Search graph", "the states expanded for the last decision", Dock::Float, 860.0)
-        .with_key(KeyCode::KeyJ, "J");
+        .with_key(KeyCode::KeyJ);
 
-/// The maximum number of states drawn.
 const MAX_NODES: usize = 160;
 
-/// The roles in the legend.
 const LEGEND: [(DiagramRole, &str); 4] = [
     (DiagramRole::Chosen, "plan"),
     (DiagramRole::Seen, "expanded"),
@@ -36,7 +28,6 @@ const LEGEND: [(DiagramRole, &str); 4] = [
     (DiagramRole::Pruned, "pruned"),
 ];
 
-/// The search on screen.
 #[derive(Resource, Default)]
 struct SearchGraphState {
     agent: Option<AgentId>,
@@ -133,10 +124,7 @@ impl SearchGraphState {
                     self.goal = Some(candidate.goal);
                 }
             }
-            for (role, word) in LEGEND {
-                ui.label(RichText::new(word).small().color(canvas::colour(role)));
-            }
-            ui.label(faint(MOUSE_HINT));
+            canvas::legend(ui, &LEGEND);
         });
     }
 }

@@ -3,22 +3,17 @@
 
 use std::sync::Arc;
 
-use bevy_egui::egui::{CollapsingHeader, Grid, RichText, Ui};
+use bevy_egui::egui::{CollapsingHeader, RichText, Ui};
 use quarry_goap::{PlanOutcome, PlanRequest, Planner, Strategy};
 use quarry_minds::PlanningSnapshot;
 
-use super::by_relevance;
-use crate::client::{
-    tools::panels::theme::faint,
-    ui::style::{FAINT, GOLD},
-};
+use super::{Computed, by_relevance};
+use crate::client::tools::panels::theme::{faint, table};
+use crate::client::ui::GOLD;
 
 /// The table of one planning snapshot.
 #[derive(Default)]
-pub(super) struct StrategyTable {
-    planning: Option<Arc<PlanningSnapshot>>,
-    rows: Vec<StrategyRow>,
-}
+pub(super) struct StrategyTable(Computed<PlanningSnapshot, Vec<StrategyRow>>);
 
 /// What a strategy would have needed for the planner call.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -36,7 +31,6 @@ struct StrategyRow {
     gave_up: bool,
 }
 
-/// Repeats a planner call with each strategy.
 fn rows(planning: &PlanningSnapshot, planner: &mut Planner) -> Vec<StrategyRow> {
     let in_use = Strategy::from(planning.brain.thinking.strategy);
     let goals = by_relevance(planning);
@@ -61,26 +55,12 @@ fn rows(planning: &PlanningSnapshot, planner: &mut Planner) -> Vec<StrategyRow> 
 }
 
 impl StrategyTable {
-    /// Computes the rows, unless they are those of this snapshot already.
-    fn update(&mut self, planning: &Arc<PlanningSnapshot>, planner: &mut Planner) {
-        if self.planning.as_ref().is_some_and(|known| Arc::ptr_eq(known, planning)) {
-            return;
-        }
-        self.rows = rows(planning, planner);
-        self.planning = Some(planning.clone());
-    }
-
     pub(super) fn draw(&mut self, ui: &mut Ui, planning: &Arc<PlanningSnapshot>, planner: &mut Planner) {
         // Nothing is computed while the header is closed.
         CollapsingHeader::new(RichText::new("Strategies").color(GOLD)).id_salt("strategies").show(ui, |ui| {
-            self.update(planning, planner);
             ui.label(faint("the last planning with each search strategy; the mind's own is marked"));
-            Grid::new("strategy table").striped(true).num_columns(4).spacing([10.0, 2.0]).show(ui, |ui| {
-                for title in ["strategy", "states", "stored", "KiB"] {
-                    ui.label(RichText::new(title).small().color(FAINT));
-                }
-                ui.end_row();
-                for row in &self.rows {
+            table(ui, "strategy table", &["strategy", "states", "stored", "KiB"], |ui| {
+                for row in self.0.of(planning, || rows(planning, planner)) {
                     let name = RichText::new(row.strategy.name().replace('_', " "));
                     ui.label(if row.in_use { name.color(GOLD).strong() } else { name });
                     let more = if row.gave_up { "+" } else { "" };
@@ -103,11 +83,9 @@ mod tests {
     use std::path::Path;
 
     use super::*;
-    use crate::{
-        data::Library,
-        games,
-        simulation::{Archetypes, MatchSetup, bake_level, begin, headless_app, mind_snapshot, step},
-    };
+    use crate::data::Library;
+    use crate::games;
+    use crate::simulation::{Archetypes, MatchSetup, bake_level, begin, headless_app, mind_snapshot, step};
     use quarry_minds::{
         RecordPlanning,
         protocol::{AgentId, Roster, label},
@@ -152,19 +130,6 @@ mod tests {
             assert_eq!(found[0].nodes, nodes);
         }
         assert!(calls.iter().any(|planning| rows(planning, &mut planner)[0].nodes > 0));
-    }
-
-    #[test]
-    fn the_table_is_computed_once_for_each_snapshot() {
-        let planning = planner_calls(StrategyData::Backward).remove(0);
-        let (mut table, mut planner) = (StrategyTable::default(), Planner::new());
-        table.update(&planning, &mut planner);
-        assert_eq!(table.rows.len(), 3);
-        table.rows.clear();
-        table.update(&planning, &mut planner);
-        assert!(table.rows.is_empty(), "the same snapshot");
-        table.update(&Arc::new((*planning).clone()), &mut planner);
-        assert_eq!(table.rows.len(), 3, "another snapshot");
     }
 
     #[test]

@@ -1,32 +1,18 @@
 //! The text page: the whole snapshot as plain text, to copy.
 
-use std::sync::Arc;
-
 use bevy_egui::egui::{RichText, Ui};
 use quarry_goap::Planner;
 use quarry_minds::{MindSnapshot, protocol::RejectReason};
 
-use super::{MindPage, clipboard};
-use crate::client::{tools::panels::theme::faint, ui::text::counted};
+use super::{Computed, MindPage, clipboard};
+use crate::client::tools::panels::theme::faint;
+use crate::client::ui::counted;
 
-/// The text of the snapshot last shown.
-#[derive(Default)]
-pub(super) struct TextCache(Option<(Arc<MindSnapshot>, String)>);
-
-impl TextCache {
-    fn get(&mut self, page: &MindPage, planner: &mut Planner) -> &str {
-        if self.0.as_ref().is_none_or(|(known, _)| !Arc::ptr_eq(known, page.snapshot)) {
-            self.0 = Some((page.snapshot.clone(), render(page, planner)));
-        }
-        self.0.as_ref().map_or("", |(_, text)| text)
-    }
-}
-
-pub(super) fn draw(ui: &mut Ui, page: &MindPage, planner: &mut Planner, cache: &mut TextCache) {
-    let text = cache.get(page, planner);
+pub(super) fn draw(ui: &mut Ui, page: &MindPage, planner: &mut Planner, text: &mut Computed<MindSnapshot, String>) {
+    let text = text.of(page.snapshot, || render(page, planner));
     ui.horizontal_wrapped(|ui| {
         if ui.button("Copy").on_hover_text("copy to the clipboard").clicked() {
-            ui.ctx().copy_text(text.to_owned());
+            ui.ctx().copy_text(text.clone());
             clipboard::copy(text);
         }
         ui.label(faint(counted(text.lines().count(), "line")));

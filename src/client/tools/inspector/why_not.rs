@@ -10,36 +10,14 @@ use quarry_minds::{
     protocol::Label,
 };
 
-use super::MindPage;
-use crate::client::{
-    tools::panels::theme::{AMBER, condition_icon, faint, heading},
-    ui::{
-        style::{FAINT, GOLD, GREEN, INK, RED},
-        text::humanize,
-    },
-};
+use super::{Computed, MindPage};
+use crate::client::tools::panels::theme::{AMBER, condition_icon, faint, heading};
+use crate::client::ui::{FAINT, GOLD, GREEN, INK, RED, humanize};
 
-/// The selected action and its diagnosis.
 #[derive(Default)]
 pub(super) struct DiagnosisCache {
     selected: Option<Label>,
-    known: Option<(Arc<PlanningSnapshot>, Label, ActionDiagnosis)>,
-}
-
-impl DiagnosisCache {
-    fn get(
-        &mut self,
-        planning: &Arc<PlanningSnapshot>,
-        action: usize,
-        name: Label,
-        planner: &mut Planner,
-    ) -> Option<&ActionDiagnosis> {
-        let fresh = self.known.as_ref().is_some_and(|(of, known, _)| Arc::ptr_eq(of, planning) && *known == name);
-        if !fresh {
-            self.known = planning.diagnose(action, planner).map(|diagnosis| (planning.clone(), name, diagnosis));
-        }
-        self.known.as_ref().map(|(.., diagnosis)| diagnosis)
-    }
+    known: Computed<PlanningSnapshot, Option<ActionDiagnosis>>,
 }
 
 pub(super) fn draw(
@@ -63,12 +41,12 @@ pub(super) fn draw(
             let open = cache.selected == Some(name);
             let title = RichText::new(humanize(name)).color(if open { GOLD } else { INK });
             if ui.selectable_label(open, title).clicked() {
-                cache.selected = if open { None } else { Some(name) };
+                *cache = DiagnosisCache { selected: (!open).then_some(name), ..DiagnosisCache::default() };
             }
             ui.label(RichText::new(status).small().color(colour));
         });
         if cache.selected == Some(name)
-            && let Some(diagnosis) = cache.get(planning, number, name, planner)
+            && let Some(diagnosis) = cache.known.of(planning, || planning.diagnose(number, planner))
         {
             ui.indent(name.as_str(), |ui| explain(ui, page, diagnosis));
         }

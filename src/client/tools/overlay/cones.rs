@@ -2,24 +2,18 @@
 //!
 //! The visibility comes from [`VisionCones::strength`] and the walls from the same ray casts that the vision sense uses.
 
-use bevy::{
-    asset::RenderAssetUsages,
-    camera::visibility::NoFrustumCulling,
-    light::{NotShadowCaster, NotShadowReceiver},
-    mesh::{Indices, PrimitiveTopology},
-    prelude::*,
-};
-use quarry_minds::{
-    cone::{EyePose, VisionCones},
-    protocol::{AgentId, Roster},
-};
+use bevy::asset::RenderAssetUsages;
+use bevy::camera::visibility::NoFrustumCulling;
+use bevy::light::NotShadowReceiver;
+use bevy::mesh::{Indices, PrimitiveTopology};
+use bevy::prelude::*;
+use quarry_minds::cone::{EyePose, VisionCones};
+use quarry_minds::protocol::{AgentId, Roster};
 
-use super::{CONES, OverlayContext, OverlayGizmos, OverlaySystems, agent_colour};
-use crate::client::{
-    render::{line_of_sight::LineOfSight, scene::InScene},
-    session::{scene_setup::SceneSetup, screen::Screen},
-    tools::panels::is_open,
-};
+use super::{OverlayContext, OverlayGizmos, OverlaySystems, agent_colour};
+use crate::client::render::{line_of_sight::LineOfSight, scene::hidden_part, scene::shared_materials::see_through};
+use crate::client::session::{SceneSetup, init_for_match};
+use crate::client::tools::panels::is_open;
 
 /// The number of rays of one mesh, and of segments along each ray.
 const RAYS: usize = 49;
@@ -29,7 +23,6 @@ const MAX_OPACITY: f32 = 0.30;
 /// The height of the mesh above the ground, in metres.
 const LIFT: f32 = 0.07;
 
-/// The mesh of one agent.
 #[derive(Component, Clone, Copy, Debug)]
 struct ConeMesh {
     agent: usize,
@@ -38,7 +31,6 @@ struct ConeMesh {
 /// The maximum number of meshes rebuilt in a frame; the others wait.
 const MAX_REBUILDS: usize = 4;
 
-/// The state of all meshes.
 #[derive(Resource, Default)]
 struct ConeMeshes {
     /// For each agent: the tick the mesh was built at, and its outline.
@@ -58,19 +50,13 @@ impl ConeMeshes {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<ConeMeshes>()
-        .add_systems(OnEnter(Screen::Loading), |mut state: ResMut<ConeMeshes>| *state = ConeMeshes::default())
-        .add_systems(
-            Update,
-            (
-                spawn.run_if(is_open(CONES.id)),
-                rebuild.run_if(is_open(CONES.id)),
-                show_meshes,
-                draw_outlines.run_if(is_open(CONES.id)),
-            )
-                .chain()
-                .in_set(OverlaySystems),
-        );
+    init_for_match::<ConeMeshes>(app);
+    app.add_systems(
+        Update,
+        ((spawn, rebuild).chain().run_if(is_open("cones")), show_meshes, draw_outlines.run_if(is_open("cones")))
+            .chain()
+            .in_set(OverlaySystems),
+    );
 }
 
 /// Spawns an empty mesh for each agent that has none yet, once the overlay is open.
@@ -85,28 +71,11 @@ fn spawn(
     if first >= setup.agents.len() {
         return;
     }
-    let material = known.iter().next().map(|material| material.0.clone()).unwrap_or_else(|| {
-        materials.add(StandardMaterial {
-            unlit: true,
-            alpha_mode: AlphaMode::Blend,
-            cull_mode: None,
-            fog_enabled: false,
-            ..default()
-        })
-    });
+    let material = known.iter().next().map(|material| material.0.clone());
+    let material = material.unwrap_or_else(|| materials.add(see_through(Color::WHITE, AlphaMode::Blend)));
     for agent in first..setup.agents.len() {
-        commands.spawn((
-            Name::new("vision cones"),
-            InScene,
-            ConeMesh { agent },
-            NotShadowCaster,
-            NotShadowReceiver,
-            NoFrustumCulling,
-            Transform::default(),
-            Visibility::Hidden,
-            Mesh3d(meshes.add(empty_mesh())),
-            MeshMaterial3d(material.clone()),
-        ));
+        let part = hidden_part("vision cones", &meshes.add(empty_mesh()), &material);
+        commands.spawn((ConeMesh { agent }, NotShadowReceiver, NoFrustumCulling, part));
     }
 }
 
@@ -128,7 +97,7 @@ fn empty_mesh() -> Mesh {
 }
 
 fn show_meshes(cx: OverlayContext, mut cones: Query<(&ConeMesh, &mut Visibility)>) {
-    let shown = cx.panels.is_open(CONES.id) && cx.playback.shown_world().is_some();
+    let shown = cx.panels.is_open("cones") && cx.playback.shown_world().is_some();
     for (cone_mesh, mut visibility) in &mut cones {
         let frame = cx.playback.now.agents.get(cone_mesh.agent);
         let seeing = frame.is_some_and(|frame| frame.stands() && cx.is_visible(frame.body.place));

@@ -3,10 +3,7 @@
 use bevy::prelude::*;
 use quarry_minds::protocol::{AgentId, Event, Subject};
 
-use super::{
-    OverlayContext, OverlayGizmos, agent_colour,
-    gizmos::{GOLD, HIT},
-};
+use super::{GOLD, HIT, OverlayContext, OverlayGizmos, agent_colour};
 
 /// A shot fades out over this time, in seconds.
 const FADE_SECONDS: f32 = 0.6;

@@ -1,21 +1,16 @@
 //! The gizmos of overlays: fine, bold and dotted lines that show through walls, and the symbols made of them.
 
-use bevy::{
-    ecs::system::SystemParam,
-    gizmos::config::{GizmoConfigGroup, GizmoConfigStore, GizmoLineJoint, GizmoLineStyle},
-    math::Isometry3d,
-    prelude::*,
-};
+use bevy::ecs::system::SystemParam;
+use bevy::gizmos::config::{GizmoConfigGroup, GizmoConfigStore, GizmoLineJoint, GizmoLineStyle};
+use bevy::math::Isometry3d;
+use bevy::prelude::*;
 
-/// Thin lines.
 #[derive(Default, Reflect, GizmoConfigGroup)]
 pub struct FineLines;
 
-/// Thick lines.
 #[derive(Default, Reflect, GizmoConfigGroup)]
 pub struct BoldLines;
 
-/// Dotted lines.
 #[derive(Default, Reflect, GizmoConfigGroup)]
 pub struct DottedLines;
 
@@ -35,14 +30,10 @@ fn set_widths(mut store: ResMut<GizmoConfigStore>) {
     (dotted.line.width, dotted.depth_bias, dotted.line.style) = (2.4, -0.98, GizmoLineStyle::Dotted);
 }
 
-/// The gizmo groups of overlays.
 #[derive(SystemParam)]
 pub struct OverlayGizmos<'w, 's> {
-    /// Thin.
     pub fine: Gizmos<'w, 's, FineLines>,
-    /// Thick.
     pub bold: Gizmos<'w, 's, BoldLines>,
-    /// Dotted.
     pub dotted: Gizmos<'w, 's, DottedLines>,
 }
 
@@ -57,7 +48,6 @@ impl OverlayGizmos<'_, '_> {
         self.fine.circle(flat(at), radius, colour).resolution(28);
     }
 
-    /// A thick circle on the ground.
     pub fn bold_ring(&mut self, at: Vec3, radius: f32, colour: LinearRgba) {
         self.bold.circle(flat(at), radius, colour).resolution(28);
     }
@@ -76,14 +66,12 @@ impl OverlayGizmos<'_, '_> {
         self.bold.line(at - Vec3::Y * reach, at + Vec3::Y * reach, colour);
     }
 
-    /// A diamond on the ground.
     pub fn diamond(&mut self, at: Vec3, reach: f32, colour: LinearRgba) {
         let corner = |x: f32, z: f32| at + Vec3::new(x, 0.0, z) * reach;
         self.bold
             .linestrip([corner(0., -1.), corner(1., 0.), corner(0., 1.), corner(-1., 0.), corner(0., -1.)], colour);
     }
 
-    /// A square on the ground.
     pub fn square(&mut self, at: Vec3, reach: f32, turn: f32, colour: LinearRgba) {
         let turned = Quat::from_rotation_y(-turn);
         let corner = |x: f32, z: f32| at + turned * Vec3::new(x, 0.0, z) * reach;

@@ -3,15 +3,14 @@
 use bevy::prelude::*;
 use quarry_minds::protocol::{Label, PerceptSource, Subject};
 
-use super::{HEARING, OverlayContext, OverlayGizmos, OverlaySystems, WorldLabels, gizmos::SOUND};
-use crate::{
-    client::{session::screen::Screen, tools::panels::is_open, ui::text},
-    world::Noises,
-};
+use super::{OverlayContext, OverlayGizmos, OverlaySystems, WorldLabels, gizmos::SOUND};
+use crate::client::session::init_for_match;
+use crate::client::tools::panels::is_open;
+use crate::client::ui::text;
+use crate::world::Noises;
 
 /// A ring expands for this long, in seconds of game time.
 const RING_SECONDS: f32 = 0.9;
-/// The maximum number of rings drawn at a time.
 const MAX_RINGS: usize = 48;
 /// The age up to which a heard noise is drawn, in seconds.
 const MAX_AGE: f32 = 6.0;
@@ -25,7 +24,6 @@ struct NoiseRing {
     loudness: f32,
 }
 
-/// The noises that still expand.
 #[derive(Resource, Default)]
 struct NoiseRings {
     last_tick: u32,
@@ -33,9 +31,8 @@ struct NoiseRings {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<NoiseRings>()
-        .add_systems(OnEnter(Screen::Loading), |mut rings: ResMut<NoiseRings>| *rings = NoiseRings::default())
-        .add_systems(Update, (gather, draw).chain().in_set(OverlaySystems).run_if(is_open(HEARING.id)));
+    init_for_match::<NoiseRings>(app);
+    app.add_systems(Update, (gather, draw).chain().in_set(OverlaySystems).run_if(is_open("hearing")));
 }
 
 fn gather(cx: OverlayContext, mut rings: ResMut<NoiseRings>) {

@@ -4,23 +4,14 @@ use bevy::prelude::*;
 use bevy_egui::egui::{Align2, Color32, Rect, pos2, vec2};
 
 use super::OverlaySystems;
-use crate::client::ui::gui::Gui;
-use crate::client::{
-    ClientSystems,
-    session::{
-        playback::Playback,
-        timings::Timings,
-        view::{MainCamera, world_to_screen},
-    },
-    tools::panels::{Dock, Panels},
-    ui::layout::HudLayout,
-    ui::style::{Canvas, GOLD},
-};
+use crate::client::ClientSystems;
+use crate::client::session::{MainCamera, Playback, Timings, world_to_screen};
+use crate::client::tools::panels::{Dock, Panels};
+use crate::client::ui::{Canvas, GOLD, Gui, HudLayout};
 
 /// Labels farther from the camera than this are not drawn, in metres.
 const MAX_DISTANCE: f32 = 90.0;
 
-/// The labels of this frame.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct WorldLabels(Vec<(Vec3, String, LinearRgba)>);
 

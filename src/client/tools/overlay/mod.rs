@@ -13,6 +13,8 @@ mod positions;
 mod things;
 mod vision;
 
+use self::gizmos::{BLOCKED, GOLD, HIT};
+
 use std::{collections::BTreeMap, sync::Arc};
 
 use bevy::{ecs::system::SystemParam, prelude::*};
@@ -20,79 +22,49 @@ use bevy::{ecs::system::SystemParam, prelude::*};
 pub use gizmos::OverlayGizmos;
 pub use labels::WorldLabels;
 
-use quarry_minds::{
-    MindSnapshot,
-    protocol::{AgentId, Label},
-};
+use quarry_minds::MindSnapshot;
+use quarry_minds::protocol::{AgentId, Label};
 
 use super::panels::{AddPanel, Panel, Panels, is_open};
-use crate::client::{
-    ClientSystems,
-    session::{
-        mind_snapshots::MindSnapshotCache,
-        playback::{AgentFrame, Instrumentation, Playback},
-        role::watching,
-        scene_setup::{AgentInfo, SceneSetup, colour},
-        screen::Screen,
-        timings::Timings,
-        view::CameraView,
-    },
+use crate::client::ClientSystems;
+use crate::client::session::{
+    AgentFrame, AgentInfo, CameraView, Instrumentation, MindSnapshotCache, Playback, SceneSetup, Screen, Timings,
+    colour, watching,
 };
-use crate::world::level::FloorGrid;
-
-const CONES: Panel =
-    Panel::overlay("cones", "Vision cones", "where each agent can see and how well").with_key(KeyCode::F2, "F2");
-const RAYS: Panel =
-    Panel::overlay("rays", "Sight rays", "the last rays cast at test points: ball = hit, cross = blocked")
-        .with_key(KeyCode::F3, "F3");
-const AWARENESS: Panel =
-    Panel::overlay("awareness", "Awareness", "awareness meters and their thresholds").with_key(KeyCode::F4, "F4");
-const HEARING: Panel = Panel::overlay("hearing", "Hearing", "the range of noises, and where heard noises seem to be")
-    .with_key(KeyCode::F5, "F5");
-const GHOSTS: Panel = Panel::overlay("ghosts", "Last known positions", "where unseen agents are believed to be")
-    .with_key(KeyCode::F6, "F6");
-const HYPOTHESES: Panel = Panel::overlay("hypotheses", "Hypotheses", "where a lost agent may be, with likelihoods")
-    .with_key(KeyCode::F7, "F7");
-const PATHS: Panel =
-    Panel::overlay("paths", "Paths", "the paths being followed and their goals").with_key(KeyCode::F8, "F8");
-const NAVMESH: Panel = Panel::overlay("navmesh", "Navigation mesh", "the walkable area").with_key(KeyCode::F9, "F9");
-const RESERVATIONS: Panel =
-    Panel::overlay("reservations", "Reservations", "the targets that agents reserve").with_key(KeyCode::F10, "F10");
-const SCRATCH_MARKS: Panel =
-    Panel::overlay("scratch_marks", "Scratch marks", "traces that running agents leave").with_key(KeyCode::F11, "F11");
-const THINGS: Panel =
-    Panel::overlay("things", "Items and hiding places", "items, hiding places and gates, through walls")
-        .with_key(KeyCode::F12, "F12");
-const POSITIONS: Panel =
-    Panel::overlay("positions", "Positions", "the places last compared for cover, a look or a shot, by score")
-        .with_key(KeyCode::Digit0, "0");
-
-const FIRE: Panel = Panel::overlay(
-    "fire",
-    "Sight lines and shots",
-    "lines to the enemies that each agent sees, and the shots of the last moment",
-)
-.with_key(KeyCode::Digit9, "9");
 
 /// The overlays of the tactical view.
-pub(in crate::client) const TACTICAL: [&str; 4] = [FIRE.id, PATHS.id, POSITIONS.id, GHOSTS.id];
+pub(in crate::client) const TACTICAL: [&str; 4] = ["fire", "paths", "positions", "ghosts"];
 
 /// All overlays, in the order of the list.
 pub(in crate::client) const PANELS: [Panel; 13] = [
-    CONES,
-    RAYS,
-    AWARENESS,
-    HEARING,
-    GHOSTS,
-    HYPOTHESES,
-    PATHS,
-    NAVMESH,
-    RESERVATIONS,
-    SCRATCH_MARKS,
-    THINGS,
-    POSITIONS,
-    FIRE,
+    overlay("cones", "Vision cones", "where each agent can see and how well", KeyCode::F2),
+    overlay("rays", "Sight rays", "the last rays cast at test points: ball = hit, cross = blocked", KeyCode::F3),
+    overlay("awareness", "Awareness", "awareness meters and their thresholds", KeyCode::F4),
+    overlay("hearing", "Hearing", "the range of noises, and where heard noises seem to be", KeyCode::F5),
+    overlay("ghosts", "Last known positions", "where unseen agents are believed to be", KeyCode::F6),
+    overlay("hypotheses", "Hypotheses", "where a lost agent may be, with likelihoods", KeyCode::F7),
+    overlay("paths", "Paths", "the paths being followed and their goals", KeyCode::F8),
+    overlay("navmesh", "Navigation mesh", "the walkable area", KeyCode::F9),
+    overlay("reservations", "Reservations", "the targets that agents reserve", KeyCode::F10),
+    overlay("scratch_marks", "Scratch marks", "traces that running agents leave", KeyCode::F11),
+    overlay("things", "Items and hiding places", "items, hiding places and gates, through walls", KeyCode::F12),
+    overlay(
+        "positions",
+        "Positions",
+        "the places last compared for cover, a look or a shot, by score",
+        KeyCode::Digit0,
+    ),
+    overlay(
+        "fire",
+        "Sight lines and shots",
+        "lines to the enemies that each agent sees, and the shots of the last moment",
+        KeyCode::Digit9,
+    ),
 ];
+
+const fn overlay(id: &'static str, title: &'static str, description: &'static str, key: KeyCode) -> Panel {
+    Panel::overlay(id, title, description).with_key(key)
+}
 
 pub(in crate::client) fn plugin(app: &mut App) {
     for panel in PANELS {
@@ -114,16 +86,16 @@ pub(in crate::client) fn plugin(app: &mut App) {
                 request_instrumentation,
                 note_selection,
                 (
-                    vision::draw_sight_rays.run_if(is_open(RAYS.id)),
-                    vision::draw_awareness.run_if(is_open(AWARENESS.id)),
-                    ghosts::draw_ghosts.run_if(is_open(GHOSTS.id)),
-                    ghosts::draw_hypotheses.run_if(is_open(HYPOTHESES.id)),
-                    paths::draw.run_if(is_open(PATHS.id)),
-                    things::draw_reservations.run_if(is_open(RESERVATIONS.id)),
-                    things::draw_scratch_marks.run_if(is_open(SCRATCH_MARKS.id)),
-                    things::draw_things.run_if(is_open(THINGS.id)),
-                    positions::draw.run_if(is_open(POSITIONS.id)),
-                    fire::draw.run_if(is_open(FIRE.id)),
+                    vision::draw_sight_rays.run_if(is_open("rays")),
+                    vision::draw_awareness.run_if(is_open("awareness")),
+                    ghosts::draw_ghosts.run_if(is_open("ghosts")),
+                    ghosts::draw_hypotheses.run_if(is_open("hypotheses")),
+                    paths::draw.run_if(is_open("paths")),
+                    things::draw_reservations.run_if(is_open("reservations")),
+                    things::draw_scratch_marks.run_if(is_open("scratch_marks")),
+                    things::draw_things.run_if(is_open("things")),
+                    positions::draw.run_if(is_open("positions")),
+                    fire::draw.run_if(is_open("fire")),
                 )
                     .chain(),
             )
@@ -132,7 +104,6 @@ pub(in crate::client) fn plugin(app: &mut App) {
         );
 }
 
-/// The systems that draw overlays.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct OverlaySystems;
 
@@ -141,7 +112,7 @@ pub struct OverlaySystems;
 fn request_instrumentation(panels: Res<Panels>, mut playback: ResMut<Playback>, mut timings: ResMut<Timings>) {
     timings.on = timings.print_on_exit || panels.is_open("statistics");
     let wanted = Instrumentation {
-        sight_rays: panels.is_open(RAYS.id),
+        sight_rays: panels.is_open("rays"),
         planning: true,
         stage_times: panels.is_open("statistics"),
         past_worlds: panels.reads_world(),
@@ -163,9 +134,7 @@ fn note_selection(panels: Res<Panels>, setup: Res<SceneSetup>, mut last: ResMut<
 /// The system parameters of every overlay.
 #[derive(SystemParam)]
 pub struct OverlayContext<'w> {
-    /// The match.
     pub playback: Res<'w, Playback>,
-    /// The level and the agents.
     pub setup: Res<'w, SceneSetup>,
     /// The selected agent, and which overlays are open.
     pub panels: Res<'w, Panels>,
@@ -230,13 +199,7 @@ impl OverlayContext<'_> {
 
     /// Whether a position is on a floor that the camera shows.
     pub fn is_visible(&self, position: Vec3) -> bool {
-        let below = |floor: &FloorGrid| floor.height <= position.y + 0.6;
-        self.is_floor_visible(self.setup.level.floors.iter().rposition(below).unwrap_or(0))
-    }
-
-    /// Whether the camera shows a floor: a cutaway view hides the floors above the current one.
-    pub fn is_floor_visible(&self, floor: usize) -> bool {
-        !self.view.cutaway || floor <= self.view.floor
+        self.view.shows_floor(self.setup.floor_at(position.y + 0.6))
     }
 
     /// A point on the body of an agent; `height` is a fraction of the body height, 0 at the feet.

@@ -1,29 +1,24 @@
 //! The navigation mesh: one line mesh and one area mesh per floor, built when the overlay is first opened.
 
-use bevy::{
-    asset::RenderAssetUsages,
-    light::NotShadowCaster,
-    mesh::{Mesh, PrimitiveTopology},
-    prelude::*,
-};
+use bevy::asset::RenderAssetUsages;
+use bevy::mesh::{Mesh, PrimitiveTopology};
+use bevy::prelude::*;
 
-use super::{NAVMESH, OverlayContext, OverlaySystems};
-use crate::{
-    client::{render::scene::InScene, tools::panels::is_open},
-    motion::{LevelTerrainService, navigation::NavMesh},
-};
+use super::{OverlayContext, OverlaySystems};
+use crate::client::render::{scene::hidden_part, scene::shared_materials::see_through};
+use crate::client::tools::panels::is_open;
+use crate::motion::{LevelTerrainService, navigation::NavMesh};
 
 /// The height of the drawn mesh above the ground, in metres.
 const LIFT: f32 = 0.05;
 
-/// Marks the meshes of one floor.
 #[derive(Component, Clone, Copy, Debug)]
 struct NavMeshLines {
     floor: usize,
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, (spawn.run_if(is_open(NAVMESH.id)), show_floors).chain().in_set(OverlaySystems));
+    app.add_systems(Update, (spawn.run_if(is_open("navmesh")), show_floors).chain().in_set(OverlaySystems));
 }
 
 fn spawn(
@@ -39,20 +34,11 @@ fn spawn(
     let Some(ground) = cx.playback.shown_world().and_then(|world| world.get_resource::<LevelTerrainService>()) else {
         return;
     };
-    let material = |red: f32, green: f32, blue: f32, alpha: f32| StandardMaterial {
-        base_color: Color::srgba(red, green, blue, alpha),
-        unlit: true,
-        alpha_mode: AlphaMode::Blend,
-        cull_mode: None,
-        fog_enabled: false,
-        ..default()
-    };
-    let (lines, areas) =
-        (materials.add(material(0.35, 0.95, 0.9, 0.55)), materials.add(material(0.2, 0.8, 0.85, 0.10)));
+    let [lines, areas] = [Color::srgba(0.35, 0.95, 0.9, 0.55), Color::srgba(0.2, 0.8, 0.85, 0.1)]
+        .map(|colour| materials.add(see_through(colour, AlphaMode::Blend)));
     let floors = &cx.setup.level.floors;
     for floor in 0..floors.len().max(1) {
-        let of_floor = |height: f32| floors.iter().rposition(|floor| floor.height <= height + 0.6).unwrap_or(0);
-        let (edges, faces) = points_of(&ground.0.mesh, |height| of_floor(height) == floor);
+        let (edges, faces) = points_of(&ground.0.mesh, |height| cx.setup.floor_at(height + 0.6) == floor);
         for (points, kind, material) in
             [(edges, PrimitiveTopology::LineList, &lines), (faces, PrimitiveTopology::TriangleList, &areas)]
         {
@@ -61,16 +47,7 @@ fn spawn(
             }
             let mesh = Mesh::new(kind, RenderAssetUsages::RENDER_WORLD)
                 .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, points);
-            commands.spawn((
-                Name::new("navigation mesh"),
-                InScene,
-                NavMeshLines { floor },
-                NotShadowCaster,
-                Transform::default(),
-                Visibility::Hidden,
-                Mesh3d(meshes.add(mesh)),
-                MeshMaterial3d(material.clone()),
-            ));
+            commands.spawn((NavMeshLines { floor }, hidden_part("navigation mesh", &meshes.add(mesh), material)));
         }
     }
 }
@@ -91,9 +68,9 @@ fn points_of(mesh: &NavMesh, keep: impl Fn(f32) -> bool) -> (Vec<[f32; 3]>, Vec<
 }
 
 fn show_floors(cx: OverlayContext, mut lines: Query<(&NavMeshLines, &mut Visibility)>) {
-    let open = cx.panels.is_open(NAVMESH.id);
+    let open = cx.panels.is_open("navmesh");
     for (mesh, mut visibility) in &mut lines {
-        let shown = open && cx.is_floor_visible(mesh.floor);
+        let shown = open && cx.view.shows_floor(mesh.floor);
         visibility.set_if_neq(if shown { Visibility::Inherited } else { Visibility::Hidden });
     }
 }

@@ -3,10 +3,7 @@
 use bevy::prelude::*;
 use quarry_minds::positions::{CandidateStatus, PositionCandidate, PositionEvaluation, PositionFactor};
 
-use super::{
-    OverlayContext, OverlayGizmos, WorldLabels, agent_colour,
-    gizmos::{BLOCKED, GOLD, HIT},
-};
+use super::{BLOCKED, GOLD, HIT, OverlayContext, OverlayGizmos, WorldLabels, agent_colour};
 
 /// An evaluation fades out over this time, in seconds.
 const FADE_SECONDS: f32 = 12.0;

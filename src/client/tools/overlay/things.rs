@@ -2,14 +2,10 @@
 
 use bevy::prelude::*;
 
-use super::{
-    OverlayContext, OverlayGizmos, WorldLabels, agent_colour,
-    gizmos::{BLOCKED, GOLD, HIT},
-};
-use crate::{
-    client::{session::names, ui::text::humanize},
-    world::{ItemLocation, MatchRules, ThingState},
-};
+use super::{BLOCKED, GOLD, HIT, OverlayContext, OverlayGizmos, WorldLabels, agent_colour};
+use crate::client::session::names;
+use crate::client::ui::humanize;
+use crate::world::{ItemLocation, MatchRules, ThingState};
 
 /// Draws items as diamonds, hiding places as squares with an arrow out of them, gates as double rings.
 pub(super) fn draw_things(cx: OverlayContext, mut gizmos: OverlayGizmos, mut labels: ResMut<WorldLabels>) {
@@ -71,7 +67,6 @@ pub(super) fn draw_reservations(mut cx: OverlayContext, mut gizmos: OverlayGizmo
     }
 }
 
-/// Draws scratch marks, which fade over their lifetime.
 pub(super) fn draw_scratch_marks(cx: OverlayContext, mut gizmos: OverlayGizmos) {
     let _spent = cx.timings.start("overlay: scratch marks");
     let now = cx.playback.seconds();

@@ -3,14 +3,9 @@
 use bevy::prelude::*;
 use quarry_minds::protocol::{AgentId, Roster};
 
-use super::{
-    OverlayContext, OverlayGizmos,
-    gizmos::{BLOCKED, GOLD, HIT},
-};
-use crate::{
-    client::session::awareness::awareness_bars,
-    senses::{AwarenessStage, LastLook, LookRay},
-};
+use super::{BLOCKED, GOLD, HIT, OverlayContext, OverlayGizmos};
+use crate::client::session::awareness_bars;
+use crate::senses::{AwarenessStage, LastLook, LookRay};
 
 /// A ray fades out over this time, in seconds.
 const FADE_SECONDS: f32 = 0.4;

@@ -7,21 +7,13 @@ use bevy_egui::egui::{
     Align, Context, Id, LayerId, Layout, Panel as Docked, Rect, RichText, Ui, UiBuilder, Window as Floating, vec2,
 };
 
-use super::{
-    page_cache,
-    registry::{Dock, Panel, PanelKind, Panels},
-    theme,
-};
-use crate::client::{
-    session::view::MainCamera,
-    ui::{
-        gui::{Gui, free_area, set_free_area},
-        style::GOLD,
-    },
-};
+use super::{Dock, Panel, PanelKind, Panels, theme};
+use crate::client::input::bindings::key_name;
+use crate::client::session::MainCamera;
+use crate::client::ui::{GOLD, Gui, free_area, set_free_area};
 
 /// Draws a panel with its frame, title and close button; `add` adds the content. Panels open in the same dock share it, with their
-/// titles as tabs. `add` is not called in frames that show the cached page again: see [`page_cache`].
+/// titles as tabs.
 pub fn show(panels: &mut Panels, context: &Context, id: &'static str, add: impl FnOnce(&mut Ui)) {
     let Some(panel) = panels.get(id).copied() else { return };
     let PanelKind::Panel(dock) = panel.kind else { return };
@@ -31,14 +23,12 @@ pub fn show(panels: &mut Panels, context: &Context, id: &'static str, add: impl 
     let scale = theme::scale(context);
     let (frame, size) = (theme::frame(scale), panel.size * scale);
     let (tabs, mut change) = (panels.open_in_dock(dock), None);
-    let about = panels.selected.map_or(0, |agent| u64::from(agent.0) + 1) << 8 | tabs.len() as u64;
-    let content = |ui: &mut Ui| {
+    let inside = |ui: &mut Ui| {
         theme::apply_style(ui.style_mut(), scale);
         change = title_bar(ui, &panel, &tabs);
         ui.separator();
         add(ui);
     };
-    let inside = |ui: &mut Ui| page_cache::show_page(ui, id, about, panel.refresh_seconds, content);
     let free = free_area(context);
     let beside = |docked: Docked| {
         let max_width = (free.width() * 0.6).max(120.0 * scale);
@@ -95,7 +85,7 @@ fn title_bar(ui: &mut Ui, panel: &Panel, tabs: &[Panel]) -> Option<(&'static str
             }
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let key = panel.key.map_or_else(|| "Close".to_owned(), |(_, shown)| format!("Close  {shown}"));
+            let key = panel.key.map_or_else(|| "Close".to_owned(), |key| format!("Close  {}", key_name(key)));
             if ui.small_button(key).clicked() {
                 change = Some((panel.id, false));
             }

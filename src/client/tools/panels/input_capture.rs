@@ -1,18 +1,14 @@
 //! Keeps input meant for a panel from the cameras and from the key bindings of a spectator.
 
-use bevy::{
-    input::mouse::{AccumulatedMouseMotion, AccumulatedMouseScroll},
-    prelude::*,
-    window::PrimaryWindow,
-};
-use bevy_egui::{
-    EguiInput, EguiPreUpdateSet,
-    egui::{Context, Event, Key, Order, pos2},
-};
+use bevy::input::mouse::{AccumulatedMouseMotion, AccumulatedMouseScroll};
+use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
+use bevy_egui::egui::{Context, Event, Key, Order, pos2};
+use bevy_egui::{EguiInput, EguiPreUpdateSet};
 
 use super::registry::Panels;
-use crate::client::session::role::watching;
-use crate::client::ui::gui::{Gui, free_area};
+use crate::client::session::watching;
+use crate::client::ui::{Gui, free_area};
 
 /// Whether a mouse button went down outside the panels and is still held; the camera keeps such a drag to its end.
 #[derive(Resource, Clone, Copy, Debug, Default)]

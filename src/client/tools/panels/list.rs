@@ -8,37 +8,28 @@ use super::{
     registry::{Dock, Panel, PanelKind, Panels},
     theme::{faint, heading, list_row},
 };
-use crate::client::ui::gui::Gui;
-use crate::client::{input::watch_keys::WATCH_KEYS, session::timings::Timings};
+use crate::client::input::{bindings::key_name, watch_keys::WATCH_KEYS};
+use crate::client::session::Timings;
+use crate::client::ui::Gui;
 
 pub(in crate::client) const PANEL: Panel =
     Panel::new("list", "Panels and overlays", "everything that can be shown, and all key bindings", Dock::Left, 232.0)
-        .with_key(KeyCode::KeyM, "M")
-        .rarely_changes();
+        .with_key(KeyCode::KeyM);
 
-/// The sections of the list.
-const SECTIONS: [(&str, fn(PanelKind) -> bool); 3] = [
-    ("Panels", |kind| matches!(kind, PanelKind::Panel(_))),
-    ("Overlays", |kind| kind == PanelKind::Overlay),
-    ("HUD", |kind| kind == PanelKind::Hud),
-];
-
-/// A click in the list.
 enum Click {
     Toggle(&'static str),
     AllOverlays(bool),
 }
 
 pub(super) fn draw(mut gui: Gui, mut panels: ResMut<Panels>, timings: Res<Timings>) {
-    let Some(context) = gui.context() else { return };
-    let context = context.clone();
+    let Some(context) = gui.context().cloned() else { return };
     let _spent = timings.start("panel: list");
     let mut click = None;
     let known = panels.clone();
     let all: Vec<Panel> = known.all().iter().filter(|panel| known.is_offered(panel)).copied().collect();
     show(&mut panels, &context, PANEL.id, |ui| {
         ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
-            for (title, holds) in SECTIONS {
+            for (title, holds) in PanelKind::SECTIONS {
                 heading(ui, title);
                 for panel in all.iter().filter(|panel| holds(panel.kind) && panel.id != PANEL.id) {
                     if row(ui, panel, known.is_on(panel.id)) {
@@ -57,9 +48,9 @@ pub(super) fn draw(mut gui: Gui, mut panels: ResMut<Panels>, timings: Res<Timing
             }
             heading(ui, "Key bindings");
             for binding in WATCH_KEYS {
-                list_row(ui, binding.key, |ui| {
+                list_row(ui, binding.text, |ui| {
                     ui.label(binding.text);
-                    ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.label(faint(binding.key)));
+                    ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.label(faint(binding.name())));
                 });
             }
         });
@@ -80,8 +71,8 @@ fn row(ui: &mut Ui, panel: &Panel, on: bool) -> bool {
     let drawn = list_row(ui, panel.id, |ui| {
         let clicked = ui.checkbox(&mut on, panel.title).on_hover_text(panel.description).clicked();
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            if let Some((_, shown)) = panel.key {
-                ui.label(faint(shown));
+            if let Some(key) = panel.key {
+                ui.label(faint(key_name(key)));
             }
         });
         clicked

@@ -10,7 +10,6 @@
 mod frame;
 mod input_capture;
 mod list;
-mod page_cache;
 mod registry;
 pub mod theme;
 
@@ -20,11 +19,9 @@ pub use frame::show;
 pub(in crate::client) use list::PANEL as LIST;
 pub use registry::{AddPanel, Dock, Panel, PanelKind, Panels, is_open};
 
-use crate::client::{
-    ClientSystems,
-    input::watch_keys::{WatchAction, pressed},
-    session::{match_flow::PlaybackKeys, playback::Playback, role::watching, screen::Screen, timings::Timings},
-};
+use crate::client::ClientSystems;
+use crate::client::input::watch_keys::{WatchAction, pressed};
+use crate::client::session::{Playback, PlaybackKeys, Screen, Timings, watching};
 
 /// The maximum game time played to reach the next decision, in seconds.
 const DECISION_SECONDS: f32 = 30.0;

@@ -3,35 +3,35 @@
 use bevy::prelude::*;
 use quarry_minds::protocol::AgentId;
 
-use super::page_cache::REFRESH_SECONDS;
-use crate::client::{
-    ClientSystems,
-    input::watch_keys::{WatchAction, pressed},
-    session::{game_view::GameViewService, role::watching, screen::Screen},
-};
+use crate::client::ClientSystems;
+use crate::client::input::watch_keys::{WatchAction, pressed};
+use crate::client::session::{GameViewService, Screen, watching};
 
 /// The place of a panel in the window. Each dock is also the system set of the systems that draw its panels.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Dock {
-    /// Along the bottom edge.
     Bottom,
-    /// Along the right edge.
     Right,
-    /// Along the left edge.
     Left,
     /// A floating window.
     Float,
 }
 
-/// The kind of a registered element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PanelKind {
-    /// A panel.
     Panel(Dock),
     /// Drawn in the 3D world.
     Overlay,
     /// Text over the 3D view.
     Hud,
+}
+
+impl PanelKind {
+    pub const SECTIONS: [(&str, fn(Self) -> bool); 3] = [
+        ("Panels", |kind| matches!(kind, Self::Panel(_))),
+        ("Overlays", |kind| kind == Self::Overlay),
+        ("HUD", |kind| kind == Self::Hud),
+    ];
 }
 
 /// A panel, an overlay or a HUD element that a key or the list of panels switches on and off.
@@ -45,67 +45,29 @@ pub struct Panel {
     pub description: &'static str,
     /// Panel, overlay or HUD element.
     pub kind: PanelKind,
-    /// The key that toggles it, and the name of that key; `None` for no key.
-    pub key: Option<(KeyCode, &'static str)>,
+    /// The key that toggles it; `None` for no key.
+    pub key: Option<KeyCode>,
     /// The initial width (the height, in the bottom dock), in points of a window 720 points high.
     pub size: f32,
-    /// Whether it is open at the start.
     pub open: bool,
-    /// The time between two redraws of its page while the user does not interact with it, in seconds.
-    pub refresh_seconds: f64,
     /// The only game that has it; `None` for all games.
     pub game: Option<&'static str>,
 }
 
 impl Panel {
-    /// A panel in a dock.
     pub const fn new(id: &'static str, title: &'static str, description: &'static str, dock: Dock, size: f32) -> Self {
-        Self {
-            id,
-            title,
-            description,
-            kind: PanelKind::Panel(dock),
-            key: None,
-            size,
-            open: false,
-            refresh_seconds: REFRESH_SECONDS,
-            game: None,
-        }
+        let kind = PanelKind::Panel(dock);
+        Self { id, title, description, kind, key: None, size, open: false, game: None }
     }
 
     /// An overlay in the world, closed at the start.
     pub const fn overlay(id: &'static str, title: &'static str, description: &'static str) -> Self {
-        Self {
-            id,
-            title,
-            description,
-            kind: PanelKind::Overlay,
-            key: None,
-            size: 0.0,
-            open: false,
-            refresh_seconds: REFRESH_SECONDS,
-            game: None,
-        }
+        Self { kind: PanelKind::Overlay, ..Self::new(id, title, description, Dock::Float, 0.0) }
     }
 
     /// A HUD element, open at the start.
     pub const fn hud(id: &'static str, title: &'static str, description: &'static str) -> Self {
-        Self {
-            id,
-            title,
-            description,
-            kind: PanelKind::Hud,
-            key: None,
-            size: 0.0,
-            open: true,
-            refresh_seconds: REFRESH_SECONDS,
-            game: None,
-        }
-    }
-
-    /// Redraws the page less often, for content that only the user changes.
-    pub const fn rarely_changes(self) -> Self {
-        Self { refresh_seconds: 20.0 * REFRESH_SECONDS, ..self }
+        Self { kind: PanelKind::Hud, open: true, ..Self::new(id, title, description, Dock::Float, 0.0) }
     }
 
     /// Offers it only in the game of this name.
@@ -113,9 +75,9 @@ impl Panel {
         Self { game: Some(game), ..self }
     }
 
-    /// Binds a key; `shown` is the name of the key.
-    pub const fn with_key(self, key: KeyCode, shown: &'static str) -> Self {
-        Self { key: Some((key, shown)), ..self }
+    /// Binds a key.
+    pub const fn with_key(self, key: KeyCode) -> Self {
+        Self { key: Some(key), ..self }
     }
 }
 
@@ -160,7 +122,6 @@ impl Panels {
         other.into_iter().for_each(|id| self.set(id, false));
     }
 
-    /// The element with an id.
     pub fn get(&self, id: &str) -> Option<&Panel> {
         self.all.iter().find(|panel| panel.id == id)
     }
@@ -219,7 +180,6 @@ impl Panels {
         self.all.iter().filter(lies).copied().collect()
     }
 
-    /// Whether any panel is shown.
     pub fn any_panel_open(&self) -> bool {
         !self.all_hidden
             && self.all.iter().any(|panel| matches!(panel.kind, PanelKind::Panel(_)) && self.is_on(panel.id))
@@ -231,7 +191,6 @@ impl Panels {
         self.any_overlay_open() || self.all.iter().any(of_game)
     }
 
-    /// Whether any overlay is shown.
     pub fn any_overlay_open(&self) -> bool {
         !self.all_hidden && self.all.iter().any(|panel| panel.kind == PanelKind::Overlay && self.is_on(panel.id))
     }
@@ -242,7 +201,6 @@ pub fn is_open(id: &'static str) -> impl Fn(Option<Res<Panels>>) -> bool + Clone
     move |panels| panels.is_some_and(|panels| panels.is_open(id))
 }
 
-/// Registers panels with an app.
 pub trait AddPanel {
     /// Registers a panel, an overlay or a HUD element.
     fn add_panel(&mut self, panel: Panel) -> &mut Self;
@@ -276,7 +234,7 @@ fn toggle_by_key(keys: Res<ButtonInput<KeyCode>>, mut panels: ResMut<Panels>) {
     if pressed(&keys, WatchAction::HideAll) {
         panels.all_hidden = !panels.all_hidden;
     }
-    let hit = |panel: &&Panel| panel.key.is_some_and(|(key, _)| keys.just_pressed(key));
+    let hit = |panel: &&Panel| panel.key.is_some_and(|key| keys.just_pressed(key));
     let switched: Vec<&str> =
         panels.all.iter().filter(hit).filter(|panel| panels.is_offered(panel)).map(|panel| panel.id).collect();
     for id in switched {
@@ -291,7 +249,7 @@ mod tests {
 
     fn two() -> Panels {
         let mut panels = Panels::default();
-        panels.add(Panel::new("a", "A", "", Dock::Right, 300.0).with_key(KeyCode::KeyI, "I"));
+        panels.add(Panel::new("a", "A", "", Dock::Right, 300.0).with_key(KeyCode::KeyI));
         panels.add(Panel::overlay("b", "B", ""));
         panels
     }

@@ -1,13 +1,12 @@
 //! The egui theme of the panels: colours, text sizes, and a few small widgets.
 
 use bevy_egui::egui::{
-    AsIdSalt, Color32, Context, FontFamily, FontId, Frame, Margin, Rect, Response, RichText, Stroke, Style, TextStyle,
-    Ui, vec2,
+    AsIdSalt, Color32, Context, FontFamily, FontId, Frame, Grid, Margin, Rect, Response, RichText, Stroke, Style,
+    TextStyle, Ui, vec2,
 };
 
-use crate::client::ui::style::{FAINT, GOLD, GREEN, INK, RED, style_widgets};
+use crate::client::ui::{FAINT, GOLD, GREEN, INK, RED, style_widgets};
 
-/// The background of a panel.
 pub const PANEL_FILL: Color32 = Color32::from_rgb(14, 16, 22);
 /// The background of a highlighted part of a panel.
 pub const RAISED_FILL: Color32 = Color32::from_rgb(25, 28, 36);
@@ -19,7 +18,6 @@ pub fn scale(context: &Context) -> f32 {
     (context.viewport_rect().height() / 720.0).clamp(0.75, 2.2)
 }
 
-/// The frame of a panel.
 pub fn frame(scale: f32) -> Frame {
     Frame::new()
         .fill(PANEL_FILL)
@@ -27,7 +25,6 @@ pub fn frame(scale: f32) -> Frame {
         .stroke(Stroke::new(1.0, Color32::from_white_alpha(22)))
 }
 
-/// Applies the theme to the content of a panel.
 pub fn apply_style(style: &mut Style, scale: f32) {
     let font = |points: f32| FontId::new((points * scale).max(9.5), FontFamily::Proportional);
     style.text_styles = [
@@ -65,10 +62,31 @@ pub fn faint(text: impl Into<String>) -> RichText {
     RichText::new(text).color(FAINT)
 }
 
-/// The title of a section.
 pub fn heading(ui: &mut Ui, text: &str) -> Response {
     ui.add_space(4.0);
     ui.label(RichText::new(text).color(GOLD).strong())
+}
+
+/// A striped table with these titles over its columns.
+pub fn table(ui: &mut Ui, id: &'static str, titles: &[&str], add_rows: impl FnOnce(&mut Ui)) {
+    Grid::new(id).striped(true).num_columns(titles.len()).spacing([10.0, 2.0]).show(ui, |ui| {
+        column_titles(ui, titles);
+        add_rows(ui);
+    });
+}
+
+pub fn column_titles(ui: &mut Ui, titles: &[&str]) {
+    for title in titles {
+        ui.label(RichText::new(*title).small().color(FAINT));
+    }
+    ui.end_row();
+}
+
+/// The result of the last change and whether it was refused, or `none` before the first: always one line, so that nothing below moves.
+pub fn result_line(ui: &mut Ui, result: Option<&(String, bool)>, none: &str) {
+    let (text, refused) = result.map_or((none, false), |(text, refused)| (text.as_str(), *refused));
+    ui.label(RichText::new(text).color(if refused { RED } else { FAINT }).small());
+    ui.separator();
 }
 
 /// A row of the standard height. A row outside the visible area is not drawn, it only takes its space. `id` must be unique among

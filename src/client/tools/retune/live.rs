@@ -2,46 +2,34 @@
 //!
 //! Independent of: the content of the files.
 
-use std::{
-    path::{Path, PathBuf},
-    sync::{
-        Arc, Mutex, PoisonError, Weak,
-        mpsc::{Receiver, Sender, channel},
-    },
-    thread,
-    time::Duration,
-};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::thread;
+use std::time::Duration;
 
 use bevy::prelude::*;
+use quarry_ron::Finding;
 
 use super::{
     messages::{changes_toast, findings_toast},
     toast::{Toast, Toasts},
 };
-use crate::{
-    client::{
-        ClientSystems, DataRoot,
-        session::{
-            content::GameContent, game_view::GameViewService, match_session::MatchSession, names, playback::Playback,
-            scene_setup::SceneSetup,
-        },
-        tools::retune::next_match::NextMatchData,
-    },
-    data::{DataWatcher, GameSchema, Library, Reload},
-    simulation::retune::{RetuneCommand, RetuneError},
-};
+use crate::client::session::{GameContent, GameViewService, MatchSession, Playback, SceneSetup, names};
+use crate::client::tools::retune::next_match::NextMatchData;
+use crate::client::{ClientSystems, DataRoot};
+use crate::data::{DataWatcher, GameSchema, Library, Reload};
+use crate::simulation::retune::{RetuneCommand, RetuneError};
 
 /// The time between two polls. Together with the settling time of a file, a change takes far less than a second.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// A message from the watcher thread.
 #[derive(Debug)]
 pub enum DataEvent {
     /// Watching has begun; this is the data on disk.
     Watching(Arc<Library>),
     /// Watching cannot begin, with the reason.
     CannotWatch(String),
-    /// Files have changed.
     Changed(Reload),
 }
 
@@ -60,37 +48,31 @@ pub fn watch_data(root: PathBuf, game: &'static GameSchema) -> LiveData {
     let (sender, events) = channel();
     let alive = Arc::new(());
     let held = Arc::downgrade(&alive);
-    thread::spawn(move || watch_files(&root, game, &sender, &held));
+    thread::spawn(move || {
+        if let Err(why) = watch_files(&root, game, &sender, &held) {
+            drop(sender.send(DataEvent::CannotWatch(why)));
+        }
+    });
     LiveData { events: Mutex::new(events), library: None, _alive: alive }
 }
 
-fn watch_files(root: &Path, game: &'static GameSchema, sender: &Sender<DataEvent>, held: &Weak<()>) {
-    let library = match Library::load(root, game) {
-        Ok(library) => Arc::new(library),
-        Err(findings) => {
-            let text = findings.first().map(ToString::to_string).unwrap_or_default();
-            drop(sender.send(DataEvent::CannotWatch(text)));
-            return;
-        }
-    };
-    let mut watcher = match DataWatcher::new(root, library.clone()) {
-        Ok(watcher) => watcher,
-        Err(error) => {
-            drop(sender.send(DataEvent::CannotWatch(error.to_string())));
-            return;
-        }
-    };
-    if sender.send(DataEvent::Watching(library)).is_err() {
-        return;
-    }
-    while held.strong_count() > 0 {
-        if let Some(reload) = watcher.poll()
-            && sender.send(DataEvent::Changed(reload)).is_err()
-        {
-            return;
+fn watch_files(
+    root: &Path,
+    game: &'static GameSchema,
+    sender: &Sender<DataEvent>,
+    held: &Weak<()>,
+) -> Result<(), String> {
+    let first = |findings: Vec<Finding>| findings.first().map(ToString::to_string).unwrap_or_default();
+    let library = Arc::new(Library::load(root, game).map_err(first)?);
+    let mut watcher = DataWatcher::new(root, library.clone()).map_err(|error| error.to_string())?;
+    let mut heard = sender.send(DataEvent::Watching(library)).is_ok();
+    while heard && held.strong_count() > 0 {
+        if let Some(reload) = watcher.poll() {
+            heard = sender.send(DataEvent::Changed(reload)).is_ok();
         }
         thread::sleep(POLL_INTERVAL);
     }
+    Ok(())
 }
 
 impl LiveData {
@@ -182,24 +164,17 @@ mod tests {
     use bevy::ecs::system::RunSystemOnce;
 
     use super::*;
-    use crate::{
-        client::session::{live::LiveMatches, match_session::MatchProvider},
-        data::{DataFiles, FileKind},
-        games,
-        simulation::{bake_level, retune::MatchData},
-        world::BodyKind,
-    };
-    use quarry_minds::protocol::{Roster, label};
+    use crate::client::session::{LiveMatches, MatchProvider};
+    use crate::data::{DataFiles, FileKind};
+    use crate::games;
+    use crate::world::BodyKind;
+    use quarry_minds::protocol::Roster;
     use quarry_ron::input;
 
     /// The world of a window without the window: a match on screen and its data files being watched.
     fn watching(root: &Path) -> World {
-        let game = games::all().remove(0);
-        let schema = game.schema();
-        let library = Arc::new(Library::load(root, schema).unwrap());
-        let tuning = MatchData { library: library.clone(), rules: label("standard"), difficulty_modifiers: None };
-        let level = bake_level(&library, library.default_level()).unwrap();
-        let matches = LiveMatches::new(game, tuning, level).unwrap();
+        let schema = games::all().remove(0).schema();
+        let matches = LiveMatches::of_first_game(root, "courtyard");
         let (_, source) = matches.begin(1).unwrap();
         let mut world = World::new();
         world.insert_resource(Playback::new(source, 1.0));

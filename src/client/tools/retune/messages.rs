@@ -8,7 +8,8 @@ use quarry_minds::protocol::AgentId;
 use quarry_ron::Finding;
 
 use super::toast::Toast;
-use crate::{client::ui::text::counted, simulation::retune::RetuneReport};
+use crate::client::ui::counted;
+use crate::simulation::retune::RetuneReport;
 
 /// The maximum number of changes or errors that are listed; the others are only counted.
 const MAX_LISTED: usize = 5;

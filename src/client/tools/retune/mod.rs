@@ -9,11 +9,10 @@ mod next_match;
 mod toast;
 mod what_if;
 
+use self::toast::{Toast, Toasts};
+
 use bevy::prelude::*;
 
-pub use live::{DataEvent, LiveData, watch_data};
-pub use messages::{changes_toast, findings_toast};
-pub use toast::{Toast, Toasts};
 #[cfg(test)]
 pub(in crate::client) use what_if::PANEL;
 

@@ -2,31 +2,20 @@
 //!
 //! Independent of: how files are watched.
 
-use std::{
-    collections::BTreeSet,
-    sync::{
-        Arc, Mutex, PoisonError,
-        mpsc::{Receiver, TryRecvError, channel},
-    },
-    thread,
-};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::thread;
+use std::thread::JoinHandle;
 
 use bevy::prelude::*;
 use quarry_ron::Finding;
 
-use super::{
-    messages::findings_toast,
-    toast::{Toast, Toasts},
-};
-use crate::{
-    client::{
-        ClientSystems,
-        session::{match_session::MatchSession, scene_setup::SceneSetup, screen::Screen},
-    },
-    data::{FileKind, Library},
-    motion::navigation::BakedLevel,
-    simulation::bake_level,
-};
+use super::{Toast, Toasts, messages::findings_toast};
+use crate::client::ClientSystems;
+use crate::client::session::{MatchSession, SceneSetup, Screen};
+use crate::data::{FileKind, Library};
+use crate::motion::navigation::BakedLevel;
+use crate::simulation::bake_level;
 
 type BakeResult = Result<Arc<BakedLevel>, Vec<Finding>>;
 
@@ -34,12 +23,11 @@ type BakeResult = Result<Arc<BakedLevel>, Vec<Finding>>;
 #[derive(Resource, Default)]
 pub struct NextMatchData {
     library: Option<Arc<Library>>,
-    baking: Option<Mutex<Receiver<BakeResult>>>,
+    baking: Option<JoinHandle<BakeResult>>,
     level: Option<Arc<BakedLevel>>,
 }
 
 impl NextMatchData {
-    /// Prepares what the changed files affect.
     pub fn prepare(&mut self, library: &Arc<Library>, changed: &BTreeSet<String>, setup: &SceneSetup) {
         let name = setup.level.name;
         let own = library.game.path(FileKind::Level, name.as_str());
@@ -49,10 +37,8 @@ impl NextMatchData {
         }
         // The navigation mesh depends on the size of bodies and on props.
         if changed.contains(&own) || any(&[FileKind::Props, FileKind::Agent]) {
-            let (send, receive) = channel();
             let library = library.clone();
-            thread::spawn(move || drop(send.send(bake_level(&library, name))));
-            self.baking = Some(Mutex::new(receive));
+            self.baking = Some(thread::spawn(move || bake_level(&library, name)));
         }
     }
 }
@@ -65,18 +51,18 @@ pub(super) fn plugin(app: &mut App) {
 
 /// Takes a level that has been baked.
 fn receive(mut next: ResMut<NextMatchData>, mut toasts: ResMut<Toasts>, mut session: ResMut<MatchSession>) {
-    let Some(baking) = &next.baking else { return };
-    let baked = baking.lock().unwrap_or_else(PoisonError::into_inner).try_recv();
-    match baked {
-        Err(TryRecvError::Empty) => return,
-        Err(TryRecvError::Disconnected) => toasts.push(Toast::error("The level could not be baked", Vec::new())),
+    if !next.baking.as_ref().is_some_and(JoinHandle::is_finished) {
+        return;
+    }
+    let Some(baking) = next.baking.take() else { return };
+    match baking.join() {
+        Err(_) => toasts.push(Toast::error("The level could not be baked", Vec::new())),
         Ok(Err(findings)) => toasts.push(findings_toast(&findings)),
         Ok(Ok(level)) => {
             session.provider.set_level(level.clone());
             next.level = Some(level);
         }
     }
-    next.baking = None;
 }
 
 /// Loads the next match from the prepared data.

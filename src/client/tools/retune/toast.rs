@@ -7,14 +7,10 @@ use std::collections::VecDeque;
 use bevy::prelude::*;
 use bevy_egui::egui::{Color32, Rect, pos2, vec2};
 
-use crate::client::ui::gui::Gui;
-use crate::client::{
-    ClientSystems,
-    session::menu_stack::MenuStack,
-    tools::panels::{Dock, theme::PANEL_FILL},
-    ui::layout::HudLayout,
-    ui::style::{Canvas, FAINT, GREEN, INK, RED},
-};
+use crate::client::ClientSystems;
+use crate::client::session::MenuStack;
+use crate::client::tools::{panels::Dock, panels::theme::PANEL_FILL};
+use crate::client::ui::{Canvas, FAINT, GREEN, Gui, HudLayout, INK, RED};
 
 /// How long a toast stays, in real seconds.
 const INFO_SECONDS: f32 = 5.0;
@@ -34,14 +30,11 @@ const MAX_WIDTH_SHARE: f32 = 0.3;
 const TITLE_SIZE: f32 = 14.0;
 const LINE_SIZE: f32 = 12.5;
 
-/// A toast.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Toast {
     /// The title; a toast replaces an earlier one with the same title.
     pub title: String,
-    /// The text, line by line.
     pub lines: Vec<String>,
-    /// Whether it reports an error.
     pub is_error: bool,
     /// The time until it disappears, in real seconds.
     pub seconds_left: f32,
@@ -76,7 +69,6 @@ impl Toasts {
         self.0.push_back(toast);
     }
 
-    /// Removes the errors, after they have been fixed.
     pub fn dismiss_errors(&mut self) {
         self.0.retain(|toast| !toast.is_error);
     }
@@ -86,12 +78,11 @@ impl Toasts {
         self.0.iter().any(|toast| !toast.is_error && toast.title == title)
     }
 
-    /// The toasts on screen, oldest first.
+    #[cfg(test)]
     pub fn all(&self) -> impl Iterator<Item = &Toast> {
         self.0.iter()
     }
 
-    /// Removes toasts whose time is over.
     pub fn age(&mut self, seconds: f32) {
         for toast in &mut self.0 {
             toast.seconds_left -= seconds;

@@ -3,15 +3,11 @@
 use std::collections::BTreeMap;
 
 use bevy::prelude::*;
-use quarry_minds::{
-    Mind,
-    protocol::{ActionOutcome, Event, Label, Roster},
-};
+use quarry_minds::Mind;
+use quarry_minds::protocol::{ActionOutcome, Event, Label, Roster};
 
-use crate::{
-    client::session::{playback::Playback, scene_setup::SceneSetup, timings::Timings},
-    lab::{STAGES, StageClock},
-};
+use crate::client::session::{Playback, SceneSetup, Timings};
+use crate::lab::{STAGES, StageClock};
 
 /// The reason of an action that was interrupted for another goal. It does not count as a failure.
 const INTERRUPTED: &str = "interrupted";
@@ -22,9 +18,7 @@ const MAX_GAP: u32 = 4;
 /// The outcomes of one action of a side.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ActionCounts {
-    /// How often it was started.
     pub started: u32,
-    /// How often it succeeded.
     pub succeeded: u32,
     /// How often it ended in another way, by reason.
     pub other_outcomes: BTreeMap<&'static str, u32>,
@@ -49,9 +43,7 @@ impl ActionCounts {
 pub struct ActivitySample {
     /// The end of that second, in seconds of the match.
     pub at: f64,
-    /// Plans made by all agents.
     pub plans: f64,
-    /// Actions that failed.
     pub failures: f64,
 }
 
@@ -66,7 +58,6 @@ pub struct WorkSample {
     pub stages: [f64; STAGES.len()],
 }
 
-/// All counts and samples.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Statistics {
     read: usize,
@@ -75,7 +66,6 @@ pub struct Statistics {
     pub actions: BTreeMap<(Label, Label), ActionCounts>,
     /// How often each goal was chosen, by side and goal.
     pub goals: BTreeMap<(Label, Label), u32>,
-    /// Plans made by all agents.
     pub plans: u32,
     /// One sample per second.
     pub samples: Vec<ActivitySample>,

@@ -5,21 +5,24 @@ mod gather;
 mod numbers;
 mod panel;
 
+use self::gather::{ActionCounts, Statistics, WorkSample};
+use self::numbers::{NumberHistory, ShownGroups};
+
 use bevy::prelude::*;
 
 #[cfg(test)]
 pub(in crate::client) use panel::PANEL;
 
 use super::panels::{AddPanel, Dock, is_open};
-use crate::client::{ClientSystems, session::screen::Screen};
+use crate::client::ClientSystems;
+use crate::client::session::{Screen, init_for_match};
 
 pub(in crate::client) fn plugin(app: &mut App) {
-    app.init_resource::<gather::Statistics>()
-        .init_resource::<panel::StatisticsPage>()
-        .init_resource::<numbers::NumberHistory>()
+    init_for_match::<gather::Statistics>(app);
+    init_for_match::<numbers::NumberHistory>(app);
+    app.init_resource::<panel::StatisticsPage>()
         .init_resource::<numbers::ShownGroups>()
         .add_panel(panel::PANEL)
-        .add_systems(OnEnter(Screen::Loading), forget)
         .add_systems(Update, numbers::sample.in_set(ClientSystems::Draw).run_if(not(in_state(Screen::Loading))))
         .add_systems(
             Update,
@@ -28,9 +31,4 @@ pub(in crate::client) fn plugin(app: &mut App) {
                 .run_if(is_open(panel::PANEL.id).and_then(not(in_state(Screen::Loading)))),
         )
         .add_systems(Update, panel::draw.in_set(Dock::Float).run_if(is_open(panel::PANEL.id)));
-}
-
-fn forget(mut stats: ResMut<gather::Statistics>, mut history: ResMut<numbers::NumberHistory>) {
-    *stats = gather::Statistics::default();
-    *history = numbers::NumberHistory::default();
 }

@@ -2,20 +2,19 @@
 //!
 //! Numbers whose names differ in the part after the last dot only share a plot: `alive.fox` and `alive.hare`.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    sync::Arc,
-};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use bevy::prelude::*;
 use bevy_egui::egui::{Color32, RichText, TextStyle, Ui};
-use egui_plot::{Line, Plot, PlotPoints, VLine};
+use egui_plot::{Line, PlotPoints, VLine};
 use quarry_minds::protocol::Label;
 
-use super::panel::{COLOURS, mark_label, marks};
-use crate::client::{session::playback::Playback, tools::panels::theme::faint, ui::style::FAINT};
+use super::panel::{COLOURS, plot_over_time};
+use crate::client::session::Playback;
+use crate::client::tools::panels::theme::faint;
+use crate::client::ui::FAINT;
 
-/// The numbers of a moment.
 type NumberRow = Arc<[(Label, f64)]>;
 
 /// The numbers of each second of the match that has been shown.
@@ -46,7 +45,6 @@ pub fn sample(playback: Res<Playback>, mut history: ResMut<NumberHistory>) {
 struct Group {
     name: String,
     lines: Vec<(String, Label)>,
-    /// Whether any of its numbers has changed.
     changes: bool,
 }
 
@@ -85,7 +83,6 @@ fn groups(history: &NumberHistory) -> Vec<Group> {
     all
 }
 
-/// The title of a group.
 fn title(group: &Group) -> String {
     if group.name.is_empty() { "others".to_owned() } else { group.name.replace(['.', '_'], " ") }
 }
@@ -127,29 +124,14 @@ fn plot(ui: &mut Ui, history: &NumberHistory, group: &Group, height: f32, now: f
             ui.label(RichText::new(format!("{} {number}", name.replace('_', " "))).color(*colour));
         }
     });
-    Plot::new(("numbers", &group.name))
-        .height(height)
-        .allow_drag(false)
-        .allow_scroll(false)
-        .allow_zoom(false)
-        .include_y(0.0)
-        .include_y(1.0)
-        .include_x(0.0)
-        .y_axis_min_width(ui.text_style_height(&TextStyle::Body) * 3.0)
-        .y_grid_spacer(marks)
-        .y_axis_formatter(|mark, _| mark_label(mark))
-        .x_axis_formatter(|mark, _| format!("{} s", mark.value))
-        .show(ui, |plot| {
-            for ((name, label), colour) in &lines {
-                let points: PlotPoints = history
-                    .seconds
-                    .iter()
-                    .filter_map(|(second, numbers)| Some([f64::from(*second), value(numbers, *label)?]))
-                    .collect();
-                plot.line(Line::new(name, points).color(*colour).width(1.6));
-            }
-            plot.vline(VLine::new("now", now).color(Color32::from_white_alpha(70)).width(1.0));
-        });
+    plot_over_time(ui, ("numbers", &group.name), height, 1.0).show(ui, |plot| {
+        for ((name, label), colour) in &lines {
+            let known = history.seconds.iter();
+            let points = known.filter_map(|(second, numbers)| Some([f64::from(*second), value(numbers, *label)?]));
+            plot.line(Line::new(name, points.collect::<PlotPoints>()).color(*colour).width(1.6));
+        }
+        plot.vline(VLine::new("now", now).color(Color32::from_white_alpha(70)).width(1.0));
+    });
 }
 
 #[cfg(test)]

@@ -1,28 +1,15 @@
 //! The panel: a table of actions, the time of a tick and of a frame, and plots over the match.
 
 use bevy::prelude::*;
-use bevy_egui::egui::{Color32, Grid, ProgressBar, RichText, ScrollArea, TextStyle, Ui};
+use bevy_egui::egui::{AsId, Color32, Grid, ProgressBar, RichText, ScrollArea, TextStyle, Ui};
 use egui_plot::{GridInput, GridMark, Line, Plot, PlotPoints};
 
-use super::{
-    gather::{ActionCounts, Statistics, WorkSample},
-    numbers::{self, NumberHistory, ShownGroups},
-};
-use crate::client::ui::gui::Gui;
-use crate::{
-    client::{
-        session::{
-            playback::Playback,
-            timings::{TimingRow, Timings},
-        },
-        tools::panels::{Dock, Panel, Panels, show, theme::faint},
-        ui::{
-            style::{FAINT, GOLD, GREEN, RED},
-            text::{counted, humanize},
-        },
-    },
-    lab::STAGES,
-};
+use super::{ActionCounts, NumberHistory, ShownGroups, Statistics, WorkSample, numbers};
+use crate::client::session::{Playback, TimingRow, Timings};
+use crate::client::tools::panels::theme::{faint, table};
+use crate::client::tools::panels::{Dock, Panel, Panels, show};
+use crate::client::ui::{FAINT, GOLD, GREEN, Gui, RED, counted, humanize};
+use crate::lab::STAGES;
 
 pub(in crate::client) const PANEL: Panel = Panel::new(
     "statistics",
@@ -31,9 +18,8 @@ pub(in crate::client) const PANEL: Panel = Panel::new(
     Dock::Float,
     760.0,
 )
-.with_key(KeyCode::KeyP, "P");
+.with_key(KeyCode::KeyP);
 
-/// The page of the panel.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum StatisticsPage {
     #[default]
@@ -62,8 +48,7 @@ pub(super) fn draw(
     playback: Res<Playback>,
     timings: Res<Timings>,
 ) {
-    let Some(context) = gui.context() else { return };
-    let context = context.clone();
+    let Some(context) = gui.context().cloned() else { return };
     let _spent = timings.start("panel: statistics");
     let seconds = f64::from(playback.seconds_at(playback.now.tick));
     show(&mut panels, &context, PANEL.id, |ui| {
@@ -102,11 +87,7 @@ fn actions(ui: &mut Ui, stats: &Statistics, playback: &Playback) {
 }
 
 fn action_table(ui: &mut Ui, stats: &Statistics, playback: &Playback) {
-    Grid::new("actions").striped(true).num_columns(7).spacing([10.0, 3.0]).show(ui, |ui| {
-        for title in ["side", "action", "started", "succeeded", "", "seconds", "other outcomes"] {
-            ui.label(RichText::new(title).small().color(FAINT));
-        }
-        ui.end_row();
+    table(ui, "actions", &["side", "action", "started", "succeeded", "", "seconds", "other outcomes"], |ui| {
         for ((side, action), count) in &stats.actions {
             ui.label(RichText::new(humanize(*side)).color(FAINT));
             ui.label(RichText::new(humanize(*action)).color(GOLD));
@@ -168,11 +149,7 @@ fn time(ui: &mut Ui, stats: &Statistics, timings: &Timings) {
     ui.add_space(6.0);
     ui.label(faint("Interface: ms per frame by panel and overlay"));
     ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
-        Grid::new("parts").striped(true).num_columns(4).spacing([16.0, 2.0]).show(ui, |ui| {
-            for title in ["part", "mean", "median", "max"] {
-                ui.label(RichText::new(title).small().color(FAINT));
-            }
-            ui.end_row();
+        table(ui, "parts", &["part", "mean", "median", "max"], |ui| {
             for TimingRow { part, mean, median, max } in timings.table() {
                 ui.label(part);
                 ui.label(format!("{mean:.3}"));
@@ -198,19 +175,8 @@ fn plots(ui: &mut Ui, stats: &Statistics) {
                 ui.label(RichText::new(*name).color(*colour));
             }
         });
-        Plot::new(title)
-            .height(height)
-            .allow_drag(false)
-            .allow_scroll(false)
-            .allow_zoom(false)
-            .include_y(0.0)
-            .include_y(0.01)
-            .include_x(0.0)
-            .y_axis_min_width(ui.text_style_height(&TextStyle::Body) * 3.0)
-            .y_grid_spacer(marks)
-            .y_axis_formatter(|mark, _| mark_label(mark))
-            .x_axis_formatter(|mark, _| format!("{} s", mark.value))
-            .show(ui, |plot| lines.into_iter().for_each(|line| plot.line(line)));
+        let plot = plot_over_time(ui, title, height, 0.01);
+        plot.show(ui, |plot| lines.into_iter().for_each(|line| plot.line(line)));
     };
     let rates = [("plans made", COLOURS[1]), ("actions failed", COLOURS[4])];
     let made = stats.samples.iter().map(|sample| [sample.at, sample.plans]).collect();
@@ -226,8 +192,24 @@ fn plots(ui: &mut Ui, stats: &Statistics) {
     plot(ui, "ms per tick, measured while this panel is open:", &stages, lines);
 }
 
+/// A plot over the seconds of a match that nobody moves. Its largest number is at least `least`.
+pub(super) fn plot_over_time<'p>(ui: &Ui, id: impl AsId, height: f32, least: f64) -> Plot<'p> {
+    Plot::new(id)
+        .height(height)
+        .allow_drag(false)
+        .allow_scroll(false)
+        .allow_zoom(false)
+        .include_y(0.0)
+        .include_y(least)
+        .include_x(0.0)
+        .y_axis_min_width(ui.text_style_height(&TextStyle::Body) * 3.0)
+        .y_grid_spacer(marks)
+        .y_axis_formatter(|mark, _| mark_label(mark))
+        .x_axis_formatter(|mark, _| format!("{} s", mark.value))
+}
+
 /// Grid lines at zero and at the largest number of one digit and zeros, so that both labels fit beside a low plot.
-pub(super) fn marks(input: GridInput) -> Vec<GridMark> {
+fn marks(input: GridInput) -> Vec<GridMark> {
     let high = input.bounds.1.max(1e-6);
     let power = 10.0_f64.powf(high.log10().floor());
     let top = (high / power).floor() * power;
@@ -235,7 +217,7 @@ pub(super) fn marks(input: GridInput) -> Vec<GridMark> {
 }
 
 /// A label with as many decimals as the step has.
-pub(super) fn mark_label(mark: GridMark) -> String {
+fn mark_label(mark: GridMark) -> String {
     let decimals = if mark.value == 0.0 { 0 } else { -mark.step_size.log10().floor() as usize };
     format!("{:.decimals$}", mark.value)
 }

@@ -48,13 +48,11 @@ impl Zoom {
         }
     }
 
-    /// Shows the whole match.
     pub fn reset(&mut self) {
         self.0 = None;
     }
 }
 
-/// The axis on the screen.
 #[derive(Clone, Copy, Debug)]
 pub struct Axis {
     /// The ticks at both ends.
@@ -70,7 +68,6 @@ impl Axis {
         self.points.0 + share * (self.points.1 - self.points.0)
     }
 
-    /// The tick at a position.
     pub fn tick(&self, x: f32) -> f32 {
         let share = (x - self.points.0) / (self.points.1 - self.points.0).max(1.0);
         self.range.0 + share.clamp(0.0, 1.0) * (self.range.1 - self.range.0)

@@ -5,28 +5,14 @@ use bevy_egui::egui::{
 };
 use quarry_minds::protocol::{AgentId, Label};
 
-use super::{
-    Timeline,
-    axis::{Axis, Zoom},
-    tracks::{GoalSpan, TimelineTracks},
-};
-use crate::client::{
-    session::{
-        event_line::{MarkerKind, MarkerShape},
-        playback::Playback,
-        scene_setup::SceneSetup,
-    },
-    tools::panels::theme::RAISED_FILL,
-    ui::{
-        style::{FAINT, GOLD, INK, readable, to_color32},
-        text::{format_clock, humanize},
-    },
-};
+use super::{Axis, GoalSpan, Timeline, TimelineTracks, Zoom};
+use crate::client::session::{MarkerKind, MarkerShape, Playback, SceneSetup};
+use crate::client::tools::panels::theme::RAISED_FILL;
+use crate::client::ui::{FAINT, GOLD, INK, format_clock, humanize, readable, to_color32};
 
 /// What the mouse did on the timeline.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct BarResponse {
-    /// The tick to go to.
     pub seek: Option<u32>,
     /// Whether a drag of the playhead has just begun (true) or ended.
     pub dragging: Option<bool>,
@@ -41,7 +27,6 @@ const MIN_LANES: usize = 16;
 /// How near to a marker the mouse must be, in points.
 const HOVER_DISTANCE: f32 = 4.0;
 
-/// The painter and the axis.
 struct BarPainter<'a> {
     painter: Painter,
     axis: Axis,
@@ -50,7 +35,6 @@ struct BarPainter<'a> {
     playback: &'a Playback,
 }
 
-/// Draws the timeline into the free space.
 pub fn draw(
     ui: &mut Ui,
     timeline: &mut Timeline,
@@ -262,7 +246,6 @@ impl BarPainter<'_> {
         }
     }
 
-    /// The playhead.
     fn playhead(&self, plot: Rect, ruler: f32) {
         let tick = self.playback.now.tick;
         if !self.inside(tick) {

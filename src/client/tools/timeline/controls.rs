@@ -3,85 +3,55 @@
 use bevy_egui::egui::{Button, Key, RichText, TextEdit, Ui};
 
 use super::{Timeline, bar::legend};
-use crate::{
-    client::{
-        session::playback::{Playback, SPEEDS},
-        ui::{
-            style::{FAINT, GOLD, GREEN, RED},
-            text::format_clock,
-        },
-    },
-    lab::recording::MAX_BOOKMARK_CHARS,
-};
+use crate::client::input::watch_keys::WatchAction;
+use crate::client::session::Playback;
+use crate::client::ui::{FAINT, GOLD, GREEN, RED, format_clock, format_speed};
+use crate::lab::recording::MAX_BOOKMARK_CHARS;
 
-/// What a button or key of the timeline does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TimelineCommand {
-    /// To the event before.
-    PreviousEvent,
-    /// To the event after.
-    NextEvent,
-    /// One tick back.
-    StepBack,
-    /// One tick forward.
-    StepForward,
-    /// Pauses or resumes.
-    TogglePause,
-    /// To the first tick.
-    GoToStart,
-    /// To the newest tick.
-    GoToNewest,
-    /// The next higher speed (true) or lower speed.
-    ChangeSpeed(bool),
-    /// Starts a bookmark at this moment.
-    Bookmark,
-    /// Saves the recording.
-    Save,
-}
-
-/// Draws the controls; returns the command of a button that was clicked.
-pub fn draw(ui: &mut Ui, timeline: &mut Timeline, playback: &Playback, scale: f32) -> Option<TimelineCommand> {
-    let mut command = None;
+/// Draws the controls; returns what the button does that was clicked.
+pub fn draw(ui: &mut Ui, timeline: &mut Timeline, playback: &Playback, scale: f32) -> Option<WatchAction> {
+    let mut action = None;
     ui.horizontal(|ui| {
         let pause = if playback.paused { ("⏵", "Resume (Space)") } else { ("⏸", "Pause (Space)") };
         for (sign, tip, means) in [
-            ("⏮", "Go to start (Home)", TimelineCommand::GoToStart),
-            ("⏪", "Previous event (;)", TimelineCommand::PreviousEvent),
-            ("◀", "Step back one tick (B)", TimelineCommand::StepBack),
-            (pause.0, pause.1, TimelineCommand::TogglePause),
-            ("▶", "Step forward one tick (.)", TimelineCommand::StepForward),
-            ("⏩", "Next event (')", TimelineCommand::NextEvent),
-            ("⏭", "Go to the newest moment (End)", TimelineCommand::GoToNewest),
+            ("⏮", "Go to start (Home)", WatchAction::Start),
+            ("⏪", "Previous event (;)", WatchAction::PreviousEvent),
+            ("◀", "Step back one tick (B)", WatchAction::StepBack),
+            (pause.0, pause.1, WatchAction::Pause),
+            ("▶", "Step forward one tick (.)", WatchAction::Step),
+            ("⏩", "Next event (')", WatchAction::NextEvent),
+            ("⏭", "Go to the newest moment (End)", WatchAction::Latest),
         ] {
             if ui.button(sign).on_hover_text(tip).clicked() {
-                command = Some(means);
+                action = Some(means);
             }
         }
         ui.add_space(4.0 * scale);
         time(ui, playback);
         ui.add_space(4.0 * scale);
         if ui.small_button("-").on_hover_text("Slower ([)").clicked() {
-            command = Some(TimelineCommand::ChangeSpeed(false));
+            action = Some(WatchAction::Slower);
         }
-        ui.label(speed_text(playback.speed));
+        ui.label(format_speed(playback.speed));
         if ui.small_button("+").on_hover_text("Faster (])").clicked() {
-            command = Some(TimelineCommand::ChangeSpeed(true));
+            action = Some(WatchAction::Faster);
         }
         ui.separator();
         kinds(ui, timeline, scale);
         ui.separator();
-        if let Some(clicked) = bookmark(ui, timeline, scale) {
-            command = Some(clicked);
-        }
+        action = bookmark(ui, timeline, scale).or(action);
         let save = Button::new("Save recording");
         if ui.add(save).on_hover_text("Save the match so far to a file for `quarry replay`").clicked() {
-            command = Some(TimelineCommand::Save);
+            timeline.save_message = Some(match timeline.save(playback) {
+                Ok(path) => (format!("saved: {}", path.display()), true),
+                Err(error) => (error, false),
+            });
         }
         if let Some((message, ok)) = &timeline.save_message {
             ui.label(RichText::new(message).color(if *ok { GREEN } else { RED })).on_hover_text(message);
         }
     });
-    command
+    action
 }
 
 /// The time shown, the length, and whether this is live or a recording.
@@ -129,13 +99,10 @@ fn kinds(ui: &mut Ui, timeline: &mut Timeline, scale: f32) {
 }
 
 /// A note being written, or the button to begin one.
-fn bookmark(ui: &mut Ui, timeline: &mut Timeline, scale: f32) -> Option<TimelineCommand> {
+fn bookmark(ui: &mut Ui, timeline: &mut Timeline, scale: f32) -> Option<WatchAction> {
     let Some(draft) = &mut timeline.draft else {
-        return ui
-            .button("Bookmark")
-            .on_hover_text("Bookmark this moment (\\)")
-            .clicked()
-            .then_some(TimelineCommand::Bookmark);
+        let button = ui.button("Bookmark").on_hover_text("Bookmark this moment (\\)");
+        return button.clicked().then_some(WatchAction::Bookmark);
     };
     let field = TextEdit::singleline(&mut draft.text)
         .hint_text("note (optional)")
@@ -154,19 +121,4 @@ fn bookmark(ui: &mut Ui, timeline: &mut Timeline, scale: f32) -> Option<Timeline
         timeline.draft = None;
     }
     None
-}
-
-/// `2x`, or `1/2x`.
-fn speed_text(speed: f32) -> String {
-    if speed >= 1.0 { format!("{speed:.0}x") } else { format!("1/{:.0}x", 1.0 / speed) }
-}
-
-/// The next higher or lower speed.
-pub fn next_speed(speed: f32, faster: bool) -> f32 {
-    let next = if faster {
-        SPEEDS.iter().find(|one| **one > speed * 1.01)
-    } else {
-        SPEEDS.iter().rev().find(|one| **one < speed * 0.99)
-    };
-    next.copied().unwrap_or(speed)
 }

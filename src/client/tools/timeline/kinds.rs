@@ -2,18 +2,11 @@
 
 use bevy_egui::egui::Color32;
 
-use crate::client::{
-    session::{
-        event_line::{MarkerKind, MarkerShape},
-        game_view::GameViewService,
-    },
-    ui::style::{FAINT, INK},
-};
+use crate::client::session::{GameViewService, MarkerKind, MarkerShape};
+use crate::client::ui::{FAINT, INK};
 
-/// The kind of bookmarks.
 pub const BOOKMARK: MarkerKind = kind("bookmark", "bookmarks", INK, MarkerShape::Flag);
 
-/// The kind of faults of minds.
 pub const FAULT: MarkerKind = hidden(kind("fault", "faults", Color32::from_rgb(240, 60, 60), MarkerShape::Diamond));
 
 /// The kinds that all games have, in the order of the menu.

@@ -8,35 +8,32 @@ mod kinds;
 mod recording_files;
 mod tracks;
 
+use self::axis::{Axis, Zoom};
+use self::tracks::GoalSpan;
+
 use std::{borrow::Cow, collections::BTreeMap, path::PathBuf};
 
-use crate::client::ui::gui::Gui;
+use crate::client::ClientSystems;
+use crate::client::input::watch_keys::{WatchAction, pressed};
+use crate::client::session::{
+    GameViewService, MarkerKind, Playback, SceneSetup, Screen, Timings, match_flow::control, watching,
+};
+use crate::client::ui::Gui;
+use crate::lab::recording::Bookmark;
 use bevy::prelude::*;
 
 pub use recording_files::RecordingTarget;
 
 use self::{
-    controls::TimelineCommand,
     kinds::{BOOKMARK, FAULT},
     tracks::{TimelineMarker, TimelineTracks},
 };
 use super::panels::{self, AddPanel, Dock, Panel, Panels, is_open, theme};
-use crate::client::{
-    ClientSystems,
-    input::watch_keys::{WatchAction, pressed},
-    session::{
-        event_line::MarkerKind, game_view::GameViewService, playback::Playback, role::watching,
-        scene_setup::SceneSetup, screen::Screen, timings::Timings,
-    },
-};
-use crate::lab::recording::Bookmark;
 
-/// The panel.
 pub(in crate::client) const PANEL: Panel =
     Panel::new("timeline", "Timeline", "seek, jump to events, set bookmarks, save a recording", Dock::Bottom, 168.0)
-        .with_key(KeyCode::KeyT, "T");
+        .with_key(KeyCode::KeyT);
 
-/// The state of the timeline.
 #[derive(Resource, Default)]
 pub struct Timeline {
     tracks: TimelineTracks,
@@ -57,12 +54,10 @@ pub struct Timeline {
     bookmarks_read: bool,
 }
 
-/// A bookmark being written.
 #[derive(Clone, Debug, Default)]
 struct BookmarkDraft {
     tick: u32,
     text: String,
-    /// Whether the text field has been focused.
     focused: bool,
 }
 
@@ -85,12 +80,10 @@ impl Timeline {
         }
     }
 
-    /// The kind of marker with this name.
     fn kind(&self, name: &str) -> Option<&MarkerKind> {
         self.kinds.iter().find(|kind| kind.name == name)
     }
 
-    /// Whether markers of a kind are shown.
     fn shows(&self, name: &str) -> bool {
         let chosen = self.chosen.get(name).copied();
         chosen.unwrap_or_else(|| self.kind(name).is_some_and(|kind| kind.shown))
@@ -119,52 +112,35 @@ impl Timeline {
         if after { nearest.min() } else { nearest.max() }
     }
 
-    fn execute(&mut self, command: TimelineCommand, playback: &mut Playback, panels: &mut Panels) {
-        match command {
-            TimelineCommand::PreviousEvent | TimelineCommand::NextEvent => {
-                if let Some(tick) = self.adjacent_marker(playback.now.tick, command == TimelineCommand::NextEvent) {
-                    playback.paused = true;
-                    playback.seek(tick);
-                    self.show_playhead(playback);
-                    debug!("at the event of tick {tick}");
-                }
+    /// Does what a key or a button of the timeline means, and keeps the playhead in view.
+    fn act(&mut self, action: WatchAction, playback: &mut Playback, panels: &mut Panels) {
+        match action {
+            WatchAction::PreviousEvent | WatchAction::NextEvent => {
+                let next = self.adjacent_marker(playback.now.tick, action == WatchAction::NextEvent);
+                let Some(tick) = next else { return };
+                playback.paused = true;
+                playback.seek(tick);
+                debug!("at the event of tick {tick}");
             }
-            TimelineCommand::StepBack => {
+            WatchAction::StepBack => {
                 playback.paused = true;
                 playback.step_back();
-                self.show_playhead(playback);
             }
-            TimelineCommand::StepForward => {
-                playback.paused = true;
-                playback.step();
-                playback.blend = 1.0;
-                self.show_playhead(playback);
-            }
-            TimelineCommand::TogglePause => playback.paused = !playback.paused,
-            TimelineCommand::GoToStart => {
-                playback.seek(0);
-                self.show_playhead(playback);
-            }
-            TimelineCommand::GoToNewest => {
-                playback.seek_newest();
-                self.show_playhead(playback);
-            }
-            TimelineCommand::ChangeSpeed(faster) => playback.speed = controls::next_speed(playback.speed, faster),
-            TimelineCommand::Bookmark => {
+            WatchAction::Start => playback.seek(0),
+            WatchAction::Latest => playback.seek_newest(),
+            WatchAction::Bookmark => {
                 panels.set(PANEL.id, true);
                 self.chosen.insert(BOOKMARK.name, true);
                 self.draft = Some(BookmarkDraft { tick: playback.now.tick, ..BookmarkDraft::default() });
+                return;
             }
-            TimelineCommand::Save => {
-                self.save_message = Some(match self.save(playback) {
-                    Ok(path) => (format!("saved: {}", path.display()), true),
-                    Err(error) => (error, false),
-                });
+            action => {
+                control(playback, action);
+                if action != WatchAction::Step {
+                    return;
+                }
             }
         }
-    }
-
-    fn show_playhead(&mut self, playback: &Playback) {
         let (first, last) = playback.span();
         self.zoom.show(playback.now.tick as f32, (first as f32, last as f32));
     }
@@ -192,12 +168,10 @@ pub fn has_unsaved_recording(playback: &Playback, timeline: &Timeline, recorded:
     }
 }
 
-/// Shows the marks of faults.
 pub fn show_faults(app: &mut App) {
     app.world_mut().resource_mut::<Timeline>().chosen.insert(FAULT.name, true);
 }
 
-/// Opens the timeline at start.
 pub fn open_timeline(app: &mut App) {
     app.world_mut().resource_mut::<Panels>().set(PANEL.id, true);
 }
@@ -215,7 +189,6 @@ fn reset(mut timeline: ResMut<Timeline>) {
     *timeline = Timeline { kinds, chosen, ..Timeline::default() };
 }
 
-/// The marker of a bookmark.
 fn marker_of(bookmark: &Bookmark) -> TimelineMarker {
     let words = if bookmark.text.is_empty() { "bookmark".to_owned() } else { bookmark.text.clone() };
     TimelineMarker { tick: bookmark.tick, words }
@@ -233,17 +206,11 @@ fn use_keys(
     mut panels: ResMut<Panels>,
     mut timeline: ResMut<Timeline>,
 ) {
-    for (act, command) in [
-        (WatchAction::StepBack, TimelineCommand::StepBack),
-        (WatchAction::PreviousEvent, TimelineCommand::PreviousEvent),
-        (WatchAction::NextEvent, TimelineCommand::NextEvent),
-        (WatchAction::Start, TimelineCommand::GoToStart),
-        (WatchAction::Latest, TimelineCommand::GoToNewest),
-        (WatchAction::Bookmark, TimelineCommand::Bookmark),
-    ] {
-        if pressed(&keys, act) {
+    use WatchAction::{Bookmark, Latest, NextEvent, PreviousEvent, Start, StepBack};
+    for action in [StepBack, PreviousEvent, NextEvent, Start, Latest, Bookmark] {
+        if pressed(&keys, action) {
             timeline.tracks.read(playback.full_log(), &setup.agents, &*view.0);
-            timeline.execute(command, &mut playback, &mut panels);
+            timeline.act(action, &mut playback, &mut panels);
         }
     }
 }
@@ -262,10 +229,10 @@ fn draw(
     let scale = theme::scale(context);
     let timeline = timeline.as_mut();
     update(timeline, &playback, &setup, &view);
-    let (mut response, mut command) = (bar::BarResponse::default(), None);
+    let (mut response, mut action) = (bar::BarResponse::default(), None);
     let selected = panels.selected;
     panels::show(&mut panels, context, PANEL.id, |ui| {
-        command = controls::draw(ui, timeline, &playback, scale);
+        action = controls::draw(ui, timeline, &playback, scale);
         response = bar::draw(ui, timeline, &playback, &setup, selected, scale);
     });
     if let Some(agent) = response.selected {
@@ -282,8 +249,8 @@ fn draw(
     if let Some(tick) = response.seek.filter(|tick| *tick != playback.now.tick) {
         playback.seek(tick);
     }
-    if let Some(command) = command {
-        timeline.execute(command, &mut playback, &mut panels);
+    if let Some(action) = action {
+        timeline.act(action, &mut playback, &mut panels);
     }
 }
 

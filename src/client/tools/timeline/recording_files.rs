@@ -5,10 +5,9 @@ use std::path::{Path, PathBuf};
 use bevy::prelude::*;
 use quarry_ron::input;
 
-use crate::{
-    client::{input::settings::default_folder, session::playback::Playback},
-    lab::recording::{Bookmark, FILE_EXTENSION, MAX_FILE_BYTES, Recording},
-};
+use crate::client::input::settings::default_folder;
+use crate::client::session::Playback;
+use crate::lab::recording::{Bookmark, FILE_EXTENSION, MAX_FILE_BYTES, Recording};
 
 /// The target of `--record`: the first match goes into this file, each further match into one beside it.
 #[derive(Resource, Clone, Debug)]
@@ -20,7 +19,6 @@ pub struct RecordingTarget {
 }
 
 impl RecordingTarget {
-    /// Records into this file.
     pub fn new(path: PathBuf) -> Self {
         Self { path, seeds: Vec::new() }
     }
@@ -65,7 +63,6 @@ pub fn save(recording: &Recording, folder: &Path) -> Result<PathBuf, String> {
     Ok(path)
 }
 
-/// Saves the match on screen into its file.
 pub(super) fn record(to: &mut RecordingTarget, playback: &Playback, bookmarks: &[Bookmark]) {
     let Some(recording) = playback.recording(bookmarks).filter(|_| playback.recorded().is_none()) else { return };
     let path = to.file(recording.header.origin.seed);

@@ -8,29 +8,18 @@ use std::collections::BTreeMap;
 use quarry_minds::protocol::{AgentId, Event, Label, LogEntry};
 
 use super::kinds::FAULT;
-use crate::{
-    client::session::{
-        game_view::{EventContext, GameView},
-        names::agent_name,
-        scene_setup::AgentInfo,
-        shared_events::describe,
-    },
-    simulation::faults::Fault,
-};
+use crate::client::session::{AgentInfo, EventContext, GameView, agent_name, shared_events::describe};
+use crate::simulation::faults::Fault;
 
-/// A marker of an event.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TimelineMarker {
-    /// The tick.
     pub tick: u32,
-    /// The description.
     pub words: String,
 }
 
 /// A time span in which a mind pursued one goal.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GoalSpan {
-    /// The first tick.
     pub from: u32,
     /// The tick after the last; `None` while it lasts.
     pub to: Option<u32>,
@@ -43,14 +32,12 @@ pub struct GoalSpan {
 }
 
 impl GoalSpan {
-    /// The action at a tick.
     pub fn action_at(&self, tick: u32) -> Option<Label> {
         let index = self.actions.partition_point(|(from, _)| *from <= tick).checked_sub(1)?;
         self.actions.get(index).map(|(_, action)| *action)
     }
 }
 
-/// The content of the timeline.
 #[derive(Clone, Debug, Default)]
 pub struct TimelineTracks {
     /// The markers by the name of their kind, oldest first.

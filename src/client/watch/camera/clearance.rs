@@ -1,11 +1,10 @@
 //! How far a camera can move back before it hits a solid.
 
+use bevy::math::bounding::{Aabb3d, RayCast3d};
 use bevy::prelude::*;
 
-use crate::world::{
-    geometry::rotation,
-    level::{BuiltLevel, SolidOrigin, SolidShape},
-};
+use crate::world::geometry::rotation;
+use crate::world::level::{BuiltLevel, SolidOrigin, SolidShape};
 
 /// The distance from `from` along the unit vector `towards` to the first solid, at most `reach`, in metres. Furniture lower than
 /// 1.4 m is ignored.
@@ -24,31 +23,16 @@ pub(super) fn clear_distance(level: &BuiltLevel, from: Vec3, towards: Vec3, reac
             continue;
         }
         let turned = rotation(solid.heading).inverse();
-        if let Some(hit) = hit_box(turned * (from - solid.centre), turned * towards, half + 0.18)
-            && hit < free
-        {
-            free = hit;
-        }
+        let hit = hit_box(turned * (from - solid.centre), turned * towards, half + 0.18);
+        free = hit.map_or(free, |hit| hit.min(free));
     }
     free
 }
 
 /// The distance at which a ray enters a box centred at the origin; `None` if it misses or starts inside.
 fn hit_box(from: Vec3, towards: Vec3, half: Vec3) -> Option<f32> {
-    let (mut enter, mut leave) = (f32::MIN, f32::MAX);
-    for axis in 0..3 {
-        let (at, along, side) = (from[axis], towards[axis], half[axis]);
-        if along.abs() < 1e-6 {
-            if at.abs() > side {
-                return None;
-            }
-            continue;
-        }
-        let (one, other) = ((-side - at) / along, (side - at) / along);
-        enter = enter.max(one.min(other));
-        leave = leave.min(one.max(other));
-    }
-    (enter <= leave && enter > 0.0).then_some(enter)
+    let ray = RayCast3d::new(from, Dir3::new(towards).ok()?, f32::MAX);
+    ray.aabb_intersection_at(&Aabb3d::new(Vec3::ZERO, half)).filter(|enter| *enter > 0.0)
 }
 
 #[cfg(test)]

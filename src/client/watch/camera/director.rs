@@ -2,11 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::{
-    CameraContext, ease,
-    interest::{Interest, rank_agents},
-    nearness,
-};
+use super::{CameraContext, Interest, ease, interest::rank_agents, nearness};
 
 /// The shortest and longest time with one subject, in real seconds.
 const SHOT_SECONDS: (f32, f32) = (3.5, 14.0);
@@ -17,7 +13,6 @@ const PITCH: f32 = 0.92;
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct DirectorCamera {
-    /// The agent shown.
     subject: Option<usize>,
     /// A second agent to keep in frame.
     with: Option<usize>,
@@ -51,7 +46,6 @@ impl DirectorCamera {
         *self = Self::default();
     }
 
-    /// The agent shown.
     pub(super) fn subject(&self) -> Option<usize> {
         self.subject
     }

@@ -2,18 +2,10 @@
 
 use bevy::prelude::*;
 
-use super::{CameraInput, ease};
-use crate::{
-    client::{
-        render::character::CharacterModel,
-        session::{
-            playback::Playback,
-            scene_setup::SceneSetup,
-            view::{CameraMode, CameraView},
-        },
-    },
-    world::geometry::{direction, wrap_angle},
-};
+use super::{CameraContext, ease};
+use crate::client::render::character::CharacterModel;
+use crate::client::session::{CameraMode, CameraView, Playback};
+use crate::world::geometry::{direction, wrap_angle};
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct FirstPersonCamera {
@@ -23,13 +15,8 @@ pub(super) struct FirstPersonCamera {
 }
 
 impl FirstPersonCamera {
-    pub(super) fn update(
-        &mut self,
-        agent: usize,
-        playback: &Playback,
-        setup: &SceneSetup,
-        input: &CameraInput,
-    ) -> Option<Transform> {
+    pub(super) fn update(&mut self, agent: usize, context: &CameraContext) -> Option<Transform> {
+        let CameraContext { playback, setup, input, .. } = *context;
         let (body, player) = (playback.body(agent)?, setup.agents.get(agent)?);
         if self.agent != Some(agent) {
             *self = Self { agent: Some(agent), turn: body.gaze, pitch: body.pitch };

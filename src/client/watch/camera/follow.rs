@@ -2,11 +2,8 @@
 
 use bevy::prelude::*;
 
-use super::{CameraInput, clearance::clear_distance, ease, nearness};
-use crate::{
-    client::session::{playback::Playback, scene_setup::SceneSetup},
-    world::geometry::wrap_angle,
-};
+use super::{CameraContext, clearance::clear_distance, ease, nearness};
+use crate::world::geometry::wrap_angle;
 
 /// If less than this distance is free behind the agent, in metres, the camera tries these steeper pitches, in radians.
 const MIN_DISTANCE: f32 = 2.0;
@@ -40,13 +37,8 @@ impl FollowCamera {
         self.agent = None;
     }
 
-    pub(super) fn update(
-        &mut self,
-        agent: usize,
-        playback: &Playback,
-        setup: &SceneSetup,
-        input: &CameraInput,
-    ) -> (Transform, Vec3) {
+    pub(super) fn update(&mut self, agent: usize, context: &CameraContext) -> (Transform, Vec3) {
+        let CameraContext { playback, setup, input, .. } = *context;
         let Some(body) = playback.body(agent) else { return (Transform::default(), Vec3::ZERO) };
         let height = setup.agents.get(agent).map_or(1.6, |player| body.height(&player.body));
         // Of an agent inside of a hiding place it looks at that from the front: behind the agent is a wall.

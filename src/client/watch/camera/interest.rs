@@ -5,13 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use quarry_minds::protocol::{AgentId, Event, Label, LogEntry, Subject};
 
-use crate::client::session::{
-    event_line::EventInterest,
-    game_view::{EventContext, GameView},
-    playback::Playback,
-    scene_setup::SceneSetup,
-    shared_events::describe,
-};
+use crate::client::session::{EventContext, EventInterest, GameView, Playback, SceneSetup, shared_events::describe};
 
 /// The longest chase considered, in seconds.
 const MAX_CHASE_SECONDS: f32 = 90.0;
@@ -19,10 +13,8 @@ const MAX_CHASE_SECONDS: f32 = 90.0;
 /// An agent counts as shooting for this long after a shot, in seconds.
 const DUEL_SECONDS: f32 = 2.5;
 
-/// How interesting one agent is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interest {
-    /// The agent's index.
     pub agent: usize,
     /// The score; 0 or more.
     pub score: f32,
@@ -32,14 +24,11 @@ pub struct Interest {
     pub urgent: bool,
 }
 
-/// What an agent is doing now.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct AgentActivity {
-    /// Its side.
     pub side: Label,
     /// Whether its side attacks others.
     pub attacks: bool,
-    /// Whether it is still in play.
     pub in_play: bool,
     /// The position in metres.
     pub place: bevy::math::Vec3,

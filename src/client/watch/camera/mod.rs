@@ -11,27 +11,19 @@ mod pick;
 mod setup;
 mod tactical;
 
-use bevy::{
-    input::mouse::{AccumulatedMouseMotion, AccumulatedMouseScroll, MouseScrollUnit},
-    prelude::*,
-};
+use self::interest::Interest;
+
+use bevy::input::mouse::{AccumulatedMouseMotion, AccumulatedMouseScroll, MouseScrollUnit};
+use bevy::prelude::*;
 use quarry_minds::protocol::AgentId;
 
-use crate::client::{
-    ClientSystems,
-    input::watch_keys::{WatchAction, pressed},
-    session::{
-        game_view::{GameView, GameViewService},
-        playback::Playback,
-        role::{playing, watching},
-        scene_setup::SceneSetup,
-        screen::Screen,
-        view::{CameraMode, CameraView, MainCamera},
-    },
-    tools::{intervene::armed, panels::Panels},
+use crate::client::ClientSystems;
+use crate::client::input::watch_keys::{WatchAction, pressed};
+use crate::client::session::{
+    CameraMode, CameraView, GameView, GameViewService, MainCamera, Playback, SceneSetup, Screen, playing, watching,
 };
+use crate::client::tools::{intervene::armed, panels::Panels};
 
-/// The state of all cameras.
 #[derive(Resource, Clone, Debug, Default)]
 struct CameraRigs {
     /// The floor selected by the player; `None` shows the floor of the action.
@@ -45,8 +37,7 @@ struct CameraRigs {
     before_tactical: Option<tactical::ViewBefore>,
 }
 
-/// The input of a camera that chooses its own distance: the vertical field of view in radians and the aspect ratio
-/// (width / height).
+/// What a camera reads: the match, the input, the vertical field of view in radians and the aspect ratio (width / height).
 #[derive(Clone, Copy)]
 struct CameraContext<'a> {
     playback: &'a Playback,
@@ -57,7 +48,6 @@ struct CameraContext<'a> {
     aspect: f32,
 }
 
-/// Camera controls in this frame.
 #[derive(Clone, Copy, Debug, Default)]
 struct CameraInput {
     /// Right, up and back, each -1 to 1.
@@ -68,7 +58,6 @@ struct CameraInput {
     slide: Vec2,
     /// Wheel clicks; up is positive.
     wheel: f32,
-    /// Whether to move fast.
     fast: bool,
     /// Real seconds since the last frame.
     seconds: f32,
@@ -150,18 +139,20 @@ fn select(
         rigs.overview.reset();
         rigs.overview.set_top_down(top_down);
     }
-    if pressed(&keys, WatchAction::Eyes) {
-        view.mode = CameraMode::Eyes;
-    }
     if pressed(&keys, WatchAction::Director) {
-        view.mode = CameraMode::Director;
         rigs.director.reset();
+    }
+    for (action, mode) in [
+        (WatchAction::Eyes, CameraMode::Eyes),
+        (WatchAction::Director, CameraMode::Director),
+        (WatchAction::Follow, CameraMode::Follow),
+    ] {
+        if pressed(&keys, action) {
+            view.mode = mode;
+        }
     }
     if pressed(&keys, WatchAction::NextAgent) || pressed(&keys, WatchAction::NextOfInterest) {
         panels.selected = Some(AgentId(view.followed as u16));
-    }
-    if pressed(&keys, WatchAction::Follow) {
-        view.mode = CameraMode::Follow;
     }
     if pressed(&keys, WatchAction::Tactical) {
         let first = || interest::rank_agents(&playback, &setup, &*game.0).first().map(|interest| interest.agent);
@@ -212,13 +203,13 @@ fn update(
         }
         CameraMode::Follow => {
             view.cutaway = false;
-            let (transform, focus) = rigs.follow.update(view.followed, &playback, &setup, &input);
+            let (transform, focus) = rigs.follow.update(view.followed, &context);
             view.focus = focus;
             transform
         }
         CameraMode::Eyes => {
             view.cutaway = false;
-            let seen = rigs.first_person.update(view.followed, &playback, &setup, &input).unwrap_or(*eye);
+            let seen = rigs.first_person.update(view.followed, &context).unwrap_or(*eye);
             view.focus = seen.translation + seen.forward() * 4.0;
             seen
         }

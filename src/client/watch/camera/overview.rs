@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use super::{CameraContext, CameraInput, ease};
-use crate::client::session::{playback::Playback, scene_setup::SceneSetup};
+use crate::client::session::{Playback, SceneSetup};
 
 /// The default downward pitch in radians.
 const PITCH: f32 = 1.0;
@@ -44,7 +44,6 @@ impl OverviewCamera {
         *self = Self { initialised: false, ..Self::default() };
     }
 
-    /// Whether it looks straight down.
     pub(super) fn is_top_down(&self) -> bool {
         self.top_down
     }

@@ -3,14 +3,8 @@
 use bevy::{prelude::*, window::PrimaryWindow};
 use quarry_minds::protocol::AgentId;
 
-use crate::client::{
-    session::{
-        playback::Playback,
-        scene_setup::SceneSetup,
-        view::{CameraMode, CameraView, MainCamera, world_to_screen},
-    },
-    tools::panels::Panels,
-};
+use crate::client::session::{CameraMode, CameraView, MainCamera, Playback, SceneSetup, world_to_screen};
+use crate::client::tools::panels::Panels;
 
 /// The largest distance between click and agent in points.
 const MAX_PICK_DISTANCE: f32 = 34.0;

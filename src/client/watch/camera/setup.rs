@@ -1,24 +1,15 @@
 //! Spawns the camera entity and sets its render quality.
 
-use bevy::{
-    camera::Exposure,
-    core_pipeline::tonemapping::Tonemapping,
-    light::cluster::{ClusterConfig, ClusterZConfig},
-    pbr::{DistanceFog, FogFalloff},
-    prelude::*,
-};
+use bevy::camera::Exposure;
+use bevy::core_pipeline::tonemapping::Tonemapping;
+use bevy::light::cluster::{ClusterConfig, ClusterZConfig};
+use bevy::pbr::{DistanceFog, FogFalloff};
+use bevy::prelude::*;
 
-use crate::{
-    client::{
-        render::camera_quality::CameraQuality,
-        session::{
-            scene_setup::{SceneSetup, colour},
-            view::MainCamera,
-        },
-        ui::gui,
-    },
-    data::graphics::Quality,
-};
+use crate::client::render::camera_quality::CameraQuality;
+use crate::client::session::{MainCamera, SceneSetup, colour};
+use crate::client::ui::gui;
+use crate::data::graphics::Quality;
 
 /// The depth of the first light cluster slice in metres: less than the near plane of any camera here. Geometry nearer than this gets
 /// a negative slice index, which shaders may read as any slice: under software rendering it received no lamp light.

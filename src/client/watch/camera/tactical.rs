@@ -5,11 +5,9 @@ use bevy::log::debug;
 use quarry_minds::protocol::AgentId;
 
 use super::{CameraRigs, overview::OverviewCamera};
-use crate::client::{
-    input::watch_keys::WatchAction,
-    session::view::{CameraMode, CameraView},
-    tools::{overlay::TACTICAL, panels::Panels},
-};
+use crate::client::input::watch_keys::WatchAction;
+use crate::client::session::{CameraMode, CameraView};
+use crate::client::tools::{overlay::TACTICAL, panels::Panels};
 
 /// The keys of other cameras, which end the tactical view.
 pub(super) const LEAVING_KEYS: [WatchAction; 5] =
@@ -25,7 +23,6 @@ pub(super) struct ViewBefore {
     all_hidden: bool,
     /// The selected agent. `None` if none was.
     selected: Option<AgentId>,
-    /// The overlays that it has opened.
     opened: Vec<&'static str>,
 }
 

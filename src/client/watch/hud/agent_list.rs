@@ -6,23 +6,12 @@ use std::collections::BTreeMap;
 use bevy_egui::egui::{Align2, Color32, Rect, pos2, vec2};
 use quarry_minds::protocol::Label;
 
-use crate::client::{
-    session::{
-        event_line::Tone,
-        game_view::GameViewService,
-        playback::{AgentFrame, Playback},
-        scene_setup::{AgentInfo, SceneSetup},
-    },
-    ui::{
-        style::{Canvas, FAINT, GOLD, GREEN, RED, readable, to_color32},
-        text::{format_clock, humanize},
-    },
-};
+use crate::client::session::{AgentFrame, AgentInfo, GameViewService, Playback, SceneSetup, Tone};
+use crate::client::ui::{Canvas, FAINT, GOLD, GREEN, RED, format_clock, humanize, readable, to_color32};
 
 /// The largest part of the window's height that the list may take with a row for each agent.
 const MAX_HEIGHT: f32 = 0.72;
 
-/// A row.
 struct AgentRow<'a> {
     /// The agent, or the first one of the kind.
     player: &'a AgentInfo,
@@ -34,11 +23,9 @@ struct AgentRow<'a> {
     faded: bool,
 }
 
-/// The list, ready to draw.
 pub(super) struct AgentList<'a> {
     rows: Vec<AgentRow<'a>>,
     row: f32,
-    /// Its area.
     pub rect: Rect,
 }
 

@@ -1,33 +1,13 @@
 //! The bar at the top of a watched match: time left, the game's own part, the state of each agent, playback speed and camera.
 
-use bevy::prelude::*;
 use bevy_egui::egui::{Align2, Rect, pos2, vec2};
 
-use super::agent_list::AgentList;
-use crate::client::ui::gui::Gui;
-use crate::client::{
-    session::{
-        game_view::GameViewService,
-        playback::Playback,
-        scene_setup::SceneSetup,
-        view::{CameraMode, CameraView},
-    },
-    tools::panels::Panels,
-    ui::{
-        layout::HudLayout,
-        style::{Canvas, FAINT, GOLD, INK, RED},
-        text,
-    },
-};
+use super::{WatchHud, agent_list::AgentList};
+use crate::client::session::CameraMode;
+use crate::client::ui::{Canvas, FAINT, GOLD, INK, RED, text};
 
-pub fn draw(
-    mut gui: Gui,
-    panels: Res<Panels>,
-    mut layout: ResMut<HudLayout>,
-    playback: Res<Playback>,
-    setup: Res<SceneSetup>,
-    (view, game): (Res<CameraView>, Res<GameViewService>),
-) {
+pub fn draw(hud: WatchHud) {
+    let WatchHud { mut gui, panels, mut layout, playback, setup, view, game, .. } = hud;
     layout.rects.clear();
     layout.result = None;
     layout.bottom = 0.0;
@@ -75,20 +55,15 @@ pub fn draw(
             format!("going to {to}, loaded up to {loaded}")
         }
         None if playback.paused => "paused".to_owned(),
-        None => format!("{}x", fraction(playback.speed)),
+        None => text::format_speed(playback.speed),
     };
+    let followed = setup.agents.get(view.followed).map_or("", |player| player.name.as_str());
     let camera = match view.mode {
         CameraMode::Overview if view.tactical => "tactical".to_owned(),
         CameraMode::Overview => "overview".to_owned(),
-        CameraMode::Follow => {
-            setup.agents.get(view.followed).map_or_else(String::new, |player| format!("follow: {}", player.name))
-        }
-        CameraMode::Eyes => {
-            setup.agents.get(view.followed).map_or_else(String::new, |player| format!("eyes: {}", player.name))
-        }
-        CameraMode::Director => {
-            setup.agents.get(view.followed).map_or_else(String::new, |player| format!("director: {}", player.name))
-        }
+        CameraMode::Follow => format!("follow: {followed}"),
+        CameraMode::Eyes => format!("eyes: {followed}"),
+        CameraMode::Director => format!("director: {followed}"),
         CameraMode::Free => "free camera".to_owned(),
     };
     let camera = match setup.level.floors.get(view.floor) {
@@ -118,8 +93,4 @@ fn draw_playback(canvas: &Canvas, speed: &str, camera: &str, right: Rect, paused
     );
     let at = pos2(shown.right() + canvas.length(12.0), right.center().y);
     canvas.text(at, Align2::LEFT_CENTER, camera, 13.0, FAINT);
-}
-
-fn fraction(speed: f32) -> String {
-    if speed >= 1.0 { format!("{speed:.0}") } else { format!("1/{:.0}", 1.0 / speed) }
 }

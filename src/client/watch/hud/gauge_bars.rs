@@ -5,17 +5,9 @@ use bevy::prelude::*;
 use bevy_egui::egui::{Color32, Pos2, Rect, pos2, vec2};
 use quarry_minds::protocol::{AgentId, label};
 
-use crate::client::ui::gui::Gui;
-use crate::client::{
-    session::{
-        game_view::{GameViewService, GaugeBar},
-        playback::Playback,
-        scene_setup::{AgentInfo, SceneSetup},
-        view::{CameraMode, CameraView, MainCamera, world_to_screen},
-    },
-    tools::panels::Panels,
-    ui::{layout::HudLayout, style::Canvas},
-};
+use super::WatchHud;
+use crate::client::session::{AgentInfo, CameraMode, GaugeBar, world_to_screen};
+use crate::client::ui::Canvas;
 
 /// The most agents with bars at a time: those nearest to the point that the camera looks at.
 const MAX_AGENTS: usize = 40;
@@ -26,16 +18,8 @@ const LOW: f32 = 0.25;
 /// The width, height and distance of the bars, in a window 720 points high.
 const BAR: (f32, f32, f32) = (34.0, 3.0, 1.2);
 
-/// Draws the bars of the agents near the camera.
-pub fn draw(
-    mut gui: Gui,
-    panels: Res<Panels>,
-    mut layout: ResMut<HudLayout>,
-    playback: Res<Playback>,
-    setup: Res<SceneSetup>,
-    (view, game): (Res<CameraView>, Res<GameViewService>),
-    cameras: Query<(&Camera, &Transform), With<MainCamera>>,
-) {
+pub fn draw(hud: WatchHud) {
+    let WatchHud { mut gui, panels, mut layout, playback, setup, view, game, cameras, .. } = hud;
     let shown = game.0.gauge_bars();
     if shown.is_empty() || !panels.is_open("gauges") {
         return;

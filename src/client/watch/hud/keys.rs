@@ -3,20 +3,14 @@
 use bevy::prelude::*;
 use bevy_egui::egui::{Align, Align2, Color32, Layout, Rect, ScrollArea, Ui, pos2};
 
-use super::KEYS;
-use crate::client::ui::gui::Gui;
-use crate::client::{
-    input::watch_keys::{KeyGroup, WATCH_KEYS, WatchAction, key_name},
-    session::{match_flow::OpenedFromMenu, playback::Playback},
-    tools::panels::{
-        self, PanelKind, Panels,
-        theme::{faint, heading, list_row},
-    },
-    ui::{
-        layout::HudLayout,
-        style::{Canvas, FAINT, GOLD},
-    },
-};
+use super::{KEYS, WatchHud};
+use crate::client::input::bindings::key_name;
+use crate::client::input::watch_keys::{KeyGroup, WATCH_KEYS, WatchAction, name_of};
+use crate::client::session::OpenedFromMenu;
+use crate::client::tools::panels;
+use crate::client::tools::panels::theme::{faint, heading, list_row};
+use crate::client::tools::panels::{PanelKind, Panels};
+use crate::client::ui::{Canvas, FAINT, GOLD, Gui};
 
 /// A key and what it does.
 type Hint = (String, &'static str);
@@ -24,14 +18,8 @@ type Hint = (String, &'static str);
 /// The size of the letters in a window 720 points high.
 const SIZE: f32 = 12.5;
 
-/// Draws the help line.
-pub fn draw_help_line(
-    mut gui: Gui,
-    panels: Res<Panels>,
-    playback: Res<Playback>,
-    from_menu: Option<Res<OpenedFromMenu>>,
-    mut layout: ResMut<HudLayout>,
-) {
+pub fn draw_help_line(hud: WatchHud, from_menu: Option<Res<OpenedFromMenu>>) {
+    let WatchHud { mut gui, panels, mut layout, playback, .. } = hud;
     if !panels.is_open("help") {
         return;
     }
@@ -57,8 +45,8 @@ pub fn draw_help_line(
 
 /// The keys that matter now, the most important first, and the one that shows all.
 fn hints(paused: bool, panel_open: bool, from_menu: bool) -> (Vec<Hint>, Hint) {
-    let key = |action| key_name(action).to_owned();
-    let panel = |panel: panels::Panel| panel.key.map_or(String::new(), |(_, name)| name.to_owned());
+    let key = name_of;
+    let panel = |panel: panels::Panel| panel.key.map_or_else(String::new, key_name);
     let mut hints = vec![(key(WatchAction::Pause), if paused { "Resume" } else { "Pause" })];
     if paused {
         hints.push((key(WatchAction::Step), "Step"));
@@ -94,10 +82,8 @@ fn fitting(hints: Vec<Hint>, last: Hint, most: f32, gap: f32, width: impl Fn(&Hi
     line
 }
 
-/// Draws the list of all keys.
 pub fn draw_key_list(mut gui: Gui, mut panels: ResMut<Panels>) {
-    let Some(context) = gui.context() else { return };
-    let context = context.clone();
+    let Some(context) = gui.context().cloned() else { return };
     let known = panels.clone();
     panels::show(&mut panels, &context, KEYS.id, |ui| {
         ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
@@ -107,18 +93,16 @@ pub fn draw_key_list(mut gui: Gui, mut panels: ResMut<Panels>) {
                     [("Playback", KeyGroup::Playback), ("Camera", KeyGroup::Camera), ("Match", KeyGroup::Match)];
                 for (title, group) in groups {
                     heading(left, title);
-                    WATCH_KEYS.iter().filter(|row| row.group == group).for_each(|row| key_row(left, row.key, row.text));
+                    WATCH_KEYS
+                        .iter()
+                        .filter(|row| row.group == group)
+                        .for_each(|row| key_row(left, row.name(), row.text));
                 }
-                let kinds: [(&str, fn(PanelKind) -> bool); 3] = [
-                    ("Panels", |kind| matches!(kind, PanelKind::Panel(_))),
-                    ("Overlays", |kind| kind == PanelKind::Overlay),
-                    ("HUD", |kind| kind == PanelKind::Hud),
-                ];
-                for (title, wanted) in kinds {
+                for (title, wanted) in PanelKind::SECTIONS {
                     heading(right, title);
                     for panel in known.all().iter().filter(|panel| wanted(panel.kind)) {
-                        if let Some((_, key)) = panel.key {
-                            key_row(right, key, panel.title);
+                        if let Some(key) = panel.key {
+                            key_row(right, key_name(key), panel.title);
                         }
                     }
                 }
@@ -127,10 +111,10 @@ pub fn draw_key_list(mut gui: Gui, mut panels: ResMut<Panels>) {
     });
 }
 
-fn key_row(ui: &mut Ui, key: &'static str, text: &'static str) {
-    list_row(ui, (key, text), |ui| {
+fn key_row(ui: &mut Ui, key: String, text: &'static str) {
+    list_row(ui, (&key, text), |ui| {
         ui.label(text);
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.label(faint(key)));
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.label(faint(key.as_str())));
     });
 }
 

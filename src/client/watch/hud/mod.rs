@@ -8,26 +8,38 @@ mod nameplates;
 mod news;
 mod state;
 
-use bevy::prelude::*;
+use bevy::{ecs::system::SystemParam, prelude::*};
 
-use crate::client::{
-    ClientSystems,
-    session::{role::watching, screen::Screen},
-    tools::panels::{AddPanel, Dock, Panel, is_open},
-    ui::layout::HudLayout,
+use crate::client::ClientSystems;
+use crate::client::session::{
+    CameraView, GameViewService, MainCamera, Playback, SceneSetup, Screen, init_for_match, watching,
 };
+use crate::client::tools::panels::{AddPanel, Dock, Panel, Panels, is_open};
+use crate::client::ui::{Gui, HudLayout};
 
-const NAMES: Panel = Panel::hud("labels", "Names", "name plates: goal, action, awareness").with_key(KeyCode::KeyL, "L");
-const NEWS: Panel = Panel::hud("news", "News", "the latest events").with_key(KeyCode::KeyE, "E");
-const GAUGES: Panel = Panel::hud("gauges", "Needs", "bars over the agents, in games whose agents have needs")
-    .with_key(KeyCode::KeyY, "Y");
+const NAMES: Panel = Panel::hud("labels", "Names", "name plates: goal, action, awareness").with_key(KeyCode::KeyL);
+const NEWS: Panel = Panel::hud("news", "News", "the latest events").with_key(KeyCode::KeyE);
+const GAUGES: Panel =
+    Panel::hud("gauges", "Needs", "bars over the agents, in games whose agents have needs").with_key(KeyCode::KeyY);
 const HELP: Panel = Panel::hud("help", "Help line", "the keys that matter now");
-const KEYS: Panel = Panel::new("keys", "All keys", "what each key does", Dock::Float, 620.0)
-    .with_key(KeyCode::F1, "F1")
-    .rarely_changes();
+const KEYS: Panel = Panel::new("keys", "All keys", "what each key does", Dock::Float, 620.0).with_key(KeyCode::F1);
 
 /// All parts that can be switched, and the list of keys.
 pub(in crate::client) const PANELS: [Panel; 5] = [NAMES, GAUGES, NEWS, HELP, KEYS];
+
+/// What the parts of the HUD draw from.
+#[derive(SystemParam)]
+pub struct WatchHud<'w, 's> {
+    gui: Gui<'w, 's>,
+    panels: Res<'w, Panels>,
+    layout: ResMut<'w, HudLayout>,
+    playback: Res<'w, Playback>,
+    setup: Res<'w, SceneSetup>,
+    view: Res<'w, CameraView>,
+    game: Res<'w, GameViewService>,
+    state: Res<'w, state::HudState>,
+    cameras: Query<'w, 's, (&'static Camera, &'static Transform), With<MainCamera>>,
+}
 
 /// The systems that draw the HUD of a watched match.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -37,9 +49,8 @@ pub(in crate::client) fn plugin(app: &mut App) {
     for panel in PANELS {
         app.add_panel(panel);
     }
+    init_for_match::<state::HudState>(app);
     app.init_resource::<HudLayout>()
-        .init_resource::<state::HudState>()
-        .add_systems(OnEnter(Screen::Loading), state::forget)
         .add_systems(Update, keys::draw_key_list.in_set(Dock::Float).run_if(watching.and_then(is_open(KEYS.id))))
         .add_systems(
             Update,

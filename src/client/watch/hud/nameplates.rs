@@ -1,34 +1,17 @@
 //! Name plates above the agents: the agent's name, its goal, its action, and its awareness of others. Plates do not overlap.
 
 use bevy::prelude::*;
-use bevy_egui::egui::{Align2, Color32, Pos2, Rect, Stroke, pos2, vec2};
-use quarry_minds::{
-    PlanExecuter,
-    protocol::{AgentId, Roster},
-};
+use bevy_egui::egui::{Align2, Color32, Pos2, Rect, Stroke, StrokeKind, pos2, vec2};
+use quarry_minds::PlanExecuter;
+use quarry_minds::protocol::{AgentId, Roster};
 
-use super::state::{HudState, MindSummary};
-use crate::client::ui::gui::Gui;
-use crate::{
-    client::{
-        session::{
-            awareness::{AwarenessBar, awareness_bars},
-            event_line::Tone,
-            game_view::{DepartureSpec, GameView, GameViewService},
-            names,
-            playback::Playback,
-            scene_setup::{AgentInfo, SceneSetup},
-            view::{CameraMode, CameraView, MainCamera, world_to_screen},
-        },
-        tools::panels::Panels,
-        ui::{
-            layout::HudLayout,
-            style::{Canvas, FAINT, GOLD, GREEN, INK, RED, readable, to_color32},
-            text,
-        },
-    },
-    senses::AwarenessStage,
+use super::{WatchHud, state::MindSummary};
+use crate::client::session::{
+    AgentInfo, AwarenessBar, CameraMode, DepartureSpec, GameView, Playback, SceneSetup, Tone, awareness_bars, names,
+    world_to_screen,
 };
+use crate::client::ui::{Canvas, FAINT, GOLD, GREEN, INK, RED, readable, text, to_color32};
+use crate::senses::AwarenessStage;
 
 /// How long the plate of an agent that left play stays over its body, in seconds of game time.
 const GONE_SECONDS: f32 = 6.0;
@@ -53,16 +36,8 @@ struct Plate<'a> {
     size: bevy_egui::egui::Vec2,
 }
 
-pub fn draw(
-    mut gui: Gui,
-    panels: Res<Panels>,
-    mut layout: ResMut<HudLayout>,
-    playback: Res<Playback>,
-    setup: Res<SceneSetup>,
-    (view, game): (Res<CameraView>, Res<GameViewService>),
-    state: Res<HudState>,
-    cameras: Query<(&Camera, &Transform), With<MainCamera>>,
-) {
+pub fn draw(hud: WatchHud) {
+    let WatchHud { mut gui, panels, mut layout, playback, setup, view, game, state, cameras } = hud;
     layout.plates.clear();
     if !panels.is_open("labels") {
         return;
@@ -103,8 +78,7 @@ pub fn draw(
         // No plate for agents behind the camera or far away,
         let Some(at) = world_to_screen(camera, eye, crown) else { continue };
         // nor for agents on a floor that the overview has cut away,
-        let floor = setup.level.floors.iter().rposition(|floor| floor.height <= body.place.y + 0.4).unwrap_or(0);
-        if view.cutaway && floor > view.floor {
+        if !view.shows_floor(setup.floor_at(body.place.y + 0.4)) {
             continue;
         }
         if !matches!(view.mode, CameraMode::Overview | CameraMode::Director) && eye.translation.distance(crown) > 45.0 {
@@ -203,19 +177,19 @@ fn position(plate: &Plate, occupied: &[Rect], space: Rect, gap: f32) -> Rect {
         let x = (space.left() + 2.0 - rect.left()).max(0.0) - (rect.right() - space.right() + 2.0).max(0.0);
         rect.translate(vec2(x, 0.0))
     };
-    rect = inside(rect);
-    for _ in 0..12 {
-        let Some(other) = occupied.iter().find(|other| other.intersects(rect.expand(gap * 0.5))) else { break };
-        rect = rect.translate(vec2(0.0, other.top() - gap - rect.bottom()));
-    }
+    let clear = |mut rect: Rect, up: bool| {
+        for _ in 0..12 {
+            let Some(other) = occupied.iter().find(|other| other.intersects(rect.expand(gap * 0.5))) else { break };
+            let down = if up { other.top() - gap - rect.bottom() } else { other.bottom() + gap - rect.top() };
+            rect = rect.translate(vec2(0.0, down));
+        }
+        rect
+    };
+    rect = clear(inside(rect), true);
     if rect.top() < space.top() + 2.0 {
         // No room above: beside the head.
         rect = rect.translate(vec2(plate.size.x * 0.5 + gap * 4.0, plate.head.y - rect.center().y));
-        rect = inside(rect);
-        for _ in 0..12 {
-            let Some(other) = occupied.iter().find(|other| other.intersects(rect.expand(gap * 0.5))) else { break };
-            rect = rect.translate(vec2(0.0, other.bottom() + gap - rect.top()));
-        }
+        rect = clear(inside(rect), false);
     }
     rect
 }
@@ -247,30 +221,16 @@ impl Plate<'_> {
         canvas.plate(rect, Some(own), strength);
         if self.chosen {
             let ring = Stroke::new(1.5, GOLD);
-            canvas.painter.rect_stroke(
-                rect.expand(1.0),
-                canvas.length(5.0),
-                ring,
-                bevy_egui::egui::StrokeKind::Outside,
-            );
+            canvas.painter.rect_stroke(rect.expand(1.0), canvas.length(5.0), ring, StrokeKind::Outside);
         }
         let left = rect.left() + canvas.length(11.0);
         let mut top = rect.top() + canvas.length(3.0);
         let name_colour = if self.gone.is_some() { FAINT } else { readable(own) };
         let row = canvas.measure(&self.player.name, Self::NAME).y;
-        canvas.side_marker(
-            self.player.mark,
-            pos2(left + canvas.length(6.0), top + row * 0.52),
-            canvas.length(5.5),
-            own,
-        );
-        let name = canvas.text(
-            pos2(left + canvas.length(17.0), top),
-            Align2::LEFT_TOP,
-            &self.player.name,
-            Self::NAME,
-            name_colour,
-        );
+        let mark = pos2(left + canvas.length(6.0), top + row * 0.52);
+        canvas.side_marker(self.player.mark, mark, canvas.length(5.5), own);
+        let begin = pos2(left + canvas.length(17.0), top);
+        let name = canvas.text(begin, Align2::LEFT_TOP, &self.player.name, Self::NAME, name_colour);
         for item in 0..self.carried.min(4) {
             let x = name.right() + canvas.length(14.0 + 20.0 * f32::from(item));
             game.draw_carried(canvas, pos2(x, name.center().y), canvas.length(8.0), GOLD);

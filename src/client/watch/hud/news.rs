@@ -3,33 +3,20 @@
 use bevy::prelude::*;
 use bevy_egui::egui::{Align2, Color32, Rect, pos2, vec2};
 
-use super::state::{HudState, NewsLine};
-use crate::client::ui::gui::Gui;
-use crate::client::{
-    session::{
-        event_line::Tone, game_view::GameViewService, match_flow::NextMatchTimer, playback::Playback,
-        scene_setup::SceneSetup,
-    },
-    tools::panels::Panels,
-    ui::{
-        layout::HudLayout,
-        style::{Canvas, FAINT, GOLD, GREEN, INK, RED, readable, to_color32},
-        text,
-    },
-};
+use super::{WatchHud, state::NewsLine};
+use crate::client::session::{NextMatchTimer, SceneSetup, Tone};
+use crate::client::ui::{Canvas, FAINT, GOLD, GREEN, INK, RED, readable, text, to_color32};
 
 /// The maximum number of lines of news, and how long a line stays in seconds of game time.
 const SHOWN: (usize, f32) = (5, 14.0);
 
-/// Draws the news above the help line.
-pub fn draw(
-    mut gui: Gui,
-    panels: Res<Panels>,
-    mut layout: ResMut<HudLayout>,
-    playback: Res<Playback>,
-    setup: Res<SceneSetup>,
-    state: Res<HudState>,
-) {
+/// The colour of the agent that a line is about.
+fn colour_of(line: &NewsLine, setup: &SceneSetup) -> Color32 {
+    line.about.and_then(|agent| setup.agent(agent)).map_or(GOLD, |player| readable(to_color32(player.colour)))
+}
+
+pub fn draw(hud: WatchHud) {
+    let WatchHud { mut gui, panels, mut layout, playback, setup, state, .. } = hud;
     if !panels.is_open("news") || playback.over() {
         return;
     }
@@ -52,8 +39,7 @@ pub fn draw(
     for (number, (line, text)) in lines.iter().zip(&texts).rev().enumerate() {
         let y = rect.top() + canvas.length(4.0) + row * (number as f32 + 0.5);
         let age = (now - playback.seconds_at(line.tick)) / SHOWN.1;
-        let own =
-            line.about.and_then(|agent| setup.agent(agent)).map_or(GOLD, |player| readable(to_color32(player.colour)));
+        let own = colour_of(line, &setup);
         let strength = 1.0 - 0.55 * age;
         let x = rect.left() + canvas.length(10.0);
         let time = text::format_clock(playback.seconds_at(line.tick));
@@ -64,16 +50,8 @@ pub fn draw(
     layout.rects.push(rect);
 }
 
-pub fn draw_result(
-    mut gui: Gui,
-    panels: Res<Panels>,
-    playback: Res<Playback>,
-    setup: Res<SceneSetup>,
-    view: Res<GameViewService>,
-    state: Res<HudState>,
-    mut layout: ResMut<HudLayout>,
-    after: Res<NextMatchTimer>,
-) {
+pub fn draw_result(hud: WatchHud, after: Res<NextMatchTimer>) {
+    let WatchHud { mut gui, panels, mut layout, playback, setup, game, state, .. } = hud;
     let Some(outcome) = playback.now.state.outcome else { return };
     if panels.all_hidden {
         return;
@@ -94,19 +72,18 @@ pub fn draw_result(
     layout.result = Some(rect);
     let centre = rect.center().x;
     let mut y = rect.top() + canvas.length(28.0);
-    canvas.text(pos2(centre, y), Align2::CENTER_CENTER, &view.0.headline(outcome), 25.0, GOLD);
+    canvas.text(pos2(centre, y), Align2::CENTER_CENTER, &game.0.headline(outcome), 25.0, GOLD);
     y += canvas.length(29.0);
     let line = format!(
         "{}: {}, after {}",
         setup.level.title,
-        view.0.score_line(&playback.now),
+        game.0.score_line(&playback.now),
         text::format_clock(playback.seconds_at(playback.now.tick)),
     );
     canvas.text(pos2(centre, y), Align2::CENTER_CENTER, &line, 15.0, INK);
     y += canvas.length(24.0);
     for line in story.iter().skip(left_out) {
-        let own =
-            line.about.and_then(|agent| setup.agent(agent)).map_or(GOLD, |player| readable(to_color32(player.colour)));
+        let own = colour_of(line, &setup);
         let x = rect.left() + canvas.length(30.0);
         let time = text::format_clock(playback.seconds_at(line.tick));
         canvas.text(pos2(x, y), Align2::LEFT_CENTER, &time, 14.5, FAINT);

@@ -4,31 +4,20 @@ use bevy::prelude::*;
 use quarry_minds::protocol::{AgentId, Event, Label, Subject};
 
 use crate::client::session::{
-    event_line::Tone,
-    game_view::{EventContext, GameViewService},
-    names::{agent_name, in_room},
-    playback::Playback,
-    scene_setup::SceneSetup,
-    shared_events::describe,
+    EventContext, GameViewService, Playback, SceneSetup, Tone, agent_name, in_room, shared_events::describe,
 };
 
-/// What one agent is doing.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MindSummary {
     /// Its goal; `None` if it has none.
     pub goal: Option<Label>,
-    /// The action it carries out.
     pub action: Option<Label>,
-    /// The action's target.
     pub target: Option<Subject>,
 }
 
-/// A line of news.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NewsLine {
-    /// The tick of the event.
     pub tick: u32,
-    /// The event as a sentence.
     pub text: String,
     /// The agent it is about, whose colour it has.
     pub about: Option<AgentId>,
@@ -36,10 +25,8 @@ pub struct NewsLine {
     pub highlight: Option<Tone>,
 }
 
-/// What the HUD knows from the event log.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct HudState {
-    /// The number of log entries read.
     read: usize,
     /// By the number of the agent.
     pub minds: Vec<MindSummary>,
@@ -98,9 +85,4 @@ pub fn gather(
         }
     }
     state.read = entries.len();
-}
-
-/// Forgets the last match.
-pub fn forget(mut state: ResMut<HudState>) {
-    *state = HudState::default();
 }

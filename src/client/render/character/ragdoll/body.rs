@@ -12,19 +12,11 @@ use bevy_rapier3d::rapier::{
 };
 
 use super::parts::{Bend, parts_of};
-use crate::{
-    client::{
-        render::{
-            character::{
-                pose::Pose,
-                skeleton::{BONES, Bone, Proportions},
-            },
-            physics::world::{LEVEL, PhysicsWorld, tire, transform},
-        },
-        session::game_view::FinalBlow,
-    },
-    world::level::BuiltLevel,
-};
+use crate::client::render::character::pose::Pose;
+use crate::client::render::character::skeleton::{BONES, Bone, Proportions};
+use crate::client::render::physics::world::{LEVEL, PhysicsWorld, tire, transform};
+use crate::client::session::FinalBlow;
+use crate::world::level::BuiltLevel;
 
 /// The length of a step, in seconds.
 pub(super) const STEP: f32 = 1.0 / 60.0;
@@ -65,7 +57,7 @@ impl FallingBody {
         blow: &FinalBlow,
     ) -> Self {
         let mut world = PhysicsWorld::new(STEP);
-        let place = standing.get(Bone::Hips as usize).map_or(Vec3::ZERO, |hips| hips.translation);
+        let place = standing[Bone::Hips as usize].translation;
         world.add_level(level, FRICTION, |centre, radius| centre.distance(place) - radius < REACH);
         let mut figure =
             Self { world, pipeline: PhysicsPipeline::new(), parts: [None; BONES], knees: Vec::new(), steps: 0 };
@@ -76,7 +68,7 @@ impl FallingBody {
 
     fn add_parts(&mut self, proportions: &Proportions, standing: &Pose, scale: f32, holds: bool) {
         for part in parts_of(proportions, holds) {
-            let Some(bone) = standing.get(part.bone as usize) else { continue };
+            let bone = standing[part.bone as usize];
             let mut body = RigidBodyBuilder::dynamic()
                 .pose(Place::from_parts(bone.translation, bone.rotation))
                 .linear_damping(DAMPING.0)
@@ -91,12 +83,9 @@ impl FallingBody {
                 let capsule = capsule.mass(mass).friction(FRICTION).collision_groups(PARTS);
                 self.world.colliders.insert_with_parent(capsule, handle, &mut self.world.bodies);
             }
-            let parent = part.bone.parent().and_then(|parent| {
-                let handle = self.parts.get(parent as usize).copied().flatten()?;
-                Some((handle, standing.get(parent as usize)?))
-            });
-            if let (Some((parent, parent_bone)), Some(joint)) = (parent, joint_of(part.joint)) {
-                let mut joint = joint;
+            let parent =
+                part.bone.parent().and_then(|parent| Some((self.parts[parent as usize]?, standing[parent as usize])));
+            if let (Some((parent, parent_bone)), Some(mut joint)) = (parent, joint_of(part.joint)) {
                 let turn = parent_bone.rotation.inverse();
                 joint.set_local_anchor1(turn * (bone.translation - parent_bone.translation));
                 joint.set_contacts_enabled(false);
@@ -109,9 +98,7 @@ impl FallingBody {
                     self.knees.push(joint);
                 }
             }
-            if let Some(slot) = self.parts.get_mut(part.bone as usize) {
-                *slot = Some(handle);
-            }
+            self.parts[part.bone as usize] = Some(handle);
         }
     }
 
@@ -139,7 +126,6 @@ impl FallingBody {
         }
     }
 
-    /// Computes one step.
     pub fn step(&mut self) {
         self.steps += 1;
         if self.steps > GIVES_WAY.0 {

@@ -20,14 +20,8 @@ use super::{
     pose::{Pose, PoseInput},
     skeleton::{BONES, Bone},
 };
-use crate::{
-    client::session::{
-        game_view::GameViewService,
-        playback::{AgentFrame, MatchFrame, Playback},
-        scene_setup::SceneSetup,
-    },
-    world::geometry::rotation,
-};
+use crate::client::session::{AgentFrame, GameViewService, MatchFrame, Playback, SceneSetup};
+use crate::world::geometry::rotation;
 
 /// The most ragdolls; further dead fall by animation.
 const MAX_RAGDOLLS: usize = 24;
@@ -51,7 +45,6 @@ pub struct Ragdolls {
     after_end: f32,
 }
 
-/// A figure that falls or lies.
 pub(super) struct Ragdoll {
     /// The tick in which the agent left play.
     left: u32,
@@ -117,7 +110,7 @@ impl Ragdoll {
     /// The pose of the fall at the moment drawn, in a figure whose root is here.
     fn pose(&self, root: &Transform) -> Pose {
         let place = |bone: Bone| -> Option<Transform> {
-            let [before, after] = [0, 1].map(|which| self.bones[which].get(bone as usize).copied().flatten());
+            let [before, after] = self.bones.map(|bones| bones[bone as usize]);
             let (before, after) = before.zip(after)?;
             Some(Transform {
                 translation: before.translation.lerp(after.translation, self.blend),
@@ -127,14 +120,11 @@ impl Ragdoll {
         };
         let mut pose = self.start;
         for bone in Bone::ALL {
-            let parent = match bone.parent() {
-                Some(parent) => place(parent),
-                None => Some(*root),
-            };
-            if let (Some(here), Some(parent), Some(local)) = (place(bone), parent, pose.get_mut(bone as usize)) {
+            let parent = bone.parent().map_or(Some(*root), place);
+            if let Some((here, parent)) = place(bone).zip(parent) {
                 let turn = parent.rotation.inverse();
                 let offset = turn * (here.translation - parent.translation) / root.scale.x.max(0.01);
-                *local = Transform::from_translation(offset).with_rotation(turn * here.rotation);
+                pose[bone as usize] = Transform::from_translation(offset).with_rotation(turn * here.rotation);
             }
         }
         pose
@@ -208,15 +198,10 @@ fn last_motion(agent: &AgentFrame) -> PoseInput {
 fn bones_in_level(root: &Transform, pose: &Pose, scale: f32) -> Pose {
     let mut bones = [*root; BONES];
     for bone in Bone::ALL {
-        let parent = bone.parent().and_then(|parent| bones.get(parent as usize)).copied().unwrap_or(*root);
-        if let (Some(local), Some(place)) = (pose.get(bone as usize), bones.get_mut(bone as usize)) {
-            *place = parent * Transform::from_translation(local.translation * scale).with_rotation(local.rotation);
-        }
+        let parent = bone.parent().map_or(*root, |parent| bones[parent as usize]);
+        let local = pose[bone as usize];
+        bones[bone as usize] =
+            parent * Transform::from_translation(local.translation * scale).with_rotation(local.rotation);
     }
     bones
-}
-
-/// Forgets the figures of the last match.
-pub(super) fn forget(mut ragdolls: ResMut<Ragdolls>) {
-    *ragdolls = Ragdolls::default();
 }

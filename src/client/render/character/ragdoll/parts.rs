@@ -17,9 +17,7 @@ pub(super) struct Part {
 /// How a part moves against the part of its parent bone, in radians about the axes of the parent.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Bend {
-    /// It has no joint.
     Free,
-    /// A hinge about x.
     Hinge([f32; 2]),
     /// A ball joint, with a range about each axis.
     Ball([[f32; 2]; 3]),

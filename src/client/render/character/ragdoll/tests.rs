@@ -3,15 +3,11 @@
 use std::path::Path;
 
 use super::*;
-use crate::{
-    client::{
-        render::character::{pose, skeleton::Proportions},
-        session::game_view::FinalBlow,
-    },
-    data::Library,
-    games,
-    world::level::{BuiltLevel, Solid, SolidOrigin, SolidShape, build},
-};
+use crate::client::render::{character::pose, character::skeleton::Proportions};
+use crate::client::session::FinalBlow;
+use crate::data::Library;
+use crate::games;
+use crate::world::level::{BuiltLevel, Solid, SolidOrigin, SolidShape, build};
 
 const PROPORTIONS: Proportions =
     Proportions { thigh: 0.43, shin: 0.43, foot: 0.08, hip: 0.1, torso: 0.5, shoulder: 0.2, arm: 0.28, neck: 0.1 };

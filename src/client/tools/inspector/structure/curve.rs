@@ -3,7 +3,7 @@
 use bevy_egui::egui::{Color32, Pos2, Sense, Stroke, Ui, pos2, vec2};
 use quarry_minds::protocol::evaluate_curve;
 
-use crate::client::ui::style::{FAINT, GOLD};
+use crate::client::ui::{FAINT, GOLD};
 
 /// The size of a drawing, in points.
 const SIZE: (f32, f32) = (54.0, 18.0);

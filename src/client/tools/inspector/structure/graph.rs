@@ -3,9 +3,8 @@
 use quarry_goap::graph::{Diagram, DiagramNode, DiagramRole, NodeShape, PendingEdge};
 use quarry_minds::{BehaviourTreeSnapshot, StateMachineSnapshot, StructureSnapshot, structure::NodeResult};
 
-use crate::client::ui::text::humanize;
+use crate::client::ui::humanize;
 
-/// The roles in the legend.
 pub(in crate::client::tools::inspector) const LEGEND: [(DiagramRole, &str); 4] = [
     (DiagramRole::Goal, "active"),
     (DiagramRole::Chosen, "fired or succeeded"),

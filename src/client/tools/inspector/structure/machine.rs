@@ -4,13 +4,8 @@ use bevy_egui::egui::{RichText, Ui};
 use quarry_minds::{StateMachineSnapshot, StateSnapshot, TransitionSnapshot};
 
 use super::super::MindPage;
-use crate::client::{
-    tools::panels::theme::{AMBER, faint},
-    ui::{
-        style::{FAINT, GOLD, GREEN, INK},
-        text::humanize,
-    },
-};
+use crate::client::tools::panels::theme::{AMBER, faint};
+use crate::client::ui::{FAINT, GOLD, GREEN, INK, humanize};
 
 /// How far the states inside another one are indented, in points.
 const INDENT: f32 = 14.0;

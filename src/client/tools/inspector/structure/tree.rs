@@ -3,10 +3,8 @@
 use bevy_egui::egui::{Color32, RichText, Sense, Stroke, Ui, vec2};
 use quarry_minds::{BehaviourTreeSnapshot, TreeNodeSnapshot, structure::NodeResult};
 
-use crate::client::{
-    tools::panels::theme::faint,
-    ui::style::{FAINT, GOLD, GREEN, INK, RED},
-};
+use crate::client::tools::panels::theme::faint;
+use crate::client::ui::{FAINT, GOLD, GREEN, INK, RED};
 
 /// How far the nodes below another one are indented, in points.
 const INDENT: f32 = 12.0;

@@ -4,13 +4,8 @@ use bevy_egui::egui::{CollapsingHeader, Grid, ProgressBar, RichText, Ui};
 use quarry_minds::{OptionSnapshot, UtilitySnapshot};
 
 use super::{super::MindPage, curve};
-use crate::client::{
-    tools::panels::theme::faint,
-    ui::{
-        style::{FAINT, GOLD, INK, RED},
-        text::humanize,
-    },
-};
+use crate::client::tools::panels::theme::faint;
+use crate::client::ui::{FAINT, GOLD, INK, RED, humanize};
 
 pub(super) fn draw(ui: &mut Ui, page: &MindPage, table: &UtilitySnapshot) {
     ui.label(faint(format!(

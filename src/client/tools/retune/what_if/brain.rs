@@ -1,13 +1,13 @@
 //! What the agent thinks by: the planner or one of the brain files of its mind.
 
 use bevy_egui::egui::{ComboBox, Ui};
-use quarry_minds::{
-    protocol::{Label, label},
-    schema::brain::GOAP,
-};
+use quarry_minds::protocol::{Label, label};
+use quarry_minds::schema::brain::GOAP;
 
 use super::WhatIfContext;
-use crate::{client::ui::text::brain_title, data::Library, simulation::retune::RetuneCommand};
+use crate::client::ui::brain_title;
+use crate::data::Library;
+use crate::simulation::retune::RetuneCommand;
 
 /// Offers the brains of the agent's kind, if there are several.
 pub(super) fn draw(ui: &mut Ui, cx: &mut WhatIfContext) {

@@ -4,19 +4,9 @@ use bevy_egui::egui::{Color32, RichText, Ui};
 use similar::{ChangeTag, TextDiff};
 
 use super::WhatIfContext;
-use crate::{
-    client::{
-        tools::panels::theme::{faint, heading},
-        ui::style::{FAINT, GOLD, GREEN, RED},
-    },
-    simulation::retune::RetuneCommand,
-};
-
-/// The diffs, recomputed when a file changes.
-#[derive(Default)]
-pub struct ChangedFiles {
-    files: Vec<ChangedFile>,
-}
+use crate::client::tools::panels::theme::{faint, heading};
+use crate::client::ui::{FAINT, GOLD, GREEN, RED};
+use crate::simulation::retune::RetuneCommand;
 
 /// Changed lines and a few around them.
 struct Hunk {
@@ -24,54 +14,33 @@ struct Hunk {
     lines: Vec<(ChangeTag, String)>,
 }
 
-struct ChangedFile {
-    path: String,
-    disk: String,
-    here: String,
-    hunks: Vec<Hunk>,
-}
-
-impl ChangedFiles {
-    pub(super) fn draw(&mut self, ui: &mut Ui, cx: &mut WhatIfContext) {
-        let Some(disk) = cx.disk else {
-            ui.label(faint("The data files are not watched, so changes cannot be saved."));
-            return;
-        };
-        let pairs = cx.tuning.library.documents.iter().filter_map(|(path, here)| {
-            let disk = disk.documents.get(path)?;
-            (disk.text() != here.text()).then_some((path, disk.text(), here.text()))
-        });
-        let mut cached = std::mem::take(&mut self.files).into_iter();
-        for (path, disk, here) in pairs {
-            // Files always come in the same order.
-            let known = cached.find(|file| file.path == *path).filter(|file| file.disk == disk && file.here == here);
-            self.files.push(known.unwrap_or_else(|| ChangedFile {
-                path: path.clone(),
-                disk: disk.to_owned(),
-                here: here.to_owned(),
-                hunks: hunks(disk, here),
-            }));
-        }
-        if self.files.is_empty() {
-            ui.label(faint("No unsaved changes."));
-            return;
-        }
-        for file in &self.files {
-            heading(ui, &file.path);
-            for hunk in &file.hunks {
-                draw_hunk(ui, hunk);
+pub(super) fn draw(ui: &mut Ui, cx: &mut WhatIfContext) {
+    let Some(library) = cx.disk else {
+        ui.label(faint("The data files are not watched, so changes cannot be saved."));
+        return;
+    };
+    let changed = cx.tuning.library.documents.iter().filter_map(|(path, here)| {
+        let disk = library.documents.get(path)?;
+        (disk.text() != here.text()).then_some((path, disk.text(), here.text()))
+    });
+    let mut any = false;
+    for (path, disk, here) in changed {
+        any = true;
+        heading(ui, path);
+        hunks(disk, here).iter().for_each(|hunk| draw_hunk(ui, hunk));
+        ui.horizontal(|ui| {
+            let write = RichText::new("Save to file").color(GOLD);
+            let hover = "keeps comments and layout; fails if the file has changed on disk in the meantime";
+            if ui.button(write).on_hover_text(hover).clicked() {
+                cx.write = Some((path.clone(), disk.to_owned(), here.to_owned()));
             }
-            ui.horizontal(|ui| {
-                let write = RichText::new("Save to file").color(GOLD);
-                let hover = "keeps comments and layout; fails if the file has changed on disk in the meantime";
-                if ui.button(write).on_hover_text(hover).clicked() {
-                    cx.write = Some((file.path.clone(), file.disk.clone(), file.here.clone()));
-                }
-                if ui.button("Revert").on_hover_text("use the values of the file again").clicked() {
-                    cx.commands.push(RetuneCommand::reload(disk, [file.path.as_str()]));
-                }
-            });
-        }
+            if ui.button("Revert").on_hover_text("use the values of the file again").clicked() {
+                cx.commands.push(RetuneCommand::reload(library, [path.as_str()]));
+            }
+        });
+    }
+    if !any {
+        ui.label(faint("No unsaved changes."));
     }
 }
 

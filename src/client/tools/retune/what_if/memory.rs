@@ -2,25 +2,16 @@
 
 use bevy::math::Vec3;
 use bevy_egui::egui::{Color32, ComboBox, DragValue, Grid, Label, RichText, Slider, TextEdit, Ui};
-use quarry_minds::{
-    describe_source,
-    memory::{Belief, MemoryFact},
-    protocol::{AgentId, PerceptSource, QuantisedPoint, Side, Subject, label},
-};
+use quarry_minds::describe_source;
+use quarry_minds::memory::{Belief, MemoryFact};
+use quarry_minds::protocol::{AgentId, PerceptSource, QuantisedPoint, Side, Subject, label};
 
 use super::WhatIfContext;
-use crate::{
-    client::{
-        session::names,
-        tools::panels::theme::{faint, heading},
-        ui::{
-            style::{FAINT, GOLD, INK},
-            text,
-        },
-    },
-    simulation::retune::RetuneCommand,
-    world::Body,
-};
+use crate::client::session::names;
+use crate::client::tools::panels::theme::{faint, heading};
+use crate::client::ui::{FAINT, GOLD, INK, text};
+use crate::simulation::retune::RetuneCommand;
+use crate::world::Body;
 
 /// The first number for unknown subjects added here; the simulation uses smaller ones.
 const FIRST_UNKNOWN: u32 = 0x3fff_0000;
@@ -28,7 +19,6 @@ const FIRST_UNKNOWN: u32 = 0x3fff_0000;
 const SOURCES: [PerceptSource; 5] =
     [PerceptSource::Seen, PerceptSource::Heard, PerceptSource::Felt, PerceptSource::Told, PerceptSource::Known];
 
-/// The fact being edited.
 #[derive(Default)]
 pub struct MemoryEditor {
     belief: Option<BeliefForm>,
@@ -93,12 +83,11 @@ impl BeliefForm {
                 ui.label("subject");
                 self.subject(ui, cx);
                 ui.end_row();
-                ui.label("kind");
-                ui.add(TextEdit::singleline(&mut self.kind).desired_width(150.0));
-                ui.end_row();
-                ui.label("state");
-                ui.add(TextEdit::singleline(&mut self.state).desired_width(150.0));
-                ui.end_row();
+                for (title, text) in [("kind", &mut self.kind), ("state", &mut self.state)] {
+                    ui.label(title);
+                    ui.add(TextEdit::singleline(text).desired_width(150.0));
+                    ui.end_row();
+                }
                 ui.label("source");
                 ComboBox::from_id_salt("source").selected_text(describe_source(self.belief.source)).show_ui(ui, |ui| {
                     for source in SOURCES {

@@ -15,52 +15,38 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 use bevy_egui::egui::{ComboBox, RichText, ScrollArea, Ui};
-use quarry_minds::{
-    Mind, PlanExecuter, WorkingMemory,
-    protocol::{AgentId, Label, Roster, Side},
-};
+use quarry_minds::protocol::{AgentId, Label, Roster, Side};
+use quarry_minds::{Mind, PlanExecuter, WorkingMemory};
 
 use super::{
     live::LiveData,
     toast::{Toast, Toasts},
 };
-use crate::client::ui::gui::Gui;
-use crate::{
-    client::{
-        DataRoot,
-        session::{names, playback::Playback, scene_setup::SceneSetup, timings::Timings, view::CameraView},
-        tools::panels::{self, AddPanel, Dock, Panel, Panels, is_open},
-        ui::{
-            style::{FAINT, RED},
-            text,
-        },
-    },
-    data::Library,
-    simulation::{
-        KindName,
-        retune::{MatchData, RetuneCommand, RetuneError, RetuneReport, SwitchScope, SwitchTarget},
-    },
-};
+use crate::client::DataRoot;
+use crate::client::session::{CameraView, Playback, SceneSetup, Timings, names};
+use crate::client::tools::panels;
+use crate::client::tools::panels::{AddPanel, Dock, Panel, Panels, is_open, theme::result_line};
+use crate::client::ui::{FAINT, Gui, text};
+use crate::data::Library;
+use crate::simulation::KindName;
+use crate::simulation::retune::{MatchData, RetuneCommand, RetuneError, RetuneReport, SwitchScope, SwitchTarget};
 
 pub(in crate::client) const PANEL: Panel =
     Panel::new("what_if", "What if", "change numbers, switches, memories and plans of an agent", Dock::Right, 392.0)
-        .with_key(KeyCode::KeyU, "U");
+        .with_key(KeyCode::KeyU);
 
-/// What the panel keeps from frame to frame.
 #[derive(Resource, Default)]
 pub struct WhatIfPanel {
     page: WhatIfPage,
     numbers: numbers::NumberEditor,
     memory: memory::MemoryEditor,
     plan: plan::PlanEditor,
-    files: files::ChangedFiles,
     next: next_plan::PlanPreview,
     /// The result of the last change, and whether it was rejected.
     result: Option<(String, bool)>,
     agent: Option<AgentId>,
 }
 
-/// The pages of the panel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum WhatIfPage {
     #[default]
@@ -93,7 +79,6 @@ struct WhatIfContext<'a> {
     mind: &'a Mind,
     memory: &'a WorkingMemory,
     executer: &'a PlanExecuter,
-    /// The changes to the match.
     commands: Vec<RetuneCommand>,
     /// A file to write: its path, the text it must still have, and the new text.
     write: Option<(String, String, String)>,
@@ -138,8 +123,7 @@ fn draw(
     root: Res<DataRoot>,
     timings: Res<Timings>,
 ) {
-    let Some(context) = gui.context() else { return };
-    let context = context.clone();
+    let Some(context) = gui.context().cloned() else { return };
     let _spent = timings.start("panel: what if");
     let agent = panels.selected.unwrap_or(AgentId(view.followed as u16));
     if what.agent != Some(agent) {
@@ -216,19 +200,13 @@ impl WhatIfPanel {
         if self.page != WhatIfPage::Numbers {
             self.numbers.commit(cx);
         }
-        // Always one line, so that the page does not move when the first result appears.
-        let (result, colour) = match &self.result {
-            Some((result, rejected)) => (result.as_str(), if *rejected { RED } else { FAINT }),
-            None => ("No changes yet", FAINT),
-        };
-        ui.label(RichText::new(result).color(colour).small());
-        ui.separator();
+        result_line(ui, self.result.as_ref(), "No changes yet");
         ScrollArea::vertical().id_salt(self.page as usize).auto_shrink([false, false]).show(ui, |ui| match self.page {
             WhatIfPage::Numbers => self.numbers.draw(ui, cx),
             WhatIfPage::Switches => switches::draw(ui, cx),
             WhatIfPage::Memory => self.memory.draw(ui, cx),
             WhatIfPage::Plan => self.plan.draw(ui, cx),
-            WhatIfPage::Files => self.files.draw(ui, cx),
+            WhatIfPage::Files => files::draw(ui, cx),
         });
     }
 

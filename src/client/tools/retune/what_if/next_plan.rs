@@ -1,22 +1,13 @@
 //! The current plan, and a preview of the plan the agent would make now with the slider positions on screen.
 
 use bevy_egui::egui::{RichText, TextStyle, Ui};
-use quarry_minds::{
-    PlannedStep,
-    retune::{WhatIf, WhatIfAnswer, what_if},
-};
+use quarry_minds::PlannedStep;
+use quarry_minds::retune::{WhatIf, WhatIfAnswer, what_if};
 
 use super::WhatIfContext;
-use crate::{
-    client::{
-        session::names,
-        ui::{
-            style::{FAINT, GOLD, INK},
-            text,
-        },
-    },
-    simulation::retune::{Edit, brain_with},
-};
+use crate::client::session::names;
+use crate::client::ui::{FAINT, GOLD, INK, text};
+use crate::simulation::retune::{Edit, brain_with};
 
 /// The preview is refreshed after this many ticks.
 const REFRESH_TICKS: u32 = 10;
@@ -32,7 +23,6 @@ pub struct PlanPreview {
 }
 
 impl PlanPreview {
-    /// Recomputes the preview in the next frame.
     pub fn refresh(&mut self) {
         self.asked = None;
     }
@@ -86,7 +76,6 @@ fn plan_line(ui: &mut Ui, cx: &WhatIfContext, title: &str, goal: &str, steps: &[
     ui.add_space((top + height - ui.cursor().top()).max(0.0));
 }
 
-/// A step with its target.
 pub(super) fn step_text(cx: &WhatIfContext, step: &PlannedStep) -> String {
     let target = step.target.map(|subject| names::target_name(cx.setup, subject)).filter(|name| !name.is_empty());
     match target {

@@ -6,14 +6,10 @@ use bevy_egui::egui::{self, CollapsingHeader, RichText, Slider, SliderClamping, 
 use quarry_minds::protocol::Label;
 
 use super::WhatIfContext;
-use crate::{
-    client::{
-        tools::panels::theme::{faint, list_row},
-        ui::{style::GOLD, text::humanize},
-    },
-    data::Library,
-    simulation::retune::{Edit, RetuneCommand, Tunable, TunableGroup, tunables},
-};
+use crate::client::tools::panels::theme::{faint, list_row};
+use crate::client::ui::{GOLD, humanize};
+use crate::data::Library;
+use crate::simulation::retune::{Edit, RetuneCommand, Tunable, TunableGroup, tunables};
 
 const GROUPS: [(TunableGroup, &str); 5] = [
     (TunableGroup::Goal, "Goals"),
@@ -23,7 +19,6 @@ const GROUPS: [(TunableGroup, &str); 5] = [
     (TunableGroup::Speed, "Speeds"),
 ];
 
-/// The state of the sliders.
 #[derive(Default)]
 pub struct NumberEditor {
     /// The sliders being dragged, by file and path.

@@ -1,24 +1,14 @@
 //! The plan page: asks the planner for a plan, and orders a plan made by hand after checking it step by step.
 
 use bevy_egui::egui::{ComboBox, RichText, Ui};
-use quarry_minds::{
-    protocol::Label,
-    retune::{ManualStep, PlanCheck, StepProblem, WhatIf, WhatIfAnswer, check_plan, what_if},
-};
+use quarry_minds::protocol::Label;
+use quarry_minds::retune::{ManualStep, PlanCheck, StepProblem, WhatIf, WhatIfAnswer, check_plan, what_if};
 
 use super::{WhatIfContext, memory::subject_name, next_plan::step_text};
-use crate::{
-    client::{
-        tools::panels::theme::{condition_icon, faint, heading},
-        ui::{
-            style::{FAINT, GOLD, RED},
-            text,
-        },
-    },
-    simulation::retune::RetuneCommand,
-};
+use crate::client::tools::panels::theme::{condition_icon, faint, heading};
+use crate::client::ui::{FAINT, GOLD, RED, text};
+use crate::simulation::retune::RetuneCommand;
 
-/// The plan being edited.
 #[derive(Default)]
 pub struct PlanEditor {
     steps: Vec<ManualStep>,
@@ -140,7 +130,6 @@ impl PlanEditor {
     }
 }
 
-/// The target of a step, to choose.
 fn target(ui: &mut Ui, cx: &WhatIfContext, step: &mut ManualStep, number: usize) {
     let brain = &cx.mind.brain;
     let spec = brain.actions.iter().find(|action| action.data.name == step.action);

@@ -4,14 +4,10 @@ use bevy_egui::egui::{RichText, Ui};
 use quarry_minds::protocol::Label;
 
 use super::WhatIfContext;
-use crate::{
-    client::{
-        session::names,
-        tools::panels::theme::{faint, heading, list_row},
-        ui::{style::FAINT, text},
-    },
-    simulation::retune::{RetuneCommand, SwitchScope, SwitchTarget},
-};
+use crate::client::session::names;
+use crate::client::tools::panels::theme::{faint, heading, list_row};
+use crate::client::ui::{FAINT, text};
+use crate::simulation::retune::{RetuneCommand, SwitchScope, SwitchTarget};
 
 pub(super) fn draw(ui: &mut Ui, cx: &mut WhatIfContext) {
     let brain = cx.mind.brain.clone();

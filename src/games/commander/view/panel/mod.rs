@@ -42,7 +42,7 @@ const PANEL: Panel = Panel::new(
     Dock::Right,
     560.0,
 )
-.with_key(KeyCode::Digit7, "7")
+.with_key(KeyCode::Digit7)
 .of_game(SCHEMA.name);
 
 /// What the panel shows.
