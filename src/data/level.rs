@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use quarry_minds::protocol::Label;
 use serde::{Deserialize, Serialize};
 
-use super::game::GameSection;
+use super::{declare::with_defaults, game::GameSection};
 
 /// A level file: `levels/GAME/NAME.ron`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -236,22 +236,18 @@ pub struct RoomArea {
     pub to: (u32, u32),
 }
 
+with_defaults! {
 /// The light of the night sky.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Sky {
     /// The direction of the moon, in degrees clockwise from north. Default 220.
-    pub moon_azimuth: f32,
+    pub moon_azimuth: f32 = 220.0,
     /// The elevation of the moon, in degrees. Default 40.
-    pub moon_elevation: f32,
+    pub moon_elevation: f32 = 40.0,
     /// The illuminance of the moonlight, in lux. Default 6.
-    pub moon_lux: f32,
+    pub moon_lux: f32 = 6.0,
     /// The brightness for eyes where no lamp shines: 0 is darkness, 1 is lamplight. Default 0.4.
-    pub ambient_light: f32,
+    pub ambient_light: f32 = 0.4,
 }
-
-impl Default for Sky {
-    fn default() -> Self {
-        Self { moon_azimuth: 220.0, moon_elevation: 40.0, moon_lux: 6.0, ambient_light: 0.4 }
-    }
 }

@@ -11,13 +11,13 @@ use super::{
     catalogue::ProductKind,
     judge::LIGHT,
     schema::{BASE_SITE, MINERALS, SIDES, catalogue_of, rules_of},
-    sensors::READINGS,
+    sensors::ReadingLabels,
 };
 use crate::data::{NameKind, ProvidedNames, rules::Rules};
 
 /// Adds the readings, kinds, states and orders of this game.
 pub(super) fn provides(rules: &Rules, names: &mut ProvidedNames) {
-    names.add_words(NameKind::Reading, &READINGS);
+    names.add_words(NameKind::Reading, ReadingLabels::WORDS);
     let kinds = ["army", "build_planner", "enemy", "enemy_building", "mission", "scouts", "under_attack"];
     names.add_words(NameKind::Percept, &kinds);
     for kind in [NameKind::Percept, NameKind::Known] {

@@ -12,6 +12,7 @@ use serde::Deserialize;
 use super::{catalogue::Catalogue, names};
 use crate::data::{
     FileKind, GameFiles, GameSchema, GameSection,
+    declare::with_defaults,
     level::{CellContent, Level},
     ranges::{NumberRange, number},
     rules::Rules,
@@ -107,6 +108,7 @@ pub struct BaseSite {
     pub geysers: Vec<(f32, f32)>,
 }
 
+with_defaults! {
 /// The section `game` of a rules file of the commander.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -115,17 +117,17 @@ pub struct CommanderRules {
     /// in this order, and after the last step repeats the steps since the last but one attack.
     pub scripts: BTreeMap<Label, Vec<ScriptStep>>,
     /// The seconds that a worker digs at a field of minerals. Default 3.8.
-    pub mine_seconds: f32,
+    pub mine_seconds: f32 = 3.8,
     /// The seconds that a worker stays at a refinery. Default 2.
-    pub gas_seconds: f32,
+    pub gas_seconds: f32 = 2.0,
     /// The share of its full health that a building gains per second while a worker repairs it. Default 0.02.
-    pub repair_share: f32,
+    pub repair_share: f32 = 0.02,
     /// The seconds after which an enemy that moves is no longer believed to be where it was seen last. Default 60.
-    pub forget_seconds: f32,
+    pub forget_seconds: f32 = 60.0,
     /// How far soldiers leave their way for an enemy, in metres. Default 14.
-    pub chase_radius: f32,
+    pub chase_radius: f32 = 14.0,
     /// The army counts as gathered when most of it is within this distance, in metres. Default 9.
-    pub gather_radius: f32,
+    pub gather_radius: f32 = 9.0,
     /// The share of the costs that is returned when a building is lost before it stands. Default 0.
     pub salvage: f32,
     /// What each product is to weapons: `"light"`, `"heavy"`, `"building"`. A product that is not listed is `"light"`.
@@ -135,23 +137,6 @@ pub struct CommanderRules {
     /// For each side, the agents that its units and buildings are, by product. Default: the agent with the product's name.
     pub agents: BTreeMap<Label, BTreeMap<Label, Label>>,
 }
-
-impl Default for CommanderRules {
-    fn default() -> Self {
-        Self {
-            scripts: BTreeMap::new(),
-            mine_seconds: 3.8,
-            gas_seconds: 2.0,
-            repair_share: 0.02,
-            forget_seconds: 60.0,
-            chase_radius: 14.0,
-            gather_radius: 9.0,
-            salvage: 0.0,
-            classes: BTreeMap::new(),
-            damage: BTreeMap::new(),
-            agents: BTreeMap::new(),
-        }
-    }
 }
 
 /// A step of a scripted commander.
