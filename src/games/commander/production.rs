@@ -28,18 +28,7 @@ pub(super) struct Works<'w, 's> {
 impl Works<'_, '_> {
     /// The supply that a side uses, with units in training, and the supply that it has.
     pub fn supply(&self, side: usize, catalogue: &Catalogue) -> (u16, u16) {
-        let mut used = 0;
-        let mut given = 0;
-        for entry in self.census.of_side(side) {
-            let product = catalogue.get(entry.product);
-            used += product.supply;
-            if !entry.unfinished {
-                given += product.gives_supply;
-            }
-            let training = self.buildings.get(entry.entity).ok().and_then(|building| building.production);
-            used += training.map_or(0, |training| catalogue.get(catalogue.recipe(training.recipe).product).supply);
-        }
-        (used, given.min(catalogue.numbers.supply_limit))
+        self.census.supply(side, catalogue, |entity| self.buildings.get(entity).ok().copied())
     }
 
     /// Whether something of a product stands.

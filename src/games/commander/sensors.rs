@@ -213,7 +213,7 @@ fn tell_numbers(state: &Commander, works: &Works, side: usize, labels: &ReadingL
     let home = home(state, side);
     let at_home =
         |place: Vec3| held.iter().any(|base| base.square.distance(place) <= AT_BASE) || home.distance(place) <= AT_BASE;
-    let own: Vec<_> = works.census.of_side(side).filter(|entry| state.is_soldier(entry.product)).collect();
+    let own: Vec<_> = works.census.soldiers(state, side).collect();
     let enemies = || of_side.known.values().filter(|known| state.is_soldier(known.product));
     let sum = |products: &mut dyn Iterator<Item = ProductId>| products.map(|product| state.worth(product)).sum::<f32>();
     let standing = |id: ProductId| works.census.standing(side, id);
@@ -274,7 +274,7 @@ fn tell_staff_and_enemies(
 /// The middle of the soldiers of a side; the square of its main base without soldiers.
 pub(super) fn middle_of_army(state: &Commander, census: &Census, side: usize) -> Vec3 {
     let mut sum = (Vec3::ZERO, 0.0);
-    for entry in census.of_side(side).filter(|entry| state.is_soldier(entry.product)) {
+    for entry in census.soldiers(state, side) {
         sum = (sum.0 + entry.place, sum.1 + 1.0);
     }
     if sum.1 > 0.0 { sum.0 / sum.1 } else { home(state, side) }

@@ -77,7 +77,9 @@ impl AnimalPart {
 
     /// Adds a ball on each side; the place is that of the right one.
     pub fn balls(&mut self, half: [f32; 3], [x, y, z]: [f32; 3]) {
-        [-x, x].map(|x| self.ball(half, [x, y, z]));
+        for x in [-x, x] {
+            self.ball(half, [x, y, z]);
+        }
     }
 
     /// Adds a tube with so many sides through points of the middle plane: how high, how far to the back, and its radius there.

@@ -266,7 +266,7 @@ fn orders(world: &World, state: &Commander, side: usize) -> Vec<OrderRow> {
 }
 
 fn army(state: &Commander, census: &Census, side: usize) -> String {
-    let soldiers = census.of_side(side).filter(|entry| state.is_soldier(entry.product)).count();
+    let soldiers = census.soldiers(state, side).count();
     let mission = state.sides[side].mission;
     let gathers = matches!(mission.task, ArmyTask::Attack | ArmyTask::Go) && !mission.set_out;
     let words = if gathers { "gathers before it sets out" } else { task_word(mission.task) };
