@@ -32,35 +32,22 @@ pub enum Load {
 }
 
 /// What a worker does.
+#[allow(missing_docs, reason = "the line above each of them says what it is about")]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Job {
     /// Nothing yet.
     #[default]
     Idle,
     /// Gathers minerals at a field.
-    Mine {
-        /// The base.
-        base: usize,
-        /// The field, by its index.
-        field: usize,
-    },
+    Mine { base: usize, field: usize },
     /// Gathers gas at a refinery.
-    Gas {
-        /// The refinery.
-        refinery: AgentId,
-    },
+    Gas { refinery: AgentId },
     /// Builds on a plot.
-    Build {
-        /// The plot.
-        plot: usize,
-    },
+    Build { plot: usize },
     /// Scouts.
     Scout,
     /// Repairs a building.
-    Repair {
-        /// The building.
-        building: AgentId,
-    },
+    Repair { building: AgentId },
 }
 
 /// A worker.
