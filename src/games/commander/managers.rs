@@ -106,14 +106,9 @@ fn share_gas(state: &Commander, works: &mut Works, side: usize, catalogue: &Cata
     for refinery in refineries {
         let mut here = workers.iter().filter(|(_, worker)| worker.job == Job::Gas { refinery: refinery.agent }).count();
         while here < places && total < wanted {
-            let free = workers.iter().filter(|(entry, _)| {
-                let now = works.workers.get(entry.entity).map(|worker| (worker.job, worker.load));
-                matches!(now, Ok((Job::Mine { .. } | Job::Idle, None)))
-            });
-            let near = free
-                .min_by(|(a, _), (b, _)| a.place.distance(refinery.place).total_cmp(&b.place.distance(refinery.place)));
-            let Some((entry, _)) = near else { return };
-            give(works, entry, Job::Gas { refinery: refinery.agent });
+            let free = |worker: &Worker| matches!((worker.job, worker.load), (Job::Mine { .. } | Job::Idle, None));
+            let Some(entry) = works.nearest_worker(side, catalogue, refinery.place, free) else { return };
+            give(works, &entry, Job::Gas { refinery: refinery.agent });
             (here, total) = (here + 1, total + 1);
         }
     }
@@ -155,16 +150,9 @@ fn send_repairers(
         if danger || here >= REPAIRERS {
             continue;
         }
-        let free = workers.iter().filter(|(entry, _)| {
-            works
-                .workers
-                .get(entry.entity)
-                .is_ok_and(|worker| matches!(worker.job, Job::Mine { .. }) && worker.load.is_none())
-        });
-        let near =
-            free.min_by(|(a, _), (b, _)| a.place.distance(building.place).total_cmp(&b.place.distance(building.place)));
-        if let Some((entry, _)) = near {
-            give(works, entry, job);
+        let free = |worker: &Worker| matches!((worker.job, worker.load), (Job::Mine { .. }, None));
+        if let Some(entry) = works.nearest_worker(side, catalogue, building.place, free) {
+            give(works, &entry, job);
         }
     }
 }
