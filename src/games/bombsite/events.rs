@@ -7,9 +7,9 @@ use crate::simulation::game_event::game_events;
 game_events! {
     /// An event of the bomb site.
     pub enum BombEvent {
-        /// The bomb was planted: by whom, the thing that stands for it from now on, and where it lies.
+        /// The bomb was planted: the planter, the thing that stands for it from now on, and where it lies.
         Planted = "planted" { by: AgentId = by, thing: ThingId = thing, at: QuantisedPoint = at },
-        /// The bomb was defused: by whom, and where it lies.
+        /// The bomb was defused: the defuser, and where it lies.
         Defused = "defused" { by: AgentId = by, at: QuantisedPoint = at },
         /// The bomb exploded where it lay.
         Exploded = "exploded" { at: QuantisedPoint = at },
