@@ -2,6 +2,11 @@
 
 pub(crate) use quarry_minds::protocol::{Label, label};
 
+/// A whole number as the default of a field: `#[serde(default = "whole::<30, _>")]`.
+pub(crate) fn whole<const NUMBER: u8, T: From<u8>>() -> T {
+    NUMBER.into()
+}
+
 /// Declares structs with the default of each field behind it. A field without one has the default of its type.
 ///
 /// The structs are not indented, so that they read like others; `scripts/data_docs.py` reads them, too.

@@ -10,7 +10,10 @@ use std::collections::BTreeMap;
 use quarry_minds::protocol::Label;
 use serde::{Deserialize, Serialize};
 
-use super::{declare::with_defaults, game::GameSection};
+use super::{
+    declare::{whole, with_defaults},
+    game::GameSection,
+};
 
 /// A level file: `levels/GAME/NAME.ron`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -22,10 +25,10 @@ pub struct Level {
     #[serde(default)]
     pub summary: String,
     /// The side of a cell, in metres. Default 1.
-    #[serde(default = "one")]
+    #[serde(default = "whole::<1, _>")]
     pub cell: f32,
     /// The height of walls, in metres. Default 3.
-    #[serde(default = "three")]
+    #[serde(default = "whole::<3, _>")]
     pub wall_height: f32,
     /// The smallest number of agents for which `simulate --level all` includes the level. Default 0.
     #[serde(default)]
@@ -57,14 +60,6 @@ impl Level {
         let cells = self.floors.iter().flat_map(|floor| &floor.rows).flat_map(|row| row.chars());
         cells.filter_map(|drawn| self.legend.get(&drawn)).flat_map(|legend| &legend.contains)
     }
-}
-
-fn one() -> f32 {
-    1.0
-}
-
-fn three() -> f32 {
-    3.0
 }
 
 /// A floor of a level.

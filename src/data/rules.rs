@@ -6,7 +6,11 @@ use quarry_minds::protocol::Label;
 use quarry_minds::schema::brain::BrainChoice;
 use serde::{Deserialize, Serialize};
 
-use super::{declare::with_defaults, game::GameSection, perception::Perception};
+use super::{
+    declare::{whole, with_defaults},
+    game::GameSection,
+    perception::Perception,
+};
 
 /// The verbs that every game shares.
 pub const SHARED_VERBS: [&str; 5] = ["take", "enter", "leave", "open", "close"];
@@ -19,7 +23,7 @@ pub struct Rules {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub like: Option<Label>,
     /// Simulation ticks per second. Default 30.
-    #[serde(default = "thirty")]
+    #[serde(default = "whole::<30, _>")]
     pub tick_rate: u32,
     /// The longest duration of a match, in seconds.
     pub time_limit: f32,
@@ -33,7 +37,7 @@ pub struct Rules {
     #[serde(default)]
     pub use_seconds: BTreeMap<Label, f32>,
     /// The time between the noises of continuous work, in seconds. Default 1.
-    #[serde(default = "one_second")]
+    #[serde(default = "whole::<1, _>")]
     pub work_noise_interval: f32,
     /// The behaviour of doors.
     pub doors: DoorRules,
@@ -57,20 +61,8 @@ pub struct Rules {
     pub game: GameSection,
 }
 
-fn thirty() -> u32 {
-    30
-}
-
 fn yes() -> bool {
     true
-}
-
-fn one_second() -> f32 {
-    1.0
-}
-
-fn one_hit() -> f32 {
-    1.0
 }
 
 /// One side of a match.
@@ -127,7 +119,7 @@ pub struct ProjectileSpec {
     #[serde(default)]
     pub counts_as_hit: bool,
     /// The harm of a hit, in the unit of the game. Default 1.
-    #[serde(default = "one_hit")]
+    #[serde(default = "whole::<1, _>")]
     pub damage: f32,
     /// The noise of its impact.
     pub impact_noise: Label,

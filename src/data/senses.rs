@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use quarry_minds::protocol::{Gait, Label};
 use serde::{Deserialize, Serialize};
 
-use super::declare::with_defaults;
+use super::declare::{whole, with_defaults};
 
 /// Senses as they are written: those of one agent kind, or those that several kinds share.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -134,13 +134,13 @@ pub struct Cone {
     #[serde(default)]
     pub half_angle_far: Option<f32>,
     /// The vertical half angle, in degrees. Default 40.
-    #[serde(default = "Cone::default_vertical_half_angle")]
+    #[serde(default = "whole::<40, _>")]
     pub vertical_half_angle: f32,
     /// The factor on the rate at which awareness fills. Default 1.
-    #[serde(default = "Cone::default_rate")]
+    #[serde(default = "whole::<1, _>")]
     pub rate: f32,
     /// The angle beyond its sides over which its strength fades, in degrees. Default 6.
-    #[serde(default = "Cone::default_soft_angle")]
+    #[serde(default = "whole::<6, _>")]
     pub soft_angle: f32,
     /// The distance beyond its ends over which its strength fades, in metres. Default 1.5.
     #[serde(default = "Cone::default_soft_range")]
@@ -148,15 +148,6 @@ pub struct Cone {
 }
 
 impl Cone {
-    fn default_vertical_half_angle() -> f32 {
-        40.0
-    }
-    fn default_rate() -> f32 {
-        1.0
-    }
-    fn default_soft_angle() -> f32 {
-        6.0
-    }
     fn default_soft_range() -> f32 {
         1.5
     }

@@ -182,10 +182,9 @@ fn check(files: &GameFiles<'_>, out: &mut Diagnostics) {
         for (side, agent) in &of_game.leaders {
             let at = leaders.entry(side.as_str());
             if !SIDES.iter().any(|known| side == *known) {
-                out.push(leaders.unknown("side", side.as_str(), SIDES));
+                out.push(leaders.unknown("side", side, SIDES));
             } else if files.agents.is_some_and(|agents| !agents.contains(agent)) {
-                let known = files.agents.into_iter().flatten().map(|agent| agent.as_str());
-                out.push(at.unknown("agent", agent.as_str(), known));
+                out.push(at.unknown("agent", agent, files.agents.into_iter().flatten()));
             } else if files.agents.is_some() && !files.bodiless.contains(agent) {
                 let help = format!("write `bodiless: true` in the agent file `{agent}`");
                 out.push(at.error(format!("a leader is bodiless, and `{agent}` has a body")).help(help));

@@ -12,7 +12,7 @@ use serde::Deserialize;
 use super::{catalogue::Catalogue, names};
 use crate::data::{
     FileKind, GameFiles, GameSchema, GameSection,
-    declare::with_defaults,
+    declare::{whole, with_defaults},
     level::{CellContent, Level},
     ranges::{NumberRange, number},
     rules::Rules,
@@ -148,7 +148,7 @@ pub enum ScriptStep {
         /// The name of its action.
         action: Label,
         /// How often. Default 1.
-        #[serde(default = "once")]
+        #[serde(default = "whole::<1, _>")]
         count: u16,
     },
     /// Waits for so many soldiers and sends them all to the base of the enemy.
@@ -156,10 +156,6 @@ pub enum ScriptStep {
         /// The number of soldiers.
         count: u16,
     },
-}
-
-fn once() -> u16 {
-    1
 }
 
 /// The section of the commander in a rules file.
@@ -203,7 +199,7 @@ fn check_rules(rules: &Rules, files: &GameFiles<'_>, root: &Cursor<'_>, out: &mu
     names::check_products(rules, files.agents, &root.field("game"), out);
     let at = root.field("game").field("scripts");
     for side in of_game.scripts.keys().filter(|side| !SIDES.contains(&side.as_str())) {
-        out.push(at.entry(side.as_str()).unknown("side", side.as_str(), SIDES));
+        out.push(at.entry(side.as_str()).unknown("side", side, SIDES));
     }
     for (side, _) in rules.sides.iter().filter(|(_, of_side)| of_side.count == 0) {
         if !of_game.scripts.contains_key(side) {
@@ -237,13 +233,13 @@ fn check_names(
     for (side, agents) in &of_game.agents {
         let at = at.field("agents");
         if !SIDES.contains(&side.as_str()) {
-            out.push(at.entry(side.as_str()).unknown("side", side.as_str(), SIDES));
+            out.push(at.entry(side.as_str()).unknown("side", side, SIDES));
         }
         for (name, agent) in agents {
             let at = at.entry(side.as_str()).entry(name.as_str());
             product(at.clone(), *name, out);
             if let Some(known) = known_agents.filter(|known| !known.contains(agent)) {
-                out.push(at.unknown("agent", agent.as_str(), known.iter().map(|known| known.as_str())));
+                out.push(at.unknown("agent", agent, known));
             }
         }
     }
@@ -288,7 +284,7 @@ fn check_level(level: &Level, root: &Cursor<'_>, out: &mut Diagnostics) {
     }
     for side in of_game.forward.keys().filter(|side| !SIDES.contains(&side.as_str())) {
         let at = at.field("forward").entry(side.as_str());
-        out.push(at.unknown("side", side.as_str(), SIDES));
+        out.push(at.unknown("side", side, SIDES));
     }
 }
 
