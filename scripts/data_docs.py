@@ -248,7 +248,7 @@ def parse(text):
             if line == "}":
                 current = None
             elif current[1] == "struct":
-                field = re.match(r"    pub (?:r#)?(\w+): (.*),$", line)
+                field = re.match(r"    pub (?:r#)?(\w+): (.*?)(?: = .*)?,$", line)
                 if field:
                     current[3].append((field[1], field[2], " ".join(comment), []))
             else:

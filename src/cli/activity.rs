@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use comfy_table::{Table, presets};
-
+use super::results::plain_table;
 use crate::lab::EventCounts;
 
 /// The time in each goal, and the outcomes of each action; empty if there are none.
@@ -23,7 +22,7 @@ fn goals(event_counts: &EventCounts) -> String {
     for (key, seconds) in &event_counts.goal_seconds {
         *of_side.entry(side_of(key)).or_default() += seconds;
     }
-    let mut table = table(&["goal", "time", "share of side"]);
+    let mut table = plain_table(["goal", "time", "share of side"]);
     for (key, seconds) in &event_counts.goal_seconds {
         let whole = of_side.get(side_of(key)).copied().unwrap_or(0.0).max(1e-9);
         table.add_row([key.clone(), format!("{seconds:.0} s"), format!("{:.1} %", seconds / whole * 100.0)]);
@@ -41,7 +40,7 @@ fn actions(event_counts: &EventCounts) -> String {
             by_action.entry(action).or_default().insert(outcome, *count);
         }
     }
-    let mut table = table(&["action", "runs", "succeeded", "other outcomes"]);
+    let mut table = plain_table(["action", "runs", "succeeded", "other outcomes"]);
     for (action, outcomes) in by_action {
         let times: u32 = outcomes.values().sum();
         let succeeded = outcomes.get("succeeded").copied().unwrap_or(0);
@@ -57,12 +56,6 @@ fn actions(event_counts: &EventCounts) -> String {
 
 fn side_of(key: &str) -> &str {
     key.split('/').next().unwrap_or_default()
-}
-
-fn table(head: &[&str]) -> Table {
-    let mut table = Table::new();
-    table.load_preset(presets::NOTHING).set_header(head);
-    table
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use comfy_table::{Cell, CellAlignment, Table, presets};
+use comfy_table::Cell;
 use quarry_minds::{
     protocol::{Label, label},
     schema::brain::{BrainChoice, GOAP},
@@ -11,7 +11,12 @@ use quarry_minds::{
 use serde::Serialize;
 
 use super::{
-    CommandOutcome, CommandResult, brains::checked, matches::MatchArgs, output::print, output::print_json, results,
+    CommandOutcome, CommandResult,
+    brains::checked,
+    matches::MatchArgs,
+    output::print,
+    output::print_json,
+    results::{number, plain_table, range, report_failed},
     runner::MatchRunner,
 };
 use crate::{
@@ -22,8 +27,6 @@ use crate::{
 
 /// The brains that are compared unless others are named.
 pub(super) const ALL: &str = "goap,state_machine,behaviour_tree,utility";
-/// The number of parts in which the matches are played, so that an interrupted run has played all pairs about equally.
-const PARTS: usize = 10;
 
 /// What `--json` prints.
 #[derive(Serialize)]
@@ -53,8 +56,6 @@ pub(super) fn compare_brains(
     let levels = matches.levels(library)?;
     let base = matches.arena(library)?;
     let plan = matches.plan(&levels, (1, 1));
-    let mut specs = plan.specs();
-    specs.sort_by_key(|spec| (spec.seed, spec.level));
     let places = (0..names.len()).flat_map(|first| (0..names.len()).map(move |second| [first, second]));
     let mut pairings: Vec<BrainPairing> =
         places.map(|places| BrainPairing { places, ..BrainPairing::default() }).collect();
@@ -66,16 +67,10 @@ pub(super) fn compare_brains(
     let arenas: Vec<Arena> = pairings.iter().map(arena).collect();
     let data = format!("{:016x}", library.digest);
     let digests: Vec<String> = arenas.iter().map(|arena| matches.data_digest(&data, arena)).collect();
-    let mut runner = MatchRunner::new(matches, plan, &digests)?;
-    for part in specs.chunks(specs.len().div_ceil(PARTS).max(1)) {
-        for (index, (arena, pairing)) in arenas.iter().zip(&mut pairings).enumerate() {
-            pairing.records.extend(runner.play(index, arena, part)?);
-        }
-        if runner.is_interrupted() {
-            break;
-        }
-    }
-    let progress = runner.finish();
+    let progress = MatchRunner::new(matches, plan, &digests)?.play_all(&arenas, |part| {
+        pairings.iter_mut().zip(part).for_each(|(pairing, played)| pairing.records.extend(played));
+        true
+    })?;
     let sizes: Vec<[RonSize; 2]> =
         names.iter().map(|name| contest.map(|side| size(library, rules, side, name))).collect();
     let comparison = BrainComparison::from_pairings(contest, names, &pairings, &sizes);
@@ -84,7 +79,7 @@ pub(super) fn compare_brains(
     } else {
         print(render(&comparison, &progress))?;
     }
-    let sound = results::report_failed(pairings.iter().flat_map(|pairing| &pairing.records));
+    let sound = report_failed(pairings.iter().flat_map(|pairing| &pairing.records));
     Ok(if sound && !progress.interrupted { CommandOutcome::Success } else { CommandOutcome::Negative })
 }
 
@@ -99,39 +94,31 @@ fn size(library: &Library, rules: &crate::data::rules::Rules, side: ContestSide,
 
 fn render(comparison: &BrainComparison, progress: &RunProgress) -> String {
     let [first, second] = comparison.contest.map(|side| side.plural);
-    let mut won = table();
     let mut header = vec![format!("{first} \\ {second}")];
     header.extend(comparison.names.iter().cloned());
-    won.set_header(header);
+    let mut won = plain_table(header);
     for (name, cells) in comparison.names.iter().zip(&comparison.won) {
         let mut row = vec![Cell::new(name)];
-        row.extend(
-            cells.iter().map(|(share, _)| {
-                Cell::new(or_dash(*share, |share| share.percent())).set_alignment(CellAlignment::Right)
-            }),
-        );
+        row.extend(cells.iter().map(|(share, _)| number(or_dash(*share, |share| share.percent()))));
         won.add_row(row);
     }
-    let mut measures = table();
     let mut header = vec![String::new()];
     header.extend(comparison.names.iter().cloned());
-    measures.set_header(header);
+    let mut measures = plain_table(header);
     let mut add = |title: String, value: &dyn Fn(&BrainResult) -> String| {
         let mut row = vec![Cell::new(title)];
-        row.extend(
-            comparison.results.iter().map(|result| Cell::new(value(result)).set_alignment(CellAlignment::Right)),
-        );
+        row.extend(comparison.results.iter().map(|result| number(value(result))));
         measures.add_row(row);
     };
     for (side, plural) in [first, second].into_iter().enumerate() {
-        let number = |values: &[f64; 2]| values.get(side).map_or_else(String::new, |value| format!("{value:.1}"));
+        let tenths = |values: &[f64; 2]| values.get(side).map_or_else(String::new, |value| format!("{value:.1}"));
         let size = |result: &BrainResult| result.size.get(side).copied().unwrap_or_default();
         add(format!("won as {plural}"), &|result| {
             or_dash(result.won.get(side).copied().flatten(), |share| share.percent())
         });
-        add(format!("goal switches of {plural} per minute"), &|result| number(&result.goal_switches));
-        add(format!("actions of {plural} per minute"), &|result| number(&result.actions));
-        add(format!("entropy of action pairs of {plural}, bits"), &|result| number(&result.entropy));
+        add(format!("goal switches of {plural} per minute"), &|result| tenths(&result.goal_switches));
+        add(format!("actions of {plural} per minute"), &|result| tenths(&result.actions));
+        add(format!("entropy of action pairs of {plural}, bits"), &|result| tenths(&result.entropy));
         add(format!("lines of RON of {plural}"), &|result| size(result).lines.to_string());
         add(format!("rules of {plural}"), &|result| size(result).rules.to_string());
     }
@@ -144,21 +131,11 @@ fn render(comparison: &BrainComparison, progress: &RunProgress) -> String {
     add("lively".to_owned(), &|result| or_dash(result.lively, |share| share.percent()));
     add("longest stall, s".to_owned(), &|result| format!("{:.1}", result.longest_stall));
     add("broken matches".to_owned(), &|result| result.broken.to_string());
-    let played = comparison.won.iter().flatten().map(|(_, matches)| *matches);
-    let matches = match (played.clone().min(), played.max()) {
-        (Some(min), Some(max)) if min != max => format!("{min} to {max}"),
-        (_, max) => max.unwrap_or(0).to_string(),
-    };
-    let notice = progress.notice().map_or_else(String::new, |notice| format!("{notice}\n\n"));
+    let matches = range(comparison.won.iter().flatten().map(|(_, matches)| *matches));
+    let notice = progress.heading();
     format!(
         "{notice}{} the {first} won:\n\n{won}\n\n{measures}\n\n{matches} matches per pair, on the same levels and seeds. Shares with \
          95 % CI (Wilson).",
         comparison.unit()
     )
-}
-
-fn table() -> Table {
-    let mut table = Table::new();
-    table.load_preset(presets::NOTHING);
-    table
 }

@@ -3,20 +3,16 @@
 use std::{collections::BTreeMap, path::PathBuf};
 
 use clap::Args;
-use comfy_table::{Table, presets};
 use serde::Serialize;
 
 use super::{
     CliError, CommandOutcome, CommandResult, CommonOptions, data_set, games::game_of, matches::MatchArgs, print,
-    print_json, runner::MatchRunner,
+    print_json, results::plain_table, runner::MatchRunner,
 };
 use crate::{
     lab::{MatchComparison, MatchRecord, MatchSpec, PairedDifference, RunProgress, faults::detectors_of, or_dash},
     simulation::ResultSpec,
 };
-
-/// How often a run checks whether the answer is conclusive.
-const LOOKS: usize = 10;
 
 /// Compare two sets of data on the same matches: what differs, by how much, and whether it is significant
 #[derive(Args, Debug)]
@@ -63,17 +59,10 @@ pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
     let digests = [(&first, &arenas[0]), (&second, &arenas[1])]
         .map(|(library, arena)| options.matches.data_digest(format_args!("{:016x}", library.digest), arena));
     let plan = options.matches.plan(&options.matches.levels(&first)?, (1, 1));
-    let mut specs = plan.specs();
-    // Seed by seed, so that a run that ends early has played all levels alike.
-    specs.sort_by_key(|spec| (spec.seed, spec.level));
-
-    let mut runner = MatchRunner::new(&options.matches, plan, &digests)?;
+    let planned = plan.specs().len();
     let (mut pairs, mut stopped_early) = (Vec::new(), false);
-    for part in specs.chunks(specs.len().div_ceil(LOOKS).max(1)) {
-        let mut halves = Vec::new();
-        for (data, arena) in arenas.iter().enumerate() {
-            halves.push(runner.play(data, arena, part)?);
-        }
+    // Each part is a look at whether the answer is conclusive.
+    let progress = MatchRunner::new(&options.matches, plan, &digests)?.play_all(&arenas, |mut halves| {
         if let (Some(second), Some(first)) = (halves.pop(), halves.pop()) {
             let mut seconds: BTreeMap<MatchSpec, MatchRecord> =
                 second.into_iter().map(|record| (record.spec(), record)).collect();
@@ -82,15 +71,11 @@ pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
                 Some((first, second))
             }));
         }
-        if runner.is_interrupted() {
-            break;
-        }
-        if !options.all && pairs.len() < specs.len() && MatchComparison::from_pairs(results, &pairs).is_conclusive() {
-            stopped_early = true;
-            break;
-        }
-    }
-    let progress = runner.finish();
+        let conclusive = || MatchComparison::from_pairs(results, &pairs).is_conclusive();
+        stopped_early = !options.all && pairs.len() < planned && conclusive();
+        !stopped_early
+    })?;
+    stopped_early &= !progress.interrupted;
     let comparison = MatchComparison::from_pairs(results, &pairs);
     if options.json {
         print_json(&ComparisonReport {
@@ -107,8 +92,7 @@ pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
 }
 
 fn render(results: &ResultSpec, comparison: &MatchComparison, stopped_early: bool, progress: &RunProgress) -> String {
-    let mut table = Table::new();
-    table.load_preset(presets::NOTHING).set_header(["", "first", "second", "change", "95 % CI", ""]);
+    let mut table = plain_table(["", "first", "second", "change", "95 % CI", ""]);
     // The difference of two percentages is in percentage points.
     let mut row = |name: &str, difference: &Option<PairedDifference>, scale: f64, unit: &str, change_unit: &str| {
         let with = |of: fn(&PairedDifference) -> f64, unit: &str| {
@@ -152,7 +136,7 @@ fn render(results: &ResultSpec, comparison: &MatchComparison, stopped_early: boo
         }
     };
     let early = if stopped_early { " Stopped early: the answer is conclusive." } else { "" };
-    let notice = progress.notice().map_or_else(String::new, |notice| format!("{notice}\n\n"));
+    let notice = progress.heading();
     format!("{notice}{table}\n\n{pairs}{early}")
 }
 

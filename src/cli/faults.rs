@@ -6,7 +6,6 @@ use std::{
 };
 
 use clap::Args;
-use comfy_table::{Table, presets};
 use serde::{Deserialize, Serialize};
 
 use super::{
@@ -16,6 +15,7 @@ use super::{
     matches::MatchArgs,
     output::{check_writable, check_writable_folder, write},
     print, print_json,
+    results::plain_table,
     runner::MatchRunner,
 };
 use quarry_minds::protocol::Label;
@@ -137,7 +137,7 @@ pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
             worst: &worst,
         })?;
     } else {
-        let notice = progress.notice().map_or_else(String::new, |notice| format!("{notice}\n\n"));
+        let notice = progress.heading();
         print(format!("{notice}{}", render(&summary, &detectors, &worst, &options.worst)))?;
     }
     Ok(if progress.interrupted { CommandOutcome::Negative } else { CommandOutcome::Success })
@@ -170,8 +170,7 @@ fn write_worst(
 }
 
 fn render(summary: &FaultSummary, detectors: &[Detector], worst: &[WorstFault], folder: &Path) -> String {
-    let mut rates = Table::new();
-    rates.load_preset(presets::NOTHING).set_header(["fault", "count", "per agent-hour", "95 % CI", "an agent ..."]);
+    let mut rates = plain_table(["fault", "count", "per agent-hour", "95 % CI", "an agent ..."]);
     let title = |kind: &Label| detectors.iter().find(|detector| *kind == detector.name).map_or("", |found| found.title);
     let total = summary.total().map(|rate| ("all".to_owned(), "", rate));
     let kinds = summary.rates().into_iter().map(|(kind, rate)| (kind.to_string(), title(&kind), rate));
@@ -184,8 +183,7 @@ fn render(summary: &FaultSummary, detectors: &[Detector], worst: &[WorstFault], 
             title.to_owned(),
         ]);
     }
-    let mut listed = Table::new();
-    listed.load_preset(presets::NOTHING).set_header(["", "gravity", "level", "seed", "time", "who", "fault", "what"]);
+    let mut listed = plain_table(["", "gravity", "level", "seed", "time", "who", "fault", "what"]);
     for (index, WorstFault { listed: ListedFault { level, seed, fault }, .. }) in worst.iter().enumerate() {
         listed.add_row([
             (index + 1).to_string(),

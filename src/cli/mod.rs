@@ -38,7 +38,7 @@ use tracing_subscriber::EnvFilter;
 
 pub use data_set::{data_root, load_library};
 pub use failure::CliError;
-pub use output::{print, print_json, stdout_is_terminal};
+pub use output::{print, print_json};
 
 /// 3D games in which goal-oriented action planning (GOAP) drives every character
 #[derive(Parser, Debug)]

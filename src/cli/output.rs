@@ -5,7 +5,7 @@
 use std::{
     fmt::Display,
     fs,
-    io::{self, IsTerminal, Write},
+    io::{self, Write},
     path::{Path, PathBuf},
 };
 
@@ -31,11 +31,6 @@ pub fn print(text: impl Display) -> Result<(), CliError> {
 /// As [`print()`].
 pub fn print_json(document: &impl Serialize) -> Result<(), CliError> {
     print(serde_json::to_string_pretty(document)?)
-}
-
-/// Whether standard output is a terminal.
-pub fn stdout_is_terminal() -> bool {
-    io::stdout().is_terminal()
 }
 
 /// Writes a file atomically, so that a full disk does not destroy an older version. A pipe or a device is written directly.

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, fmt::Write as _};
 
-use comfy_table::{Cell, CellAlignment, Table, presets};
+use comfy_table::{Cell, CellAlignment, Row, Table, presets};
 use quarry_minds::protocol::Label;
 
 use crate::{
@@ -289,17 +289,31 @@ fn share(interval: Option<Proportion>) -> String {
     or_dash(interval, |interval| interval.percent())
 }
 
-/// A table without lines, with a header.
+/// A table without lines and with little space, with a header.
 pub(super) fn table(head: &[&str]) -> Table {
-    let mut table = Table::new();
-    table.load_preset(presets::NOTHING).set_header(head);
+    let mut table = plain_table(head);
     for column in table.column_iter_mut() {
         column.set_padding((0, 2));
     }
     table
 }
 
+/// A table without lines, with a header.
+pub(super) fn plain_table(head: impl Into<Row>) -> Table {
+    let mut table = Table::new();
+    table.load_preset(presets::NOTHING).set_header(head);
+    table
+}
+
 /// A cell with its text at the right.
 pub(super) fn number(value: impl ToString) -> Cell {
     Cell::new(value).set_alignment(CellAlignment::Right)
+}
+
+/// A number, or the least and the greatest of several that differ.
+pub(super) fn range(numbers: impl Iterator<Item = usize> + Clone) -> String {
+    match (numbers.clone().min(), numbers.max()) {
+        (Some(min), Some(max)) if min != max => format!("{min} to {max}"),
+        (_, max) => max.unwrap_or(0).to_string(),
+    }
 }

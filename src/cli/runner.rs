@@ -16,8 +16,13 @@ use crate::lab::{
     run,
 };
 
+/// The number of parts in which the matches of several sets of data are played.
+const PARTS: usize = 10;
+
 /// Plays the same matches with one or several sets of data. Matches that the `--out` file holds are not played again.
 pub(super) struct MatchRunner {
+    /// The matches of the plan.
+    specs: Vec<MatchSpec>,
     jobs: usize,
     stop: &'static AtomicBool,
     bar: ProgressBar,
@@ -34,7 +39,7 @@ impl MatchRunner {
     /// # Errors
     /// If the `--out` file cannot be used.
     pub(super) fn new(args: &MatchArgs, plan: RunPlan, data: &[String]) -> Result<Self, CliError> {
-        let specs = plan.specs().len();
+        let specs = plan.specs();
         let same_as = data.iter().map(|one| data.iter().position(|other| one == other).unwrap_or(0)).collect();
         let (mut store, mut known) = (None, BTreeMap::new());
         if let Some(path) = &args.out {
@@ -44,13 +49,13 @@ impl MatchRunner {
             store = Some(opened);
             known.extend(records.into_iter().map(|(data, record)| ((data, record.spec()), record)));
         }
-        let planned = specs * data.len();
+        let planned = specs.len() * data.len();
         let bar = ProgressBar::new(planned as u64);
         if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} matches, {per_sec}, {eta} left") {
             bar.set_style(style);
         }
         let progress = RunProgress { planned, ..RunProgress::default() };
-        Ok(Self { jobs: args.jobs(), stop: stop_flag()?, bar, same_as, store, known, progress })
+        Ok(Self { specs, jobs: args.jobs(), stop: stop_flag()?, bar, same_as, store, known, progress })
     }
 
     /// Takes the record of a match that was played before, if there is one.
@@ -105,6 +110,28 @@ impl MatchRunner {
             Ok(())
         })?;
         Ok(specs.iter().filter_map(|spec| records.remove(spec)).collect())
+    }
+
+    /// Plays all matches with each set of data, in parts: an interrupted run has then played all data about equally, and seed by seed all
+    /// levels alike. `take` gets the records of a part for each set of data, and says whether to go on. Returns how much was played.
+    ///
+    /// # Errors
+    /// If a match cannot be written to the `--out` file.
+    pub(super) fn play_all(
+        mut self,
+        arenas: &[Arena],
+        mut take: impl FnMut(Vec<Vec<MatchRecord>>) -> bool,
+    ) -> Result<RunProgress, CliError> {
+        let mut specs = self.specs.clone();
+        specs.sort_by_key(|spec| (spec.seed, spec.level));
+        for part in specs.chunks(specs.len().div_ceil(PARTS).max(1)) {
+            let played = arenas.iter().enumerate().map(|(data, arena)| self.play(data, arena, part));
+            let goes_on = take(played.collect::<Result<_, _>>()?);
+            if self.is_interrupted() || !goes_on {
+                break;
+            }
+        }
+        Ok(self.finish())
     }
 
     /// Whether Ctrl-C has stopped the run.

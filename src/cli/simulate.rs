@@ -147,7 +147,7 @@ pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
             played.wall_seconds,
             played.times_real_time()
         );
-        let notice = played.progress.notice().map_or_else(String::new, |notice| format!("{notice}\n\n"));
+        let notice = played.progress.heading();
         print(format!(
             "{notice}{}\n{speed}",
             results::render(game.results(), &played.records, &played.totals, arena.measured)

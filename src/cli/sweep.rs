@@ -1,13 +1,12 @@
 //! `quarry sweep FILE --field PATH`: plays matches for several values of one number and reports its effect.
 
 use clap::Args;
-use comfy_table::{Table, presets};
 use quarry_ron::map::{RonPath, replace};
 use serde::Serialize;
 
 use super::{
     CliError, CommandOutcome, CommandResult, CommonOptions, data_root, matches::MatchArgs, result_output::ResultOutput,
-    runner::MatchRunner,
+    results::plain_table, runner::MatchRunner,
 };
 use crate::{
     data::{DataFiles, GameSchema, Library},
@@ -123,8 +122,6 @@ fn render(
     planned: usize,
     progress: &RunProgress,
 ) -> String {
-    let mut table = Table::new();
-    table.load_preset(presets::NOTHING);
     let field = options.field.to_string();
     let shares = swept_shares(results);
     let mut header = vec![field, "matches".to_owned()];
@@ -134,7 +131,7 @@ fn render(
     }
     header.push("median length".to_owned());
     header.extend(shares.first().map(|(_, title, _)| title.clone()));
-    table.set_header(header);
+    let mut table = plain_table(header);
     let percent = |share: Option<Proportion>| or_dash(share, |share| format!("{:.0} %", share.share * 100.0));
     for SweptValue { value, summary } in steps {
         let mut row = vec![
@@ -154,6 +151,6 @@ fn render(
         row.extend(shares.first().map(|(_, _, of)| of(summary).map_or_else(String::new, bar)));
         table.add_row(row);
     }
-    let notice = progress.notice().map_or_else(String::new, |notice| format!("{notice}\n\n"));
+    let notice = progress.heading();
     format!("{notice}{table}\n\n{planned} matches per value, on the same seeds.")
 }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use comfy_table::{Cell, CellAlignment, Table, presets};
+use comfy_table::Cell;
 use serde::Serialize;
 
 use super::{
@@ -15,7 +15,7 @@ use super::{
     load_library,
     matches::MatchArgs,
     result_output::ResultOutput,
-    results,
+    results::{number, plain_table, range, report_failed},
     runner::MatchRunner,
 };
 use crate::{
@@ -26,8 +26,6 @@ use crate::{
     simulation::{ContestSide, Game, bake_levels_for},
 };
 
-/// The number of parts in which a tournament is played, so that an interrupted one has played all matchups about equally.
-const PARTS: usize = 10;
 /// The name of the shipped data in tables.
 const SHIPPED: &str = "shipped";
 
@@ -99,10 +97,7 @@ pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
     base.levels =
         bake_levels_for(&shipped, levels.iter().copied(), &entered.libraries).map_err(CliError::from_findings)?;
     let plan = options.matches.plan(&levels, (1, 1));
-    let mut specs = plan.specs();
-    // Seed by seed, so that an interrupted run has played all levels alike.
-    specs.sort_by_key(|spec| (spec.seed, spec.level));
-
+    let planned = plan.specs().len();
     let pairs: Vec<[&Entrant; 2]> =
         first.iter().flat_map(|first| second.iter().map(move |second| [first, second])).collect();
     let arenas: Vec<Arena> = pairs.iter().map(|pair| pairing_arena(&base, contest, *pair)).collect();
@@ -111,25 +106,19 @@ pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
         .zip(&arenas)
         .map(|(pair, arena)| options.matches.data_digest(entered.digest(&shipped, *pair), arena))
         .collect();
-    let mut runner = MatchRunner::new(&options.matches, plan, &digests)?;
     let mut records: Vec<Vec<MatchRecord>> = vec![Vec::new(); arenas.len()];
-    for part in specs.chunks(specs.len().div_ceil(PARTS).max(1)) {
-        for (data, (arena, records)) in arenas.iter().zip(&mut records).enumerate() {
-            records.extend(runner.play(data, arena, part)?);
-        }
-        if runner.is_interrupted() {
-            break;
-        }
-    }
-    let progress = runner.finish();
+    let progress = MatchRunner::new(&options.matches, plan, &digests)?.play_all(&arenas, |part| {
+        records.iter_mut().zip(part).for_each(|(records, played)| records.extend(played));
+        true
+    })?;
     let tournament = Tournament::from_records(contest, game.results().shares().next(), [first, second], &records);
     options.results.give(
-        || tournament_csv(&tournament, specs.len()),
+        || tournament_csv(&tournament, planned),
         || tournament_html(&tournament, &progress),
         &TournamentReport { complete: !progress.interrupted, progress, tournament: &tournament },
         || render(&tournament, &progress),
     )?;
-    let sound = results::report_failed(records.iter().flatten());
+    let sound = report_failed(records.iter().flatten());
     Ok(if sound && !progress.interrupted { CommandOutcome::Success } else { CommandOutcome::Negative })
 }
 
@@ -153,20 +142,19 @@ fn contest_of(game: &dyn Game) -> Result<[ContestSide; 2], CliError> {
 fn render(tournament: &Tournament, progress: &RunProgress) -> String {
     let [first, second] = tournament.contest.map(|side| side.plural);
     let [rows, columns] = &tournament.entrants;
-    let mut matrix = table();
     let mut header = vec![format!("{first} \\ {second}")];
     header.extend(columns.iter().cloned());
-    matrix.set_header(header);
+    let mut matrix = plain_table(header);
     for (row, name) in rows.iter().enumerate() {
         let mut cells = vec![Cell::new(name)];
         for column in 0..columns.len() {
             let won = tournament.matchup(row, column).and_then(|matchup| matchup.won[0]);
-            cells.push(Cell::new(or_dash(won, |won| won.percent())).set_alignment(CellAlignment::Right));
+            cells.push(number(or_dash(won, |won| won.percent())));
         }
         matrix.add_row(cells);
     }
-    let mut standings = table();
-    standings.set_header(["".to_owned(), format!("won as {first}"), format!("won as {second}"), "both".to_owned()]);
+    let header = ["".to_owned(), format!("won as {first}"), format!("won as {second}"), "both".to_owned()];
+    let mut standings = plain_table(header);
     for standing in &tournament.standings {
         let [as_first, as_second] = standing.won.map(|won| or_dash(won, |won| won.percent()));
         standings.add_row([
@@ -176,21 +164,11 @@ fn render(tournament: &Tournament, progress: &RunProgress) -> String {
             or_dash(standing.overall, |share| format!("{:.0} %", share * 100.0)),
         ]);
     }
-    let played: Vec<usize> = tournament.matchups.iter().map(|matchup| matchup.matches).collect();
-    let matches = match (played.iter().min(), played.iter().max()) {
-        (Some(min), Some(max)) if min != max => format!("{min} to {max}"),
-        (_, max) => max.copied().unwrap_or(0).to_string(),
-    };
-    let notice = progress.notice().map_or_else(String::new, |notice| format!("{notice}\n\n"));
+    let matches = range(tournament.matchups.iter().map(|matchup| matchup.matches));
+    let notice = progress.heading();
     format!(
         "{notice}{} the {first} won:\n\n{matrix}\n\n{standings}\n\n{matches} matches per matchup, on the same levels and \
          seeds. Shares with 95 % CI (Wilson).",
         tournament.unit()
     )
-}
-
-fn table() -> Table {
-    let mut table = Table::new();
-    table.load_preset(presets::NOTHING);
-    table
 }

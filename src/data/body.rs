@@ -7,42 +7,43 @@ use std::collections::BTreeMap;
 use quarry_minds::protocol::{Gait, Label};
 use serde::{Deserialize, Serialize};
 
-use super::gun::GunSpec;
+use super::{declare::with_defaults, gun::GunSpec};
 
 /// The largest radius of a body that walks, in metres: passages must let it through.
 pub const MAX_WALKING_RADIUS: f32 = 0.45;
 
+with_defaults! {
 /// The `body` part of `assets/GAME/agents/NAME.ron`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct BodySpec {
     /// Half the width of the shoulders, in metres. Bodies do not come nearer to each other than this. At most 0.45 unless all
     /// `speeds` are 0. Default 0.3.
-    pub radius: f32,
+    pub radius: f32 = 0.3,
     /// The standing height, in metres. Default 1.8.
-    pub height: f32,
+    pub height: f32 = 1.8,
     /// The crouching height, in metres; at most `height`. Default 1.1.
-    pub crouched_height: f32,
+    pub crouched_height: f32 = 1.1,
     /// The height of the eyes when standing, in metres; at most `height`. Default 1.65.
-    pub eye_height: f32,
+    pub eye_height: f32 = 1.65,
     /// The height of the eyes when crouching, in metres; at most `crouched_height`. Default 1.0.
-    pub crouched_eye_height: f32,
+    pub crouched_eye_height: f32 = 1.0,
     /// The seconds from standing to crouching. Default 0.3.
-    pub crouch_seconds: f32,
+    pub crouch_seconds: f32 = 0.3,
     /// The speed of each gait, in m/s.
-    pub speeds: PerGait,
+    pub speeds: PerGait = PerGait { crouch: 1.2, walk: 2.3, hurry: 3.0, run: 4.0 },
     /// The acceleration, in m/s². Default 12.
-    pub acceleration: f32,
+    pub acceleration: f32 = 12.0,
     /// The deceleration, in m/s². Default 18.
-    pub braking: f32,
+    pub braking: f32 = 18.0,
     /// The turn rate of the body, in degrees per second. Default 400.
-    pub turn_rate: f32,
+    pub turn_rate: f32 = 400.0,
     /// The turn rate of the head, in degrees per second. Default 300.
-    pub head_turn_rate: f32,
+    pub head_turn_rate: f32 = 300.0,
     /// The largest angle between head and body, in degrees. Default 80.
-    pub head_turn_limit: f32,
+    pub head_turn_limit: f32 = 80.0,
     /// The distance at which it can use things, in metres. Default 1.2.
-    pub reach: f32,
+    pub reach: f32 = 1.2,
     /// The blows it can strike, by name. Default: none.
     pub strikes: BTreeMap<Label, StrikeSpec>,
     /// The projectiles it can throw, by name.
@@ -52,41 +53,39 @@ pub struct BodySpec {
     /// The gun it carries. Default: none.
     pub gun: Option<GunSpec>,
     /// The distance at which footsteps fade out for each gait, in metres.
-    pub footstep_loudness: PerGait,
+    pub footstep_loudness: PerGait = PerGait { crouch: 1.5, walk: 6.0, hurry: 9.0, run: 14.0 },
     /// The distance between two footsteps, in metres. Default 0.8.
-    pub stride: f32,
+    pub stride: f32 = 0.8,
     /// The gauges, by name: hunger, health, energy. Default: none.
     pub gauges: BTreeMap<Label, GaugeSpec>,
 }
+}
 
+with_defaults! {
 /// The parts of a body that a shot hits: legs and torso are an upright cylinder with the body's radius, the head is a narrower one on top.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct HitZones {
     /// The height at which the head begins, as a share of the body's height. Default 0.86.
-    pub head_from: f32,
+    pub head_from: f32 = 0.86,
     /// The width of the head, as a share of the width of the shoulders. Default 0.5.
-    pub head_width: f32,
+    pub head_width: f32 = 0.5,
     /// The height at which the legs end, as a share of the body's height. Default 0.45.
-    pub legs_to: f32,
+    pub legs_to: f32 = 0.45,
+}
 }
 
-impl Default for HitZones {
-    fn default() -> Self {
-        Self { head_from: 0.86, head_width: 0.5, legs_to: 0.45 }
-    }
-}
-
+with_defaults! {
 /// A gauge: a number of a body that changes with time. Its agent senses it as a reading of the same name.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct GaugeSpec {
     /// The value at the start. Default 100.
-    pub start: f32,
+    pub start: f32 = 100.0,
     /// The smallest value. Default 0.
     pub min: f32,
     /// The largest value. Default 100.
-    pub max: f32,
+    pub max: f32 = 100.0,
     /// The change per second. Default 0.
     pub per_second: f32,
     /// The change per second while the body runs. Default: as `per_second`.
@@ -96,38 +95,6 @@ pub struct GaugeSpec {
     /// The harm per second at the largest value, in the unit of the game. Default 0.
     pub harm_at_max: f32,
 }
-
-impl Default for GaugeSpec {
-    fn default() -> Self {
-        Self { start: 100.0, min: 0.0, max: 100.0, per_second: 0.0, running: None, harm_at_min: 0.0, harm_at_max: 0.0 }
-    }
-}
-
-impl Default for BodySpec {
-    fn default() -> Self {
-        Self {
-            radius: 0.3,
-            height: 1.8,
-            crouched_height: 1.1,
-            eye_height: 1.65,
-            crouched_eye_height: 1.0,
-            crouch_seconds: 0.3,
-            speeds: PerGait { crouch: 1.2, walk: 2.3, hurry: 3.0, run: 4.0 },
-            acceleration: 12.0,
-            braking: 18.0,
-            turn_rate: 400.0,
-            head_turn_rate: 300.0,
-            head_turn_limit: 80.0,
-            reach: 1.2,
-            strikes: BTreeMap::new(),
-            throws: BTreeMap::new(),
-            hit_zones: HitZones::default(),
-            gun: None,
-            footstep_loudness: PerGait { crouch: 1.5, walk: 6.0, hurry: 9.0, run: 14.0 },
-            stride: 0.8,
-            gauges: BTreeMap::new(),
-        }
-    }
 }
 
 /// A number for each gait.
@@ -156,58 +123,42 @@ impl PerGait {
     }
 }
 
+with_defaults! {
 /// A blow: by hand, with a weapon, claw or tooth.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct StrikeSpec {
     /// The seconds from the request to the blow. Default 0.3.
-    pub wind_up: f32,
+    pub wind_up: f32 = 0.3,
     /// The reach of a blow between the centres of the bodies, in metres. Default 1.2.
-    pub reach: f32,
+    pub reach: f32 = 1.2,
     /// The angle to each side that a blow covers, in degrees. Default 60.
-    pub arc: f32,
+    pub arc: f32 = 60.0,
     /// The seconds of recovery after a hit. Default 1.0.
-    pub recovery: f32,
+    pub recovery: f32 = 1.0,
     /// The seconds of recovery after a miss. Default 1.5.
-    pub miss_recovery: f32,
+    pub miss_recovery: f32 = 1.5,
     /// The factor on the speed during recovery. Default 0.5.
-    pub recovery_speed_factor: f32,
+    pub recovery_speed_factor: f32 = 0.5,
     /// The harm of a hit, in the unit of the game. Default 1.
-    pub damage: f32,
+    pub damage: f32 = 1.0,
+}
 }
 
-impl Default for StrikeSpec {
-    fn default() -> Self {
-        Self {
-            wind_up: 0.3,
-            reach: 1.2,
-            arc: 60.0,
-            recovery: 1.0,
-            miss_recovery: 1.5,
-            recovery_speed_factor: 0.5,
-            damage: 1.0,
-        }
-    }
-}
-
+with_defaults! {
 /// How a body throws a projectile.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct ThrowSpec {
     /// The seconds from the request to the release. Default 0.4.
-    pub wind_up: f32,
+    pub wind_up: f32 = 0.4,
     /// The seconds between two throws. Default 1.0.
-    pub cooldown: f32,
+    pub cooldown: f32 = 1.0,
     /// The seconds before the first throw of a match. Default 0.
     pub initial_cooldown: f32,
     /// The number of throws in a match. Default: unlimited.
     pub ammo: Option<u8>,
 }
-
-impl Default for ThrowSpec {
-    fn default() -> Self {
-        Self { wind_up: 0.4, cooldown: 1.0, initial_cooldown: 0.0, ammo: None }
-    }
 }
 
 impl BodySpec {

@@ -3,7 +3,7 @@
 use quarry_minds::protocol::Label;
 use serde::{Deserialize, Serialize};
 
-use super::{body::BodySpec, shared_senses::Senses};
+use super::{body::BodySpec, declare::whole, shared_senses::Senses};
 
 /// A difficulty.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -26,12 +26,8 @@ pub struct Difficulty {
     /// The factor on the cooldown of their projectiles.
     pub cooldown_factor: f32,
     /// The factor on the error with which they aim guns. Default 1.
-    #[serde(default = "one")]
+    #[serde(default = "whole::<1, _>")]
     pub aim_error_factor: f32,
-}
-
-fn one() -> f32 {
-    1.0
 }
 
 impl Difficulty {

@@ -5,75 +5,53 @@
 use quarry_minds::protocol::{Label, evaluate_curve, label};
 use serde::{Deserialize, Serialize};
 
+use super::declare::with_defaults;
+
+with_defaults! {
 /// The gun of a body.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct GunSpec {
     /// The shots in a full magazine. Default 30.
-    pub magazine: u16,
+    pub magazine: u16 = 30,
     /// The shots in reserve at the start, besides the full magazine in the gun. Default 90.
-    pub reserve: u16,
+    pub reserve: u16 = 90,
     /// The shots per second while the trigger is held; at most one in each tick. Default 10.
-    pub rate: f32,
+    pub rate: f32 = 10.0,
     /// The time that a reload takes, in seconds. Default 2.5.
-    pub reload_seconds: f32,
+    pub reload_seconds: f32 = 2.5,
     /// The harm of a hit in the body at the muzzle, in the unit of the game. Default 33.
-    pub damage: f32,
+    pub damage: f32 = 33.0,
     /// The factor on the harm of a hit in the head. Default 4.
-    pub head_factor: f32,
+    pub head_factor: f32 = 4.0,
     /// The factor on the harm of a hit in the legs. Default 0.75.
-    pub leg_factor: f32,
+    pub leg_factor: f32 = 0.75,
     /// How the harm falls off with distance: pairs of a distance in metres and a factor on the harm, with straight lines between them and
     /// constant beyond the ends. Empty: no fall-off. Default 1 at 0 m, 0.8 at 40 m.
-    pub fall_off: Vec<(f32, f32)>,
+    pub fall_off: Vec<(f32, f32)> = vec![(0.0, 1.0), (40.0, 0.8)],
     /// How far a shot reaches, in metres. Default 200.
-    pub range: f32,
+    pub range: f32 = 200.0,
     /// The spread while standing still, in degrees: the largest angle between a shot and the direction of the eyes. Default 0.5.
-    pub spread: f32,
+    pub spread: f32 = 0.5,
     /// The angle that running adds to the spread, in degrees; a lower speed adds in proportion. Default 5.
-    pub moving_spread: f32,
+    pub moving_spread: f32 = 5.0,
     /// The factor on `spread` and `moving_spread` while crouching; recoil is not reduced. Default 0.7.
-    pub crouched_factor: f32,
+    pub crouched_factor: f32 = 0.7,
     /// The angle that each shot adds to the spread of the next ones, in degrees. Default 0.6.
-    pub recoil: f32,
+    pub recoil: f32 = 0.6,
     /// The largest angle that recoil can add up to, in degrees. Default 4.
-    pub max_recoil: f32,
+    pub max_recoil: f32 = 4.0,
     /// How fast recoil falls, in degrees per second. Default 4.
-    pub recoil_recovery: f32,
+    pub recoil_recovery: f32 = 4.0,
     /// A factor on the errors with which a mind aims this gun, as the behaviour `shoot` gives them. Default 1.
-    pub aim_error: f32,
+    pub aim_error: f32 = 1.0,
     /// A factor on the time that a mind takes to its first shot. Default 1.
-    pub aim_reaction: f32,
+    pub aim_reaction: f32 = 1.0,
     /// Whether its shots pass over those of the own side. Default no: they stop them, without harm.
     pub over_mates: bool,
     /// The kind of noise that a shot makes: a name in `noises` of the rules. Default `"shot"`.
-    pub noise: Label,
+    pub noise: Label = label("shot"),
 }
-
-impl Default for GunSpec {
-    fn default() -> Self {
-        Self {
-            magazine: 30,
-            reserve: 90,
-            rate: 10.0,
-            reload_seconds: 2.5,
-            damage: 33.0,
-            head_factor: 4.0,
-            leg_factor: 0.75,
-            fall_off: vec![(0.0, 1.0), (40.0, 0.8)],
-            range: 200.0,
-            spread: 0.5,
-            moving_spread: 5.0,
-            crouched_factor: 0.7,
-            recoil: 0.6,
-            max_recoil: 4.0,
-            recoil_recovery: 4.0,
-            aim_error: 1.0,
-            aim_reaction: 1.0,
-            over_mates: false,
-            noise: label("shot"),
-        }
-    }
 }
 
 impl GunSpec {

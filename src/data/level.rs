@@ -10,7 +10,10 @@ use std::collections::BTreeMap;
 use quarry_minds::protocol::Label;
 use serde::{Deserialize, Serialize};
 
-use super::game::GameSection;
+use super::{
+    declare::{whole, with_defaults},
+    game::GameSection,
+};
 
 /// A level file: `levels/GAME/NAME.ron`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -22,10 +25,10 @@ pub struct Level {
     #[serde(default)]
     pub summary: String,
     /// The side of a cell, in metres. Default 1.
-    #[serde(default = "one")]
+    #[serde(default = "whole::<1, _>")]
     pub cell: f32,
     /// The height of walls, in metres. Default 3.
-    #[serde(default = "three")]
+    #[serde(default = "whole::<3, _>")]
     pub wall_height: f32,
     /// The smallest number of agents for which `simulate --level all` includes the level. Default 0.
     #[serde(default)]
@@ -57,14 +60,6 @@ impl Level {
         let cells = self.floors.iter().flat_map(|floor| &floor.rows).flat_map(|row| row.chars());
         cells.filter_map(|drawn| self.legend.get(&drawn)).flat_map(|legend| &legend.contains)
     }
-}
-
-fn one() -> f32 {
-    1.0
-}
-
-fn three() -> f32 {
-    3.0
 }
 
 /// A floor of a level.
@@ -236,22 +231,18 @@ pub struct RoomArea {
     pub to: (u32, u32),
 }
 
+with_defaults! {
 /// The light of the night sky.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Sky {
     /// The direction of the moon, in degrees clockwise from north. Default 220.
-    pub moon_azimuth: f32,
+    pub moon_azimuth: f32 = 220.0,
     /// The elevation of the moon, in degrees. Default 40.
-    pub moon_elevation: f32,
+    pub moon_elevation: f32 = 40.0,
     /// The illuminance of the moonlight, in lux. Default 6.
-    pub moon_lux: f32,
+    pub moon_lux: f32 = 6.0,
     /// The brightness for eyes where no lamp shines: 0 is darkness, 1 is lamplight. Default 0.4.
-    pub ambient_light: f32,
+    pub ambient_light: f32 = 0.4,
 }
-
-impl Default for Sky {
-    fn default() -> Self {
-        Self { moon_azimuth: 220.0, moon_elevation: 40.0, moon_lux: 6.0, ambient_light: 0.4 }
-    }
 }

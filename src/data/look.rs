@@ -7,6 +7,8 @@ use std::collections::BTreeMap;
 use quarry_minds::protocol::Label;
 use serde::{Deserialize, Serialize};
 
+use super::declare::whole;
+
 /// A colour in sRGB: red, green and blue.
 pub type Rgb = (f32, f32, f32);
 
@@ -27,7 +29,7 @@ pub struct Surface {
     #[serde(default)]
     pub secondary_colour: Option<Rgb>,
     /// The side of one repeat of the pattern, in metres. Default 2.
-    #[serde(default = "two")]
+    #[serde(default = "whole::<2, _>")]
     pub tile_size: f32,
     /// The roughness: near 0 for a mirror, 1 for chalk. Default 0.85.
     #[serde(default = "rough")]
@@ -38,10 +40,6 @@ pub struct Surface {
     /// The strength of the emitted light: 0 for none, 100 for a flame. Default 0.
     #[serde(default)]
     pub emissive: f32,
-}
-
-fn two() -> f32 {
-    2.0
 }
 
 fn rough() -> f32 {

@@ -5,6 +5,7 @@
 pub mod agent;
 pub mod body;
 pub mod compose;
+pub(crate) mod declare;
 pub mod difficulty;
 pub mod faults;
 pub mod game;

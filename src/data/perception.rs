@@ -4,6 +4,9 @@
 use quarry_minds::protocol::Label;
 use serde::{Deserialize, Serialize};
 
+use super::declare::with_defaults;
+
+with_defaults! {
 /// The perception settings of a match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -11,66 +14,43 @@ pub struct Perception {
     /// The sight rays that all agents together may use for tests of each other per tick. The test of a body is always finished; the
     /// remaining tests come first in the next tick. Observers are tested in batches of at most 32, so some more rays may be cast in the
     /// last batch, whose results are dropped. Default 96.
-    pub rays_per_tick: u32,
+    pub rays_per_tick: u32 = 96,
     /// The ticks between two sight tests of a pair of agents. Default 3.
-    pub agent_interval: u32,
+    pub agent_interval: u32 = 3,
     /// The ticks between an agent's looks for things. Default 6.
-    pub thing_interval: u32,
+    pub thing_interval: u32 = 6,
     /// The ticks between an agent's reports of empty places. Default 10.
-    pub place_interval: u32,
+    pub place_interval: u32 = 10,
     /// The cell size of the grid for neighbour queries, in metres. Default 8.
-    pub grid_cell_size: f32,
+    pub grid_cell_size: f32 = 8.0,
     /// The number of agents from which on that grid is used. Default 24.
-    pub grid_min_agents: usize,
+    pub grid_min_agents: usize = 24,
     /// The rays an agent may cast at things per look. The remaining things come first in the next look. Default 16.
-    pub thing_rays: u32,
+    pub thing_rays: u32 = 16,
     /// The height of the target point in front of a door, a gate or a hiding place, in metres. Default 1.
-    pub thing_height: f32,
+    pub thing_height: f32 = 1.0,
     /// The height of the target point above a lying item or a scratch mark, in metres. Default 0.15.
-    pub item_height: f32,
+    pub item_height: f32 = 0.15,
     /// A place counts as empty if no visible agent is nearer than this, in metres. Default 1.5.
-    pub occupied_radius: f32,
+    pub occupied_radius: f32 = 1.5,
     /// The largest number of agents that look around in one tick. With more agents they take turns. Default 60.
-    pub looks_per_tick: u32,
+    pub looks_per_tick: u32 = 60,
     /// The largest number of agents that update their action and their view of visible agents in one tick. With more
     /// agents they take turns, and bodies continue their last request. Default 200.
-    pub acts_per_tick: u32,
+    pub acts_per_tick: u32 = 200,
     /// The largest number of agents that update their memory and evaluate their goals in one tick. With more agents they
     /// take turns; a quarter as many may think out of turn because their action has ended. Default 40.
-    pub thoughts_per_tick: u32,
+    pub thoughts_per_tick: u32 = 40,
     /// The largest number of agents that one agent observes while agents take turns: other sides first, then the
     /// nearest. Default 12.
-    pub max_attention: u32,
+    pub max_attention: u32 = 12,
     /// The largest number of noises that an agent hears in one tick: the loudest at its position. Default 12.
-    pub max_noises: u32,
+    pub max_noises: u32 = 12,
     /// The largest number of team-mates that a report reaches: the nearest. Default 12.
-    pub max_listeners: u32,
+    pub max_listeners: u32 = 12,
     /// The test points of a body.
     pub body_points: BodyPoints,
 }
-
-impl Default for Perception {
-    fn default() -> Self {
-        Self {
-            rays_per_tick: 96,
-            agent_interval: 3,
-            thing_interval: 6,
-            place_interval: 10,
-            grid_cell_size: 8.0,
-            grid_min_agents: 24,
-            thing_rays: 16,
-            thing_height: 1.0,
-            item_height: 0.15,
-            occupied_radius: 1.5,
-            looks_per_tick: 60,
-            acts_per_tick: 200,
-            thoughts_per_tick: 40,
-            max_attention: 12,
-            max_noises: 12,
-            max_listeners: 12,
-            body_points: BodyPoints::default(),
-        }
-    }
 }
 
 impl Perception {

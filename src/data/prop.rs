@@ -7,6 +7,8 @@ use std::collections::BTreeMap;
 use quarry_minds::protocol::Label;
 use serde::{Deserialize, Serialize};
 
+use super::declare::whole;
+
 /// The catalogue file: `assets/shared/props.ron`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
@@ -106,12 +108,8 @@ pub struct HidingPlaceSpec {
     #[serde(default)]
     pub name: Option<Label>,
     /// The number of agents it has room for. Default 1.
-    #[serde(default = "one_agent")]
+    #[serde(default = "whole::<1, _>")]
     pub capacity: u8,
-}
-
-fn one_agent() -> u8 {
-    1
 }
 
 /// The light of a prop.

@@ -74,7 +74,7 @@ impl NameKind {
 /// Where names stand in a kind of file, and what they are the names of.
 #[derive(Clone, Copy, Debug)]
 pub struct NamePlace {
-    /// A pattern of [`super::ron_map::RonPath::matches`]; empty for any place.
+    /// A pattern of [`quarry_ron::map::RonPath::matches`]; empty for any place.
     path: &'static str,
     /// The variant that the names are directly in; empty for any.
     variant: &'static str,

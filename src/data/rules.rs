@@ -6,7 +6,11 @@ use quarry_minds::protocol::Label;
 use quarry_minds::schema::brain::BrainChoice;
 use serde::{Deserialize, Serialize};
 
-use super::{game::GameSection, perception::Perception};
+use super::{
+    declare::{whole, with_defaults},
+    game::GameSection,
+    perception::Perception,
+};
 
 /// The verbs that every game shares.
 pub const SHARED_VERBS: [&str; 5] = ["take", "enter", "leave", "open", "close"];
@@ -19,7 +23,7 @@ pub struct Rules {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub like: Option<Label>,
     /// Simulation ticks per second. Default 30.
-    #[serde(default = "thirty")]
+    #[serde(default = "whole::<30, _>")]
     pub tick_rate: u32,
     /// The longest duration of a match, in seconds.
     pub time_limit: f32,
@@ -33,7 +37,7 @@ pub struct Rules {
     #[serde(default)]
     pub use_seconds: BTreeMap<Label, f32>,
     /// The time between the noises of continuous work, in seconds. Default 1.
-    #[serde(default = "one_second")]
+    #[serde(default = "whole::<1, _>")]
     pub work_noise_interval: f32,
     /// The behaviour of doors.
     pub doors: DoorRules,
@@ -57,20 +61,8 @@ pub struct Rules {
     pub game: GameSection,
 }
 
-fn thirty() -> u32 {
-    30
-}
-
 fn yes() -> bool {
     true
-}
-
-fn one_second() -> f32 {
-    1.0
-}
-
-fn one_hit() -> f32 {
-    1.0
 }
 
 /// One side of a match.
@@ -96,22 +88,18 @@ pub struct SideRules {
     pub leaves_traces: bool,
 }
 
+with_defaults! {
 /// The behaviour of doors.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct DoorRules {
     /// The seconds from closed to open, and back. Default 0.4.
-    pub swing_seconds: f32,
+    pub swing_seconds: f32 = 0.4,
     /// The seconds after which an empty doorway closes. Default 4.
-    pub close_after: f32,
+    pub close_after: f32 = 4.0,
     /// The distance from its centre at which a body keeps a door open, in metres. Default 0.9.
-    pub keep_open_radius: f32,
+    pub keep_open_radius: f32 = 0.9,
 }
-
-impl Default for DoorRules {
-    fn default() -> Self {
-        Self { swing_seconds: 0.4, close_after: 4.0, keep_open_radius: 0.9 }
-    }
 }
 
 /// A projectile.
@@ -131,26 +119,22 @@ pub struct ProjectileSpec {
     #[serde(default)]
     pub counts_as_hit: bool,
     /// The harm of a hit, in the unit of the game. Default 1.
-    #[serde(default = "one_hit")]
+    #[serde(default = "whole::<1, _>")]
     pub damage: f32,
     /// The noise of its impact.
     pub impact_noise: Label,
 }
 
+with_defaults! {
 /// The scratch marks that running agents leave.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct TraceRules {
     /// The distance between two marks, in metres. Default 1.
-    pub spacing: f32,
+    pub spacing: f32 = 1.0,
     /// The seconds after which a mark disappears. Default 10.
-    pub lifetime: f32,
+    pub lifetime: f32 = 10.0,
 }
-
-impl Default for TraceRules {
-    fn default() -> Self {
-        Self { spacing: 1.0, lifetime: 10.0 }
-    }
 }
 
 impl Rules {

@@ -9,6 +9,8 @@ use std::collections::BTreeMap;
 use quarry_minds::protocol::{Gait, Label};
 use serde::{Deserialize, Serialize};
 
+use super::declare::{whole, with_defaults};
+
 /// Senses as they are written: those of one agent kind, or those that several kinds share.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -33,112 +35,46 @@ pub struct SensesFile {
     pub throw_readings: Option<BTreeMap<Label, Label>>,
 }
 
+with_defaults! {
 /// The eyes of an agent kind.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, default)]
 pub struct Vision {
     /// The view cones; at least one. Where they overlap, the strongest counts.
     pub cones: Vec<Cone>,
     /// Pairs of a distance and the seconds until an agent in plain view is recognised there: a line through these
     /// points, constant beyond its ends. Distances ascend. Default 1.0 s at 3 m, 2.5 s at 12 m, 6 s at 24 m.
-    #[serde(default = "Vision::default_fill_curve")]
-    pub fill_curve: Vec<(f32, f32)>,
+    pub fill_curve: Vec<(f32, f32)> = vec![(3.0, 1.0), (12.0, 2.5), (24.0, 6.0)],
     /// Factors on the rate at which awareness fills.
-    #[serde(default)]
     pub rate_factors: RateFactors,
     /// The thresholds of the stages of awareness.
-    #[serde(default)]
     pub thresholds: AwarenessThresholds,
     /// The rate at which awareness decays out of view.
-    #[serde(default)]
     pub decay_per_second: AwarenessDecay,
     /// The shortest and the longest delay between recognising an agent and acting on it, in seconds; drawn for each
     /// detection. Default 0.25 to 0.45 (Counter-Strike's bots).
-    #[serde(default = "Vision::default_reaction_seconds")]
-    pub reaction_seconds: (f32, f32),
+    pub reaction_seconds: (f32, f32) = (0.25, 0.45),
     /// The visible fraction of a body, by the weight of its test points, from which on it is plainly visible. Default
     /// 0.6.
-    #[serde(default = "Vision::default_seen_share")]
-    pub full_view_fraction: f32,
+    pub full_view_fraction: f32 = 0.6,
     /// The visible fraction from which on it is glimpsed: awareness fills more slowly and stops short of detection,
     /// and a detected agent stays in view. At most `full_view_fraction`. Default 0.35.
-    #[serde(default = "Vision::default_glimpse_share")]
-    pub glimpse_fraction: f32,
+    pub glimpse_fraction: f32 = 0.35,
     /// The largest position error of an unrecognised agent, per metre of distance; it falls to 0 as awareness rises to
     /// 1. Default 0.15.
-    #[serde(default = "Vision::default_guess_error")]
-    pub position_error: f32,
+    pub position_error: f32 = 0.15,
     /// The seconds out of view after which a detected agent counts as lost. Default 0.7.
-    #[serde(default = "Vision::default_lost_after_seconds")]
-    pub lost_after_seconds: f32,
+    pub lost_after_seconds: f32 = 0.7,
     /// The range within which visible ground is reported as empty, in metres; 0 for never. Default 10.
-    #[serde(default = "Vision::default_clear_range")]
-    pub clear_range: f32,
+    pub clear_range: f32 = 10.0,
     /// The cone strength from which on things and places are noticed. Default 0.25.
-    #[serde(default = "Vision::default_notice_strength")]
-    pub min_notice_strength: f32,
+    pub min_notice_strength: f32 = 0.25,
     /// The range within which the inside of a fully open hiding place is visible, in metres; proportionally less for
     /// others. Default 4.
-    #[serde(default = "Vision::default_look_into")]
-    pub look_inside_range: f32,
+    pub look_inside_range: f32 = 4.0,
     /// The factor on the strength of eyes inside a hiding place; 0 for blind. Default 0.5.
-    #[serde(default = "Vision::default_peeping")]
-    pub peek_strength: f32,
+    pub peek_strength: f32 = 0.5,
 }
-
-/// Eyes without a view cone: blind.
-impl Default for Vision {
-    fn default() -> Self {
-        Self {
-            cones: Vec::new(),
-            fill_curve: Self::default_fill_curve(),
-            rate_factors: RateFactors::default(),
-            thresholds: AwarenessThresholds::default(),
-            decay_per_second: AwarenessDecay::default(),
-            reaction_seconds: Self::default_reaction_seconds(),
-            full_view_fraction: Self::default_seen_share(),
-            glimpse_fraction: Self::default_glimpse_share(),
-            position_error: Self::default_guess_error(),
-            lost_after_seconds: Self::default_lost_after_seconds(),
-            clear_range: Self::default_clear_range(),
-            min_notice_strength: Self::default_notice_strength(),
-            look_inside_range: Self::default_look_into(),
-            peek_strength: Self::default_peeping(),
-        }
-    }
-}
-
-impl Vision {
-    fn default_fill_curve() -> Vec<(f32, f32)> {
-        vec![(3.0, 1.0), (12.0, 2.5), (24.0, 6.0)]
-    }
-    fn default_reaction_seconds() -> (f32, f32) {
-        (0.25, 0.45)
-    }
-    fn default_seen_share() -> f32 {
-        0.6
-    }
-    fn default_glimpse_share() -> f32 {
-        0.35
-    }
-    fn default_guess_error() -> f32 {
-        0.15
-    }
-    fn default_lost_after_seconds() -> f32 {
-        0.7
-    }
-    fn default_clear_range() -> f32 {
-        10.0
-    }
-    fn default_notice_strength() -> f32 {
-        0.25
-    }
-    fn default_look_into() -> f32 {
-        4.0
-    }
-    fn default_peeping() -> f32 {
-        0.5
-    }
 }
 
 impl SensesFile {
@@ -198,13 +134,13 @@ pub struct Cone {
     #[serde(default)]
     pub half_angle_far: Option<f32>,
     /// The vertical half angle, in degrees. Default 40.
-    #[serde(default = "Cone::default_vertical_half_angle")]
+    #[serde(default = "whole::<40, _>")]
     pub vertical_half_angle: f32,
     /// The factor on the rate at which awareness fills. Default 1.
-    #[serde(default = "Cone::default_rate")]
+    #[serde(default = "whole::<1, _>")]
     pub rate: f32,
     /// The angle beyond its sides over which its strength fades, in degrees. Default 6.
-    #[serde(default = "Cone::default_soft_angle")]
+    #[serde(default = "whole::<6, _>")]
     pub soft_angle: f32,
     /// The distance beyond its ends over which its strength fades, in metres. Default 1.5.
     #[serde(default = "Cone::default_soft_range")]
@@ -212,45 +148,32 @@ pub struct Cone {
 }
 
 impl Cone {
-    fn default_vertical_half_angle() -> f32 {
-        40.0
-    }
-    fn default_rate() -> f32 {
-        1.0
-    }
-    fn default_soft_angle() -> f32 {
-        6.0
-    }
     fn default_soft_range() -> f32 {
         1.5
     }
 }
 
+with_defaults! {
 /// Factors on the rate at which awareness fills, for light and activity. The defaults follow The Last of Us and
 /// Counter-Strike's bots.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct RateFactors {
     /// In full darkness, with a linear transition to 1 in good light. Default 0.4.
-    pub dark: f32,
+    pub dark: f32 = 0.4,
     /// The observed agent stands still. Default 0.8.
-    pub still: f32,
+    pub still: f32 = 0.8,
     /// It crouches, moving or not. Default 0.5.
-    pub crouch: f32,
+    pub crouch: f32 = 0.5,
     /// It walks. Default 1.
-    pub walk: f32,
+    pub walk: f32 = 1.0,
     /// It hurries. Default 1.4.
-    pub hurry: f32,
+    pub hurry: f32 = 1.4,
     /// It runs. Default 2.
-    pub run: f32,
+    pub run: f32 = 2.0,
     /// It is in an open hiding place. Default 0.3.
-    pub hiding: f32,
+    pub hiding: f32 = 0.3,
 }
-
-impl Default for RateFactors {
-    fn default() -> Self {
-        Self { dark: 0.4, still: 0.8, crouch: 0.5, walk: 1.0, hurry: 1.4, run: 2.0, hiding: 0.3 }
-    }
 }
 
 impl RateFactors {
@@ -265,103 +188,76 @@ impl RateFactors {
     }
 }
 
+with_defaults! {
 /// The levels of awareness, ascending, at which its stages begin. A stage lasts until awareness is back at 0 (as in
 /// Veloren and published stealth designs).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct AwarenessThresholds {
     /// Something moved. Default 0.3.
-    pub suspicious: f32,
+    pub suspicious: f32 = 0.3,
     /// Worth going there. Default 0.6.
-    pub investigating: f32,
+    pub investigating: f32 = 0.6,
     /// Recognised. Default 1.
-    pub detected: f32,
+    pub detected: f32 = 1.0,
+}
 }
 
-impl Default for AwarenessThresholds {
-    fn default() -> Self {
-        Self { suspicious: 0.3, investigating: 0.6, detected: 1.0 }
-    }
-}
-
+with_defaults! {
 /// The decay of awareness out of view, per second (as in Veloren and F.E.A.R.).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct AwarenessDecay {
     /// Before detection. Default 0.2.
-    pub suspicious: f32,
+    pub suspicious: f32 = 0.2,
     /// After detection. Default 0.05.
-    pub detected: f32,
+    pub detected: f32 = 0.05,
+}
 }
 
-impl Default for AwarenessDecay {
-    fn default() -> Self {
-        Self { suspicious: 0.2, detected: 0.05 }
-    }
-}
-
+with_defaults! {
 /// The ears of an agent kind. A noise is audible if its path is shorter than its loudness.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Hearing {
     /// The factor on the loudness of noises; 0 for deaf. Default 1.
-    pub acuity: f32,
+    pub acuity: f32 = 1.0,
     /// The metres of open path that a closed door adds. Default 5.
-    pub closed_door_metres: f32,
+    pub closed_door_metres: f32 = 5.0,
     /// The largest position error of a noise, per metre of its path. Default 0.12.
-    pub error_per_metre: f32,
+    pub error_per_metre: f32 = 0.12,
     /// The smallest position error of a noise, in metres. Default 0.3.
-    pub min_error: f32,
+    pub min_error: f32 = 0.3,
     /// Noises of the same kind and maker count as one if they follow each other within this many seconds. Default 2.
-    pub continuation_seconds: f32,
+    pub continuation_seconds: f32 = 2.0,
     /// The kinds of noise that are ignored if a team-mate makes them. Default: none.
     pub ignored_from_team: Vec<Label>,
 }
-
-impl Default for Hearing {
-    fn default() -> Self {
-        Self {
-            acuity: 1.0,
-            closed_door_metres: 5.0,
-            error_per_metre: 0.12,
-            min_error: 0.3,
-            continuation_seconds: 2.0,
-            ignored_from_team: Vec::new(),
-        }
-    }
 }
 
+with_defaults! {
 /// The sense for agents close by, in all directions, but not through walls.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Proximity {
     /// Its range, in metres; 0 for none. Default 1.5.
-    pub radius: f32,
+    pub radius: f32 = 1.5,
+}
 }
 
-impl Default for Proximity {
-    fn default() -> Self {
-        Self { radius: 1.5 }
-    }
-}
-
+with_defaults! {
 /// Reports and orders to team-mates.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Voice {
     /// The range along the path of sound, in metres; 0 for mute. Default 10.
-    pub range: f32,
+    pub range: f32 = 10.0,
     /// The shortest time between two reports, in seconds. Orders do not wait for it. Default 1.5.
-    pub interval: f32,
+    pub interval: f32 = 1.5,
     /// The factor on the listener's confidence in a reported fact. Default 0.9.
-    pub confidence_factor: f32,
+    pub confidence_factor: f32 = 0.9,
     /// The time from the first word of an order until its receiver has understood it, in seconds. The receiver must be in earshot at
     /// both moments. Default 0.
     pub delay: f32,
 }
-
-impl Default for Voice {
-    fn default() -> Self {
-        Self { range: 10.0, interval: 1.5, confidence_factor: 0.9, delay: 0.0 }
-    }
 }

@@ -14,7 +14,7 @@ use serde::{Serialize, Serializer, ser::SerializeMap};
 
 use super::{
     latency::LatencyHistogram,
-    measures::SideSequences,
+    measures::{SideSequences, Sum},
     record::MatchRecord,
     statistics::{Proportion, Quartiles, wilson_interval},
     tournament::{share_won, unit},

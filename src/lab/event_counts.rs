@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use quarry_minds::protocol::{ActionOutcome, AgentId, Event, Label, LogEntry, Subject};
 use serde::{Deserialize, Serialize};
 
+use super::measures::Sum;
 use crate::simulation::Game;
 
 /// The counts of one match, or the sums of several.
@@ -137,21 +138,15 @@ impl EventCounts {
 
     /// Adds another match's counts.
     pub fn add(&mut self, other: &Self) {
-        for (name, count) in &other.of_game {
-            *self.of_game.entry(name.clone()).or_default() += count;
-        }
+        self.of_game.add(&other.of_game);
         self.sightings += other.sightings;
         self.chases += other.chases;
         self.chase_seconds = round_to_millis(self.chase_seconds + other.chase_seconds);
         self.plans += other.plans;
         self.no_goal += other.no_goal;
-        for (goal, seconds) in &other.goal_seconds {
-            let sum = self.goal_seconds.entry(goal.clone()).or_default();
-            *sum = round_to_millis(*sum + seconds);
-        }
-        for (action, count) in &other.actions {
-            *self.actions.entry(action.clone()).or_default() += count;
-        }
+        self.goal_seconds.add(&other.goal_seconds);
+        self.goal_seconds.values_mut().for_each(|seconds| *seconds = round_to_millis(*seconds));
+        self.actions.add(&other.actions);
     }
 }
 

@@ -6,6 +6,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::measures::Sum;
+
 /// The number of buckets per power of two, as a power of two.
 const BUCKET_BITS: u32 = 4;
 
@@ -37,9 +39,7 @@ impl LatencyHistogram {
 
     /// Adds all durations of another histogram.
     pub fn add_all(&mut self, other: &Self) {
-        for (bucket, count) in &other.buckets {
-            *self.buckets.entry(*bucket).or_default() += count;
-        }
+        self.buckets.add(&other.buckets);
     }
 
     /// The summary.

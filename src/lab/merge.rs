@@ -2,7 +2,6 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    fmt,
     path::{Path, PathBuf},
 };
 
@@ -23,59 +22,25 @@ pub struct MergedResults {
     pub problems: Vec<MergeProblem>,
 }
 
-/// Something missing from the results, or in them twice.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Something missing from the results, or in them twice. A shard is its number and how many there are.
+#[allow(missing_docs, reason = "the message of each problem says what it is about")]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MergeProblem {
-    /// Nothing of a shard was given.
-    MissingShard {
-        /// Which shard, of how many.
-        shard: (usize, usize),
-    },
-    /// Matches of a run, or of a shard of it, are missing: it was interrupted or is still running.
-    MissingMatches {
-        /// Which shard, of how many.
-        shard: (usize, usize),
-        /// How many matches are missing.
-        missing: usize,
-        /// How many there should be.
-        planned: usize,
-    },
-    /// A file holds matches twice: two processes wrote to it.
-    RepeatedLines {
-        /// The file.
-        path: PathBuf,
-        /// How many lines repeat an earlier one.
-        count: usize,
-    },
-    /// Two files hold the same matches.
-    RepeatedFile {
-        /// The file that was given first.
-        first: PathBuf,
-        /// The file that repeats its matches.
-        second: PathBuf,
-        /// How many matches both hold.
-        count: usize,
-    },
+    #[error("shard {}/{} is missing", .shard.0, .shard.1)]
+    MissingShard { shard: (usize, usize) },
+    /// It was interrupted or is still running.
+    #[error("{} is incomplete: {missing} of {planned} matches are missing", described(*.shard))]
+    MissingMatches { shard: (usize, usize), missing: usize, planned: usize },
+    #[error("{}: {count} lines repeat a match; two processes wrote to this file", .path.display())]
+    RepeatedLines { path: PathBuf, count: usize },
+    #[error("{} repeats {count} matches of {}", .second.display(), .first.display())]
+    RepeatedFile { first: PathBuf, second: PathBuf, count: usize },
 }
 
-impl fmt::Display for MergeProblem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::MissingShard { shard: (shard, shards) } => write!(f, "shard {shard}/{shards} is missing"),
-            Self::MissingMatches { shard, missing, planned } => {
-                match shard {
-                    (1, 1) => write!(f, "the run is incomplete")?,
-                    (shard, shards) => write!(f, "shard {shard}/{shards} is incomplete")?,
-                }
-                write!(f, ": {missing} of {planned} matches are missing")
-            }
-            Self::RepeatedLines { path, count } => {
-                write!(f, "{}: {count} lines repeat a match; two processes wrote to this file", path.display())
-            }
-            Self::RepeatedFile { first, second, count } => {
-                write!(f, "{} repeats {count} matches of {}", second.display(), first.display())
-            }
-        }
+fn described(shard: (usize, usize)) -> String {
+    match shard {
+        (1, 1) => "the run".to_owned(),
+        (shard, shards) => format!("shard {shard}/{shards}"),
     }
 }
 

@@ -39,63 +39,25 @@ pub(super) struct ResultLine<K, P, R> {
 }
 
 /// Why results cannot be read or written.
+#[allow(missing_docs, reason = "the message of each error says what it is about")]
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// The file cannot be read or written.
     #[error("{}: {error}", path.display())]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// The error of the system.
-        error: io::Error,
-    },
-    /// Another process is writing to the file.
+    File { path: PathBuf, error: io::Error },
     #[error("{}: another process is writing results to this file; give each process its own --out file", path.display())]
-    Locked {
-        /// The file.
-        path: PathBuf,
-    },
-    /// A line is not a match.
+    Locked { path: PathBuf },
     #[error("{}:{line}: not a line of results: {error}", path.display())]
-    Line {
-        /// The file.
-        path: PathBuf,
-        /// The line, from 1.
-        line: usize,
-        /// What is wrong with it.
-        error: serde_json::Error,
-    },
+    Line { path: PathBuf, line: usize, error: serde_json::Error },
     /// The last line was not written by this program, so it is not cut off.
     #[error("{}:{line}: not a line of results; give another file", path.display())]
-    NotResults {
-        /// The file.
-        path: PathBuf,
-        /// The line, from 1.
-        line: usize,
-    },
-    /// Two lines hold the same match with different digests.
+    NotResults { path: PathBuf, line: usize },
     #[error(
         "{}: {level} seed {seed} has a different digest here than elsewhere: the match is not deterministic",
         path.display()
     )]
-    Contradiction {
-        /// The file that was read later.
-        path: PathBuf,
-        /// The level of the match.
-        level: Label,
-        /// The seed of the match.
-        seed: u64,
-    },
-    /// The results were made by another program or from other data.
+    Contradiction { path: PathBuf, level: Label, seed: u64 },
     #[error("{}:{line}: these results come from {what}; give another file, or remove this one", path.display())]
-    KeyMismatch {
-        /// The file.
-        path: PathBuf,
-        /// The line, from 1.
-        line: usize,
-        /// What differs.
-        what: &'static str,
-    },
+    KeyMismatch { path: PathBuf, line: usize, what: &'static str },
 }
 
 /// A results file, open for appending. While it is open, no other process can open it for appending.

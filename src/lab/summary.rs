@@ -9,7 +9,7 @@ use super::{
     event_counts::EventCounts,
     invariants::InvariantReport,
     latency::{LatencyHistogram, LatencySummary},
-    measures::{MeasuresBuilder, MeasuresSummary},
+    measures::{MeasuresBuilder, MeasuresSummary, Sum},
     planner_load::PlannerLoad,
     record::MatchRecord,
     statistics::{Proportion, Quartiles, wilson_interval},
@@ -119,9 +119,7 @@ impl SummaryBuilder {
     /// Adds a match.
     pub fn add(&mut self, record: &MatchRecord) {
         *self.outcomes.entry(record.outcome).or_default() += 1;
-        for (name, value) in &record.numbers {
-            *self.numbers.entry(*name).or_default() += value;
-        }
+        self.numbers.add(&record.numbers);
         self.seconds.push(record.seconds);
         self.worst_ticks.push(record.timing.worst_tick_micros);
         self.invariants = self.invariants.worst(record.invariants);

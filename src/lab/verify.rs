@@ -230,14 +230,17 @@ impl fmt::Display for StatePart {
     }
 }
 
+/// Shows components or resources by their names.
+macro_rules! see_each {
+    ($see:ident($part:ident), $world:ident.$get:ident: $($type:ident),*) => {
+        $($see($part(stringify!($type)), &$world.$get::<$type>());)*
+    };
+}
+
 /// Visits every part that must be deterministic: resources, the components of each agent in roster order, the log.
 fn visit(world: &World, mut see: impl FnMut(StatePart, &dyn Debug)) {
     let of_match = |name| StatePart { name, agent: None };
-    see(of_match("MatchState"), &world.get_resource::<MatchState>());
-    see(of_match("Things"), &world.get_resource::<Things>());
-    see(of_match("Projectiles"), &world.get_resource::<Projectiles>());
-    see(of_match("Announcements"), &world.get_resource::<Announcements>());
-    see(of_match("Daylight"), &world.get_resource::<Daylight>());
+    see_each!(see(of_match), world.get_resource: MatchState, Things, Projectiles, Announcements, Daylight);
     let game = world.get_resource::<GameService>();
     if let Some(game) = game {
         game.0.visit_state(world, None, &mut |name, part| see(of_match(name), part));
@@ -247,24 +250,12 @@ fn visit(world: &World, mut see: impl FnMut(StatePart, &dyn Debug)) {
         let id = *entity;
         let Ok(entity) = world.get_entity(id) else { continue };
         let of_agent = |name| StatePart { name, agent: Some(agent) };
-        see(of_agent("Body"), &entity.get::<Body>());
-        see(of_agent("Hands"), &entity.get::<Hands>());
-        see(of_agent("WeaponState"), &entity.get::<WeaponState>());
-        see(of_agent("Gun"), &entity.get::<Gun>());
-        see(of_agent("BodyCondition"), &entity.get::<BodyCondition>());
-        see(of_agent("Gauges"), &entity.get::<Gauges>());
-        see(of_agent("Attention"), &entity.get::<Attention>());
-        see(of_agent("Acquaintances"), &entity.get::<Acquaintances>());
+        see_each!(see(of_agent), entity.get: Body, Hands, WeaponState, Gun, BodyCondition, Gauges, Attention, Acquaintances);
         if let Some(game) = game {
             game.0.visit_state(world, Some(id), &mut |name, part| see(of_agent(name), part));
         }
-        see(of_agent("Hidden"), &entity.get::<Hidden>());
-        see(of_agent("SelfSense"), &entity.get::<SelfSense>());
-        see(of_agent("Percepts"), &entity.get::<Percepts>());
+        see_each!(see(of_agent), entity.get: Hidden, SelfSense, Percepts, Blackboard, Host, Orders);
         see(of_agent("WorkingMemory"), &entity.get::<WorkingMemory>().map(WorkingMemory::sum));
-        see(of_agent("Blackboard"), &entity.get::<Blackboard>());
-        see(of_agent("Host"), &entity.get::<Host>());
-        see(of_agent("Orders"), &entity.get::<Orders>());
     }
     see(of_match("EventLog"), &world.get_resource::<EventLog>().map(EventLog::digest));
 }

@@ -1,34 +1,23 @@
 //! The sense of the own body and of public announcements, rewritten on every tick.
 
 use bevy::ecs::prelude::*;
-use quarry_minds::protocol::{AimSkill, Label, MatchThreads, SelfSense, SimulationClock, label};
+use quarry_minds::protocol::{AimSkill, Label, MatchThreads, SelfSense, SimulationClock};
 
 use super::setup::AgentSenses;
-use crate::world::{
-    Announcements, Body, BodyCondition, BodyKind, Gauges, Gun, Hands, Hidden, InPlay, MatchState, WeaponState,
+use crate::{
+    data::declare::labels,
+    world::{
+        Announcements, Body, BodyCondition, BodyKind, Gauges, Gun, Hands, Hidden, InPlay, MatchState, WeaponState,
+    },
 };
 
-/// Declares each reading with its spelling.
-macro_rules! readings {
-    ($($name:ident),* $(,)?) => {
-        /// The names of the readings that every body has.
-        #[derive(Resource, Clone, Copy, Debug)]
-        pub(super) struct ReadingNames {
-            $($name: Label,)*
-        }
-
-        impl Default for ReadingNames {
-            fn default() -> Self {
-                Self { $($name: label(stringify!($name)),)* }
-            }
-        }
-
-        /// All of them.
-        pub(super) const READINGS: &[&str] = &[$(stringify!($name)),*];
-    };
+labels! {
+    /// The names of the readings that every body has.
+    #[derive(Resource, Clone, Copy, Debug)]
+    pub(super) struct ReadingNames {
+        carried, gun_ready, hidden, loaded, reserve, seconds, strike_ready, time_left, working,
+    }
 }
-
-readings!(carried, gun_ready, hidden, loaded, reserve, seconds, strike_ready, time_left, working);
 
 type SelfQuery = (
     &'static AgentSenses,

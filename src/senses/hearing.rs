@@ -217,19 +217,8 @@ fn keep_loudest(audible: &mut Vec<AudibleNoise>, listeners: usize, most: usize) 
 }
 
 fn heard_percept(noise: &Noise, number: u32, place: Vec3, error: f32, confidence: f32) -> Percept {
-    Percept {
-        kind: noise.kind,
-        subject: Subject::sign(SignOrigin::Noise, number),
-        state: Label::default(),
-        amount: noise.loudness,
-        place,
-        velocity: Vec3::ZERO,
-        error,
-        confidence,
-        source: PerceptSource::Heard,
-        teller: None,
-        age: 0.0,
-    }
+    let heard = Percept::felt(noise.kind, Subject::sign(SignOrigin::Noise, number), place, error);
+    Percept { amount: noise.loudness, confidence, source: PerceptSource::Heard, ..heard }
 }
 
 /// Whether the speaker is within earshot of the hearer.

@@ -58,9 +58,9 @@ use crate::data::{NameKind, ProvidedNames};
 
 /// Adds the readings, kinds and states that the senses report in every game.
 pub fn provide_names(names: &mut ProvidedNames) {
-    names.add_words(NameKind::Reading, body_sense::READINGS);
+    names.add_words(NameKind::Reading, body_sense::ReadingNames::WORDS);
     for kind in [NameKind::Percept, NameKind::State] {
-        names.add_words(kind, words::PERCEPT_WORDS);
+        names.add_words(kind, words::PerceptNames::WORDS);
     }
     names.add_words(NameKind::State, &orders::ORDER_STATES);
     names.add(NameKind::State, OrderStatus::WORDS.map(label));

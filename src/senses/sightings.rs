@@ -124,17 +124,11 @@ impl SightingReporter<'_> {
         let source = if watched.in_view { PerceptSource::Seen } else { PerceptSource::Felt };
         watched.last_place = target.place;
         self.percepts.push(Percept {
-            kind: self.kind_of(target),
-            subject: Subject::Agent(target.agent),
             state: if target.state.as_str().is_empty() { self.words.of_stance(target.stance) } else { target.state },
             amount: target.visible_harm,
-            place: target.place,
             velocity: target.velocity,
-            error: 0.0,
-            confidence: 1.0,
             source,
-            teller: None,
-            age: 0.0,
+            ..Percept::felt(self.kind_of(target), Subject::Agent(target.agent), target.place, 0.0)
         });
         if let (None, Some(left)) = (target.concealment, watched.hidden_in) {
             watched.hidden_in = None;
@@ -162,17 +156,12 @@ impl SightingReporter<'_> {
             target.place + Vec3::new(watched.guess.0, 0.0, watched.guess.1) * (error * std::f32::consts::FRAC_1_SQRT_2);
         watched.last_place = place;
         self.percepts.push(Percept {
-            kind: self.words.movement,
-            subject: unrecognised_subject(self.observer, watched),
             state: self.words.noticed,
             amount: level,
-            place,
             velocity: target.velocity * level,
-            error,
             confidence: level,
             source: PerceptSource::Seen,
-            teller: None,
-            age: 0.0,
+            ..Percept::felt(self.words.movement, unrecognised_subject(self.observer, watched), place, error)
         });
         if !watched.suspected {
             watched.suspected = true;
@@ -198,19 +187,9 @@ impl SightingReporter<'_> {
         let Concealment { thing, place, .. } = hide;
         self.hiding_place(thing, true);
         if !watched.is_recognised(tick, self.fresh(), self.felt) {
-            self.percepts.push(Percept {
-                kind: self.kind_of(target),
-                subject: Subject::Agent(target.agent),
-                state: self.words.hiding,
-                amount: target.visible_harm,
-                place,
-                velocity: Vec3::ZERO,
-                error: 0.0,
-                confidence: 1.0,
-                source: PerceptSource::Seen,
-                teller: None,
-                age: 0.0,
-            });
+            let (kind, subject) = (self.kind_of(target), Subject::Agent(target.agent));
+            let (hiding, harm) = (self.words.hiding, target.visible_harm);
+            self.percepts.push(static_percept(kind, subject, hiding, harm, place, PerceptSource::Seen));
         }
     }
 

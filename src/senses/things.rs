@@ -360,10 +360,8 @@ impl ThingScan<'_, '_> {
         let side = self.context.rules.0.relation(self.observer.side, trace.side);
         let age = self.context.clock.tick.saturating_sub(trace.tick) as f32 * self.context.clock.dt();
         let subject = Subject::sign(SignOrigin::Trace, trace.number);
-        let mut percept =
-            static_percept(self.context.words.trace, subject, side, age, trace.place, PerceptSource::Seen);
-        percept.velocity = trace.direction;
-        self.percepts.push(percept);
+        let percept = static_percept(self.context.words.trace, subject, side, age, trace.place, PerceptSource::Seen);
+        self.percepts.push(Percept { velocity: trace.direction, ..percept });
     }
 }
 
@@ -384,19 +382,7 @@ pub(super) fn static_percept(
     place: Vec3,
     source: PerceptSource,
 ) -> Percept {
-    Percept {
-        kind,
-        subject,
-        state,
-        amount,
-        place,
-        velocity: Vec3::ZERO,
-        error: 0.0,
-        confidence: 1.0,
-        source,
-        teller: None,
-        age: 0.0,
-    }
+    Percept { state, amount, source, ..Percept::felt(kind, subject, place, 0.0) }
 }
 
 /// Reports, once, the things that an agent knows from the start.

@@ -1,67 +1,52 @@
 //! The names used in percepts, interned once.
 
 use bevy::ecs::prelude::*;
-use quarry_minds::protocol::{Gait, Label, label};
+use quarry_minds::protocol::{Gait, Label};
 
 use super::agent_snapshot::Stance;
+use crate::data::declare::labels;
 
-/// Declares each name with its spelling.
-macro_rules! words {
-    ($($(#[$doc:meta])* $word:ident),* $(,)?) => {
-        /// The kinds and states that senses report.
-        #[derive(Resource, Clone, Copy, Debug)]
-        pub struct PerceptNames {
-            $($(#[$doc])* pub $word: Label,)*
-        }
-
-        impl Default for PerceptNames {
-            fn default() -> Self {
-                Self { $($word: label(stringify!($word)),)* }
-            }
-        }
-
-        /// All of them.
-        pub(super) const PERCEPT_WORDS: &[&str] = &[$(stringify!($word)),*];
-    };
-}
-
-words! {
-    /// The kind of an unrecognised movement.
-    movement,
-    /// The state of an unrecognised movement.
-    noticed,
-    /// An agent stands still.
-    standing,
-    /// An agent crouches.
-    crouching,
-    /// An agent walks.
-    walking,
-    /// An agent runs.
-    running,
-    /// An agent is in a hiding place.
-    hiding,
-    /// An item lies there, or something is left of a stock.
-    lying,
-    /// The place of an item is empty, or a stock is used up.
-    gone,
-    /// A door or a gate is open.
-    open,
-    /// A door is closed.
-    closed,
-    /// A gate is locked.
-    locked,
-    /// A hiding place is empty.
-    free,
-    /// A hiding place is occupied.
-    occupied,
-    /// A hiding place.
-    hiding_place,
-    /// A scratch mark.
-    trace,
-    /// A place of the terrain.
-    place,
-    /// Nobody is at a place.
-    clear,
+labels! {
+    /// The kinds and states that senses report.
+    #[derive(Resource, Clone, Copy, Debug)]
+    pub struct PerceptNames {
+        /// The kind of an unrecognised movement.
+        movement,
+        /// The state of an unrecognised movement.
+        noticed,
+        /// An agent stands still.
+        standing,
+        /// An agent crouches.
+        crouching,
+        /// An agent walks.
+        walking,
+        /// An agent runs.
+        running,
+        /// An agent is in a hiding place.
+        hiding,
+        /// An item lies there, or something is left of a stock.
+        lying,
+        /// The place of an item is empty, or a stock is used up.
+        gone,
+        /// A door or a gate is open.
+        open,
+        /// A door is closed.
+        closed,
+        /// A gate is locked.
+        locked,
+        /// A hiding place is empty.
+        free,
+        /// A hiding place is occupied.
+        occupied,
+        /// A hiding place.
+        hiding_place,
+        /// A scratch mark.
+        trace,
+        /// A place of the terrain.
+        place,
+        /// Nobody is at a place.
+        clear,
+    }
 }
 
 impl PerceptNames {

@@ -35,38 +35,19 @@ pub struct MatchSetup {
 }
 
 /// Why a match cannot begin.
+#[allow(missing_docs, reason = "the message of each error says what it is about")]
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SetupError {
-    /// The world was not made for a game.
     #[error("the world has no game: add `simulation::plugin` for one")]
     NoGame,
-    /// A match can have at most 65,536 agents.
     #[error("too many agents: a match can have 65,536")]
     TooManyAgents,
-    /// The rules name an agent that does not exist.
     #[error("unknown agent `{agent}` for the side `{side}`: there is no file {agent}.ron among the agents of the game")]
-    NoSuchAgent {
-        /// The side.
-        side: Label,
-        /// The agent in the rules.
-        agent: Label,
-    },
-    /// A brain is chosen for agents that they cannot have.
+    NoSuchAgent { side: Label, agent: Label },
     #[error("agents of the kind `{kind}` have no brain `{choice}`")]
-    NoSuchBrain {
-        /// The kind of agent.
-        kind: Label,
-        /// The choice.
-        choice: Label,
-    },
-    /// The level has no start point for a side.
+    NoSuchBrain { kind: Label, choice: Label },
     #[error("the level `{level}` has no spawn(\"{side}\"), so no agent of that side can start")]
-    NoSpawn {
-        /// The level.
-        level: Label,
-        /// The side.
-        side: Label,
-    },
+    NoSpawn { level: Label, side: Label },
 }
 
 /// Marks the entities that are removed with the match.

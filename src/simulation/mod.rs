@@ -17,6 +17,7 @@ mod check;
 mod checkpoint;
 pub mod faults;
 mod game;
+pub(crate) mod game_event;
 pub mod retune;
 mod schedule;
 mod snapshot;

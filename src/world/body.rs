@@ -16,6 +16,13 @@ use crate::data::body::BodySpec;
 #[derive(Component, Clone, Debug)]
 pub struct BodyKind(pub Arc<BodySpec>);
 
+impl BodyKind {
+    /// The largest value of a gauge; 0 if there is no such gauge.
+    pub fn full(&self, gauge: Label) -> f32 {
+        self.0.gauges.get(&gauge).map_or(0.0, |gauge| gauge.max)
+    }
+}
+
 /// The pose and motion of a body. Motion writes it; the rules write it when an agent enters or leaves a hiding place.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Reflect)]
 #[reflect(Component)]

@@ -83,15 +83,14 @@ pub struct UseAttempt {
 }
 
 /// What an agent uses.
+#[allow(missing_docs, reason = "the line above each of them says what it is about")]
 #[derive(Clone, Copy, Debug)]
 pub enum UseTarget {
     /// A thing, and its state before the use.
     Thing(LevelThing, ThingState),
     /// Another agent in play.
     Agent {
-        /// The agent.
         agent: AgentId,
-        /// Its side.
         side: Label,
         /// Its position, in metres.
         place: Vec3,

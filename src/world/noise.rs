@@ -4,40 +4,29 @@ use bevy::{
     ecs::{prelude::*, system::SystemParam},
     math::Vec3,
 };
-use quarry_minds::protocol::{AgentId, Event, EventLog, Label, SimulationClock, label};
+use quarry_minds::protocol::{AgentId, Event, EventLog, Label, SimulationClock};
 
 use super::{MatchRules, Noise, Noises, PendingHarm};
+use crate::data::declare::labels;
 
-/// The names of the noises that the world makes, and of harm by a projectile.
-#[derive(Clone, Copy, Debug)]
-pub struct NoiseNames {
-    /// The step of an agent.
-    pub footsteps: Label,
-    /// A door that opens or closes.
-    pub door: Label,
-    /// Taking an item.
-    pub pickup: Label,
-    /// Entering or leaving a hiding place.
-    pub hiding: Label,
-    /// A blow.
-    pub strike: Label,
-    /// The release of a projectile.
-    pub cast: Label,
-    /// Not a noise: harm by a projectile.
-    pub projectile: Label,
-}
-
-impl Default for NoiseNames {
-    fn default() -> Self {
-        Self {
-            footsteps: label("footsteps"),
-            door: label("door"),
-            pickup: label("pickup"),
-            hiding: label("hiding"),
-            strike: label("strike"),
-            cast: label("cast"),
-            projectile: label("projectile"),
-        }
+labels! {
+    /// The names of the noises that the world makes, and of harm by a projectile.
+    #[derive(Clone, Copy, Debug)]
+    pub struct NoiseNames {
+        /// The step of an agent.
+        footsteps,
+        /// A door that opens or closes.
+        door,
+        /// Taking an item.
+        pickup,
+        /// Entering or leaving a hiding place.
+        hiding,
+        /// A blow.
+        strike,
+        /// The release of a projectile.
+        cast,
+        /// Not a noise: harm by a projectile.
+        projectile,
     }
 }
 

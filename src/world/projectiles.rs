@@ -152,36 +152,11 @@ mod tests {
     fn a_ball_meets_a_body_in_its_way_and_not_one_beside_or_above() {
         let kind = BodySpec::default();
         let body = Body::at(Vec3::new(5.0, 0.0, 0.0), 0.0);
-        let fraction = ball_meets_body(
-            Vec3::new(0.0, 1.5, 0.0),
-            Vec3::new(10.0, 1.5, 0.0),
-            0.1,
-            body.place,
-            body.height(&kind),
-            &kind,
-        );
-        assert!(fraction.is_some_and(|fraction| (fraction - 0.46).abs() < 0.001), "{fraction:?}");
-        assert_eq!(
-            ball_meets_body(
-                Vec3::new(0.0, 1.5, 0.5),
-                Vec3::new(10.0, 1.5, 0.5),
-                0.1,
-                body.place,
-                body.height(&kind),
-                &kind
-            ),
-            None
-        );
-        assert_eq!(
-            ball_meets_body(
-                Vec3::new(0.0, 2.5, 0.0),
-                Vec3::new(10.0, 2.5, 0.0),
-                0.1,
-                body.place,
-                body.height(&kind),
-                &kind
-            ),
-            None
-        );
+        let meets = |height: f32, aside: f32| {
+            let (from, to) = (Vec3::new(0.0, height, aside), Vec3::new(10.0, height, aside));
+            ball_meets_body(from, to, 0.1, body.place, body.height(&kind), &kind)
+        };
+        assert!(meets(1.5, 0.0).is_some_and(|fraction| (fraction - 0.46).abs() < 0.001), "{:?}", meets(1.5, 0.0));
+        assert_eq!((meets(1.5, 0.5), meets(2.5, 0.0)), (None, None));
     }
 }

@@ -54,7 +54,6 @@ const GENERAL_ROOMS: &[&str] = &["cli", "client", "data", "lab", "motion", "sens
 const OTHER_MEANINGS: &[(&str, &str, &str)] = &[
     ("catch_unwind", "src/lab/batch.rs", "the standard library's name: a match that panics does not end the run"),
     ("escape", "crates/ron/src/map/", "an escape sequence in a text"),
-    ("escaped", "crates/ron/src/map/", "written as an escape sequence"),
     (
         "escape_gain",
         "crates/minds/src/behaviours/flee.rs",

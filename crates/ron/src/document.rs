@@ -3,7 +3,7 @@
 //! [`Document::read`] wraps `ron` with readable error messages. A [`Cursor`] walks the document in step with a value that was read
 //! from it, so that a check of the value can report an error at its line and column.
 
-use std::{collections::BTreeSet, ops::Range, path, sync::Arc};
+use std::{collections::BTreeSet, fmt::Display, ops::Range, path, sync::Arc};
 
 use ron::extensions::Extensions;
 use serde::de::DeserializeOwned;
@@ -287,13 +287,14 @@ impl Cursor<'_> {
     }
 
     /// An error about a name that is not known, with a suggestion. If the name is the key of the entry here, it points at the key.
-    pub fn unknown<'k>(&self, what: &str, name: &str, known: impl IntoIterator<Item = &'k str>) -> Finding {
-        let document = self.document;
-        let is_key = matches!(self.path.steps().last(), Some(PathStep::Key(key)) if key == name);
+    pub fn unknown<N: Display>(&self, what: &str, name: impl Display, known: impl IntoIterator<Item = N>) -> Finding {
+        let (document, name) = (self.document, name.to_string());
+        let known: Vec<String> = known.into_iter().map(|name| name.to_string()).collect();
+        let is_key = matches!(self.path.steps().last(), Some(PathStep::Key(key)) if *key == name);
         let key = document.map.key_span(&document.text, &self.path).filter(|_| is_key);
         let message = format!("unknown {what} `{name}`");
         key.map_or_else(|| self.error(&message), |key| document.finding(key, &message))
-            .maybe_help(suggestion(name, known))
+            .maybe_help(suggestion(&name, known.iter().map(String::as_str)))
     }
 }
 

@@ -10,28 +10,15 @@ use std::{
 use crate::input;
 
 /// A file was not written.
+#[allow(missing_docs, reason = "the message of each error says what it is about")]
 #[derive(Debug, thiserror::Error)]
 pub enum WriteBackError {
-    /// Another program changed it since it was read.
     #[error("{file} has changed on the disk since it was read; look at it, then try again")]
-    ChangedOnDisk {
-        /// The file.
-        file: String,
-    },
-    /// It is read-only.
+    ChangedOnDisk { file: String },
     #[error("{file} is read-only")]
-    ReadOnly {
-        /// The file.
-        file: String,
-    },
-    /// It could not be read or written.
+    ReadOnly { file: String },
     #[error("{file} could not be written: {source}")]
-    Failed {
-        /// The file.
-        file: String,
-        /// The system's error.
-        source: io::Error,
-    },
+    Failed { file: String, source: io::Error },
 }
 
 /// Replaces the text of the file at `path` below `root` if it is still `seen`. The new text is written to a temporary file that

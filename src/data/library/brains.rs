@@ -35,8 +35,7 @@ pub(super) fn check_choices(rules: &Rules, read: &LoadedFiles, at: &Cursor<'_>, 
         let at = at.field("brains").entry(group.as_str());
         let kind = rules.sides.get(group).map_or(*group, |side| side.agent);
         let Some((agent, _)) = read.agents.get(&kind) else {
-            let known = rules.sides.keys().chain(read.agents.keys()).map(|name| name.as_str());
-            out.push(at.unknown("side or kind of agent", group.as_str(), known));
+            out.push(at.unknown("side or kind of agent", group, rules.sides.keys().chain(read.agents.keys())));
             continue;
         };
         let Some(mind) = agent.mind else {

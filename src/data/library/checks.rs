@@ -168,8 +168,7 @@ pub(super) fn check_graphics(graphics: &GraphicsFile, at: &Cursor<'_>, out: &mut
         [("default_quality", graphics.default_quality), ("software_quality", graphics.software_quality)]
     {
         if !graphics.qualities.contains_key(&name) {
-            let known = graphics.qualities.keys().map(|name| name.as_str());
-            out.push(at.field(field).unknown("quality", name.as_str(), known));
+            out.push(at.field(field).unknown("quality", name, graphics.qualities.keys()));
         }
     }
 }
@@ -179,7 +178,7 @@ pub(super) fn check_faults(faults: &FaultsFile, game: &GameSchema, at: &Cursor<'
     let known = || SHARED_DETECTORS.iter().chain(game.detectors).copied();
     for name in faults.detectors.keys().filter(|name| !known().any(|other| **name == other)) {
         let at = at.field("detectors").entry(name.as_str());
-        out.push(at.unknown("detector", name.as_str(), known()));
+        out.push(at.unknown("detector", name, known()));
     }
 }
 
@@ -198,7 +197,7 @@ pub(super) fn check_speech(
     // Only a warning: an action that is taken away may leave lines behind.
     let warn = |what: &str, name: Label, known: &BTreeSet<Label>, at: &Cursor<'_>, out: &mut Diagnostics| {
         if !read.unread.contains(&FileKind::Mind) && !known.contains(&name) {
-            out.push(at.unknown(what, name.as_str(), known.iter().map(|name| name.as_str())).warning());
+            out.push(at.unknown(what, name, known).warning());
         }
     };
     for (index, occasion) in speech.occasions.iter().enumerate() {

@@ -17,72 +17,80 @@ use crate::data::play::PLAY_CONFIG;
 /// The kind of a data file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum FileKind {
-    /// A kind of agent: `assets/GAME/agents/NAME.ron`.
+    /// A kind of agent.
     Agent,
-    /// A mind: `assets/GAME/minds/NAME.ron`.
+    /// A mind.
     Mind,
-    /// Actions that several minds can have: `assets/GAME/actions/NAME.ron`.
+    /// Actions that several minds can have.
     ActionSet,
-    /// A brain, which chooses the actions of a mind: `assets/GAME/brains/NAME.ron`.
+    /// A brain, which chooses the actions of a mind.
     Brain,
-    /// The rules of a match: `assets/GAME/rules/NAME.ron`.
+    /// The rules of a match.
     Rules,
-    /// A level: `levels/GAME/NAME.ron`.
+    /// A level.
     Level,
-    /// The prop catalogue: `assets/shared/props.ron`.
+    /// The prop catalogue.
     Props,
-    /// The materials: `assets/shared/palette.ron`.
+    /// The materials.
     Palette,
-    /// The graphics settings: `assets/shared/graphics.ron`.
+    /// The graphics settings.
     Graphics,
-    /// The difficulties: `assets/GAME/difficulty.ron`.
+    /// The difficulties.
     Difficulty,
-    /// Senses that several kinds of agents share: `assets/GAME/senses/NAME.ron`.
+    /// Senses that several kinds of agents share.
     Senses,
-    /// What can be had in a game that has such a list: `assets/GAME/catalogue.ron`.
+    /// What can be had in a game that has such a list.
     Catalogue,
-    /// What counts as a fault of a mind: `assets/GAME/faults.ron`.
+    /// What counts as a fault of a mind.
     Faults,
-    /// What agents say: `assets/GAME/speech.ron`.
+    /// What agents say.
     Speech,
-    /// The sounds: `assets/GAME/sound.ron`.
+    /// The sounds.
     Sound,
-    /// Cameras and timings of a match that is played: `assets/shared/play.ron`.
+    /// Cameras and timings of a match that is played.
     Play,
-    /// A planning problem: `assets/planning/NAME.ron`.
+    /// A planning problem.
     PlanningProblem,
     /// Any other file; the library does not read it.
     Other,
 }
+
+/// Where the files of each kind belong, for a game and a name.
+const PLACES: [(FileKind, &str); 18] = [
+    (FileKind::Agent, "assets/GAME/agents/NAME.ron"),
+    (FileKind::Mind, "assets/GAME/minds/NAME.ron"),
+    (FileKind::ActionSet, "assets/GAME/actions/NAME.ron"),
+    (FileKind::Brain, "assets/GAME/brains/NAME.ron"),
+    (FileKind::Senses, "assets/GAME/senses/NAME.ron"),
+    (FileKind::Rules, "assets/GAME/rules/NAME.ron"),
+    (FileKind::Level, "levels/GAME/NAME.ron"),
+    (FileKind::PlanningProblem, "assets/planning/NAME.ron"),
+    (FileKind::Difficulty, "assets/GAME/difficulty.ron"),
+    (FileKind::Catalogue, "assets/GAME/catalogue.ron"),
+    (FileKind::Faults, "assets/GAME/faults.ron"),
+    (FileKind::Speech, "assets/GAME/speech.ron"),
+    (FileKind::Sound, "assets/GAME/sound.ron"),
+    (FileKind::Props, "assets/shared/props.ron"),
+    (FileKind::Palette, "assets/shared/palette.ron"),
+    (FileKind::Graphics, "assets/shared/graphics.ron"),
+    (FileKind::Play, PLAY_CONFIG),
+    (FileKind::Other, "assets/GAME/NAME.ron"),
+];
 
 impl FileKind {
     /// The kind by path. Only the last two folders and the file name count, so that files outside of the data folder have a kind too.
     pub fn from_path(path: &str) -> Self {
         let mut parts = path.rsplit(['/', '\\']);
         let (name, folder) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
-        if parts.next() == Some("levels") {
+        if folder == "levels" || parts.next() == Some("levels") {
             return Self::Level;
         }
-        match (folder, name) {
-            ("agents", _) => Self::Agent,
-            ("minds", _) => Self::Mind,
-            ("actions", _) => Self::ActionSet,
-            ("brains", _) => Self::Brain,
-            ("senses", _) => Self::Senses,
-            ("rules", _) => Self::Rules,
-            ("levels", _) => Self::Level,
-            ("planning", _) => Self::PlanningProblem,
-            (_, "props.ron") => Self::Props,
-            (_, "palette.ron") => Self::Palette,
-            (_, "graphics.ron") => Self::Graphics,
-            (_, "difficulty.ron") => Self::Difficulty,
-            (_, "catalogue.ron") => Self::Catalogue,
-            (_, "faults.ron") => Self::Faults,
-            (_, "speech.ron") => Self::Speech,
-            (_, "sound.ron") => Self::Sound,
-            (_, "play.ron") => Self::Play,
-            _ => Self::Other,
-        }
+        let fits = |place: &str| match place.rsplit_once('/') {
+            Some((folders, "NAME.ron")) => folders.rsplit('/').next() == Some(folder),
+            Some((_, only)) => only == name,
+            None => false,
+        };
+        PLACES.into_iter().find(|(_, place)| fits(place)).map_or(Self::Other, |(kind, _)| kind)
     }
 
     /// The kind by content, for a file in another place; `None` if it looks like none of them.
@@ -125,26 +133,8 @@ impl FileKind {
     /// The path below the root where the file of this kind and name, without extension, belongs in a game. Every other room gets
     /// its paths from here.
     pub fn path_for(self, game: &str, name: &str) -> String {
-        match self {
-            Self::Agent => format!("assets/{game}/agents/{name}.ron"),
-            Self::Mind => format!("assets/{game}/minds/{name}.ron"),
-            Self::ActionSet => format!("assets/{game}/actions/{name}.ron"),
-            Self::Brain => format!("assets/{game}/brains/{name}.ron"),
-            Self::Senses => format!("assets/{game}/senses/{name}.ron"),
-            Self::Rules => format!("assets/{game}/rules/{name}.ron"),
-            Self::Level => format!("levels/{game}/{name}.ron"),
-            Self::Difficulty => format!("assets/{game}/difficulty.ron"),
-            Self::Catalogue => format!("assets/{game}/catalogue.ron"),
-            Self::Faults => format!("assets/{game}/faults.ron"),
-            Self::Speech => format!("assets/{game}/speech.ron"),
-            Self::Sound => format!("assets/{game}/sound.ron"),
-            Self::PlanningProblem => format!("assets/planning/{name}.ron"),
-            Self::Props => "assets/shared/props.ron".to_owned(),
-            Self::Palette => "assets/shared/palette.ron".to_owned(),
-            Self::Graphics => "assets/shared/graphics.ron".to_owned(),
-            Self::Play => PLAY_CONFIG.to_owned(),
-            Self::Other => format!("assets/{game}/{name}.ron"),
-        }
+        let place = PLACES.into_iter().find(|(kind, _)| *kind == self).map_or("", |(_, place)| place);
+        place.replace("GAME", game).replace("NAME", name)
     }
 }
 

@@ -93,7 +93,7 @@ fn references(read: &LoadedFiles, game: &GameSchema) -> BTreeSet<Label> {
 /// Warns of the name of a thing that nothing refers to.
 pub(super) fn check_thing(name: Label, names: &NameIndex, at: &Cursor<'_>, out: &mut Diagnostics) {
     if let Some(known) = names.things.as_ref().filter(|known| !known.contains(&name)) {
-        let finding = at.unknown("thing", name.as_str(), known.iter().map(|name| name.as_str()));
+        let finding = at.unknown("thing", name, known);
         out.push(finding.warning());
     }
 }
@@ -103,7 +103,7 @@ pub(super) fn check(what: &str, name: Label, known: &KnownNames, at: &Cursor<'_>
     if let Some(known) = known
         && !known.contains(&name)
     {
-        out.push(at.unknown(what, name.as_str(), known.iter().map(|name| name.as_str())));
+        out.push(at.unknown(what, name, known));
     }
 }
 

@@ -8,6 +8,7 @@ use serde::Deserialize;
 
 use crate::data::{
     FileKind, GameFiles, GameSchema, GameSection, NameKind, NamePlace, ProvidedNames,
+    declare::with_defaults,
     level::CellContent,
     ranges::{NumberRange, number},
     rules::Rules,
@@ -58,6 +59,7 @@ const RULES: &[NumberRange] = &[
 const LEVEL: &[NumberRange] =
     &[number("game.go_after[]", 0.0, 600.0, "s"), number("game.site_weights[]", 0.0, 100.0, "")];
 
+with_defaults! {
 /// The section `game` of a level of the bomb site.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -67,13 +69,8 @@ pub struct BombLevel {
     /// The posts of successive defenders. Default: the sites of the level.
     pub posts: Vec<DefenderPost>,
     /// How often the attackers agree on site a and on site b, relative to each other, if the level has both. Default 1 and 1.
-    pub site_weights: (f32, f32),
+    pub site_weights: (f32, f32) = (1.0, 1.0),
 }
-
-impl Default for BombLevel {
-    fn default() -> Self {
-        Self { go_after: None, posts: Vec::new(), site_weights: (1.0, 1.0) }
-    }
 }
 
 /// Where a defender is before it knows of enemies.
@@ -108,57 +105,39 @@ impl DefenderPost {
     }
 }
 
+with_defaults! {
 /// The section `game` of a rules file of the bomb site.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct BombRules {
     /// The seconds in which the bomb must be planted. Default 115.
-    pub round_seconds: f32,
+    pub round_seconds: f32 = 115.0,
     /// The seconds from planting to the explosion. Default 40.
-    pub fuse_seconds: f32,
+    pub fuse_seconds: f32 = 40.0,
     /// The distance within which the explosion kills, in metres. Default 12.
-    pub blast_radius: f32,
+    pub blast_radius: f32 = 12.0,
     /// The seconds between two beeps of the planted bomb. Default 1.
-    pub beep_interval: f32,
+    pub beep_interval: f32 = 1.0,
     /// A soldier that is hit knows the direction of the shot, but its distance only within this error, in metres. Default 6.
-    pub hit_error: f32,
+    pub hit_error: f32 = 6.0,
     /// The earliest and the latest second of the round in which an attacker would set out on its own; the seconds of the squad are spread
     /// over this range, differently in each round. The leader orders the squad in the second of its host. Default 3 and 25.
-    pub go_after: (f32, f32),
+    pub go_after: (f32, f32) = (3.0, 25.0),
     /// The most rounds of a match. Default 1.
-    pub rounds: u16,
+    pub rounds: u16 = 1,
     /// A squad that has won this many rounds has won the match. Default 1.
-    pub rounds_to_win: u16,
+    pub rounds_to_win: u16 = 1,
     /// The squads swap sides after this many rounds; never at 0, the default.
     pub swap_after: u16,
     /// The seconds from the end of a round to the next. Default 5.
-    pub break_seconds: f32,
+    pub break_seconds: f32 = 5.0,
     /// The agent files of the leaders of the sides, which are bodiless. A side that is not listed has no leader. Default: none.
     pub leaders: BTreeMap<Label, Label>,
     /// The seconds from the death of the soldier that leads until a mate takes over. Default 5.
-    pub takeover_seconds: f32,
+    pub takeover_seconds: f32 = 5.0,
     /// The names that kills have in reports and in the news, by the means of the harm. A means that is not listed keeps its name.
     pub means: BTreeMap<Label, Label>,
 }
-
-impl Default for BombRules {
-    fn default() -> Self {
-        Self {
-            round_seconds: 115.0,
-            fuse_seconds: 40.0,
-            blast_radius: 12.0,
-            beep_interval: 1.0,
-            hit_error: 6.0,
-            go_after: (3.0, 25.0),
-            rounds: 1,
-            rounds_to_win: 1,
-            swap_after: 0,
-            break_seconds: 5.0,
-            leaders: BTreeMap::new(),
-            takeover_seconds: 5.0,
-            means: BTreeMap::new(),
-        }
-    }
 }
 
 /// The rules of the bomb site in a rules file; `None` if it has no section `game`.
@@ -203,10 +182,9 @@ fn check(files: &GameFiles<'_>, out: &mut Diagnostics) {
         for (side, agent) in &of_game.leaders {
             let at = leaders.entry(side.as_str());
             if !SIDES.iter().any(|known| side == *known) {
-                out.push(leaders.unknown("side", side.as_str(), SIDES));
+                out.push(leaders.unknown("side", side, SIDES));
             } else if files.agents.is_some_and(|agents| !agents.contains(agent)) {
-                let known = files.agents.into_iter().flatten().map(|agent| agent.as_str());
-                out.push(at.unknown("agent", agent.as_str(), known));
+                out.push(at.unknown("agent", agent, files.agents.into_iter().flatten()));
             } else if files.agents.is_some() && !files.bodiless.contains(agent) {
                 let help = format!("write `bodiless: true` in the agent file `{agent}`");
                 out.push(at.error(format!("a leader is bodiless, and `{agent}` has a body")).help(help));

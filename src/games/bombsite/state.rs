@@ -4,82 +4,35 @@ use bevy::{ecs::prelude::*, math::Vec3};
 use quarry_minds::protocol::{AgentId, Label, SimulationClock, ThingId, label};
 
 use super::schema::{DefenderPost, SIDES, SITES, SQUADS};
-use crate::simulation::Numbers;
+use crate::{data::declare::labels, simulation::Numbers};
 
 /// The fractional parts of its multiples spread successive numbers evenly between 0 and 1.
 pub(super) const GOLDEN_RATIO: f32 = 0.618_034;
 
-/// The names that the game uses on every tick, interned once.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct BombNames {
-    /// The attackers and the defenders.
-    pub sides: [Label; 2],
-    pub sites: [Label; 2],
-    pub beep: Label,
-    pub bomb: Label,
-    pub carrier: Label,
-    pub danger: Label,
-    pub defuse: Label,
-    pub go: Label,
-    pub health: Label,
-    /// What announces how many soldiers of a squad are left.
-    pub left: [Label; 2],
-    pub leader: Label,
-    pub led: Label,
-    pub plant: Label,
-    pub planted: Label,
-    pub planted_bomb: Label,
-    pub post: Label,
-    pub target_site: Label,
-    // The numbers of a round; those of the sides in the order of `SIDES`.
-    alive: [Label; 2],
-    deaths: [Label; 2],
-    kills: [Label; 2],
-    wins: [Label; 2],
-    pub shots: [Label; 2],
-    defused: Label,
-    exploded: Label,
-    bomb_state: Label,
-    round: Label,
-    pub of_rounds: Label,
-    attacking: Label,
-    rounds: [Label; 2],
+/// The name of a number of each side, in the order of [`SIDES`].
+fn of_sides(what: &str) -> [Label; 2] {
+    SIDES.map(|side| label(&format!("{what}.{side}")))
 }
 
-impl Default for BombNames {
-    fn default() -> Self {
-        let of_sides = |what: &str| SIDES.map(|side| label(&format!("{what}.{side}")));
-        Self {
-            sides: SIDES.map(label),
-            sites: SITES.map(label),
-            beep: label("beep"),
-            bomb: label("bomb"),
-            carrier: label("carrier"),
-            danger: label("danger"),
-            defuse: label("defuse"),
-            go: label("go"),
-            health: label("health"),
-            leader: label("leader"),
-            led: label("led"),
-            left: SIDES.map(|side| label(&format!("{side}_left"))),
-            plant: label("plant"),
-            planted: label("planted"),
-            planted_bomb: label("planted_bomb"),
-            post: label("post"),
-            target_site: label("target_site"),
-            alive: of_sides("alive"),
-            deaths: of_sides("deaths"),
-            kills: of_sides("kills"),
-            wins: of_sides("wins"),
-            shots: of_sides("shots"),
-            defused: label("defused"),
-            exploded: label("exploded"),
-            bomb_state: label("bomb_state"),
-            round: label("round"),
-            of_rounds: label("of_rounds"),
-            attacking: label("attacking_squad"),
-            rounds: SQUADS.map(|squad| label(&format!("rounds.{squad}"))),
-        }
+labels! {
+    /// The names that the game uses on every tick.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub(super) struct BombNames {
+        beep, bomb, bomb_state, carrier, danger, defuse, defused, exploded, go, health, leader, led, of_rounds, plant, planted,
+        planted_bomb, post, round, target_site,
+        attacking: Label = label("attacking_squad"),
+        /// The attackers and the defenders.
+        sides: [Label; 2] = SIDES.map(label),
+        sites: [Label; 2] = SITES.map(label),
+        /// What announces how many soldiers of a squad are left.
+        left: [Label; 2] = SIDES.map(|side| label(&format!("{side}_left"))),
+        alive: [Label; 2] = of_sides("alive"),
+        deaths: [Label; 2] = of_sides("deaths"),
+        kills: [Label; 2] = of_sides("kills"),
+        wins: [Label; 2] = of_sides("wins"),
+        shots: [Label; 2] = of_sides("shots"),
+        /// The rounds that each squad has won.
+        rounds: [Label; 2] = SQUADS.map(|squad| label(&format!("rounds.{squad}"))),
     }
 }
 

@@ -159,8 +159,7 @@ fn lead(
         let mission = Mission { task, place, order: held.number, since: clock.tick, set_out };
         state.sides[side].mission = mission;
     }
-    let soldiers: Vec<Vec3> =
-        census.of_side(side).filter(|entry| state.is_soldier(entry.product)).map(|entry| entry.place).collect();
+    let soldiers: Vec<Vec3> = census.soldiers(state, side).map(|entry| entry.place).collect();
     if soldiers.is_empty() {
         return Some(OrderStatus::Failed(FailReason::Gone));
     }

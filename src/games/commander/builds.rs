@@ -55,7 +55,7 @@ impl Builds {
 }
 
 /// A goal on the way.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct PursuedGoal {
     /// The number of the order; `None` for the default of the managers.
     pub order: u32,
@@ -152,20 +152,9 @@ fn receive(context: &mut BuildContext, state: &mut Commander, works: &Works, cat
         }
         Some(goals) => {
             state.sides[side].end_build();
-            let began = context.clock.tick;
-            state.sides[side].builds.pursued = Some(PursuedGoal {
-                order: held.number,
-                name,
-                goals,
-                search: None,
-                slices: 0,
-                build_order: None,
-                next: 0,
-                began,
-                planned: 0,
-                predicted: None,
-                plans: 0,
-            });
+            let (order, began) = (held.number, context.clock.tick);
+            let pursued = PursuedGoal { order, name, goals, began, ..PursuedGoal::default() };
+            state.sides[side].builds.pursued = Some(pursued);
             context.report(&state.sides[side], held.number, OrderStatus::Pursued);
         }
         None => {

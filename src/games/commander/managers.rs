@@ -3,7 +3,7 @@
 use bevy::ecs::prelude::*;
 
 use super::{
-    catalogue::{Catalogue, ProductId},
+    catalogue::{Catalogue, ProductId, RecipeId},
     production::Works,
     state::Commander,
     units::{CensusEntry, Job, Worker},
@@ -106,14 +106,9 @@ fn share_gas(state: &Commander, works: &mut Works, side: usize, catalogue: &Cata
     for refinery in refineries {
         let mut here = workers.iter().filter(|(_, worker)| worker.job == Job::Gas { refinery: refinery.agent }).count();
         while here < places && total < wanted {
-            let free = workers.iter().filter(|(entry, _)| {
-                let now = works.workers.get(entry.entity).map(|worker| (worker.job, worker.load));
-                matches!(now, Ok((Job::Mine { .. } | Job::Idle, None)))
-            });
-            let near = free
-                .min_by(|(a, _), (b, _)| a.place.distance(refinery.place).total_cmp(&b.place.distance(refinery.place)));
-            let Some((entry, _)) = near else { return };
-            give(works, entry, Job::Gas { refinery: refinery.agent });
+            let free = |worker: &Worker| matches!((worker.job, worker.load), (Job::Mine { .. } | Job::Idle, None));
+            let Some(entry) = works.nearest_worker(side, catalogue, refinery.place, free) else { return };
+            give(works, &entry, Job::Gas { refinery: refinery.agent });
             (here, total) = (here + 1, total + 1);
         }
     }
@@ -140,8 +135,7 @@ fn send_repairers(
         .filter(|entry| !entry.unfinished && works.buildings.contains(entry.entity))
         .filter(|entry| {
             let Ok((gauges, kind)) = bodies.get(entry.entity) else { return false };
-            let full = kind.0.gauges.get(&health).map_or(0.0, |gauge| gauge.max);
-            gauges.get(health).is_some_and(|left| left < full * HURT)
+            gauges.get(health).is_some_and(|left| left < kind.full(health) * HURT)
         })
         .copied()
         .collect();
@@ -156,31 +150,23 @@ fn send_repairers(
         if danger || here >= REPAIRERS {
             continue;
         }
-        let free = workers.iter().filter(|(entry, _)| {
-            works
-                .workers
-                .get(entry.entity)
-                .is_ok_and(|worker| matches!(worker.job, Job::Mine { .. }) && worker.load.is_none())
-        });
-        let near =
-            free.min_by(|(a, _), (b, _)| a.place.distance(building.place).total_cmp(&b.place.distance(building.place)));
-        if let Some((entry, _)) = near {
-            give(works, entry, job);
+        let free = |worker: &Worker| matches!((worker.job, worker.load), (Job::Mine { .. }, None));
+        if let Some(entry) = works.nearest_worker(side, catalogue, building.place, free) {
+            give(works, &entry, job);
         }
     }
 }
 
 /// Makes workers until the fields are full, and supply ahead of need.
 fn keep_up(state: &mut Commander, works: &mut Works, side: usize, catalogue: &Catalogue) {
-    let on = |state: &Commander, id: &super::catalogue::RecipeId| {
-        !state.sides[side].builds.switched_off.contains(&catalogue.recipe(*id).action)
-    };
+    let off = state.sides[side].builds.switched_off.clone();
+    let on = |id: &RecipeId| !off.contains(&catalogue.recipe(*id).action);
     let (used, given) = works.supply(side, catalogue);
     let coming: u16 = coming_supply(state, works, side, catalogue);
     if given + coming < used + SUPPLY_MARGIN && given + coming < catalogue.numbers.supply_limit {
         let gives = |id: ProductId| catalogue.get(id).gives_supply > 0 && !catalogue.get(id).is_base;
         let recipe = catalogue.product_ids().filter(|id| gives(*id)).flat_map(|id| &catalogue.get(id).recipes);
-        if let Some(recipe) = recipe.copied().find(|id| on(state, id)) {
+        if let Some(recipe) = recipe.copied().find(on) {
             // What is saved for supply is not spent on workers.
             let _later = works.start(state, side, recipe);
             return;
@@ -200,7 +186,7 @@ fn keep_up(state: &mut Commander, works: &mut Works, side: usize, catalogue: &Ca
         production.is_some_and(|production| catalogue.recipe(production.recipe).product == worker)
     });
     let have = works.census.standing(side, worker) + training.count() as u16;
-    let recipe = catalogue.get(worker).recipes.iter().copied().find(|id| on(state, id));
+    let recipe = catalogue.get(worker).recipes.iter().copied().find(on);
     if let Some(recipe) = recipe.filter(|_| have < wanted) {
         let _later = works.start(state, side, recipe);
     }

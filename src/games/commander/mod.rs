@@ -192,9 +192,11 @@ impl Game for CommanderGame {
                 let worker = state.catalogue.as_ref().map(|catalogue| catalogue.numbers.worker);
                 let workers = worker.map_or(0, |worker| census.standing(side, worker));
                 numbers.insert(label(&format!("workers.{name}")), workers.into());
-                let soldiers = census.of_side(side).filter(|entry| state.is_soldier(entry.product)).count();
+                let soldiers = census.soldiers(state, side).count();
                 numbers.insert(label(&format!("soldiers.{name}")), soldiers as f64);
-                let (used, given) = units::supply(world, state, census, side);
+                let building = |entity| world.get::<units::Building>(entity).copied();
+                let supply = |catalogue: &Arc<_>| census.supply(side, catalogue, building);
+                let (used, given) = state.catalogue.as_ref().map_or((0, 0), supply);
                 numbers.insert(label(&format!("supply.{name}")), used.into());
                 numbers.insert(label(&format!("supply_limit.{name}")), given.into());
             }

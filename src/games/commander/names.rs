@@ -11,13 +11,13 @@ use super::{
     catalogue::ProductKind,
     judge::LIGHT,
     schema::{BASE_SITE, MINERALS, SIDES, catalogue_of, rules_of},
-    sensors::READINGS,
+    sensors::ReadingLabels,
 };
 use crate::data::{NameKind, ProvidedNames, rules::Rules};
 
 /// Adds the readings, kinds, states and orders of this game.
 pub(super) fn provides(rules: &Rules, names: &mut ProvidedNames) {
-    names.add_words(NameKind::Reading, &READINGS);
+    names.add_words(NameKind::Reading, ReadingLabels::WORDS);
     let kinds = ["army", "build_planner", "enemy", "enemy_building", "mission", "scouts", "under_attack"];
     names.add_words(NameKind::Percept, &kinds);
     for kind in [NameKind::Percept, NameKind::Known] {
@@ -70,14 +70,14 @@ pub(super) fn check_products(
     let held: BTreeSet<Label> = of_game.classes.values().copied().chain([first]).collect();
     for (product, class) in of_game.classes.iter().filter(|(_, class)| **class != first && !struck.contains(class)) {
         let at = at.field("classes").entry(product.as_str());
-        out.push(at.unknown("class of `damage`", class.as_str(), struck.iter().map(|known| known.as_str())));
+        out.push(at.unknown("class of `damage`", class, &struck));
     }
     for (product, class) in
         of_game.damage.iter().flat_map(|(product, classes)| classes.keys().map(move |class| (product, class)))
     {
         if !held.contains(class) {
             let at = at.field("damage").entry(product.as_str()).entry(class.as_str());
-            out.push(at.unknown("class of `classes`", class.as_str(), held.iter().map(|known| known.as_str())));
+            out.push(at.unknown("class of `classes`", class, &held));
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Production: what is paid for is built, trained and attached.
 
-use bevy::ecs::prelude::*;
+use bevy::{ecs::prelude::*, math::Vec3};
 use quarry_minds::protocol::{AgentId, Roster};
 
 use super::{
@@ -9,7 +9,7 @@ use super::{
     events::CommanderEvent,
     map::{PlotState, PlotUse},
     state::{Commander, OrderedBuilding},
-    units::{Building, Census, Job, Unit, Worker},
+    units::{Building, Census, CensusEntry, Job, Production, Unit, Worker},
     workers::facing,
 };
 use crate::{
@@ -28,18 +28,7 @@ pub(super) struct Works<'w, 's> {
 impl Works<'_, '_> {
     /// The supply that a side uses, with units in training, and the supply that it has.
     pub fn supply(&self, side: usize, catalogue: &Catalogue) -> (u16, u16) {
-        let mut used = 0;
-        let mut given = 0;
-        for entry in self.census.of_side(side) {
-            let product = catalogue.get(entry.product);
-            used += product.supply;
-            if !entry.unfinished {
-                given += product.gives_supply;
-            }
-            let training = self.buildings.get(entry.entity).ok().and_then(|building| building.production);
-            used += training.map_or(0, |training| catalogue.get(catalogue.recipe(training.recipe).product).supply);
-        }
-        (used, given.min(catalogue.numbers.supply_limit))
+        self.census.supply(side, catalogue, |entity| self.buildings.get(entity).ok().copied())
     }
 
     /// Whether something of a product stands.
@@ -50,6 +39,19 @@ impl Works<'_, '_> {
     /// Whether a side has a command post at a base.
     pub fn has_post(&self, state: &Commander, side: usize, base: usize) -> bool {
         self.census.has_post(&state.map, side, base)
+    }
+
+    /// The nearest worker of a side that fits.
+    pub fn nearest_worker(
+        &self,
+        side: usize,
+        catalogue: &Catalogue,
+        place: Vec3,
+        fits: impl Fn(&Worker) -> bool,
+    ) -> Option<CensusEntry> {
+        let workers = self.census.of_side(side).filter(|entry| entry.product == catalogue.numbers.worker);
+        let fit = workers.filter(|entry| self.workers.get(entry.entity).is_ok_and(&fits));
+        fit.min_by(|a, b| a.place.distance(place).total_cmp(&b.place.distance(place))).copied()
     }
 
     /// A building that can make a recipe now, the first in roster order.
@@ -114,7 +116,7 @@ impl Works<'_, '_> {
             }
             Ok(entity) => {
                 if let Ok(mut building) = self.buildings.get_mut(entity) {
-                    building.production = Some(super::units::Production { recipe, left: wanted.build_seconds() });
+                    building.production = Some(Production { recipe, left: wanted.build_seconds() });
                 }
             }
         }
@@ -131,7 +133,7 @@ impl Works<'_, '_> {
             PlotUse::Building
         };
         let known = &state.sides[side].known;
-        let is_safe = |place: bevy::math::Vec3| known.values().all(|known| known.place.distance(place) > 18.0);
+        let is_safe = |place: Vec3| known.values().all(|known| known.place.distance(place) > 18.0);
         let has_post = |base| self.has_post(state, side, base);
         state.map.free_plot(side, what, catalogue.recipe(recipe).site, &has_post, &is_safe)
     }
@@ -155,7 +157,7 @@ impl Works<'_, '_> {
                     .iter()
                     .filter(|(_, worker)| matches!(worker.job, Job::Mine { .. } | Job::Idle | Job::Gas { .. }));
                 let near = free.min_by(|(a, one), (b, other)| {
-                    let effort = |entry: &super::units::CensusEntry, worker: &Worker| {
+                    let effort = |entry: &CensusEntry, worker: &Worker| {
                         let gas = matches!(worker.job, Job::Gas { .. });
                         let loaded = if worker.load.is_some() { 4.0 } else { 0.0 };
                         entry.place.distance(place) + loaded + if gas { 8.0 } else { 0.0 }
@@ -194,14 +196,8 @@ pub(super) fn advance_production(
         if building.construction.is_some_and(|construction| construction.left <= 0.0) {
             building.construction = None;
             made.push((unit.side, unit.product));
-            emitter.log(
-                CommanderEvent::Stands {
-                    agent: *agent,
-                    product: catalogue.get(unit.product).name,
-                    at: plot.place.into(),
-                }
-                .into(),
-            );
+            let product = catalogue.get(unit.product).name;
+            emitter.log(CommanderEvent::Stands { agent: *agent, product, at: plot.place.into() }.into());
         }
         let Some(production) = &mut building.production else { continue };
         production.left -= dt;

@@ -12,6 +12,7 @@ use serde::Deserialize;
 use super::{catalogue::Catalogue, names};
 use crate::data::{
     FileKind, GameFiles, GameSchema, GameSection,
+    declare::{whole, with_defaults},
     level::{CellContent, Level},
     ranges::{NumberRange, number},
     rules::Rules,
@@ -107,6 +108,7 @@ pub struct BaseSite {
     pub geysers: Vec<(f32, f32)>,
 }
 
+with_defaults! {
 /// The section `game` of a rules file of the commander.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -115,17 +117,17 @@ pub struct CommanderRules {
     /// in this order, and after the last step repeats the steps since the last but one attack.
     pub scripts: BTreeMap<Label, Vec<ScriptStep>>,
     /// The seconds that a worker digs at a field of minerals. Default 3.8.
-    pub mine_seconds: f32,
+    pub mine_seconds: f32 = 3.8,
     /// The seconds that a worker stays at a refinery. Default 2.
-    pub gas_seconds: f32,
+    pub gas_seconds: f32 = 2.0,
     /// The share of its full health that a building gains per second while a worker repairs it. Default 0.02.
-    pub repair_share: f32,
+    pub repair_share: f32 = 0.02,
     /// The seconds after which an enemy that moves is no longer believed to be where it was seen last. Default 60.
-    pub forget_seconds: f32,
+    pub forget_seconds: f32 = 60.0,
     /// How far soldiers leave their way for an enemy, in metres. Default 14.
-    pub chase_radius: f32,
+    pub chase_radius: f32 = 14.0,
     /// The army counts as gathered when most of it is within this distance, in metres. Default 9.
-    pub gather_radius: f32,
+    pub gather_radius: f32 = 9.0,
     /// The share of the costs that is returned when a building is lost before it stands. Default 0.
     pub salvage: f32,
     /// What each product is to weapons: `"light"`, `"heavy"`, `"building"`. A product that is not listed is `"light"`.
@@ -135,23 +137,6 @@ pub struct CommanderRules {
     /// For each side, the agents that its units and buildings are, by product. Default: the agent with the product's name.
     pub agents: BTreeMap<Label, BTreeMap<Label, Label>>,
 }
-
-impl Default for CommanderRules {
-    fn default() -> Self {
-        Self {
-            scripts: BTreeMap::new(),
-            mine_seconds: 3.8,
-            gas_seconds: 2.0,
-            repair_share: 0.02,
-            forget_seconds: 60.0,
-            chase_radius: 14.0,
-            gather_radius: 9.0,
-            salvage: 0.0,
-            classes: BTreeMap::new(),
-            damage: BTreeMap::new(),
-            agents: BTreeMap::new(),
-        }
-    }
 }
 
 /// A step of a scripted commander.
@@ -163,7 +148,7 @@ pub enum ScriptStep {
         /// The name of its action.
         action: Label,
         /// How often. Default 1.
-        #[serde(default = "once")]
+        #[serde(default = "whole::<1, _>")]
         count: u16,
     },
     /// Waits for so many soldiers and sends them all to the base of the enemy.
@@ -171,10 +156,6 @@ pub enum ScriptStep {
         /// The number of soldiers.
         count: u16,
     },
-}
-
-fn once() -> u16 {
-    1
 }
 
 /// The section of the commander in a rules file.
@@ -218,7 +199,7 @@ fn check_rules(rules: &Rules, files: &GameFiles<'_>, root: &Cursor<'_>, out: &mu
     names::check_products(rules, files.agents, &root.field("game"), out);
     let at = root.field("game").field("scripts");
     for side in of_game.scripts.keys().filter(|side| !SIDES.contains(&side.as_str())) {
-        out.push(at.entry(side.as_str()).unknown("side", side.as_str(), SIDES));
+        out.push(at.entry(side.as_str()).unknown("side", side, SIDES));
     }
     for (side, _) in rules.sides.iter().filter(|(_, of_side)| of_side.count == 0) {
         if !of_game.scripts.contains_key(side) {
@@ -252,13 +233,13 @@ fn check_names(
     for (side, agents) in &of_game.agents {
         let at = at.field("agents");
         if !SIDES.contains(&side.as_str()) {
-            out.push(at.entry(side.as_str()).unknown("side", side.as_str(), SIDES));
+            out.push(at.entry(side.as_str()).unknown("side", side, SIDES));
         }
         for (name, agent) in agents {
             let at = at.entry(side.as_str()).entry(name.as_str());
             product(at.clone(), *name, out);
             if let Some(known) = known_agents.filter(|known| !known.contains(agent)) {
-                out.push(at.unknown("agent", agent.as_str(), known.iter().map(|known| known.as_str())));
+                out.push(at.unknown("agent", agent, known));
             }
         }
     }
@@ -303,7 +284,7 @@ fn check_level(level: &Level, root: &Cursor<'_>, out: &mut Diagnostics) {
     }
     for side in of_game.forward.keys().filter(|side| !SIDES.contains(&side.as_str())) {
         let at = at.field("forward").entry(side.as_str());
-        out.push(at.unknown("side", side.as_str(), SIDES));
+        out.push(at.unknown("side", side, SIDES));
     }
 }
 

@@ -58,7 +58,7 @@ pub(super) fn follow_scripts(
                 }
             }
             ScriptStep::Attack { count } => {
-                let soldiers = works.census.of_side(side).filter(|entry| state.is_soldier(entry.product)).count();
+                let soldiers = works.census.soldiers(&state, side).count();
                 let ready = soldiers >= usize::from(count);
                 if ready {
                     let place = target(&state, side);
@@ -84,8 +84,7 @@ fn lead(
     of_game: &super::schema::CommanderRules,
     clock: &SimulationClock,
 ) {
-    let soldiers: Vec<Vec3> =
-        works.census.of_side(side).filter(|entry| state.is_soldier(entry.product)).map(|entry| entry.place).collect();
+    let soldiers: Vec<Vec3> = works.census.soldiers(state, side).map(|entry| entry.place).collect();
     if state.sides[side].mission.task == ArmyTask::Rest {
         state.sides[side].mission.place = super::army::home(state, side);
         return;

@@ -4,19 +4,23 @@
 use bevy::{ecs::prelude::*, math::Vec3};
 use quarry_minds::{
     Mind,
-    protocol::{AgentId, Label, Percept, Percepts, Roster, SignOrigin, SimulationClock, Subject, label},
+    protocol::{AgentId, Host, Label, Percept, Percepts, Roster, SignOrigin, SimulationClock, Subject, label},
 };
 
 use super::{
     army::{ArmyTask, approach, home},
     builds::most_dangerous,
-    catalogue::ProductId,
+    catalogue::{ProductId, ProductKind},
+    map::{Base, MineralField},
     production::Works,
     schema::rules_of,
     state::{Commander, Sighting},
-    units::{Census, Combatant, Unit},
+    units::{Building, Census, Combatant, Unit},
 };
-use crate::world::{BodyCondition, Gauges, InPlay, MatchRules};
+use crate::{
+    data::declare::labels,
+    world::{BodyCondition, Gauges, InPlay, MatchRules},
+};
 
 /// The strategist is told of bases and staff on every so many ticks.
 const TELL_EVERY: u32 = 15;
@@ -28,6 +32,8 @@ const GONE_AFTER: f32 = 2.0;
 const GONE_NEAR: f32 = 8.0;
 /// The most single buildings of the enemy of which a strategist is told at a time.
 const MOST_TOLD: usize = 8;
+/// A strategist is told of a hit for this long, in seconds.
+const HIT_LATELY: f32 = 10.0;
 /// An enemy within this distance of a base is at the base, in metres.
 const AT_BASE: f32 = 24.0;
 
@@ -58,7 +64,7 @@ pub(super) fn sense_enemies(
     for side in 0..2 {
         let own: Vec<Vec3> = if soon { census.of_side(side).map(|entry| entry.place).collect() } else { Vec::new() };
         let (forget, gone) = (clock.ticks(of_game.forget_seconds), clock.ticks(GONE_AFTER));
-        let moves = |product: ProductId| catalogue.get(product).kind == super::catalogue::ProductKind::Unit;
+        let moves = |product: ProductId| catalogue.get(product).kind == ProductKind::Unit;
         let of_side = &mut state.sides[side];
         of_side.known.retain(|_, known| {
             let age = tick.saturating_sub(known.seen);
@@ -121,7 +127,7 @@ pub(super) fn tell_bases(
     (clock, roster): (Res<SimulationClock>, Res<Roster>),
     mut state: ResMut<Commander>,
     works: Works,
-    mut minds: Query<&mut Percepts, (With<InPlay>, With<quarry_minds::protocol::Host>)>,
+    mut minds: Query<&mut Percepts, (With<InPlay>, With<Host>)>,
 ) {
     for side in 0..2 {
         let strategist = state.sides[side].staff.strategist.and_then(|agent| roster.entity(agent));
@@ -154,150 +160,124 @@ pub(super) fn tell_bases(
     }
 }
 
-/// Declares each reading of a strategist with its spelling.
-macro_rules! readings {
-    ($($name:ident),* $(,)?) => {
-        /// The readings of a strategist, in the order in which they are written.
-        #[derive(Clone, Debug)]
-        pub(super) struct ReadingLabels {
-            $($name: Label,)*
-            units: Vec<Label>,
-        }
-
-        impl Default for ReadingLabels {
-            fn default() -> Self {
-                Self { $($name: label(stringify!($name)),)* units: Vec::new() }
-            }
-        }
-
-        /// All of them, without those for each product.
-        pub(super) const READINGS: [&str; [$(stringify!($name)),*].len()] = [$(stringify!($name)),*];
-    };
+labels! {
+    /// The readings of a strategist. It has another one for each product.
+    pub(super) struct ReadingLabels {
+        bases, enemy_at_home, enemy_buildings, enemy_strength, fields, gas, minerals, opening, own_at_home, soldiers, strength, supply_left,
+        uncountered, workers,
+    }
 }
-
-readings!(
-    minerals,
-    gas,
-    supply_left,
-    workers,
-    bases,
-    strength,
-    soldiers,
-    enemy_strength,
-    enemy_buildings,
-    enemy_at_home,
-    own_at_home,
-    opening,
-    uncountered,
-    fields,
-);
-
-type HostQuery = (&'static mut BodyCondition, &'static Gauges);
 
 /// Tells the strategists: numbers as readings of the building that is their host, staff and single enemy buildings as percepts.
 pub(super) fn tell_strategists(
     (clock, roster): (Res<SimulationClock>, Res<Roster>),
-    mut labels: Local<ReadingLabels>,
+    (labels, mut units): (Local<ReadingLabels>, Local<Vec<Label>>),
     state: Res<Commander>,
     works: Works,
-    mut hosts: Query<HostQuery, With<InPlay>>,
-    mut minds: Query<(&quarry_minds::protocol::Host, &mut Percepts), With<InPlay>>,
+    mut hosts: Query<&mut BodyCondition, (With<InPlay>, With<Gauges>)>,
+    mut minds: Query<(&Host, &mut Percepts), With<InPlay>>,
 ) {
     let Some(catalogue) = state.catalogue.clone() else { return };
-    if labels.units.is_empty() {
-        labels.units = catalogue.products.iter().map(|product| label(&format!("own_{}", product.name))).collect();
+    if units.is_empty() {
+        *units = catalogue.products.iter().map(|product| label(&format!("own_{}", product.name))).collect();
     }
     for side in 0..2 {
-        let of_side = &state.sides[side];
-        let Some(strategist) = of_side.staff.strategist.and_then(|agent| roster.entity(agent)) else { continue };
+        let Some(strategist) = state.sides[side].staff.strategist.and_then(|agent| roster.entity(agent)) else {
+            continue;
+        };
         let Ok((host, mut percepts)) = minds.get_mut(strategist) else { continue };
         let Some(host) = host.0.and_then(|host| roster.entity(host)) else { continue };
-        let has_post: Vec<bool> = (0..state.map.bases.len()).map(|base| works.has_post(&state, side, base)).collect();
-        if let Ok((mut condition, _)) = hosts.get_mut(host) {
-            let (used, given) = works.supply(side, &catalogue);
-            let own: Vec<_> = works.census.of_side(side).filter(|entry| state.is_soldier(entry.product)).collect();
-            let home = home(&state, side);
-            let at_home = |place: Vec3| {
-                let bases = state.map.bases.iter().zip(&has_post);
-                bases.filter(|(_, ours)| **ours).any(|(base, _)| base.square.distance(place) <= AT_BASE)
-                    || home.distance(place) <= AT_BASE
-            };
-            let enemies = || of_side.known.values().filter(|known| state.is_soldier(known.product));
-            let sum =
-                |values: &mut dyn Iterator<Item = ProductId>| values.map(|product| state.worth(product)).sum::<f32>();
-            let standing = |id: ProductId| works.census.standing(side, id);
-            let uncountered = most_dangerous(&state, &catalogue, side, &standing).map_or(0, |(_, number)| number);
-            let buildings = of_side
-                .known
-                .values()
-                .filter(|known| catalogue.get(known.product).kind != super::catalogue::ProductKind::Unit);
-            let fields: usize = state
-                .map
-                .bases
-                .iter()
-                .zip(&has_post)
-                .filter(|(_, ours)| **ours)
-                .map(|(base, _)| base.fields.iter().filter(|field| !state.exhausted.contains(&field.thing)).count())
-                .sum();
-            condition.set(labels.minerals, of_side.minerals as f32);
-            condition.set(labels.gas, of_side.gas as f32);
-            condition.set(labels.supply_left, f32::from(given.saturating_sub(used)));
-            condition.set(labels.workers, f32::from(standing(catalogue.numbers.worker)));
-            condition.set(labels.bases, has_post.iter().filter(|ours| **ours).count() as f32);
-            condition.set(labels.fields, fields as f32);
-            condition.set(labels.strength, sum(&mut own.iter().map(|entry| entry.product)));
-            condition.set(labels.soldiers, own.len() as f32);
-            condition.set(labels.enemy_strength, sum(&mut enemies().map(|known| known.product)));
-            condition.set(labels.enemy_buildings, buildings.count() as f32);
-            let near_home = sum(&mut enemies().filter(|known| at_home(known.place)).map(|known| known.product));
-            condition.set(labels.enemy_at_home, near_home);
-            let own_home = sum(&mut own.iter().filter(|entry| at_home(entry.place)).map(|entry| entry.product));
-            condition.set(labels.own_at_home, own_home);
-            condition.set(labels.opening, of_side.opening);
-            condition.set(labels.uncountered, f32::from(uncountered));
-            for (id, name) in catalogue.product_ids().zip(&labels.units) {
-                condition.set(*name, f32::from(standing(id)));
+        if let Ok(mut condition) = hosts.get_mut(host) {
+            tell_numbers(&state, &works, side, &labels, &mut condition);
+            for (id, name) in catalogue.product_ids().zip(units.iter()) {
+                condition.set(*name, f32::from(works.census.standing(side, id)));
             }
         }
         // At the beginning at once: without its staff it can order nothing.
-        let due = clock.tick <= TELL_EVERY || (clock.tick + side as u32).is_multiple_of(TELL_EVERY);
-        if !due {
-            continue;
+        if clock.tick <= TELL_EVERY || (clock.tick + side as u32).is_multiple_of(TELL_EVERY) {
+            tell_staff_and_enemies(&state, &works.census, side, &clock, &mut percepts);
         }
-        // Buildings of the enemy away from all bases.
-        let astray = of_side.known.iter().filter(|(_, known)| {
-            state.is_building(known.product)
-                && state.map.bases.iter().all(|base| base.square.distance(known.place) > AT_BASE)
-        });
-        for (agent, known) in astray.take(MOST_TOLD) {
-            let felt = Percept::felt(label("enemy_building"), Subject::Agent(*agent), known.place, 0.0);
-            percepts.0.push(Percept { state: state.names.theirs, ..felt });
-        }
-        let staff = [of_side.staff.build_planner, of_side.staff.army, of_side.staff.scouts];
-        let middle = middle_of_army(&state, &works.census, side);
-        for (agent, name) in staff.into_iter().zip(state.names.staff) {
-            let Some(agent) = agent else { continue };
-            let place = if name == state.names.staff[1] { middle } else { home(&state, side) };
-            percepts.0.push(Percept::felt(name, Subject::Agent(agent), place, 0.0));
-        }
-        // The nearest enemies to its own bases: where to defend.
-        if let Some((tick, place)) = of_side.hit {
-            let age = clock.seconds_at(clock.tick.saturating_sub(tick));
-            if age <= 10.0 {
-                let subject = Subject::sign(SignOrigin::Game, side as u32);
-                percepts.0.push(Percept::felt(label("under_attack"), subject, place, 2.0));
-            }
-        }
+    }
+}
+
+/// Writes the numbers of a side into the readings of its strategist.
+fn tell_numbers(state: &Commander, works: &Works, side: usize, labels: &ReadingLabels, condition: &mut BodyCondition) {
+    let Some(catalogue) = &state.catalogue else { return };
+    let of_side = &state.sides[side];
+    let (used, given) = works.supply(side, catalogue);
+    let held: Vec<&Base> = (0..)
+        .zip(&state.map.bases)
+        .filter(|(base, _)| works.has_post(state, side, *base))
+        .map(|(_, base)| base)
+        .collect();
+    let home = home(state, side);
+    let at_home =
+        |place: Vec3| held.iter().any(|base| base.square.distance(place) <= AT_BASE) || home.distance(place) <= AT_BASE;
+    let own: Vec<_> = works.census.soldiers(state, side).collect();
+    let enemies = || of_side.known.values().filter(|known| state.is_soldier(known.product));
+    let sum = |products: &mut dyn Iterator<Item = ProductId>| products.map(|product| state.worth(product)).sum::<f32>();
+    let standing = |id: ProductId| works.census.standing(side, id);
+    let uncountered = most_dangerous(state, catalogue, side, &standing).map_or(0, |(_, number)| number);
+    let buildings = of_side.known.values().filter(|known| catalogue.get(known.product).kind != ProductKind::Unit);
+    let left = |field: &&MineralField| !state.exhausted.contains(&field.thing);
+    let fields = held.iter().flat_map(|base| &base.fields).filter(left).count();
+    condition.set(labels.minerals, of_side.minerals as f32);
+    condition.set(labels.gas, of_side.gas as f32);
+    condition.set(labels.supply_left, f32::from(given.saturating_sub(used)));
+    condition.set(labels.workers, f32::from(standing(catalogue.numbers.worker)));
+    condition.set(labels.bases, held.len() as f32);
+    condition.set(labels.fields, fields as f32);
+    condition.set(labels.strength, sum(&mut own.iter().map(|entry| entry.product)));
+    condition.set(labels.soldiers, own.len() as f32);
+    condition.set(labels.enemy_strength, sum(&mut enemies().map(|known| known.product)));
+    condition.set(labels.enemy_buildings, buildings.count() as f32);
+    let near_home = sum(&mut enemies().filter(|known| at_home(known.place)).map(|known| known.product));
+    condition.set(labels.enemy_at_home, near_home);
+    let own_home = sum(&mut own.iter().filter(|entry| at_home(entry.place)).map(|entry| entry.product));
+    condition.set(labels.own_at_home, own_home);
+    condition.set(labels.opening, of_side.opening);
+    condition.set(labels.uncountered, f32::from(uncountered));
+}
+
+/// Tells a strategist of its staff, of buildings of the enemy away from all bases, and of where its side is hit.
+fn tell_staff_and_enemies(
+    state: &Commander,
+    census: &Census,
+    side: usize,
+    clock: &SimulationClock,
+    percepts: &mut Percepts,
+) {
+    let of_side = &state.sides[side];
+    let astray = of_side.known.iter().filter(|(_, known)| {
+        state.is_building(known.product)
+            && state.map.bases.iter().all(|base| base.square.distance(known.place) > AT_BASE)
+    });
+    for (agent, known) in astray.take(MOST_TOLD) {
+        let felt = Percept::felt(label("enemy_building"), Subject::Agent(*agent), known.place, 0.0);
+        percepts.0.push(Percept { state: state.names.theirs, ..felt });
+    }
+    let staff = [of_side.staff.build_planner, of_side.staff.army, of_side.staff.scouts];
+    for (agent, name) in staff.into_iter().zip(state.names.staff) {
+        let Some(agent) = agent else { continue };
+        let place = if name == state.names.staff[1] { middle_of_army(state, census, side) } else { home(state, side) };
+        percepts.0.push(Percept::felt(name, Subject::Agent(agent), place, 0.0));
+    }
+    // Where to defend.
+    if let Some((tick, place)) = of_side.hit
+        && clock.seconds_at(clock.tick.saturating_sub(tick)) <= HIT_LATELY
+    {
+        let subject = Subject::sign(SignOrigin::Game, side as u32);
+        percepts.0.push(Percept::felt(label("under_attack"), subject, place, 2.0));
     }
 }
 
 /// The middle of the soldiers of a side; the square of its main base without soldiers.
 pub(super) fn middle_of_army(state: &Commander, census: &Census, side: usize) -> Vec3 {
     let mut sum = (Vec3::ZERO, 0.0);
-    for entry in census.of_side(side).filter(|entry| state.is_soldier(entry.product)) {
+    for entry in census.soldiers(state, side) {
         sum = (sum.0 + entry.place, sum.1 + 1.0);
     }
-    if sum.1 > 0.0 { sum.0 / sum.1 } else { super::army::home(state, side) }
+    if sum.1 > 0.0 { sum.0 / sum.1 } else { home(state, side) }
 }
 
 /// Gives the staff of each side a host: its first building that stands.
@@ -305,12 +285,12 @@ pub(super) fn find_hosts(
     roster: Res<Roster>,
     state: Res<Commander>,
     census: Res<Census>,
-    catalogue_kinds: Query<&super::units::Building>,
-    mut staff: Query<&mut quarry_minds::protocol::Host>,
+    buildings: Query<&Building>,
+    mut staff: Query<&mut Host>,
 ) {
     for side in 0..2 {
         let of_side = state.sides[side].staff;
-        let first = census.of_side(side).find(|entry| !entry.unfinished && catalogue_kinds.contains(entry.entity));
+        let first = census.of_side(side).find(|entry| !entry.unfinished && buildings.contains(entry.entity));
         let host = first.map(|entry| entry.agent);
         let all = [of_side.strategist, of_side.build_planner, of_side.army, of_side.scouts];
         for agent in all.into_iter().flatten() {
@@ -327,13 +307,12 @@ pub(super) fn find_hosts(
 pub(super) fn tell_soldiers(
     clock: Res<SimulationClock>,
     state: Res<Commander>,
-    mut words: Local<MissionWords>,
+    words: Local<MissionWords>,
     mut soldiers: Query<(&Unit, &mut Percepts), (With<InPlay>, With<Combatant>, With<Mind>)>,
 ) {
     if !clock.tick.is_multiple_of(TELL_EVERY) {
         return;
     }
-    let words = &mut *words;
     for (unit, mut percepts) in &mut soldiers {
         let of_side = &state.sides[unit.side];
         let mission = of_side.mission;
@@ -351,23 +330,9 @@ pub(super) fn tell_soldiers(
     }
 }
 
-/// The words of [`tell_soldiers`].
-pub(super) struct MissionWords {
-    mission: Label,
-    attack: Label,
-    hold: Label,
-    go: Label,
-    rest: Label,
-}
-
-impl Default for MissionWords {
-    fn default() -> Self {
-        Self {
-            mission: label("mission"),
-            attack: label("attack"),
-            hold: label("hold"),
-            go: label("go"),
-            rest: label("rest"),
-        }
+labels! {
+    /// The words of [`tell_soldiers`].
+    pub(super) struct MissionWords {
+        mission, attack, hold, go, rest,
     }
 }

@@ -16,7 +16,7 @@ use super::{
     schema::SIDES,
     sensors::BaseBelief,
 };
-use crate::simulation::Numbers;
+use crate::{data::declare::labels, simulation::Numbers};
 
 /// A building that was ordered and paid for, and does not exist yet: its builder is on the way.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -132,33 +132,13 @@ pub struct Commander {
     pub(super) names: CommanderNames,
 }
 
-/// The names that the game uses on every tick, interned once.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct CommanderNames {
-    pub sides: [Label; 2],
-    pub health: Label,
-    pub enemy: Label,
-    pub base_site: Label,
-    pub free: Label,
-    pub ours: Label,
-    pub theirs: Label,
-    pub unscouted: Label,
-    pub staff: [Label; 3],
-}
-
-impl Default for CommanderNames {
-    fn default() -> Self {
-        Self {
-            sides: SIDES.map(label),
-            health: label("health"),
-            enemy: label("enemy"),
-            base_site: label(super::schema::BASE_SITE),
-            free: label("free"),
-            ours: label("ours"),
-            theirs: label("theirs"),
-            unscouted: label("unscouted"),
-            staff: ["build_planner", "army", "scouts"].map(label),
-        }
+labels! {
+    /// The names that the game uses on every tick.
+    #[derive(Clone, Debug, PartialEq)]
+    pub(super) struct CommanderNames {
+        base_site, enemy, free, health, ours, theirs, unscouted,
+        sides: [Label; 2] = SIDES.map(label),
+        staff: [Label; 3] = ["build_planner", "army", "scouts"].map(label),
     }
 }
 

@@ -4,7 +4,7 @@ use bevy::{ecs::prelude::*, math::Vec3};
 use quarry_minds::protocol::{AgentId, Roster, Side, ThingId};
 
 use super::{
-    catalogue::{ProductId, RecipeId},
+    catalogue::{Catalogue, ProductId, RecipeId},
     map::{CommanderMap, PlotState},
     state::Commander,
 };
@@ -32,35 +32,22 @@ pub enum Load {
 }
 
 /// What a worker does.
+#[allow(missing_docs, reason = "the line above each of them says what it is about")]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Job {
     /// Nothing yet.
     #[default]
     Idle,
     /// Gathers minerals at a field.
-    Mine {
-        /// The base.
-        base: usize,
-        /// The field, by its index.
-        field: usize,
-    },
+    Mine { base: usize, field: usize },
     /// Gathers gas at a refinery.
-    Gas {
-        /// The refinery.
-        refinery: AgentId,
-    },
+    Gas { refinery: AgentId },
     /// Builds on a plot.
-    Build {
-        /// The plot.
-        plot: usize,
-    },
+    Build { plot: usize },
     /// Scouts.
     Scout,
     /// Repairs a building.
-    Repair {
-        /// The building.
-        building: AgentId,
-    },
+    Repair { building: AgentId },
 }
 
 /// A worker.
@@ -145,6 +132,31 @@ impl Census {
         }
     }
 
+    /// The supply that a side uses, with units in training, and the supply that it has. `building` looks up a building.
+    pub fn supply(
+        &self,
+        side: usize,
+        catalogue: &Catalogue,
+        building: impl Fn(Entity) -> Option<Building>,
+    ) -> (u16, u16) {
+        let (mut used, mut given) = (0_u16, 0_u16);
+        for entry in self.of_side(side) {
+            let product = catalogue.get(entry.product);
+            used = used.saturating_add(product.supply);
+            if !entry.unfinished {
+                given = given.saturating_add(product.gives_supply);
+            }
+            let training = building(entry.entity).and_then(|building| building.production);
+            used += training.map_or(0, |training| catalogue.get(catalogue.recipe(training.recipe).product).supply);
+        }
+        (used, given.min(catalogue.numbers.supply_limit))
+    }
+
+    /// The soldiers of a side.
+    pub fn soldiers(&self, state: &Commander, side: usize) -> impl Iterator<Item = &CensusEntry> {
+        self.of_side(side).filter(|entry| state.is_soldier(entry.product))
+    }
+
     /// The entries of a side.
     pub fn of_side(&self, side: usize) -> impl Iterator<Item = &CensusEntry> {
         self.all.iter().filter(move |entry| entry.side == side)
@@ -227,22 +239,6 @@ pub(super) fn equip(world: &mut World, entity: Entity, arrival: &Arrival) {
     } else if soldier {
         entity.insert(Combatant::default());
     }
-}
-
-/// The supply that a side uses, with units in training, and the supply that it has: for numbers and the display.
-pub fn supply(world: &World, state: &Commander, census: &Census, side: usize) -> (u16, u16) {
-    let Some(catalogue) = &state.catalogue else { return (0, 0) };
-    let (mut used, mut given) = (0_u16, 0_u16);
-    for entry in census.of_side(side) {
-        let product = catalogue.get(entry.product);
-        used = used.saturating_add(product.supply);
-        if !entry.unfinished {
-            given = given.saturating_add(product.gives_supply);
-        }
-        let training = world.get::<Building>(entry.entity).and_then(|building| building.production);
-        used += training.map_or(0, |training| catalogue.get(catalogue.recipe(training.recipe).product).supply);
-    }
-    (used, given.min(catalogue.numbers.supply_limit))
 }
 
 /// The thing that a worker digs at, for the display.

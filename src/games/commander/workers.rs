@@ -7,10 +7,11 @@ use quarry_minds::{
 };
 
 use super::{
+    catalogue::Catalogue,
     map::PlotState,
-    schema::rules_of,
+    schema::{CommanderRules, rules_of},
     state::Commander,
-    units::{Building, Census, Job, Load, Unit, Worker},
+    units::{Building, Census, CensusEntry, Job, Load, Unit, Worker},
 };
 use crate::{
     simulation::{Arrival, Arrivals},
@@ -25,6 +26,8 @@ const DOOR_REACH: f32 = 0.8;
 const SLACK: f32 = 0.5;
 
 type WorkerQuery = (&'static AgentId, &'static Unit, &'static Body, &'static mut Worker, &'static mut Blackboard);
+type BuildingQuery<'w, 's> =
+    Query<'w, 's, (&'static mut Building, &'static mut Gauges, &'static BodyKind), With<InPlay>>;
 
 /// Lets the workers do their jobs.
 pub(super) fn work(
@@ -34,140 +37,37 @@ pub(super) fn work(
     mut things: ResMut<Things>,
     mut arrivals: ResMut<Arrivals>,
     mut workers: Query<WorkerQuery, (With<InPlay>, Without<Building>, Without<Mind>)>,
-    mut buildings: Query<(&mut Building, &mut Gauges, &BodyKind), With<InPlay>>,
+    mut buildings: BuildingQuery,
 ) {
     let Some(of_game) = rules_of(&rules.0) else { return };
     let Some(catalogue) = state.catalogue.clone() else { return };
-    let dt = clock.dt();
+    let state = &mut *state;
     for entity in &roster.agents {
         let Ok((agent, unit, body, mut worker, mut board)) = workers.get_mut(*entity) else { continue };
-        let mut hands = WorkerHands { body, board: &mut board };
-        match worker.job {
-            Job::Idle => hands.board.go.clear(),
-            Job::Scout => {
-                let place = state.sides[unit.side].scout.filter(|(scout, _)| scout == agent).map(|(_, place)| place);
-                match place {
-                    Some(place) => drop(hands.reach(place, 2.0)),
-                    None => worker.job = Job::Idle,
-                }
+        let mut hands = WorkerHands {
+            agent: *agent,
+            side: unit.side,
+            body,
+            worker: &mut worker,
+            board: &mut board,
+            state: &mut *state,
+            catalogue: &catalogue,
+            of_game,
+            dt: clock.dt(),
+        };
+        let goes_on = match hands.worker.job {
+            Job::Idle => {
+                hands.board.go.clear();
+                true
             }
-            Job::Mine { base, field } => {
-                let Some(at) = state.map.bases.get(base).and_then(|base| base.fields.get(field)).copied() else {
-                    worker.job = Job::Idle;
-                    continue;
-                };
-                if worker.load.is_some() {
-                    if hands.reach(at.dock, DOOR_REACH) {
-                        deliver(&mut worker, &mut state, unit.side);
-                    }
-                    continue;
-                }
-                if !hands.reach(at.place, DIG_REACH) {
-                    worker.worked = 0.0;
-                    continue;
-                }
-                hands.board.look.post(LookRequest::At(at.place + Vec3::Y * 0.5));
-                worker.worked += dt;
-                if worker.worked < of_game.mine_seconds {
-                    continue;
-                }
-                worker.worked = 0.0;
-                match things.state_mut(at.thing) {
-                    Some(ThingState::Stock(stock)) if stock.amount > 0.0 => {
-                        let taken = stock.amount.min(catalogue.numbers.mineral_trip.carries as f32);
-                        stock.amount -= taken;
-                        worker.load = Some(Load::Minerals(taken as u32));
-                    }
-                    _ => {
-                        state.exhausted.insert(at.thing);
-                        worker.job = Job::Idle;
-                    }
-                }
-            }
-            Job::Gas { refinery } => {
-                let Some(at) = census.get(refinery).filter(|at| !at.unfinished) else {
-                    worker.job = Job::Idle;
-                    continue;
-                };
-                let Some(plot) = state.map.plot_at(at.place).map(|plot| state.map.plots[plot]) else { continue };
-                if worker.load.is_some() {
-                    let post = state.map.bases.get(plot.base).map(|base| state.map.plots[base.plot].door);
-                    if hands.reach(post.unwrap_or(plot.door), DOOR_REACH) {
-                        deliver(&mut worker, &mut state, unit.side);
-                    }
-                    continue;
-                }
-                if !hands.reach(plot.door, DOOR_REACH) {
-                    worker.worked = 0.0;
-                    continue;
-                }
-                worker.worked += dt;
-                if worker.worked >= of_game.gas_seconds {
-                    worker.worked = 0.0;
-                    worker.load = Some(Load::Gas(catalogue.numbers.gas_trip.carries));
-                }
-            }
-            Job::Build { plot } => {
-                let site = state.map.plots[plot];
-                if !hands.reach(site.door, DOOR_REACH) {
-                    continue;
-                }
-                hands.board.look.post(LookRequest::At(site.place + Vec3::Y));
-                match site.state {
-                    PlotState::Ordered(side) if side == unit.side => {
-                        let ordered = state.sides[side].ordered.iter().find(|ordered| ordered.plot == plot);
-                        let on_the_way = arrivals.0.iter().any(|arrival| arrival.place == site.place);
-                        match ordered {
-                            Some(ordered) if !on_the_way => {
-                                let kind = catalogue.get(catalogue.recipe(ordered.recipe).product).name;
-                                let side = state.names.sides[side];
-                                let heading = facing(site.place, site.door);
-                                let by = Some(*agent);
-                                arrivals.0.push(Arrival {
-                                    side,
-                                    kind: state.agent_of(unit.side, kind),
-                                    place: site.place,
-                                    heading,
-                                    parent: by,
-                                    ..Arrival::default()
-                                });
-                            }
-                            Some(_) => {}
-                            None => worker.job = Job::Idle,
-                        }
-                    }
-                    PlotState::Taken(building) => {
-                        let under_way = census.get(building).and_then(|at| buildings.get_mut(at.entity).ok());
-                        let Some((mut building, mut gauges, kind)) = under_way else {
-                            worker.job = Job::Idle;
-                            continue;
-                        };
-                        let Some(construction) = &mut building.construction else {
-                            worker.job = Job::Idle;
-                            continue;
-                        };
-                        construction.left -= dt;
-                        let whole = catalogue.recipe(construction.recipe).build_seconds().max(dt);
-                        let full = kind.0.gauges.get(&state.names.health).map_or(0.0, |gauge| gauge.max);
-                        gauges.add(state.names.health, full * (1.0 - BARE) * dt / whole, &kind.0);
-                    }
-                    _ => worker.job = Job::Idle,
-                }
-            }
-            Job::Repair { building } => {
-                let Some(at) = census.get(building) else {
-                    worker.job = Job::Idle;
-                    continue;
-                };
-                let Some(door) = state.map.plot_at(at.place).map(|plot| state.map.plots[plot].door) else { continue };
-                let Ok((_, mut gauges, kind)) = buildings.get_mut(at.entity) else { continue };
-                let full = kind.0.gauges.get(&state.names.health).map_or(0.0, |gauge| gauge.max);
-                if gauges.get(state.names.health).is_none_or(|health| health >= full) {
-                    worker.job = Job::Idle;
-                } else if hands.reach(door, DOOR_REACH) {
-                    gauges.add(state.names.health, full * of_game.repair_share * dt, &kind.0);
-                }
-            }
+            Job::Scout => hands.scout(),
+            Job::Mine { base, field } => hands.mine(base, field, &mut things),
+            Job::Gas { refinery } => hands.gather_gas(census.get(refinery)),
+            Job::Build { plot } => hands.build(plot, &census, &mut buildings, &mut arrivals),
+            Job::Repair { building } => hands.repair(census.get(building), &mut buildings),
+        };
+        if !goes_on {
+            hands.worker.job = Job::Idle;
         }
     }
 }
@@ -175,35 +75,162 @@ pub(super) fn work(
 /// The share of its health that a building has when its construction begins.
 pub(super) const BARE: f32 = 0.1;
 
-/// Brings in what a worker carries.
-fn deliver(worker: &mut Worker, state: &mut Commander, side: usize) {
-    let of_side = &mut state.sides[side];
-    match worker.load.take() {
-        Some(Load::Minerals(amount)) => {
-            of_side.minerals += amount;
-            of_side.counts.mined[0] += amount;
-        }
-        Some(Load::Gas(amount)) => {
-            of_side.gas += amount;
-            of_side.counts.mined[1] += amount;
-        }
-        None => {}
-    }
-}
-
 /// The direction from one place to another, in radians clockwise from north.
 pub(super) fn facing(from: Vec3, to: Vec3) -> f32 {
     let to = to - from;
     bevy::math::ops::atan2(to.x, -to.z)
 }
 
-/// A body and its requests.
+/// A worker, and what its work reads and writes.
 struct WorkerHands<'a> {
+    agent: AgentId,
+    side: usize,
     body: &'a Body,
+    worker: &'a mut Worker,
     board: &'a mut Blackboard,
+    state: &'a mut Commander,
+    catalogue: &'a Catalogue,
+    of_game: &'a CommanderRules,
+    dt: f32,
 }
 
+/// Each job returns whether it goes on; a worker without one is given another.
 impl WorkerHands<'_> {
+    fn scout(&mut self) -> bool {
+        let scout = self.state.sides[self.side].scout.filter(|(scout, _)| *scout == self.agent);
+        scout.is_some_and(|(_, place)| {
+            self.reach(place, 2.0);
+            true
+        })
+    }
+
+    fn mine(&mut self, base: usize, field: usize, things: &mut Things) -> bool {
+        let Some(at) = self.state.map.bases.get(base).and_then(|base| base.fields.get(field)).copied() else {
+            return false;
+        };
+        if self.worker.load.is_some() {
+            self.bring(at.dock);
+            return true;
+        }
+        if !self.reach(at.place, DIG_REACH) {
+            self.worker.worked = 0.0;
+            return true;
+        }
+        self.board.look.post(LookRequest::At(at.place + Vec3::Y * 0.5));
+        if !self.has_worked(self.of_game.mine_seconds) {
+            return true;
+        }
+        match things.state_mut(at.thing) {
+            Some(ThingState::Stock(stock)) if stock.amount > 0.0 => {
+                let taken = stock.amount.min(self.catalogue.numbers.mineral_trip.carries as f32);
+                stock.amount -= taken;
+                self.worker.load = Some(Load::Minerals(taken as u32));
+                true
+            }
+            _ => {
+                self.state.exhausted.insert(at.thing);
+                false
+            }
+        }
+    }
+
+    fn gather_gas(&mut self, refinery: Option<&CensusEntry>) -> bool {
+        let Some(at) = refinery.filter(|at| !at.unfinished) else { return false };
+        let map = &self.state.map;
+        let Some(plot) = map.plot_at(at.place).map(|plot| map.plots[plot]) else { return true };
+        if self.worker.load.is_some() {
+            let post = map.bases.get(plot.base).map(|base| map.plots[base.plot].door);
+            self.bring(post.unwrap_or(plot.door));
+        } else if !self.reach(plot.door, DOOR_REACH) {
+            self.worker.worked = 0.0;
+        } else if self.has_worked(self.of_game.gas_seconds) {
+            self.worker.load = Some(Load::Gas(self.catalogue.numbers.gas_trip.carries));
+        }
+        true
+    }
+
+    fn build(&mut self, plot: usize, census: &Census, buildings: &mut BuildingQuery, arrivals: &mut Arrivals) -> bool {
+        let site = self.state.map.plots[plot];
+        if !self.reach(site.door, DOOR_REACH) {
+            return true;
+        }
+        self.board.look.post(LookRequest::At(site.place + Vec3::Y));
+        match site.state {
+            PlotState::Ordered(side) if side == self.side => {
+                let ordered = self.state.sides[side].ordered.iter().find(|ordered| ordered.plot == plot);
+                let Some(ordered) = ordered else { return false };
+                if arrivals.0.iter().all(|arrival| arrival.place != site.place) {
+                    let product = self.catalogue.get(self.catalogue.recipe(ordered.recipe).product).name;
+                    arrivals.0.push(Arrival {
+                        side: self.state.names.sides[side],
+                        kind: self.state.agent_of(side, product),
+                        place: site.place,
+                        heading: facing(site.place, site.door),
+                        parent: Some(self.agent),
+                        ..Arrival::default()
+                    });
+                }
+                true
+            }
+            PlotState::Taken(building) => {
+                let under_way = census.get(building).and_then(|at| buildings.get_mut(at.entity).ok());
+                let Some((mut building, mut gauges, kind)) = under_way else { return false };
+                let Some(construction) = &mut building.construction else { return false };
+                construction.left -= self.dt;
+                let whole = self.catalogue.recipe(construction.recipe).build_seconds().max(self.dt);
+                let health = self.state.names.health;
+                gauges.add(health, kind.full(health) * (1.0 - BARE) * self.dt / whole, &kind.0);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    fn repair(&mut self, building: Option<&CensusEntry>, buildings: &mut BuildingQuery) -> bool {
+        let Some(at) = building else { return false };
+        let map = &self.state.map;
+        let Some(door) = map.plot_at(at.place).map(|plot| map.plots[plot].door) else { return true };
+        let Ok((_, mut gauges, kind)) = buildings.get_mut(at.entity) else { return true };
+        let health = self.state.names.health;
+        let full = kind.full(health);
+        if gauges.get(health).is_none_or(|health| health >= full) {
+            return false;
+        }
+        if self.reach(door, DOOR_REACH) {
+            gauges.add(health, full * self.of_game.repair_share * self.dt, &kind.0);
+        }
+        true
+    }
+
+    /// Works on; whether it has worked for so long, in seconds. Then it begins anew.
+    fn has_worked(&mut self, seconds: f32) -> bool {
+        self.worker.worked += self.dt;
+        let done = self.worker.worked >= seconds;
+        if done {
+            self.worker.worked = 0.0;
+        }
+        done
+    }
+
+    /// Brings what it carries to the door of a command post.
+    fn bring(&mut self, door: Vec3) {
+        if !self.reach(door, DOOR_REACH) {
+            return;
+        }
+        let of_side = &mut self.state.sides[self.side];
+        match self.worker.load.take() {
+            Some(Load::Minerals(amount)) => {
+                of_side.minerals += amount;
+                of_side.counts.mined[0] += amount;
+            }
+            Some(Load::Gas(amount)) => {
+                of_side.gas += amount;
+                of_side.counts.mined[1] += amount;
+            }
+            None => {}
+        }
+    }
+
     /// Goes to a place. Returns whether it is there.
     fn reach(&mut self, place: Vec3, within: f32) -> bool {
         let there = self.body.place.with_y(0.0).distance(place.with_y(0.0)) <= within + SLACK;

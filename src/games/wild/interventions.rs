@@ -1,7 +1,7 @@
 //! What a person may do to the valley: place and remove animals, feed, let it dry out, shoot, heal, and move the sun.
 
 use bevy::{ecs::prelude::*, math::Vec3};
-use quarry_minds::protocol::{AgentId, Label, Roster, Side, label};
+use quarry_minds::protocol::{AgentId, Label, Roster, Side, ThingId, label};
 
 use super::{
     schema::{ByHandRules, PlacedStock, rules_of},
@@ -10,18 +10,17 @@ use super::{
 use crate::{
     simulation::{
         Arrival, Arrivals,
-        InterventionNeeds::{Agent, Amount, Nothing, Place},
+        InterventionNeeds::{self, Agent, Amount, Nothing, Place},
         InterventionSpec,
         retune::Intervention,
     },
-    world::{Body, BodyKind, Gauges, Harm, MatchRules, Noise, Noises, StockState, ThingState, Things},
+    world::{
+        Body, BodyKind, Gauges, Harm, InPlay, MatchRules, Noise, Noises, SiteService, StockState, ThingState, Things,
+        level::LevelThing,
+    },
 };
 
-const fn spec(
-    name: &'static str,
-    title: &'static str,
-    needs: crate::simulation::InterventionNeeds,
-) -> InterventionSpec {
+const fn spec(name: &'static str, title: &'static str, needs: InterventionNeeds) -> InterventionSpec {
     InterventionSpec { name, title, needs }
 }
 
@@ -50,18 +49,11 @@ pub(super) fn intervene(world: &mut World, wanted: &Intervention) -> Result<(), 
     let all = world.get_resource::<MatchRules>().ok_or("no match")?.0.clone();
     let rules = &rules_of(&all).ok_or("the rules have no section `game`")?.by_hand;
     match wanted.what.as_str() {
-        "place_rabbit" => place_animal(world, label("rabbit"), place),
-        "place_wolf" => place_animal(world, label("wolf"), place),
-        "place_bear" => place_animal(world, label("bear"), place),
         "remove" => {
             harm(world, agent, "removed");
             Ok(())
         }
         "heal" => heal(world, agent),
-        "place_grass" => appear(world, rules, "grass", place),
-        "place_apple" => appear(world, rules, "apple", place),
-        "place_meat" => appear(world, rules, "meat", place),
-        "place_water" => appear(world, rules, "water", place),
         "clear" => clear(world, place, rules.clear_radius),
         "drought" => set_water(world, |_| (0.0, 0.0)),
         "rain" => set_water(world, |at_first| (at_first.max, at_first.regrow)),
@@ -70,14 +62,18 @@ pub(super) fn intervene(world: &mut World, wanted: &Intervention) -> Result<(), 
             let days = wanted.amount.unwrap_or_default() / 24.0;
             world.get_resource_mut::<Wild>().map(|mut wild| wild.sun_moved += days).ok_or_else(|| "no match".to_owned())
         }
-        other => Err(format!("unknown intervention `{other}`")),
+        other => match other.strip_prefix("place_").map(label) {
+            Some(stock) if rules.stocks.contains_key(&stock) => appear(world, rules, stock, place),
+            Some(side) => place_animal(world, side, place),
+            None => Err(format!("unknown intervention `{other}`")),
+        },
     }
 }
 
 fn place_animal(world: &mut World, side: Label, place: Vec3) -> Result<(), String> {
     let rules = world.get_resource::<MatchRules>().map(|rules| rules.0.clone());
     let kind = rules.and_then(|rules| rules.sides.get(&side).map(|side| side.agent));
-    let kind = kind.ok_or_else(|| format!("the rules have no side `{side}`"))?;
+    let kind = kind.ok_or_else(|| format!("the rules have no side `{side}`, and no `{side}` in `by_hand`"))?;
     let mut arrivals = world.get_resource_or_insert_with(Arrivals::default);
     arrivals.0.push(Arrival { side, kind, place, heading: 0.0, ..Arrival::default() });
     Ok(())
@@ -103,49 +99,42 @@ fn heal(world: &mut World, agent: AgentId) -> Result<(), String> {
     Ok(())
 }
 
-fn appear(world: &mut World, rules: &ByHandRules, name: &str, place: Vec3) -> Result<(), String> {
-    let stock = rules.stocks.get(&label(name));
+fn appear(world: &mut World, rules: &ByHandRules, name: Label, place: Vec3) -> Result<(), String> {
+    let stock = rules.stocks.get(&name);
     let PlacedStock { amount, regrow } = *stock.ok_or_else(|| format!("the rules have no `{name}` in `by_hand`"))?;
     let mut things = world.get_resource_mut::<Things>().ok_or("no match")?;
-    let appeared = things.appear_stock(label(name), place, StockState { amount, max: amount, regrow });
+    let appeared = things.appear_stock(name, place, StockState { amount, max: amount, regrow });
     appeared.map(drop).ok_or_else(|| "the match can have no more things".to_owned())
 }
 
 /// Takes all stocks near a place and lets nothing grow there; a season of fruit and rain bring back what they bring everywhere.
 fn clear(world: &mut World, place: Vec3, radius: f32) -> Result<(), String> {
-    let site = world.get_resource::<crate::world::SiteService>().ok_or("no match")?.0.clone();
-    let mut things = world.get_resource_mut::<Things>().ok_or("no match")?;
-    let near: Vec<usize> = (0..things.states.len())
-        .filter(|index| {
-            let id = quarry_minds::protocol::ThingId(*index as u16);
-            things.thing(&site.built, id).is_some_and(|thing| thing.place.distance(place) <= radius)
-        })
-        .collect();
-    let mut cleared = false;
-    for index in near {
-        if let Some(ThingState::Stock(stock)) = things.states.get_mut(index) {
-            (stock.amount, stock.regrow, cleared) = (0.0, 0.0, true);
-        }
+    let near = |thing: &LevelThing| (thing.place.distance(place) <= radius).then_some((0.0, 0.0));
+    match set_stocks(world, near)? {
+        0 => Err(format!("there is no food or water within {radius} m")),
+        _ => Ok(()),
     }
-    if cleared { Ok(()) } else { Err(format!("there is no food or water within {radius} m")) }
 }
 
 /// Sets amount and growth of all water by what each place had at first.
 fn set_water(world: &mut World, to: impl Fn(StockState) -> (f32, f32)) -> Result<(), String> {
-    let site = world.get_resource::<crate::world::SiteService>().ok_or("no match")?.0.clone();
     let water = world.get_resource::<Wild>().ok_or("no match")?.names.water;
+    set_stocks(world, |thing| (thing.name == water).then(|| to(thing.stock))).map(drop)
+}
+
+/// Sets amount and growth of stocks. Returns how many.
+fn set_stocks(world: &mut World, to: impl Fn(&LevelThing) -> Option<(f32, f32)>) -> Result<usize, String> {
+    let site = world.get_resource::<SiteService>().ok_or("no match")?.0.clone();
     let mut things = world.get_resource_mut::<Things>().ok_or("no match")?;
+    let mut set = 0;
     for index in 0..things.states.len() {
-        let id = quarry_minds::protocol::ThingId(index as u16);
-        let Some(at_first) = things.thing(&site.built, id).filter(|thing| thing.name == water).map(|thing| thing.stock)
-        else {
-            continue;
-        };
+        let Some(new) = things.thing(&site.built, ThingId(index as u16)).and_then(&to) else { continue };
         if let Some(ThingState::Stock(stock)) = things.states.get_mut(index) {
-            (stock.amount, stock.regrow) = to(at_first);
+            (stock.amount, stock.regrow) = new;
+            set += 1;
         }
     }
-    Ok(())
+    Ok(set)
 }
 
 /// A shot: everybody far around hears it, and the nearest animal is hit.
@@ -154,18 +143,12 @@ fn shoot(world: &mut World, place: Vec3, rules: &ByHandRules) -> Result<(), Stri
         noises.0.push(Noise { kind: label("shot"), place, loudness: rules.shot_loudness, by: None });
     }
     let roster = world.get_resource::<Roster>().cloned().unwrap_or_default();
-    let nearest = roster
-        .agents
-        .iter()
-        .filter(|entity| {
-            world.get::<crate::world::InPlay>(**entity).is_some() && world.get::<Animal>(**entity).is_some()
-        })
-        .filter_map(|entity| {
-            let apart = world.get::<Body>(*entity)?.place.distance(place);
-            (world.get::<Side>(*entity).is_some() && apart <= rules.shot_radius)
-                .then_some((apart, *world.get::<AgentId>(*entity)?))
-        })
-        .min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+    let apart = |entity: &Entity| {
+        (world.get::<InPlay>(*entity).zip(world.get::<Animal>(*entity)).zip(world.get::<Side>(*entity)))?;
+        let apart = world.get::<Body>(*entity)?.place.distance(place);
+        Some((apart, *world.get::<AgentId>(*entity)?)).filter(|_| apart <= rules.shot_radius)
+    };
+    let nearest = roster.agents.iter().filter_map(apart).min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
     if let Some((_, agent)) = nearest {
         harm(world, agent, "shot");
     }

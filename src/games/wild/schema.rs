@@ -257,8 +257,7 @@ fn check(files: &GameFiles<'_>, out: &mut Diagnostics) {
         }
         let at = root.field("game").field("species");
         for name in wild.species.keys().filter(|name| !rules.sides.contains_key(*name)) {
-            let known = rules.sides.keys().map(|side| side.as_str());
-            out.push(at.entry(name.as_str()).unknown("side", name.as_str(), known));
+            out.push(at.entry(name.as_str()).unknown("side", name, rules.sides.keys()));
         }
         for side in rules.sides.keys().filter(|side| !wild.species.contains_key(*side)) {
             out.push(at.error(format!("the side `{side}` has no species")).help("add an entry with its name"));
@@ -267,13 +266,11 @@ fn check(files: &GameFiles<'_>, out: &mut Diagnostics) {
             let at = at.entry(name.as_str());
             for (index, food) in species.diet.iter().enumerate() {
                 if !wild.gains.contains_key(food) {
-                    let known = wild.gains.keys().map(|kind| kind.as_str());
-                    out.push(at.field("diet").index(index).unknown("food", food.as_str(), known));
+                    out.push(at.field("diet").index(index).unknown("food", food, wild.gains.keys()));
                 }
             }
             if let Some(call) = species.mating_call.filter(|call| !rules.noises.contains_key(call)) {
-                let known = rules.noises.keys().map(|noise| noise.as_str());
-                out.push(at.field("mating_call").unknown("noise", call.as_str(), known));
+                out.push(at.field("mating_call").unknown("noise", call, rules.noises.keys()));
             }
             if species.litter.0 > species.litter.1 {
                 let message = format!("the smallest litter, {}, is above the largest", species.litter.0);

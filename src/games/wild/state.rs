@@ -6,10 +6,10 @@ use bevy::{ecs::prelude::*, math::Vec3};
 use quarry_minds::protocol::{AgentId, Label, label};
 use rand_chacha::ChaCha8Rng;
 
-use crate::{simulation::Numbers, world::Harm};
+use crate::{data::declare::labels, simulation::Numbers, world::Harm};
 
 /// The state of the wild.
-#[derive(Resource, Clone, Debug)]
+#[derive(Resource, Clone, Debug, Default)]
 pub struct Wild {
     /// The days since the midnight before the match began.
     pub days: f32,
@@ -36,27 +36,6 @@ pub struct Wild {
     pub(super) species: BTreeMap<Label, SpeciesNames>,
     pub(super) chance: Option<ChaCha8Rng>,
     pub(super) names: WildNames,
-}
-
-impl Default for Wild {
-    fn default() -> Self {
-        Self {
-            days: 0.0,
-            sun_moved: 0.0,
-            ripe: vec![Label::default()],
-            gained: Vec::new(),
-            courting: BTreeSet::new(),
-            matings: Vec::new(),
-            births: Vec::new(),
-            done_by_hand: Vec::new(),
-            attacks: Vec::new(),
-            dangers: 0,
-            numbers: Numbers::new(),
-            species: BTreeMap::new(),
-            chance: None,
-            names: WildNames::default(),
-        }
-    }
 }
 
 /// An attack that those nearby sense.
@@ -92,7 +71,8 @@ impl SpeciesNames {
 impl Wild {
     /// The state at the start of a match: nobody has entered yet. Numbers that may be counted later are there from the start.
     pub(super) fn new(species: impl Iterator<Item = Label>, causes: &BTreeSet<Label>, chance: ChaCha8Rng) -> Self {
-        let mut wild = Self { chance: Some(chance), ..Self::default() };
+        // No season has this list, so that the first one is begun.
+        let mut wild = Self { ripe: vec![Label::default()], chance: Some(chance), ..Self::default() };
         for name in species {
             let of = SpeciesNames::of(name);
             for number in [of.alive, of.births, of.deaths] {
@@ -160,60 +140,11 @@ pub struct Expecting {
     pub seconds: f32,
 }
 
-/// The names that the wild uses on every tick, interned once.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct WildNames {
-    pub age: Label,
-    pub health: Label,
-    pub adult: Label,
-    pub asleep: Label,
-    pub courting: Label,
-    pub cry: Label,
-    pub danger: Label,
-    pub day: Label,
-    pub daylight: Label,
-    pub drink: Label,
-    pub drinking: Label,
-    pub eat: Label,
-    pub eating: Label,
-    pub expecting: Label,
-    pub mate: Label,
-    pub mating: Label,
-    pub meat: Label,
-    pub parent: Label,
-    pub ready: Label,
-    pub sleep: Label,
-    pub time_of_day: Label,
-    pub water: Label,
-    pub young: Label,
-}
-
-impl Default for WildNames {
-    fn default() -> Self {
-        Self {
-            age: label("age"),
-            health: label("health"),
-            adult: label("adult"),
-            asleep: label("asleep"),
-            courting: label("courting"),
-            cry: label("cry"),
-            danger: label("danger"),
-            day: label("day"),
-            daylight: label("daylight"),
-            drink: label("drink"),
-            drinking: label("drinking"),
-            eat: label("eat"),
-            eating: label("eating"),
-            expecting: label("expecting"),
-            mate: label("mate"),
-            mating: label("mating"),
-            meat: label("meat"),
-            parent: label("parent"),
-            ready: label("ready"),
-            sleep: label("sleep"),
-            time_of_day: label("time_of_day"),
-            water: label("water"),
-            young: label("young"),
-        }
+labels! {
+    /// The names that the wild uses on every tick.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub(super) struct WildNames {
+        adult, age, asleep, courting, cry, danger, day, daylight, drink, drinking, eat, eating, expecting, health, mate, mating, meat,
+        parent, ready, sleep, time_of_day, water, young,
     }
 }

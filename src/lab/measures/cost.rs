@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::sum_of_fields;
 use crate::lab::stage_clock::StageClock;
 
 /// The time spent in the stages of a tick, summed over a match, in µs. It differs from run to run.
@@ -18,19 +19,13 @@ pub struct TickCost {
     pub agent_ticks: u64,
 }
 
+sum_of_fields! { TickCost { sense, decide, moving, agent_ticks } }
+
 impl TickCost {
     /// Reads the clock.
     pub fn from_clock(clock: &StageClock) -> Self {
         let [sense, remember, decide, act, walk, _judge] = clock.spent.map(|spent| spent.as_secs_f64() * 1e6);
         Self { sense, decide: remember + decide, moving: act + walk, agent_ticks: clock.agent_ticks }
-    }
-
-    /// Adds the cost of another match.
-    pub fn add(&mut self, other: &Self) {
-        self.sense += other.sense;
-        self.decide += other.decide;
-        self.moving += other.moving;
-        self.agent_ticks += other.agent_ticks;
     }
 
     /// The cost of all three in µs per agent per tick.

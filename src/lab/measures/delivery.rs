@@ -8,7 +8,7 @@ use quarry_minds::{
 };
 use serde::{Deserialize, Serialize};
 
-use super::TickView;
+use super::{Sum, TickView, sum_of_fields};
 
 /// What became of one action, summed over the agents of a side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,14 +25,6 @@ pub struct ActionDelivery {
 }
 
 impl ActionDelivery {
-    /// Adds another count of the same action.
-    pub fn add(&mut self, other: &Self) {
-        self.chosen += other.chosen;
-        self.kept += other.kept;
-        self.broken_off += other.broken_off;
-        self.attempt |= other.attempt;
-    }
-
     /// The share of the times it was chosen in which its effects held, 0 to 1; `None` if it never was.
     pub fn share(&self) -> Option<f64> {
         (self.chosen > 0).then(|| f64::from(self.kept) / f64::from(self.chosen))
@@ -44,13 +36,9 @@ impl ActionDelivery {
 #[serde(transparent)]
 pub struct Deliveries(pub BTreeMap<String, ActionDelivery>);
 
-impl Deliveries {
-    /// Adds the deliveries of another match.
-    pub fn add(&mut self, other: &Self) {
-        for (action, delivery) in &other.0 {
-            self.0.entry(action.clone()).or_default().add(delivery);
-        }
-    }
+sum_of_fields! {
+    Deliveries { 0 }
+    ActionDelivery { chosen, kept, broken_off, attempt }
 }
 
 /// The accounts of one agent that have been counted.

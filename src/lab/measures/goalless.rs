@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use quarry_minds::protocol::AgentId;
 use serde::{Deserialize, Serialize};
 
-use super::TickView;
+use super::{Sum, TickView};
 
 /// The time that the agents of a match spent without a goal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -20,14 +20,15 @@ pub struct WithoutGoal {
     pub agent_seconds: f64,
 }
 
-impl WithoutGoal {
-    /// Adds the time in another match.
-    pub fn add(&mut self, other: &Self) {
+impl Sum for WithoutGoal {
+    fn add(&mut self, other: &Self) {
         self.longest = self.longest.max(other.longest);
         self.seconds += other.seconds;
         self.agent_seconds += other.agent_seconds;
     }
+}
 
+impl WithoutGoal {
     /// The share of the time in play, 0 to 1.
     pub fn share(&self) -> f64 {
         self.seconds / self.agent_seconds.max(1.0)

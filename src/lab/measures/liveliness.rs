@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use quarry_minds::protocol::{AgentId, Event, Subject};
 use serde::{Deserialize, Serialize};
 
-use super::{ObservedAgent, TickView};
+use super::{ObservedAgent, TickView, sum_of_fields};
 
 /// Sight for this long in total makes a chase, in seconds.
 const CHASE_SECONDS: f32 = 2.0;
@@ -28,17 +28,14 @@ pub struct Liveliness {
     pub hidings: u32,
 }
 
+sum_of_fields! {
+    Liveliness { chases, lost_chases, hidings }
+}
+
 impl Liveliness {
     /// Whether all three occurred.
     pub fn all(&self) -> bool {
         self.chases > 0 && self.lost_chases > 0 && self.hidings > 0
-    }
-
-    /// Adds the measures of another match.
-    pub fn add(&mut self, other: &Self) {
-        self.chases += other.chases;
-        self.lost_chases += other.lost_chases;
-        self.hidings += other.hidings;
     }
 }
 

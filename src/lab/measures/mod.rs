@@ -8,6 +8,7 @@ mod liveliness;
 mod planning;
 mod sequences;
 mod stability;
+mod sum;
 mod summary;
 mod teamwork;
 mod usage;
@@ -22,6 +23,8 @@ pub use liveliness::Liveliness;
 pub use planning::{GoalPlans, PlanEnd, PlanFigures, Planning};
 pub use sequences::{Sequences, SideSequences};
 pub use stability::Stability;
+pub use sum::Sum;
+use sum::sum_of_fields;
 pub use summary::{MeasuresBuilder, MeasuresSummary};
 pub use teamwork::Teamwork;
 pub use usage::Usage;
@@ -108,13 +111,37 @@ pub struct Observer {
     watched: Vec<usize>,
     attacking: Vec<Label>,
     read: usize,
-    stable: stability::StabilityTracker,
-    lively: liveliness::LivelinessTracker,
-    team: teamwork::TeamworkTracker,
+    trackers: Trackers,
+}
+
+/// Declares the trackers of [`Measures`], each with the measure that it gives.
+macro_rules! trackers {
+    ($($measure:ident: $tracker:path),* $(,)?) => {
+        #[derive(Default)]
+        struct Trackers {
+            $($measure: $tracker,)*
+        }
+
+        impl Trackers {
+            fn observe(&mut self, view: &TickView<'_>) {
+                $(self.$measure.observe(view);)*
+            }
+
+            fn finish(self) -> Measures {
+                Measures { $($measure: self.$measure.finish(),)* }
+            }
+        }
+    };
+}
+
+trackers! {
+    stability: stability::StabilityTracker,
+    liveliness: liveliness::LivelinessTracker,
+    teamwork: teamwork::TeamworkTracker,
     usage: usage::UsageTracker,
     sequences: sequences::SequenceTracker,
     deliveries: delivery::DeliveryTracker,
-    goalless: goalless::GoallessTracker,
+    without_goal: goalless::GoallessTracker,
     planning: planning::PlanningTracker,
 }
 
@@ -142,14 +169,7 @@ impl Observer {
             roster,
             attacking,
             read: 0,
-            stable: stability::StabilityTracker::default(),
-            lively: liveliness::LivelinessTracker::default(),
-            team: teamwork::TeamworkTracker::default(),
-            usage: usage::UsageTracker::default(),
-            sequences: sequences::SequenceTracker::default(),
-            deliveries: delivery::DeliveryTracker::default(),
-            goalless: goalless::GoallessTracker::default(),
-            planning: planning::PlanningTracker::default(),
+            trackers: Trackers::default(),
         }
     }
 
@@ -186,27 +206,11 @@ impl Observer {
             events: entries.get(self.read..).unwrap_or_default(),
         };
         self.read = entries.len();
-        self.stable.observe(&view);
-        self.lively.observe(&view);
-        self.team.observe(&view);
-        self.usage.observe(&view);
-        self.sequences.observe(&view);
-        self.deliveries.observe(&view);
-        self.goalless.observe(&view);
-        self.planning.observe(&view);
+        self.trackers.observe(&view);
     }
 
     /// The measures.
     pub fn finish(self) -> Measures {
-        Measures {
-            stability: self.stable.finish(),
-            liveliness: self.lively.finish(),
-            teamwork: self.team.finish(),
-            usage: self.usage.finish(),
-            sequences: self.sequences.finish(),
-            deliveries: self.deliveries.finish(),
-            without_goal: self.goalless.finish(),
-            planning: self.planning.finish(),
-        }
+        self.trackers.finish()
     }
 }

@@ -9,7 +9,7 @@ use quarry_minds::{
 };
 use serde::{Deserialize, Serialize};
 
-use super::{ObservedAgent, TickView, stability::count};
+use super::{ObservedAgent, Sum, TickView, stability::count, sum_of_fields};
 
 /// How a plan ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -43,21 +43,12 @@ pub struct GoalPlans {
     pub ends: BTreeMap<PlanEnd, u32>,
 }
 
-impl GoalPlans {
-    /// Adds the plans of another match or goal.
-    pub fn add(&mut self, other: &Self) {
-        if self.steps.len() < other.steps.len() {
-            self.steps.resize(other.steps.len(), 0);
-        }
-        self.steps.iter_mut().zip(&other.steps).for_each(|(sum, plans)| *sum += plans);
-        for (shape, plans) in &other.shapes {
-            *self.shapes.entry(shape.clone()).or_default() += plans;
-        }
-        for (end, plans) in &other.ends {
-            *self.ends.entry(*end).or_default() += plans;
-        }
-    }
+sum_of_fields! {
+    Planning { 0 }
+    GoalPlans { steps, shapes, ends }
+}
 
+impl GoalPlans {
     /// How many plans were made.
     pub fn plans(&self) -> u32 {
         self.steps.iter().sum()
@@ -83,13 +74,6 @@ impl GoalPlans {
 pub struct Planning(pub BTreeMap<String, GoalPlans>);
 
 impl Planning {
-    /// Adds the plans of another match.
-    pub fn add(&mut self, other: &Self) {
-        for (goal, plans) in &other.0 {
-            self.0.entry(goal.clone()).or_default().add(plans);
-        }
-    }
-
     /// The sum over all goals.
     pub fn all(&self) -> GoalPlans {
         let mut sum = GoalPlans::default();

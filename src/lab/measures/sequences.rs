@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use quarry_minds::protocol::{AgentId, Event, Label};
 use serde::{Deserialize, Serialize};
 
-use super::TickView;
+use super::{TickView, sum_of_fields};
 
 /// The sequences of each side, by its name.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -26,26 +26,12 @@ pub struct SideSequences {
     pub bigrams: BTreeMap<String, u32>,
 }
 
-impl Sequences {
-    /// Adds the sequences of another match.
-    pub fn add(&mut self, other: &Self) {
-        for (side, sequences) in &other.0 {
-            self.0.entry(*side).or_default().add(sequences);
-        }
-    }
+sum_of_fields! {
+    Sequences { 0 }
+    SideSequences { agent_seconds, goal_switches, actions, bigrams }
 }
 
 impl SideSequences {
-    /// Adds the sequences of another match or side.
-    pub fn add(&mut self, other: &Self) {
-        self.agent_seconds += other.agent_seconds;
-        self.goal_switches += other.goal_switches;
-        self.actions += other.actions;
-        for (bigram, times) in &other.bigrams {
-            *self.bigrams.entry(bigram.clone()).or_default() += times;
-        }
-    }
-
     /// A count per agent and minute.
     pub fn per_minute(&self, count: u32) -> f64 {
         f64::from(count) * 60.0 / self.agent_seconds.max(1.0)

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, VecDeque};
 use quarry_minds::protocol::{AgentId, Event, Label};
 use serde::{Deserialize, Serialize};
 
-use super::{ObservedAgent, TickView};
+use super::{ObservedAgent, Sum, TickView};
 
 /// The window in which goal thrashing is counted, in seconds.
 const WINDOW: f32 = 10.0;
@@ -29,17 +29,12 @@ pub struct Stability {
     pub idle_plans: u32,
 }
 
-impl Stability {
-    /// Adds the measures of another match, without its single minutes, whose number is unlimited.
-    pub(super) fn add(&mut self, other: &Self) {
+/// Without the single minutes of matches, whose number is unlimited.
+impl Sum for Stability {
+    fn add(&mut self, other: &Self) {
         self.goal_thrash = self.goal_thrash.max(other.goal_thrash);
         self.idle_plans += other.idle_plans;
-        if self.replans.len() < other.replans.len() {
-            self.replans.resize(other.replans.len(), 0);
-        }
-        for (sum, seconds) in self.replans.iter_mut().zip(&other.replans) {
-            *sum += seconds;
-        }
+        self.replans.add(&other.replans);
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::{
-    Deliveries, Liveliness, Measures, PlanFigures, Planning, Stability, Teamwork, TickCost, Usage, WithoutGoal,
+    Deliveries, Liveliness, Measures, PlanFigures, Planning, Stability, Sum, Teamwork, TickCost, Usage, WithoutGoal,
     stability::count,
 };
 use crate::lab::statistics::{Proportion, Quartiles, wilson_interval};

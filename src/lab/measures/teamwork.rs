@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use quarry_minds::protocol::{ActionOutcome, AgentId, Event, Subject};
 use serde::{Deserialize, Serialize};
 
-use super::{ObservedAgent, TickView};
+use super::{ObservedAgent, TickView, sum_of_fields};
 
 /// Two attackers nearer than this with no opponent in sight trail each other, in metres.
 const TRAILING: f32 = 6.0;
@@ -32,17 +32,11 @@ pub struct Teamwork {
     pub doubled_checks: u32,
 }
 
-impl Teamwork {
-    /// Adds the measures of another match.
-    pub fn add(&mut self, other: &Self) {
-        self.seconds += other.seconds;
-        self.metre_seconds += other.metre_seconds;
-        self.free_seconds += other.free_seconds;
-        self.trailing_seconds += other.trailing_seconds;
-        self.checks += other.checks;
-        self.doubled_checks += other.doubled_checks;
-    }
+sum_of_fields! {
+    Teamwork { seconds, metre_seconds, free_seconds, trailing_seconds, checks, doubled_checks }
+}
 
+impl Teamwork {
     /// The mean distance between two attackers, in metres; `None` for one attacker.
     pub fn apart(&self) -> Option<f64> {
         (self.seconds > 0.0).then(|| self.metre_seconds / self.seconds)

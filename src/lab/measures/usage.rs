@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use quarry_minds::protocol::Label;
 use serde::{Deserialize, Serialize};
 
-use super::{ObservedAgent, TickView};
+use super::{ObservedAgent, TickView, sum_of_fields};
 
 /// For every action of every mind that played, by side and name (`"side/action"`): 1 if an agent started it, or planned with it
 /// if it is a placeholder; else 0. Summed over matches: in how many it was used.
@@ -13,14 +13,7 @@ use super::{ObservedAgent, TickView};
 #[serde(transparent)]
 pub struct Usage(pub BTreeMap<String, u32>);
 
-impl Usage {
-    /// Adds the usage in another match.
-    pub fn add(&mut self, other: &Self) {
-        for (action, times) in &other.0 {
-            *self.0.entry(action.clone()).or_default() += times;
-        }
-    }
-}
+sum_of_fields! { Usage { 0 } }
 
 #[derive(Default)]
 pub(super) struct UsageTracker {

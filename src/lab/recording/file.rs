@@ -83,51 +83,31 @@ struct HashLine {
 }
 
 /// Why a recording cannot be read or written.
+#[allow(missing_docs, reason = "the message of each error says what it is about")]
 #[derive(Debug, thiserror::Error)]
 pub enum RecordingError {
-    /// The file cannot be used.
     #[error("{}: {error}", path.display())]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// The error of the system.
-        error: io::Error,
-    },
-    /// The content is not a usable recording.
+    File { path: PathBuf, error: io::Error },
     #[error("{}: {fault}", path.display())]
-    Content {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        fault: FormatError,
-    },
+    Content { path: PathBuf, fault: FormatError },
 }
 
 /// What is wrong with the bytes of a recording.
+#[allow(missing_docs, reason = "the message of each error says what it is about")]
 #[derive(Debug, thiserror::Error)]
 pub enum FormatError {
-    /// The file is something else.
     #[error("this is not a recording of a match")]
     NotARecording,
-    /// The file has another version.
     #[error(
         "this recording has format {0}, and this program reads format {VERSION}: replay it with the program that wrote it"
     )]
     Version(String),
-    /// The file is too large.
     #[error("this is larger than any recording ({} MiB)", MAX_FILE_BYTES >> 20)]
     TooLarge,
-    /// The checksum does not match.
     #[error("this recording was cut short or changed: its checksum does not match")]
     Damaged,
-    /// A line cannot be used.
     #[error("line {line} of this recording cannot be read: {why}")]
-    Line {
-        /// The line, from 1.
-        line: usize,
-        /// Why not.
-        why: String,
-    },
+    Line { line: usize, why: String },
 }
 
 impl Recording {

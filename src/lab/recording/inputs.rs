@@ -69,59 +69,44 @@ impl<T: Clone + PartialEq> SlotChange<T> {
     }
 }
 
-/// What happened to a blackboard between two ticks.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct RequestChanges {
-    #[serde(skip_serializing_if = "SlotChange::is_unchanged")]
-    go: SlotChange<GoRequest>,
-    #[serde(skip_serializing_if = "SlotChange::is_unchanged")]
-    look: SlotChange<LookRequest>,
-    #[serde(skip_serializing_if = "SlotChange::is_unchanged")]
-    use_thing: SlotChange<UseRequest>,
-    #[serde(skip_serializing_if = "SlotChange::is_unchanged")]
-    strike: SlotChange<StrikeRequest>,
-    #[serde(skip_serializing_if = "SlotChange::is_unchanged")]
-    throw: SlotChange<ThrowRequest>,
-    #[serde(skip_serializing_if = "SlotChange::is_unchanged")]
-    gun: SlotChange<GunRequest>,
-    #[serde(skip_serializing_if = "SlotChange::is_unchanged")]
-    say: SlotChange<SayRequest>,
-    #[serde(skip_serializing_if = "SlotChange::is_unchanged")]
-    order: SlotChange<OrderRequest>,
+/// Declares what can happen to the slots of a blackboard, each with its kind of request.
+macro_rules! request_changes {
+    ($($slot:ident: $request:ty),* $(,)?) => {
+        /// What happened to a blackboard between two ticks.
+        #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+        #[serde(default, deny_unknown_fields)]
+        pub struct RequestChanges {
+            $(#[serde(skip_serializing_if = "SlotChange::is_unchanged")] $slot: SlotChange<$request>,)*
+        }
+
+        impl RequestChanges {
+            /// What was posted and withdrawn since a blackboard was as `before`.
+            pub fn between(before: &Blackboard, after: &Blackboard) -> Self {
+                Self { $($slot: SlotChange::between(&before.$slot, &after.$slot),)* }
+            }
+
+            /// Whether nothing has changed.
+            pub fn is_empty(&self) -> bool {
+                *self == Self::default()
+            }
+
+            /// Applies the same changes to another blackboard.
+            pub fn apply(&self, board: &mut Blackboard) {
+                $(self.$slot.apply(&mut board.$slot);)*
+            }
+        }
+    };
 }
 
-impl RequestChanges {
-    /// What was posted and withdrawn since a blackboard was as `before`.
-    pub fn between(before: &Blackboard, after: &Blackboard) -> Self {
-        Self {
-            go: SlotChange::between(&before.go, &after.go),
-            look: SlotChange::between(&before.look, &after.look),
-            use_thing: SlotChange::between(&before.use_thing, &after.use_thing),
-            strike: SlotChange::between(&before.strike, &after.strike),
-            throw: SlotChange::between(&before.throw, &after.throw),
-            gun: SlotChange::between(&before.gun, &after.gun),
-            say: SlotChange::between(&before.say, &after.say),
-            order: SlotChange::between(&before.order, &after.order),
-        }
-    }
-
-    /// Whether nothing has changed.
-    pub fn is_empty(&self) -> bool {
-        *self == Self::default()
-    }
-
-    /// Applies the same changes to another blackboard.
-    pub fn apply(&self, board: &mut Blackboard) {
-        self.go.apply(&mut board.go);
-        self.look.apply(&mut board.look);
-        self.use_thing.apply(&mut board.use_thing);
-        self.strike.apply(&mut board.strike);
-        self.throw.apply(&mut board.throw);
-        self.gun.apply(&mut board.gun);
-        self.say.apply(&mut board.say);
-        self.order.apply(&mut board.order);
-    }
+request_changes! {
+    go: GoRequest,
+    look: LookRequest,
+    use_thing: UseRequest,
+    strike: StrikeRequest,
+    throw: ThrowRequest,
+    gun: GunRequest,
+    say: SayRequest,
+    order: OrderRequest,
 }
 
 #[cfg(test)]

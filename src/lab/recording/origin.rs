@@ -94,31 +94,17 @@ pub struct MatchOrigin {
 pub const MAX_AGENTS_PER_SIDE: u16 = 5000;
 
 /// A difference between the recorded origin and the program and data here.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the message of each difference says what it is about")]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OriginMismatch {
-    /// The program is another one.
+    #[error("it was recorded by another program: {0}; this is {here}", here = ProgramVersion::current())]
     ProgramVersion(ProgramVersion),
-    /// A file has changed.
+    #[error("{0} has changed since")]
     Changed(String),
-    /// A file is missing.
+    #[error("{0} is missing")]
     Missing(String),
-    /// A side has more agents than a match may have.
+    #[error("side \"{0}\" has more than {MAX_AGENTS_PER_SIDE} agents")]
     TooManyAgents(Label),
-}
-
-impl fmt::Display for OriginMismatch {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            OriginMismatch::ProgramVersion(program) => {
-                write!(f, "it was recorded by another program: {program}; this is {}", ProgramVersion::current())
-            }
-            OriginMismatch::Changed(file) => write!(f, "{file} has changed since"),
-            OriginMismatch::Missing(file) => write!(f, "{file} is missing"),
-            OriginMismatch::TooManyAgents(side) => {
-                write!(f, "side \"{side}\" has more than {MAX_AGENTS_PER_SIDE} agents")
-            }
-        }
-    }
 }
 
 /// Everything a match is set up from.

@@ -17,27 +17,16 @@ use crate::{
 };
 
 /// Why a recorded match cannot be simulated again.
+#[allow(missing_docs, reason = "the message of each error says what it is about")]
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RerunError {
     /// The match cannot begin.
     #[error(transparent)]
     Setup(#[from] SetupError),
-    /// A recorded command is refused.
     #[error("the change after tick {tick} cannot be repeated: {why}")]
-    Command {
-        /// The tick.
-        tick: u32,
-        /// Why not.
-        why: String,
-    },
-    /// The rules have another tick rate.
+    Command { tick: u32, why: String },
     #[error("this recording has {recorded} ticks per second, the rules have {here}")]
-    Rate {
-        /// The tick rate of the recording.
-        recorded: u32,
-        /// The tick rate of the rules here.
-        here: u32,
-    },
+    Rate { recorded: u32, here: u32 },
 }
 
 /// A recorded match that is being simulated again.

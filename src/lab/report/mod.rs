@@ -31,6 +31,11 @@ pub struct RunProgress {
 }
 
 impl RunProgress {
+    /// The notice above a table, with an empty line after it; empty if the run was not interrupted.
+    pub fn heading(&self) -> String {
+        self.notice().map_or_else(String::new, |notice| format!("{notice}\n\n"))
+    }
+
     /// What a reader of incomplete results must know; `None` if the run was not interrupted.
     pub fn notice(&self) -> Option<String> {
         self.interrupted.then(|| format!("Interrupted: {} of {} matches were played.", self.played, self.planned))

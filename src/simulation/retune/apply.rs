@@ -74,55 +74,36 @@ impl fmt::Display for DataChange {
 }
 
 /// Why a command was refused. The match is unchanged.
+#[allow(missing_docs, reason = "the message of each error says what it is about")]
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum RetuneError {
-    /// There is no match, or it is over.
     #[error("no match is running")]
     NoMatch,
-    /// The viewer shows a recording.
     #[error("a recording cannot be changed")]
     Recorded,
     /// The match was started without [`super::MatchData`].
     #[error("this match was started without its data files")]
     NoData,
-    /// There is no such agent, or it has left play.
     #[error("agent {} is not in play", agent_number(.0))]
     NotInPlay(AgentId),
-    /// A player controls the agent.
     #[error("agent {} is controlled by a player and takes no plans", agent_number(.0))]
     LedByPerson(AgentId),
-    /// Agents of this kind have no such brain.
     #[error("agents of the kind `{kind}` have no brain `{choice}`")]
-    NoSuchBrain {
-        /// The kind of agent.
-        kind: Label,
-        /// The brain.
-        choice: Label,
-    },
-    /// There is no such side.
+    NoSuchBrain { kind: Label, choice: Label },
     #[error("no agent plays for the side `{0}`")]
     NoSuchSide(Label),
-    /// No mind has such a goal or action.
     #[error("unknown goal or action `{name}`; known: {}", .known.join(", "))]
-    NoSuchSwitch {
-        /// The requested name.
-        name: Label,
-        /// The names that exist.
-        known: Vec<String>,
-    },
-    /// The agent remembers nothing about the subject.
+    NoSuchSwitch { name: Label, known: Vec<String> },
     #[error("the agent remembers nothing about {0}")]
     NotRemembered(String),
     /// The belief is impossible.
     #[error(transparent)]
     Belief(#[from] BeliefError),
-    /// The belief is not near walkable ground.
     #[error("no walkable ground within {} m of that place", NEAR_GROUND)]
     NoGround,
     /// The plan cannot be carried out.
     #[error("{0}")]
     Plan(Box<PlanCheck>),
-    /// There is no such data file.
     #[error("unknown data file `{0}`")]
     NoSuchFile(String),
     /// The path into the file is malformed.
@@ -131,13 +112,11 @@ pub enum RetuneError {
     /// The value cannot be inserted.
     #[error(transparent)]
     Edit(#[from] EditError),
-    /// The changed data would be invalid.
     #[error("{}", join_findings(.0))]
     Data(Vec<Finding>),
     /// The game cannot intervene so.
     #[error("{0}")]
     Intervention(String),
-    /// The digest of the command does not match its texts.
     #[error("the command is damaged: its digest does not match its texts")]
     Damaged,
 }

@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 use crate::data::Library;
 
 /// A change of a running match.
+#[allow(missing_docs, reason = "the line above each of them says what it is about")]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum RetuneCommand {
@@ -31,47 +32,21 @@ pub enum RetuneCommand {
     /// Changes one value of a data file.
     Edit(Edit),
     /// Enables or disables a goal or an action.
-    Switch {
-        /// The agents.
-        who: SwitchScope,
-        /// The goal or action.
-        what: SwitchTarget,
-        /// Whether to enable it.
-        on: bool,
-    },
+    Switch { who: SwitchScope, what: SwitchTarget, on: bool },
     /// Adds or replaces a belief of an agent.
-    Believe {
-        /// The agent.
-        agent: AgentId,
-        /// The belief.
-        belief: Belief,
-    },
+    Believe { agent: AgentId, belief: Belief },
     /// Removes all beliefs of an agent about a subject.
-    Forget {
-        /// The agent.
-        agent: AgentId,
-        /// The subject.
-        subject: Subject,
-    },
+    Forget { agent: AgentId, subject: Subject },
     /// Gives an agent a manual plan.
     Order {
-        /// The agent.
         agent: AgentId,
         /// The steps, first to last.
         steps: Vec<ManualStep>,
     },
     /// Ends the manual plan of an agent.
-    Release {
-        /// The agent.
-        agent: AgentId,
-    },
+    Release { agent: AgentId },
     /// Gives an agent another brain: `goap`, a kind of brain file or the name of one.
-    ThinkBy {
-        /// The agent.
-        agent: AgentId,
-        /// The brain.
-        brain: Label,
-    },
+    ThinkBy { agent: AgentId, brain: Label },
     /// Intervenes in a way that the game offers.
     Intervene(Intervention),
 }

@@ -4,8 +4,8 @@ use bevy::math::{Vec2, Vec3};
 use quarry_minds::protocol::Label;
 
 use super::{
-    Bounds, BuiltLevel, CEILING_THICKNESS, CellGround, Door, DoorSet, FLOOR_THICKNESS, GroundPatch, LevelError, Solid,
-    SolidOrigin, SolidShape, WATER_DEPTH,
+    Bounds, BuiltLevel, CEILING_THICKNESS, CellGround, Door, DoorSet, FLOOR_THICKNESS, FloorGrid, GroundPatch,
+    LevelError, Solid, SolidOrigin, SolidShape, WATER_DEPTH,
     cells::{self, FloorRows},
     contents,
     merge::{CellRect, merge_cells},
@@ -68,7 +68,7 @@ pub fn build(name: Label, level: &Level, catalogue: &PropCatalogue) -> Result<Bu
     if faults.is_empty() { Ok(built) } else { Err(faults) }
 }
 
-fn bounds(level: &Level, floors: &[super::FloorGrid]) -> Bounds {
+fn bounds(level: &Level, floors: &[FloorGrid]) -> Bounds {
     let mut max = Vec3::new(0.0, f32::MIN, 0.0);
     let mut low = f32::MAX;
     for floor in floors {
@@ -100,10 +100,7 @@ fn block(rect: &CellRect, cell: f32, from: f32, to: f32, material: Label, origin
 
 /// Adds the walls. Heights are compared in millimetres when cells are merged.
 fn walls(built: &mut BuiltLevel, level: &Level, rows: &FloorRows, floor: usize) {
-    let (columns, count, base) = {
-        let floor = &built.floors[floor];
-        (floor.columns, floor.rows, floor.height)
-    };
+    let FloorGrid { columns, rows: count, height: base, .. } = built.floors[floor];
     let kind = |column: u32, row: u32| {
         let legend = rows.legend(level, column, row)?;
         match (&legend.ground, built.floors[floor].cell(column, row)?.ground) {
@@ -120,10 +117,7 @@ fn walls(built: &mut BuiltLevel, level: &Level, rows: &FloorRows, floor: usize) 
 }
 
 fn slopes(built: &mut BuiltLevel, level: &Level, rows: &FloorRows, floor: usize) {
-    let (columns, count, base) = {
-        let floor = &built.floors[floor];
-        (floor.columns, floor.rows, floor.height)
-    };
+    let FloorGrid { columns, rows: count, height: base, .. } = built.floors[floor];
     let kind = |column: u32, row: u32| {
         rows.legend(level, column, row)
             .filter(|legend| matches!(legend.ground, CellKind::Ramp { .. }))
@@ -182,10 +176,7 @@ fn floor_material(level: &Level, rows: &FloorRows, column: u32, row: u32) -> Opt
 }
 
 fn add_floors(built: &mut BuiltLevel, level: &Level, rows: &FloorRows, floor: usize) {
-    let (columns, count, base) = {
-        let floor = &built.floors[floor];
-        (floor.columns, floor.rows, floor.height)
-    };
+    let FloorGrid { columns, rows: count, height: base, .. } = built.floors[floor];
     for (rect, material) in merge_cells(columns, count, |column, row| floor_material(level, rows, column, row)) {
         let (min, max) = rectangle(&rect, level.cell);
         built.patches.push(GroundPatch { floor, min, max, height: base, slope: None, material });
@@ -212,10 +203,7 @@ fn water_material(level: &Level, rows: &FloorRows, column: u32, row: u32) -> Opt
 
 /// Adds the surfaces of water. They carry nobody, so they are no ground patches.
 fn add_water(built: &mut BuiltLevel, level: &Level, rows: &FloorRows, floor: usize) {
-    let (columns, count, base) = {
-        let floor = &built.floors[floor];
-        (floor.columns, floor.rows, floor.height)
-    };
+    let FloorGrid { columns, rows: count, height: base, .. } = built.floors[floor];
     for (rect, material) in merge_cells(columns, count, |column, row| water_material(level, rows, column, row)) {
         let (min, max) = rectangle(&rect, level.cell);
         let height = base - WATER_DEPTH;
@@ -225,11 +213,8 @@ fn add_water(built: &mut BuiltLevel, level: &Level, rows: &FloorRows, floor: usi
 }
 
 fn ceiling(built: &mut BuiltLevel, level: &Level, rows: &FloorRows, floor: usize) {
-    let (columns, count, base, closed) = {
-        let floor = &built.floors[floor];
-        (floor.columns, floor.rows, floor.height, floor.ceiling)
-    };
-    if !closed {
+    let FloorGrid { columns, rows: count, height: base, ceiling, .. } = built.floors[floor];
+    if !ceiling {
         return;
     }
     let top = base + level.wall_height;

@@ -20,6 +20,16 @@ pub struct SyntaxError {
     pub help: Option<String>,
 }
 
+impl SyntaxError {
+    fn new(at: usize, message: impl Into<String>) -> Self {
+        Self { at, message: message.into(), help: None }
+    }
+
+    fn help(self, help: impl Into<String>) -> Self {
+        Self { help: Some(help.into()), ..self }
+    }
+}
+
 type ScanResult<T> = Result<T, SyntaxError>;
 
 /// Scans a text. The nodes are in the order in which their values end, so the last one is the root.
@@ -73,7 +83,7 @@ impl<'t> Scanner<'t> {
     }
 
     fn wrong(&self, message: impl Into<String>) -> SyntaxError {
-        SyntaxError { at: self.at, message: message.into(), help: None }
+        SyntaxError::new(self.at, message)
     }
 
     fn add(&mut self, span: Range<usize>, name: Range<usize>, kind: NodeKind, entries: Vec<NodeEntry>) -> usize {
@@ -112,22 +122,18 @@ impl<'t> Scanner<'t> {
             } else if let Some(character) = rest.chars().next() {
                 self.at += character.len_utf8();
             } else {
-                return Err(SyntaxError { at: start, message: "this comment has no closing `*/`".into(), help: None });
+                return Err(SyntaxError::new(start, "this comment has no closing `*/`"));
             }
         }
     }
 
     /// `#![enable(...)]` at the head of a file.
     fn extension(&mut self) -> ScanResult<()> {
-        let start = self.at;
         let line = self.rest().split('\n').next().unwrap_or_default();
-        let (Some(open), Some(close)) = (line.find("#!["), line.find(")]")) else {
+        let Some(close) = line.find(")]").filter(|_| line.starts_with("#![")) else {
             return Err(self.wrong("expected an attribute such as `#![enable(implicit_some)]`"));
         };
-        if open != 0 {
-            return Err(self.wrong("expected an attribute such as `#![enable(implicit_some)]`"));
-        }
-        self.at = start + close + 2;
+        self.at += close + 2;
         self.space()
     }
 
@@ -174,42 +180,27 @@ impl<'t> Scanner<'t> {
         self.at = end;
         let word = self.text.get(name.clone()).unwrap_or_default();
         if matches!(word, "inf" | "NaN") {
-            return Err(SyntaxError {
-                at: start,
-                message: format!("expected a finite number, found `{word}`"),
-                help: None,
-            });
+            return Err(SyntaxError::new(start, format!("expected a finite number, found `{word}`")));
         }
         Ok(self.add(start..end, name, NodeKind::Word, Vec::new()))
     }
 
     /// `( ... )`, with or without a name before it: a struct, a tuple, a variant with contents.
     fn group(&mut self, start: usize, name: Range<usize>, depth: usize) -> ScanResult<usize> {
-        let open = self.at;
-        self.skip('(');
-        let (mut entries, mut fields) = (Vec::new(), BTreeSet::new());
-        loop {
-            self.space()?;
-            if self.skip(')') {
-                break;
-            }
-            let key = self.field_name()?;
+        let mut fields = BTreeSet::new();
+        let entries = self.entries('(', ')', |scanner| {
+            let key = scanner.field_name()?;
             if let EntryKey::Field(span) = &key {
-                let new = self.text.get(span.clone()).unwrap_or_default();
+                let new = scanner.text.get(span.clone()).unwrap_or_default();
                 if !fields.insert(new) {
-                    let message = format!("the field `{new}` is given twice");
-                    return Err(SyntaxError { at: span.start, message, help: Some("keep one of the two".into()) });
+                    let error = SyntaxError::new(span.start, format!("the field `{new}` is given twice"));
+                    return Err(error.help("keep one of the two"));
                 }
             }
-            let value = self.value(depth + 1)?;
-            entries.push(NodeEntry { key, value });
-            self.separator(open, '(', ')')?;
-        }
-        let kind = if entries.iter().any(|entry: &NodeEntry| matches!(entry.key, EntryKey::Field(_))) {
-            NodeKind::Struct
-        } else {
-            NodeKind::Tuple
-        };
+            Ok(NodeEntry { key, value: scanner.value(depth + 1)? })
+        })?;
+        let named = entries.iter().any(|entry| matches!(entry.key, EntryKey::Field(_)));
+        let kind = if named { NodeKind::Struct } else { NodeKind::Tuple };
         Ok(self.add(start..self.at, name, kind, entries))
     }
 
@@ -230,49 +221,51 @@ impl<'t> Scanner<'t> {
 
     fn list(&mut self, depth: usize) -> ScanResult<usize> {
         let start = self.at;
-        self.skip('[');
-        let mut entries = Vec::new();
-        loop {
-            self.space()?;
-            if self.skip(']') {
-                break;
-            }
-            let value = self.value(depth + 1)?;
-            entries.push(NodeEntry { key: EntryKey::Position, value });
-            self.separator(start, '[', ']')?;
-        }
+        let entries = self
+            .entries('[', ']', |scanner| Ok(NodeEntry { key: EntryKey::Position, value: scanner.value(depth + 1)? }))?;
         Ok(self.add(start..self.at, start..start, NodeKind::List, entries))
     }
 
     fn map(&mut self, depth: usize) -> ScanResult<usize> {
         let start = self.at;
-        self.skip('{');
-        let mut entries = Vec::new();
         let mut seen = BTreeSet::new();
+        let entries = self.entries('{', '}', |scanner| {
+            let at = scanner.at;
+            let key = scanner.value(depth + 1)?;
+            let written = scanner.text.get(at..scanner.at).unwrap_or_default();
+            let meaning = scanner.nodes.get(key).and_then(|node| node.string_value(scanner.text));
+            if !seen.insert(meaning.unwrap_or_else(|| written.to_owned())) {
+                let error = SyntaxError::new(at, format!("the key {written} is given twice in this map"));
+                return Err(error.help("keep one of the two"));
+            }
+            scanner.space()?;
+            if !scanner.skip(':') {
+                return Err(scanner.wrong(format!("expected `:` and a value after the key {written}")));
+            }
+            scanner.space()?;
+            Ok(NodeEntry { key: EntryKey::Value(key), value: scanner.value(depth + 1)? })
+        })?;
+        Ok(self.add(start..self.at, start..start, NodeKind::Map, entries))
+    }
+
+    /// The entries between two brackets, each read by `entry`.
+    fn entries(
+        &mut self,
+        opened: char,
+        close: char,
+        mut entry: impl FnMut(&mut Self) -> ScanResult<NodeEntry>,
+    ) -> ScanResult<Vec<NodeEntry>> {
+        let open = self.at;
+        self.skip(opened);
+        let mut entries = Vec::new();
         loop {
             self.space()?;
-            if self.skip('}') {
-                break;
+            if self.skip(close) {
+                return Ok(entries);
             }
-            let at = self.at;
-            let key = self.value(depth + 1)?;
-            let written = self.text.get(at..self.at).unwrap_or_default();
-            let meaning =
-                self.nodes.get(key).and_then(|node| node.string_value(self.text)).unwrap_or_else(|| written.to_owned());
-            if !seen.insert(meaning) {
-                let message = format!("the key {written} is given twice in this map");
-                return Err(SyntaxError { at, message, help: Some("keep one of the two".into()) });
-            }
-            self.space()?;
-            if !self.skip(':') {
-                return Err(self.wrong(format!("expected `:` and a value after the key {written}")));
-            }
-            self.space()?;
-            let value = self.value(depth + 1)?;
-            entries.push(NodeEntry { key: EntryKey::Value(key), value });
-            self.separator(start, '{', '}')?;
+            entries.push(entry(self)?);
+            self.separator(open, opened, close)?;
         }
-        Ok(self.add(start..self.at, start..start, NodeKind::Map, entries))
     }
 
     /// A comma, or the closing bracket after it.
@@ -283,45 +276,41 @@ impl<'t> Scanner<'t> {
             return Ok(());
         }
         let Some(found) = self.peek() else {
-            return Err(SyntaxError {
-                at: open,
-                message: format!("this `{opened}` has no closing bracket"),
-                help: Some(format!("add a `{close}`")),
-            });
+            let error = SyntaxError::new(open, format!("this `{opened}` has no closing bracket"));
+            return Err(error.help(format!("add a `{close}`")));
         };
         let (at, help) = if matches!(found, ')' | ']' | '}') {
             (self.at, format!("`{opened}` is closed by `{close}`"))
         } else {
             (after_value, "is a comma missing?".to_owned())
         };
-        Err(SyntaxError { at, message: format!("expected `,` or `{close}`, found `{found}`"), help: Some(help) })
+        Err(SyntaxError::new(at, format!("expected `,` or `{close}`, found `{found}`")).help(help))
     }
 
     fn string(&mut self, start: usize) -> ScanResult<usize> {
-        let unclosed = |at| SyntaxError { at, message: "this string has no closing quote".to_owned(), help: None };
+        let unclosed = || SyntaxError::new(start, "this string has no closing quote");
         if self.skip('r') {
             let hashes = self.skip_while(|c| c == '#').len();
             self.skip('"');
             let ending = format!("\"{}", "#".repeat(hashes));
-            let length = self.rest().find(&ending).ok_or_else(|| unclosed(start))?;
+            let length = self.rest().find(&ending).ok_or_else(unclosed)?;
             self.at += length + ending.len();
         } else {
             self.skip('"');
-            self.quoted('"').map_err(|error| error.unwrap_or_else(|| unclosed(start)))?;
+            self.quoted('"').map_err(|error| error.unwrap_or_else(unclosed))?;
         }
         Ok(self.add(start..self.at, start..start, NodeKind::Text, Vec::new()))
     }
 
     fn character(&mut self) -> ScanResult<usize> {
         let start = self.at;
-        let wrong = || SyntaxError { at: start, message: "expected one character in single quotes".into(), help: None };
+        let wrong = || SyntaxError::new(start, "expected one character in single quotes");
         self.skip('\'');
         self.quoted('\'').map_err(|error| error.unwrap_or_else(wrong))?;
         let node = self.add(start..self.at, start..start, NodeKind::Character, Vec::new());
         let meant = self.nodes.get(node).and_then(|node| node.string_value(self.text));
         if meant.is_none_or(|meant| meant.chars().count() != 1) {
-            let help = Some("strings are written in double quotes".to_owned());
-            return Err(SyntaxError { help, ..wrong() });
+            return Err(wrong().help("strings are written in double quotes"));
         }
         Ok(node)
     }
@@ -331,20 +320,16 @@ impl<'t> Scanner<'t> {
         loop {
             match super::text::next_character(self.text, self.at) {
                 Err(at) => {
-                    return Err(Some(SyntaxError {
-                        at,
-                        message: "unknown escape".into(),
-                        help: Some(r#"expected one of \" \' \\ \n \r \t \0 \x41 \u{41}"#.into()),
-                    }));
+                    let known = r#"expected one of \" \' \\ \n \r \t \0 \x41 \u{41}"#;
+                    return Err(Some(SyntaxError::new(at, "unknown escape").help(known)));
                 }
                 Ok(None) => return Err(None),
                 Ok(Some((character, next))) => {
-                    let escaped = self.rest().starts_with('\\');
-                    if character == quote && !escaped {
-                        self.at = next;
+                    let ends = character == quote && !self.rest().starts_with('\\');
+                    self.at = next;
+                    if ends {
                         return Ok(());
                     }
-                    self.at = next;
                 }
             }
         }
@@ -358,14 +343,10 @@ impl<'t> Scanner<'t> {
         let based = ["0x", "0b", "0o"].iter().any(|base| digits.starts_with(base));
         if !based {
             // As f32, the type of nearly all fields, in which 1e39 would silently become infinite.
-            let value: f32 = written.replace('_', "").parse().map_err(|_| SyntaxError {
-                at: start,
-                message: format!("`{written}` is not a number"),
-                help: None,
-            })?;
+            let value = written.replace('_', "").parse::<f32>();
+            let value = value.map_err(|_| SyntaxError::new(start, format!("`{written}` is not a number")))?;
             if !value.is_finite() {
-                let message = format!("expected a finite number, found `{written}`");
-                return Err(SyntaxError { at: start, message, help: None });
+                return Err(SyntaxError::new(start, format!("expected a finite number, found `{written}`")));
             }
         }
         Ok(self.add(span, start..start, NodeKind::Number, Vec::new()))

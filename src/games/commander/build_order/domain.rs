@@ -3,8 +3,6 @@
 //! Minerals, gas in store and time are left out: they are a matter of the schedule. Supply is a fact, since a plan for twelve units
 //! needs something that gives it.
 
-use std::fmt;
-
 use quarry_goap::{
     Action, ActionId, Domain, DomainErrors, FactId, FactStart, Goal, PlanOutcome, PlanRequest, Planner, PlanningFact,
     SearchBudget, State, UnreachableGoal,
@@ -40,31 +38,20 @@ enum CountedFact {
 }
 
 /// Why there is no build order.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the message of each error says what it is about")]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BuildFailure {
-    /// No plan reaches the goal. These facts are in the way.
+    /// These facts are in the way.
+    #[error("no plan reaches the goal{}{}", if .0.is_empty() { "" } else { ": " }, .0.join(", "))]
     Impossible(Vec<String>),
-    /// The budget of the planner ended first.
+    #[error("the planner's budget ended before it found a plan")]
     OutOfBudget,
-    /// The search has not got so far.
+    #[error("the search goes on")]
     Unfinished,
-    /// The plan cannot be carried out from here: something is never affordable, or all producers are lost.
+    /// Something is never affordable, or all producers are lost.
+    #[error("the plan needs something that can never start")]
     Stuck,
 }
-
-impl fmt::Display for BuildFailure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Impossible(missing) if missing.is_empty() => f.write_str("no plan reaches the goal"),
-            Self::Impossible(missing) => write!(f, "no plan reaches the goal: {}", missing.join(", ")),
-            Self::OutOfBudget => f.write_str("the planner's budget ended before it found a plan"),
-            Self::Unfinished => f.write_str("the search goes on"),
-            Self::Stuck => f.write_str("the plan needs something that can never start"),
-        }
-    }
-}
-
-impl std::error::Error for BuildFailure {}
 
 impl BuildDomain {
     /// The domain of a catalogue for these goals.

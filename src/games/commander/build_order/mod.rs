@@ -25,7 +25,7 @@ mod scheduler;
 pub use against::{CounterGoals, goals_against};
 pub use domain::{BuildDomain, BuildFailure};
 pub use planner::{BuildOrder, BuildOrderPlanner};
-pub use schedule::{BuildCommand, ReplayError, Schedule, ScheduledCommand};
+pub use schedule::{BuildCommand, Schedule, ScheduledCommand};
 pub use scheduler::Scheduler;
 
 #[cfg(test)]

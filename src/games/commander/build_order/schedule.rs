@@ -2,7 +2,7 @@
 
 use crate::games::commander::{
     catalogue::{BuildGoal, Millis, RecipeId},
-    economy::{Economy, Obstacle},
+    economy::Economy,
 };
 
 /// Something that a side does.
@@ -34,18 +34,6 @@ pub struct Schedule {
     pub reached: Millis,
 }
 
-/// A schedule does not fit an economy.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("command {index} cannot start at {at} ms: {obstacle}")]
-pub struct ReplayError {
-    /// The index of the command.
-    pub index: usize,
-    /// Its time.
-    pub at: Millis,
-    /// What is in the way.
-    pub obstacle: Obstacle,
-}
-
 /// How good a build order is: less is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct OrderQuality {
@@ -71,31 +59,6 @@ impl Schedule {
         }
         let reached = reached_at(&economy, goal)?;
         Some(Self { commands: scheduled, reached })
-    }
-
-    /// Carries out the schedule at exactly its times. Returns the economy when the goal is reached.
-    ///
-    /// # Errors
-    /// The first command that cannot start at its time.
-    pub fn replay(&self, economy: &Economy) -> Result<Economy, ReplayError> {
-        let mut economy = economy.clone();
-        for (index, scheduled) in self.commands.iter().enumerate() {
-            economy.advance(scheduled.starts);
-            match scheduled.command {
-                BuildCommand::GasWorkers(number) => economy.set_gas_workers(number),
-                BuildCommand::Start(recipe) => {
-                    let failed = |obstacle| ReplayError { index, at: scheduled.starts, obstacle };
-                    economy.start(recipe).map_err(failed)?;
-                }
-            }
-        }
-        economy.advance(self.reached);
-        Ok(economy)
-    }
-
-    /// The commands alone.
-    pub fn order(&self) -> Vec<BuildCommand> {
-        self.commands.iter().map(|scheduled| scheduled.command).collect()
     }
 }
 

@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use quarry_minds::protocol::Label;
 use serde::Deserialize;
 
+use crate::data::declare::whole;
+
 /// What a product is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -91,7 +93,7 @@ pub(super) struct ProductFile {
 pub(super) struct RecipeFile {
     pub action: Label,
     pub producer: Label,
-    #[serde(default = "one")]
+    #[serde(default = "whole::<1, _>")]
     pub makes: u16,
     #[serde(default)]
     pub site: BuildSite,
@@ -109,10 +111,6 @@ pub(super) struct RecipeFile {
     /// Seconds from the start until the producer is free again. Without it, the producer is busy until the product stands.
     #[serde(default)]
     pub occupies: Option<f64>,
-}
-
-fn one() -> u16 {
-    1
 }
 
 #[derive(Clone, Debug, PartialEq, Deserialize)]

@@ -1,9 +1,11 @@
 //! What must stand before what: cycles, and products that no start can lead to.
 
-use super::{Catalogue, ProductId, ProductKind, error::Mistakes};
+use quarry_ron::{Cursor, Diagnostics};
 
-/// Finds products that can never be had from the start of a match.
-pub(super) fn check(catalogue: &Catalogue, out: &mut Mistakes) {
+use super::{Catalogue, ProductId, ProductKind};
+
+/// Finds products that can never be had from the start of a match. `at` is where the products are.
+pub(super) fn check(catalogue: &Catalogue, at: &Cursor<'_>, out: &mut Diagnostics) {
     let mut had = vec![false; catalogue.products.len()];
     for &(id, number) in &catalogue.numbers.products {
         had[id.index()] |= number > 0;
@@ -16,13 +18,14 @@ pub(super) fn check(catalogue: &Catalogue, out: &mut Mistakes) {
         }
     }
     for id in catalogue.product_ids().filter(|id| !had[id.index()]) {
-        let place = format!("products[\"{}\"]", catalogue.get(id).name);
+        let at = at.index(id.index());
         if let Some(cycle) = cycle_through(catalogue, id, &had) {
             let names: Vec<&str> = cycle.iter().map(|&id| catalogue.get(id).name.as_str()).collect();
             // Each product of a cycle would report the same one.
             if cycle.iter().all(|&other| other >= id) {
                 let message = format!("the requirements go round in a circle: {}", names.join(" needs "));
-                out.push(place, message, "remove one of these requirements, or have one of the products at the start");
+                let help = "remove one of these requirements, or have one of the products at the start";
+                out.push(at.error(message).help(help));
             }
             continue;
         }
@@ -32,7 +35,8 @@ pub(super) fn check(catalogue: &Catalogue, out: &mut Mistakes) {
         } else {
             format!("it needs {}", lacks.join(", "))
         };
-        out.push(place, format!("it can never be had: {missing}"), "add a recipe, or have it at the start");
+        let message = format!("the product `{}` can never be had: {missing}", catalogue.get(id).name);
+        out.push(at.error(message).help("add a recipe, or have it at the start"));
     }
 }
 
@@ -78,11 +82,12 @@ fn cycle_through(catalogue: &Catalogue, start: ProductId, had: &[bool]) -> Optio
     None
 }
 
-/// Whether add-ons and producers are of a kind that fits.
-pub(super) fn check_kinds(catalogue: &Catalogue, out: &mut Mistakes) {
-    for recipe in &catalogue.recipes {
+/// Whether add-ons and producers are of a kind that fits. `at` is where the products are.
+pub(super) fn check_kinds(catalogue: &Catalogue, at: &Cursor<'_>, out: &mut Diagnostics) {
+    for (index, recipe) in catalogue.recipes.iter().enumerate() {
         let product = catalogue.get(recipe.product);
-        let place = format!("products[\"{}\"].recipes[\"{}\"]", product.name, recipe.action);
+        let first = product.recipes.first().map_or(0, |id| id.index());
+        let at = at.index(recipe.product.index()).field("recipes").index(index - first);
         let by_worker = recipe.producer == catalogue.numbers.worker;
         let producer = catalogue.get(recipe.producer);
         let fits = match product.kind {
@@ -95,14 +100,14 @@ pub(super) fn check_kinds(catalogue: &Catalogue, out: &mut Mistakes) {
                 ProductKind::Building => "buildings are built by the worker",
                 ProductKind::Unit | ProductKind::AddOn => "units and add-ons are made by a building",
             };
-            out.push(format!("{place}.producer"), format!("`{}` cannot make it", producer.name), remedy);
+            out.push(at.field("producer").error(format!("`{}` cannot make it", producer.name)).help(remedy));
         }
         if let Some(add_on) = recipe.add_on
             && (catalogue.get(add_on).kind != ProductKind::AddOn
                 || !catalogue.get(add_on).recipes.iter().any(|&id| catalogue.recipe(id).producer == recipe.producer))
         {
             let message = format!("`{}` is no add-on of `{}`", catalogue.get(add_on).name, producer.name);
-            out.push(format!("{place}.add_on"), message, "name an add-on that the producer makes");
+            out.push(at.field("add_on").error(message).help("name an add-on that the producer makes"));
         }
     }
 }

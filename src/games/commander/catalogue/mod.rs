@@ -3,7 +3,6 @@
 //! A [`Catalogue`] is read from RON and checked; everything in it refers to everything else by number. It knows nothing of a match.
 
 mod check;
-mod error;
 mod file;
 mod graph;
 
@@ -168,8 +167,7 @@ impl Catalogue {
     /// # Errors
     /// Every mistake found, with its place and a remedy. A text that is not of this form has one error.
     pub fn read(document: &Document) -> Result<Self, Vec<Finding>> {
-        let file = document.read().map_err(|finding| vec![finding])?;
-        check::compile(&file).map_err(|mistakes| mistakes.located(&file, document))
+        check::compile(document)
     }
 
     /// Whether another catalogue has the same products and recipes in the same order, whatever they cost.

@@ -1,4 +1,4 @@
-//! What the models of all animals share: how parts are put together, the colours of a coat, and eyes, ears and paws.
+//! What the models of all animals share: the colours of a coat, and the shapes of which their parts are made.
 
 use std::f32::consts::FRAC_PI_2;
 
@@ -9,7 +9,7 @@ use crate::client::render::{
         four_legged::FourLegged,
         skeleton::{Bone, CharacterMesh, PartMaterial, at, srgb},
     },
-    mesh::MeshBuffer,
+    mesh::{LatheRing, MeshBuffer},
 };
 
 /// How much darker a coat is than the colour of its agent, which is also read in the HUD: the scene is drawn brightly.
@@ -33,99 +33,96 @@ impl Fur {
         Self { coat, dark: coat * 0.4, pale: coat.mix(&(pale * COAT), 0.6) }
     }
 
-    /// An empty part of the body in the colour of the flanks.
-    pub fn part(&self) -> MeshBuffer {
-        let mut shape = MeshBuffer::new(0.3);
-        shape.set_colour(self.coat);
-        shape
+    /// The model of an animal with these measures, this height in metres and these parts: rump, trunk, head, tail, then the upper and the
+    /// lower part of a hind leg and of a foreleg. Both sides have the same legs.
+    pub fn animal(&self, body: &FourLegged, height: f32, parts: [fn(&mut AnimalPart); 8]) -> CharacterMesh {
+        let bones: [&[Bone]; 8] = [
+            &[Bone::Hips],
+            &[Bone::Torso],
+            &[Bone::Head],
+            &[Bone::Tail],
+            &[Bone::ThighLeft, Bone::ThighRight],
+            &[Bone::ShinLeft, Bone::ShinRight],
+            &[Bone::ArmLeft, Bone::ArmRight],
+            &[Bone::ForearmLeft, Bone::ForearmRight],
+        ];
+        let made = bones.into_iter().zip(parts).flat_map(|(bones, make)| {
+            let mut part = AnimalPart { fur: *self, shape: MeshBuffer::new(0.3) };
+            part.colour(self.coat);
+            make(&mut part);
+            bones.iter().map(move |bone| (*bone, PartMaterial::Painted, part.shape.clone()))
+        });
+        CharacterMesh { proportions: body.proportions(), parts: made.collect(), height, lantern: None }
+    }
+}
+
+/// A part of an animal while it is made. A shape has the colour that was set last; a place is to the right, up and to the back.
+pub struct AnimalPart {
+    /// The colours of the coat.
+    pub fur: Fur,
+    /// What was made so far.
+    pub shape: MeshBuffer,
+}
+
+impl AnimalPart {
+    /// Sets the colour of the shapes added next.
+    pub fn colour(&mut self, colour: LinearRgba) {
+        self.shape.set_colour(colour);
+    }
+
+    /// Adds a ball with these half sizes.
+    pub fn ball(&mut self, half: [f32; 3], [x, y, z]: [f32; 3]) {
+        self.shape.ball(half.into(), &at(x, y, z));
+    }
+
+    /// Adds a ball on each side; the place is that of the right one.
+    pub fn balls(&mut self, half: [f32; 3], [x, y, z]: [f32; 3]) {
+        for x in [-x, x] {
+            self.ball(half, [x, y, z]);
+        }
+    }
+
+    /// Adds a tube with so many sides through points of the middle plane: how high, how far to the back, and its radius there.
+    pub fn tube<const POINTS: usize>(&mut self, sides: u32, points: [[f32; 3]; POINTS]) {
+        let points = points.map(|[y, z, radius]| (Vec3::new(0.0, y, z), radius));
+        self.shape.tube(&points, sides, &Transform::IDENTITY);
+    }
+
+    /// Adds a trunk with so many sides through rings: how far to the front, half the width, half the height, and by how much it is lowered.
+    pub fn barrel<const RINGS: usize>(&mut self, sides: u32, rings: [[f32; 4]; RINGS]) {
+        let rings = rings.map(|[front, x, y, lowered]| LatheRing::oval(front, x, y).with_forward(lowered));
+        // The axis of a lathe is upright.
+        self.shape.lathe(&rings, sides, &Transform::from_rotation(Quat::from_rotation_x(-FRAC_PI_2)));
+    }
+
+    /// Adds a limb of this length that hangs down, with its radius at the joint, where it is thickest, and at its end.
+    pub fn limb(&mut self, length: f32, radii: [f32; 3]) {
+        self.shape.limb(length, radii, &Transform::IDENTITY);
     }
 
     /// Shades a trunk whose back and belly have these heights: dark above, pale below.
-    pub fn shade(&self, shape: &mut MeshBuffer, belly: f32, back: f32) {
-        let (dark, pale) = (self.dark.mix(&self.coat, 0.25), self.pale);
-        shape.tint(|at, normal, colour| {
+    pub fn shade(&mut self, belly: f32, back: f32) {
+        let (dark, pale) = (self.fur.dark.mix(&self.fur.coat, 0.25), self.fur.pale);
+        self.shape.tint(|at, normal, colour| {
             let height = ((at.y - belly) / (back - belly)).clamp(0.0, 1.0) + normal.y * 0.12;
             let (above, below) = (((height - 0.7) * 3.0).clamp(0.0, 1.0), ((0.32 - height) * 3.0).clamp(0.0, 1.0));
             colour.mix(&dark, above).mix(&pale, below)
         });
     }
-}
 
-/// The parts of an animal. Both sides have the same legs.
-pub struct AnimalParts {
-    /// The hindquarters.
-    pub rump: MeshBuffer,
-    /// From the hips to the shoulders.
-    pub trunk: MeshBuffer,
-    /// The head with the neck.
-    pub head: MeshBuffer,
-    /// The tail.
-    pub tail: MeshBuffer,
-    /// The upper part of a hind leg.
-    pub thigh: MeshBuffer,
-    /// The lower part of a hind leg, with the paw.
-    pub shin: MeshBuffer,
-    /// The upper part of a foreleg.
-    pub arm: MeshBuffer,
-    /// The lower part of a foreleg, with the paw.
-    pub forearm: MeshBuffer,
-}
-
-impl AnimalParts {
-    /// The model of an animal with these measures and this height in metres.
-    pub fn assemble(self, body: &FourLegged, height: f32) -> CharacterMesh {
-        let parts = [
-            (Bone::Hips, self.rump),
-            (Bone::Torso, self.trunk),
-            (Bone::Head, self.head),
-            (Bone::Tail, self.tail),
-            (Bone::ThighLeft, self.thigh.clone()),
-            (Bone::ThighRight, self.thigh),
-            (Bone::ShinLeft, self.shin.clone()),
-            (Bone::ShinRight, self.shin),
-            (Bone::ArmLeft, self.arm.clone()),
-            (Bone::ArmRight, self.arm),
-            (Bone::ForearmLeft, self.forearm.clone()),
-            (Bone::ForearmRight, self.forearm),
-        ];
-        let parts = parts.into_iter().map(|(bone, shape)| (bone, PartMaterial::Painted, shape)).collect();
-        CharacterMesh { proportions: body.proportions(), parts, height, lantern: None }
+    /// Adds a pair of eyes with a glint; the place is that of the right one.
+    pub fn eyes(&mut self, [x, y, z]: [f32; 3], radius: f32, iris: LinearRgba) {
+        self.colour(iris);
+        self.balls([radius; 3], [x, y, z]);
+        self.colour(srgb(0.02, 0.02, 0.02));
+        self.balls([radius * 0.62; 3], [x + radius * 0.4, y, z - radius * 0.62]);
     }
-}
 
-/// Turns a lathe's axis from upwards to forwards; an offset to the front of a ring then lowers it.
-pub fn along() -> Transform {
-    Transform::from_rotation(Quat::from_rotation_x(-FRAC_PI_2))
-}
-
-/// Adds a pair of eyes with a glint; the place is that of the right one.
-pub fn eyes(shape: &mut MeshBuffer, place: Vec3, radius: f32, iris: LinearRgba) {
-    for side in [-1.0, 1.0] {
-        shape.set_colour(iris);
-        shape.ball(Vec3::splat(radius), &at(side * place.x, place.y, place.z));
-        shape.set_colour(srgb(0.02, 0.02, 0.02));
-        shape.ball(Vec3::splat(radius * 0.62), &at(side * (place.x + radius * 0.4), place.y, place.z - radius * 0.62));
+    /// Adds a paw at the end of a leg of this length that leans forwards by an angle; the origin is the joint above.
+    pub fn paw(&mut self, colour: LinearRgba, half: [f32; 3], length: f32, lean: f32) {
+        self.colour(colour);
+        self.shape.ball(half.into(), &(sole(length, lean) * at(0.0, half[1], -half[2] * 0.45)));
     }
-}
-
-/// Adds a pair of pointed ears from a root in a direction, both given for the right one.
-pub fn ears(shape: &mut MeshBuffer, fur: &Fur, root: Vec3, way: Vec3, radius: f32) {
-    for side in [-1.0, 1.0] {
-        let across = Vec3::new(side, 1.0, 1.0);
-        let (from, way) = (root * across, way * across);
-        for (colour, forwards, size) in [(fur.dark, 0.0, 1.0), (fur.pale, -0.32 * radius, 0.72)] {
-            shape.set_colour(colour);
-            let point = |share: f32, width: f32| (from + way * share + Vec3::Z * forwards, radius * size * width);
-            let ear = [point(-0.15, 0.8), point(0.15, 1.0), point(0.6, 0.66), point(size.min(0.98), 0.03)];
-            shape.tube(&ear, 9, &Transform::IDENTITY);
-        }
-    }
-}
-
-/// Adds a paw at the end of a leg of this length that leans forwards by an angle; the origin is the joint above.
-pub fn paw(shape: &mut MeshBuffer, colour: LinearRgba, half: Vec3, length: f32, lean: f32) {
-    shape.set_colour(colour);
-    shape.ball(half, &(sole(length, lean) * at(0.0, half.y, -half.z * 0.45)));
 }
 
 /// The place of the sole of a leg of this length, level while the leg leans forwards by an angle.

@@ -2,14 +2,11 @@
 
 use bevy::prelude::*;
 
-use super::fur::{AnimalParts, Fur, along, ears, eyes, paw};
-use crate::client::render::{
-    character::{
-        four_legged::{self, FourLegged},
-        pose::{Pose, PoseInput},
-        skeleton::{CharacterMesh, Proportions, Stride, at, srgb},
-    },
-    mesh::{LatheRing, MeshBuffer},
+use super::fur::{AnimalPart, Fur};
+use crate::client::render::character::{
+    four_legged::{self, FourLegged},
+    pose::{Pose, PoseInput},
+    skeleton::{CharacterMesh, Proportions, Stride, srgb},
 };
 
 const BODY: FourLegged = FourLegged {
@@ -44,131 +41,89 @@ pub fn pose(_: &Proportions, motion: &PoseInput) -> Pose {
 /// Builds the model with fur of this colour.
 pub fn build(colour: LinearRgba, _: usize) -> CharacterMesh {
     let fur = Fur::of(colour, srgb(0.78, 0.75, 0.7));
-    let parts = AnimalParts {
-        rump: rump(&fur),
-        trunk: trunk(&fur),
-        head: head(&fur),
-        tail: tail(&fur),
-        thigh: thigh(&fur),
-        shin: shin(&fur),
-        arm: arm(&fur),
-        forearm: forearm(&fur),
-    };
-    parts.assemble(&BODY, 0.95)
+    fur.animal(&BODY, 0.95, [rump, trunk, head, tail, thigh, shin, arm, forearm])
 }
 
-fn rump(fur: &Fur) -> MeshBuffer {
-    let mut shape = fur.part();
-    shape.ball(Vec3::new(0.135, 0.15, 0.17), &at(0.0, 0.03, 0.02));
-    fur.shade(&mut shape, -0.2, 0.22);
-    shape
+fn rump(part: &mut AnimalPart) {
+    part.ball([0.135, 0.15, 0.17], [0.0, 0.03, 0.02]);
+    part.shade(-0.2, 0.22);
 }
 
-fn trunk(fur: &Fur) -> MeshBuffer {
-    let mut shape = fur.part();
+fn trunk(part: &mut AnimalPart) {
     let rings = [
-        LatheRing::oval(-0.1, 0.0, 0.0).with_forward(-0.04),
-        LatheRing::oval(-0.08, 0.09, 0.1).with_forward(-0.04),
-        LatheRing::oval(0.05, 0.13, 0.145).with_forward(-0.03),
-        LatheRing::oval(0.25, 0.125, 0.135).with_forward(-0.035),
-        LatheRing::oval(0.45, 0.145, 0.185).with_forward(-0.005),
-        LatheRing::oval(0.64, 0.155, 0.21).with_forward(0.0),
-        LatheRing::oval(0.79, 0.12, 0.17).with_forward(-0.04),
-        LatheRing::oval(0.86, 0.0, 0.0).with_forward(-0.06),
+        [-0.1, 0.0, 0.0, -0.04],
+        [-0.08, 0.09, 0.1, -0.04],
+        [0.05, 0.13, 0.145, -0.03],
+        [0.25, 0.125, 0.135, -0.035],
+        [0.45, 0.145, 0.185, -0.005],
+        [0.64, 0.155, 0.21, 0.0],
+        [0.79, 0.12, 0.17, -0.04],
+        [0.86, 0.0, 0.0, -0.06],
     ];
-    shape.lathe(&rings, 16, &along());
+    part.barrel(16, rings);
     // The ruff.
-    shape.ball(Vec3::new(0.16, 0.2, 0.15), &at(0.0, 0.05, -0.7));
-    fur.shade(&mut shape, -0.2, 0.24);
-    shape
+    part.ball([0.16, 0.2, 0.15], [0.0, 0.05, -0.7]);
+    part.shade(-0.2, 0.24);
 }
 
-fn head(fur: &Fur) -> MeshBuffer {
-    let mut shape = fur.part();
-    let neck = [
-        (Vec3::new(0.0, -0.08, 0.12), 0.15),
-        (Vec3::new(0.0, 0.03, -0.02), 0.135),
-        (Vec3::new(0.0, 0.13, -0.14), 0.11),
-        (Vec3::new(0.0, 0.2, -0.22), 0.06),
-    ];
-    shape.tube(&neck, 14, &Transform::IDENTITY);
-    shape.ball(Vec3::new(0.105, 0.1, 0.125), &at(0.0, 0.19, -0.24));
+fn head(part: &mut AnimalPart) {
+    let Fur { pale, dark, .. } = part.fur;
+    part.tube(14, [[-0.08, 0.12, 0.15], [0.03, -0.02, 0.135], [0.13, -0.14, 0.11], [0.2, -0.22, 0.06]]);
+    part.ball([0.105, 0.1, 0.125], [0.0, 0.19, -0.24]);
     // Pale cheeks, which make the face broad.
-    shape.set_colour(fur.pale);
+    part.colour(pale);
+    part.balls([0.055, 0.07, 0.08], [0.075, 0.15, -0.24]);
+    part.ball([0.075, 0.12, 0.09], [0.0, 0.04, -0.13]);
+    // The muzzle, its bridge and the nose.
+    part.tube(12, [[0.17, -0.28, 0.075], [0.15, -0.38, 0.055], [0.14, -0.47, 0.044], [0.14, -0.5, 0.004]]);
+    part.colour(dark);
+    part.tube(10, [[0.235, -0.26, 0.05], [0.19, -0.38, 0.036], [0.165, -0.49, 0.024]]);
+    part.colour(srgb(0.05, 0.045, 0.045));
+    part.ball([0.026, 0.022, 0.02], [0.0, 0.16, -0.505]);
+    part.eyes([0.058, 0.205, -0.345], 0.016, srgb(0.85, 0.62, 0.2));
+    ears(part, Vec3::new(0.062, 0.25, -0.19), Vec3::new(0.02, 0.13, 0.02), 0.048);
+}
+
+/// Adds a pair of pointed ears from a root in a direction, both given for the right one.
+fn ears(part: &mut AnimalPart, root: Vec3, way: Vec3, radius: f32) {
+    let Fur { pale, dark, .. } = part.fur;
     for side in [-1.0, 1.0] {
-        shape.ball(Vec3::new(0.055, 0.07, 0.08), &at(side * 0.075, 0.15, -0.24));
+        let across = Vec3::new(side, 1.0, 1.0);
+        let (from, way) = (root * across, way * across);
+        for (colour, forwards, size) in [(dark, 0.0, 1.0), (pale, -0.32 * radius, 0.72)] {
+            part.colour(colour);
+            let point = |share: f32, width: f32| (from + way * share + Vec3::Z * forwards, radius * size * width);
+            let ear = [point(-0.15, 0.8), point(0.15, 1.0), point(0.6, 0.66), point(f32::min(size, 0.98), 0.03)];
+            part.shape.tube(&ear, 9, &Transform::IDENTITY);
+        }
     }
-    shape.ball(Vec3::new(0.075, 0.12, 0.09), &at(0.0, 0.04, -0.13));
-    let muzzle = [
-        (Vec3::new(0.0, 0.17, -0.28), 0.075),
-        (Vec3::new(0.0, 0.15, -0.38), 0.055),
-        (Vec3::new(0.0, 0.14, -0.47), 0.044),
-        (Vec3::new(0.0, 0.14, -0.5), 0.004),
-    ];
-    shape.tube(&muzzle, 12, &Transform::IDENTITY);
-    shape.set_colour(fur.dark);
-    let bridge = [
-        (Vec3::new(0.0, 0.235, -0.26), 0.05),
-        (Vec3::new(0.0, 0.19, -0.38), 0.036),
-        (Vec3::new(0.0, 0.165, -0.49), 0.024),
-    ];
-    shape.tube(&bridge, 10, &Transform::IDENTITY);
-    shape.set_colour(srgb(0.05, 0.045, 0.045));
-    shape.ball(Vec3::new(0.026, 0.022, 0.02), &at(0.0, 0.16, -0.505));
-    eyes(&mut shape, Vec3::new(0.058, 0.205, -0.345), 0.016, srgb(0.85, 0.62, 0.2));
-    ears(&mut shape, fur, Vec3::new(0.062, 0.25, -0.19), Vec3::new(0.02, 0.13, 0.02), 0.048);
-    shape
 }
 
-fn tail(fur: &Fur) -> MeshBuffer {
-    let mut shape = fur.part();
-    let brush = [
-        (Vec3::new(0.0, 0.0, -0.05), 0.035),
-        (Vec3::new(0.0, 0.0, 0.08), 0.055),
-        (Vec3::new(0.0, 0.015, 0.22), 0.075),
-        (Vec3::new(0.0, 0.05, 0.36), 0.055),
-    ];
-    shape.tube(&brush, 12, &Transform::IDENTITY);
-    shape.set_colour(fur.dark);
-    let tip =
-        [(Vec3::new(0.0, 0.045, 0.34), 0.06), (Vec3::new(0.0, 0.07, 0.43), 0.035), (Vec3::new(0.0, 0.09, 0.49), 0.004)];
-    shape.tube(&tip, 12, &Transform::IDENTITY);
-    shape
+fn tail(part: &mut AnimalPart) {
+    part.tube(12, [[0.0, -0.05, 0.035], [0.0, 0.08, 0.055], [0.015, 0.22, 0.075], [0.05, 0.36, 0.055]]);
+    part.colour(part.fur.dark);
+    part.tube(12, [[0.045, 0.34, 0.06], [0.07, 0.43, 0.035], [0.09, 0.49, 0.004]]);
 }
 
-fn thigh(fur: &Fur) -> MeshBuffer {
-    let mut shape = fur.part();
-    shape.ball(Vec3::new(0.07, 0.16, 0.125), &at(0.0, -0.09, 0.01));
-    shape.limb(0.32, [0.07, 0.07, 0.05], &Transform::IDENTITY);
-    shape
+fn thigh(part: &mut AnimalPart) {
+    part.ball([0.07, 0.16, 0.125], [0.0, -0.09, 0.01]);
+    part.limb(0.32, [0.07, 0.07, 0.05]);
 }
 
-fn shin(fur: &Fur) -> MeshBuffer {
-    let mut shape = fur.part();
+fn shin(part: &mut AnimalPart) {
     // Back to the hock, then down to the paw.
-    let leg = [
-        (Vec3::new(0.0, 0.02, 0.0), 0.052),
-        (Vec3::new(0.0, -0.09, 0.045), 0.045),
-        (Vec3::new(0.0, -0.19, 0.08), 0.032),
-        (Vec3::new(0.0, -0.33, 0.015), 0.028),
-    ];
-    shape.tube(&leg, 10, &Transform::IDENTITY);
-    paw(&mut shape, fur.pale, Vec3::new(0.045, 0.032, 0.065), BODY.hind_leg.1, BODY.lean().0);
-    shape
+    part.tube(10, [[0.02, 0.0, 0.052], [-0.09, 0.045, 0.045], [-0.19, 0.08, 0.032], [-0.33, 0.015, 0.028]]);
+    part.paw(part.fur.pale, [0.045, 0.032, 0.065], BODY.hind_leg.1, BODY.lean().0);
 }
 
-fn arm(fur: &Fur) -> MeshBuffer {
-    let mut shape = fur.part();
-    shape.ball(Vec3::new(0.06, 0.13, 0.09), &at(0.0, -0.06, 0.0));
-    shape.limb(0.29, [0.06, 0.055, 0.042], &Transform::IDENTITY);
-    shape
+fn arm(part: &mut AnimalPart) {
+    part.ball([0.06, 0.13, 0.09], [0.0, -0.06, 0.0]);
+    part.limb(0.29, [0.06, 0.055, 0.042]);
 }
 
-fn forearm(fur: &Fur) -> MeshBuffer {
-    let mut shape = fur.part();
-    shape.limb(0.2, [0.043, 0.04, 0.032], &Transform::IDENTITY);
-    shape.set_colour(fur.pale);
-    shape.limb(0.34, [0.036, 0.032, 0.028], &Transform::IDENTITY);
-    paw(&mut shape, fur.pale, Vec3::new(0.045, 0.032, 0.065), BODY.foreleg.1, BODY.lean().1);
-    shape
+fn forearm(part: &mut AnimalPart) {
+    part.limb(0.2, [0.043, 0.04, 0.032]);
+    part.colour(part.fur.pale);
+    part.limb(0.34, [0.036, 0.032, 0.028]);
+    part.paw(part.fur.pale, [0.045, 0.032, 0.065], BODY.foreleg.1, BODY.lean().1);
 }

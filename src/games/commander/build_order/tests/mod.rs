@@ -79,3 +79,19 @@ fn table(catalogue: &Arc<Catalogue>, schedule: &Schedule) -> String {
 fn seconds(millis: u32) -> f64 {
     f64::from(millis) / 1000.0
 }
+
+/// Carries out a schedule at exactly its times. Returns the economy when the goal is reached, or which command cannot start.
+fn replay(schedule: &Schedule, economy: &Economy) -> Result<Economy, String> {
+    let mut economy = economy.clone();
+    for ScheduledCommand { command, starts, .. } in &schedule.commands {
+        economy.advance(*starts);
+        match *command {
+            BuildCommand::GasWorkers(number) => economy.set_gas_workers(number),
+            BuildCommand::Start(recipe) => {
+                economy.start(recipe).map_err(|obstacle| format!("{command:?} at {starts} ms: {obstacle}"))?;
+            }
+        }
+    }
+    economy.advance(schedule.reached);
+    Ok(economy)
+}

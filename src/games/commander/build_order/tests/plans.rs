@@ -190,7 +190,7 @@ fn a_large_army_is_planned_within_the_same_budget() {
     ] {
         let army = goal(catalogue, "army", at_least);
         let order = order(&economy, std::slice::from_ref(&army), STARTS);
-        let end = order.schedule.replay(&economy).unwrap();
+        let end = replay(&order.schedule, &economy).unwrap();
         assert!(army.at_least.iter().all(|&(id, number)| end.standing(id) >= number), "{at_least:?}");
     }
 }

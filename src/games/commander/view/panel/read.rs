@@ -26,47 +26,31 @@ use crate::{
 /// Who leads a side.
 #[derive(Clone, Debug, PartialEq)]
 pub enum StrategistView {
-    /// A strategist: its goal, and the steps of its plan.
-    Strategist {
-        /// The goal, or why there is none.
-        goal: String,
-        /// The reason of its last decision.
-        why: Option<String>,
-        /// The steps.
-        steps: Vec<(StepPhase, String)>,
-    },
-    /// A script: the next step of so many.
-    Script {
-        /// From 0.
-        step: usize,
-        /// The number of steps.
-        of: usize,
-    },
+    /// A strategist: its goal, or why there is none; the reason of its last decision; and the steps of its plan.
+    Strategist { goal: String, why: Option<String>, steps: Vec<(StepPhase, String)> },
+    /// A script: the next step, from 0, of so many.
+    Script { step: usize, of: usize },
     /// A person in the seat of its strategist.
     Person,
     /// Nothing is known of its mind at this moment.
     Unknown,
 }
 
-/// The order that a receiver holds.
+/// The order that a receiver holds, if it has had one yet, and what became of it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OrderRow {
-    /// The receiver.
     pub to: &'static str,
-    /// What it says; `None` for no order yet.
     pub what: Option<String>,
-    /// What became of it.
     pub status: OrderStatus,
 }
 
-/// A build goal that is pursued.
+/// A build goal that is pursued. Times are in seconds from the order on.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GoalRow {
     /// The name of the order.
     pub name: String,
-    /// The seconds since the order.
     pub since: f32,
-    /// The seconds from the order on that the first plan predicted.
+    /// What the first plan predicted.
     pub predicted: Option<f32>,
     /// The number of plans so far.
     pub plans: u16,
@@ -76,27 +60,21 @@ pub struct GoalRow {
     pub wants: Vec<(String, u16, u16)>,
 }
 
-/// A command of a build order.
+/// A command of a build order; it was started, or it is the next one, or it follows later.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CommandRow {
-    /// What is done.
     pub what: String,
     /// When it starts, in seconds of the match.
     pub starts: f32,
-    /// Whether it was started.
     pub done: bool,
-    /// Whether it is the next one.
     pub next: bool,
 }
 
-/// Something that is being made.
+/// Something that is being made: the part that is done, 0 to 1, and the seconds of work left.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WorkRow {
-    /// What.
     pub what: String,
-    /// The part that is done, 0 to 1.
     pub share: f32,
-    /// The seconds of work left.
     pub left: f32,
 }
 
@@ -122,23 +100,19 @@ pub enum TechState {
 pub struct SideReport {
     /// Whether a person sits in the seat of its strategist.
     pub seated: bool,
-    /// Who leads it.
     pub lead: StrategistView,
     /// The orders of its staff.
     pub orders: Vec<OrderRow>,
     /// What the army does.
     pub army: String,
-    /// The goal of its build planner.
     pub goal: Option<GoalRow>,
     /// Its build order.
     pub commands: Vec<CommandRow>,
     /// The buildings that are paid for, and whether their builder is on its way.
     pub ordered: Vec<(String, bool)>,
-    /// The buildings under construction.
     pub constructions: Vec<WorkRow>,
-    /// What its buildings make.
     pub training: Vec<WorkRow>,
-    /// Its buildings that could make something and do not.
+    /// Its buildings that could make something and do not, with their number.
     pub idle: Vec<(String, u16)>,
     /// How far it is with each product, by its index.
     pub technology: Vec<TechState>,
@@ -266,7 +240,7 @@ fn orders(world: &World, state: &Commander, side: usize) -> Vec<OrderRow> {
 }
 
 fn army(state: &Commander, census: &Census, side: usize) -> String {
-    let soldiers = census.of_side(side).filter(|entry| state.is_soldier(entry.product)).count();
+    let soldiers = census.soldiers(state, side).count();
     let mission = state.sides[side].mission;
     let gathers = matches!(mission.task, ArmyTask::Attack | ArmyTask::Go) && !mission.set_out;
     let words = if gathers { "gathers before it sets out" } else { task_word(mission.task) };

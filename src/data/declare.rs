@@ -1,0 +1,75 @@
+//! Macros with which a field, its name and its default stand in one place.
+
+pub(crate) use quarry_minds::protocol::{Label, label};
+
+/// A whole number as the default of a field: `#[serde(default = "whole::<30, _>")]`.
+pub(crate) fn whole<const NUMBER: u8, T: From<u8>>() -> T {
+    NUMBER.into()
+}
+
+/// Declares structs with the default of each field behind it. A field without one has the default of its type.
+///
+/// The structs are not indented, so that they read like others; `scripts/data_docs.py` reads them, too.
+macro_rules! with_defaults {
+    ($($(#[$of:meta])* pub struct $name:ident {
+        $($(#[$of_field:meta])* pub $field:ident: $type:ty $(= $default:expr)?,)*
+    })*) => {$(
+        $(#[$of])*
+        pub struct $name {
+            $($(#[$of_field])* pub $field: $type,)*
+        }
+
+        impl Default for $name {
+            fn default() -> Self {
+                Self { $($field: $crate::data::declare::first!($($default,)? Default::default()),)* }
+            }
+        }
+    )*};
+}
+
+/// Declares a struct of names that are interned once, each spelt as its field unless a value is given. `WORDS` are the spellings.
+macro_rules! labels {
+    ($(#[$of:meta])* $see:vis struct $name:ident {
+        $($(#[$of_field:meta])* $field:ident $(: $type:ty = $value:expr)?),* $(,)?
+    }) => {
+        $(#[$of])*
+        $see struct $name {
+            $($(#[$of_field])* pub $field: $crate::data::declare::label_or!($($type)?),)*
+        }
+
+        impl Default for $name {
+            fn default() -> Self {
+                use $crate::data::declare::{first, label};
+                Self { $($field: first!($($value,)? label(stringify!($field))),)* }
+            }
+        }
+
+        #[allow(dead_code, reason = "only the names that minds are told are checked against this list")]
+        impl $name {
+            /// The spellings of all names.
+            pub(super) const WORDS: &[&str] = &[$(stringify!($field)),*];
+        }
+    };
+}
+
+/// The type of a field of [`labels`].
+macro_rules! label_or {
+    () => {
+        $crate::data::declare::Label
+    };
+    ($type:ty) => {
+        $type
+    };
+}
+
+/// The first of one or two values.
+macro_rules! first {
+    ($first:expr, $second:expr) => {
+        $first
+    };
+    ($only:expr) => {
+        $only
+    };
+}
+
+pub(crate) use {first, label_or, labels, with_defaults};
