@@ -50,7 +50,7 @@ proptest! {
         let commands: Vec<BuildCommand> = schedule.commands.iter().map(|scheduled| scheduled.command).collect();
         prop_assert_eq!(Schedule::simulate(&economy, &goal, &commands), Some(schedule.clone()));
         // Replayed from command to command, nothing is ever missing, and the goal stands at the predicted time and no earlier.
-        let end = replay(&schedule, &economy).map_err(TestCaseError::fail)?;
+        let end = replay(schedule, &economy).map_err(TestCaseError::fail)?;
         let holds = |economy: &Economy| goal.at_least.iter().all(|&(id, number)| economy.standing(id) >= number);
         prop_assert!(holds(&end));
         prop_assert_eq!(end.now(), schedule.reached);
