@@ -239,6 +239,7 @@ const MIND: &[NumberRange] = &[
     number("goals[].base_relevance", 0.0, 1000.0, "").slider(0.0, 200.0),
     number("goals[].worth", 0.0, 1_000_000.0, "").slider(0.0, 10.0),
     number("goals[].hysteresis", 0.0, 1000.0, "").slider(0.0, 100.0),
+    number("goals[].lingers", 0.0, 60.0, "s"),
     number("goals[].failure_cooldown", 0.0, 600.0, "s"),
     number("goals[].success_cooldown", 0.0, 600.0, "s"),
     number("goals[].stall_timeout", 1.0, 600.0, "s"),

@@ -3,6 +3,7 @@
 mod behaviours;
 mod brains;
 mod brains_random;
+mod choice;
 mod decisions;
 mod memory;
 mod queries;

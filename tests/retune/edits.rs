@@ -23,7 +23,7 @@ use quarry::{
 };
 use quarry_minds::{
     Mind,
-    protocol::{AgentId, Roster, label},
+    protocol::{AgentId, Roster, Side, label},
 };
 use quarry_ron::{
     Finding,
@@ -147,7 +147,14 @@ fn in_effect(game: &Match, library: &Library) {
         assert!(brain.actions.iter().map(|action| &action.data).eq(&mind.actions), "actions of {agent:?}");
         assert_eq!(brain.thinking, mind.thinking);
     }
-    let (rules, wanted) = (&game.world().resource::<MatchRules>().0, &library.rules[&label("standard")]);
+    let rules = &game.world().resource::<MatchRules>().0;
+    // The rules change with the numbers of players, and the sides may have been edited.
+    let mut counts = BTreeMap::new();
+    for entity in &game.world().resource::<Roster>().agents {
+        *counts.entry(game.world().get::<Side>(*entity).unwrap().0).or_default() += 1;
+    }
+    let wanted =
+        quarry::games::all().remove(0).rules_for(&Arc::new(library.rules[&label("standard")].clone()), &counts);
     assert_eq!(
         (rules.time_limit, &rules.use_seconds, rules.doors, &rules.game),
         (wanted.time_limit, &wanted.use_seconds, wanted.doors, &wanted.game)

@@ -91,7 +91,11 @@ fn checks_a_locker_that_it_saw_prey_enter() {
     stage.let_go(HUNTER);
     stage.use_thing(PREY, locker, "enter");
     stage.wait(3.0, "he is inside", |stage| stage.happened(|event| matches!(event, Event::Hid { inside: true, .. })));
-    stage.wait(15.0, "it finds him", |stage| !stage.in_play(PREY));
+    // One hunted against one hunter takes seven hits, and to be found counts for half of them.
+    let found =
+        |event: &Event| matches!(HuntEvent::read(event), Some(HuntEvent::Wounded { agent: PREY, wounds: 4, .. }));
+    stage.wait(15.0, "it finds him", |stage| stage.happened(found));
+    stage.wait(60.0, "it catches him", |stage| !stage.in_play(PREY));
     let of_locker = |event: &Event| {
         matches!(event, Event::ActionStarted { agent: HUNTER, action, target: Some(Subject::Thing(thing)) }
             if *action == label("check_hiding_place") && *thing == locker)
@@ -153,7 +157,7 @@ fn patrols_without_patrol_points() {
 }
 
 #[test]
-fn a_patrolling_mind_makes_no_planner_calls() {
+fn a_patrolling_mind_hardly_calls_the_planner() {
     // The prey is inside a wardrobe before the hunter turns around: the hunter sees only the house.
     let mut stage = Stage::new(LOCKERS, 3, &[led((17.5, 3.0), (18.5, 3.0))], &[minded((2.0, 5.5), (1.0, 5.5))]);
     let locker = stage.things(ThingKind::HidingPlace)[1];
@@ -164,6 +168,8 @@ fn a_patrolling_mind_makes_no_planner_calls() {
     let asked = stage.mind(HUNTER).planner_calls;
     assert!(asked > 0);
     stage.run(25.0);
-    assert_eq!(stage.mind(HUNTER).planner_calls, asked, "{}", stage.told(20));
+    // Now and then it asks whether guarding the exit has come to be worth more.
+    let calls = stage.mind(HUNTER).planner_calls - asked;
+    assert!(calls <= 5, "{calls} calls in 25 s: {}", stage.told(20));
     assert_eq!(stage.mind(HUNTER).redundant_planner_calls, 0);
 }

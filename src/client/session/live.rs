@@ -188,9 +188,8 @@ impl TickSource for LiveMatch {
 
 #[cfg(test)]
 impl LiveMatches {
-    /// Matches of the first game on a level, with the data in this folder.
-    pub(crate) fn of_first_game(root: &std::path::Path, level: &str) -> Self {
-        let game = crate::games::all().remove(0);
+    /// Matches of a game on a level, with the data in this folder.
+    pub(crate) fn on_level(game: Arc<dyn simulation::Game>, root: &std::path::Path, level: &str) -> Self {
         let library = Arc::new(crate::data::Library::load(root, game.schema()).unwrap());
         let level = simulation::bake_level(&library, level.into()).unwrap();
         let tuning = MatchData { library, rules: "standard".into(), difficulty_modifiers: None };

@@ -3,16 +3,28 @@
 use std::cmp::Ordering;
 
 use bevy::{ecs::prelude::*, math::Vec3};
-use quarry_minds::protocol::{AgentId, Blackboard, Roster, Side, ThingId, label};
+use quarry_minds::protocol::{AgentId, Blackboard, Roster, Side, Terrain, TerrainService, ThingId, label};
 
 use super::{events::HuntEvent, schema::rules_of, state::HuntState, wounds::Wounds};
 use crate::world::{
-    Body, Departure, EventEmitter, Hands, Harm, Hidden, InPlay, Leaver, MatchRules, MatchState, PendingHarm,
-    SiteService, Things,
+    Body, BodyKind, Departure, EventEmitter, Hands, Harm, Hidden, InPlay, Leaver, MatchRules, MatchState, PendingHarm,
+    SiteService, StandingRoom, Things,
 };
 
+/// The rings around the entry of a hiding place on which there is room for who is pulled out of it.
+const RINGS: u16 = 6;
 /// How far beyond the line of an exit an agent has escaped, in metres.
 const EXIT_DEPTH: f32 = 0.15;
+
+/// The components of an agent that a hit changes.
+type Hittable = (
+    &'static Side,
+    &'static mut Body,
+    &'static mut Hidden,
+    &'static mut Hands,
+    &'static mut Wounds,
+    &'static mut Blackboard,
+);
 
 /// Wounds or catches the agents that were hit. A caught agent leaves play and drops its keys.
 pub(super) fn resolve_hits(
@@ -23,7 +35,9 @@ pub(super) fn resolve_hits(
     mut things: ResMut<Things>,
     mut state: ResMut<HuntState>,
     mut emitter: EventEmitter,
-    mut agents: Query<(&Side, &mut Body, &mut Hidden, &mut Hands, &mut Wounds, &mut Blackboard), With<InPlay>>,
+    terrain: Res<TerrainService>,
+    kinds: Query<&BodyKind>,
+    mut agents: Query<Hittable, With<InPlay>>,
 ) {
     if harm.0.is_empty() {
         return;
@@ -31,6 +45,8 @@ pub(super) fn resolve_hits(
     let all_rules = emitter.rules.0.clone();
     let rules = rules_of(&all_rules);
     let mut settled: Vec<AgentId> = Vec::new();
+    // Those who have been pulled out of a hiding place.
+    let mut out: Vec<Entity> = Vec::new();
     for Harm { agent, by, means, amount } in harm.0.drain(..) {
         let Some(by) = by else { continue };
         let Some(entity) = roster.entity(agent).filter(|_| !settled.contains(&agent)) else { continue };
@@ -47,11 +63,9 @@ pub(super) fn resolve_hits(
             hands.task = None;
             if found {
                 let (body, hidden) = (&mut *body, &mut *hidden);
-                Leaver { entity, agent, body, hidden, hands: &mut hands, board: &mut board }.come_out(
-                    &site,
-                    &mut things,
-                    &mut emitter,
-                );
+                let mut found = Leaver { entity, agent, body, hidden, hands: &mut hands, board: &mut board };
+                found.come_out(&site, &mut things, &mut emitter);
+                out.push(entity);
             }
             let (wounds, at) = (wounds.taken, body.place.into());
             emitter.log(HuntEvent::Wounded { agent, by, means, wounds, at }.into());
@@ -68,6 +82,28 @@ pub(super) fn resolve_hits(
         emitter.log(HuntEvent::Caught { agent, by, means, at: leaver.body.place.into() }.into());
         let departure = Departure { how: label("caught"), by: Some(by), meant: false };
         leaver.leave(departure, &mut commands, &mut emitter);
+    }
+    for entity in out {
+        stand_aside(entity, &roster, &*terrain.0, &kinds, &mut agents);
+    }
+}
+
+/// Moves an agent that has been pulled out of a hiding place from the place of the one who has pulled it out.
+fn stand_aside(
+    entity: Entity,
+    roster: &Roster,
+    terrain: &dyn Terrain,
+    kinds: &Query<&BodyKind>,
+    agents: &mut Query<Hittable, With<InPlay>>,
+) {
+    let radius = |entity: Entity| kinds.get(entity).map_or(0.0, |kind| kind.0.radius);
+    let others = roster.agents.iter().filter(|other| **other != entity).filter_map(|other| {
+        let (_, body, hidden, ..) = agents.get(*other).ok()?;
+        hidden.0.is_none().then_some((body.place, radius(*other)))
+    });
+    let room: StandingRoom = others.collect();
+    if let Ok((_, mut body, ..)) = agents.get_mut(entity) {
+        body.place = room.nearest(terrain, body.place, radius(entity), RINGS).unwrap_or(body.place);
     }
 }
 

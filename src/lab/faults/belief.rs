@@ -1,6 +1,6 @@
 //! False beliefs acted upon.
 
-use quarry_minds::protocol::{ActionOutcome, AgentId, FailReason, Subject};
+use quarry_minds::protocol::{ActionOutcome, AgentId, FailReason, Subject, label};
 
 use super::{
     finder::{ELSEWHERE, subject_text},
@@ -39,12 +39,15 @@ fn walk<'w>(watched: &Watched<'w>, wrong: impl Fn(&Sample) -> bool) -> Option<Wa
 }
 
 /// For how long the place of what is gone must be in view before the walker should know, in seconds.
-const VIEW_SECONDS: f32 = 1.0;
+const VIEW_SECONDS: f32 = 2.0;
 
 /// At least `metres` walked, for at least `seconds`, to a thing that is elsewhere, carried away or used up, or to an agent that has left
 /// play, although the walker could know: it sees the empty place, or has spoken with the one who carries the thing.
 fn phantom(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> {
+    // Who goes to see what has become of a thing does not believe that it is there.
+    let looks = label("investigate");
     let elsewhere = |sample: &Sample| match (sample.truth, sample.target, sample.belief) {
+        _ if sample.behaviour == looks => false,
         (Truth::Gone | Truth::Carried(_), ..) => true,
         (Truth::At(place), Some(Subject::Thing(_)), Some(belief)) => place.distance(belief) > ELSEWHERE,
         _ => false,
@@ -87,7 +90,7 @@ fn own_deed_forgotten(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspi
     })
 }
 
-/// A walk to a thing that a mate within `metres` has carried for `seconds`.
+/// A walk to a thing that a mate within `metres` has carried for `seconds`, and who has spoken with the walker since.
 fn known_to_mate(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> {
     let Truth::Carried(carrier) = watched.me.now()?.truth else { return None };
     let near = |sample: &Sample| {
@@ -99,7 +102,7 @@ fn known_to_mate(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion>
     };
     let mate = watched.agent(carrier).filter(|mate| mate.side == watched.me.side && mate.id != watched.me.id)?;
     let walk = walk(watched, near)?;
-    (walk.seconds >= limit.seconds).then(|| {
+    (walk.seconds >= limit.seconds && was_told(watched, &walk)).then(|| {
         let what = format!(
             "{:.0} s on the way to {}, which agent {} carries within earshot",
             walk.seconds,

@@ -73,8 +73,14 @@ fn short_pursuit(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion>
     let mut chosen: Option<(u32, Label)> = None;
     let mut dropped: Option<(f32, Label, Label)> = None;
     let (mut doing, mut did): (Option<Doing>, Option<Doing>) = (None, None);
-    let mut found = None;
+    let mut found: Option<(u32, f32, Label, Label)> = None;
     for deed in watched.deeds(limit.seconds + 1.0) {
+        if let (DeedKind::Ended(..), Some((begun, ..))) = (deed.what, found)
+            && watched.seconds(begun, deed.tick) < SEEN_AFTER
+        {
+            // What was begun instead was over before it was seen.
+            found = None;
+        }
         match deed.what {
             DeedKind::Chose(goal) => {
                 let before = chosen.replace((deed.tick, goal)).filter(|(_, before)| *before != goal);
@@ -86,7 +92,7 @@ fn short_pursuit(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion>
             DeedKind::Began(action, target) => {
                 doing = Some((action, target));
                 if doing != did && dropped.is_some() {
-                    found = dropped.take();
+                    found = dropped.take().map(|(lasted, before, goal)| (deed.tick, lasted, before, goal));
                 }
             }
             DeedKind::Noticed
@@ -96,7 +102,9 @@ fn short_pursuit(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion>
             _ => {}
         }
     }
-    found.filter(|_| watched.me.walks).map(|(lasted, before, goal)| {
+    // Inside a hiding place nobody sees what it does.
+    let seen = watched.me.walks && !watched.me.now()?.busy;
+    found.filter(|_| seen).map(|(_, lasted, before, goal)| {
         // The shorter it is, the less of it is seen: shorter is not graver.
         Suspicion { excess: 1.0, what: format!("pursued `{before}` for {lasted:.2} s, then `{goal}`") }
     })

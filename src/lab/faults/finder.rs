@@ -205,6 +205,7 @@ impl FaultFinder {
                 truth,
                 sees_mistake: belief.is_some_and(|belief| sees_mistake(world, sense.place, belief, truth)),
                 order_outranked: orders.is_some_and(|orders| is_outranked(mind, orders)),
+                crouches: world.get::<Body>(*entity).is_some_and(|body| body.crouch > 0.5),
                 busy: body.is_some_and(|(_, hidden, hands, weapon)| {
                     hidden.0.is_some() || hands.task.is_some() || weapon.phase != WeaponPhase::Ready
                 }),

@@ -52,8 +52,8 @@ fn told(limit: &FaultLimit, found: (Label, Option<Subject>, FailReason, u32)) ->
     Suspicion::beyond(limit.count as f32, count as f32, what)
 }
 
-/// At least `count` uses in `seconds` are out of reach, or are refused although the agent could know: a mate has spoken of the thing, or it has
-/// refused itself before. A blow that falls short of an agent is none, nor is a use that is over before it is seen or that another event
+/// At least `count` uses of things in `seconds` are out of reach, or are refused although the agent could know: a mate has spoken of the
+/// thing, or it has refused itself before. A blow that falls short of an agent is none, nor is a use that is over before it is seen or that another event
 /// overtakes.
 fn refused(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> {
     let mut began = 0;
@@ -66,8 +66,9 @@ fn refused(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> {
             DeedKind::Ended(action, target, ActionOutcome::Failed(reason)) => {
                 let known = target.is_none_or(|target| earlier.contains(&target));
                 let counts = match reason {
+                    _ if matches!(target, Some(Subject::Agent(_))) => false,
                     FailReason::Refused => known,
-                    FailReason::OutOfReach => !matches!(target, Some(Subject::Agent(_))),
+                    FailReason::OutOfReach => true,
                     _ => false,
                 };
                 let seen = watched.seconds(began, deed.tick) >= SEEN_AFTER && !overtaken(watched, began, deed.tick);
@@ -92,17 +93,17 @@ fn unreachable(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> {
     failures(watched, limit, fits).map(|found| told(limit, found))
 }
 
-/// In at least `count` ticks of the last `seconds`, one action ends without success within two ticks of its beginning.
+/// In at least `count` ticks of the last `seconds`, one action on one target ends without success within two ticks of its beginning.
 fn ends_at_once(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> {
     let (mut began, mut counted) = (None, 0);
-    let mut counts: BTreeMap<Label, u32> = BTreeMap::new();
+    let mut counts: BTreeMap<(Label, Option<Subject>), u32> = BTreeMap::new();
     for deed in watched.deeds(limit.seconds) {
         match deed.what {
             DeedKind::Began(action, _) => began = Some((action, deed.tick)),
-            DeedKind::Ended(action, _, outcome) => {
+            DeedKind::Ended(action, target, outcome) => {
                 let at_once = began.is_some_and(|(begun, tick)| begun == action && deed.tick <= tick + 2);
                 if at_once && outcome != ActionOutcome::Succeeded && outcome != ActionOutcome::Interrupted {
-                    *counts.entry(action).or_default() += u32::from(deed.tick > counted + 2);
+                    *counts.entry((action, target)).or_default() += u32::from(deed.tick > counted + 2);
                     counted = deed.tick;
                 }
                 began = None;
@@ -110,14 +111,17 @@ fn ends_at_once(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> 
             _ => {}
         }
     }
-    let (action, count) = counts.into_iter().max_by_key(|(_, count)| *count)?;
+    let ((action, _), count) = counts.into_iter().max_by_key(|(_, count)| *count)?;
     (count >= limit.count.max(1)).then(|| {
         let what = format!("`{action}` ended at once {count} times in {} s", limit.seconds);
         Suspicion::beyond(limit.count as f32, count as f32, what)
     })
 }
 
-/// At least `count` plans in `seconds` that stood long enough to be seen give way to one with another first step before an action of theirs
+/// A plan that has stood for longer than this is not dropped in haste, in seconds.
+const HASTE_SECONDS: f32 = 3.0;
+
+/// At least `count` plans in `seconds` that stood long enough to be seen, but not long, give way to one with another first step before an action of theirs
 /// has ended, and though nothing new was perceived.
 fn plan_dropped(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> {
     let mut first: Option<(Label, Option<Subject>, u32)> = None;
@@ -126,8 +130,8 @@ fn plan_dropped(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> 
         match deed.what {
             DeedKind::Planned(action, target) => {
                 let before = first.filter(|(before, of, _)| (*before, *of) != (action, target));
-                if let Some((before, ..)) =
-                    before.filter(|(.., since)| watched.seconds(*since, deed.tick) >= SEEN_AFTER)
+                if let Some((before, ..)) = before
+                    .filter(|(.., since)| (SEEN_AFTER..HASTE_SECONDS).contains(&watched.seconds(*since, deed.tick)))
                 {
                     dropped.push(before.as_str());
                 }

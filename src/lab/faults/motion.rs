@@ -99,7 +99,7 @@ fn open_under_fire(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicio
     }
     let samples: Vec<&Sample> = watched.samples(limit.seconds)?.collect();
     let (first, last) = (samples.first()?, samples.last()?);
-    let covered = FLIGHTS.iter().any(|name| last.behaviour == *name);
+    let covered = samples.iter().any(|sample| sample.crouches || FLIGHTS.iter().any(|name| sample.behaviour == *name));
     let still =
         !covered && samples.iter().all(|sample| sample.place.distance(first.place) < limit.metres && !sample.busy);
     still.then(|| {

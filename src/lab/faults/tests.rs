@@ -133,6 +133,8 @@ fn a_short_pursuit() {
     silent("short_pursuit", limit, &[did(&[first, begun, (29.7, DeedKind::Noticed), second, other])]);
     let reached = (29.7, ended("take", ActionOutcome::Succeeded));
     silent("short_pursuit", limit, &[did(&[first, begun, reached, second, other])]);
+    let over = (29.85, ended("sneak", ActionOutcome::Invalidated));
+    silent("short_pursuit", limit, &[did(&[first, begun, second, other, over])]);
     let bodiless = AgentTrace { walks: false, ..did(&drops(29.5, 29.8)) };
     silent("short_pursuit", limit, &[bodiless]);
 }
@@ -197,10 +199,12 @@ fn walks_to_what_is_not_there() {
     silent("own_deed_forgotten", limit(0.0, 0, 1.0), &[walker(Truth::Carried(AgentId(1))), far.clone()]);
 
     let near = limit(3.0, 0, 12.0);
-    fires("known_to_mate", near, &[walker(Truth::Carried(AgentId(1))), mate.clone()], "agent 1 carries within earshot");
-    silent("known_to_mate", near, &[walker(Truth::Carried(AgentId(1))), far]);
+    let carried = || deeds(walker(Truth::Carried(AgentId(1))), &[(28.0, DeedKind::Told(AgentId(1), THING))]);
+    fires("known_to_mate", near, &[carried(), mate.clone()], "agent 1 carries within earshot");
+    silent("known_to_mate", near, &[walker(Truth::Carried(AgentId(1))), mate.clone()]);
+    silent("known_to_mate", near, &[carried(), far]);
     let foe = AgentTrace { side: label("blue"), ..mate };
-    silent("known_to_mate", near, &[walker(Truth::Carried(AgentId(1))), foe]);
+    silent("known_to_mate", near, &[carried(), foe]);
 }
 
 #[test]
@@ -381,6 +385,8 @@ fn shots() {
     fires("open_under_fire", limit, &[did(&shot_at)], "2 shots at it in 2 s");
     silent("open_under_fire", limit, &[did(&[(29.3, DeedKind::ShotAt), (29.6, DeedKind::ShotAt)])]);
     silent("open_under_fire", limit, &[deeds(agent(0, "red", walking), &shot_at)]);
+    let crouches = agent(0, "red", |_| Sample { crouches: true, ..Sample::default() });
+    silent("open_under_fire", limit, &[deeds(crouches, &shot_at)]);
     silent(
         "open_under_fire",
         limit,

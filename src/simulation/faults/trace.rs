@@ -130,6 +130,8 @@ pub struct Sample {
     pub sees_mistake: bool,
     /// Whether it holds an order and finds something else more relevant, or cannot serve it and pursues something else.
     pub order_outranked: bool,
+    /// Whether it crouches, as behind cover.
+    pub crouches: bool,
     /// Whether its body cannot walk now: it uses something, strikes, or is inside a hiding place.
     pub busy: bool,
     /// The nearest agent in its sight that its side attacks; `None` for a mind without a body of its own.
@@ -152,6 +154,7 @@ impl Default for Sample {
             truth: Truth::Unknown,
             sees_mistake: false,
             order_outranked: false,
+            crouches: false,
             busy: false,
             foe: None,
             threat: None,

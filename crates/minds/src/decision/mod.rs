@@ -1,5 +1,6 @@
 //! The state of one mind: the status of each goal, the goal being pursued, and its last decisions with their reasons.
 
+mod candidates;
 mod goal_selection;
 mod planner_use;
 mod round;
@@ -144,6 +145,8 @@ pub struct GoalStatus {
     pub thrashes_until: Option<u32>,
     /// The [`PlannerInput::signature`] for which the planner found no plan.
     pub(super) unplannable: Option<u64>,
+    /// While it is pursued: the relevance with which it lingers, and until which tick.
+    pub(super) lingering: (f32, u32),
     /// The memory revision at which an action without a target found nothing to act on.
     pub(super) no_targets: Option<u32>,
 }

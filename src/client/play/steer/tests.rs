@@ -19,7 +19,10 @@ const SEED: u64 = 3;
 
 /// Matches on the courtyard in which a person controls these agents.
 fn matches(people: Vec<AgentId>) -> LiveMatches {
-    LiveMatches { people, ..LiveMatches::of_first_game(Path::new(env!("CARGO_MANIFEST_DIR")), "courtyard") }
+    LiveMatches {
+        people,
+        ..LiveMatches::on_level(games::all().remove(0), Path::new(env!("CARGO_MANIFEST_DIR")), "courtyard")
+    }
 }
 
 /// Such a match, controlled by the key events that a window sends.

@@ -105,7 +105,8 @@ mod tests {
     use quarry_minds::protocol::Roster;
 
     fn playback() -> Playback {
-        let matches = LiveMatches::of_first_game(Path::new(env!("CARGO_MANIFEST_DIR")), "courtyard");
+        let matches =
+            LiveMatches::on_level(crate::games::all().remove(0), Path::new(env!("CARGO_MANIFEST_DIR")), "courtyard");
         let (_, source) = matches.begin(3).unwrap();
         Playback::new(source, 1.0)
     }

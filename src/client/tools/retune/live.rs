@@ -174,7 +174,7 @@ mod tests {
     /// The world of a window without the window: a match on screen and its data files being watched.
     fn watching(root: &Path) -> World {
         let schema = games::all().remove(0).schema();
-        let matches = LiveMatches::of_first_game(root, "courtyard");
+        let matches = LiveMatches::on_level(games::all().remove(0), root, "courtyard");
         let (_, source) = matches.begin(1).unwrap();
         let mut world = World::new();
         world.insert_resource(Playback::new(source, 1.0));

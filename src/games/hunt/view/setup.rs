@@ -43,7 +43,7 @@ pub static SETUP: SetupSpec = SetupSpec {
     ],
 };
 
-/// What the rules come to with these numbers, such as "4 hits to catch, 2 of 4 keys, 55 s of work at the exit, 8 minutes".
+/// What the rules come to with these numbers, such as "4 hits to catch, 2 of 4 keys, 45 s of work at the exit, 8 minutes".
 pub fn terms(rules: &Arc<Rules>, level: &Level, counts: &BTreeMap<Label, u16>) -> String {
     let scaled = scaled(rules, counts);
     let hunt = rules_of(&scaled);

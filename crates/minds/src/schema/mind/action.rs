@@ -36,7 +36,7 @@ pub struct MindActionData {
     /// How long it takes without travel, s, for the value of plans. Default: `cost` and `extra_cost`.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "present")]
     pub seconds: Option<ExpressionData>,
-    /// The odds that it brings what it is done for. They make it dearer to the planner by `thinking.odds_weight`, and are a factor of the
+    /// The odds that it brings what it is done for. They make it more expensive to the planner by `thinking.odds_weight`, and are a factor of the
     /// value of plans. Default: certain.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "present")]
     pub odds: Option<OddsData>,

@@ -36,6 +36,9 @@ pub struct MindGoalData {
     /// While it is pursued, another goal must be more relevant by this to replace it. Default 2.
     #[serde(default = "two")]
     pub hysteresis: f32,
+    /// How long it counts with the relevance it had after that has fallen, s, while it is pursued and its plan holds. Default 0.
+    #[serde(default)]
+    pub lingers: f32,
     /// How long it is not pursued after an action of its plan failed or it stalled, s. Default 2.
     #[serde(default = "two")]
     pub failure_cooldown: f32,
