@@ -202,8 +202,8 @@ fn change_1_the_hunter_runs_faster() {
 fn change_2_hunters_hear_better() {
     let (before, after) = (shipped(), with_change(2));
     assert!(2 * after.heard > 3 * before.heard, "heard {} and {}", before.heard, after.heard);
-    let chosen = (before.goal("investigate"), after.goal("investigate"));
-    assert!(chosen.1 > chosen.0, "investigate {chosen:?}");
+    let ticks = (before.ticks("investigate"), after.ticks("investigate"));
+    assert!(ticks.1 > ticks.0, "investigate for {ticks:?} ticks");
 }
 
 #[test]

@@ -170,6 +170,6 @@ fn a_patrolling_mind_hardly_calls_the_planner() {
     stage.run(25.0);
     // Now and then it asks whether guarding the exit has come to be worth more.
     let calls = stage.mind(HUNTER).planner_calls - asked;
-    assert!(calls <= 5, "{calls} calls in 25 s: {}", stage.told(20));
+    assert!(calls <= 6, "{calls} calls in 25 s: {}", stage.told(20));
     assert_eq!(stage.mind(HUNTER).redundant_planner_calls, 0);
 }

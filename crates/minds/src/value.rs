@@ -52,11 +52,6 @@ impl PlanValue {
         )
     }
 
-    /// The most that the rate can have become after these seconds, if odds and dangers have stayed: its target may be so much nearer.
-    pub(crate) fn rate_after(&self, seconds: f32) -> f32 {
-        Self { seconds: (self.seconds - seconds).max(0.0), ..*self }.rate()
-    }
-
     /// Adds a step. `travel` is in seconds.
     pub(crate) fn add(&mut self, step: &StepFigures, travel: f32) {
         self.odds *= step.odds;

@@ -80,7 +80,9 @@ impl Thinker<'_> {
     /// Counts a planner call, and whether anything has changed since the last one.
     fn count_planner_call(&mut self, candidates: &[GoalCandidate], running: Option<RunningValue>) {
         let mut sum = Digest::default();
-        running.map(|running| running.floor.to_bits()).hash(&mut sum);
+        // The values of plans depend on the way to their targets too.
+        let here = self.sense.place.to_array().map(f32::to_bits);
+        running.map(|running| (running.floor.to_bits(), here)).hash(&mut sum);
         (self.memory.revision(), self.mind.input.signature).hash(&mut sum);
         for candidate in candidates {
             (candidate.goal.index(), candidate.relevance.to_bits()).hash(&mut sum);

@@ -26,7 +26,7 @@ impl RunningValue {
     pub fn may_yield_to(&self, other: &GoalStatus, valued: Option<f32>) -> bool {
         let known = valued.filter(|seconds| *seconds < STILL_HOLDS).zip(other.value);
         let best = other.worth.map(|worth| match known {
-            Some((seconds, value)) => value.rate_after(seconds),
+            Some((_, value)) => value.rate(),
             None => PlanValue::of_goal(worth).rate(),
         });
         self.is_due && other.relevance >= self.relevance && best.is_some_and(|best| best > self.floor)
