@@ -71,7 +71,11 @@ impl Thinker<'_> {
         let why = why.unwrap_or(if current.is_some() { DecisionReason::BetterGoal } else { DecisionReason::Idle });
         match self.plan(&candidates, running) {
             Some(chosen) => self.adopt(chosen, why),
-            None if plan_holds => {}
+            None if plan_holds => {
+                // The new candidates have been looked at.
+                let seen = self.mind.input.membership;
+                self.mind.pursuit.iter_mut().for_each(|pursuit| pursuit.candidates = seen);
+            }
             None => self.become_idle(),
         }
         None
