@@ -391,7 +391,7 @@ mod tests {
         let kinds = document.cursor().field("kinds");
         let finding = kinds.entry("wlal").unknown("kind", "wlal", ["wall"]);
         assert_eq!((finding.line, finding.column, finding.width), (2, 3, 6));
-        let value = kinds.entry("floor").unknown("height", "4", []);
+        let value = kinds.entry("floor").unknown("height", "4", [""; 0]);
         assert_eq!((value.line, value.column, value.width), (3, 12, 1));
     }
 
