@@ -46,7 +46,7 @@ macro_rules! labels {
 
         #[allow(dead_code, reason = "only the names that minds are told are checked against this list")]
         impl $name {
-            /// The spellings of all names.
+            /// The names of all fields: the spellings of those without a value.
             pub(super) const WORDS: &[&str] = &[$(stringify!($field)),*];
         }
     };

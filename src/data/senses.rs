@@ -40,7 +40,7 @@ with_defaults! {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Vision {
-    /// The view cones; at least one. Where they overlap, the strongest counts.
+    /// The view cones; at least one: eyes without any are blind. Where they overlap, the strongest counts.
     pub cones: Vec<Cone>,
     /// Pairs of a distance and the seconds until an agent in plain view is recognised there: a line through these
     /// points, constant beyond its ends. Distances ascend. Default 1.0 s at 3 m, 2.5 s at 12 m, 6 s at 24 m.

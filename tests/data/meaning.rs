@@ -273,6 +273,14 @@ fn a_part_of_a_mind_without_effect() {
             message: "the goal `stay_close` is outranked by `wander` in every state",
             help: "",
         },
+        Mistake {
+            path: "assets/hunt/actions/patrolling.ron",
+            old: "prior: value(0.15)",
+            new: "prior: value(15)",
+            at: "value(15)",
+            message: "the odds of `patrol` can be 15",
+            help: "",
+        },
     ] {
         mistake.expect();
     }

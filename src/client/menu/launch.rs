@@ -15,7 +15,7 @@ use crate::client::render::graphics::GraphicsEnvironment;
 use crate::client::session::{
     CameraMode, CameraView, GameContent, GameView, GameViewService, LeaveTarget, LiveMatches, LoadMatchSystems,
     MatchProvider, MatchSelection, MatchSession, MenuPage, MenuStack, PlayedMatches, PlayerControl, PlayerSlot,
-    SceneSetup, Screen,
+    SceneSetup, Screen, rules_of,
 };
 use crate::client::ui::{Canvas, FAINT, GOLD, Gui, INK};
 use crate::data::FileKind;
@@ -84,6 +84,8 @@ pub fn prepare(
         .map(|(exempt_side, difficulty)| DifficultyModifiers { exempt_side, difficulty });
     let library = &content.library;
     let tuning = MatchData { library: library.clone(), rules: selection.rules, difficulty_modifiers };
+    // Unknown rules are told of before the level is built, which takes a while.
+    rules_of(&tuning)?;
     report("Building the level and its navigation mesh");
     let level = bake_level(library, selection.level)?;
     report("Compiling minds");

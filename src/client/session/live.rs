@@ -95,10 +95,10 @@ impl LiveMatches {
     }
 }
 
-fn rules_of(tuning: &MatchData) -> Result<Arc<Rules>, Vec<Finding>> {
-    let rules = tuning.library.rules.get(&tuning.rules);
-    let file = tuning.library.game.path(FileKind::Rules, tuning.rules.as_str());
-    Ok(Arc::new(rules.ok_or_else(|| vec![Finding::for_file(file, "there is no such file")])?.clone()))
+pub(crate) fn rules_of(tuning: &MatchData) -> Result<Arc<Rules>, Vec<Finding>> {
+    let file = || tuning.library.game.path(FileKind::Rules, tuning.rules.as_str());
+    let rules = tuning.library.rules(tuning.rules.as_str());
+    rules.map(|(_, rules)| Arc::new(rules.clone())).map_err(|error| vec![Finding::for_file(file(), error)])
 }
 
 impl MatchProvider for LiveMatches {

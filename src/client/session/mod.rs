@@ -38,7 +38,7 @@ pub(crate) use game_view::{
     DepartureSpec, EventContext, FinalBlow, GameView, GameViewService, GameViews, GaugeBar, OrderPlace, PlayerMatch,
     Posture, RoleSpec, RulesSpec, SetupSpec,
 };
-pub(crate) use live::LiveMatches;
+pub(crate) use live::{LiveMatches, rules_of};
 pub(crate) use match_flow::{LoadMatchSystems, NextMatchTimer, OpenedFromMenu, PlaybackKeys, StartSpeed};
 pub(crate) use match_session::{MatchProvider, MatchSession};
 pub(crate) use menu_stack::{InitialFocus, LeaveTarget, MatchMode, MenuPage, MenuStack, SettingsTab};

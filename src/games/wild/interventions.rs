@@ -63,8 +63,10 @@ pub(super) fn intervene(world: &mut World, wanted: &Intervention) -> Result<(), 
             world.get_resource_mut::<Wild>().map(|mut wild| wild.sun_moved += days).ok_or_else(|| "no match".to_owned())
         }
         other => match other.strip_prefix("place_").map(label) {
-            Some(stock) if rules.stocks.contains_key(&stock) => appear(world, rules, stock, place),
-            Some(side) => place_animal(world, side, place),
+            Some(name) => match rules.stocks.get(&name) {
+                Some(stock) => appear(world, name, *stock, place),
+                None => place_animal(world, name, place),
+            },
             None => Err(format!("unknown intervention `{other}`")),
         },
     }
@@ -99,9 +101,8 @@ fn heal(world: &mut World, agent: AgentId) -> Result<(), String> {
     Ok(())
 }
 
-fn appear(world: &mut World, rules: &ByHandRules, name: Label, place: Vec3) -> Result<(), String> {
-    let stock = rules.stocks.get(&name);
-    let PlacedStock { amount, regrow } = *stock.ok_or_else(|| format!("the rules have no `{name}` in `by_hand`"))?;
+fn appear(world: &mut World, name: Label, stock: PlacedStock, place: Vec3) -> Result<(), String> {
+    let PlacedStock { amount, regrow } = stock;
     let mut things = world.get_resource_mut::<Things>().ok_or("no match")?;
     let appeared = things.appear_stock(name, place, StockState { amount, max: amount, regrow });
     appeared.map(drop).ok_or_else(|| "the match can have no more things".to_owned())

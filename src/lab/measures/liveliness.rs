@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use quarry_minds::protocol::{AgentId, Event, Subject};
+use quarry_minds::protocol::{AgentId, Event, LogEntry, Subject};
 use serde::{Deserialize, Serialize};
 
 use super::{ObservedAgent, TickView, sum_of_fields};
@@ -102,8 +102,8 @@ impl LivelinessTracker {
                 self.inside.insert(*agent, pursued);
             }
             Event::Hid { agent, inside: false, .. } => {
-                // An agent that is pulled out leaves play in the same tick: it did not hide with success.
-                let free = view.agent(*agent).is_some_and(|seen| seen.in_play);
+                let free =
+                    view.agent(*agent).is_some_and(|seen| seen.in_play) && comes_out_by_itself(view.events, *agent);
                 if self.inside.remove(agent).unwrap_or(false) && free {
                     self.seen.hidings += 1;
                 }
@@ -123,8 +123,35 @@ impl LivelinessTracker {
     }
 }
 
+/// Whether an agent comes out of a hiding place by itself: in the tick in which it is pulled out, another agent does something to it.
+fn comes_out_by_itself(events: &[LogEntry], agent: AgentId) -> bool {
+    !events.iter().any(|entry| match entry.event {
+        Event::Game(done) => done.agent == Some(agent) && done.by.is_some_and(|by| by != agent),
+        _ => false,
+    })
+}
+
 fn is_near(view: &TickView<'_>, hider: &ObservedAgent<'_>) -> bool {
     let attackers = view.agents.iter().filter(|seen| seen.attacks && seen.in_play);
     let Some(place) = hider.body.map(|body| body.place) else { return false };
     attackers.filter_map(|seen| seen.body).any(|body| body.place.distance(place) <= THREAT.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use quarry_minds::protocol::{GameEvent, ThingId};
+
+    use super::*;
+
+    #[test]
+    fn to_be_pulled_out_is_no_successful_hiding() {
+        let [hider, hunter, mate] = [0, 1, 2].map(AgentId);
+        let entry = |event| LogEntry { tick: 9, event };
+        let out = entry(Event::Hid { agent: hider, place: ThingId(4), inside: false });
+        let wound =
+            |agent| entry(Event::Game(GameEvent { agent: Some(agent), by: Some(hunter), ..GameEvent::default() }));
+        assert!(comes_out_by_itself(std::slice::from_ref(&out), hider));
+        assert!(!comes_out_by_itself(&[out.clone(), wound(hider)], hider));
+        assert!(comes_out_by_itself(&[out, wound(mate)], hider));
+    }
 }

@@ -1,7 +1,7 @@
 //! The world of a past tick: the match is simulated again up to it, so that overlays (sight rays, paths, noises, awareness)
 //! can show the past too. Frames and mind snapshots of past ticks come from the history and are available at once.
 //!
-//! Independent of overlays.
+//! Independent of overlays. A new beginning takes as long as it takes; a panic of the simulation is one of the window.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -51,7 +51,7 @@ impl Rewind {
     pub(super) fn approach(&mut self, tick: u32, frame: f32) {
         if self.failed.is_none() {
             let (share, least, most) = SPENT;
-            let spent = Duration::from_secs_f32((frame * share).clamp(0.0, 1.0)).clamp(least, most);
+            let spent = Duration::from_secs_f32((frame * share).max(0.0)).clamp(least, most);
             self.failed = self.simulate(tick, Instant::now() + spent).err();
         }
     }

@@ -53,7 +53,11 @@ pub(super) fn plugin(app: &mut App) {
     init_for_match::<ConeMeshes>(app);
     app.add_systems(
         Update,
-        ((spawn, rebuild).chain().run_if(is_open("cones")), show_meshes, draw_outlines.run_if(is_open("cones")))
+        (
+            (spawn, rebuild).chain().run_if(is_open(super::id::CONES)),
+            show_meshes,
+            draw_outlines.run_if(is_open(super::id::CONES)),
+        )
             .chain()
             .in_set(OverlaySystems),
     );
@@ -97,7 +101,7 @@ fn empty_mesh() -> Mesh {
 }
 
 fn show_meshes(cx: OverlayContext, mut cones: Query<(&ConeMesh, &mut Visibility)>) {
-    let shown = cx.panels.is_open("cones") && cx.playback.shown_world().is_some();
+    let shown = cx.panels.is_open(super::id::CONES) && cx.playback.shown_world().is_some();
     for (cone_mesh, mut visibility) in &mut cones {
         let frame = cx.playback.now.agents.get(cone_mesh.agent);
         let seeing = frame.is_some_and(|frame| frame.stands() && cx.is_visible(frame.body.place));

@@ -32,7 +32,7 @@ struct NoiseRings {
 
 pub(super) fn plugin(app: &mut App) {
     init_for_match::<NoiseRings>(app);
-    app.add_systems(Update, (gather, draw).chain().in_set(OverlaySystems).run_if(is_open("hearing")));
+    app.add_systems(Update, (gather, draw).chain().in_set(OverlaySystems).run_if(is_open(super::id::HEARING)));
 }
 
 fn gather(cx: OverlayContext, mut rings: ResMut<NoiseRings>) {

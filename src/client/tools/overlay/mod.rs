@@ -32,30 +32,47 @@ use crate::client::session::{
     colour, watching,
 };
 
+/// The overlays by name, as `--show` and the settings spell them.
+pub(in crate::client) mod id {
+    pub(in crate::client) const CONES: &str = "cones";
+    pub(in crate::client) const RAYS: &str = "rays";
+    pub(in crate::client) const AWARENESS: &str = "awareness";
+    pub(in crate::client) const HEARING: &str = "hearing";
+    pub(in crate::client) const GHOSTS: &str = "ghosts";
+    pub(in crate::client) const HYPOTHESES: &str = "hypotheses";
+    pub(in crate::client) const PATHS: &str = "paths";
+    pub(in crate::client) const NAVMESH: &str = "navmesh";
+    pub(in crate::client) const RESERVATIONS: &str = "reservations";
+    pub(in crate::client) const SCRATCH_MARKS: &str = "scratch_marks";
+    pub(in crate::client) const THINGS: &str = "things";
+    pub(in crate::client) const POSITIONS: &str = "positions";
+    pub(in crate::client) const FIRE: &str = "fire";
+}
+
 /// The overlays of the tactical view.
-pub(in crate::client) const TACTICAL: [&str; 4] = ["fire", "paths", "positions", "ghosts"];
+pub(in crate::client) const TACTICAL: [&str; 4] = [id::FIRE, id::PATHS, id::POSITIONS, id::GHOSTS];
 
 /// All overlays, in the order of the list.
 pub(in crate::client) const PANELS: [Panel; 13] = [
-    overlay("cones", "Vision cones", "where each agent can see and how well", KeyCode::F2),
-    overlay("rays", "Sight rays", "the last rays cast at test points: ball = hit, cross = blocked", KeyCode::F3),
-    overlay("awareness", "Awareness", "awareness meters and their thresholds", KeyCode::F4),
-    overlay("hearing", "Hearing", "the range of noises, and where heard noises seem to be", KeyCode::F5),
-    overlay("ghosts", "Last known positions", "where unseen agents are believed to be", KeyCode::F6),
-    overlay("hypotheses", "Hypotheses", "where a lost agent may be, with likelihoods", KeyCode::F7),
-    overlay("paths", "Paths", "the paths being followed and their goals", KeyCode::F8),
-    overlay("navmesh", "Navigation mesh", "the walkable area", KeyCode::F9),
-    overlay("reservations", "Reservations", "the targets that agents reserve", KeyCode::F10),
-    overlay("scratch_marks", "Scratch marks", "traces that running agents leave", KeyCode::F11),
-    overlay("things", "Items and hiding places", "items, hiding places and gates, through walls", KeyCode::F12),
+    overlay(id::CONES, "Vision cones", "where each agent can see and how well", KeyCode::F2),
+    overlay(id::RAYS, "Sight rays", "the last rays cast at test points: ball = hit, cross = blocked", KeyCode::F3),
+    overlay(id::AWARENESS, "Awareness", "awareness meters and their thresholds", KeyCode::F4),
+    overlay(id::HEARING, "Hearing", "the range of noises, and where heard noises seem to be", KeyCode::F5),
+    overlay(id::GHOSTS, "Last known positions", "where unseen agents are believed to be", KeyCode::F6),
+    overlay(id::HYPOTHESES, "Hypotheses", "where a lost agent may be, with likelihoods", KeyCode::F7),
+    overlay(id::PATHS, "Paths", "the paths being followed and their goals", KeyCode::F8),
+    overlay(id::NAVMESH, "Navigation mesh", "the walkable area", KeyCode::F9),
+    overlay(id::RESERVATIONS, "Reservations", "the targets that agents reserve", KeyCode::F10),
+    overlay(id::SCRATCH_MARKS, "Scratch marks", "traces that running agents leave", KeyCode::F11),
+    overlay(id::THINGS, "Items and hiding places", "items, hiding places and gates, through walls", KeyCode::F12),
     overlay(
-        "positions",
+        id::POSITIONS,
         "Positions",
         "the places last compared for cover, a look or a shot, by score",
         KeyCode::Digit0,
     ),
     overlay(
-        "fire",
+        id::FIRE,
         "Sight lines and shots",
         "lines to the enemies that each agent sees, and the shots of the last moment",
         KeyCode::Digit9,
@@ -86,16 +103,16 @@ pub(in crate::client) fn plugin(app: &mut App) {
                 request_instrumentation,
                 note_selection,
                 (
-                    vision::draw_sight_rays.run_if(is_open("rays")),
-                    vision::draw_awareness.run_if(is_open("awareness")),
-                    ghosts::draw_ghosts.run_if(is_open("ghosts")),
-                    ghosts::draw_hypotheses.run_if(is_open("hypotheses")),
-                    paths::draw.run_if(is_open("paths")),
-                    things::draw_reservations.run_if(is_open("reservations")),
-                    things::draw_scratch_marks.run_if(is_open("scratch_marks")),
-                    things::draw_things.run_if(is_open("things")),
-                    positions::draw.run_if(is_open("positions")),
-                    fire::draw.run_if(is_open("fire")),
+                    vision::draw_sight_rays.run_if(is_open(id::RAYS)),
+                    vision::draw_awareness.run_if(is_open(id::AWARENESS)),
+                    ghosts::draw_ghosts.run_if(is_open(id::GHOSTS)),
+                    ghosts::draw_hypotheses.run_if(is_open(id::HYPOTHESES)),
+                    paths::draw.run_if(is_open(id::PATHS)),
+                    things::draw_reservations.run_if(is_open(id::RESERVATIONS)),
+                    things::draw_scratch_marks.run_if(is_open(id::SCRATCH_MARKS)),
+                    things::draw_things.run_if(is_open(id::THINGS)),
+                    positions::draw.run_if(is_open(id::POSITIONS)),
+                    fire::draw.run_if(is_open(id::FIRE)),
                 )
                     .chain(),
             )
@@ -112,7 +129,7 @@ pub struct OverlaySystems;
 fn request_instrumentation(panels: Res<Panels>, mut playback: ResMut<Playback>, mut timings: ResMut<Timings>) {
     timings.on = timings.print_on_exit || panels.is_open("statistics");
     let wanted = Instrumentation {
-        sight_rays: panels.is_open("rays"),
+        sight_rays: panels.is_open(id::RAYS),
         planning: true,
         stage_times: panels.is_open("statistics"),
         past_worlds: panels.reads_world(),

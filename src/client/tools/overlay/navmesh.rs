@@ -18,7 +18,7 @@ struct NavMeshLines {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, (spawn.run_if(is_open("navmesh")), show_floors).chain().in_set(OverlaySystems));
+    app.add_systems(Update, (spawn.run_if(is_open(super::id::NAVMESH)), show_floors).chain().in_set(OverlaySystems));
 }
 
 fn spawn(
@@ -68,7 +68,7 @@ fn points_of(mesh: &NavMesh, keep: impl Fn(f32) -> bool) -> (Vec<[f32; 3]>, Vec<
 }
 
 fn show_floors(cx: OverlayContext, mut lines: Query<(&NavMeshLines, &mut Visibility)>) {
-    let open = cx.panels.is_open("navmesh");
+    let open = cx.panels.is_open(super::id::NAVMESH);
     for (mesh, mut visibility) in &mut lines {
         let shown = open && cx.view.shows_floor(mesh.floor);
         visibility.set_if_neq(if shown { Visibility::Inherited } else { Visibility::Hidden });

@@ -3,7 +3,7 @@
 use bevy_egui::egui::{Button, Key, RichText, TextEdit, Ui};
 
 use super::{Timeline, bar::legend};
-use crate::client::input::watch_keys::WatchAction;
+use crate::client::input::watch_keys::{WatchAction, name_of};
 use crate::client::session::Playback;
 use crate::client::ui::{FAINT, GOLD, GREEN, RED, format_clock, format_speed};
 use crate::lab::recording::MAX_BOOKMARK_CHARS;
@@ -12,28 +12,28 @@ use crate::lab::recording::MAX_BOOKMARK_CHARS;
 pub fn draw(ui: &mut Ui, timeline: &mut Timeline, playback: &Playback, scale: f32) -> Option<WatchAction> {
     let mut action = None;
     ui.horizontal(|ui| {
-        let pause = if playback.paused { ("⏵", "Resume (Space)") } else { ("⏸", "Pause (Space)") };
+        let pause = if playback.paused { ("⏵", "Resume") } else { ("⏸", "Pause") };
         for (sign, tip, means) in [
-            ("⏮", "Go to start (Home)", WatchAction::Start),
-            ("⏪", "Previous event (;)", WatchAction::PreviousEvent),
-            ("◀", "Step back one tick (B)", WatchAction::StepBack),
+            ("⏮", "Go to start", WatchAction::Start),
+            ("⏪", "Previous event", WatchAction::PreviousEvent),
+            ("◀", "Step back one tick", WatchAction::StepBack),
             (pause.0, pause.1, WatchAction::Pause),
-            ("▶", "Step forward one tick (.)", WatchAction::Step),
-            ("⏩", "Next event (')", WatchAction::NextEvent),
-            ("⏭", "Go to the newest moment (End)", WatchAction::Latest),
+            ("▶", "Step forward one tick", WatchAction::Step),
+            ("⏩", "Next event", WatchAction::NextEvent),
+            ("⏭", "Go to the newest moment", WatchAction::Latest),
         ] {
-            if ui.button(sign).on_hover_text(tip).clicked() {
+            if ui.button(sign).on_hover_text(with_key(tip, means)).clicked() {
                 action = Some(means);
             }
         }
         ui.add_space(4.0 * scale);
         time(ui, playback);
         ui.add_space(4.0 * scale);
-        if ui.small_button("-").on_hover_text("Slower ([)").clicked() {
+        if ui.small_button("-").on_hover_text(with_key("Slower", WatchAction::Slower)).clicked() {
             action = Some(WatchAction::Slower);
         }
         ui.label(format_speed(playback.speed));
-        if ui.small_button("+").on_hover_text("Faster (])").clicked() {
+        if ui.small_button("+").on_hover_text(with_key("Faster", WatchAction::Faster)).clicked() {
             action = Some(WatchAction::Faster);
         }
         ui.separator();
@@ -52,6 +52,11 @@ pub fn draw(ui: &mut Ui, timeline: &mut Timeline, playback: &Playback, scale: f3
         }
     });
     action
+}
+
+/// What a button does, with the key that does the same.
+fn with_key(tip: &str, action: WatchAction) -> String {
+    format!("{tip} ({})", name_of(action))
 }
 
 /// The time shown, the length, and whether this is live or a recording.

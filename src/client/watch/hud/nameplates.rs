@@ -44,7 +44,7 @@ pub fn draw(hud: WatchHud) {
     }
     let (Some(context), Ok((camera, eye))) = (gui.context(), cameras.single()) else { return };
     let canvas = Canvas::new(context, "name plates", false);
-    let aware = panels.is_open("awareness");
+    let aware = panels.is_open(crate::client::tools::overlay::id::AWARENESS);
     let chosen = |agent: usize| {
         panels.selected == Some(AgentId(agent as u16)) || view.mode == CameraMode::Follow && view.followed == agent
     };

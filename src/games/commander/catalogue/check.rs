@@ -182,8 +182,12 @@ impl Checker<'_> {
         self.range(&at.field("supply_limit"), f64::from(read.supply_limit), NUMBER);
         let start = start.field("products");
         let products = self.counts(&start, &read.start.products);
-        if products.iter().any(|(id, _)| self.kind(*id) == ProductKind::AddOn) {
-            self.mistake(&start, "an add-on cannot stand at the start", "have the building that makes it");
+        for (id, _) in &products {
+            let product = &self.file.products[id.index()];
+            if product.kind == ProductKind::AddOn {
+                let message = format!("the add-on `{}` cannot stand at the start", product.name);
+                self.mistake(&start.entry(product.name.as_str()), message, "have the building that makes it");
+            }
         }
         let gives = supply(self.file, &products, |product| product.gives_supply).min(u32::from(read.supply_limit));
         let used = supply(self.file, &products, |product| product.supply);

@@ -1,5 +1,5 @@
 //! Parts of a mind that have no effect, or not the one that they look like: actions that no goal can use, goals that another one
-//! outranks in every state, facts that are forgotten, placeholders for actions that the mind does not have.
+//! outranks in every state, odds above 1, facts that are forgotten, placeholders for actions that the mind does not have.
 //!
 //! Everything here is read from the file alone. What is found is a doubt, not an error: the mind works without it.
 
@@ -22,6 +22,7 @@ pub fn review_mind(mind: &MindFile, used: &BTreeSet<Label>) -> Vec<MindFinding> 
     found.extend(forgotten_facts(mind));
     found.extend(empty_promises(mind));
     found.extend(relevance::outranked_goals(mind));
+    found.extend(relevance::odds_above_one(mind));
     found
 }
 

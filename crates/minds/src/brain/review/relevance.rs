@@ -1,4 +1,4 @@
-//! The bounds of a goal's relevance, whatever the agent remembers.
+//! The bounds of a goal's relevance and of an action's odds, whatever the agent remembers.
 
 use super::{
     super::MindFinding,
@@ -99,6 +99,18 @@ fn relevance(goal: &MindGoalData) -> ValueBounds {
         return ValueBounds { least, greatest: goal.base_relevance };
     }
     ValueBounds { least: whole.least.max(0.0), greatest: whole.greatest.max(0.0) }
+}
+
+/// Actions whose odds without experience can be above 1, which counts as 1.
+pub(super) fn odds_above_one(mind: &MindFile) -> Vec<MindFinding> {
+    let priors = mind.actions.iter().enumerate().filter_map(|(index, action)| {
+        let most = bounds(&action.odds.as_ref()?.prior).greatest;
+        (most.is_finite() && most > 1.0).then(|| MindFinding {
+            path: format!("actions[{index}].odds.prior"),
+            message: format!("the odds of `{}` can be {most}: they are from 0 to 1, and more counts as 1", action.name),
+        })
+    });
+    priors.collect()
 }
 
 /// Goals that never have their turn, because another is always at least as relevant and never reached for good.

@@ -1,5 +1,7 @@
 //! Changes of this match that are not in the files yet, as a diff, to save or to revert.
 
+use std::collections::BTreeMap;
+
 use bevy_egui::egui::{Color32, RichText, Ui};
 use similar::{ChangeTag, TextDiff};
 
@@ -8,13 +10,25 @@ use crate::client::tools::panels::theme::{faint, heading};
 use crate::client::ui::{FAINT, GOLD, GREEN, RED};
 use crate::simulation::retune::RetuneCommand;
 
+/// The differences that were shown last, by file: the texts on disk and here, and what differs.
+#[derive(Default)]
+pub(super) struct Differences(BTreeMap<String, (String, String, Vec<Hunk>)>);
+
+impl Differences {
+    fn of(&mut self, path: &str, disk: &str, here: &str) -> &[Hunk] {
+        let known = self.0.remove(path).filter(|(old, new, _)| old == disk && new == here);
+        let found = known.unwrap_or_else(|| (disk.to_owned(), here.to_owned(), hunks(disk, here)));
+        &self.0.entry(path.to_owned()).or_insert(found).2
+    }
+}
+
 /// Changed lines and a few around them.
 struct Hunk {
     header: String,
     lines: Vec<(ChangeTag, String)>,
 }
 
-pub(super) fn draw(ui: &mut Ui, cx: &mut WhatIfContext) {
+pub(super) fn draw(ui: &mut Ui, cx: &mut WhatIfContext, differences: &mut Differences) {
     let Some(library) = cx.disk else {
         ui.label(faint("The data files are not watched, so changes cannot be saved."));
         return;
@@ -27,7 +41,7 @@ pub(super) fn draw(ui: &mut Ui, cx: &mut WhatIfContext) {
     for (path, disk, here) in changed {
         any = true;
         heading(ui, path);
-        hunks(disk, here).iter().for_each(|hunk| draw_hunk(ui, hunk));
+        differences.of(path, disk, here).iter().for_each(|hunk| draw_hunk(ui, hunk));
         ui.horizontal(|ui| {
             let write = RichText::new("Save to file").color(GOLD);
             let hover = "keeps comments and layout; fails if the file has changed on disk in the meantime";

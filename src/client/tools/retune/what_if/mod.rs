@@ -42,6 +42,7 @@ pub struct WhatIfPanel {
     memory: memory::MemoryEditor,
     plan: plan::PlanEditor,
     next: next_plan::PlanPreview,
+    differences: files::Differences,
     /// The result of the last change, and whether it was rejected.
     result: Option<(String, bool)>,
     agent: Option<AgentId>,
@@ -206,7 +207,7 @@ impl WhatIfPanel {
             WhatIfPage::Switches => switches::draw(ui, cx),
             WhatIfPage::Memory => self.memory.draw(ui, cx),
             WhatIfPage::Plan => self.plan.draw(ui, cx),
-            WhatIfPage::Files => files::draw(ui, cx),
+            WhatIfPage::Files => files::draw(ui, cx, &mut self.differences),
         });
     }
 
