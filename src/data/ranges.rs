@@ -229,6 +229,8 @@ const MIND: &[NumberRange] = &[
     number("thinking.commitment", 1.0, 10.0, "").slider(1.0, 2.0),
     number("thinking.odds_weight", 0.0, 1000.0, "s").slider(0.0, 40.0),
     number("thinking.prior_weight", 0.1, 1000.0, "").slider(0.1, 40.0),
+    number("thinking.experience_kept", 0.0, 1.0, "").slider(0.8, 1.0),
+    number("thinking.compare_interval", 0.0, 60.0, "s").slider(0.0, 10.0),
     number("thinking.decision_history", 1.0, 256.0, ""),
     number("queries[].min_confidence", 0.0, 1.0, ""),
     number("queries[].interceptable.lead", 0.0, 50.0, "m"),

@@ -179,7 +179,7 @@ impl Planner {
             let result = self.plan(domain, &PlanRequest { goal, ..*request });
             last = Some(index);
             let (outcome, nodes, bytes) = (result.outcome, result.nodes, result.bytes);
-            let worth = (outcome == PlanOutcome::Plan).then(|| value(goal, &result));
+            let found = (outcome == PlanOutcome::Plan).then(|| value(goal, &result));
             let evaluation = &mut evaluations[index as usize];
             (evaluation.nodes, evaluation.bytes) = (nodes, bytes);
             evaluation.rejection = match outcome {
@@ -188,10 +188,10 @@ impl Planner {
                 PlanOutcome::Impossible => Some(GoalRejection::Impossible),
                 PlanOutcome::OutOfBudget(limit) => Some(GoalRejection::OutOfBudget(limit)),
             };
-            match worth {
+            match found {
                 Some(None) if best.is_none() => return Some(goal),
-                Some(Some(worth)) if worth > best.map_or(f64::NEG_INFINITY, |(worth, _)| worth) => {
-                    if let Some((_, beaten)) = best.replace((worth, index)) {
+                Some(Some(value)) if value > best.map_or(f64::NEG_INFINITY, |(value, _)| value) => {
+                    if let Some((_, beaten)) = best.replace((value, index)) {
                         evaluations[beaten as usize].rejection = Some(GoalRejection::LessValue);
                     }
                 }

@@ -6,9 +6,6 @@ use std::collections::BTreeMap;
 
 use crate::protocol::{Label, Subject};
 
-/// What is left of an ending when the next one of the same action comes: after 34 of them half.
-const KEPT_SHARE: f32 = 0.98;
-
 /// How one action has ended so far; what was long ago counts less.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Endings {
@@ -21,13 +18,14 @@ pub struct Endings {
 }
 
 impl Endings {
-    /// The odds after experience: as if `weight` endings had kept the prior, and then those of the endings had come.
+    /// The odds after experience. Before it, `weight` endings count as having come as often as expected.
     pub fn odds(&self, prior: f32, weight: f32) -> f32 {
-        let believed = weight * prior;
-        if believed <= 0.0 {
-            return 0.0;
+        if self.ended <= 0.0 || self.expected <= 0.0 {
+            return prior;
         }
-        (prior * (believed + self.kept) / (believed + self.expected)).clamp(0.0, 1.0)
+        // The share of what was expected that came, where the endings before the match count as expected.
+        let share = (weight + self.kept / self.expected * self.ended) / (weight + self.ended);
+        (prior * share).clamp(0.0, 1.0)
     }
 }
 
@@ -55,16 +53,14 @@ impl Experience {
         self.expected = Some(prior);
     }
 
-    /// Notes how the action that was begun has ended. One that was broken off before it could bring anything does not count.
-    pub(super) fn end(&mut self, action: Label, target: Option<Subject>, kept: bool, broken_off: bool) {
+    /// Notes how the action that was begun has ended: whether it brought what it was done for, and what share of the endings before it
+    /// still counts.
+    pub(super) fn end(&mut self, action: Label, target: Option<Subject>, kept: bool, kept_share: f32) {
         let Some(expected) = self.expected.take() else { return };
-        if broken_off && !kept {
-            return;
-        }
         let endings = self.counts.entry((action, target)).or_default();
-        endings.kept = endings.kept * KEPT_SHARE + f32::from(u8::from(kept));
-        endings.expected = endings.expected * KEPT_SHARE + expected;
-        endings.ended = endings.ended * KEPT_SHARE + 1.0;
+        endings.kept = endings.kept * kept_share + f32::from(u8::from(kept));
+        endings.expected = endings.expected * kept_share + expected;
+        endings.ended = endings.ended * kept_share + 1.0;
     }
 }
 
@@ -80,27 +76,15 @@ mod tests {
         assert_eq!(experience.endings(look, None).odds(0.5, 8.0), 0.5, "without experience the prior stands");
         for _ in 0..8 {
             experience.begin(0.5);
-            experience.end(look, None, false, false);
+            experience.end(look, None, false, 0.98);
         }
         let fooled = experience.endings(look, None).odds(0.5, 8.0);
         assert!((0.2..0.3).contains(&fooled), "eight failures halve the odds, about: {fooled}");
         for _ in 0..40 {
             experience.begin(0.5);
-            experience.end(look, None, true, false);
+            experience.end(look, None, true, 0.98);
         }
         assert!(experience.endings(look, None).odds(0.5, 8.0) > 0.7, "later experience outweighs earlier");
-    }
-
-    #[test]
-    fn what_was_broken_off_teaches_nothing_unless_it_was_kept() {
-        let look = label("look");
-        let mut experience = Experience::default();
-        experience.begin(0.5);
-        experience.end(look, None, false, true);
-        assert_eq!(experience.endings(look, None), Endings::default());
-        experience.begin(0.5);
-        experience.end(look, None, true, true);
-        assert_eq!(experience.endings(look, None).kept, 1.0);
     }
 
     #[test]
@@ -108,7 +92,7 @@ mod tests {
         let (look, one) = (label("look"), Subject::Agent(crate::protocol::AgentId(1)));
         let mut experience = Experience::default();
         experience.begin(0.5);
-        experience.end(look, Some(one), true, false);
+        experience.end(look, Some(one), true, 0.98);
         assert!(experience.endings(look, Some(one)).odds(0.5, 8.0) > 0.5);
         assert_eq!(experience.endings(look, None).odds(0.5, 8.0), 0.5);
     }

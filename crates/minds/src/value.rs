@@ -1,6 +1,6 @@
 //! What a plan is worth: the worth of its goal, the odds and dangers of its steps, and the time that they take.
 //!
-//! Independent of: how plans are found, which goal is chosen.
+//! Independent of: which goal is chosen. The planner asks for the cost of odds alone.
 
 use bevy_math::ops;
 use bevy_reflect::Reflect;
@@ -31,13 +31,16 @@ pub struct PlanValue {
     pub danger: f32,
 }
 
+/// The share of its seconds that a step has left at least, however long it has taken already.
+const LEAST_REST: f32 = 0.25;
+
 impl PlanValue {
     /// A plan without steps.
     pub fn of_goal(worth: f32) -> Self {
         Self { worth, odds: 1.0, seconds: 0.0, danger: 0.0 }
     }
 
-    /// Worth times odds minus danger, per second.
+    /// The value: worth times odds minus danger, per second.
     pub fn rate(&self) -> f32 {
         (self.worth * self.odds - self.danger) / (self.seconds + RESPONSE_SECONDS)
     }
@@ -50,6 +53,11 @@ impl PlanValue {
             "worth {:.2} x odds {:.2}{danger}, in {:.1} + 2 s: {rate:.2} % a second",
             self.worth, self.odds, self.seconds
         )
+    }
+
+    /// The same for a goal that is worth this much now.
+    pub(crate) fn with_worth(self, worth: f32) -> Self {
+        Self { worth, ..self }
     }
 
     /// Adds a step. `travel` is in seconds.
@@ -72,49 +80,51 @@ impl StepFigures {
     /// Takes off the seconds for which the step has been carried out, unless its success may come at any moment.
     pub fn advance(&mut self, elapsed: f32, spread: bool) {
         if !spread {
-            self.seconds = (self.seconds - elapsed.max(0.0)).max(0.0);
+            self.seconds = (self.seconds - elapsed.max(0.0)).max(self.seconds * LEAST_REST);
         }
     }
 }
 
 impl ActionSpec {
     /// The odds that it brings what it is done for, after experience.
-    pub fn odds(&self, view: &MemoryView, target: Option<Subject>, experience: &Experience, weight: f32) -> f32 {
+    fn odds(&self, view: &MemoryView, target: Option<Subject>, judgement: &Judgement) -> f32 {
         let Some(odds) = &self.odds else { return 1.0 };
-        let endings = experience.endings(self.data.name, target.filter(|_| odds.by_target));
-        endings.odds(self.prior(view, target), weight)
+        let endings = judgement.experience.endings(self.data.name, target.filter(|_| odds.by_target));
+        endings.odds(self.prior(view, target), judgement.brain.thinking.prior_weight)
     }
 
     /// The odds without experience.
     pub(crate) fn prior(&self, view: &MemoryView, target: Option<Subject>) -> f32 {
-        let view = MemoryView { current_target: target, cache: None, ..*view };
-        self.odds.as_ref().map_or(1.0, |odds| view.evaluate(&odds.prior.expression).clamp(0.0, 1.0))
+        let Some(odds) = &self.odds else { return 1.0 };
+        let prior = MemoryView { current_target: target, ..*view }.evaluate(&odds.prior.expression);
+        // What is no number is no hope.
+        if prior > 0.0 { prior.min(1.0) } else { 0.0 }
     }
 
     /// Its figures for one target.
-    pub(crate) fn figures(&self, view: &MemoryView, target: Option<Subject>, minds: &Judgement) -> StepFigures {
-        let aimed = MemoryView { current_target: target, cache: None, ..*view };
+    pub(crate) fn figures(&self, view: &MemoryView, target: Option<Subject>, judgement: &Judgement) -> StepFigures {
+        let aimed = MemoryView { current_target: target, ..*view };
         let asked = |expression: &crate::queries::Expression| aimed.evaluate(expression).max(0.0);
         StepFigures {
-            odds: self.odds(view, target, minds.experience, minds.brain.thinking.prior_weight),
+            odds: self.odds(view, target, judgement),
             seconds: self.seconds.as_ref().map_or_else(|| self.cost(view) as f32, asked),
             danger: self.danger.as_ref().map_or(0.0, asked),
         }
     }
 
     /// What its odds add to its cost for one target.
-    pub(crate) fn odds_cost(&self, view: &MemoryView, target: Option<Subject>, minds: &Judgement) -> f32 {
+    pub(crate) fn odds_cost(&self, view: &MemoryView, target: Option<Subject>, judgement: &Judgement) -> f32 {
         if self.odds.is_none() {
             return 0.0;
         }
-        let odds = self.odds(view, target, minds.experience, minds.brain.thinking.prior_weight);
-        -ops::ln(odds.max(LEAST_ODDS)) * minds.brain.thinking.odds_weight
+        let odds = self.odds(view, target, judgement);
+        -ops::ln(odds.max(LEAST_ODDS)) * judgement.brain.thinking.odds_weight
     }
 }
 
 /// What a mind judges odds by.
 #[derive(Clone, Copy)]
-pub struct Judgement<'a> {
+pub(crate) struct Judgement<'a> {
     /// The compiled mind.
     pub brain: &'a Brain,
     /// What it has learnt.
@@ -142,6 +152,6 @@ mod tests {
         assert_eq!(search, whole);
         assert_eq!((look.odds, look.seconds), (0.75, 6.0));
         look.advance(100.0, false);
-        assert_eq!(look.seconds, 0.0);
+        assert_eq!(look.seconds, 2.5, "what takes longer than expected is not over in the next moment");
     }
 }

@@ -3,12 +3,12 @@
 use std::cmp::Ordering;
 
 use bevy::{ecs::prelude::*, math::Vec3};
-use quarry_minds::protocol::{AgentId, Blackboard, Roster, Side, Terrain, TerrainService, ThingId, label};
+use quarry_minds::protocol::{AgentId, Blackboard, Label, Roster, Side, Terrain, TerrainService, ThingId, label};
 
 use super::{events::HuntEvent, schema::rules_of, state::HuntState, wounds::Wounds};
 use crate::world::{
     Body, BodyKind, Departure, EventEmitter, Hands, Harm, Hidden, InPlay, Leaver, MatchRules, MatchState, PendingHarm,
-    SiteService, StandingRoom, Things,
+    SiteService, StandingRoom, Things, WeaponPhase, WeaponState,
 };
 
 /// The rings around the entry of a hiding place on which there is room for who is pulled out of it.
@@ -37,6 +37,7 @@ pub(super) fn resolve_hits(
     mut emitter: EventEmitter,
     terrain: Res<TerrainService>,
     kinds: Query<&BodyKind>,
+    mut weapons: Query<&mut WeaponState>,
     mut agents: Query<Hittable, With<InPlay>>,
 ) {
     if harm.0.is_empty() {
@@ -47,7 +48,8 @@ pub(super) fn resolve_hits(
     let mut settled: Vec<AgentId> = Vec::new();
     // Those who have been pulled out of a hiding place.
     let mut out: Vec<Entity> = Vec::new();
-    for Harm { agent, by, means, amount } in harm.0.drain(..) {
+    let recovery = |by: Entity, means: Label| kinds.get(by).ok()?.0.strike(means).map(|(_, strike)| strike.recovery);
+    for Harm { agent, by, means, .. } in harm.0.drain(..) {
         let Some(by) = by else { continue };
         let Some(entity) = roster.entity(agent).filter(|_| !settled.contains(&agent)) else { continue };
         let Ok((side, mut body, mut hidden, mut hands, mut wounds, mut board)) = agents.get_mut(entity) else {
@@ -55,8 +57,8 @@ pub(super) fn resolve_hits(
         };
         settled.push(agent);
         let side = rules.side(side.0);
-        // What is found in a hiding place is harmed without end.
-        let found = !amount.is_finite();
+        // Who is inside a hiding place can be hit only by being found.
+        let found = hidden.0.is_some();
         let hits = if found { side.hits_when_found() } else { 1 };
         if wounds.taken.saturating_add(hits) < side.hits_to_catch {
             wounds.add(hits, &rules.wounds);
@@ -66,6 +68,12 @@ pub(super) fn resolve_hits(
                 let mut found = Leaver { entity, agent, body, hidden, hands: &mut hands, board: &mut board };
                 found.come_out(&site, &mut things, &mut emitter);
                 out.push(entity);
+                // To pull out is as good as a blow, and the next one takes as long.
+                if let Some(by) = roster.entity(by)
+                    && let (Some(seconds), Ok(mut weapon)) = (recovery(by, means), weapons.get_mut(by))
+                {
+                    weapon.phase = WeaponPhase::Recovering(seconds);
+                }
             }
             let (wounds, at) = (wounds.taken, body.place.into());
             emitter.log(HuntEvent::Wounded { agent, by, means, wounds, at }.into());

@@ -82,7 +82,7 @@ impl GameUses for HuntState {
             for found in hiding.occupants() {
                 let means = self.names.melee;
                 let by = Some(attempt.agent);
-                effects.harm.0.push(Harm { agent: found, by, means, amount: f32::INFINITY });
+                effects.harm.0.push(Harm { agent: found, by, means, amount: 1.0 });
             }
             effects.emitter.make_noise(self.names.searching, thing.entry, Some(attempt.agent));
         }

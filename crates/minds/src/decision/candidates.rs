@@ -2,7 +2,7 @@
 
 use quarry_goap::GoalCandidate;
 
-use super::{running_value::RunningValue, think::Thinker};
+use super::{Compared, running_value::RunningValue, think::Thinker};
 use crate::{
     protocol::{Label, RejectReason},
     queries::{MemoryView, QueryCache},
@@ -31,23 +31,21 @@ impl Thinker<'_> {
 
     /// Remembers the relevance of the goal being pursued for as long as it lingers.
     pub(super) fn note_lingering(&mut self) {
-        let Some(index) = self.mind.pursuit.map(|pursuit| pursuit.goal) else { return };
-        let now = self.memory.now();
-        if let (Some(goal), Some(status)) = (self.brain.goals.get(index), self.mind.goals.get_mut(index)) {
-            let (kept, until) = status.lingering;
-            if status.relevance >= kept || now >= until {
-                status.lingering = (status.relevance, self.memory.in_seconds(goal.data.lingers));
+        let Some(pursuit) = &mut self.mind.pursuit else { return };
+        let (goal, status) = (self.brain.goals.get(pursuit.goal), self.mind.goals.get(pursuit.goal));
+        if let (Some(goal), Some(status)) = (goal, status) {
+            let (kept, until) = pursuit.lingering;
+            if status.relevance >= kept || self.memory.now() >= until {
+                pursuit.lingering = (status.relevance, self.memory.in_seconds(goal.data.lingers));
             }
         }
     }
 
     /// The relevance that another goal must exceed to replace the one being pursued: its own plus its hysteresis.
     pub(super) fn current_goal_relevance(&self, goal: usize) -> f32 {
-        let now = self.memory.now();
-        let relevance = self.mind.goals.get(goal).map_or(0.0, |status| match status.lingering {
-            (kept, until) if now < until => kept.max(status.relevance),
-            _ => status.relevance,
-        });
+        let (kept, until) = self.mind.pursuit.map_or((0.0, 0), |pursuit| pursuit.lingering);
+        let kept = if self.memory.now() < until { kept } else { 0.0 };
+        let relevance = self.mind.goals.get(goal).map_or(0.0, |status| status.relevance.max(kept));
         let hysteresis = self.brain.goals.get(goal).map_or(0.0, |goal| goal.data.hysteresis);
         if relevance > 0.0 { relevance + hysteresis } else { 0.0 }
     }
@@ -77,10 +75,12 @@ impl Thinker<'_> {
             } else {
                 status.relevance
             };
-            let rivals = running.filter(|running| {
-                let since = self.memory.seconds_since(status.valued.0);
-                !is_current && running.may_yield_to(status, (status.valued.1 == signature).then_some(since))
-            });
+            let fresh = |compared: &Compared| {
+                compared.signature == signature
+                    && self.memory.seconds_since(compared.tick) < self.brain.thinking.compare_interval
+            };
+            let compared = status.compared.filter(fresh).map(|compared| compared.value);
+            let rivals = running.filter(|running| !is_current && running.may_yield_to(status, compared));
             let on_cooldown = status.rests_until > self.memory.now();
             let history = &self.mind.goal_history;
             let thrashes_until = if is_current {

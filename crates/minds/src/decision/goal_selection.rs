@@ -7,7 +7,7 @@ use std::{
 
 use quarry_goap::{GoalCandidate, GoalRejection, PlanRequest, SearchBudget};
 
-use super::{Decision, DecisionReason, running_value::RunningValue, think::Thinker};
+use super::{Compared, Decision, DecisionReason, running_value::RunningValue, think::Thinker};
 use crate::{
     executer::PlannedStep,
     planning::{MindPlanningContext, PlanFilters, PlanningSnapshot},
@@ -59,7 +59,7 @@ impl Thinker<'_> {
             }
             return None;
         }
-        let running = current.filter(|_| plan_holds).and_then(|goal| self.running_value(goal));
+        let running = current.filter(|_| plan_holds).and_then(|goal| self.running_value(goal, why.is_some()));
         let candidates = self.goal_candidates(threshold, running, why.is_some());
         if candidates.is_empty() {
             if !plan_holds {
@@ -72,9 +72,11 @@ impl Thinker<'_> {
         match self.plan(&candidates, running) {
             Some(chosen) => self.adopt(chosen, why),
             None if plan_holds => {
-                // The new candidates have been looked at.
-                let seen = self.mind.input.membership;
-                self.mind.pursuit.iter_mut().for_each(|pursuit| pursuit.candidates = seen);
+                if why == DecisionReason::NewCandidate && running.is_some() {
+                    // The new candidates have been looked at: no plan with them is worth more.
+                    let seen = self.mind.input.membership;
+                    self.mind.pursuit.iter_mut().for_each(|pursuit| pursuit.candidates = seen);
+                }
             }
             None => self.become_idle(),
         }
@@ -84,9 +86,9 @@ impl Thinker<'_> {
     /// Counts a planner call, and whether anything has changed since the last one.
     fn count_planner_call(&mut self, candidates: &[GoalCandidate], running: Option<RunningValue>) {
         let mut sum = Digest::default();
-        // The values of plans depend on the way to their targets too.
-        let here = self.sense.place.to_array().map(f32::to_bits);
-        running.map(|running| (running.floor.to_bits(), here)).hash(&mut sum);
+        // The values of plans depend on the way to their targets too: a metre of it is a change.
+        let here = self.sense.place.to_array().map(|along| along.round() as i32);
+        running.map(|_| here).hash(&mut sum);
         (self.memory.revision(), self.mind.input.signature).hash(&mut sum);
         for candidate in candidates {
             (candidate.goal.index(), candidate.relevance.to_bits()).hash(&mut sum);
@@ -175,12 +177,12 @@ impl Thinker<'_> {
         let pursued = self.mind.pursuit.map(|pursuit| pursuit.goal).filter(|_| running.is_none());
         let mut values = Vec::new();
         let selection = planner.select_goal_by_value(domain, candidates, &request, &mut |goal, result| {
-            let worth = self.mind.goals.get(goal.index())?.worth?;
-            let value = context.value(worth, result.steps);
+            let status = self.mind.goals.get(goal.index())?;
+            let value = context.value(status.worth?, result.steps);
             values.push((goal.index(), value));
             let committed = if pursued == Some(goal.index()) { self.brain.thinking.commitment } else { 1.0 };
-            let enough = running.is_none_or(|running| value.rate() > running.floor);
-            Some(if enough { f64::from(value.rate() * committed) } else { f64::NEG_INFINITY })
+            let enough = running.is_none_or(|running| running.yields_to(status.relevance, value));
+            Some(if enough && value.rate() > 0.0 { f64::from(value.rate() * committed) } else { f64::NEG_INFINITY })
         });
         if let (Some(stopwatch), Some(started)) = (self.stopwatch.as_deref_mut(), started) {
             stopwatch.stop(started);
@@ -221,12 +223,15 @@ impl Thinker<'_> {
         if let Some(snapshot) = snapshot {
             self.mind.planning = Some(Arc::new(snapshot));
         }
+        let compared = |value| Compared { value, tick: self.tick, signature };
         for (goal, value) in values {
             if let Some(status) = self.mind.goals.get_mut(goal) {
-                (status.value, status.valued) = (Some(value), (self.tick, signature));
+                (status.value, status.compared) = (Some(value), Some(compared(value)));
             }
         }
-        for (goal, reason) in results {
+        // A plan that is kept because no other is worth more is not passed over.
+        let kept = self.mind.pursuit.map(|pursuit| pursuit.goal).filter(|_| running.is_some() && chosen.is_none());
+        for (goal, reason) in results.into_iter().filter(|(goal, _)| kept != Some(*goal)) {
             if let Some(status) = self.mind.goals.get_mut(goal) {
                 status.passed_over = reason;
                 status.unplannable = match reason {

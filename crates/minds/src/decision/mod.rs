@@ -121,6 +121,18 @@ pub struct Pursuit {
     pub progressed: u32,
     /// [`PlannerInput::membership`] at the time of the plan.
     pub(super) candidates: u64,
+    /// The relevance with which the goal lingers, and until which tick.
+    pub(super) lingering: (f32, u32),
+}
+
+/// A plan that was compared with others.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Compared {
+    pub value: PlanValue,
+    /// When it was found.
+    pub tick: u32,
+    /// [`PlannerInput::signature`] then.
+    pub signature: u64,
 }
 
 /// The status of a goal when goals were last evaluated.
@@ -132,8 +144,9 @@ pub struct GoalStatus {
     pub worth: Option<f32>,
     /// The value of the plan that was last found for it, if it has a worth.
     pub value: Option<PlanValue>,
-    /// The tick at which that was, and the [`PlannerInput::signature`] then.
-    pub(super) valued: (u32, u64),
+    /// That plan, if it was found to be compared with others.
+    #[reflect(ignore)]
+    pub(super) compared: Option<Compared>,
     /// Input and factor of each consideration. Considerations after one with factor 0 are not evaluated and missing.
     pub factors: Vec<(f32, f32)>,
     /// Why it is not pursued; `None` for the goal that is.
@@ -145,8 +158,6 @@ pub struct GoalStatus {
     pub thrashes_until: Option<u32>,
     /// The [`PlannerInput::signature`] for which the planner found no plan.
     pub(super) unplannable: Option<u64>,
-    /// While it is pursued: the relevance with which it lingers, and until which tick.
-    pub(super) lingering: (f32, u32),
     /// The memory revision at which an action without a target found nothing to act on.
     pub(super) no_targets: Option<u32>,
 }

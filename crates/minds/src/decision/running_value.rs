@@ -6,46 +6,45 @@ use crate::{
     value::{Judgement, PlanValue},
 };
 
-/// The value of a plan is computed anew after this time, in seconds: odds may change although no target does.
-const STILL_HOLDS: f32 = 5.0;
-
 /// The value of the rest of the plan of a goal with a worth.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RunningValue {
-    /// The relevance of the goal.
+    /// The relevance of the goal. Only goals of the same relevance compete by value.
     relevance: f32,
     /// What the value of another plan must exceed: that of the rest times `thinking.commitment`.
-    pub floor: f32,
-    /// Whether other goals may be compared already.
-    is_due: bool,
+    floor: f32,
 }
 
 impl RunningValue {
-    /// Whether a plan for another goal could be worth more, as far as that is known without planning. `valued` is how many seconds ago
-    /// its plan was last compared, if nothing that it depends on has changed since.
-    pub fn may_yield_to(&self, other: &GoalStatus, valued: Option<f32>) -> bool {
-        let known = valued.filter(|seconds| *seconds < STILL_HOLDS).zip(other.value);
-        let best = other.worth.map(|worth| match known {
-            Some((_, value)) => value.rate(),
-            None => PlanValue::of_goal(worth).rate(),
-        });
-        self.is_due && other.relevance >= self.relevance && best.is_some_and(|best| best > self.floor)
+    /// Whether a plan of this value for a goal of this relevance takes the place of the rest.
+    pub fn yields_to(&self, relevance: f32, value: PlanValue) -> bool {
+        relevance != self.relevance || value.rate() > self.floor
+    }
+
+    /// Whether a plan for another goal could take its place, as far as that is known without planning. `compared` is the plan that was
+    /// last found for it, if that was a moment ago and its targets are the same.
+    pub fn may_yield_to(&self, other: &GoalStatus, compared: Option<PlanValue>) -> bool {
+        let best = other.worth.map(|worth| compared.map_or(PlanValue::of_goal(worth), |value| value.with_worth(worth)));
+        other.relevance == self.relevance && best.is_some_and(|best| best.rate() > self.floor)
     }
 }
 
 impl Thinker<'_> {
-    /// The value of the rest of the plan; `None` for a goal without a worth.
-    pub(super) fn running_value(&mut self, goal: usize) -> Option<RunningValue> {
+    /// The value of the rest of the plan. `None` for a goal without a worth, and unless it is time to compare (`now`, or
+    /// `thinking.replan_interval` after the last plan).
+    pub(super) fn running_value(&mut self, goal: usize, now: bool) -> Option<RunningValue> {
         let status = self.mind.goals.get(goal)?;
         let (worth, relevance) = (status.worth?, status.relevance);
-        let value = self.rest_of_plan(worth);
         let thinking = &self.brain.thinking;
-        let is_due = self.memory.seconds_since(self.mind.last_planned) >= thinking.replan_interval;
+        if !now && self.memory.seconds_since(self.mind.last_planned) < thinking.replan_interval {
+            return None;
+        }
+        let value = self.rest_of_plan(worth);
         let floor = value.rate().max(0.0) * thinking.commitment;
         if let Some(status) = self.mind.goals.get_mut(goal) {
             status.value = Some(value);
         }
-        Some(RunningValue { relevance, floor, is_due })
+        Some(RunningValue { relevance, floor })
     }
 
     fn rest_of_plan(&self, worth: f32) -> PlanValue {

@@ -278,8 +278,11 @@ impl Thinker<'_> {
         self.mind.accounts = accounts;
         if let Some(odds) = &spec.odds {
             let kept = odds.kept_when.as_ref().map_or(end.kept, |when| self.view().holds(when));
-            let target = target.filter(|_| odds.by_target);
-            self.mind.experience.end(spec.data.name, target, kept, end.broken_off);
+            // What was broken off before it could bring anything teaches nothing.
+            if kept || !end.broken_off {
+                let target = target.filter(|_| odds.by_target);
+                self.mind.experience.end(spec.data.name, target, kept, self.brain.thinking.experience_kept);
+            }
         }
         self.executer.end(self.board);
         self.memory.release_reservations();
@@ -401,7 +404,7 @@ impl Thinker<'_> {
         let candidates = self.mind.input.membership;
         self.mind.pursuit = match self.mind.pursuit {
             Some(pursuit) if pursuit.goal == goal => Some(Pursuit { candidates, ..pursuit }),
-            _ => Some(Pursuit { goal, since: self.tick, progressed: self.tick, candidates }),
+            _ => Some(Pursuit { goal, since: self.tick, progressed: self.tick, candidates, lingering: (0.0, 0) }),
         };
     }
 }

@@ -2,7 +2,8 @@
 
 use std::cell::OnceCell;
 
-/// The members of the queries of a mind, found as they are asked for. It holds for one memory at one tick with one current target.
+/// The members of the queries of a mind, found as they are asked for. It holds for one memory at one tick; what depends on the current target is
+/// not kept.
 #[derive(Debug, Default)]
 pub struct QueryCache(Vec<OnceCell<Vec<u16>>>);
 

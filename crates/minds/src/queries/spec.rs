@@ -44,6 +44,8 @@ pub struct MemoryQuery {
     pub(crate) near: Option<(usize, f32)>,
     pub(crate) away_from: Option<(usize, f32)>,
     pub(crate) interceptable: Option<Interception>,
+    /// Whether its members depend on the target of the running action, so that they are not kept for the moment.
+    pub(crate) per_target: bool,
 }
 
 /// A compiled expression; see [`crate::schema::mind::ExpressionData`] for the meaning of the variants.

@@ -37,10 +37,6 @@ pub enum SurchargeSpec {
         /// The full cost.
         cost: f32,
     },
-    /// This cost at confidence 0, nothing at confidence 1.
-    Uncertainty(f32),
-    /// This cost where a lost agent cannot be, nothing at the likeliest place.
-    Unlikely(f32),
     /// The full cost right after the target was checked, falling to 0 within `seconds`.
     RecentlyChecked {
         /// In seconds.
@@ -56,8 +52,6 @@ impl SurchargeSpec {
             Surcharge::Near { query, radius, cost } => Self::Near { query: resolve(query), radius, cost },
             Surcharge::Far { query, radius, cost } => Self::Far { query: resolve(query), radius, cost },
             Surcharge::Towards { query, radius, cost } => Self::Towards { query: resolve(query), radius, cost },
-            Surcharge::Uncertainty(cost) => Self::Uncertainty(cost),
-            Surcharge::Unlikely(cost) => Self::Unlikely(cost),
             Surcharge::RecentlyChecked { seconds, cost } => Self::RecentlyChecked { seconds, cost },
         }
     }
@@ -75,8 +69,6 @@ impl MemoryView<'_> {
                 cost * (distance_to(query) / radius.max(0.01)).clamp(0.0, 1.0)
             }
             SurchargeSpec::Towards { query, radius, cost } => cost * self.approach(query, radius, fact),
-            SurchargeSpec::Uncertainty(cost) => cost * (1.0 - self.memory.confidence(fact)),
-            SurchargeSpec::Unlikely(cost) => cost * (1.0 - self.likelihood(fact)),
             SurchargeSpec::RecentlyChecked { seconds, cost } => {
                 let ago = fact.checked.map_or(f32::MAX, |tick| self.memory.seconds_since(tick));
                 cost * (1.0 - ago / seconds.max(0.01)).clamp(0.0, 1.0)

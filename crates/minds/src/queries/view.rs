@@ -51,7 +51,8 @@ impl<'a> MemoryView<'a> {
     pub fn members(&self, query: usize) -> impl Iterator<Item = &'a MemoryFact> + use<'a> {
         let view = *self;
         let find = || view.find_members(query).map(|(index, _)| index as u16).collect();
-        let known = view.cache.and_then(|cache| cache.members(query, find));
+        let kept = view.cache.filter(|_| self.queries.get(query).is_some_and(|query| !query.per_target));
+        let known = kept.and_then(|cache| cache.members(query, find));
         let facts = view.memory.facts();
         let kept = known.unwrap_or_default().iter().filter_map(|index| facts.get(usize::from(*index)));
         let found = known.is_none().then(|| view.find_members(query).map(|(_, fact)| fact));

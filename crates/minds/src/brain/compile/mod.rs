@@ -54,6 +54,9 @@ impl Brain {
             domain.prepare();
         }
         let mut queries = compiler.queries();
+        let per_target: Vec<bool> =
+            (0..queries.len()).map(|query| depends_on_target(&queries, query, queries.len())).collect();
+        queries.iter_mut().zip(per_target).for_each(|(query, per_target)| query.per_target = per_target);
         let facts = compiler.facts(domain.as_ref().ok());
         let mut actions = Vec::new();
         for (index, data) in file.actions.iter().enumerate() {
@@ -208,7 +211,7 @@ impl MindCompiler<'_> {
         let succeeds_when = described(self, &data.succeeds_when, "succeeds_when");
         let is_foreseen = |when: &Expression| {
             !when.any(&|part| *part == Expression::GoalAge)
-                && !when.any_query(&|query| depends_on_target(queries, query, queries.len()))
+                && !when.any_query(&|query| queries.get(query).is_some_and(|query| query.per_target))
         };
         let success_is_foreseen = succeeds_when.as_ref().is_some_and(|when| is_foreseen(&when.expression));
         let surcharges = data.surcharges.iter().enumerate().map(|(number, surcharge)| {

@@ -148,10 +148,6 @@ pub enum Surcharge {
         /// The full cost.
         cost: f32,
     },
-    /// Uncertainty about the target: nothing at confidence 1, this cost at confidence 0.
-    Uncertainty(f32),
-    /// How unlikely a lost agent is near the target: nothing at the likeliest place, this cost where it cannot be.
-    Unlikely(f32),
     /// How recently the target was checked: the full cost at once, falling to nothing after this many seconds.
     RecentlyChecked {
         /// In seconds.
