@@ -110,6 +110,7 @@ const MIND: &[NamePlace] = &[
     NamePlace::keys("memory.kinds[]", NameKind::Percept),
     NamePlace::keys("memory.reading_thresholds[]", NameKind::Reading),
     NamePlace::keys("memory.hypotheses.landmark_weights[]", NameKind::Percept),
+    NamePlace::values("memory.hypotheses.shelters[]", NameKind::Percept),
     NamePlace::values("queries[].kinds[]", NameKind::Percept),
     NamePlace::values("queries[].states[]", NameKind::State),
     NamePlace::values("queries[].not_states[]", NameKind::State),

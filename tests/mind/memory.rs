@@ -67,6 +67,40 @@ fn places_seen_empty_are_ruled_out() {
 }
 
 #[test]
+fn a_wardrobe_with_an_empty_floor_before_it_may_still_hold_the_lost_one() {
+    let mut stage = Stage::new("hunter");
+    let wardrobe = seen("hiding_place", thing(7), "closed", 24.0, 14.0);
+    stage.run_seeing(3, &[seen("hunted", other(1), "running", 24.0, 10.0), wardrobe]);
+    stage.run(60);
+    let clear: Vec<Percept> = (0..400_u16)
+        .map(|place| Percept { kind: "place".into(), ..seen("place", Subject::Place(place), "clear", 0.0, 0.0) })
+        .collect();
+    stage.run_seeing(20, &clear);
+    let left = stage.memory().hypotheses().to_vec();
+    assert!(!left.is_empty(), "it may be inside");
+    assert!(left.iter().all(|known| known.inside && known.position.distance(wardrobe.place) <= 2.5), "{left:?}");
+    stage.perceive(Percept { state: "checked".into(), ..told(2, wardrobe) });
+    stage.run(1);
+    stage.run_seeing(20, &clear);
+    assert!(stage.memory().hypotheses().is_empty(), "a mate has looked inside");
+}
+
+#[test]
+fn what_was_told_to_nobody_is_told_again_when_a_mate_speaks() {
+    let mut stage = Stage::new("hunted");
+    stage.run_seeing(3, &[seen("key", thing(3), "lying", 14.0, 10.0)]);
+    stage.run_seeing(3, &[seen("key", thing(3), "gone", 14.0, 10.0)]);
+    let told_at = |stage: &Stage| stage.memory().about(thing(3)).unwrap().shared_at;
+    stage.run(90);
+    let first = told_at(&stage).expect("it is told");
+    stage.run(30 * 10);
+    assert_eq!(told_at(&stage), Some(first), "nothing new, and nobody near");
+    stage.perceive(told(2, seen("exit", thing(9), "locked", 40.0, 40.0)));
+    stage.run(90);
+    assert!(told_at(&stage).unwrap() > first, "the mate may not have heard it");
+}
+
+#[test]
 fn the_memory_is_bounded() {
     let mut stage = Stage::new("hunted");
     for number in 0..400 {

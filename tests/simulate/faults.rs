@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::{folder, quarry, stderr};
 
-const MATCHES: [&str; 8] = ["--level", "courtyard", "--matches", "3", "--seed", "5", "--jobs", "2"];
+const MATCHES: [&str; 8] = ["--level", "courtyard", "--matches", "3", "--seed", "30", "--jobs", "2"];
 
 fn json(arguments: &[&str]) -> Value {
     let output = quarry(arguments);

@@ -5,6 +5,7 @@ use bevy_math::Vec3;
 
 use super::{
     Dormant, Mind, PlayerControlled,
+    brain::SharingSpec,
     memory::{MemoryFact, Reservation, WorkingMemory},
     queries::MemoryView,
 };
@@ -62,24 +63,9 @@ pub(super) fn share(
             utterance.0.clear();
         }
         let view = MemoryView::new(&brain.queries, memory, sense, &*terrain.0);
-        let most = usize::from(sharing.data.max_facts);
-        let mut shared = Vec::new();
-        for fact in memory.facts() {
-            let is_news = fact.shared_at.is_none_or(|tick| {
-                tick < fact.since || memory.seconds_since(tick) > sharing.data.repeat_after && fact.updated > tick
-            });
-            let own = matches!(
-                fact.source,
-                PerceptSource::Seen | PerceptSource::Felt | PerceptSource::Heard | PerceptSource::Done
-            );
-            if shared.len() < most && is_news && own && sharing.queries.iter().any(|query| view.matches(*query, fact)) {
-                shared.push(fact.subject);
-                utterance.0.push(as_percept(fact, memory));
-            }
-        }
-        for subject in shared {
-            memory.note_shared(subject);
-        }
+        let news = sharing.news(memory, &view);
+        utterance.0.extend(news.iter().copied());
+        news.iter().for_each(|percept| memory.note_shared(percept.subject));
         let owner = memory.owner();
         // Team-mates need not check what this agent has checked.
         let checked = |fact: &&MemoryFact| fact.checked_by.is_none() && fact.checked.is_some_and(|tick| tick > last);
@@ -95,6 +81,28 @@ pub(super) fn share(
             board.say.post(SayRequest { what: labels.report });
         }
     });
+}
+
+impl SharingSpec {
+    /// What is worth telling, the last happened first, at most `max_facts`.
+    fn news(&self, memory: &WorkingMemory, view: &MemoryView) -> Vec<Percept> {
+        let mut news: Vec<&MemoryFact> =
+            memory.facts().iter().filter(|fact| self.is_news(fact, memory, view)).collect();
+        news.sort_by_key(|fact| (std::cmp::Reverse(fact.since), fact.subject));
+        news.iter().take(usize::from(self.data.max_facts)).map(|fact| as_percept(fact, memory)).collect()
+    }
+
+    /// Whether a fact that the agent perceived itself is worth telling: nobody has been told, it has changed or been perceived anew since, or
+    /// a mate that may not have been within earshot then has just spoken.
+    fn is_news(&self, fact: &MemoryFact, memory: &WorkingMemory, view: &MemoryView) -> bool {
+        use PerceptSource::{Done, Felt, Heard, Seen};
+        let is_untold = fact.shared_at.is_none_or(|tick| {
+            let is_renewed = memory.seconds_since(tick) > self.data.repeat_after && fact.updated > tick;
+            tick < fact.since || tick < memory.met() || is_renewed
+        });
+        let is_own = matches!(fact.source, Seen | Felt | Heard | Done);
+        is_untold && is_own && self.queries.iter().any(|query| view.matches(*query, fact))
+    }
 }
 
 fn as_percept(fact: &MemoryFact, memory: &WorkingMemory) -> Percept {

@@ -68,14 +68,18 @@ fn phantom(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> {
     })
 }
 
-/// Whether the walker and the one who carries its target have spoken since that was taken.
+/// An agent that has been told something needs a moment to turn round, in seconds.
+const HEARD_AFTER: f32 = 2.0;
+
+/// Whether the walker and the one who carries its target have spoken since that was taken, not just now.
 fn was_told(watched: &Watched<'_>, walk: &Walk<'_>) -> bool {
     let (Truth::Carried(carrier), Subject::Thing(thing)) = (walk.latest.truth, walk.target) else { return false };
     let Some(carrier) = watched.agent(carrier) else { return false };
     let taken = carrier.deeds.iter().rev().find(|deed| deed.what == DeedKind::Took(thing)).map_or(0, |deed| deed.tick);
     let speaks = |to: &AgentTrace, by: AgentId| {
         let recent = to.deeds.iter().rev().take_while(|deed| deed.tick > taken);
-        recent.into_iter().any(|deed| matches!(deed.what, DeedKind::Told(speaker, _) if speaker == by))
+        let mut heard = recent.into_iter().filter(|deed| deed.tick <= watched.ago(HEARD_AFTER));
+        heard.any(|deed| matches!(deed.what, DeedKind::Told(speaker, _) if speaker == by))
     };
     speaks(watched.me, carrier.id) || speaks(carrier, watched.me.id)
 }

@@ -95,10 +95,10 @@ fn short_pursuit(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion>
                     found = dropped.take().map(|(lasted, before, goal)| (deed.tick, lasted, before, goal));
                 }
             }
-            DeedKind::Noticed
-            | DeedKind::Ordered(_)
-            | DeedKind::ShotAt
-            | DeedKind::Ended(_, _, ActionOutcome::Succeeded) => (chosen, dropped) = (None, None),
+            DeedKind::Ended(_, _, ActionOutcome::Interrupted) => {}
+            DeedKind::Noticed | DeedKind::Ordered(_) | DeedKind::ShotAt | DeedKind::Ended(..) => {
+                (chosen, dropped) = (None, None);
+            }
             _ => {}
         }
     }

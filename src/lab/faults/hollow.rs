@@ -93,17 +93,27 @@ fn unreachable(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> {
     failures(watched, limit, fits).map(|found| told(limit, found))
 }
 
-/// In at least `count` ticks of the last `seconds`, one action on one target ends without success within two ticks of its beginning.
+/// In at least `count` ticks of the last `seconds`, one action on one target ends without success within two ticks of its beginning, and nothing
+/// else is begun before that is seen.
 fn ends_at_once(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> {
-    let (mut began, mut counted) = (None, 0);
+    let (mut began, mut ended, mut counted) = (None, None, 0);
     let mut counts: BTreeMap<(Label, Option<Subject>), u32> = BTreeMap::new();
     for deed in watched.deeds(limit.seconds) {
         match deed.what {
-            DeedKind::Began(action, _) => began = Some((action, deed.tick)),
+            DeedKind::Began(action, target) => {
+                let replaces = ended.take().filter(|(_, tick)| watched.seconds(*tick, deed.tick) < SEEN_AFTER);
+                if let Some((before, _)) = replaces.filter(|(before, _)| *before != (action, target)) {
+                    counts.entry(before).and_modify(|count| *count = count.saturating_sub(1));
+                }
+                began = Some((action, deed.tick));
+            }
             DeedKind::Ended(action, target, outcome) => {
                 let at_once = began.is_some_and(|(begun, tick)| begun == action && deed.tick <= tick + 2);
                 if at_once && outcome != ActionOutcome::Succeeded && outcome != ActionOutcome::Interrupted {
-                    *counts.entry((action, target)).or_default() += u32::from(deed.tick > counted + 2);
+                    if deed.tick > counted + 2 {
+                        *counts.entry((action, target)).or_default() += 1;
+                        ended = Some(((action, target), deed.tick));
+                    }
                     counted = deed.tick;
                 }
                 began = None;
@@ -122,14 +132,19 @@ fn ends_at_once(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> 
 const HASTE_SECONDS: f32 = 3.0;
 
 /// At least `count` plans in `seconds` that stood long enough to be seen, but not long, give way to one with another first step before an action of theirs
-/// has ended, and though nothing new was perceived.
+/// has ended, and though nothing new was perceived. Another action on the same target carries on the same, and a mind without a body acts in no time.
 fn plan_dropped(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> {
+    if !watched.me.walks {
+        return None;
+    }
     let mut first: Option<(Label, Option<Subject>, u32)> = None;
     let mut dropped = Vec::new();
     for deed in watched.deeds(limit.seconds) {
         match deed.what {
             DeedKind::Planned(action, target) => {
-                let before = first.filter(|(before, of, _)| (*before, *of) != (action, target));
+                let carries_on =
+                    |before: Label, of: Option<Subject>| of == target && (before == action || of.is_some());
+                let before = first.filter(|(before, of, _)| !carries_on(*before, *of));
                 if let Some((before, ..)) = before
                     .filter(|(.., since)| (SEEN_AFTER..HASTE_SECONDS).contains(&watched.seconds(*since, deed.tick)))
                 {
@@ -195,6 +210,9 @@ fn short_order(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> {
 
 /// An order is not pursued within `seconds`, though no other has come and nothing is more relevant to the agent, or is given up.
 fn dropped_order(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> {
+    if watched.me.now()?.order_outranked {
+        return None;
+    }
     let mut open: Option<(u32, Label)> = None;
     for deed in watched.deeds(limit.seconds * 1.5) {
         match deed.what {
@@ -209,10 +227,8 @@ fn dropped_order(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion>
             _ => {}
         }
     }
-    if watched.me.now()?.order_outranked {
-        return None;
-    }
-    let (tick, order) = open?;
+    // The agent that gave it, or what it was about, may be gone.
+    let (tick, order) = open.filter(|(tick, _)| !overtaken(watched, *tick, watched.now))?;
     let waited = watched.seconds(tick, watched.now);
     (waited >= limit.seconds).then(|| {
         let doing = watched

@@ -27,7 +27,7 @@ const CLOSE: f32 = 8.0;
 pub(super) const FLIGHTS: [&str; 3] = ["flee", "hide", "take_cover"];
 
 /// While it flees or hides, the nearest danger in sight comes nearer by `metres` in `seconds` because the agent walks towards it, and is close
-/// then.
+/// then. Past an attacker that cannot strike now is no way to be ashamed of.
 fn towards_danger(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> {
     let flees = |sample: &Sample| FLIGHTS.iter().any(|name| sample.behaviour == *name) && sample.threat.is_some();
     let samples: Vec<&Sample> = watched.samples(limit.seconds)?.collect();
@@ -36,6 +36,9 @@ fn towards_danger(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion
     }
     let (first, last) = (samples.first()?, samples.last()?);
     let danger = first.threat?;
+    if watched.agent(danger.agent)?.now().is_some_and(|sample| sample.busy) {
+        return None;
+    }
     let at = watched.agent(danger.agent)?.samples.iter().find(|sample| sample.tick == first.tick)?.place;
     let nearer = first.place.distance(at) - last.place.distance(at);
     // With several dangers about, the way from the nearest one may lead towards another.
@@ -74,14 +77,15 @@ fn shot_at_mate(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> 
     None
 }
 
-/// At least `count` of its shots in `seconds` stop within `metres` and hit nobody.
+/// At least `count` of its shots in `seconds`, and half of them, stop within `metres` and hit nobody: of a salvo some bullets graze an edge.
 fn shot_at_wall(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> {
     let wasted = |deed: &&Deed| match deed.what {
         DeedKind::Fired(from, to, None) => from.distance(to) < limit.metres,
         _ => false,
     };
     let shots = watched.deeds(limit.seconds).filter(wasted).count();
-    (shots >= limit.count.max(1) as usize).then(|| {
+    let all = watched.deeds(limit.seconds).filter(|deed| matches!(deed.what, DeedKind::Fired(..))).count();
+    (shots >= limit.count.max(1) as usize && 2 * shots >= all).then(|| {
         let what = format!("{shots} shots in {} s stopped within {} m", limit.seconds, limit.metres);
         Suspicion::beyond(limit.count as f32, shots as f32, what)
     })

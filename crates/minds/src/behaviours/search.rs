@@ -105,7 +105,7 @@ impl Searching {
             .memory
             .hypotheses()
             .iter()
-            .filter(|known| known.of == target)
+            .filter(|known| known.of == target && !known.inside)
             .filter(|known| context.memory.seconds_since_seen(known.place).is_none_or(|ago| ago > skip))
             .map(|known| (known.weight - view.path_distance(context.sense.place, known.position) * path_weight, known))
             .max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.place.cmp(&a.1.place)));

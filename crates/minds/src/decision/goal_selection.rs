@@ -177,7 +177,8 @@ impl Thinker<'_> {
         let pursued = self.mind.pursuit.map(|pursuit| pursuit.goal).filter(|_| running.is_none());
         let mut values = Vec::new();
         let selection = planner.select_goal_by_value(domain, candidates, &request, &mut |goal, result| {
-            let status = self.mind.goals.get(goal.index())?;
+            // An irrelevant goal is planned for only when a person asks for its plan alone.
+            let status = self.mind.goals.get(goal.index()).filter(|status| status.relevance > 0.0)?;
             let value = context.value(status.worth?, result.steps);
             values.push((goal.index(), value));
             let committed = if pursued == Some(goal.index()) { self.brain.thinking.commitment } else { 1.0 };

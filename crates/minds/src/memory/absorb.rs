@@ -8,6 +8,9 @@ use crate::protocol::{AgentId, Label, Percept, PerceptSource, Subject, label};
 /// A full memory forgets one in this many of its facts at a time.
 const FORGET_SHARE: usize = 16;
 
+/// A team-mate that has told nothing for this many seconds may have been out of earshot.
+const SILENCE_SECONDS: f32 = 6.0;
+
 /// The states of percepts with a meaning of their own, in every game.
 struct SpecialStates {
     clear: Label,
@@ -45,6 +48,7 @@ impl WorkingMemory {
     pub fn absorb_percept(&mut self, percept: &Percept) {
         let states = special_states();
         if let (PerceptSource::Told, Some(by)) = (percept.source, percept.teller) {
+            self.note_told_by(by);
             if percept.state == states.reserved {
                 let until = self.in_seconds(self.settings.data.reservation_seconds);
                 return self.note_reservation(Reservation {
@@ -97,6 +101,20 @@ impl WorkingMemory {
     /// The tick at which a percept was perceived: now, unless it is a report of something perceived earlier.
     fn perceived_at(&self, percept: &Percept) -> u32 {
         self.now.saturating_sub((percept.age * self.rate).round() as u32)
+    }
+
+    fn note_told_by(&mut self, mate: AgentId) {
+        let now = self.now;
+        let last = match self.told_by.iter_mut().find(|(known, _)| *known == mate) {
+            Some((_, tick)) => std::mem::replace(tick, now),
+            None => {
+                self.told_by.push((mate, now));
+                0
+            }
+        };
+        if self.seconds_since(last) > SILENCE_SECONDS {
+            self.met = now;
+        }
     }
 
     fn note_checked_by(&mut self, subject: Subject, by: AgentId) {

@@ -82,4 +82,6 @@ pub struct Hypothesis {
     pub position: Vec3,
     /// How likely it is, as a share of all hypotheses about the same agent.
     pub weight: f32,
+    /// The place itself was seen empty: the agent may be inside of a shelter beside it.
+    pub inside: bool,
 }

@@ -51,11 +51,17 @@ impl WorkingMemory {
         terrain.places_within(centre.position, reach + ROUNDING, &mut within);
         let landmarks = self.landmarks(centre.position, reach + ROUNDING + data.landmark_radius);
         let factors = data.landmark_factors(&landmarks, &within, terrain);
+        let sheltered = self.sheltered(fact, centre.position, reach + ROUNDING + data.landmark_radius, terrain);
+        let mut inside = Vec::new();
         for (id, landmark_factor) in within.into_iter().zip(factors) {
             let Some(place) = terrain.places().get(usize::from(id)) else { continue };
             let path = terrain.place_distance(last_seen, id);
-            if path > reach || self.is_ruled_out(fact, id) {
+            let is_empty = self.is_ruled_out(fact, id);
+            if path > reach || is_empty && !sheltered.contains(&id) {
                 continue;
+            }
+            if is_empty {
+                inside.push(id);
             }
             let weight = data.likelihood(path, reach) * self.forward_factor(heading, fact.place, place.position);
             let weight = weight * landmark_factor * self.reserved_factor(place.position);
@@ -70,7 +76,7 @@ impl WorkingMemory {
             }
             let is_spaced = out.iter().skip(first).all(|known| known.position.distance(position) >= data.min_spacing);
             if is_spaced {
-                out.push(Hypothesis { of: fact.subject, place, position, weight });
+                out.push(Hypothesis { of: fact.subject, place, position, weight, inside: inside.contains(&place) });
             }
         }
         let total: f32 = out.iter().skip(first).map(|known| known.weight).sum();
@@ -101,6 +107,21 @@ impl WorkingMemory {
         let near = |fact: &&MemoryFact| fact.place.distance_squared(centre) <= within * within;
         let known = |fact: &MemoryFact| weights.get(fact.kind.as_str()).map(|factor| (fact.place, *factor));
         self.facts.iter().filter(near).filter_map(known).collect()
+    }
+
+    /// The places beside a shelter that has not been looked into since the subject was last perceived: seeing them empty says nothing about
+    /// its inside.
+    fn sheltered(&self, lost: &MemoryFact, centre: Vec3, within: f32, terrain: &dyn Terrain) -> Vec<PlaceId> {
+        let data = &self.settings.data.hypotheses;
+        let mut places = Vec::new();
+        for fact in &self.facts {
+            let is_shelter = data.shelters.iter().any(|kind| *kind == fact.kind.as_str());
+            let is_checked = fact.checked.is_some_and(|tick| tick > lost.updated);
+            if is_shelter && !is_checked && fact.place.distance_squared(centre) <= within * within {
+                terrain.visit_places_within(fact.place, data.landmark_radius, &mut |id| places.push(id));
+            }
+        }
+        places
     }
 
     /// `reserved_factor` for a place near one that a team-mate has reserved, otherwise 1.

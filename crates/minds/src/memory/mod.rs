@@ -49,6 +49,10 @@ pub struct WorkingMemory {
     /// All those bits together, so that a query for a kind that is not remembered ends at once.
     known_kinds: u64,
     reservations: Vec<Reservation>,
+    /// When each team-mate last told something.
+    told_by: Vec<(AgentId, u32)>,
+    /// When a team-mate last told something after a silence.
+    met: u32,
     /// By terrain place: the tick at which it was last seen; 0 for never.
     seen_places: Vec<u32>,
     /// The number of places never seen.
@@ -82,6 +86,8 @@ impl WorkingMemory {
             kinds: Vec::new(),
             known_kinds: 0,
             reservations: Vec::new(),
+            told_by: Vec::new(),
+            met: 0,
             seen_places: Vec::new(),
             unseen: 0,
             visited_places: Vec::new(),
@@ -200,6 +206,12 @@ impl WorkingMemory {
     #[inline]
     pub fn rate(&self) -> f32 {
         self.rate
+    }
+
+    /// When a team-mate last told something after it had told nothing for a while: it may not know what was told before.
+    #[inline]
+    pub(super) fn met(&self) -> u32 {
+        self.met
     }
 
     /// Notes that a subject was shared with the team now.

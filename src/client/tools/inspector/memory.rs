@@ -20,7 +20,8 @@ pub(super) fn draw(ui: &mut Ui, page: &MindPage) {
         for (rank, hypothesis) in snapshot.hypotheses.iter().enumerate() {
             let room = room_name(page.setup, hypothesis.position);
             let (name, likelihood) = (page.name(hypothesis.of), hypothesis.weight * 100.0);
-            ui.label(format!("{}. {name}: {likelihood:.0} %, {room}", rank + 1));
+            let inside = if hypothesis.inside { ", inside of something" } else { "" };
+            ui.label(format!("{}. {name}: {likelihood:.0} %, {room}{inside}", rank + 1));
         }
     }
     if !snapshot.reservations.is_empty() {

@@ -97,6 +97,13 @@ pub fn tips(library: &Library) -> Vec<String> {
         if hits > 1 && hunt.wounds.heal_seconds > 0.0 {
             tips.push(format!("A wound heals after {:.0} s in a hiding place.", hunt.wounds.heal_seconds));
         }
+        let share = hunt.side(label("hunted")).found_share;
+        if share > 0.0 && share < 1.0 {
+            tips.push(format!(
+                "Being found in a hiding place counts for {:.0} % of these hits: you are pulled out and can still get away.",
+                share * 100.0
+            ));
+        }
         tips.push(format!("Scratch marks of runners stay for {:.0} s.", rules.traces.lifetime));
         if let Some(hunter) = hunter {
             let acuity = hunter.senses.complete(&library.senses).hearing.acuity;

@@ -83,6 +83,9 @@ pub struct HypothesisData {
     pub forward_bias: f32,
     /// How much likelier a place beside something of these kinds is, as a factor each. Default: none.
     pub landmark_weights: Entries<f32>,
+    /// Kinds of things with an inside: a place beside one of them stays possible although it was seen empty, until the agent has looked
+    /// inside. Default: none.
+    pub shelters: Vec<Label>,
     /// How long a place seen empty is ruled out, s. Default 15.
     pub ruled_out_seconds: f32,
     /// Distance within which a place is beside a landmark, m. Default 2.5.
@@ -114,6 +117,7 @@ impl Default for HypothesisData {
             duration: 40.0,
             forward_bias: 4.0,
             landmark_weights: Entries::default(),
+            shelters: Vec::new(),
             ruled_out_seconds: 15.0,
             landmark_radius: 2.5,
             peak_distance: 0.7,
