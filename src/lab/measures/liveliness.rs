@@ -145,11 +145,11 @@ mod tests {
 
     #[test]
     fn to_be_pulled_out_is_no_successful_hiding() {
-        let [hider, hunter, mate] = [0, 1, 2].map(AgentId);
+        let [hider, attacker, mate] = [0, 1, 2].map(AgentId);
         let entry = |event| LogEntry { tick: 9, event };
         let out = entry(Event::Hid { agent: hider, place: ThingId(4), inside: false });
         let wound =
-            |agent| entry(Event::Game(GameEvent { agent: Some(agent), by: Some(hunter), ..GameEvent::default() }));
+            |agent| entry(Event::Game(GameEvent { agent: Some(agent), by: Some(attacker), ..GameEvent::default() }));
         assert!(comes_out_by_itself(std::slice::from_ref(&out), hider));
         assert!(!comes_out_by_itself(&[out.clone(), wound(hider)], hider));
         assert!(comes_out_by_itself(&[out, wound(mate)], hider));
