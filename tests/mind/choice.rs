@@ -105,6 +105,23 @@ fn an_agent_learns_that_an_action_brings_nothing_and_that_it_does() {
 }
 
 #[test]
+fn what_is_broken_off_before_it_brings_anything_teaches_nothing() {
+    let crack = r#"invariant: not(reading("hidden")), odds: (prior: value(0.9), kept_when: reading("fed"))"#;
+    let ended_after = |hidden: f32| {
+        let mut stage = mind(crack, "", &goals(1.5, 1.0));
+        stage.reading("fed", 0.0);
+        lay(&mut stage, 3.0, 3.0);
+        stage.run(30);
+        assert_eq!(stage.goal(), "nuts");
+        stage.reading("hidden", hidden);
+        stage.run(30 * 5);
+        stage.get::<Mind>().experience.endings(label("crack"), None).ended
+    };
+    assert_eq!(ended_after(1.0), 0.0, "broken off");
+    assert!(ended_after(0.0) > 0.0, "carried out");
+}
+
+#[test]
 fn what_is_begun_is_carried_on_unless_another_plan_is_worth_much_more() {
     let goes_on = |berry: f32| {
         let mut stage = mind("", "", &goals(1.0, berry));

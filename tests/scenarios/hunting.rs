@@ -95,6 +95,7 @@ fn checks_a_locker_that_it_saw_prey_enter() {
     let found =
         |event: &Event| matches!(HuntEvent::read(event), Some(HuntEvent::Wounded { agent: PREY, wounds: 4, .. }));
     stage.wait(15.0, "it finds him", |stage| stage.happened(found));
+    stage.wait(0.2, "it goes after him", |stage| stage.goal(HUNTER) == "catch");
     stage.wait(60.0, "it catches him", |stage| !stage.in_play(PREY));
     let of_locker = |event: &Event| {
         matches!(event, Event::ActionStarted { agent: HUNTER, action, target: Some(Subject::Thing(thing)) }

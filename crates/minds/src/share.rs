@@ -64,8 +64,8 @@ pub(super) fn share(
         }
         let view = MemoryView::new(&brain.queries, memory, sense, &*terrain.0);
         let news = sharing.news(memory, &view);
-        utterance.0.extend(news.iter().copied());
         news.iter().for_each(|percept| memory.note_shared(percept.subject));
+        utterance.0.extend(news);
         let owner = memory.owner();
         // Team-mates need not check what this agent has checked.
         let checked = |fact: &&MemoryFact| fact.checked_by.is_none() && fact.checked.is_some_and(|tick| tick > last);

@@ -3,7 +3,9 @@
 use std::cmp::Ordering;
 
 use bevy::{ecs::prelude::*, math::Vec3};
-use quarry_minds::protocol::{AgentId, Blackboard, Label, Roster, Side, Terrain, TerrainService, ThingId, label};
+use quarry_minds::protocol::{
+    AgentId, Blackboard, Label, Percept, Percepts, Roster, Side, Subject, Terrain, TerrainService, ThingId, label,
+};
 
 use super::{events::HuntEvent, schema::rules_of, state::HuntState, wounds::Wounds};
 use crate::world::{
@@ -26,6 +28,15 @@ type Hittable = (
     &'static mut Blackboard,
 );
 
+/// An agent that has been pulled out of a hiding place.
+struct PulledOut {
+    entity: Entity,
+    agent: AgentId,
+    side: Label,
+    /// Who has pulled it out.
+    finder: Option<Entity>,
+}
+
 /// Wounds or catches the agents that were hit. A caught agent leaves play and drops its keys.
 pub(super) fn resolve_hits(
     roster: Res<Roster>,
@@ -37,7 +48,7 @@ pub(super) fn resolve_hits(
     mut emitter: EventEmitter,
     terrain: Res<TerrainService>,
     kinds: Query<&BodyKind>,
-    mut weapons: Query<&mut WeaponState>,
+    mut finders: Query<(&mut WeaponState, &mut Percepts)>,
     mut agents: Query<Hittable, With<InPlay>>,
 ) {
     if harm.0.is_empty() {
@@ -46,8 +57,7 @@ pub(super) fn resolve_hits(
     let all_rules = emitter.rules.0.clone();
     let rules = rules_of(&all_rules);
     let mut settled: Vec<AgentId> = Vec::new();
-    // Those who have been pulled out of a hiding place.
-    let mut out: Vec<Entity> = Vec::new();
+    let mut out: Vec<PulledOut> = Vec::new();
     let recovery = |by: Entity, means: Label| kinds.get(by).ok()?.0.strike(means).map(|(_, strike)| strike.recovery);
     for Harm { agent, by, means, .. } in harm.0.drain(..) {
         let Some(by) = by else { continue };
@@ -56,7 +66,7 @@ pub(super) fn resolve_hits(
             continue;
         };
         settled.push(agent);
-        let side = rules.side(side.0);
+        let (name, side) = (side.0, rules.side(side.0));
         // Who is inside a hiding place can be hit only by being found.
         let found = hidden.0.is_some();
         let hits = if found { side.hits_when_found() } else { 1 };
@@ -67,10 +77,11 @@ pub(super) fn resolve_hits(
                 let (body, hidden) = (&mut *body, &mut *hidden);
                 let mut found = Leaver { entity, agent, body, hidden, hands: &mut hands, board: &mut board };
                 found.come_out(&site, &mut things, &mut emitter);
-                out.push(entity);
+                let finder = roster.entity(by);
+                out.push(PulledOut { entity, agent, side: name, finder });
                 // To pull out is as good as a blow, and the next one takes as long.
-                if let Some(by) = roster.entity(by)
-                    && let (Some(seconds), Ok(mut weapon)) = (recovery(by, means), weapons.get_mut(by))
+                if let Some(by) = finder
+                    && let (Some(seconds), Ok((mut weapon, _))) = (recovery(by, means), finders.get_mut(by))
                 {
                     weapon.phase = WeaponPhase::Recovering(seconds);
                 }
@@ -91,8 +102,13 @@ pub(super) fn resolve_hits(
         let departure = Departure { how: label("caught"), by: Some(by), meant: false };
         leaver.leave(departure, &mut commands, &mut emitter);
     }
-    for entity in out {
+    for PulledOut { entity, agent, side, finder } in out {
         stand_aside(entity, &roster, &*terrain.0, &kinds, &mut agents);
+        // It has just held it in its hands.
+        let percepts = finder.and_then(|finder| finders.get_mut(finder).ok());
+        if let (Some((_, mut percepts)), Ok((_, body, ..))) = (percepts, agents.get(entity)) {
+            percepts.0.push(Percept::felt(side, Subject::Agent(agent), body.place, 0.0));
+        }
     }
 }
 

@@ -22,7 +22,7 @@ pub(super) const DETECTORS: &[Detector] = &[
     Detector::new("dropped_order", "does not carry out an order", dropped_order),
 ];
 
-/// The last failure in the window that fits, and how many there are: action, target, reason and how long the action lasted, in seconds.
+/// The last failure in the window that fits, and how many there are: action, target, reason and their number.
 fn failures(
     watched: &Watched<'_>,
     limit: &FaultLimit,
@@ -208,7 +208,7 @@ fn short_order(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> {
     })
 }
 
-/// An order is not pursued within `seconds`, though no other has come and nothing is more relevant to the agent, or is given up.
+/// An order is not pursued within `seconds`, or is given up, though no other has come and nothing is more relevant to the agent.
 fn dropped_order(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> {
     if watched.me.now()?.order_outranked {
         return None;
@@ -227,8 +227,9 @@ fn dropped_order(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion>
             _ => {}
         }
     }
-    // The agent that gave it, or what it was about, may be gone.
-    let (tick, order) = open.filter(|(tick, _)| !overtaken(watched, *tick, watched.now))?;
+    // The mate that gave it may be gone.
+    let is_left = |tick: u32| watched.all.iter().any(|one| one.side == watched.me.side && one.left_since(tick));
+    let (tick, order) = open.filter(|(tick, _)| !is_left(*tick))?;
     let waited = watched.seconds(tick, watched.now);
     (waited >= limit.seconds).then(|| {
         let doing = watched

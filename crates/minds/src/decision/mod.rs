@@ -125,6 +125,13 @@ pub struct Pursuit {
     pub(super) lingering: (f32, u32),
 }
 
+impl Pursuit {
+    /// One that begins now, with these candidates; the goal does not linger yet.
+    pub(super) fn new(goal: usize, tick: u32, candidates: u64) -> Self {
+        Self { goal, since: tick, progressed: tick, candidates, lingering: (0.0, 0) }
+    }
+}
+
 /// A plan that was compared with others.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Compared {

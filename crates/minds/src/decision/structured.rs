@@ -144,13 +144,7 @@ impl Thinker<'_> {
         if self.mind.pursuit.is_none_or(|pursuit| pursuit.goal != action.goal) {
             let relevance = (score * 1000.0).round() as i32;
             self.note(Event::GoalChosen { agent: self.id, goal, relevance, passed_over: Vec::new() });
-            self.mind.pursuit = Some(Pursuit {
-                goal: action.goal,
-                since: self.tick,
-                progressed: self.tick,
-                candidates: 0,
-                lingering: (0.0, 0),
-            });
+            self.mind.pursuit = Some(Pursuit::new(action.goal, self.tick, 0));
         }
         let event_steps = steps.iter().map(|step| (step.display_name, step.target)).collect();
         let thousandths = (cost * 1000.0).round() as i64;

@@ -404,7 +404,7 @@ impl Thinker<'_> {
         let candidates = self.mind.input.membership;
         self.mind.pursuit = match self.mind.pursuit {
             Some(pursuit) if pursuit.goal == goal => Some(Pursuit { candidates, ..pursuit }),
-            _ => Some(Pursuit { goal, since: self.tick, progressed: self.tick, candidates, lingering: (0.0, 0) }),
+            _ => Some(Pursuit::new(goal, self.tick, candidates)),
         };
     }
 }

@@ -8,9 +8,6 @@ use crate::protocol::{AgentId, Label, Percept, PerceptSource, Subject, label};
 /// A full memory forgets one in this many of its facts at a time.
 const FORGET_SHARE: usize = 16;
 
-/// A team-mate that has told nothing for this many seconds may have been out of earshot.
-const SILENCE_SECONDS: f32 = 6.0;
-
 /// The states of percepts with a meaning of their own, in every game.
 struct SpecialStates {
     clear: Label,
@@ -112,7 +109,7 @@ impl WorkingMemory {
                 0
             }
         };
-        if self.seconds_since(last) > SILENCE_SECONDS {
+        if self.seconds_since(last) > self.settings.data.silence_seconds {
             self.met = now;
         }
     }

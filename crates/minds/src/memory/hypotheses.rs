@@ -15,6 +15,23 @@ use crate::{
 /// A precomputed path may be shorter than the straight line by this much, in metres, because of rounding.
 const ROUNDING: f32 = 1.0;
 
+/// What a landmark says about the places beside it.
+#[derive(Clone, Copy, Debug)]
+struct Beside {
+    /// How much likelier they are.
+    factor: f32,
+    /// It has an inside into which nobody has looked since the agent was lost: seeing the place empty says nothing about that.
+    may_hide: bool,
+}
+
+/// A known thing near which lost agents are likelier to be.
+#[derive(Clone, Copy, Debug)]
+struct Landmark {
+    /// Where it is, in metres.
+    place: Vec3,
+    beside: Beside,
+}
+
 impl WorkingMemory {
     /// Computes the hypotheses about all tracked agents that are out of sight.
     pub(super) fn update_hypotheses(&mut self, terrain: &dyn Terrain) {
@@ -45,38 +62,32 @@ impl WorkingMemory {
         let last_seen = terrain.nearest_place(fact.place);
         let heading = fact.velocity.with_y(0.0).normalize_or_zero();
         let reach = speed * self.age(fact) + 1.0;
-        let mut weighted: Vec<(f32, PlaceId, Vec3)> = Vec::new();
+        let mut possible: Vec<Hypothesis> = Vec::new();
         let Some(centre) = terrain.places().get(usize::from(last_seen)) else { return };
         let mut within = Vec::new();
         terrain.places_within(centre.position, reach + ROUNDING, &mut within);
-        let landmarks = self.landmarks(centre.position, reach + ROUNDING + data.landmark_radius);
-        let factors = data.landmark_factors(&landmarks, &within, terrain);
-        let sheltered = self.sheltered(fact, centre.position, reach + ROUNDING + data.landmark_radius, terrain);
-        let mut inside = Vec::new();
-        for (id, landmark_factor) in within.into_iter().zip(factors) {
+        let landmarks = self.landmarks(fact, centre.position, reach + ROUNDING + data.landmark_radius);
+        let beside = data.beside_landmarks(&landmarks, &within, terrain);
+        for (id, Beside { factor, may_hide }) in within.into_iter().zip(beside) {
             let Some(place) = terrain.places().get(usize::from(id)) else { continue };
             let path = terrain.place_distance(last_seen, id);
-            let is_empty = self.is_ruled_out(fact, id);
-            if path > reach || is_empty && !sheltered.contains(&id) {
+            let inside = self.is_ruled_out(fact, id);
+            if path > reach || inside && !may_hide {
                 continue;
             }
-            if is_empty {
-                inside.push(id);
-            }
             let weight = data.likelihood(path, reach) * self.forward_factor(heading, fact.place, place.position);
-            let weight = weight * landmark_factor * self.reserved_factor(place.position);
+            let weight = weight * factor * self.reserved_factor(place.position);
             if weight > 0.0 {
-                weighted.push((weight, id, place.position));
+                possible.push(Hypothesis { of: fact.subject, place: id, position: place.position, weight, inside });
             }
         }
-        weighted.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-        for (weight, place, position) in weighted {
-            if out.len() - first >= usize::from(data.max_places) {
-                break;
-            }
-            let is_spaced = out.iter().skip(first).all(|known| known.position.distance(position) >= data.min_spacing);
-            if is_spaced {
-                out.push(Hypothesis { of: fact.subject, place, position, weight, inside: inside.contains(&place) });
+        possible.sort_by(|a, b| b.weight.total_cmp(&a.weight).then(a.place.cmp(&b.place)));
+        for known in possible {
+            // A search goes to places in the open, a look to shelters: neither takes the room of the other.
+            let alike = || out.iter().skip(first).filter(|other| other.inside == known.inside);
+            let is_spaced = alike().all(|other| other.position.distance(known.position) >= data.min_spacing);
+            if is_spaced && alike().count() < usize::from(data.max_places) {
+                out.push(known);
             }
         }
         let total: f32 = out.iter().skip(first).map(|known| known.weight).sum();
@@ -98,30 +109,20 @@ impl WorkingMemory {
         1.0 + (self.settings.data.hypotheses.forward_bias.max(1.0) - 1.0) * (cosine + 1.0) / 2.0
     }
 
-    /// The known landmarks within a distance of a point, each with the factor for places beside it.
-    fn landmarks(&self, centre: Vec3, within: f32) -> Vec<(Vec3, f32)> {
-        let weights = &self.settings.data.hypotheses.landmark_weights;
-        if weights.is_empty() {
-            return Vec::new();
-        }
-        let near = |fact: &&MemoryFact| fact.place.distance_squared(centre) <= within * within;
-        let known = |fact: &MemoryFact| weights.get(fact.kind.as_str()).map(|factor| (fact.place, *factor));
-        self.facts.iter().filter(near).filter_map(known).collect()
-    }
-
-    /// The places beside a shelter that has not been looked into since the subject was last perceived: seeing them empty says nothing about
-    /// its inside.
-    fn sheltered(&self, lost: &MemoryFact, centre: Vec3, within: f32, terrain: &dyn Terrain) -> Vec<PlaceId> {
+    /// The known landmarks within a distance of the place where an agent was lost.
+    fn landmarks(&self, lost: &MemoryFact, centre: Vec3, within: f32) -> Vec<Landmark> {
         let data = &self.settings.data.hypotheses;
-        let mut places = Vec::new();
-        for fact in &self.facts {
-            let is_shelter = data.shelters.iter().any(|kind| *kind == fact.kind.as_str());
-            let is_checked = fact.checked.is_some_and(|tick| tick > lost.updated);
-            if is_shelter && !is_checked && fact.place.distance_squared(centre) <= within * within {
-                terrain.visit_places_within(fact.place, data.landmark_radius, &mut |id| places.push(id));
-            }
-        }
-        places
+        let near = |fact: &&MemoryFact| fact.place.distance_squared(centre) <= within * within;
+        let known = |fact: &MemoryFact| {
+            let (factor, is_shelter) =
+                (data.landmark_weights.get(fact.kind.as_str()), data.shelters.contains(&fact.kind));
+            let is_unchecked = fact.checked.is_none_or(|tick| tick <= lost.updated);
+            (factor.is_some() || is_shelter).then(|| Landmark {
+                place: fact.place,
+                beside: Beside { factor: factor.copied().unwrap_or(1.0), may_hide: is_shelter && is_unchecked },
+            })
+        };
+        self.facts.iter().filter(near).filter_map(known).collect()
     }
 
     /// `reserved_factor` for a place near one that a team-mate has reserved, otherwise 1.
@@ -136,17 +137,18 @@ impl WorkingMemory {
 }
 
 impl HypothesisData {
-    /// For each of these places, in ascending order, the product of the factors of all landmarks beside it.
-    fn landmark_factors(&self, landmarks: &[(Vec3, f32)], places: &[PlaceId], terrain: &dyn Terrain) -> Vec<f32> {
-        let mut factors = vec![1.0; places.len()];
-        for (position, factor) in landmarks {
-            terrain.visit_places_within(*position, self.landmark_radius, &mut |id| {
-                if let Some(product) = places.binary_search(&id).ok().and_then(|index| factors.get_mut(index)) {
-                    *product *= factor;
+    /// What all landmarks beside each of these places, in ascending order, say about it together.
+    fn beside_landmarks(&self, landmarks: &[Landmark], places: &[PlaceId], terrain: &dyn Terrain) -> Vec<Beside> {
+        let mut all = vec![Beside { factor: 1.0, may_hide: false }; places.len()];
+        for Landmark { place, beside } in landmarks {
+            terrain.visit_places_within(*place, self.landmark_radius, &mut |id| {
+                if let Some(known) = places.binary_search(&id).ok().and_then(|index| all.get_mut(index)) {
+                    known.factor *= beside.factor;
+                    known.may_hide |= beside.may_hide;
                 }
             });
         }
-        factors
+        all
     }
 
     /// The likelihood of a place `path` metres away, if the agent could have covered `reach` metres.

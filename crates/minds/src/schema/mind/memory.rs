@@ -19,6 +19,8 @@ pub struct MemoryData {
     pub merge_distance: f32,
     /// How long a reservation holds unless it is renewed, s. Default 12.
     pub reservation_seconds: f32,
+    /// A team-mate that has told nothing for so long may have been out of earshot: once it speaks, it is told the news again, s. Default 6.
+    pub silence_seconds: f32,
     /// Settings of single kinds.
     pub kinds: Entries<KindMemoryData>,
     /// Settings of all other kinds.
@@ -39,6 +41,7 @@ impl Default for MemoryData {
             in_sight_grace: 0.5,
             merge_distance: 3.0,
             reservation_seconds: 12.0,
+            silence_seconds: 6.0,
             kinds: Entries::default(),
             default_kind: KindMemoryData::default(),
             reading_thresholds: Entries::default(),
@@ -73,7 +76,7 @@ impl Default for KindMemoryData {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct HypothesisData {
-    /// The maximum number of hypotheses about one agent. Default 4.
+    /// The maximum number of hypotheses about one agent, and of those about the inside of shelters as well. Default 4.
     pub max_places: u8,
     /// The minimum distance between two of them, m. Default 4.
     pub min_spacing: f32,
@@ -83,8 +86,8 @@ pub struct HypothesisData {
     pub forward_bias: f32,
     /// How much likelier a place beside something of these kinds is, as a factor each. Default: none.
     pub landmark_weights: Entries<f32>,
-    /// Kinds of things with an inside: a place beside one of them stays possible although it was seen empty, until the agent has looked
-    /// inside. Default: none.
+    /// Kinds of things with an inside: a place beside one of them stays possible although it was seen empty, until the agent or a
+    /// team-mate has looked inside. Default: none.
     pub shelters: Vec<Label>,
     /// How long a place seen empty is ruled out, s. Default 15.
     pub ruled_out_seconds: f32,
@@ -104,7 +107,7 @@ pub struct HypothesisData {
     pub min_likelihood: f32,
     /// The factor for a place that a team-mate has reserved. Default 0.2.
     pub reserved_factor: f32,
-    /// For the surcharge `unlikely`: the distance from a hypothesis at which its likelihood has fallen to nothing, m.
+    /// For `likelihood`: the distance from a hypothesis at which its likelihood has fallen to nothing, m.
     /// Default 12.
     pub evidence_radius: f32,
 }
