@@ -1,5 +1,5 @@
 //! Files that build on others of this game, so that nothing is written twice: agents and rules with `like`, minds with `like` and
-//! `action_sets`, actions with `like`. [`quarry_ron::compose`] says how what a file states is merged into what it builds on.
+//! `action_sets`, actions of minds, action sets and brains with `like`. [`quarry_ron::compose`] says how what a file states is merged into what it builds on.
 
 pub use quarry_ron::compose::NotFound;
 use quarry_ron::compose::{self, BuildsOn};
@@ -11,7 +11,7 @@ fn how(kind: FileKind) -> Option<BuildsOn> {
     match kind {
         FileKind::Agent | FileKind::Rules => Some(BuildsOn::Like),
         FileKind::Mind => Some(BuildsOn::Mind),
-        FileKind::ActionSet => Some(BuildsOn::ActionSet),
+        FileKind::ActionSet | FileKind::Brain => Some(BuildsOn::ActionSet),
         _ => None,
     }
 }
