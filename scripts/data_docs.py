@@ -136,7 +136,7 @@ solid and mark details `solid: false`: many small solids slow down navigation.
     ("Senses", "", ["senses.rs"]),
     ("Files that build on others", """Agents, minds and rules can say `like: "NAME"`: they have everything that the file NAME of the same folder has, except for what
 they state. Actions live in action sets, `assets/GAME/actions/NAME.ron`; a mind names its sets in `action_sets`. An action with
-`like: "SET/ACTION"` has all fields of that action, except for those that it states. An entry of a mind's `actions` with the name of an
+`like: "SET/ACTION"` has all fields of that action, except for those that it states; brains may use it for actions of their own. An entry of a mind's `actions` with the name of an
 action in one of its sets changes the fields that it states.
 
     // assets/hunt/actions/catching.ron: a set

@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, sync::Arc};
 use quarry_goap::Planner;
 use quarry_minds::{
     ActionDiagnosis, Blocker, GoalContribution, Mind, MindComponents, MindSnapshot, PlanningSnapshot, RecordPlanning,
-    protocol::{AgentId, Subject, label},
+    protocol::{AgentId, Percept, Subject, label},
     queries::Mismatch,
 };
 
@@ -72,9 +72,10 @@ fn an_unavailable_action_reports_its_condition() {
 
 #[test]
 fn an_action_without_a_target_reports_the_excluded_candidates() {
-    // Reserved by a team-mate.
+    // Reserved by a team-mate, before the agent has done so itself.
     let mut stage = with_a_key();
-    stage.run_seeing(2, &[told(2, seen("key", thing(3), "reserved", 30.0, 10.0))]);
+    let earlier = Percept { age: 9.0, ..seen("key", thing(3), "reserved", 30.0, 10.0) };
+    stage.run_seeing(2, &[told(2, earlier)]);
     let reservations: Vec<_> = stage.memory().reservations().iter().map(|held| (held.subject, held.by)).collect();
     assert!(reservations.contains(&(thing(3), AgentId(2))), "a report is a reservation: {reservations:?}");
     let go = diagnosis(&planning(&stage), "go_towards");

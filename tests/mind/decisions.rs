@@ -3,7 +3,7 @@
 use bevy::math::Vec3;
 use quarry_minds::{
     DecisionReason, Mind,
-    protocol::{ActionOutcome, Blackboard, Event, FailReason, RejectReason, Status, label},
+    protocol::{ActionOutcome, Blackboard, Event, FailReason, Percept, RejectReason, Status, label},
 };
 
 use super::stage::{Stage, heard, other, seen, thing, told};
@@ -56,6 +56,34 @@ fn what_a_team_mate_has_reserved_is_left_alone() {
     stage.perceive(told(2, seen("key", thing(3), "reserved", 14.0, 10.0)));
     stage.run(2);
     assert_eq!(stage.targets()[0], Some(thing(4)));
+}
+
+#[test]
+fn of_two_that_reserve_one_target_the_first_keeps_it() {
+    for (age, kept) in [(0.0, true), (2.0, false)] {
+        let mut stage = Stage::new("hunted");
+        stage.perceive(seen("key", thing(3), "lying", 14.0, 10.0));
+        stage.perceive(seen("key", thing(4), "lying", 30.0, 10.0));
+        stage.run(20);
+        assert_eq!(stage.targets()[0], Some(thing(3)));
+        stage.perceive(told(2, Percept { age, ..seen("key", thing(3), "reserved", 14.0, 10.0) }));
+        stage.run(5);
+        assert_eq!(stage.targets()[0] == Some(thing(3)), kept, "reserved {age} s ago");
+    }
+}
+
+#[test]
+fn a_hiding_place_that_a_mate_has_reserved_before_is_left_to_it_on_the_way_and_not_inside() {
+    for (x, kept) in [(6.0, false), (9.5, true)] {
+        let mut stage = Stage::new("hunted");
+        stage.perceive(seen("hiding_place", thing(3), "empty", x, 10.0));
+        stage.perceive(heard("footsteps", 1, 18.0, 10.0));
+        stage.run(10);
+        assert_eq!(stage.plan(), ["hide"]);
+        stage.perceive(told(2, Percept { age: 2.0, ..seen("hiding_place", thing(3), "reserved", x, 10.0) }));
+        stage.run(5);
+        assert_eq!(stage.plan() == ["hide"], kept, "{x} m");
+    }
 }
 
 #[test]

@@ -116,7 +116,7 @@ fn a_plan_survives_a_new_order_of_actions() {
     let names = |library: &Library| {
         library.minds[&label("hunted")].actions.iter().take(5).map(|action| action.name.as_str()).collect::<Vec<_>>()
     };
-    assert_eq!(names(&changed), ["hide", "rest", "flee", "sneak_away", "distract"]);
+    assert_eq!(names(&changed), ["shake_off", "hide", "rest", "flee", "sneak_away"]);
     let applied = game.apply(&RetuneCommand::reload(&changed, [HUNTED_MIND, EVADING])).unwrap();
     assert_eq!(applied.retuned, game.side("hunted"));
     assert_eq!(game.side("hunted").iter().map(|agent| game.plan(*agent)).collect::<Vec<_>>(), before);

@@ -3,7 +3,7 @@
 use quarry::{games::hunt::HuntEvent, world::level::ThingKind};
 use quarry_minds::protocol::{AgentId, Aim, Blackboard, Event, Gait, Roster, Subject, ThingId, ThrowRequest, label};
 
-use super::stage::{Stage, led, minded};
+use super::stage::{Stage, Start, led, minded};
 
 const PREY: AgentId = AgentId(0);
 
@@ -74,22 +74,30 @@ fn taken(stage: &Stage) -> Vec<ThingId> {
     stage.events().filter_map(|event| if let Event::Taken { item, .. } = event { Some(*item) } else { None }).collect()
 }
 
+/// A room with two wardrobes, and a door to another.
 const WARDROBES: &[&str] = &[
     "########################",
-    "#.W..W.................#",
-    "#......................#",
+    "#.W..W......#..........#",
+    "#...........#..........#",
+    "#s..........#..........#",
     "#s.....................#",
-    "#s.....................#",
-    "#s.....................#",
-    "#....................h.#",
-    "#.....................k#",
+    "#s..........#..........#",
+    "#...........#........h.#",
+    "#...........#.........k#",
     "####E###################",
 ];
 
+/// A hunter that stands in the door, and leaves once these prey run from it.
+fn frightened(hunted: &[Start]) -> Stage {
+    let mut stage = Stage::new(WARDROBES, 3, hunted, &[led((12.5, 4.5), (20.0, 4.5))]);
+    stage.wait(4.0, "it flees", |stage| stage.action(PREY).0 == "shake_off");
+    stage.put(AgentId(hunted.len() as u16), (18.0, 7.3), (19.0, 7.3));
+    stage
+}
+
 #[test]
 fn two_prey_choose_different_lockers() {
-    let hunted = [minded((3.0, 4.0), (20.0, 4.0)), minded((4.0, 5.2), (20.0, 5.0))];
-    let mut stage = Stage::new(WARDROBES, 3, &hunted, &[led((19.0, 4.5), (21.0, 4.5))]);
+    let mut stage = frightened(&[minded((3.0, 4.0), (20.0, 4.0)), minded((4.0, 5.2), (20.0, 5.0))]);
     let inside = |stage: &Stage| -> Vec<ThingId> {
         let hid = |event: &Event| if let Event::Hid { place, inside: true, .. } = event { Some(*place) } else { None };
         stage.events().filter_map(hid).collect()
@@ -165,7 +173,7 @@ fn waits_out_of_sight_for_a_guarded_exit() {
 #[test]
 fn peeks_out_of_its_hiding_place_and_comes_out_when_the_hunter_has_left() {
     let hunter = AgentId(1);
-    let mut stage = Stage::new(WARDROBES, 3, &[minded((3.0, 4.0), (20.0, 4.0))], &[led((19.0, 4.5), (21.0, 4.5))]);
+    let mut stage = frightened(&[minded((3.0, 4.0), (20.0, 4.0))]);
     stage.wait(14.0, "it hides", |stage| stage.hidden_in(PREY).is_some());
     let entered = stage.place(PREY);
     // The hunter stands in front of the wardrobe without a sound: the prey can only see it through the gap.

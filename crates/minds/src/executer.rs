@@ -14,6 +14,9 @@ use super::{
 };
 use crate::protocol::{ActionOutcome, Blackboard, FailReason, Label, PerceptSource, Subject};
 
+/// How near its target an agent keeps what it has reserved, m.
+const THERE: f32 = 1.2;
+
 /// A step of a plan.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlannedStep {
@@ -151,6 +154,12 @@ impl PlanExecuter {
     }
 }
 
+/// Two agents may reserve a target before they have heard of each other. Then one leaves it to the other, unless it is there already.
+fn is_left_to_a_mate(target: Subject, view: &MemoryView) -> bool {
+    let is_there = |place: Vec3| place.distance(view.sense.place) < THERE;
+    view.memory.reserved_by_other(target).is_some() && !view.memory.estimated_place(target).is_some_and(is_there)
+}
+
 /// Checks the conditions of a running action. Returns its outcome if it must end.
 pub(super) fn check_running_action(spec: &ActionSpec, view: &MemoryView) -> Option<ActionOutcome> {
     if spec.succeeds_when.as_ref().is_some_and(|condition| view.holds(&condition.expression)) {
@@ -164,6 +173,9 @@ pub(super) fn check_running_action(spec: &ActionSpec, view: &MemoryView) -> Opti
             Some(fact) if !view.matches(query, fact) => return Some(ActionOutcome::Invalidated),
             Some(_) => {}
         }
+    }
+    if spec.data.reserves_target && view.current_target.is_some_and(|target| is_left_to_a_mate(target, view)) {
+        return Some(ActionOutcome::Invalidated);
     }
     if spec.invariant.as_ref().is_some_and(|condition| !view.holds(&condition.expression)) {
         return Some(ActionOutcome::Invalidated);

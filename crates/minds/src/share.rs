@@ -137,6 +137,6 @@ fn reservation_percept(reservation: &Reservation, memory: &WorkingMemory, reserv
         confidence: 1.0,
         source: PerceptSource::Done,
         teller: None,
-        age: 0.0,
+        age: memory.seconds_since(reservation.since),
     }
 }

@@ -1,5 +1,6 @@
 //! Files that build on others of this game, so that nothing is written twice: agents and rules with `like`, minds with `like` and
-//! `action_sets`, actions of minds, action sets and brains with `like`. [`quarry_ron::compose`] says how what a file states is merged into what it builds on.
+//! `action_sets`, actions of minds, action sets and brains with `like`.
+//! [`quarry_ron::compose`] says how what a file states is merged into what it builds on.
 
 pub use quarry_ron::compose::NotFound;
 use quarry_ron::compose::{self, BuildsOn};

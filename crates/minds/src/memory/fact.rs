@@ -65,6 +65,8 @@ pub struct Reservation {
     pub subject: Subject,
     /// The agent that reserved it.
     pub by: AgentId,
+    /// The tick at which it was made, as far as known: of two, the earlier one counts.
+    pub since: u32,
     /// The last tick at which it holds.
     pub until: u32,
     /// Where the subject is, in metres.

@@ -230,13 +230,12 @@ impl WorkingMemory {
         &self.reservations
     }
 
-    /// The team-mate that has reserved a subject.
-    #[inline]
+    /// The team-mate that has reserved a subject, unless this agent has done so before. Of two at the same time the one with the lower
+    /// number counts.
     pub fn reserved_by_other(&self, subject: Subject) -> Option<AgentId> {
-        let holds = |reservation: &&Reservation| {
-            reservation.subject == subject && reservation.by != self.owner && reservation.until >= self.now
-        };
-        self.reservations.iter().find(holds).map(|reservation| reservation.by)
+        let holds = |held: &&Reservation| held.subject == subject && held.until >= self.now;
+        let first = self.reservations.iter().filter(holds).min_by_key(|held| (held.since, held.by))?;
+        (first.by != self.owner).then_some(first.by)
     }
 
     /// Where lost agents may be; by agent, and the likeliest place first.
@@ -284,7 +283,7 @@ impl WorkingMemory {
     #[inline]
     pub fn reserve(&mut self, subject: Subject, place: Vec3) {
         let until = self.in_seconds(self.settings.data.reservation_seconds);
-        self.note_reservation(Reservation { subject, by: self.owner, until, place });
+        self.note_reservation(Reservation { subject, by: self.owner, since: self.now, until, place });
     }
 
     /// Releases the agent's own reservations and unpins its target.
@@ -301,7 +300,7 @@ impl WorkingMemory {
             .iter_mut()
             .find(|known| known.subject == reservation.subject && known.by == reservation.by)
         {
-            Some(known) => *known = reservation,
+            Some(known) => *known = Reservation { since: known.since.min(reservation.since), ..reservation },
             None => {
                 if self.reservations.len() >= MOST_RESERVATIONS {
                     self.drop_first_to_expire();

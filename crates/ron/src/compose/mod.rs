@@ -30,7 +30,7 @@ pub enum BuildsOn {
     Like,
     /// As a mind: with `like` on a mind, with `action_sets` on action sets.
     Mind,
-    /// As an action set: its actions on those of other action sets.
+    /// As an action set, or a brain with actions of its own: its actions on those of action sets.
     ActionSet,
 }
 
