@@ -14,7 +14,7 @@ use crate::mind::stage::{Field, Stage, other, seen, thing};
 #[test]
 fn it_agrees_with_the_mind_at_every_second_of_a_match() {
     let mut app = a_match(5, false);
-    let (mut plans, mut conditions) = (0, 0);
+    let (mut plans, mut conditions, mut figured) = (0, 0, 0);
     run(&mut app, 1800, |world| {
         let clock = world.resource::<quarry_minds::protocol::SimulationClock>();
         if clock.tick % 30 != 0 {
@@ -56,10 +56,18 @@ fn it_agrees_with_the_mind_at_every_second_of_a_match() {
                 };
                 assert_eq!(step.phase, wanted);
                 conditions += step.conditions.len();
+                if let Some(figures) = step.figures {
+                    figured += 1;
+                    let spec = mind.brain.action(step.step.action).unwrap();
+                    assert!(spec.odds.is_some() || spec.seconds.is_some() || spec.danger.is_some());
+                    assert!((0.0..=1.0).contains(&figures.odds) && figures.seconds > 0.0, "{figures:?}");
+                    assert!(snapshot.to_string().contains(&figures.describe()), "{figures:?}");
+                }
             }
         }
     });
     assert!(plans > 50 && conditions > 50, "{plans} plans, {conditions} conditions");
+    assert!(figured > 10, "{figured} steps with odds");
 }
 
 #[test]

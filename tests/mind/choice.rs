@@ -87,6 +87,15 @@ fn odds_and_danger_count() {
 }
 
 #[test]
+fn the_action_graph_shows_worth_and_odds() {
+    let stage = mind("odds: (prior: value(0.2))", "", &goals(2.0, 1.0));
+    let graph = stage.get::<Mind>().brain.graph();
+    let note = |name: &str| graph.nodes.iter().find(|node| node.name == name).unwrap().note.clone();
+    assert_eq!(note("nuts"), "worth 2");
+    assert!(note("crack").ends_with("odds 0.2"), "{}", note("crack"));
+}
+
+#[test]
 fn an_agent_learns_that_an_action_brings_nothing_and_that_it_does() {
     let crack = r#"odds: (prior: value(0.9), kept_when: reading("fed"))"#;
     let odds_after = |fed: f32| {

@@ -1,5 +1,7 @@
 //! The shipped minds compile and make the expected plans.
 
+use quarry_minds::PlanExecuter;
+
 use super::stage::{Stage, brain, other, seen, thing};
 
 #[test]

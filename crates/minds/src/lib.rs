@@ -69,7 +69,7 @@ pub use snapshot::{
     describe_rejection, describe_source,
 };
 pub use text::readable;
-pub use value::PlanValue;
+pub use value::{PlanValue, StepFigures};
 
 use crate::protocol::{AgentId, Blackboard, MatchThreads, Percepts, SimulationSystems, UpdateSlices, Utterance};
 

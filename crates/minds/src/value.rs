@@ -70,15 +70,24 @@ impl PlanValue {
 
 /// What one action contributes to the value of a plan.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct StepFigures {
+pub struct StepFigures {
+    /// The odds that it brings what it is done for, after experience, 0 to 1.
     pub odds: f32,
+    /// How long it takes, in seconds.
     pub seconds: f32,
+    /// What it is expected to lose, in the currency of the goal's worth.
     pub danger: f32,
 }
 
 impl StepFigures {
+    /// The figures as text: "odds 0.31, 8.2 s, danger 0.05".
+    pub fn describe(&self) -> String {
+        let danger = if self.danger > 0.0 { format!(", danger {:.2}", self.danger) } else { String::new() };
+        format!("odds {:.2}, {:.1} s{danger}", self.odds, self.seconds)
+    }
+
     /// Takes off the seconds for which the step has been carried out, unless its success may come at any moment.
-    pub fn advance(&mut self, elapsed: f32, spread: bool) {
+    pub(crate) fn advance(&mut self, elapsed: f32, spread: bool) {
         if !spread {
             self.seconds = (self.seconds - elapsed.max(0.0)).max(self.seconds * LEAST_REST);
         }

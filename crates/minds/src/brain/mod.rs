@@ -11,7 +11,7 @@ use std::{fmt, sync::Arc};
 
 use quarry_goap::{
     ActionId, Domain, FactId, GoalId,
-    graph::{ActionGraph, ExternalFact},
+    graph::{ActionGraph, ActionGraphPart, ExternalFact},
 };
 
 use super::{
@@ -231,12 +231,33 @@ impl Brain {
         self.actions.get(index)
     }
 
-    /// The action graph of this mind. Facts read from memory may take any value.
+    /// The action graph of this mind, with the odds of its actions before experience and the worth of its goals. Facts read from memory may
+    /// take any value.
     pub fn graph(&self) -> ActionGraph {
-        self.domain.graph(&|fact| {
+        let mut graph = self.domain.graph(&|fact| {
             let input = self.fact_inputs.get(fact.index()).copied().flatten()?;
             Some(ExternalFact { value: None, note: input.to_string() })
-        })
+        });
+        for node in &mut graph.nodes {
+            let figure = match node.part {
+                ActionGraphPart::Action(index) => self
+                    .actions
+                    .iter()
+                    .find(|spec| spec.id.index() == index)
+                    .and_then(|spec| spec.odds.as_ref().map(|odds| format!("odds {}", odds.prior.text))),
+                ActionGraphPart::Goal(index) => self
+                    .goals
+                    .iter()
+                    .find(|spec| spec.id.index() == index)
+                    .and_then(|spec| spec.data.worth.map(|worth| format!("worth {worth}"))),
+                ActionGraphPart::Fact(_) => None,
+            };
+            if let Some(figure) = figure {
+                let separator = if node.note.is_empty() { "" } else { ", " };
+                node.note = format!("{}{separator}{figure}", node.note);
+            }
+        }
+        graph
     }
 }
 

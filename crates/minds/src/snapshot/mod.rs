@@ -16,8 +16,13 @@ use std::sync::Arc;
 use bevy_math::Vec3;
 
 use super::{
-    decision::Decision, executer::PlannedStep, experience::Endings, memory::Hypothesis, planning::PlanningSnapshot,
-    positions::PositionEvaluation, value::PlanValue,
+    decision::Decision,
+    executer::PlannedStep,
+    experience::Endings,
+    memory::Hypothesis,
+    planning::PlanningSnapshot,
+    positions::PositionEvaluation,
+    value::{PlanValue, StepFigures},
 };
 use crate::protocol::{
     AgentId, GivenOrder, GoRequest, GunRequest, HeldOrder, Label, LookRequest, OrderRequest, PerceptSource,
@@ -274,6 +279,8 @@ pub struct StepSnapshot {
     pub phase: StepPhase,
     /// For the active step: seconds since it began, and its timeout.
     pub running: Option<(f32, f32)>,
+    /// What it contributes to the value of the plan, with the planned travel; `None` unless the action states odds, seconds or danger.
+    pub figures: Option<StepFigures>,
     /// Its conditions; empty once it is done.
     pub conditions: Vec<ConditionSnapshot>,
     /// Its effects as text.

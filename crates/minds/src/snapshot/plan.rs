@@ -9,6 +9,7 @@ use crate::{
     brain::{ActionSpec, DescribedExpression},
     executer::PlannedStep,
     protocol::Label,
+    value::{Judgement, StepFigures},
 };
 
 /// The plan being executed.
@@ -40,6 +41,7 @@ pub(super) fn plan(components: &MindComponents) -> Option<PlanSnapshot> {
             step: *step,
             phase,
             running: since.map(|since| (components.memory.seconds_since(since), spec.data.timeout)),
+            figures: figures(components, spec, step),
             conditions,
             effects: spec.effects.clone(),
         })
@@ -50,6 +52,16 @@ pub(super) fn plan(components: &MindComponents) -> Option<PlanSnapshot> {
         .filter(|_| plans)
         .map_or_else(Vec::new, |pursuit| goal_conditions(components, pursuit.goal, &state));
     Some(PlanSnapshot { cost: executer.cost, steps, heading: executer.heading(), conditions })
+}
+
+fn figures(components: &MindComponents, spec: &ActionSpec, step: &PlannedStep) -> Option<StepFigures> {
+    if spec.odds.is_none() && spec.seconds.is_none() && spec.danger.is_none() {
+        return None;
+    }
+    let judgement = Judgement { brain: &components.mind.brain, experience: &components.mind.experience };
+    let mut figures = spec.figures(&components.view(), step.target, &judgement);
+    figures.seconds += components.mind.brain.thinking.travel_seconds(step.travel);
+    Some(figures)
 }
 
 /// The conditions of a goal, now and in a later planner state.

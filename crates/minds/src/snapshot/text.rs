@@ -211,7 +211,8 @@ impl StepSnapshot {
             StepPhase::Pending => "then",
         };
         let target = self.step.target.map_or_else(String::new, |target| format!(" {}", names(target)));
-        write!(out, "  {phase} {}{target} (cost {:.1})", readable(self.step.display_name), self.step.cost)?;
+        let figures = self.figures.map_or_else(String::new, |figures| format!(", {}", figures.describe()));
+        write!(out, "  {phase} {}{target} (cost {:.1}{figures})", readable(self.step.display_name), self.step.cost)?;
         if let Some((seconds, timeout)) = self.running {
             write!(out, ", for {seconds:.1} of at most {timeout:.0} s")?;
         }

@@ -66,6 +66,9 @@ fn draw_step(ui: &mut Ui, page: &MindPage, number: usize, step: &StepSnapshot) {
             let travel =
                 if step.step.travel > 0.0 { format!(", {:.1} of it travel", step.step.travel) } else { String::new() };
             ui.label(RichText::new(format!("cost {:.1}{travel}", step.step.cost)).small().color(FAINT));
+            if let Some(figures) = step.figures {
+                ui.label(RichText::new(figures.describe()).small().color(GOLD));
+            }
         });
         if let Some((run, timeout)) = step.running {
             let bar = ProgressBar::new((run / timeout.max(0.1)).clamp(0.0, 1.0)).desired_height(8.0);
