@@ -195,6 +195,7 @@ const MIND: &[NumberRange] = &[
     number("memory.in_sight_grace", 0.05, 5.0, "s"),
     number("memory.merge_distance", 0.0, 20.0, "m"),
     number("memory.reservation_seconds", 1.0, 120.0, "s"),
+    number("memory.keeps_within", 0.0, 100.0, "m"),
     number("memory.silence_seconds", 0.0, 600.0, "s"),
     number("memory.kinds[].decay_per_second", 0.0, 1.0, "/s"),
     number("memory.kinds[].forget_below", 0.0, 1.0, ""),

@@ -3,7 +3,9 @@
 use bevy::math::Vec3;
 use quarry_minds::{
     DecisionReason, Mind,
-    protocol::{ActionOutcome, Blackboard, Event, FailReason, Percept, RejectReason, Status, label},
+    protocol::{
+        ActionOutcome, AgentId, Blackboard, Event, FailReason, Percept, RejectReason, Status, Utterance, label,
+    },
 };
 
 use super::stage::{Stage, heard, other, seen, thing, told};
@@ -84,6 +86,49 @@ fn a_hiding_place_that_a_mate_has_reserved_before_is_left_to_it_on_the_way_and_n
         stage.run(5);
         assert_eq!(stage.plan() == ["hide"], kept, "{x} m");
     }
+}
+
+#[test]
+fn what_several_may_search_for_is_not_left_to_the_first() {
+    let mut stage = Stage::new("hunter");
+    stage.run_seeing(20, &[seen("hunted", other(1), "walking", 16.0, 10.0)]);
+    for _ in 0..600 {
+        if stage.plan() != ["search"] {
+            stage.run(1);
+        }
+    }
+    assert_eq!(stage.plan(), ["search"]);
+    let ended =
+        |stage: &Stage| stage.events().iter().filter(|event| matches!(event, Event::ActionEnded { .. })).count();
+    let before = ended(&stage);
+    stage.perceive(told(2, Percept { age: 2.0, ..seen("hunted", other(1), "reserved", 16.0, 10.0) }));
+    stage.run(5);
+    assert_eq!((stage.plan(), ended(&stage)), (vec!["search"], before));
+}
+
+#[test]
+fn a_reservation_lasts_from_step_to_step_and_mates_are_told_when_it_ends() {
+    let mut stage = Stage::new("hunted");
+    stage.perceive(seen("key", thing(3), "lying", 14.0, 10.0));
+    stage.perceive(seen("key", thing(4), "lying", 30.0, 10.0));
+    stage.run(20);
+    let since =
+        |stage: &Stage| stage.memory().reservations().iter().find(|held| held.by == AgentId(0)).map(|held| held.since);
+    let reserved = since(&stage);
+    assert!(reserved.is_some());
+    stage.stand(Vec3::new(13.8, 0.0, 10.0));
+    stage.run(5);
+    assert_eq!((stage.plan()[0], since(&stage)), ("take_key", reserved));
+    stage.perceive(seen("key", thing(3), "gone", 14.0, 10.0));
+    let says_so = |stage: &Stage| {
+        let said = &stage.get::<Utterance>().0;
+        said.iter().any(|percept| percept.state == label("released") && percept.subject == thing(3))
+    };
+    let told = (0..90).any(|_| {
+        stage.run(1);
+        says_so(&stage)
+    });
+    assert!(told, "the mates may have key 3");
 }
 
 #[test]

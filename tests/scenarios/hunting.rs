@@ -1,7 +1,9 @@
 //! How hunters react to what they have seen and heard.
 
 use quarry::{games::hunt::HuntEvent, world::level::ThingKind};
-use quarry_minds::protocol::{AgentId, Aim, Blackboard, Event, Gait, Roster, Subject, ThrowRequest, label};
+use quarry_minds::protocol::{
+    AgentId, Aim, Blackboard, Event, Gait, PerceptSource, Roster, Subject, ThrowRequest, label,
+};
 
 use super::stage::{Stage, ground, led, minded};
 
@@ -95,6 +97,10 @@ fn checks_a_locker_that_it_saw_prey_enter() {
     let found =
         |event: &Event| matches!(HuntEvent::read(event), Some(HuntEvent::Wounded { agent: PREY, wounds: 4, .. }));
     stage.wait(15.0, "it finds him", |stage| stage.happened(found));
+    let feels = |stage: &Stage| {
+        stage.memory(PREY).about(Subject::Agent(HUNTER)).is_some_and(|fact| fact.source == PerceptSource::Felt)
+    };
+    stage.wait(0.1, "he feels who it is", feels);
     stage.wait(0.2, "it goes after him", |stage| stage.goal(HUNTER) == "catch");
     stage.wait(60.0, "it catches him", |stage| !stage.in_play(PREY));
     let of_locker = |event: &Event| {

@@ -14,9 +14,6 @@ use super::{
 };
 use crate::protocol::{ActionOutcome, Blackboard, FailReason, Label, PerceptSource, Subject};
 
-/// How near its target an agent keeps what it has reserved, m.
-const THERE: f32 = 1.2;
-
 /// A step of a plan.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlannedStep {
@@ -63,6 +60,12 @@ impl PlanExecuter {
     #[inline]
     pub fn step(&self) -> Option<&PlannedStep> {
         self.steps.get(self.at)
+    }
+
+    /// The step after the one that is active or next.
+    #[inline]
+    pub fn after_active(&self) -> Option<&PlannedStep> {
+        self.steps.get(self.at.saturating_add(1))
     }
 
     /// The active step; `None` between two actions.
@@ -154,10 +157,17 @@ impl PlanExecuter {
     }
 }
 
-/// Two agents may reserve a target before they have heard of each other. Then one leaves it to the other, unless it is there already.
-fn is_left_to_a_mate(target: Subject, view: &MemoryView) -> bool {
-    let is_there = |place: Vec3| place.distance(view.sense.place) < THERE;
-    view.memory.reserved_by_other(target).is_some() && !view.memory.estimated_place(target).is_some_and(is_there)
+/// Two agents may reserve a target before they have heard of each other. Where it is one agent's alone (`unreserved`), the later one leaves it,
+/// unless it is there already.
+fn is_left_to_a_mate(spec: &ActionSpec, view: &MemoryView) -> bool {
+    let is_exclusive = || spec.target.and_then(|query| view.queries.get(query)).is_some_and(|query| query.unreserved);
+    let Some(target) = view.current_target.filter(|_| spec.data.reserves_target && is_exclusive()) else {
+        return false;
+    };
+    let (place, within) = (view.memory.estimated_place(target), view.memory.settings().data.keeps_within);
+    let is_there = view.sense.inside.map(Subject::Thing) == Some(target)
+        || place.is_some_and(|place| place.distance(view.sense.place) < within);
+    view.memory.reserved_by_other(target).is_some() && !is_there
 }
 
 /// Checks the conditions of a running action. Returns its outcome if it must end.
@@ -174,7 +184,7 @@ pub(super) fn check_running_action(spec: &ActionSpec, view: &MemoryView) -> Opti
             Some(_) => {}
         }
     }
-    if spec.data.reserves_target && view.current_target.is_some_and(|target| is_left_to_a_mate(target, view)) {
+    if is_left_to_a_mate(spec, view) {
         return Some(ActionOutcome::Invalidated);
     }
     if spec.invariant.as_ref().is_some_and(|condition| !view.holds(&condition.expression)) {

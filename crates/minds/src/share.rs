@@ -26,12 +26,18 @@ type ShareQuery = (
 pub(super) struct ReportLabels {
     report: Label,
     reserved: Label,
+    released: Label,
     checked: Label,
 }
 
 impl Default for ReportLabels {
     fn default() -> Self {
-        Self { report: label("report"), reserved: label("reserved"), checked: label("checked") }
+        Self {
+            report: label("report"),
+            reserved: label("reserved"),
+            released: label("released"),
+            checked: label("checked"),
+        }
     }
 }
 
@@ -73,6 +79,11 @@ pub(super) fn share(
             utterance.0.extend(
                 memory.facts().iter().filter(checked).map(|fact| checked_percept(fact, memory, labels.checked)),
             );
+        }
+        for subject in memory.take_released() {
+            let since = memory.now();
+            let free = Reservation { subject, by: owner, since, until: since, place: sense.place };
+            utterance.0.push(reservation_percept(&free, memory, labels.released));
         }
         for reservation in memory.reservations().iter().filter(|reservation| reservation.by == owner) {
             utterance.0.push(reservation_percept(reservation, memory, labels.reserved));

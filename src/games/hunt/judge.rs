@@ -30,11 +30,9 @@ type Hittable = (
 
 /// An agent that has been pulled out of a hiding place.
 struct PulledOut {
-    entity: Entity,
     agent: AgentId,
-    side: Label,
     /// Who has pulled it out.
-    finder: Option<Entity>,
+    by: AgentId,
 }
 
 /// Wounds or catches the agents that were hit. A caught agent leaves play and drops its keys.
@@ -48,7 +46,8 @@ pub(super) fn resolve_hits(
     mut emitter: EventEmitter,
     terrain: Res<TerrainService>,
     kinds: Query<&BodyKind>,
-    mut finders: Query<(&mut WeaponState, &mut Percepts)>,
+    mut weapons: Query<&mut WeaponState>,
+    mut senses: Query<&mut Percepts>,
     mut agents: Query<Hittable, With<InPlay>>,
 ) {
     if harm.0.is_empty() {
@@ -66,7 +65,7 @@ pub(super) fn resolve_hits(
             continue;
         };
         settled.push(agent);
-        let (name, side) = (side.0, rules.side(side.0));
+        let side = rules.side(side.0);
         // Who is inside a hiding place can be hit only by being found.
         let found = hidden.0.is_some();
         let hits = if found { side.hits_when_found() } else { 1 };
@@ -77,11 +76,10 @@ pub(super) fn resolve_hits(
                 let (body, hidden) = (&mut *body, &mut *hidden);
                 let mut found = Leaver { entity, agent, body, hidden, hands: &mut hands, board: &mut board };
                 found.come_out(&site, &mut things, &mut emitter);
-                let finder = roster.entity(by);
-                out.push(PulledOut { entity, agent, side: name, finder });
+                out.push(PulledOut { agent, by });
                 // To pull out is as good as a blow, and the next one takes as long.
-                if let Some(by) = finder
-                    && let (Some(seconds), Ok((mut weapon, _))) = (recovery(by, means), finders.get_mut(by))
+                if let Some(by) = roster.entity(by)
+                    && let (Some(seconds), Ok(mut weapon)) = (recovery(by, means), weapons.get_mut(by))
                 {
                     weapon.phase = WeaponPhase::Recovering(seconds);
                 }
@@ -102,12 +100,15 @@ pub(super) fn resolve_hits(
         let departure = Departure { how: label("caught"), by: Some(by), meant: false };
         leaver.leave(departure, &mut commands, &mut emitter);
     }
-    for PulledOut { entity, agent, side, finder } in out {
+    for PulledOut { agent, by } in out {
+        let Some(entity) = roster.entity(agent) else { continue };
         stand_aside(entity, &roster, &*terrain.0, &kinds, &mut agents);
-        // It has just held it in its hands.
-        let percepts = finder.and_then(|finder| finders.get_mut(finder).ok());
-        if let (Some((_, mut percepts)), Ok((_, body, ..))) = (percepts, agents.get(entity)) {
-            percepts.0.push(Percept::felt(side, Subject::Agent(agent), body.place, 0.0));
+        // Each has just had the other in its hands.
+        for (who, other) in [(agent, by), (by, agent)] {
+            let (Some(who), Some(felt)) = (roster.entity(who), roster.entity(other)) else { continue };
+            if let (Ok(mut percepts), Ok((side, body, ..))) = (senses.get_mut(who), agents.get(felt)) {
+                percepts.0.push(Percept::felt(side.0, Subject::Agent(other), body.place, 0.0));
+            }
         }
     }
 }

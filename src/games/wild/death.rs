@@ -55,7 +55,8 @@ pub(super) fn settle_harm(
         gauges.add(health, -amount, &kind.0);
         if let Some(by) = by {
             emitter.make_noise(cry, body.place, Some(agent));
-            wild.attacks.push(Attack { by, place: body.place });
+            let killed = gauges.get(health).is_none_or(|left| left <= 0.0).then_some((agent, side.0));
+            wild.attacks.push(Attack { by, place: body.place, killed });
         }
         if gauges.get(health).is_some_and(|left| left > 0.0) {
             continue;
@@ -74,7 +75,7 @@ pub(super) fn settle_harm(
     }
 }
 
-/// Lets those nearby sense the attacks of this tick, whether they see them or not.
+/// Lets those nearby sense the attacks of this tick, whether they see them or not. They and the attacker notice a death.
 pub(super) fn spread_danger(
     roster: Res<Roster>,
     rules: Res<MatchRules>,
@@ -89,8 +90,14 @@ pub(super) fn spread_danger(
         for entity in &roster.agents {
             let Ok((agent, side, body, mut percepts)) = animals.get_mut(*entity) else { continue };
             let radius = rules.species.get(&side.0).map_or(0.0, |species| species.danger_radius);
-            if *agent != attack.by && body.place.distance_squared(attack.place) <= radius * radius {
+            let is_attacker = *agent == attack.by;
+            let is_near = body.place.distance_squared(attack.place) <= radius * radius;
+            if is_near && !is_attacker {
                 percepts.0.push(Percept::felt(wild.names.danger, subject, attack.place, 1.0));
+            }
+            if let Some((killed, kind)) = attack.killed.filter(|_| is_near || is_attacker) {
+                let felt = Percept::felt(kind, Subject::Agent(killed), attack.place, 0.0);
+                percepts.0.push(Percept { state: wild.names.dead, ..felt });
             }
         }
     }

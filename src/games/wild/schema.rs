@@ -235,7 +235,7 @@ pub fn rules_of(rules: &Rules) -> Option<&WildRules> {
 fn provides(rules: &Rules, names: &mut ProvidedNames) {
     names.add_words(NameKind::Reading, &["adult", "asleep", "daylight", "expecting", "ready"]);
     names.add_words(NameKind::Percept, &["danger", "parent", "young"]);
-    names.add_words(NameKind::State, &["asleep", "courting", "drinking", "eating", "young"]);
+    names.add_words(NameKind::State, &["asleep", "courting", "dead", "drinking", "eating", "young"]);
     names.add_words(NameKind::Noise, &["cry"]);
     names.add_words(NameKind::Harm, &["shot"]);
     names.add_words(NameKind::Known, &["age", "health"]);

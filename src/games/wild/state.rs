@@ -43,6 +43,8 @@ pub struct Wild {
 pub(super) struct Attack {
     pub by: AgentId,
     pub place: Vec3,
+    /// The animal that died of it, and its species.
+    pub killed: Option<(AgentId, Label)>,
 }
 
 /// Two animals that have mated.
@@ -144,7 +146,7 @@ labels! {
     /// The names that the wild uses on every tick.
     #[derive(Clone, Copy, Debug, PartialEq)]
     pub(super) struct WildNames {
-        adult, age, asleep, courting, cry, danger, day, daylight, drink, drinking, eat, eating, expecting, health, mate, mating, meat,
+        adult, age, asleep, courting, cry, danger, day, dead, daylight, drink, drinking, eat, eating, expecting, health, mate, mating, meat,
         parent, ready, sleep, time_of_day, water, young,
     }
 }

@@ -284,11 +284,18 @@ impl Thinker<'_> {
                 self.mind.experience.end(spec.data.name, target, kept, self.brain.thinking.experience_kept);
             }
         }
+        let kept =
+            self.executer.after_active().filter(|next| outcome == ActionOutcome::Succeeded && self.reserves(next));
+        let kept = kept.and_then(|next| next.target);
         self.executer.end(self.board);
-        self.memory.release_reservations();
+        self.memory.release_reservations(kept);
         self.mind.request_signature = None;
         let (agent, action) = (self.id, spec.display_name);
         self.note(Event::ActionEnded { agent, action, target, outcome });
+    }
+
+    fn reserves(&self, step: &PlannedStep) -> bool {
+        self.brain.action(step.action).is_some_and(|spec| spec.data.reserves_target)
     }
 
     /// Drops the goal being pursued and starts its `failure_cooldown`.

@@ -48,7 +48,7 @@ impl WorkingMemory {
             self.note_told_by(by);
             if percept.state == states.reserved {
                 let until = self.in_seconds(self.settings.data.reservation_seconds);
-                let since = self.now.saturating_sub((percept.age * self.rate).round() as u32);
+                let since = self.perceived_at(percept);
                 return self.note_reservation(Reservation {
                     subject: percept.subject,
                     by,

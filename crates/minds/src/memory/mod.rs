@@ -49,6 +49,8 @@ pub struct WorkingMemory {
     /// All those bits together, so that a query for a kind that is not remembered ends at once.
     known_kinds: u64,
     reservations: Vec<Reservation>,
+    /// What the agent had reserved and has not told its mates that it is free.
+    released: Vec<Subject>,
     /// When each team-mate last told something.
     told_by: Vec<(AgentId, u32)>,
     /// When a team-mate last told something after a silence.
@@ -86,6 +88,7 @@ impl WorkingMemory {
             kinds: Vec::new(),
             known_kinds: 0,
             reservations: Vec::new(),
+            released: Vec::new(),
             told_by: Vec::new(),
             met: 0,
             seen_places: Vec::new(),
@@ -286,12 +289,23 @@ impl WorkingMemory {
         self.note_reservation(Reservation { subject, by: self.owner, since: self.now, until, place });
     }
 
-    /// Releases the agent's own reservations and unpins its target.
-    #[inline]
-    pub fn release_reservations(&mut self) {
+    /// Releases the agent's own reservations, except for that of what its next step needs too, and unpins its target.
+    pub fn release_reservations(&mut self, kept: Option<Subject>) {
         self.pinned = None;
         let owner = self.owner;
-        self.reservations.retain(|reservation| reservation.by != owner);
+        let is_over = |held: &mut Reservation| held.by == owner && kept != Some(held.subject);
+        let released = self.reservations.extract_if(.., is_over).map(|held| held.subject);
+        self.released.extend(released);
+        // Nobody waits for what has run out at its mates.
+        self.released.drain(..self.released.len().saturating_sub(MOST_RESERVATIONS));
+    }
+
+    /// What it has released since this was last asked, and not reserved again.
+    pub(crate) fn take_released(&mut self) -> Vec<Subject> {
+        let mut released = std::mem::take(&mut self.released);
+        let held = |subject| self.reservations.iter().any(|held| held.by == self.owner && held.subject == subject);
+        released.retain(|subject| !held(*subject));
+        released
     }
 
     fn note_reservation(&mut self, reservation: Reservation) {
@@ -300,7 +314,9 @@ impl WorkingMemory {
             .iter_mut()
             .find(|known| known.subject == reservation.subject && known.by == reservation.by)
         {
-            Some(known) => *known = Reservation { since: known.since.min(reservation.since), ..reservation },
+            // The agent renews its own; a mate says itself since when it holds.
+            Some(known) if reservation.by == self.owner => *known = Reservation { since: known.since, ..reservation },
+            Some(known) => *known = reservation,
             None => {
                 if self.reservations.len() >= MOST_RESERVATIONS {
                     self.drop_first_to_expire();

@@ -92,8 +92,8 @@ pub struct MindActionData {
     /// Whether success marks its target as checked; an unidentified sign is then forgotten. Default no.
     #[serde(default)]
     pub marks_checked: bool,
-    /// Whether it reserves its target, and tells team-mates within earshot. It ends where a mate has reserved the target earlier, unless
-    /// the agent is there. Default no.
+    /// Whether it reserves its target, and tells team-mates within earshot. If its target is `unreserved`, it ends where a mate has reserved the
+    /// target earlier, unless the agent is there (`memory.keeps_within`). Default no.
     #[serde(default)]
     pub reserves_target: bool,
 }

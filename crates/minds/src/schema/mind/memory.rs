@@ -19,6 +19,8 @@ pub struct MemoryData {
     pub merge_distance: f32,
     /// How long a reservation holds unless it is renewed, s. Default 12.
     pub reservation_seconds: f32,
+    /// How near its target an agent keeps it although a mate has reserved it before, m. Default 1.2.
+    pub keeps_within: f32,
     /// A team-mate that has told nothing for so long may have been out of earshot: once it speaks, it is told the news again, s. Default 6.
     pub silence_seconds: f32,
     /// Settings of single kinds.
@@ -41,6 +43,7 @@ impl Default for MemoryData {
             in_sight_grace: 0.5,
             merge_distance: 3.0,
             reservation_seconds: 12.0,
+            keeps_within: 1.2,
             silence_seconds: 6.0,
             kinds: Entries::default(),
             default_kind: KindMemoryData::default(),
