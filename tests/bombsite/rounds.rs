@@ -57,7 +57,7 @@ fn rounds_end_by_the_rules_and_are_repeatable() {
 fn every_mind_is_sound() {
     let library = library();
     let brains = quarry::simulation::compile_minds(&library).unwrap();
-    assert_eq!(brains.len(), 4, "two kinds of soldiers and their leaders");
+    assert_eq!(brains.len(), 5, "two kinds of soldiers, what they have in common, and their leaders");
     for (name, brain) in &brains {
         let lost = brain.out_of_reach(&Default::default());
         assert!(lost.is_empty(), "{name}: no plan reaches {lost:?}");

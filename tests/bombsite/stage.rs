@@ -10,9 +10,12 @@ use quarry::{
     simulation::{Archetypes, Game, MatchSetup, bake_level, begin, headless_app, step},
     world::{Body, Gauges, Gun, InPlay, MatchState, SiteService, level::ThingKind},
 };
-use quarry_minds::protocol::{
-    AgentId, Blackboard, Event, EventLog, FailReason, Gait, GoRequest, GunRequest, LookRequest, Percept, PerceptSource,
-    Roster, SelfSense, Status, Subject, ThingId, UseRequest, label,
+use quarry_minds::{
+    Mind,
+    protocol::{
+        AgentId, Blackboard, Event, EventLog, FailReason, Gait, GoRequest, GunRequest, LookRequest, Percept,
+        PerceptSource, Roster, SelfSense, Status, Subject, ThingId, UseRequest, label,
+    },
 };
 use quarry_ron::Document;
 
@@ -199,6 +202,10 @@ impl Court {
 
     pub fn health(&self, agent: u16) -> f32 {
         self.get::<Gauges>(agent).get(label("health")).unwrap()
+    }
+
+    pub fn goal(&self, agent: u16) -> &'static str {
+        self.get::<Mind>(agent).goal().map_or("", |goal| goal.as_str())
     }
 
     pub fn gun(&self, agent: u16) -> &Gun {

@@ -7,4 +7,4 @@ mod matches;
 mod orders;
 mod person;
 mod soldiers;
-mod stage;
+pub mod stage;

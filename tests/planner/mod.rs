@@ -14,5 +14,6 @@ mod published;
 #[path = "../../crates/goap/tests/planner/translate.rs"]
 #[allow(dead_code, reason = "only the tests of the planner's package use all of it")]
 mod translate;
+mod worth;
 
 const STRATEGIES: [Strategy; 3] = Strategy::ALL;

@@ -5,5 +5,5 @@ mod eyes;
 mod hunted;
 mod hunting;
 mod keys;
-mod stage;
+pub mod stage;
 mod team;

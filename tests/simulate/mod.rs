@@ -4,6 +4,7 @@ mod bad_input;
 mod brains;
 mod determinism;
 mod faults;
+mod game_faults;
 mod games;
 mod interrupted;
 mod results;

@@ -5,4 +5,4 @@ mod levels;
 mod meetings;
 mod needs;
 mod shared_senses;
-mod stage;
+pub mod stage;

@@ -4,6 +4,7 @@
 
 use bevy_math::ops;
 use bevy_reflect::Reflect;
+use serde::Serialize;
 
 use crate::{
     brain::{ActionSpec, Brain},
@@ -19,7 +20,7 @@ const RESPONSE_SECONDS: f32 = 2.0;
 const LEAST_ODDS: f32 = 0.01;
 
 /// The value of a plan, in its parts.
-#[derive(Clone, Copy, Debug, PartialEq, Reflect)]
+#[derive(Clone, Copy, Debug, PartialEq, Reflect, Serialize)]
 pub struct PlanValue {
     /// The worth of the goal times the factors of its considerations.
     pub worth: f32,
@@ -50,7 +51,7 @@ impl PlanValue {
         let danger = if self.danger > 0.0 { format!(" - danger {:.2}", self.danger) } else { String::new() };
         let rate = self.rate() * 100.0;
         format!(
-            "worth {:.2} x odds {:.2}{danger}, in {:.1} + 2 s: {rate:.2} % a second",
+            "worth {:.2} x odds {:.2}{danger}, in {:.1} + {RESPONSE_SECONDS} s: {rate:.2} % a second",
             self.worth, self.odds, self.seconds
         )
     }
@@ -69,7 +70,7 @@ impl PlanValue {
 }
 
 /// What one action contributes to the value of a plan.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct StepFigures {
     /// The odds that it brings what it is done for, after experience, 0 to 1.
     pub odds: f32,
@@ -126,9 +127,13 @@ impl ActionSpec {
         if self.odds.is_none() {
             return 0.0;
         }
-        let odds = self.odds(view, target, judgement);
-        -ops::ln(odds.max(LEAST_ODDS)) * judgement.brain.thinking.odds_weight
+        cost_of_odds(self.odds(view, target, judgement), judgement.brain.thinking.odds_weight)
     }
+}
+
+/// What odds add to the cost of a step: `weight` for odds of 1 in 2.718. Costs add up as odds multiply.
+pub(crate) fn cost_of_odds(odds: f32, weight: f32) -> f32 {
+    if odds >= 1.0 { 0.0 } else { -ops::ln(odds.max(LEAST_ODDS)) * weight }
 }
 
 /// What a mind judges odds by.

@@ -15,7 +15,7 @@ use quarry_minds::protocol::label;
 use quarry_minds::schema::domain::Scalar;
 use quarry_minds::schema::domain::standalone::{PlanningProblem, load};
 use quarry_minds::schema::mind::MindFile;
-use quarry_minds::{Behaviours, Brain};
+use quarry_minds::{Behaviours, Brain, PlanValue, StepFigures};
 use quarry_ron::Document;
 use quarry_ron::finding::suggestion;
 use serde::Serialize;
@@ -112,6 +112,8 @@ struct Report {
     micros: f64,
     missing: Vec<String>,
     goal: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value: Option<PlanValue>,
     details: Vec<StepReport>,
     rejected_goals: Vec<RejectedGoal>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -125,6 +127,8 @@ struct StepReport {
     target: Option<String>,
     cost: f64,
     travel: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    figures: Option<StepFigures>,
 }
 
 #[derive(Serialize)]
@@ -132,6 +136,9 @@ struct RejectedGoal {
     goal: String,
     reason: &'static str,
     missing: Vec<String>,
+    /// What its plan would be worth.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value: Option<PlanValue>,
 }
 
 /// Plans and prints the result.
@@ -227,19 +234,25 @@ fn most_relevant(problem: &PlanningProblem, options: &Options, planner: &mut Pla
     if candidates.len() == 1 {
         return (first, Vec::new());
     }
-    let selection = planner.select_goal(&problem.domain, &candidates, &request(problem, options, first));
+    let request = request(problem, options, first);
+    let best = problem.best_goal(planner, &request);
+    let selection = planner.select_goal(&problem.domain, &candidates, &request);
     let failed = ranked.iter().map(|candidate| candidate.goal).find(|&goal| {
         selection.evaluations.iter().find(|evaluation| evaluation.goal == goal).is_some_and(|evaluation| {
             matches!(evaluation.rejection, Some(GoalRejection::Impossible | GoalRejection::OutOfBudget(_)))
         })
     });
-    let chosen = selection.goal.or(failed).unwrap_or(first);
+    let (valued, rivals) = best.map_or((None, Vec::new()), |(goal, rivals)| (Some(goal), rivals));
+    let chosen = valued.or(failed).unwrap_or(first);
     let others = selection.evaluations.iter().filter(|evaluation| evaluation.goal != chosen);
     let rejected = others.filter_map(|evaluation| {
+        let value = rivals.iter().find(|rival| rival.goal == evaluation.goal).and_then(|rival| rival.value);
+        let reason = if value.is_some() { "worth_less" } else { evaluation.rejection?.name() };
         Some(RejectedGoal {
             goal: problem.domain.goal_name(evaluation.goal).to_owned(),
-            reason: evaluation.rejection?.name(),
+            reason,
             missing: fact_names(problem, selection.missing(evaluation)),
+            value,
         })
     });
     (chosen, rejected.collect())
@@ -275,8 +288,10 @@ fn plan(
         target: step.candidate.map(name),
         cost: step.cost.value(),
         travel: step.travel.value(),
+        figures: problem.has_figures().then(|| problem.figures(step)),
     };
     let details: Vec<StepReport> = result.steps.iter().map(step).collect();
+    let value = problem.value(request.goal, &result.steps).filter(|_| matches!(outcome, PlanOutcome::Plan));
     let (optimal, excess) = (result.is_optimal(), result.excess());
     let missing = fact_names(problem, planner.missing());
     let explanation = options.explain.then(|| planner.explain(domain, request).render(domain, &name));
@@ -293,6 +308,7 @@ fn plan(
         micros: (micros * 1000.0).round() / 1000.0,
         missing,
         goal: domain.goal_name(request.goal).to_owned(),
+        value,
         details,
         rejected_goals,
         explanation,
@@ -360,6 +376,9 @@ fn heading(goal: &str, rejected_goals: &[RejectedGoal]) -> String {
         if !rejected.missing.is_empty() {
             out += &format!("; missing: {}", rejected.missing.join(", "));
         }
+        if let Some(value) = &rejected.value {
+            out += &format!(": {}", value.describe());
+        }
         out += ")\n";
     }
     out
@@ -380,9 +399,13 @@ fn text(report: &Report) -> String {
         ("impossible", _) => format!("no plan exists; missing: {}\n", report.missing.join(", ")),
         _ => "no result: the budget ran out\n".to_owned(),
     };
+    if let Some(value) = &report.value {
+        out += &format!("value: {}\n", value.describe());
+    }
     for (number, step) in report.details.iter().enumerate() {
         let target = step.target.as_ref().map_or_else(String::new, |name| format!(" ({name})"));
-        out += &format!("{:>4}. {}{target}  {}\n", number + 1, step.action, step.cost);
+        let figures = step.figures.map_or_else(String::new, |figures| format!("  ({})", figures.describe()));
+        out += &format!("{:>4}. {}{target}  {}{figures}\n", number + 1, step.action, step.cost);
     }
     out + &format!("{} expanded, {} µs\n", counted(report.nodes as usize, "state"), report.micros)
 }

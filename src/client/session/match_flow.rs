@@ -61,7 +61,7 @@ pub struct PlaybackKeys;
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct LoadMatchSystems;
 
-/// Loads a match once the loading screen is visible.
+/// Loads a match once the loading screen is visible. The match before it goes first: two of them would take twice the memory.
 fn load(
     mut frames: Local<u32>,
     mut commands: Commands,
@@ -70,10 +70,15 @@ fn load(
     mut setup: ResMut<SceneSetup>,
     game: Res<GameViewService>,
     mut next: ResMut<NextState<Screen>>,
-    speed: Res<StartSpeed>,
+    mut speed: ResMut<StartSpeed>,
     mut exit: MessageWriter<AppExit>,
 ) {
     *frames += 1;
+    if let Some(old) = old {
+        speed.0 = old.speed;
+        commands.remove_resource::<Playback>();
+        return;
+    }
     if *frames < LOADING_FRAMES {
         return;
     }
@@ -88,12 +93,11 @@ fn load(
     };
     game.0.dress(&mut cast, &[]);
     setup.agents = Arc::new(cast);
-    let speed = old.map_or(speed.0, |playback| playback.speed);
-    commands.insert_resource(Playback::new(source, speed));
+    commands.insert_resource(Playback::new(source, speed.0));
     next.as_mut().set_if_neq(Screen::Match);
 }
 
-/// The playback speed of the first match.
+/// The playback speed of the next match: that of the match before it, if there was one.
 #[derive(Resource, Clone, Copy, Debug)]
 pub struct StartSpeed(pub f32);
 

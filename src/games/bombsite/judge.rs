@@ -90,7 +90,7 @@ pub(super) fn settle_harm(
 
 /// Where an agent that is hit believes the shooter to be: in the right direction, but up to `error` metres too near or too far. The error
 /// is computed from the number of the hit, without a random number, so it is the same in every run.
-fn guess_of_origin(here: Vec3, from: Vec3, number: u32, error: f32) -> Vec3 {
+pub(super) fn guess_of_origin(here: Vec3, from: Vec3, number: u32, error: f32) -> Vec3 {
     let to = from - here;
     let share = (number as f32 * GOLDEN_RATIO).fract() * 2.0 - 1.0;
     here + to.normalize_or_zero() * (to.length() + share * error).max(1.0)

@@ -18,6 +18,7 @@ mod events;
 mod faults;
 mod judge;
 mod leaders;
+mod reports;
 mod rounds;
 mod schema;
 mod state;
@@ -92,6 +93,8 @@ impl Game for BombsiteGame {
             (
                 judge::run_bomb,
                 judge::settle_harm,
+                reports::feel_near_misses,
+                reports::tell_of_losses,
                 judge::note_carrier,
                 judge::announce,
                 rounds::check_end,

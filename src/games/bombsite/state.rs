@@ -1,5 +1,7 @@
 //! The state of a match: its rounds, the bomb, the orders of the attackers, and the count of each side.
 
+use std::collections::BTreeMap;
+
 use bevy::{ecs::prelude::*, math::Vec3};
 use quarry_minds::protocol::{AgentId, Label, SimulationClock, ThingId, label};
 
@@ -133,8 +135,10 @@ pub struct Bombsite {
     pub sides: [SideCount; 2],
     /// The leaders of the attackers and the defenders.
     pub leaders: [Leader; 2],
-    /// The hits felt so far, so that each is sensed as something new.
+    /// The hits and near misses felt so far, so that each is sensed as something new.
     pub(super) hits_felt: u32,
+    /// The tick in which each soldier felt a near miss last.
+    pub(super) near_misses: BTreeMap<AgentId, u32>,
 }
 
 impl Bombsite {

@@ -22,19 +22,24 @@ pub(super) const DETECTORS: &[Detector] = &[Detector::new(
 /// The names of these detectors.
 pub(super) const NAMES: &[&str] = &["died_beside_remedy"];
 
-/// An animal that came nearer to its target by this much, in metres, in its last seconds was on its way.
+/// An animal that walked this far towards what helps, in metres, in its last seconds was on its way.
 const ON_ITS_WAY: f32 = 1.0;
 /// Those last seconds.
 const LAST_SECONDS: f32 = 5.0;
+/// An animal that had one that hunts it in sight in its last seconds had no time to eat.
+const HUNTED_SECONDS: f32 = 15.0;
 
 /// An animal dies of a need, and knows of a thing within `metres` that fills it and is not used up. One that is on its way to such a thing
-/// has chosen well, only late.
+/// has chosen well, only late; one that is hunted had no choice.
 fn died_beside_remedy(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> {
     let cause = watched.deeds(1.0).rev().find_map(|deed| match deed.what {
         DeedKind::Left(how) => Some(how),
         _ => None,
     })?;
     let place = watched.me.place()?;
+    if watched.samples(HUNTED_SECONDS)?.any(|sample| sample.threat.is_some()) {
+        return None;
+    }
     let all = &watched.world.get_resource::<MatchRules>()?.0;
     let rules = rules_of(all)?;
     let gauge = rules.causes.iter().find(|(gauge, how)| **how == cause && gauge.as_str() != "health")?.0;
@@ -48,12 +53,15 @@ fn died_beside_remedy(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspi
         let foods = rules.species.values().any(|other| other.diet.contains(&kind));
         fills && (!foods || species.diet.contains(&kind))
     };
+    // What it goes to may be eaten before it comes: then it goes to the next.
     let on_its_way = || {
         let last = watched.samples(LAST_SECONDS)?.collect::<Vec<_>>();
-        let (first, end) = (last.first()?, last.last()?);
-        let Some(Subject::Thing(thing)) = end.target.filter(|_| first.target == end.target) else { return None };
-        let to = memory.about(Subject::Thing(thing)).filter(|fact| helps(fact.kind) && stocked(thing))?.place;
-        Some(first.place.distance(to) >= end.place.distance(to) + ON_ITS_WAY)
+        let goes = |target: Option<Subject>| match target {
+            Some(Subject::Thing(thing)) => memory.about(Subject::Thing(thing)).is_some_and(|fact| helps(fact.kind)),
+            _ => false,
+        };
+        let walked: f32 = last.windows(2).map(|pair| pair[0].place.distance(pair[1].place)).sum();
+        Some(walked >= ON_ITS_WAY && last.iter().all(|sample| goes(sample.target)))
     };
     if on_its_way() == Some(true) {
         return None;

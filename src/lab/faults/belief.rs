@@ -130,6 +130,8 @@ fn same_failure(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> 
             DeedKind::Began(..) => began = deed.tick,
             DeedKind::Ended(_, _, ActionOutcome::Failed(FailReason::Missed)) => {}
             DeedKind::Ended(_, _, ActionOutcome::TimedOut) if flees(deed) => {}
+            // A chase may take longer than one blow.
+            DeedKind::Ended(_, Some(Subject::Agent(_)), ActionOutcome::TimedOut) => {}
             DeedKind::Ended(action, target, ActionOutcome::Failed(_) | ActionOutcome::TimedOut)
                 if watched.seconds(began, deed.tick) >= SEEN_AFTER =>
             {

@@ -130,8 +130,11 @@ fn restarting(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> {
     })
 }
 
-/// The last `count` targets of one action alternate between two, within `seconds`. Between agents only if nothing new is perceived: they come
-/// into sight and out of it.
+/// Two things nearer to each other than this are one goal of a walk for a watcher, in metres.
+const BESIDE: f32 = 5.0;
+
+/// The last `count` targets of one action alternate between two that are not beside each other, within `seconds`. Between agents only if nothing
+/// new is perceived: they come into sight and out of it.
 fn back_and_forth(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> {
     let mut targets: Vec<(Label, Subject)> = Vec::new();
     for deed in watched.deeds(limit.seconds) {
@@ -148,6 +151,15 @@ fn back_and_forth(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion
     let last = targets.get(targets.len().checked_sub(count)?..)?;
     let alternates = last.iter().zip(last.iter().skip(2)).all(|(one, next)| one == next);
     let (first, second) = (last.first()?, last.get(1)?);
+    let believed = |target: Subject| {
+        let samples = watched.me.samples.iter().rev();
+        samples.filter(|sample| sample.target == Some(target)).find_map(|sample| sample.belief)
+    };
+    if let (Some(one), Some(other)) = (believed(first.1), believed(second.1))
+        && one.distance(other) < BESIDE
+    {
+        return None;
+    }
     (alternates && first.0 == second.0).then(|| {
         let what = format!(
             "`{}` on {} and {} in turn, {count} times in {} s",

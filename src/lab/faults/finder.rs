@@ -28,6 +28,8 @@ const SAMPLE_SECONDS: f32 = 0.2;
 const LOOK_EVERY: u32 = 5;
 /// A fault of one kind and agent is reported again only after this time, in seconds, or the window of its limit if that is longer.
 const AGAIN_SECONDS: f32 = 10.0;
+/// Detectors that find the same moment: the first tells more of it, and the second is silent then.
+const TELLS_MORE: [(&str, &str); 2] = [("known_to_mate", "phantom"), ("dithering", "plan_dropped")];
 /// The most faults that are kept of a match; further ones are only counted.
 const MOST_FAULTS: usize = 20_000;
 /// What is farther from its believed place than this is elsewhere, in metres: many things are used from beside them.
@@ -291,9 +293,27 @@ impl FaultFinder {
                 }
             }
         }
+        // What tells more of a moment is reported first.
+        let tells_less = |number: usize| {
+            self.watches
+                .get(number)
+                .is_some_and(|(detector, _)| TELLS_MORE.iter().any(|(_, less)| *less == detector.name))
+        };
+        found.sort_by_key(|(_, number, _)| tells_less(*number));
         for (agent, number, suspicion) in found {
+            if self.is_told_already(agent, number, now) {
+                continue;
+            }
             self.report(world, now, agent, number, suspicion);
         }
+    }
+
+    /// Whether another fault of the agent tells of the same moment, and more of it.
+    fn is_told_already(&self, agent: AgentId, number: usize, now: u32) -> bool {
+        let name_of = |number: usize| self.watches.get(number).map(|(detector, _)| detector.name);
+        let tells_more = TELLS_MORE.iter().find(|(_, less)| Some(*less) == name_of(number)).map(|(more, _)| *more);
+        let more = self.watches.iter().position(|(detector, _)| Some(detector.name) == tells_more);
+        more.is_some_and(|more| self.lasting.get(&(agent, more)).is_some_and(|until| now < *until))
     }
 
     fn report(&mut self, world: &World, now: u32, agent: AgentId, number: usize, suspicion: Suspicion) {

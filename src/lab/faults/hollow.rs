@@ -171,9 +171,9 @@ fn plan_dropped(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> 
     })
 }
 
-/// Whether an agent left play, or the rules changed what an agent is after, between two ticks.
+/// Whether an agent left play, or the rules changed what an agent is after, after one tick and by another.
 fn overtaken(watched: &Watched<'_>, from: u32, to: u32) -> bool {
-    let within = |deed: &&Deed| (from..=to).contains(&deed.tick);
+    let within = |deed: &&Deed| deed.tick > from && deed.tick <= to;
     let overtakes = |deed: &Deed| matches!(deed.what, DeedKind::Left(_) | DeedKind::Ruled);
     watched
         .all
@@ -220,6 +220,10 @@ fn dropped_order(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion>
             DeedKind::Answered(order, OrderStatus::Failed(reason))
                 if reason != FailReason::Superseded && deed.tick + (watched.rate as u32) > watched.now =>
             {
+                // With an enemy before it it has something else to do.
+                if watched.me.now()?.threat.is_some() {
+                    return None;
+                }
                 let what = format!("the order `{order}` failed: {}", reason.describe());
                 return Some(Suspicion { excess: 1.0, what });
             }

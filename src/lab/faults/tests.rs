@@ -293,6 +293,9 @@ fn orders() {
     let changed = [ordered(27.0, "go"), ordered(29.0, "back")];
     let dies = deeds(stands(1, "red"), &[(28.0, DeedKind::Left(label("shot")))]);
     silent("short_order", limit(3.0, 0, 0.0), &[did(&changed), dies]);
+    // One that died before the first order is no reason for the second.
+    let died = deeds(stands(1, "red"), &[(27.0, DeedKind::Left(label("shot")))]);
+    fires("short_order", limit(3.0, 0, 0.0), &[did(&changed), died], "`go` stood for 2.0 s");
     silent("short_order", limit(3.0, 0, 0.0), &[did(&[changed[0], (28.0, DeedKind::Ruled), changed[1]])]);
 
     let patience = limit(10.0, 0, 0.0);

@@ -13,7 +13,7 @@ use quarry_minds::protocol::{AgentId, Label};
 use crate::data::faults::FaultLimit;
 
 /// What is over sooner is not seen by a person who watches, in seconds.
-pub const SEEN_AFTER: f32 = 0.2;
+pub const SEEN_AFTER: f32 = 0.3;
 
 /// A detector of one kind of fault.
 #[derive(Clone, Copy, Debug)]

@@ -11,7 +11,14 @@ use super::{
     walk::stand_still,
 };
 use crate::behaviour_settings;
-use crate::protocol::{FailReason, GoRequest, GunRequest, LookRequest};
+use crate::positions::{PerFactor, PositionFactor, PositionRequest};
+use crate::protocol::{FailReason, Gait, GoRequest, GunRequest, LookRequest};
+
+/// Who is this near to a place stands on it, in metres.
+const ON_THE_SPOT: f32 = 0.6;
+
+/// The score of a place with a line of fire: without one none will do.
+const LINE_WEIGHT: f32 = 20.0;
 
 /// A step to the side may end this far from where it was meant to, in metres.
 const SIDE_STEP_SLACK: f32 = 0.4;
@@ -43,6 +50,8 @@ behaviour_settings! {
         surprise_seconds: Number(0.0, 0.0, 5.0),
         /// height above the target's feet to aim at, m
         aim_height: Number(1.2, 0.0, 3.0),
+        /// the height to aim at instead while something is in the way of the other, m; with both hidden it holds its fire
+        high_aim: Number(1.5, 0.0, 3.0),
         /// fire once the eyes are within this angle of the aim, degrees
         fire_within: Number(3.0, 0.1, 45.0),
         /// length of a burst, s
@@ -55,6 +64,10 @@ behaviour_settings! {
         mates: QueryName(),
         /// how far from a mate the line of fire and its error must pass, m
         mate_clearance: Number(0.5, 0.0, 5.0),
+        /// how far to walk while shooting, to a place with a line of fire where crouching hides from the target, m; 0: it stands where it is
+        cover_distance: Number(0.0, 0.0, 30.0),
+        /// gait of that walk
+        cover_gait: GaitName(),
         /// length of a step to the side while a mate is in the line of fire, m; 0: it stands and waits
         side_step: Number(1.5, 0.0, 5.0),
     }
@@ -62,7 +75,7 @@ behaviour_settings! {
 
 impl Behaviour for ShootSettings {
     const NAME: &'static str = "shoot";
-    const SUMMARY: &'static str = "stand and shoot at the target in bursts, with an error of the aim that shrinks with time; step aside while a mate is in the line";
+    const SUMMARY: &'static str = "shoot at the target in bursts, with an error of the aim that shrinks with time; walk to cover meanwhile, and step aside while a mate is in the line";
 
     fn start(self: Arc<Self>) -> Box<dyn RunningBehaviour> {
         Box::new(Shooting {
@@ -72,6 +85,7 @@ impl Behaviour for ShootSettings {
             wobble: (0.0, 0.0, 0.0),
             aimed: 0.0,
             aside: None,
+            cover: None,
         })
     }
 }
@@ -89,6 +103,8 @@ struct Shooting {
     aimed: f32,
     /// Where it steps out of the line of a mate.
     aside: Option<Vec3>,
+    /// The place that it has chosen to shoot from, if any, once it has looked for one.
+    cover: Option<Option<Vec3>>,
 }
 
 impl RunningBehaviour for Shooting {
@@ -117,7 +133,9 @@ impl RunningBehaviour for Shooting {
         }
         self.aimed += context.dt;
         let eyes = context.sense.eyes;
-        let centre = place + Vec3::Y * settings.aim_height;
+        let heights = [settings.aim_height, settings.high_aim].map(|height| place + Vec3::Y * height);
+        let free = heights.into_iter().find(|point| context.terrain.has_line_of_sight(eyes, *point));
+        let centre = free.unwrap_or(heights[0]);
         let error = self.error(context, centre - eyes, velocity);
         let aim = self.aim(context, centre, error);
         context.board.look.post(LookRequest::At(aim));
@@ -128,7 +146,7 @@ impl RunningBehaviour for Shooting {
         let reacted = self.seen.is_some_and(|(first, _)| now - first >= reaction);
         let in_burst = now.rem_euclid(settings.burst_seconds + settings.pause_seconds) < settings.burst_seconds;
         let on_target = context.sense.gaze.angle_between(aim - eyes) <= settings.fire_within.to_radians();
-        if !(in_sight && reacted && in_burst && on_target && mate.is_none()) {
+        if !(in_sight && reacted && in_burst && on_target && free.is_some() && mate.is_none()) {
             context.board.gun.clear();
             return Progress::Running;
         }
@@ -164,12 +182,25 @@ impl Shooting {
         centre + (right * self.wobble.0 + Vec3::Y * self.wobble.1) * line.length() * ops::tan(error.to_radians())
     }
 
-    /// Stands still, or steps out of the line that a mate is in. `mate` is how far to the right of the line it is, in metres.
+    /// Walks to the place to shoot from, or stands there.
+    fn hold(&mut self, context: &mut BehaviourContext, target: Vec3) {
+        let settings = &*self.settings;
+        let cover = *self.cover.get_or_insert_with(|| settings.choose_cover(context, target));
+        match cover.filter(|place| place.distance(context.sense.place) > ON_THE_SPOT) {
+            Some(place) => {
+                let gait = settings.cover_gait;
+                context.board.go.post(GoRequest::To { place, within: ON_THE_SPOT / 2.0, gait });
+            }
+            None => stand_still(context, settings.stance),
+        }
+    }
+
+    /// Takes its place to shoot from, or steps out of the line that a mate is in; where it cannot, it crouches. `mate` is how far to the right of the line it is, in metres.
     fn stand(&mut self, context: &mut BehaviourContext, line: Vec3, mate: Option<f32>) {
         let settings = &*self.settings;
         let Some(mate) = mate.filter(|_| settings.side_step > 0.0) else {
             self.aside = None;
-            return stand_still(context, settings.stance);
+            return self.hold(context, context.sense.eyes + line);
         };
         if self.aside.is_some() && !context.board.go.status().is_over() {
             return;
@@ -177,7 +208,7 @@ impl Shooting {
         let right = line.cross(Vec3::Y).normalize_or_zero() * settings.side_step;
         let away = if mate > 0.0 { -right } else { right };
         let (here, target) = (context.sense.place, context.sense.eyes + line);
-        let place = [away, -away].into_iter().find_map(|step| {
+        let place = [away, -away, away * 2.0, -away * 2.0].into_iter().find_map(|step| {
             let place = context.terrain.nearest_walkable(here + step, SIDE_STEP_SLACK)?;
             context.terrain.has_line_of_sight(place + (context.sense.eyes - here), target).then_some(place)
         });
@@ -186,12 +217,37 @@ impl Shooting {
             Some(place) => {
                 context.board.go.post(GoRequest::To { place, within: SIDE_STEP_SLACK, gait: settings.stance });
             }
-            None => stand_still(context, settings.stance),
+            // The mate shoots over it, and it is no target while it waits.
+            None => stand_still(context, Gait::Crouch),
         }
     }
 }
 
 impl ShootSettings {
+    /// The best place near by that sees the target and hides a crouching body from it; `None` if there is none.
+    fn choose_cover(&self, context: &mut BehaviourContext, target: Vec3) -> Option<Vec3> {
+        if self.cover_distance <= 0.0 {
+            return None;
+        }
+        let taken = context.taken_places(self.mates);
+        let target = target - Vec3::Y * self.aim_height;
+        let request = PositionRequest {
+            target: Some(target),
+            taken: &taken,
+            spacing: 2.0 * self.mate_clearance,
+            weights: PerFactor::of(&[
+                (PositionFactor::LineOfFire, LINE_WEIGHT),
+                (PositionFactor::CrouchCover, self.cover_distance),
+                (PositionFactor::Path, -1.0),
+            ]),
+            max_path: self.cover_distance,
+            needs_line_of_fire: true,
+            ..PositionRequest::default()
+        };
+        let chosen = context.choose_position(Self::NAME, &request)?;
+        (chosen.values[PositionFactor::CrouchCover] > 0.0).then_some(chosen.position)
+    }
+
     /// How far to the right of the line of fire the mate is that a shot at `target` with this error (degrees) may strike, in metres; of
     /// several the nearest. `None` if it can strike none.
     fn mate_in_line(&self, context: &BehaviourContext, target: Vec3, error: f32) -> Option<f32> {

@@ -5,7 +5,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::{ActionData, ConditionData, Entries, FactData, Scalar, Vocabulary};
-use quarry_goap::{ActionSet, DomainSpec, Strategy};
+use crate::schema::mind::ThinkingData;
+use quarry_goap::{Action, ActionCost, ActionSet, DomainSpec, Strategy};
 
 /// A planning file, as written.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -35,6 +36,9 @@ pub struct DomainFile {
     /// Value of each named cost. Every named cost needs one. Default: empty.
     #[serde(default)]
     pub costs: Entries<f64>,
+    /// Planning cost of odds of 1 in 2.718; smaller odds cost more with their logarithm. Default: 10, as in minds.
+    #[serde(default = "odds_weight")]
+    pub odds_weight: f64,
     /// How to search. Default: `backward`.
     #[serde(default)]
     pub strategy: StrategyData,
@@ -54,6 +58,10 @@ pub struct GoalData {
     /// How much it matters. Goals of relevance 0 or less are never selected. Default: 1.
     #[serde(default = "super::one")]
     pub relevance: f64,
+    /// What it is worth to reach it, above 0, in one currency for all goals. Equally relevant goals with a worth compete by the value of
+    /// their plans. Default: none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub worth: Option<f64>,
 }
 
 /// A possible target of actions, as written.
@@ -71,6 +79,9 @@ pub struct CandidateData {
     /// By action: an amount added to the action's cost for this target. Default: empty.
     #[serde(default)]
     pub surcharges: Entries<f64>,
+    /// By action: its odds with this target, instead of the action's own, 0 to 1. Default: empty.
+    #[serde(default, skip_serializing_if = "Entries::is_empty")]
+    pub odds: Entries<f64>,
     /// Actions that may not use this target although its kind fits. Default: empty.
     #[serde(default)]
     pub forbids: Vec<String>,
@@ -142,11 +153,26 @@ fn yes() -> bool {
     true
 }
 
+fn odds_weight() -> f64 {
+    f64::from(ThinkingData::default().odds_weight)
+}
+
 impl DomainFile {
     /// The candidates' names, in file order.
     #[must_use]
     pub fn candidate_names(&self) -> Vec<String> {
         self.candidates.iter().map(|candidate| candidate.name.clone()).collect()
+    }
+
+    /// The specification of an action. Odds of one without a target are part of its cost; the surcharges of targets have the others.
+    fn action(&self, vocabulary: &Vocabulary, index: usize, data: &ActionData) -> Action {
+        let mut action = vocabulary.action(data);
+        if let (ActionCost::Fixed(cost), None) = (&mut action.cost, &data.target) {
+            let millionths = (*cost + self.odds_cost(index, None).value()) * 1e6;
+            // Costs are written in millionths.
+            *cost = if millionths.is_finite() { millionths.round() / 1e6 } else { *cost };
+        }
+        action
     }
 
     /// The specification of the domain. `breaks_triangle_inequality` says whether a path through a third candidate can be
@@ -155,9 +181,10 @@ impl DomainFile {
     pub fn domain_spec(&self, breaks_triangle_inequality: bool) -> DomainSpec {
         let names = self.candidate_names();
         let vocabulary = Vocabulary { facts: &self.facts, candidates: &names };
+        let actions = self.actions.iter().enumerate().map(|(index, data)| self.action(&vocabulary, index, data));
         DomainSpec {
             facts: vocabulary.facts(),
-            actions: ActionSet { actions: self.actions.iter().map(|action| vocabulary.action(action)).collect() },
+            actions: ActionSet { actions: actions.collect() },
             goals: self.goals.iter().map(|goal| vocabulary.goal(&goal.name, &goal.conditions)).collect(),
             breaks_triangle_inequality,
         }

@@ -9,6 +9,7 @@ use quarry_goap::{
 use serde::{Deserialize, Serialize};
 
 mod entries;
+pub mod figures;
 pub mod file;
 pub mod locate;
 mod scalar;
@@ -111,6 +112,15 @@ pub struct ActionData {
     /// Cost of one step before travel, 0 or more. Ignored if there is a named cost. Default: 1.
     #[serde(default = "one")]
     pub cost: f64,
+    /// The odds that it brings what it is done for, 0 to 1. They add to its cost, see [`file::DomainFile::odds_weight`]. Default: 1.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub odds: f64,
+    /// How long it takes without travel, in seconds, 0 or more. Default: its cost.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seconds: Option<f64>,
+    /// What it is expected to lose, in the currency of the goals' worth, 0 or more. Default: 0.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub danger: f64,
     /// Name of a cost that is computed when planning starts. Default: none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub named_cost: String,
@@ -145,6 +155,14 @@ pub struct TargetData {
 
 fn one() -> f64 {
     1.0
+}
+
+fn is_one(number: &f64) -> bool {
+    *number == 1.0
+}
+
+fn is_zero(number: &f64) -> bool {
+    *number == 0.0
 }
 
 fn least_integer() -> i64 {

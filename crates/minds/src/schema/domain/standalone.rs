@@ -13,6 +13,7 @@ use quarry_goap::{
 use quarry_ron::finding::{Diagnostics, Finding};
 use quarry_ron::{Cursor, Document, load_ron, read_ron};
 
+use super::figures::check_figures;
 use super::file::{CandidateData, DomainFile, TravelData};
 use super::locate::{locate, suggest_name};
 use super::{Scalar, Vocabulary};
@@ -97,6 +98,7 @@ fn prepare(file: DomainFile, document: &Document) -> Result<PlanningProblem, Vec
         }
     }
     check_candidates(&file, document, &mut out);
+    check_figures(&file, document, &mut out);
     let travel = travel_model(&file, document, &mut out);
     let domain = match Domain::new(file.domain_spec(breaks_triangle_inequality(&travel))) {
         Ok(domain) => domain,
@@ -355,8 +357,10 @@ impl PlanningProblem {
 }
 
 impl PlanningContext for PlanningProblem {
-    fn cost(&self, cost: CostId, _action: ActionId, _candidate: Option<u32>) -> PlanCost {
-        self.context.costs.get(cost.index()).copied().unwrap_or(PlanCost::INFINITE)
+    fn cost(&self, cost: CostId, action: ActionId, _candidate: Option<u32>) -> PlanCost {
+        let cost = self.context.costs.get(cost.index()).copied().unwrap_or(PlanCost::INFINITE);
+        let has_target = self.file.actions.get(action.index()).is_some_and(|action| action.target.is_some());
+        if has_target { cost } else { cost.plus(self.file.odds_cost(action.index(), None)) }
     }
 
     fn precondition_holds(&self, id: ContextPreconditionId, _action: ActionId, _candidate: Option<u32>) -> bool {
@@ -364,7 +368,8 @@ impl PlanningContext for PlanningProblem {
     }
 
     fn surcharge(&self, action: ActionId, candidate: u32) -> PlanCost {
-        self.context.surcharges.get(&(action.index(), candidate)).copied().unwrap_or(PlanCost::ZERO)
+        let listed = self.context.surcharges.get(&(action.index(), candidate)).copied().unwrap_or(PlanCost::ZERO);
+        listed.plus(self.file.odds_cost(action.index(), Some(candidate)))
     }
 
     fn travel(&self, from: Option<u32>, to: u32) -> PlanCost {
