@@ -291,7 +291,7 @@ fn plan(
         figures: problem.has_figures().then(|| problem.figures(step)),
     };
     let details: Vec<StepReport> = result.steps.iter().map(step).collect();
-    let value = problem.value(request.goal, &result.steps).filter(|_| matches!(outcome, PlanOutcome::Plan));
+    let value = problem.value(request.goal, result.steps).filter(|_| matches!(outcome, PlanOutcome::Plan));
     let (optimal, excess) = (result.is_optimal(), result.excess());
     let missing = fact_names(problem, planner.missing());
     let explanation = options.explain.then(|| planner.explain(domain, request).render(domain, &name));

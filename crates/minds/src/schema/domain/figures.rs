@@ -123,7 +123,7 @@ impl PlanningProblem {
             let values = rivals.iter().map(|goal| {
                 planner.plan(&self.domain, &PlanRequest { goal: *goal, ..*request });
                 let result = planner.last_result();
-                let value = if result.steps.is_empty() { None } else { self.value(*goal, &result.steps) };
+                let value = if result.steps.is_empty() { None } else { self.value(*goal, result.steps) };
                 ValuedGoal { goal: *goal, value }
             });
             let values: Vec<ValuedGoal> = values.collect();
