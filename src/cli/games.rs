@@ -85,7 +85,7 @@ pub fn game_of(library: &Library) -> Result<Arc<dyn Game>, CliError> {
 /// # Errors
 /// The library was loaded for a game that is not in the list.
 #[cfg(feature = "client")]
-pub fn view_of(library: &Library) -> Result<Arc<dyn GameView>, CliError> {
+pub fn view_of(library: &Library) -> Result<&'static GameView, CliError> {
     let name = library.game.name;
     games::view_of(name)
         .ok_or_else(|| CliError::new(format!("there is no game called `{name}` that a window can show")))

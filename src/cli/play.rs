@@ -88,12 +88,12 @@ impl GraphicsFlags {
 /// If the data cannot be used or no window opens.
 pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
     let content = load_content(common)?;
-    let spec = content.view.setup();
-    let mut wanted = MatchSelection::of(&*content.view);
+    let spec = content.view.setup;
+    let mut wanted = MatchSelection::of(content.view);
     wanted.rules = options.rules.map_or(wanted.rules, |rules| label(&rules));
     let (_, rules) = content.library.rules(wanted.rules.as_str()).map_err(CliError::new)?;
     wanted.side = Some(known_side(spec, &options.side)?);
-    wanted.counts.extend(options.sizes.of(&**content.view.game(), rules)?);
+    wanted.counts.extend(options.sizes.of(&*(content.view.game)(), rules)?);
     wanted.brains = options.brains.of(&content.library, rules)?;
     wanted.level = options.level.map_or(wanted.level, |level| label(&level));
     wanted.difficulty = options.difficulty.map_or(wanted.difficulty, |difficulty| label(&difficulty));
@@ -123,7 +123,7 @@ fn load_content(common: &CommonOptions) -> Result<GameContent, CliError> {
 /// If the data cannot be used or no window opens.
 pub fn run_title(graphics: &GraphicsFlags, common: &CommonOptions) -> CommandResult {
     let content = load_content(common)?;
-    let wanted = MatchSelection::of(&*content.view);
+    let wanted = MatchSelection::of(content.view);
     open(content, wanted, Some(MenuPage::Title), None, graphics, common)
 }
 

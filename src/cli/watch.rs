@@ -169,7 +169,7 @@ pub(super) fn open_window(
         configure(app);
     });
     let view = view_of(library)?;
-    let views = vec![view.clone()];
+    let views = vec![view];
     let opening =
         WindowSetup { setup, session, view, views, speed: window.speed, graphics: environment, root, configure };
     match open(opening) {

@@ -23,7 +23,7 @@ pub(super) fn draw(
         let bindings = settings.bindings.clone();
         let key = |action| bindings.first(action, device.0).map_or_else(|| "?".into(), binding_name);
         heading(ui, "How to play");
-        let columns = game.0.guide(&key);
+        let columns = (game.0.guide)(&key);
         ui.columns(columns.len().max(1), |places| {
             for (place, column) in places.iter_mut().zip(&columns) {
                 place.with_layout(Layout::top_down(Align::Min), |ui| {
@@ -34,7 +34,7 @@ pub(super) fn draw(
         });
         ui.add_space(6.0 * scale);
         if let Some(content) = &content {
-            let tips = content.view.tips(&content.library);
+            let tips = (content.view.tips)(&content.library);
             let (first, last) = tips.split_at(tips.len().div_ceil(2));
             two_columns(
                 ui,

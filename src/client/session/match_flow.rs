@@ -86,7 +86,7 @@ fn load(
             return;
         }
     };
-    game.0.dress(&mut cast, &[]);
+    (game.0.dress)(&mut cast, &[]);
     setup.agents = Arc::new(cast);
     let speed = old.map_or(speed.0, |playback| playback.speed);
     commands.insert_resource(Playback::new(source, speed));
@@ -127,7 +127,7 @@ pub(in crate::client) fn follow_cast(
 ) {
     let mut newcomers = playback.newcomers(&setup.agents);
     if !newcomers.is_empty() {
-        game.0.dress(&mut newcomers, &setup.agents);
+        (game.0.dress)(&mut newcomers, &setup.agents);
         SceneSetup::admit(&mut setup, newcomers);
     }
 }

@@ -23,12 +23,12 @@ pub struct PlayedMatches {
     agent: AgentId,
     control: PlayerControl,
     /// Knows what the use button does.
-    view: Arc<dyn GameView>,
+    view: &'static GameView,
 }
 
 impl PlayedMatches {
     /// Matches in which a player controls the first agent of a side.
-    pub fn new(mut live: LiveMatches, side: Label, control: PlayerControl, view: Arc<dyn GameView>) -> Self {
+    pub fn new(mut live: LiveMatches, side: Label, control: PlayerControl, view: &'static GameView) -> Self {
         // Agents are numbered side by side, in the order of the rules.
         let before = live.rules.sides.iter().take_while(|(name, _)| **name != side);
         let agent = AgentId(before.map(|(name, rules)| live.count_of(*name, rules.count)).sum());
@@ -43,8 +43,8 @@ impl MatchProvider for PlayedMatches {
         let mut state = self.control.state();
         *state = ControlState { agent: self.agent, match_number: state.match_number + 1, ..ControlState::default() };
         drop(state);
-        let (control, view) = (self.control.clone(), self.view.clone());
-        let seat = Seat { agent: self.agent, control, poster: IntentPoster::default(), view, read: 0 };
+        let (agent, control, view) = (self.agent, self.control.clone(), self.view);
+        let seat = Seat { agent, control, poster: IntentPoster::default(), view, read: 0 };
         if let Some(world) = live.world() {
             // The view keeps the body's direction until the player turns it.
             if let Some(body) = seat.own::<Body>(world) {
@@ -70,7 +70,7 @@ pub(super) struct Seat {
     agent: AgentId,
     control: PlayerControl,
     poster: IntentPoster,
-    view: Arc<dyn GameView>,
+    view: &'static GameView,
     /// The number of log entries read.
     read: usize,
 }
@@ -122,7 +122,7 @@ impl Seat {
         let roster = world.get_resource::<Roster>()?;
         let me = roster.entity(self.agent)?;
         let side = world.get::<Side>(me)?;
-        let spec = self.view.orders(side.0).get(order)?;
+        let spec = (self.view.orders)(side.0).get(order)?;
         let site = &world.get_resource::<SiteService>()?.0.built;
         let place = match spec.place {
             OrderPlace::Here => world.get::<Body>(me)?.place,

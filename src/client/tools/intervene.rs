@@ -75,7 +75,7 @@ fn draw(
     let agent = panels.selected.unwrap_or(AgentId(view.followed as u16));
     let in_play = playback.now.agents.get(usize::from(agent.0)).is_some_and(|frame| frame.gone.is_none());
     let agent = in_play.then(|| (agent, agent_name(&setup.agents, agent)));
-    let specs = game.0.game().interventions();
+    let specs = (game.0.game)().interventions();
     let (recorded, past) = (playback.recorded().is_some(), !playback.is_newest());
     let (mut wanted, mut back) = (None, false);
     show(&mut panels, &context, PANEL.id, |ui| {

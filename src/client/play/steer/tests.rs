@@ -31,7 +31,7 @@ fn app() -> App {
     let (library, level) = (live.tuning.library.clone(), live.level.clone());
     let control = PlayerControl::default();
     let view = games::views().remove(0);
-    let side = label(view.setup().roles[0].side);
+    let side = label(view.setup.roles[0].side);
     let (cast, source) = PlayedMatches::new(live, side, control.clone(), view).begin(SEED).unwrap();
     let graphics = library.graphics.clone().unwrap();
     let quality: Quality = graphics.qualities[&label("low")];

@@ -39,7 +39,7 @@ impl TickSource for ComingAndGoing {
 
 fn world() -> World {
     let view = games::views().remove(0);
-    let library = Library::load(Path::new(env!("CARGO_MANIFEST_DIR")), view.game().schema()).unwrap();
+    let library = Library::load(Path::new(env!("CARGO_MANIFEST_DIR")), view.schema).unwrap();
     let level = *library.levels.keys().next().unwrap();
     let mut world = World::new();
     world.init_resource::<Assets<Mesh>>();

@@ -70,7 +70,7 @@ fn follow(
     game: Res<GameViewService>,
     mut physics: ResMut<ViewPhysics>,
 ) {
-    let inputs = PhysicsInputs { setup: &setup, view: game.0.as_ref(), tick: 1.0 / playback.rate() };
+    let inputs = PhysicsInputs { setup: &setup, view: game.0, tick: 1.0 / playback.rate() };
     physics.follow(&playback, inputs);
 }
 

@@ -94,7 +94,7 @@ pub fn forget(
 
 /// Follows the time of day of the frame on screen.
 pub fn follow_clock(playback: Res<Playback>, game: Res<GameViewService>, mut clock: ResMut<SkyClock>) {
-    let Some(wanted) = game.0.time_of_day(&playback.now) else { return };
+    let Some(wanted) = (game.0.time_of_day)(&playback.now) else { return };
     let way = clock.0.map(|now| (wanted - now + 0.5).rem_euclid(1.0) - 0.5).filter(|way| way.abs() < JUMP);
     let share = 1.0 - (-FOLLOW * playback.played).exp();
     clock.0 = Some(match (clock.0, way) {
@@ -320,7 +320,7 @@ mod tests {
     #[test]
     fn the_day_is_brighter_than_the_night_and_the_sun_sets_in_the_west() {
         let views = crate::games::views();
-        let schema = views[0].game().schema();
+        let schema = views[0].schema;
         let (_, world) = scenes_of(schema).remove(0);
         let at = |time: f32| SkyLight::at(time, world.resource::<SceneSetup>());
         let (midnight, morning, noon, evening) = (at(0.0), at(0.3), at(0.5), at(0.7));

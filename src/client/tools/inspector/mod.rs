@@ -197,10 +197,10 @@ fn draw(mut cx: PanelContext, mut snapshots: ResMut<MindSnapshotCache>, mut insp
     let mut selected = agent;
     show(&mut panels, &context, PANEL.id, |ui| {
         choose_agent(ui, &playback, &setup, &mut selected);
-        details(ui, &game.0.details(agent, &playback, &setup));
+        details(ui, &(game.0.details)(agent, &playback, &setup));
         let Some(snapshot) = snapshots.get(&playback, &timings, agent) else {
             let thinks = setup.agent(agent).is_none_or(|info| info.thinks);
-            let doing = game.0.occupation(agent, &playback, &setup).filter(|_| !thinks);
+            let doing = (game.0.occupation)(agent, &playback, &setup).filter(|_| !thinks);
             if let Some(doing) = doing {
                 details(ui, &[("Does", doing)]);
             }

@@ -90,7 +90,7 @@ pub(super) fn plugin(app: &mut App) {
 /// Watches the data of the game on screen.
 fn start_watching(mut commands: Commands, view: Res<GameViewService>, root: Option<Res<DataRoot>>) {
     if let Some(root) = root {
-        commands.insert_resource(watch_data(root.0.clone(), view.0.game().schema()));
+        commands.insert_resource(watch_data(root.0.clone(), view.0.schema));
     }
 }
 

@@ -34,7 +34,7 @@ const fn hidden(kind: MarkerKind) -> MarkerKind {
 
 /// All kinds of a game, in the order of the menu: its own first.
 pub fn kinds_of(view: &GameViewService) -> Vec<MarkerKind> {
-    view.0.markers().iter().copied().chain(SHARED).collect()
+    view.0.markers.iter().copied().chain(SHARED).collect()
 }
 
 #[cfg(test)]

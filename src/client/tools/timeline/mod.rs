@@ -209,7 +209,7 @@ fn use_keys(
     use WatchAction::{Bookmark, Latest, NextEvent, PreviousEvent, Start, StepBack};
     for action in [StepBack, PreviousEvent, NextEvent, Start, Latest, Bookmark] {
         if pressed(&keys, action) {
-            timeline.tracks.read(playback.full_log(), &setup.agents, &*view.0);
+            timeline.tracks.read(playback.full_log(), &setup.agents, view.0);
             timeline.act(action, &mut playback, &mut panels);
         }
     }
@@ -261,7 +261,7 @@ fn update(timeline: &mut Timeline, playback: &Playback, setup: &SceneSetup, view
         timeline.bookmarks.sort_by_key(|bookmark| bookmark.tick);
         timeline.bookmarks_read = true;
     }
-    timeline.tracks.read(playback.full_log(), &setup.agents, &*view.0);
+    timeline.tracks.read(playback.full_log(), &setup.agents, view.0);
     timeline.tracks.read_faults(playback.faults(), &setup.agents);
 }
 

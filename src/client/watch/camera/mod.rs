@@ -42,7 +42,7 @@ struct CameraRigs {
 struct CameraContext<'a> {
     playback: &'a Playback,
     setup: &'a SceneSetup,
-    game: &'a dyn GameView,
+    game: &'a GameView,
     input: &'a CameraInput,
     field_of_view: f32,
     aspect: f32,
@@ -120,7 +120,7 @@ fn select(
         }
     }
     if pressed(&keys, WatchAction::NextOfInterest) {
-        let order = interest::rank_agents(&playback, &setup, &*game.0);
+        let order = interest::rank_agents(&playback, &setup, game.0);
         let after = order.iter().position(|interest| interest.agent == view.followed).map_or(0, |place| place + 1);
         // The most interesting agent first, then the next in the ranking.
         let stays = view.mode.follows_agent() || view.tactical;
@@ -155,7 +155,7 @@ fn select(
         panels.selected = Some(AgentId(view.followed as u16));
     }
     if pressed(&keys, WatchAction::Tactical) {
-        let first = || interest::rank_agents(&playback, &setup, &*game.0).first().map(|interest| interest.agent);
+        let first = || interest::rank_agents(&playback, &setup, game.0).first().map(|interest| interest.agent);
         tactical::toggle(&mut view, &mut rigs, &mut panels, first);
     }
     let top = setup.level.floors.len().saturating_sub(1);
@@ -191,7 +191,7 @@ fn update(
         rigs.free = free::FreeCamera::from(&eye);
     }
     let context =
-        CameraContext { playback: &playback, setup: &setup, game: &*game.0, input: &input, field_of_view, aspect };
+        CameraContext { playback: &playback, setup: &setup, game: game.0, input: &input, field_of_view, aspect };
     let (view, rigs) = (view.as_mut(), rigs.as_mut());
     let wanted = match view.mode {
         CameraMode::Overview => {

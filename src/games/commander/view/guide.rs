@@ -3,13 +3,13 @@
 use quarry_minds::protocol::label;
 
 use crate::{
-    client::{input::bindings::PlayerAction, session::game_view::GuideColumn, ui::text::humanize},
+    client::{session::game_view::GuideColumn, ui::text::humanize},
     data::Library,
     games::commander::{catalogue::ProductKind, schema::catalogue_of},
 };
 
 /// The columns of the page.
-pub fn columns(_key: &dyn Fn(PlayerAction) -> String) -> Vec<GuideColumn> {
+pub fn columns() -> Vec<GuideColumn> {
     let war = [
         "Red and blue each begin with a command post and a few workers. A side that has lost all its buildings has lost the war; when \
          the time is up, the higher score wins.",

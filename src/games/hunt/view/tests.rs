@@ -15,6 +15,7 @@ use crate::{
         character,
         scene::tests::scenes_of,
     },
+    data::Library,
     world::level::ThingKind,
 };
 
@@ -70,18 +71,18 @@ fn every_level_keeps_the_rendering_budget() {
 
 #[test]
 fn the_view_knows_every_side_and_outcome_of_the_game() {
-    let view = HuntView::default();
+    let view = &VIEW;
     let library = Library::load(std::path::Path::new(env!("CARGO_MANIFEST_DIR")), &SCHEMA).unwrap();
-    let spec = view.setup();
+    let spec = view.setup;
     let (_, rules) = library.rules(spec.rules[0].name).unwrap();
     assert!(library.levels.contains_key(&spec.level.into()));
     for side in spec.roles.iter().map(|role| role.side).chain(spec.counts.iter().map(|count| count.side)) {
         assert!(rules.sides.contains_key(&side.into()), "{side}");
     }
-    for outcome in view.game().results().outcomes {
-        assert_ne!(view.headline(outcome.name.into()), outcome.name);
+    for outcome in (view.game)().results().outcomes {
+        assert_ne!((view.headline)(outcome.name.into()), outcome.name);
     }
     assert_ne!(result::who_won(label("stopped")), result::who_won(label("draw")));
-    assert_eq!(view.guide(&|_| "X".to_owned()).len(), 2);
-    assert!(view.tips(&library).len() > 8);
+    assert_eq!((view.guide)(&|_| "X".to_owned()).len(), 2);
+    assert!((view.tips)(&library).len() > 8);
 }

@@ -3,13 +3,13 @@
 use quarry_minds::protocol::label;
 
 use crate::{
-    client::{input::bindings::PlayerAction, session::game_view::GuideColumn},
+    client::session::game_view::GuideColumn,
     data::Library,
     games::wild::{schema::rules_of, view::result::plural},
 };
 
 /// The columns of the page.
-pub fn columns(_key: &dyn Fn(PlayerAction) -> String) -> Vec<GuideColumn> {
+pub fn columns() -> Vec<GuideColumn> {
     vec![
         GuideColumn { title: "What you see", paragraphs: seen().map(str::to_owned).to_vec() },
         GuideColumn { title: "What you can do", paragraphs: done().map(str::to_owned).to_vec() },
