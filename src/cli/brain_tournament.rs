@@ -4,26 +4,19 @@
 use std::collections::BTreeMap;
 
 use comfy_table::Cell;
-use quarry_minds::{
-    protocol::{Label, label},
-    schema::brain::{BrainChoice, GOAP},
-};
+use quarry_minds::protocol::{Label, label};
+use quarry_minds::schema::brain::{BrainChoice, GOAP};
 use serde::Serialize;
 
-use super::{
-    CommandOutcome, CommandResult,
-    brains::checked,
-    matches::MatchArgs,
-    output::print,
-    output::print_json,
-    results::{number, plain_table, range, report_failed},
-    runner::MatchRunner,
-};
-use crate::{
-    data::Library,
-    lab::{Arena, BrainComparison, BrainPairing, BrainResult, RonSize, RunProgress, or_dash, ron_size},
-    simulation::ContestSide,
-};
+use super::brains::checked;
+use super::matches::MatchArgs;
+use super::output::{print, print_json};
+use super::results::{number, plain_table, range, report_failed};
+use super::runner::MatchRunner;
+use super::{CommandOutcome, CommandResult};
+use crate::data::Library;
+use crate::lab::{Arena, BrainComparison, BrainPairing, BrainResult, RonSize, RunProgress, or_dash, ron_size};
+use crate::simulation::ContestSide;
 
 /// The brains that are compared unless others are named.
 pub(super) const ALL: &str = "goap,state_machine,behaviour_tree,utility";

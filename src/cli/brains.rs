@@ -3,17 +3,13 @@
 use std::collections::BTreeMap;
 
 use clap::Args;
-use quarry_minds::{
-    protocol::{Label, label},
-    schema::brain::BrainChoice,
-};
+use quarry_minds::protocol::{Label, label};
+use quarry_minds::schema::brain::BrainChoice;
 use quarry_ron::finding::suggestion;
 
 use super::{CliError, games::game_of};
-use crate::data::{
-    Library,
-    rules::{Rules, SideRules},
-};
+use crate::data::Library;
+use crate::data::rules::{Rules, SideRules};
 
 /// The brains of sides or kinds of agents.
 #[derive(Args, Debug, Clone, Default)]

@@ -5,11 +5,10 @@ use std::collections::BTreeMap;
 use quarry_minds::protocol::{Label, label};
 
 use super::{CliError, matches::MatchArgs};
-use crate::{
-    data::{Library, rules::Rules},
-    lab::Entrant,
-    simulation::{Archetype, Archetypes, ContestSide},
-};
+use crate::data::Library;
+use crate::data::rules::Rules;
+use crate::lab::Entrant;
+use crate::simulation::{Archetype, Archetypes, ContestSide};
 
 /// The entrants of each side.
 pub(super) struct Entrants {

@@ -1,36 +1,26 @@
 //! `quarry faults`: plays matches without a window and looks for moments that a watcher would not believe.
 
-use std::{
-    collections::BTreeMap,
-    path::{Path, PathBuf},
-};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde::{Deserialize, Serialize};
 
-use super::{
-    CliError, CommandOutcome, CommandResult, CommonOptions,
-    games::game_of,
-    load_library,
-    matches::MatchArgs,
-    output::{check_writable, check_writable_folder, write},
-    print, print_json,
-    results::plain_table,
-    runner::MatchRunner,
-};
+use super::games::game_of;
+use super::matches::MatchArgs;
+use super::output::{check_writable, check_writable_folder, write};
+use super::results::plain_table;
+use super::runner::MatchRunner;
+use super::{CliError, CommandOutcome, CommandResult, CommonOptions, load_library, print, print_json};
 use quarry_minds::protocol::Label;
 #[cfg(feature = "client")]
 use quarry_ron::input::{DATA_FILE, read_text};
 
-use crate::{
-    data::FileKind,
-    lab::{
-        FinishedMatch, MatchSpec, RunProgress,
-        faults::{FaultRate, FaultSummary, ListedFault, detectors_of, faults_html},
-        recording::Recording,
-    },
-    simulation::faults::Detector,
-};
+use crate::data::FileKind;
+use crate::lab::faults::{FaultRate, FaultSummary, ListedFault, detectors_of, faults_html};
+use crate::lab::recording::Recording;
+use crate::lab::{FinishedMatch, MatchSpec, RunProgress};
+use crate::simulation::faults::Detector;
 
 /// Find moments that a watcher would not believe: dithering, walks to what is not there, orders that come to nothing, ...
 #[derive(Args, Debug)]

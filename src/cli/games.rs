@@ -9,7 +9,7 @@ use super::{CliError, CommandOutcome, CommandResult, CommonOptions, print, print
 use quarry_ron::finding::suggestion;
 
 #[cfg(feature = "client")]
-use crate::client::session::game_view::GameView;
+use crate::client::session::GameView;
 use crate::{data::Library, games, simulation::Game};
 
 /// List the games: a name a line, with a sentence about each

@@ -3,24 +3,16 @@
 use std::{collections::BTreeMap, path::PathBuf};
 
 use clap::Args;
-use quarry_minds::{
-    protocol::{Label, label},
-    schema::brain::BrainChoice,
-};
+use quarry_minds::protocol::{Label, label};
+use quarry_minds::schema::brain::BrainChoice;
 
 use super::{CliError, brains::BrainOptions, games::game_of, team_sizes::TeamSizes};
-use crate::{
-    data::{
-        Library,
-        level::Level,
-        rules::{Rules, SideRules},
-    },
-    lab::{
-        Arena, RunPlan,
-        recording::{DataManifest, MAX_AGENTS_PER_SIDE},
-    },
-    simulation::compile_brains,
-};
+use crate::data::Library;
+use crate::data::level::Level;
+use crate::data::rules::{Rules, SideRules};
+use crate::lab::recording::{DataManifest, MAX_AGENTS_PER_SIDE};
+use crate::lab::{Arena, RunPlan};
+use crate::simulation::compile_brains;
 
 fn positive_seconds(text: &str) -> Result<f64, String> {
     let seconds = text.parse().ok().filter(|seconds: &f64| seconds.is_finite() && *seconds > 0.0);

@@ -2,12 +2,10 @@
 //!
 //! Standard output belongs to results; the log and the progress bar go to standard error.
 
-use std::{
-    fmt::Display,
-    fs,
-    io::{self, Write},
-    path::{Path, PathBuf},
-};
+use std::fmt::Display;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use serde::Serialize;
 

@@ -6,34 +6,18 @@ use clap::Args;
 use quarry_minds::protocol::{Label, label};
 use quarry_ron::finding::suggestion;
 
-use super::{
-    CliError, CommandOutcome, CommandResult, CommonOptions,
-    brains::BrainOptions,
-    data_root,
-    games::view_of,
-    load_library,
-    team_sizes::TeamSizes,
-    watch::{known_quality, window_size},
-};
-use crate::{
-    client::{
-        self,
-        app::WindowSetup,
-        input::settings::{Settings, default_folder, peek},
-        menu::{prepare, random_seed},
-        render::graphics::GraphicsEnvironment,
-        session::{
-            content::GameContent,
-            game_view::SetupSpec,
-            match_flow::OpenedFromMenu,
-            menu_stack::{MenuPage, MenuStack},
-            role::PlayerSlot,
-            selection::MatchSelection,
-        },
-        tools::timeline::RecordingTarget,
-    },
-    games,
-};
+use super::brains::BrainOptions;
+use super::games::view_of;
+use super::team_sizes::TeamSizes;
+use super::watch::{known_quality, window_size};
+use super::{CliError, CommandOutcome, CommandResult, CommonOptions, data_root, load_library};
+use crate::client::app::WindowSetup;
+use crate::client::input::settings::{Settings, default_folder, peek};
+use crate::client::menu::{prepare, random_seed};
+use crate::client::render::graphics::GraphicsEnvironment;
+use crate::client::session::{GameContent, MatchSelection, MenuPage, MenuStack, OpenedFromMenu, PlayerSlot, SetupSpec};
+use crate::client::tools::timeline::RecordingTarget;
+use crate::{client, games};
 
 /// Play a match with and against AI agents
 #[derive(Args, Debug)]

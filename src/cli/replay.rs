@@ -1,9 +1,7 @@
 //! `quarry replay`: shows a recording in the window, or verifies without a window that it gives the same match.
 
-use std::{
-    path::{Path, PathBuf},
-    sync::Arc,
-};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use clap::Args;
 use serde::Serialize;
@@ -13,10 +11,8 @@ use quarry_minds::protocol::Label;
 
 #[cfg(feature = "client")]
 use crate::client::tools::timeline::open_timeline;
-use crate::{
-    data::Library,
-    lab::recording::{MatchAssets, Recording, RecordingHeader, rerun},
-};
+use crate::data::Library;
+use crate::lab::recording::{MatchAssets, Recording, RecordingHeader, rerun};
 
 /// Show a recorded match, or verify that it replays identically
 #[derive(Args, Debug)]

@@ -5,10 +5,8 @@ use std::path::PathBuf;
 use clap::Args;
 use serde::Serialize;
 
-use super::{
-    CliError,
-    output::{print, print_json, write},
-};
+use super::CliError;
+use super::output::{print, print_json, write};
 
 /// The formats that were asked for.
 #[derive(Args, Debug)]

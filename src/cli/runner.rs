@@ -1,12 +1,8 @@
 //! Plays the matches of a subcommand, keeps them in its `--out` file, and notices Ctrl-C.
 
-use std::{
-    collections::BTreeMap,
-    sync::{
-        Once,
-        atomic::{AtomicBool, Ordering},
-    },
-};
+use std::collections::BTreeMap;
+use std::sync::Once;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use indicatif::{ProgressBar, ProgressStyle};
 

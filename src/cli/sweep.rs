@@ -8,11 +8,9 @@ use super::{
     CliError, CommandOutcome, CommandResult, CommonOptions, data_root, matches::MatchArgs, result_output::ResultOutput,
     results::plain_table, runner::MatchRunner,
 };
-use crate::{
-    data::{DataFiles, GameSchema, Library},
-    lab::{Proportion, RunProgress, Summary, SweptValue, or_dash, sweep_csv, sweep_html, swept_shares},
-    simulation::ResultSpec,
-};
+use crate::data::{DataFiles, GameSchema, Library};
+use crate::lab::{Proportion, RunProgress, Summary, SweptValue, or_dash, sweep_csv, sweep_html, swept_shares};
+use crate::simulation::ResultSpec;
 
 /// The width of the longest bar, in characters.
 const BAR: f64 = 40.0;

@@ -7,11 +7,9 @@ use quarry_minds::protocol::{Label, label};
 use quarry_ron::finding::suggestion;
 
 use super::CliError;
-use crate::{
-    data::rules::Rules,
-    games,
-    simulation::{ContestSide, Game},
-};
+use crate::data::rules::Rules;
+use crate::games;
+use crate::simulation::{ContestSide, Game};
 
 /// The number of agents of each side, at most `MAX`. A side may be named as in the rules or in the plural.
 #[derive(Debug, Clone, Default)]

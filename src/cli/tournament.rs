@@ -6,25 +6,19 @@ use clap::Args;
 use comfy_table::Cell;
 use serde::Serialize;
 
-use super::{
-    CliError, CommandOutcome, CommandResult, CommonOptions,
-    brain_tournament::{self, compare_brains},
-    data_set,
-    entrants::Entrants,
-    games::game_of,
-    load_library,
-    matches::MatchArgs,
-    result_output::ResultOutput,
-    results::{number, plain_table, range, report_failed},
-    runner::MatchRunner,
+use super::brain_tournament::compare_brains;
+use super::entrants::Entrants;
+use super::games::game_of;
+use super::matches::MatchArgs;
+use super::result_output::ResultOutput;
+use super::results::{number, plain_table, range, report_failed};
+use super::runner::MatchRunner;
+use super::{CliError, CommandOutcome, CommandResult, CommonOptions, brain_tournament, data_set, load_library};
+use crate::games;
+use crate::lab::{
+    Arena, Entrant, MatchRecord, RunProgress, Tournament, or_dash, pairing_arena, tournament_csv, tournament_html,
 };
-use crate::{
-    games,
-    lab::{
-        Arena, Entrant, MatchRecord, RunProgress, Tournament, or_dash, pairing_arena, tournament_csv, tournament_html,
-    },
-    simulation::{ContestSide, Game, bake_levels_for},
-};
+use crate::simulation::{ContestSide, Game, bake_levels_for};
 
 /// The name of the shipped data in tables.
 const SHIPPED: &str = "shipped";

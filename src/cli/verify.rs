@@ -1,11 +1,10 @@
 //! `quarry simulate --verify`: checks that matches are deterministic, side by side, in another process, and in parallel.
 
-use std::{
-    collections::BTreeMap,
-    io::{self, BufRead, BufReader, Write},
-    process::{Child, Command, Stdio},
-    sync::atomic::Ordering,
-};
+use std::collections::BTreeMap;
+use std::io;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::Ordering;
 
 use indicatif::ProgressBar;
 use serde::Serialize;

@@ -11,22 +11,20 @@ use super::{
     CliError, CommandOutcome, CommandResult, CommonOptions, brains::BrainOptions, data_root, faults, games::view_of,
     load_library, output::check_writable, replay, team_sizes::TeamSizes,
 };
-use crate::{
-    client::{
-        app::{WindowSetup, open},
-        input::settings::GraphicsSettings,
-        render::{display::WindowError, graphics::GraphicsEnvironment},
-        session::{live::LiveMatches, match_session::MatchSession, playback::SPEEDS, scene_setup::SceneSetup},
-        tools::{
-            moment::{Moment, open_at},
-            panels::open_panels,
-            timeline::RecordingTarget,
-        },
-    },
-    data::{Library, graphics::GraphicsFile},
-    motion::navigation::BakedLevel,
-    simulation::{bake_level, retune::MatchData},
-};
+use crate::client::app::{WindowSetup, open};
+use crate::client::input::settings::GraphicsSettings;
+use crate::client::render::display::WindowError;
+use crate::client::render::graphics::GraphicsEnvironment;
+use crate::client::session::playback::SPEEDS;
+use crate::client::session::{LiveMatches, MatchSession, SceneSetup};
+use crate::client::tools::moment::{Moment, open_at};
+use crate::client::tools::panels::open_panels;
+use crate::client::tools::timeline::RecordingTarget;
+use crate::data::Library;
+use crate::data::graphics::GraphicsFile;
+use crate::motion::navigation::BakedLevel;
+use crate::simulation::bake_level;
+use crate::simulation::retune::MatchData;
 
 /// Watch matches between AI agents in a window
 #[derive(Args, Debug)]

@@ -3,15 +3,13 @@
 use quarry_minds::protocol::{Event, Label, LogEntry, QuantisedPoint, Subject, label};
 use serde::{Deserialize, Serialize, Serializer};
 
-use super::{
-    event_counts::EventCounts,
-    faults::FaultCounts,
-    invariants::InvariantReport,
-    latency::LatencyHistogram,
-    measures::{Measures, TickCost},
-    planner_load::PlannerLoad,
-    series::TimeSeries,
-};
+use super::event_counts::EventCounts;
+use super::faults::FaultCounts;
+use super::invariants::InvariantReport;
+use super::latency::LatencyHistogram;
+use super::measures::{Measures, TickCost};
+use super::planner_load::PlannerLoad;
+use super::series::TimeSeries;
 use crate::simulation::{BROKEN, ContestSide, Game, Numbers, ResultSpec, ScoreSpec};
 
 /// The match that was played: together with the program and the data it determines everything that happens.

@@ -4,16 +4,14 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 
-use super::{
-    control::PlayerControl,
-    game_view::GameViewService,
-    match_session::MatchSession,
-    menu_stack::MenuStack,
-    playback::Playback,
-    role::{has_player, watching},
-    scene_setup::SceneSetup,
-    screen::Screen,
-};
+use super::control::PlayerControl;
+use super::game_view::GameViewService;
+use super::match_session::MatchSession;
+use super::menu_stack::MenuStack;
+use super::playback::Playback;
+use super::role::{has_player, watching};
+use super::scene_setup::SceneSetup;
+use super::screen::Screen;
 use crate::client::ClientSystems;
 use crate::client::input::watch_keys::{WatchAction, pressed};
 use crate::data::play::PlayConfig;

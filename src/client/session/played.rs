@@ -6,11 +6,9 @@ use bevy::prelude::*;
 use quarry_minds::protocol::{AgentId, Blackboard, Event, EventLog, Label, OrderRequest, Roster, Side, label};
 use quarry_ron::Finding;
 
-use crate::client::session::control::{ControlState, IntentPoster, PlayerControl};
-use crate::client::session::game_view::{GameView, OrderPlace};
-use crate::client::session::{
-    live::LiveMatches, match_session::MatchProvider, playback::TickSource, scene_setup::AgentInfo,
-};
+use crate::client::session::control::{ControlState, IntentPoster};
+use crate::client::session::playback::TickSource;
+use crate::client::session::{AgentInfo, GameView, LiveMatches, MatchProvider, OrderPlace, PlayerControl};
 use crate::data::Library;
 use crate::motion::navigation::BakedLevel;
 use crate::simulation::SetupError;

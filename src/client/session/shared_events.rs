@@ -145,7 +145,7 @@ fn struck(by: AgentId, hit: Option<AgentId>) -> EventLine {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::client::session::game_view::GameViewService;
+    use crate::client::session::GameViewService;
     use quarry_minds::protocol::{GameEvent, QuantisedPoint, ThingId};
 
     fn tell(event: &Event) -> Option<EventLine> {

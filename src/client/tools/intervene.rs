@@ -9,10 +9,8 @@ use bevy::{prelude::*, window::PrimaryWindow};
 use bevy_egui::egui::{Align2, ScrollArea, Slider, Ui, pos2};
 use quarry_minds::protocol::{AgentId, QuantisedPoint, label};
 
-use super::panels::{
-    AddPanel, Dock, Panel, Panels, is_open, show,
-    theme::{faint, result_line},
-};
+use super::panels::theme::{faint, result_line};
+use super::panels::{AddPanel, Dock, Panel, Panels, is_open, show};
 use crate::client::ClientSystems;
 use crate::client::session::{
     CameraView, GameViewService, MainCamera, Playback, SceneSetup, Screen, agent_name, init_for_match, watching,

@@ -3,10 +3,8 @@
 use std::fmt::Write;
 
 use super::summary::FaultSummary;
-use crate::{
-    lab::report::{STYLE, escape_html},
-    simulation::faults::Detector,
-};
+use crate::lab::report::{STYLE, escape_html};
+use crate::simulation::faults::Detector;
 
 /// A page about the faults of a game.
 pub fn faults_html(game: &str, summary: &FaultSummary, detectors: &[Detector]) -> String {

@@ -6,10 +6,9 @@ use quarry_minds::protocol::Label;
 use serde::{Deserialize, Serialize};
 
 use super::finder::FaultCounts;
-use crate::{
-    lab::{MatchRecord, MatchSpec, statistics::Z95},
-    simulation::faults::Fault,
-};
+use crate::lab::statistics::Z95;
+use crate::lab::{MatchRecord, MatchSpec};
+use crate::simulation::faults::Fault;
 
 /// A fault with the match in which it was found.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

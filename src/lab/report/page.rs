@@ -1,28 +1,20 @@
 //! The report page: totals, win rates, measures of the minds, and for each level lengths, goals, actions and a map.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    fmt::Write,
-};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
 
 use quarry_minds::protocol::Label;
 
-use super::{
-    escape::escape_html,
-    map,
-    plots::{histogram, lines, parts, shares},
-};
-use crate::{
-    data::level::Level,
-    lab::{
-        measures::MeasuresSummary,
-        record::MatchRecord,
-        series::TimeSeries,
-        statistics::{Proportion, or_dash},
-        summary::{Summary, SummaryBuilder},
-    },
-    simulation::ResultSpec,
-};
+use super::escape::escape_html;
+use super::map;
+use super::plots::{histogram, lines, parts, shares};
+use crate::data::level::Level;
+use crate::lab::measures::MeasuresSummary;
+use crate::lab::record::MatchRecord;
+use crate::lab::series::TimeSeries;
+use crate::lab::statistics::{Proportion, or_dash};
+use crate::lab::summary::{Summary, SummaryBuilder};
+use crate::simulation::ResultSpec;
 
 pub(in crate::lab) const STYLE: &str = "body{font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;background:#14161a;\
 color:#d8dade}h1,h2,h3,h4{font-weight:600}table{border-collapse:collapse}td,th{padding:.2rem .8rem .2rem 0;text-align:right}\

@@ -6,13 +6,9 @@ use serde::Serialize;
 
 use super::{RunProgress, escape::escape_html, field, page::STYLE};
 
-use crate::{
-    lab::{
-        statistics::{Proportion, or_dash},
-        summary::Summary,
-    },
-    simulation::ResultSpec,
-};
+use crate::lab::statistics::{Proportion, or_dash};
+use crate::lab::summary::Summary;
+use crate::simulation::ResultSpec;
 
 /// The size of the plot and its margins, in SVG units.
 const WIDTH: f64 = 640.0;

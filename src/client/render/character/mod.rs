@@ -16,23 +16,17 @@ pub mod stance;
 mod tests;
 
 use self::figure::{FigureCache, FigureMeshes};
-use self::pose::Pose;
-use self::skeleton::{Bone, CharacterMesh, PartMaterial};
+use self::pose::{Pose, PoseInput};
+use self::skeleton::{BONES, Bone, CharacterMesh, PartMaterial, Proportions, Stride};
 use self::stance::FOREARM;
 
 use bevy::prelude::*;
 
-pub use self::{
-    figure::{Figure, Figures},
-    spawn::{Characters, spawn},
-};
+pub use self::figure::{Figure, Figures};
+pub use self::spawn::{Characters, spawn};
 use quarry_minds::protocol::{AgentId, Subject};
 
-use self::{
-    pose::PoseInput,
-    skeleton::{BONES, Proportions, Stride},
-    spawn::is_shown,
-};
+use self::spawn::is_shown;
 use super::scene::OnFloor;
 use crate::client::ClientSystems;
 use crate::client::session::{

@@ -6,11 +6,10 @@ use bevy::prelude::*;
 use bevy_rapier3d::rapier::{dynamics::RigidBodyHandle, geometry::Ray, math::Pose, pipeline::PhysicsPipeline};
 use quarry_minds::protocol::{Event, LogEntry, ThingId};
 
-use super::{
-    furniture::{self, Leaf},
-    places::{open_angle, prop_transform, shut_transform},
-    world::{PhysicsWorld, transform},
-};
+use super::furniture;
+use super::furniture::Leaf;
+use super::places::{open_angle, prop_transform, shut_transform};
+use super::world::{PhysicsWorld, transform};
 use crate::client::session::{GameView, MatchFrame, SceneSetup};
 use crate::world::level::{BuiltLevel, ThingKind};
 use crate::world::{ItemLocation, Projectile};

@@ -13,11 +13,9 @@ pub mod world;
 use bevy::prelude::*;
 use bevy_rapier3d::rapier::pipeline::PhysicsPipeline;
 
-pub use self::{
-    furniture::STONE_RADIUS,
-    loose::{LooseThings, MAX_STONES, Movable, PhysicsInputs},
-    places::{prop_transform, shut_transform},
-};
+pub use self::furniture::STONE_RADIUS;
+pub use self::loose::{LooseThings, MAX_STONES, Movable, PhysicsInputs};
+pub use self::places::{prop_transform, shut_transform};
 use crate::client::ClientSystems;
 use crate::client::session::{GameViewService, MatchFrame, Playback, SceneSetup, Screen, init_for_match};
 

@@ -1,6 +1,6 @@
 //! Things move on shipped levels as frames tell them to. No window, no GPU, and no running match.
 
-use std::{path::Path, sync::Arc};
+use std::path::Path;
 
 use quarry_minds::protocol::{AgentId, Event, LogEntry, ThingId, label};
 

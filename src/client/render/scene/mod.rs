@@ -34,10 +34,9 @@ use bevy::light::{DirectionalLightShadowMap, NotShadowCaster, PointLightShadowMa
 use bevy::prelude::*;
 pub use props::HidingPlaceDoor;
 
-use super::{
-    budget::{self, SceneCost},
-    physics::PhysicsSystems,
-};
+use super::budget;
+use super::budget::SceneCost;
+use super::physics::PhysicsSystems;
 use crate::client::ClientSystems;
 use crate::client::session::{CameraView, SceneSetup, Screen};
 

@@ -8,7 +8,7 @@ use quarry_minds::protocol::{
 };
 
 use super::others;
-use crate::client::session::game_view::{GameView, UsableThing, UseOffer};
+use crate::client::session::{GameView, UsableThing, UseOffer};
 use crate::senses::{Awareness, AwarenessStage};
 use crate::world::geometry::{flat, flat_distance};
 use crate::world::{

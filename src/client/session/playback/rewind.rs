@@ -98,8 +98,8 @@ mod tests {
     use std::path::Path;
 
     use super::*;
-    use crate::client::session::playback::{Instrumentation, Playback};
-    use crate::client::session::{live::LiveMatches, match_session::MatchProvider};
+    use crate::client::session::{Instrumentation, Playback};
+    use crate::client::session::{LiveMatches, MatchProvider};
     use crate::senses::LastLook;
     use crate::world::Body;
     use quarry_minds::protocol::Roster;

@@ -14,18 +14,14 @@ pub(super) fn copy(text: &str) {
 
 #[cfg(target_os = "linux")]
 fn serve(text: &[u8]) -> Result<(), Box<dyn std::error::Error>> {
-    use x11rb::{
-        COPY_DEPTH_FROM_PARENT, CURRENT_TIME,
-        connection::Connection,
-        protocol::{
-            Event,
-            xproto::{
-                AtomEnum, ConnectionExt, CreateWindowAux, EventMask, PropMode, SELECTION_NOTIFY_EVENT,
-                SelectionNotifyEvent, WindowClass,
-            },
-        },
-        wrapper::ConnectionExt as _,
+    use x11rb::connection::Connection;
+    use x11rb::protocol::Event;
+    use x11rb::protocol::xproto::{
+        AtomEnum, ConnectionExt, CreateWindowAux, EventMask, PropMode, SELECTION_NOTIFY_EVENT, SelectionNotifyEvent,
+        WindowClass,
     };
+    use x11rb::wrapper::ConnectionExt as _;
+    use x11rb::{COPY_DEPTH_FROM_PARENT, CURRENT_TIME};
     let (connection, screen) = x11rb::connect(None)?;
     let Some(root) = connection.setup().roots.get(screen).map(|screen| screen.root) else { return Ok(()) };
     let window = connection.generate_id()?;
@@ -96,10 +92,8 @@ fn serve(text: &[u8]) -> Result<(), Box<dyn std::error::Error>> {
 
 #[cfg(not(target_os = "linux"))]
 pub(super) fn copy(text: &str) {
-    use std::{
-        io::Write,
-        process::{Command, Stdio},
-    };
+    use std::io::Write;
+    use std::process::{Command, Stdio};
     let program = if cfg!(windows) { "clip" } else { "pbcopy" };
     // Without the program the text can still be selected and copied by hand.
     if let Ok(mut child) = Command::new(program).stdin(Stdio::piped()).spawn()

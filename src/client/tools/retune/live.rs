@@ -11,10 +11,8 @@ use std::time::Duration;
 use bevy::prelude::*;
 use quarry_ron::Finding;
 
-use super::{
-    messages::{changes_toast, findings_toast},
-    toast::{Toast, Toasts},
-};
+use super::messages::{changes_toast, findings_toast};
+use super::toast::{Toast, Toasts};
 use crate::client::session::{GameContent, GameViewService, MatchSession, Playback, SceneSetup, names};
 use crate::client::tools::retune::next_match::NextMatchData;
 use crate::client::{ClientSystems, DataRoot};

@@ -9,7 +9,7 @@ mod recording_files;
 mod tracks;
 
 use self::axis::{Axis, Zoom};
-use self::tracks::GoalSpan;
+use self::tracks::{GoalSpan, TimelineMarker, TimelineTracks};
 
 use std::{borrow::Cow, collections::BTreeMap, path::PathBuf};
 
@@ -24,10 +24,7 @@ use bevy::prelude::*;
 
 pub use recording_files::RecordingTarget;
 
-use self::{
-    kinds::{BOOKMARK, FAULT},
-    tracks::{TimelineMarker, TimelineTracks},
-};
+use self::kinds::{BOOKMARK, FAULT};
 use super::panels::{self, AddPanel, Dock, Panel, Panels, is_open, theme};
 
 pub(in crate::client) const PANEL: Panel =

@@ -3,18 +3,13 @@
 use bevy::{light::NotShadowCaster, prelude::*};
 
 use super::status::bomb_state;
-use crate::{
-    client::{
-        render::{
-            character::skeleton::srgb,
-            mesh::MeshBuffer,
-            physics::{Movable, ViewPhysics},
-            scene::InScene,
-        },
-        session::{playback::Playback, scene_setup::SceneSetup},
-    },
-    world::{ItemLocation, StockState, ThingState, level::ThingKind},
-};
+use crate::client::render::character::skeleton::srgb;
+use crate::client::render::mesh::MeshBuffer;
+use crate::client::render::physics::{Movable, ViewPhysics};
+use crate::client::render::scene::InScene;
+use crate::client::session::{Playback, SceneSetup};
+use crate::world::level::ThingKind;
+use crate::world::{ItemLocation, StockState, ThingState};
 
 /// The model of the bomb.
 #[derive(Component, Clone, Copy, Debug)]

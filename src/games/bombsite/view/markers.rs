@@ -2,13 +2,8 @@
 
 use bevy_egui::egui::Color32;
 
-use crate::client::{
-    session::{
-        event_line::{MarkerKind, MarkerShape, Tone},
-        game_view::DepartureSpec,
-    },
-    ui::style::{GOLD, GREEN, RED},
-};
+use crate::client::session::{DepartureSpec, MarkerKind, MarkerShape, Tone};
+use crate::client::ui::{GOLD, GREEN, RED};
 
 const fn kind(name: &'static str, title: &'static str, colour: Color32, shape: MarkerShape) -> MarkerKind {
     MarkerKind { name, title, colour, shape, shown: true }

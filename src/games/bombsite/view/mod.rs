@@ -36,19 +36,11 @@ use bevy_egui::egui::Color32;
 use quarry_minds::protocol::label;
 
 use super::{BombsiteGame, SCHEMA, schema::SOLDIER};
-use crate::client::{
-    ClientSystems,
-    play::{PlayerHudSystems, shots},
-    render::{
-        character::{Figure, Figures, soldier, stance},
-        physics::PhysicsSystems,
-    },
-    session::{
-        game_view::{GameView, GaugeBar, shows},
-        role::playing,
-        screen::Screen,
-    },
-};
+use crate::client::ClientSystems;
+use crate::client::play::{PlayerHudSystems, shots};
+use crate::client::render::character::{Figure, Figures, soldier, stance};
+use crate::client::render::physics::PhysicsSystems;
+use crate::client::session::{GameView, GaugeBar, Screen, playing, shows};
 
 /// The bar over the heads of soldiers.
 const BARS: &[GaugeBar] = &[GaugeBar { gauge: "health", title: "health", colour: Color32::from_rgb(110, 214, 130) }];

@@ -3,20 +3,10 @@
 use quarry_minds::protocol::{AgentId, Event, Label};
 
 use super::scoreboard::count_kills;
-use crate::{
-    client::{
-        session::{
-            game_view::{PlayerMatch, PlayerResult},
-            names::agent_name,
-            playback::MatchFrame,
-        },
-        ui::text::format_clock,
-    },
-    games::bombsite::{
-        BombEvent,
-        schema::{SIDES, SQUADS},
-    },
-};
+use crate::client::session::{MatchFrame, PlayerMatch, PlayerResult, agent_name};
+use crate::client::ui::format_clock;
+use crate::games::bombsite::BombEvent;
+use crate::games::bombsite::schema::{SIDES, SQUADS};
 
 /// The headline over the result.
 pub fn headline(outcome: Label) -> &'static str {

@@ -4,15 +4,12 @@
 use bevy::{light::NotShadowCaster, prelude::*};
 use quarry_minds::protocol::Event;
 
-use crate::client::{
-    play::PlayerCamera,
-    render::{
-        character::{skeleton::srgb, soldier},
-        mesh::MeshBuffer,
-        scene::InScene,
-    },
-    session::{control::PlayerControl, playback::Playback, view::MainCamera},
-};
+use crate::client::play::PlayerCamera;
+use crate::client::render::character::skeleton::srgb;
+use crate::client::render::character::soldier;
+use crate::client::render::mesh::MeshBuffer;
+use crate::client::render::scene::InScene;
+use crate::client::session::{MainCamera, Playback, PlayerControl};
 
 /// Where the rifle is held, relative to the eyes, in metres.
 const HELD: Vec3 = Vec3::new(0.17, -0.2, -0.42);

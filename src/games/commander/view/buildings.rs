@@ -2,10 +2,8 @@
 
 use bevy::prelude::*;
 
-use crate::client::render::{
-    character::skeleton::{Bone, CharacterMesh, PartMaterial, Proportions, at, srgb},
-    mesh::{LatheRing, MeshBuffer},
-};
+use crate::client::render::character::skeleton::{Bone, CharacterMesh, PartMaterial, Proportions, at, srgb};
+use crate::client::render::mesh::{LatheRing, MeshBuffer};
 
 /// The products that are buildings, which are also their models.
 pub const BUILDINGS: [&str; 7] =

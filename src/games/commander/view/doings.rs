@@ -4,18 +4,12 @@ use bevy::ecs::world::World;
 use quarry_minds::protocol::{AgentId, Orders, Roster};
 
 use super::sides;
-use crate::{
-    client::{
-        session::{names::agent_name, playback::Playback, scene_setup::SceneSetup},
-        ui::text::humanize,
-    },
-    games::commander::{
-        Commander,
-        army::ArmyTask,
-        catalogue::Catalogue,
-        units::{Building, Combatant, Job, Load, Production, Unit, Worker},
-    },
-};
+use crate::client::session::{Playback, SceneSetup, agent_name};
+use crate::client::ui::humanize;
+use crate::games::commander::Commander;
+use crate::games::commander::army::ArmyTask;
+use crate::games::commander::catalogue::Catalogue;
+use crate::games::commander::units::{Building, Combatant, Job, Load, Production, Unit, Worker};
 
 /// The component of an agent.
 pub fn component<C: bevy::ecs::component::Component>(world: &World, agent: AgentId) -> Option<&C> {

@@ -2,11 +2,11 @@
 
 use quarry_minds::protocol::label;
 
-use crate::{
-    client::{session::game_view::GuideColumn, ui::text::humanize},
-    data::Library,
-    games::commander::{catalogue::ProductKind, schema::catalogue_of},
-};
+use crate::client::session::GuideColumn;
+use crate::client::ui::humanize;
+use crate::data::Library;
+use crate::games::commander::catalogue::ProductKind;
+use crate::games::commander::schema::catalogue_of;
 
 /// The columns of the page.
 pub fn columns() -> Vec<GuideColumn> {

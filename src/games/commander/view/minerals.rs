@@ -3,19 +3,14 @@
 use bevy::{light::NotShadowCaster, prelude::*};
 use quarry_minds::protocol::ThingId;
 
-use crate::{
-    client::{
-        render::{
-            character::skeleton::{at, srgb},
-            mesh::{LatheRing, MeshBuffer},
-            scene::InScene,
-            texture::noise::hash_noise,
-        },
-        session::{playback::Playback, scene_setup::SceneSetup},
-    },
-    games::commander::schema::{CommanderLevel, MINERALS},
-    world::{ThingState, level::ThingKind},
-};
+use crate::client::render::character::skeleton::{at, srgb};
+use crate::client::render::mesh::{LatheRing, MeshBuffer};
+use crate::client::render::scene::InScene;
+use crate::client::render::texture::noise::hash_noise;
+use crate::client::session::{Playback, SceneSetup};
+use crate::games::commander::schema::{CommanderLevel, MINERALS};
+use crate::world::ThingState;
+use crate::world::level::ThingKind;
 
 /// The variants of a group of crystals.
 const VARIANTS: i32 = 3;

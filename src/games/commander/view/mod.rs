@@ -37,21 +37,12 @@ use bevy_egui::egui::Color32;
 use quarry_minds::protocol::label;
 
 use super::{CommanderGame, SCHEMA};
-use crate::client::{
-    ClientSystems,
-    play::shots,
-    render::character::{
-        Figure, Figures,
-        pose::{Pose, PoseInput},
-        skeleton::Proportions,
-        soldier, stance,
-    },
-    session::{
-        game_view::{GameView, GaugeBar, shows},
-        playback::{AgentFrame, MatchFrame},
-        screen::Screen,
-    },
-};
+use crate::client::ClientSystems;
+use crate::client::play::shots;
+use crate::client::render::character::pose::{Pose, PoseInput};
+use crate::client::render::character::skeleton::Proportions;
+use crate::client::render::character::{Figure, Figures, soldier, stance};
+use crate::client::session::{AgentFrame, GameView, GaugeBar, MatchFrame, Screen, shows};
 
 /// The bar over units and buildings.
 const BARS: &[GaugeBar] = &[GaugeBar { gauge: "health", title: "health", colour: Color32::from_rgb(110, 214, 130) }];

@@ -2,7 +2,7 @@
 
 use quarry_minds::protocol::Label;
 
-use crate::client::session::playback::MatchFrame;
+use crate::client::session::MatchFrame;
 
 /// The headline over the result.
 pub fn headline(outcome: Label) -> &'static str {

@@ -4,15 +4,12 @@ use bevy::ecs::system::RunSystemOnce;
 use quarry_minds::protocol::{AgentId, Event, LogEntry, QuantisedPoint};
 
 use super::*;
-use crate::{
-    client::render::{
-        budget::{DRAW_BUDGET, SceneCost},
-        scene::tests::scenes_of,
-    },
-    client::session::{AgentInfo, EventContext},
-    data::Library,
-    games::commander::{CommanderEvent, schema::MODELS},
-};
+use crate::client::render::budget::{DRAW_BUDGET, SceneCost};
+use crate::client::render::scene::tests::scenes_of;
+use crate::client::session::{AgentInfo, EventContext};
+use crate::data::Library;
+use crate::games::commander::CommanderEvent;
+use crate::games::commander::schema::MODELS;
 
 fn library() -> Library {
     Library::load(std::path::Path::new(env!("CARGO_MANIFEST_DIR")), &SCHEMA).unwrap()

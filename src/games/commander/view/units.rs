@@ -2,13 +2,10 @@
 
 use bevy::prelude::*;
 
-use crate::client::render::{
-    character::{
-        skeleton::{Bone, CharacterMesh, PartMaterial, Proportions, at, srgb},
-        soldier::{self, Kit},
-    },
-    mesh::{LatheRing, MeshBuffer},
-};
+use crate::client::render::character::skeleton::{Bone, CharacterMesh, PartMaterial, Proportions, at, srgb};
+use crate::client::render::character::soldier;
+use crate::client::render::character::soldier::Kit;
+use crate::client::render::mesh::{LatheRing, MeshBuffer};
 
 const PAINTED: PartMaterial = PartMaterial::Painted;
 

@@ -3,14 +3,11 @@
 use bevy::prelude::*;
 use quarry_minds::protocol::ThingId;
 
-use crate::client::{
-    render::{
-        mesh::MeshBuffer,
-        physics::shut_transform,
-        scene::{InScene, shared_materials::SharedMaterials},
-    },
-    session::{playback::Playback, scene_setup::SceneSetup},
-};
+use crate::client::render::mesh::MeshBuffer;
+use crate::client::render::physics::shut_transform;
+use crate::client::render::scene::InScene;
+use crate::client::render::scene::shared_materials::SharedMaterials;
+use crate::client::session::{Playback, SceneSetup};
 
 /// One of the three progress lights over an exit, on each side of it.
 #[derive(Component, Clone, Copy, Debug)]

@@ -3,17 +3,13 @@
 use bevy::{light::NotShadowCaster, prelude::*};
 use quarry_minds::protocol::ThingId;
 
-use crate::{
-    client::{
-        render::{
-            mesh::MeshBuffer,
-            physics::{Movable, ViewPhysics},
-            scene::{InScene, shared_materials::SharedMaterials},
-        },
-        session::{playback::Playback, scene_setup::SceneSetup},
-    },
-    world::{ItemLocation, level::ThingKind},
-};
+use crate::client::render::mesh::MeshBuffer;
+use crate::client::render::physics::{Movable, ViewPhysics};
+use crate::client::render::scene::InScene;
+use crate::client::render::scene::shared_materials::SharedMaterials;
+use crate::client::session::{Playback, SceneSetup};
+use crate::world::ItemLocation;
+use crate::world::level::ThingKind;
 
 /// The model of a key.
 #[derive(Component, Clone, Copy, Debug)]

@@ -1,9 +1,7 @@
 //! The kinds of events of the hunt that have markers on the timeline.
 
-use crate::client::{
-    session::event_line::{MarkerKind, MarkerShape},
-    ui::style::{GOLD, GREEN, RED},
-};
+use crate::client::session::{MarkerKind, MarkerShape};
+use crate::client::ui::{GOLD, GREEN, RED};
 
 /// The kinds, in the order of the menu.
 pub const MARKERS: &[MarkerKind] = &[

@@ -38,24 +38,13 @@ use std::sync::Arc;
 use bevy::prelude::*;
 use quarry_minds::protocol::label;
 
-use super::{
-    Hunt, SCHEMA,
-    schema::{RUNNER, STALKER},
-};
-use crate::client::{
-    ClientSystems,
-    play::PlayerHudSystems,
-    render::{
-        character::{Figure, Figures},
-        physics::PhysicsSystems,
-    },
-    session::{
-        event_line::Tone,
-        game_view::{DepartureSpec, GameView, shows},
-        role::playing,
-        screen::Screen,
-    },
-};
+use super::schema::{RUNNER, STALKER};
+use super::{Hunt, SCHEMA};
+use crate::client::ClientSystems;
+use crate::client::play::PlayerHudSystems;
+use crate::client::render::character::{Figure, Figures};
+use crate::client::render::physics::PhysicsSystems;
+use crate::client::session::{DepartureSpec, GameView, Screen, Tone, playing, shows};
 
 /// How agents leave play.
 const DEPARTURES: &[DepartureSpec] = &[

@@ -3,14 +3,8 @@
 use quarry_minds::protocol::{AgentId, Event, Label, Subject};
 
 use super::death_recap::recap_death;
-use crate::client::{
-    session::{
-        game_view::{PlayerMatch, PlayerResult},
-        names::agent_name,
-        playback::{MatchFrame, Playback},
-    },
-    ui::text::format_clock,
-};
+use crate::client::session::{MatchFrame, Playback, PlayerMatch, PlayerResult, agent_name};
+use crate::client::ui::format_clock;
 
 /// The headline over the result of a watched match.
 pub fn headline(outcome: Label) -> &'static str {

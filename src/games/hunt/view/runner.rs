@@ -2,10 +2,8 @@
 
 use bevy::prelude::*;
 
-use crate::client::render::{
-    character::skeleton::{Bone, CharacterMesh, PartMaterial, Proportions, at, srgb},
-    mesh::{LatheRing, MeshBuffer},
-};
+use crate::client::render::character::skeleton::{Bone, CharacterMesh, PartMaterial, Proportions, at, srgb};
+use crate::client::render::mesh::{LatheRing, MeshBuffer};
 
 const PROPORTIONS: Proportions =
     Proportions { thigh: 0.4, shin: 0.4, foot: 0.07, hip: 0.095, torso: 0.47, shoulder: 0.185, arm: 0.26, neck: 0.1 };

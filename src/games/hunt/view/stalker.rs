@@ -3,10 +3,8 @@
 
 use bevy::prelude::*;
 
-use crate::client::render::{
-    character::skeleton::{Bone, CharacterMesh, PartMaterial, Proportions, at, srgb},
-    mesh::{LatheRing, MeshBuffer},
-};
+use crate::client::render::character::skeleton::{Bone, CharacterMesh, PartMaterial, Proportions, at, srgb};
+use crate::client::render::mesh::{LatheRing, MeshBuffer};
 
 const PROPORTIONS: Proportions =
     Proportions { thigh: 0.47, shin: 0.47, foot: 0.08, hip: 0.11, torso: 0.56, shoulder: 0.235, arm: 0.33, neck: 0.1 };

@@ -4,20 +4,14 @@ use std::collections::BTreeSet;
 
 use bevy::ecs::system::RunSystemOnce;
 
-use super::{
-    exit_lights::{ExitGlow, ExitProgressLight},
-    keys::KeyModel,
-    *,
-};
-use crate::{
-    client::render::{
-        budget::{DRAW_BUDGET, SceneCost},
-        character,
-        scene::tests::scenes_of,
-    },
-    data::Library,
-    world::level::ThingKind,
-};
+use super::exit_lights::{ExitGlow, ExitProgressLight};
+use super::keys::KeyModel;
+use super::*;
+use crate::client::render::budget::{DRAW_BUDGET, SceneCost};
+use crate::client::render::character;
+use crate::client::render::scene::tests::scenes_of;
+use crate::data::Library;
+use crate::world::level::ThingKind;
 
 #[test]
 fn every_exit_has_its_lights_and_every_key_place_a_hidden_key() {

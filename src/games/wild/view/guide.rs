@@ -2,11 +2,10 @@
 
 use quarry_minds::protocol::label;
 
-use crate::{
-    client::session::game_view::GuideColumn,
-    data::Library,
-    games::wild::{schema::rules_of, view::result::plural},
-};
+use crate::client::session::GuideColumn;
+use crate::data::Library;
+use crate::games::wild::schema::rules_of;
+use crate::games::wild::view::result::plural;
 
 /// The columns of the page.
 pub fn columns() -> Vec<GuideColumn> {

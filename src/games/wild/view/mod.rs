@@ -34,16 +34,9 @@ use bevy_egui::egui::Color32;
 use quarry_minds::protocol::label;
 
 use super::{SCHEMA, WildGame};
-use crate::client::{
-    ClientSystems,
-    render::character::{Figure, Figures},
-    session::{
-        game_view::{GameView, GaugeBar, Posture, shows},
-        playback::MatchFrame,
-        scene_setup::AgentInfo,
-        screen::Screen,
-    },
-};
+use crate::client::ClientSystems;
+use crate::client::render::character::{Figure, Figures};
+use crate::client::session::{AgentInfo, GameView, GaugeBar, MatchFrame, Posture, Screen, shows};
 
 /// The needs over the heads of animals, from top to bottom.
 const NEEDS: &[GaugeBar] = &[

@@ -4,19 +4,11 @@ use bevy::{light::NotShadowCaster, prelude::*};
 use quarry_minds::protocol::{Label, ThingId};
 
 use super::stock_shapes::{APPLES, apples, carcass, tuft};
-use crate::{
-    client::{
-        render::{scene::InScene, texture::noise::hash_noise},
-        session::{
-            playback::{MatchFrame, Playback},
-            scene_setup::SceneSetup,
-        },
-    },
-    world::{
-        StockState, ThingState,
-        level::{LevelThing, ThingKind},
-    },
-};
+use crate::client::render::scene::InScene;
+use crate::client::render::texture::noise::hash_noise;
+use crate::client::session::{MatchFrame, Playback, SceneSetup};
+use crate::world::level::{LevelThing, ThingKind};
+use crate::world::{StockState, ThingState};
 
 /// The model of a stock.
 #[derive(Component, Clone, Copy, Debug)]
@@ -192,10 +184,8 @@ fn has_body(frame: &MatchFrame, place: Vec3) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        lab::recording::AgentFrame,
-        world::{Body, Departure, WeaponPhase},
-    };
+    use crate::lab::recording::AgentFrame;
+    use crate::world::{Body, Departure, WeaponPhase};
     use quarry_minds::protocol::label;
 
     #[test]

@@ -4,16 +4,13 @@ use bevy::ecs::system::RunSystemOnce;
 use quarry_minds::protocol::Label;
 
 use super::{stocks::StockModel, *};
-use crate::{
-    client::render::{
-        budget::{DRAW_BUDGET, SceneCost},
-        character::{pose::PoseInput, skeleton::Bone},
-        scene::tests::scenes_of,
-    },
-    data::Library,
-    games::wild::schema::{MODELS, rules_of},
-    world::level::ThingKind,
-};
+use crate::client::render::budget::{DRAW_BUDGET, SceneCost};
+use crate::client::render::character::pose::PoseInput;
+use crate::client::render::character::skeleton::Bone;
+use crate::client::render::scene::tests::scenes_of;
+use crate::data::Library;
+use crate::games::wild::schema::{MODELS, rules_of};
+use crate::world::level::ThingKind;
 
 #[test]
 fn the_view_knows_every_side_outcome_cause_and_model_of_the_game() {

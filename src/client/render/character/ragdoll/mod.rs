@@ -15,11 +15,9 @@ use bevy::prelude::*;
 use quarry_minds::protocol::AgentId;
 
 use self::body::{FallingBody, STEP};
-use super::{
-    CharacterModel, gait,
-    pose::{Pose, PoseInput},
-    skeleton::{BONES, Bone},
-};
+use super::pose::{Pose, PoseInput};
+use super::skeleton::{BONES, Bone};
+use super::{CharacterModel, gait};
 use crate::client::session::{AgentFrame, GameViewService, MatchFrame, Playback, SceneSetup};
 use crate::world::geometry::rotation;
 

@@ -18,10 +18,8 @@ use bevy_egui::egui::{ComboBox, RichText, ScrollArea, Ui};
 use quarry_minds::protocol::{AgentId, Label, Roster, Side};
 use quarry_minds::{Mind, PlanExecuter, WorkingMemory};
 
-use super::{
-    live::LiveData,
-    toast::{Toast, Toasts},
-};
+use super::live::LiveData;
+use super::toast::{Toast, Toasts};
 use crate::client::DataRoot;
 use crate::client::session::{CameraView, Playback, SceneSetup, Timings, names};
 use crate::client::tools::panels;

@@ -17,18 +17,11 @@ use bevy::prelude::*;
 use bevy_egui::egui::{RichText, ScrollArea, Ui};
 
 use super::{super::Commander, sides};
-use crate::client::ui::gui::Gui;
-use crate::{
-    client::{
-        session::{
-            game_view::shows, mind_snapshots::MindSnapshotCache, playback::Playback, scene_setup::SceneSetup,
-            timings::Timings,
-        },
-        tools::panels::{AddPanel, Dock, Panel, Panels, is_open, show, theme::faint},
-        ui::style::{FAINT, RED},
-    },
-    games::commander::SCHEMA,
-};
+use crate::client::session::{MindSnapshotCache, Playback, SceneSetup, Timings, shows};
+use crate::client::tools::panels::theme::faint;
+use crate::client::tools::panels::{AddPanel, Dock, Panel, Panels, is_open, show};
+use crate::client::ui::{FAINT, Gui, RED};
+use crate::games::commander::SCHEMA;
 use read::SideReport;
 use requests::Requests;
 use seat::SeatPage;

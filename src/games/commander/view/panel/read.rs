@@ -1,27 +1,20 @@
 //! What the panel shows of a side, read from the world. Independent of egui.
 
 use bevy::ecs::world::World;
-use quarry_minds::{
-    MindSnapshot, PlayerControlled, StepPhase,
-    protocol::{AgentId, OrderStatus, Orders, SimulationClock},
-};
+use quarry_minds::protocol::{AgentId, OrderStatus, Orders, SimulationClock};
+use quarry_minds::{MindSnapshot, PlayerControlled, StepPhase};
 
-use crate::{
-    client::{
-        session::{names::target_name, scene_setup::SceneSetup},
-        ui::text::humanize,
-    },
-    games::commander::{
-        Commander,
-        army::ArmyTask,
-        build_order::BuildCommand,
-        catalogue::{Catalogue, ProductId, RecipeId},
-        schema::rules_of,
-        units::{Building, Census, Production},
-        view::doings::{component, done, task_word},
-    },
-    world::MatchRules,
-};
+use crate::client::session::SceneSetup;
+use crate::client::session::names::target_name;
+use crate::client::ui::humanize;
+use crate::games::commander::Commander;
+use crate::games::commander::army::ArmyTask;
+use crate::games::commander::build_order::BuildCommand;
+use crate::games::commander::catalogue::{Catalogue, ProductId, RecipeId};
+use crate::games::commander::schema::rules_of;
+use crate::games::commander::units::{Building, Census, Production};
+use crate::games::commander::view::doings::{component, done, task_word};
+use crate::world::MatchRules;
 
 /// Who leads a side.
 #[derive(Clone, Debug, PartialEq)]

@@ -5,20 +5,14 @@ use bevy_egui::egui::{Button, ComboBox, DragValue, RichText, Ui};
 use quarry_minds::protocol::{Label, label};
 
 use super::{plans, read::SideReport, requests::Requests};
-use crate::{
-    client::{
-        tools::panels::theme::{faint, heading},
-        ui::{style::GOLD, text::humanize},
-    },
-    games::commander::{
-        Commander,
-        army::{ATTACK, GO, HOLD, SCOUT},
-        builds::{BUILD_AGAINST, BUILD_EXPANSION},
-        seat::{LEAVE, TAKE},
-        sensors::{BaseBelief, belief_of},
-        units::Census,
-    },
-};
+use crate::client::tools::panels::theme::{faint, heading};
+use crate::client::ui::{GOLD, humanize};
+use crate::games::commander::Commander;
+use crate::games::commander::army::{ATTACK, GO, HOLD, SCOUT};
+use crate::games::commander::builds::{BUILD_AGAINST, BUILD_EXPANSION};
+use crate::games::commander::seat::{LEAVE, TAKE};
+use crate::games::commander::sensors::{BaseBelief, belief_of};
+use crate::games::commander::units::Census;
 
 /// What the page keeps from frame to frame, for each side.
 #[derive(Clone, Copy, Debug, PartialEq)]
