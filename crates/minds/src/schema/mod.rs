@@ -4,3 +4,26 @@ pub mod brain;
 pub mod domain;
 pub mod mind;
 pub mod speech;
+
+/// Declares structs with the default of each field behind it. A field without one has the default of its type.
+///
+/// The structs are not indented, so that they read like others; `scripts/data_docs.py` reads them, too.
+#[macro_export]
+macro_rules! with_defaults {
+    ($($(#[$of:meta])* pub struct $name:ident {
+        $($(#[$of_field:meta])* pub $field:ident: $type:ty $(= $default:expr)?,)*
+    })*) => {$(
+        $(#[$of])*
+        pub struct $name {
+            $($(#[$of_field])* pub $field: $type,)*
+        }
+
+        impl Default for $name {
+            fn default() -> Self {
+                Self { $($field: $crate::with_defaults!(@ $($default)?),)* }
+            }
+        }
+    )*};
+    (@ $default:expr) => { $default };
+    (@) => { Default::default() };
+}
