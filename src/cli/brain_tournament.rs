@@ -32,9 +32,6 @@ struct BrainReport<'a> {
 }
 
 /// Plays all pairs of brains and prints the comparison.
-///
-/// # Errors
-/// A side has no such brain, or a file cannot be written. Matches that fail are named, and the outcome is negative.
 pub(super) fn compare_brains(
     names: &[String],
     matches: &MatchArgs,

@@ -29,9 +29,6 @@ fn parse(text: &str) -> Result<(String, BrainChoice), String> {
 
 impl BrainOptions {
     /// The choices that were given.
-    ///
-    /// # Errors
-    /// There is no such side or kind of agent, or its mind has no such brain.
     pub fn of(&self, library: &Library, rules: &Rules) -> Result<BTreeMap<Label, BrainChoice>, CliError> {
         self.brains
             .iter()
@@ -41,9 +38,6 @@ impl BrainOptions {
 }
 
 /// The side or kind of agent of this name, which can have these brains.
-///
-/// # Errors
-/// There is no such side or kind of agent, or its mind has no such brain.
 pub(super) fn checked(library: &Library, rules: &Rules, group: &str, choice: &BrainChoice) -> Result<Label, CliError> {
     let contest = game_of(library)?.results().contest;
     let singular = contest.iter().flatten().find(|side| side.plural == group).map_or(group, |side| side.side);

@@ -35,9 +35,6 @@ struct CheckReport<'f> {
 }
 
 /// Checks the files and prints the findings.
-///
-/// # Errors
-/// A file or folder cannot be read.
 pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
     let (files, findings) = if options.paths.is_empty() {
         check_folder(&data_root(common)?)?

@@ -44,9 +44,6 @@ struct ComparisonReport<'a> {
 }
 
 /// Plays the matches and reports the differences.
-///
-/// # Errors
-/// A set of data has errors.
 pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
     let (first, second) =
         (data_set::load(&options.first, common)?.library, data_set::load(&options.second, common)?.library);

@@ -31,9 +31,6 @@ impl Entrants {
     }
 
     /// Enters a set of data on both sides, or on those that the one file it changes plays for.
-    ///
-    /// # Errors
-    /// The name is taken, a mind has errors, or the file plays for no side.
     pub fn add(
         &mut self,
         name: String,

@@ -52,9 +52,6 @@ pub(super) struct WorstFault {
 }
 
 /// The list of the worst faults, the gravest first.
-///
-/// # Errors
-/// There is no list in the folder, or it cannot be read.
 #[cfg(feature = "client")]
 pub(super) fn read_list(folder: &Path) -> Result<Vec<WorstFault>, CliError> {
     let path = folder.join(LIST);
@@ -79,9 +76,6 @@ struct FaultReport<'a> {
 }
 
 /// Plays the matches and prints the faults.
-///
-/// # Errors
-/// The data has errors, or a file cannot be written.
 pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
     let library = load_library(common)?;
     let game = game_of(&library)?;

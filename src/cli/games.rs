@@ -28,9 +28,6 @@ struct ListedGame {
 }
 
 /// Prints the games, the default one first.
-///
-/// # Errors
-/// Standard output is closed.
 pub fn run(options: Options) -> CommandResult {
     let all: Vec<ListedGame> = games::all()
         .iter()
@@ -48,9 +45,6 @@ pub fn run(options: Options) -> CommandResult {
 
 impl CommonOptions {
     /// The game that `--game` names; the first one without it.
-    ///
-    /// # Errors
-    /// There is no such game.
     pub fn game(&self) -> Result<Arc<dyn Game>, CliError> {
         let name = match &self.game {
             Some(name) => name.as_str(),
@@ -61,9 +55,6 @@ impl CommonOptions {
 }
 
 /// The game with this name.
-///
-/// # Errors
-/// There is no such game; the message suggests one.
 pub fn named(name: &str) -> Result<Arc<dyn Game>, CliError> {
     games::named(name).ok_or_else(|| {
         let all = games::all();
@@ -73,17 +64,11 @@ pub fn named(name: &str) -> Result<Arc<dyn Game>, CliError> {
 }
 
 /// The game of a library.
-///
-/// # Errors
-/// The library was loaded for a game that is not in the list.
 pub fn game_of(library: &Library) -> Result<Arc<dyn Game>, CliError> {
     named(library.game.name)
 }
 
 /// The view of the game of a library.
-///
-/// # Errors
-/// The library was loaded for a game that is not in the list.
 #[cfg(feature = "client")]
 pub fn view_of(library: &Library) -> Result<&'static GameView, CliError> {
     let name = library.game.name;

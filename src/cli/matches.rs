@@ -51,9 +51,6 @@ pub struct MatchArgs {
 
 impl MatchArgs {
     /// The levels to play on.
-    ///
-    /// # Errors
-    /// A level is unknown.
     pub fn levels(&self, library: &Library) -> Result<Vec<Label>, CliError> {
         if self.levels.iter().any(|name| name == "all") {
             let agents = self.agents(library)?;
@@ -79,17 +76,11 @@ impl MatchArgs {
     }
 
     /// Prepares the rules, levels and minds of these matches.
-    ///
-    /// # Errors
-    /// A name is unknown, or a level or a mind has errors.
     pub fn arena(&self, library: &Library) -> Result<Arena, CliError> {
         self.arena_on(library, &self.levels(library)?)
     }
 
     /// As [`Self::arena`], without levels.
-    ///
-    /// # Errors
-    /// A name is unknown, or a mind has errors.
     pub fn arena_without_levels(&self, library: &Library) -> Result<Arena, CliError> {
         self.arena_on(library, &[])
     }
@@ -112,9 +103,6 @@ impl MatchArgs {
     }
 
     /// The rules of the matches.
-    ///
-    /// # Errors
-    /// The rules are unknown.
     pub fn rules<'l>(&self, library: &'l Library) -> Result<&'l Rules, CliError> {
         library.rules(&self.rules).map(|(_, rules)| rules).map_err(CliError::new)
     }

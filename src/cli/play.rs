@@ -67,9 +67,6 @@ impl GraphicsFlags {
 }
 
 /// Opens the window with the match.
-///
-/// # Errors
-/// If the data cannot be used or no window opens.
 pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
     let content = load_content(common)?;
     let spec = content.view.setup;
@@ -102,9 +99,6 @@ fn load_content(common: &CommonOptions) -> Result<GameContent, CliError> {
 }
 
 /// Opens the window at the title screen, in front of a match between AI agents.
-///
-/// # Errors
-/// If the data cannot be used or no window opens.
 pub fn run_title(graphics: &GraphicsFlags, common: &CommonOptions) -> CommandResult {
     let content = load_content(common)?;
     let wanted = MatchSelection::of(content.view);

@@ -54,9 +54,6 @@ struct ReplayReport<'a> {
 }
 
 /// Shows or verifies the recording.
-///
-/// # Errors
-/// The file is not a recording, or the program or the data differ from those of the recording.
 pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
     let opened = open(&options.file, options.anyway, common)?;
     if !options.verify && !options.json {
@@ -80,9 +77,6 @@ pub(super) struct OpenedRecording {
 }
 
 /// Opens a recording.
-///
-/// # Errors
-/// The file is not a recording, or the program or the data differ from those of the recording and `anyway` is not set.
 pub(super) fn open(file: &Path, anyway: bool, common: &CommonOptions) -> Result<OpenedRecording, CliError> {
     let recording = Arc::new(Recording::load(file)?);
     // A recording names its game.
@@ -106,9 +100,6 @@ pub(super) fn open(file: &Path, anyway: bool, common: &CommonOptions) -> Result<
 }
 
 /// Shows a recording in the window; `configure` changes the app before it runs.
-///
-/// # Errors
-/// No window can open.
 #[cfg(feature = "client")]
 pub(super) fn show(
     window: &super::watch::WindowOptions,

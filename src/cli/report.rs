@@ -33,9 +33,6 @@ struct MergedReport<'a> {
 }
 
 /// Merges the results and prints them.
-///
-/// # Errors
-/// Results cannot be read, do not belong together, or cannot be written.
 pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
     let MergedResults { records, problems } = merge(&options.files)?;
     let problems: Vec<String> = problems.iter().map(ToString::to_string).collect();

@@ -31,9 +31,6 @@ pub(super) struct MatchRunner {
 
 impl MatchRunner {
     /// A runner for the matches of `plan` with each of these sets of data, named by their digests.
-    ///
-    /// # Errors
-    /// If the `--out` file cannot be used.
     pub(super) fn new(args: &MatchArgs, plan: RunPlan, data: &[String]) -> Result<Self, CliError> {
         let specs = plan.specs();
         let same_as = data.iter().map(|one| data.iter().position(|other| one == other).unwrap_or(0)).collect();
@@ -63,9 +60,6 @@ impl MatchRunner {
     }
 
     /// Plays matches and hands over each in its turn.
-    ///
-    /// # Errors
-    /// The first error of `take`, or that a match could not be written to the `--out` file.
     pub(super) fn play_each(
         &mut self,
         data: usize,
@@ -89,9 +83,6 @@ impl MatchRunner {
 
     /// Plays matches, or takes those that were played before. Returns the records in the order of `specs`; some are missing
     /// if the run was interrupted.
-    ///
-    /// # Errors
-    /// If a match cannot be written to the `--out` file.
     pub(super) fn play(
         &mut self,
         data: usize,
@@ -110,9 +101,6 @@ impl MatchRunner {
 
     /// Plays all matches with each set of data, in parts: an interrupted run has then played all data about equally, and seed by seed all
     /// levels alike. `take` gets the records of a part for each set of data, and says whether to go on. Returns how much was played.
-    ///
-    /// # Errors
-    /// If a match cannot be written to the `--out` file.
     pub(super) fn play_all(
         mut self,
         arenas: &[Arena],
@@ -147,9 +135,6 @@ static STOP: AtomicBool = AtomicBool::new(false);
 
 /// The flag that Ctrl-C sets; the first call installs the handler. A second Ctrl-C ends the process at once, in case
 /// something hangs.
-///
-/// # Errors
-/// If the handler cannot be installed.
 pub(super) fn stop_flag() -> Result<&'static AtomicBool, CliError> {
     static HANDLER: Once = Once::new();
     let mut handled = Ok(());

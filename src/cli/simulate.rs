@@ -95,9 +95,6 @@ impl FinishedRun {
 }
 
 /// Plays the matches and prints the results.
-///
-/// # Errors
-/// The data has errors, or a file cannot be written.
 pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
     let library = load_library(common)?;
     let game = game_of(&library)?;

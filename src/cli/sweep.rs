@@ -49,9 +49,6 @@ struct SweepReport<'a> {
 }
 
 /// Plays the matches and reports the results.
-///
-/// # Errors
-/// The file or the field does not exist, or a value is not allowed there.
 pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
     let game = common.game()?;
     let results = game.results();

@@ -76,9 +76,6 @@ impl<const MAX: u16> FromArgMatches for TeamSizes<MAX> {
 
 impl<const MAX: u16> TeamSizes<MAX> {
     /// The sides whose number was given.
-    ///
-    /// # Errors
-    /// The rules have no such side.
     pub fn of(&self, game: &dyn Game, rules: &Rules) -> Result<BTreeMap<Label, u16>, CliError> {
         let contest = game.results().contest;
         let number = |(name, count): &(String, u16)| {

@@ -117,9 +117,6 @@ pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
 }
 
 /// The two opposing sides of a game.
-///
-/// # Errors
-/// It has none; the message names the games that have, and the command that compares data without sides.
 fn contest_of(game: &dyn Game) -> Result<[ContestSide; 2], CliError> {
     game.results().contest.ok_or_else(|| {
         let with = games::all().into_iter().filter(|other| other.results().contest.is_some());

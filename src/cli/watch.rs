@@ -79,9 +79,6 @@ pub struct WindowOptions {
 }
 
 /// Opens the window and runs until it is closed.
-///
-/// # Errors
-/// A name is unknown, the data has errors, the recording cannot be written, or no window can open.
 pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
     if let Some(path) = &options.record {
         check_writable("--record", path)?;
@@ -130,9 +127,6 @@ fn show_fault(number: usize, options: &Options, common: &CommonOptions) -> Comma
 }
 
 /// Opens a window that shows matches on a level, and runs until it is closed.
-///
-/// # Errors
-/// The quality is unknown, or no window can open.
 pub(super) fn open_window(
     session: MatchSession,
     level: &BakedLevel,
@@ -178,9 +172,6 @@ pub(super) fn open_window(
 }
 
 /// A quality of the graphics file by its name.
-///
-/// # Errors
-/// If there is no preset of this name; the message suggests the closest name.
 pub(super) fn known_quality(file: &GraphicsFile, name: &str) -> Result<Label, CliError> {
     file.qualities.keys().find(|known| known.as_str() == name).copied().ok_or_else(|| unknown_quality(file, name))
 }
@@ -199,9 +190,6 @@ fn speed(text: &str) -> Result<f32, String> {
 }
 
 /// Reads a window size such as `1280x720`.
-///
-/// # Errors
-/// If the text is not a size, or the size is too small or too large for a window.
 pub(super) fn window_size(text: &str) -> Result<(u32, u32), String> {
     let parts = text.split_once(['x', 'X']).and_then(|(width, height)| {
         let part =

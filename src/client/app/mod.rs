@@ -49,9 +49,6 @@ pub struct WindowSetup {
 }
 
 /// Opens the window and stays until it is closed.
-///
-/// # Errors
-/// If the engine cannot open a window. [`GraphicsEnvironment::detect`] finds a missing display or adapter before.
 pub fn open(opening: WindowSetup) -> Result<AppExit, WindowError> {
     // The engine has no other way to report a failure while it opens a window than to panic.
     let hook: Arc<dyn Fn(&PanicHookInfo) + Send + Sync> = std::panic::take_hook().into();

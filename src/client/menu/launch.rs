@@ -66,9 +66,6 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 /// Prepares a match. `report` receives each step as it begins.
-///
-/// # Errors
-/// What is wrong with minds, rules or level.
 pub fn prepare(
     content: &GameContent,
     selection: &MatchSelection,

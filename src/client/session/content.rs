@@ -22,9 +22,6 @@ pub struct GameContent {
 
 impl GameContent {
     /// The content of a game whose data is loaded.
-    ///
-    /// # Errors
-    /// The file of graphics settings or that of difficulties is missing or wrong.
     pub fn new(view: &'static GameView, library: Arc<Library>) -> Result<Self, Finding> {
         let missing = |file: String| Finding::for_file(file, "there is no such file");
         let graphics = library.graphics.clone().ok_or_else(|| missing(library.game.path(FileKind::Graphics, "")))?;
@@ -34,9 +31,6 @@ impl GameContent {
     }
 
     /// Loads the data of a game from the folder that holds `assets/` and `levels/`.
-    ///
-    /// # Errors
-    /// What is wrong with the data.
     pub fn load(root: &Path, view: &'static GameView) -> Result<Self, Vec<Finding>> {
         let library = Library::load(root, view.schema)?;
         Self::new(view, Arc::new(library)).map_err(|finding| vec![finding])

@@ -48,9 +48,6 @@ impl LiveMatches {
     }
 
     /// Matches on a level with this data, as many agents for each side as the rules say, none of them controlled by a person.
-    ///
-    /// # Errors
-    /// What is wrong with the minds, or that the rules do not exist.
     pub fn new(game: Arc<dyn Game>, tuning: MatchData, level: Arc<BakedLevel>) -> Result<Self, Vec<Finding>> {
         let kinds = tuning.kinds(&tuning.library)?;
         let rules = rules_of(&tuning)?;
@@ -67,9 +64,6 @@ impl LiveMatches {
     }
 
     /// Starts the match with this seed.
-    ///
-    /// # Errors
-    /// If the rules name an unknown agent, or the level lacks a spawn point for a side.
     pub fn start(&self, seed: u64) -> Result<(Vec<AgentInfo>, LiveMatch), SetupError> {
         let mut app = simulation::headless_app(&self.game);
         install_stage_clock(&mut app);

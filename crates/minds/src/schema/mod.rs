@@ -10,12 +10,12 @@ pub mod speech;
 /// The structs are not indented, so that they read like others; `scripts/data_docs.py` reads them, too.
 #[macro_export]
 macro_rules! with_defaults {
-    ($($(#[$of:meta])* pub struct $name:ident {
-        $($(#[$of_field:meta])* pub $field:ident: $type:ty $(= $default:expr)?,)*
+    ($($(#[$of:meta])* $see:vis struct $name:ident {
+        $($(#[$of_field:meta])* $see_field:vis $field:ident: $type:ty $(= $default:expr)?,)*
     })*) => {$(
         $(#[$of])*
-        pub struct $name {
-            $($(#[$of_field])* pub $field: $type,)*
+        $see struct $name {
+            $($(#[$of_field])* $see_field $field: $type,)*
         }
 
         impl Default for $name {

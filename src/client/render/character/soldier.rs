@@ -82,8 +82,7 @@ impl Kit {
     }
 
     fn hips(&self) -> MeshBuffer {
-        let mut shape = MeshBuffer::new(0.3);
-        shape.set_colour(self.trousers);
+        let mut shape = MeshBuffer::painted(0.3, self.trousers);
         let rings = [
             LatheRing::oval(-0.13, 0.0, 0.0),
             LatheRing::oval(-0.12, 0.11, 0.09),
@@ -106,8 +105,7 @@ impl Kit {
     }
 
     fn torso(&self) -> MeshBuffer {
-        let mut shape = MeshBuffer::new(0.3);
-        shape.set_colour(self.vest);
+        let mut shape = MeshBuffer::painted(0.3, self.vest);
         let rings = [
             LatheRing::oval(0.0, 0.165, 0.125),
             LatheRing::oval(0.12, 0.175, 0.135),
@@ -154,8 +152,7 @@ impl Kit {
     }
 
     fn arm(&self) -> MeshBuffer {
-        let mut shape = MeshBuffer::new(0.3);
-        shape.set_colour(self.trousers * 1.1);
+        let mut shape = MeshBuffer::painted(0.3, self.trousers * 1.1);
         shape.limb(0.28, [0.07, 0.06, 0.05], &Transform::IDENTITY);
         shape.set_colour(self.vest);
         shape.ball(Vec3::new(0.08, 0.06, 0.08), &at(0.0, -0.02, 0.0));
@@ -163,8 +160,7 @@ impl Kit {
     }
 
     fn forearm(&self) -> MeshBuffer {
-        let mut shape = MeshBuffer::new(0.3);
-        shape.set_colour(self.trousers * 1.1);
+        let mut shape = MeshBuffer::painted(0.3, self.trousers * 1.1);
         shape.limb(0.2, [0.05, 0.048, 0.04], &Transform::IDENTITY);
         shape.set_colour(self.leather);
         shape.ball(Vec3::new(0.034, 0.058, 0.044), &at(0.0, -0.25, 0.0));
@@ -172,15 +168,13 @@ impl Kit {
     }
 
     fn thigh(&self) -> MeshBuffer {
-        let mut shape = MeshBuffer::new(0.3);
-        shape.set_colour(self.trousers);
+        let mut shape = MeshBuffer::painted(0.3, self.trousers);
         shape.limb(0.43, [0.088, 0.084, 0.064], &Transform::IDENTITY);
         shape
     }
 
     fn shin(&self) -> MeshBuffer {
-        let mut shape = MeshBuffer::new(0.3);
-        shape.set_colour(self.trousers);
+        let mut shape = MeshBuffer::painted(0.3, self.trousers);
         shape.limb(0.32, [0.064, 0.066, 0.05], &Transform::IDENTITY);
         shape.set_colour(self.leather);
         shape.ball(Vec3::new(0.05, 0.06, 0.03), &at(0.0, 0.0, -0.05));

@@ -60,9 +60,6 @@ struct BookmarkDraft {
 
 impl Timeline {
     /// Saves the match so far with its bookmarks; returns the file.
-    ///
-    /// # Errors
-    /// The match cannot be recorded, or the file cannot be written.
     pub fn save(&mut self, playback: &Playback) -> Result<PathBuf, String> {
         let recording = playback.recording(&self.bookmarks).ok_or("this match cannot be recorded")?;
         let path = recording_files::save(&recording, &recording_files::folder())?;

@@ -48,8 +48,7 @@ pub fn spawn(
         .with_children(|parts| {
             parts.spawn((NotShadowCaster, BombLight, Mesh3d(bulb), MeshMaterial3d(light), Visibility::Inherited));
         });
-    let mut mark = MeshBuffer::new(1.0);
-    mark.set_colour(srgb(0.85, 0.3, 0.12));
+    let mut mark = MeshBuffer::painted(1.0, srgb(0.85, 0.3, 0.12));
     mark.ring(
         1.6,
         0.05,
@@ -77,8 +76,7 @@ pub const HALF_SIZE: Vec3 = Vec3::new(0.22, 0.13, 0.15);
 
 /// A satchel with two rolls strapped to it.
 fn bomb_shape() -> MeshBuffer {
-    let mut shape = MeshBuffer::new(1.0);
-    shape.set_colour(srgb(0.24, 0.26, 0.2));
+    let mut shape = MeshBuffer::painted(1.0, srgb(0.24, 0.26, 0.2));
     shape.bevelled_box(Vec3::new(0.22, 0.1, 0.15), 0.03, &Transform::from_xyz(0.0, 0.1, 0.0));
     shape.set_colour(srgb(0.6, 0.12, 0.09));
     for side in [-0.075, 0.075] {

@@ -4,7 +4,7 @@ use quarry_minds::protocol::{AgentId, Event, Label};
 
 use super::scoreboard::count_kills;
 use crate::client::session::{MatchFrame, PlayerMatch, PlayerResult, agent_name};
-use crate::client::ui::format_clock;
+use crate::client::ui::{capitalised, format_clock};
 use crate::games::bombsite::BombEvent;
 use crate::games::bombsite::schema::{SIDES, SQUADS};
 
@@ -123,11 +123,6 @@ fn numbers(played: &PlayerMatch<'_>) -> String {
         sentences.push(format!("The nearest enemy was {nearest:.1} m away."));
     }
     sentences.join(" ")
-}
-
-fn capitalised(words: &str) -> String {
-    let mut letters = words.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// How the player died, with advice.

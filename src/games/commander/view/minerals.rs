@@ -110,8 +110,7 @@ fn crystals(variant: i32) -> MeshBuffer {
 
 /// The rim of a vent.
 fn vent() -> MeshBuffer {
-    let mut shape = MeshBuffer::new(1.0);
-    shape.set_colour(srgb(0.26, 0.24, 0.21));
+    let mut shape = MeshBuffer::painted(1.0, srgb(0.26, 0.24, 0.21));
     let rings = [
         LatheRing::round(0.0, 1.25),
         LatheRing::round(0.2, 0.95),

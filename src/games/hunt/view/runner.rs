@@ -50,8 +50,7 @@ struct Outfit {
 
 impl Outfit {
     fn hips(&self) -> MeshBuffer {
-        let mut shape = MeshBuffer::new(0.3);
-        shape.set_colour(self.trousers);
+        let mut shape = MeshBuffer::painted(0.3, self.trousers);
         let rings = [
             LatheRing::oval(-0.12, 0.0, 0.0),
             LatheRing::oval(-0.11, 0.1, 0.08),
@@ -64,8 +63,7 @@ impl Outfit {
     }
 
     fn torso(&self) -> MeshBuffer {
-        let mut shape = MeshBuffer::new(0.3);
-        shape.set_colour(self.tunic);
+        let mut shape = MeshBuffer::painted(0.3, self.tunic);
         let rings = [
             LatheRing::oval(-0.02, 0.145, 0.105),
             LatheRing::oval(0.1, 0.14, 0.1),
@@ -107,8 +105,7 @@ impl Outfit {
     }
 
     fn scarf_end(&self) -> MeshBuffer {
-        let mut shape = MeshBuffer::new(0.3);
-        shape.set_colour(self.scarf);
+        let mut shape = MeshBuffer::painted(0.3, self.scarf);
         for (x, length) in [(-0.045, 0.42), (0.04, 0.34)] {
             let transform = at(x, -length * 0.5, 0.02);
             shape.bevelled_box(Vec3::new(0.042, length * 0.5, 0.012), 0.008, &transform);
@@ -117,8 +114,7 @@ impl Outfit {
     }
 
     fn skirt(&self) -> MeshBuffer {
-        let mut shape = MeshBuffer::new(0.3);
-        shape.set_colour(self.tunic);
+        let mut shape = MeshBuffer::painted(0.3, self.tunic);
         let flare = [
             LatheRing::oval(-0.27, 0.185, 0.145),
             LatheRing::oval(-0.272, 0.2, 0.158),
@@ -160,15 +156,13 @@ impl Outfit {
     }
 
     fn arm(&self) -> MeshBuffer {
-        let mut shape = MeshBuffer::new(0.3);
-        shape.set_colour(self.tunic);
+        let mut shape = MeshBuffer::painted(0.3, self.tunic);
         shape.limb(0.26, [0.062, 0.056, 0.045], &Transform::IDENTITY);
         shape
     }
 
     fn forearm(&self) -> MeshBuffer {
-        let mut shape = MeshBuffer::new(0.3);
-        shape.set_colour(self.tunic);
+        let mut shape = MeshBuffer::painted(0.3, self.tunic);
         shape.limb(0.14, [0.046, 0.046, 0.042], &Transform::IDENTITY);
         shape.set_colour(self.leather);
         shape.lathe(
@@ -183,15 +177,13 @@ impl Outfit {
     }
 
     fn thigh(&self) -> MeshBuffer {
-        let mut shape = MeshBuffer::new(0.3);
-        shape.set_colour(self.trousers);
+        let mut shape = MeshBuffer::painted(0.3, self.trousers);
         shape.limb(0.4, [0.082, 0.08, 0.058], &Transform::IDENTITY);
         shape
     }
 
     fn shin(&self) -> MeshBuffer {
-        let mut shape = MeshBuffer::new(0.3);
-        shape.set_colour(self.trousers);
+        let mut shape = MeshBuffer::painted(0.3, self.trousers);
         shape.limb(0.3, [0.058, 0.06, 0.045], &Transform::IDENTITY);
         shape.set_colour(self.leather);
         let boot = [

@@ -39,22 +39,19 @@ pub fn build(sash: LinearRgba, _: usize) -> CharacterMesh {
 }
 
 fn limb(length: f32, radii: [f32; 3], colour: LinearRgba) -> MeshBuffer {
-    let mut shape = MeshBuffer::new(0.3);
-    shape.set_colour(colour);
+    let mut shape = MeshBuffer::painted(0.3, colour);
     shape.limb(length, radii, &Transform::IDENTITY);
     shape
 }
 
 fn hips(colour: LinearRgba) -> MeshBuffer {
-    let mut shape = MeshBuffer::new(0.3);
-    shape.set_colour(colour);
+    let mut shape = MeshBuffer::painted(0.3, colour);
     shape.ball(Vec3::new(0.19, 0.13, 0.14), &Transform::IDENTITY);
     shape
 }
 
 fn torso(coat: LinearRgba, lining: LinearRgba, sash: LinearRgba, leather: LinearRgba) -> MeshBuffer {
-    let mut shape = MeshBuffer::new(0.3);
-    shape.set_colour(coat);
+    let mut shape = MeshBuffer::painted(0.3, coat);
     let rings = [
         LatheRing::oval(-0.04, 0.175, 0.13),
         LatheRing::oval(0.1, 0.165, 0.12),
@@ -157,8 +154,7 @@ fn eyes() -> MeshBuffer {
 }
 
 fn skirt(coat: LinearRgba, sash: LinearRgba) -> MeshBuffer {
-    let mut shape = MeshBuffer::new(0.3);
-    shape.set_colour(coat);
+    let mut shape = MeshBuffer::painted(0.3, coat);
     let flare = [
         LatheRing::oval(-0.68, 0.27, 0.25),
         LatheRing::oval(-0.7, 0.325, 0.3),
@@ -179,8 +175,7 @@ fn skirt(coat: LinearRgba, sash: LinearRgba) -> MeshBuffer {
 }
 
 fn cape(coat: LinearRgba) -> MeshBuffer {
-    let mut shape = MeshBuffer::new(0.3);
-    shape.set_colour(coat);
+    let mut shape = MeshBuffer::painted(0.3, coat);
     let rings = [
         LatheRing::oval(-0.42, 0.29, 0.1).with_forward(0.0),
         LatheRing::oval(-0.2, 0.28, 0.11),
