@@ -43,7 +43,6 @@ fn missing_part(folder: &Path) -> Option<&'static str> {
 
 /// A set of data that an argument names.
 pub(super) struct DataSet {
-    /// All of it.
     pub library: Library,
     /// The path below the data folder of the file that the argument replaces; `None` if the argument is a data folder.
     pub replaced: Option<String>,

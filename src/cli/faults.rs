@@ -46,7 +46,6 @@ pub(super) const FOLDER: &str = "faults";
 pub(super) struct WorstFault {
     /// The file name of the recording, in the folder of the list.
     pub recording: String,
-    /// The fault.
     #[serde(flatten)]
     pub listed: ListedFault,
 }

@@ -54,7 +54,6 @@ impl CommonOptions {
     }
 }
 
-/// The game with this name.
 pub fn named(name: &str) -> Result<Arc<dyn Game>, CliError> {
     games::named(name).ok_or_else(|| {
         let all = games::all();
@@ -63,12 +62,10 @@ pub fn named(name: &str) -> Result<Arc<dyn Game>, CliError> {
     })
 }
 
-/// The game of a library.
 pub fn game_of(library: &Library) -> Result<Arc<dyn Game>, CliError> {
     named(library.game.name)
 }
 
-/// The view of the game of a library.
 #[cfg(feature = "client")]
 pub fn view_of(library: &Library) -> Result<&'static GameView, CliError> {
     let name = library.game.name;

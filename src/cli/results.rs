@@ -31,7 +31,6 @@ impl Totals {
         totals
     }
 
-    /// Adds a match.
     pub(super) fn add(&mut self, record: &MatchRecord) {
         self.all.add(record);
         let violations = record.invariants.violations();

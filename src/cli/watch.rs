@@ -96,12 +96,11 @@ pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
     );
     let (rules_name, rules) = library.rules(&options.rules).map_err(CliError::new)?;
     let tuning = MatchData { library: library.clone(), rules: rules_name, difficulty_modifiers: None };
-    let kinds = tuning.kinds(&library).map_err(CliError::from_findings)?;
     let level = bake_level(&library, name).map_err(CliError::from_findings)?;
     let counts = options.sizes.of(&*game, rules)?;
     let brains = options.brains.of(&library, rules)?;
-    let rules = Arc::new(rules.clone());
-    let matches = LiveMatches { game, tuning, kinds, rules, level: level.clone(), counts, people: Vec::new(), brains };
+    let matches = LiveMatches::new(game, tuning, level.clone()).map_err(CliError::from_findings)?;
+    let matches = LiveMatches { counts, brains, ..matches };
     // A match that cannot start is reported before the window opens.
     matches.start(options.seed)?;
     let session = MatchSession { provider: Box::new(matches), seed: options.seed };
@@ -146,14 +145,7 @@ pub(super) fn open_window(
     environment.size = Some(environment.window_size(&GraphicsSettings::default()));
     let preset = file.qualities.get(&name).copied().ok_or_else(|| unknown_quality(&file, name.as_str()))?;
     let quality = environment.drawn(preset);
-    let setup = SceneSetup {
-        level: Arc::new(level.site.built.clone()),
-        props: Arc::new(library.props.clone()),
-        palette: Arc::new(library.palette.clone()),
-        agents: Arc::default(),
-        quality,
-        night: file.night,
-    };
+    let setup = SceneSetup::new(library, &level.site.built, quality, file.night);
     let root = data_root(common)?;
     let (shown, timings) = (window.show.clone(), window.timings);
     let configure = Box::new(move |app: &mut App| {

@@ -97,7 +97,7 @@ pub fn prepare(
         let file = library.game.path(FileKind::Level, selection.level.as_str());
         vec![Finding::for_file(file, error.to_string())]
     })?;
-    let setup = scene_setup(content, Arc::new(level.site.built.clone()), settings, environment);
+    let setup = scene_setup(content, &level.site.built, settings, environment);
     let control = selection.side.map(|_| PlayerControl::default());
     let provider: Box<dyn MatchProvider> = match selection.side.zip(control.clone()) {
         Some((side, control)) => Box::new(PlayedMatches::new(live, side, control, content.view)),
@@ -109,7 +109,7 @@ pub fn prepare(
 /// What a level is drawn from, with the effects that the settings allow.
 fn scene_setup(
     content: &GameContent,
-    level: Arc<BuiltLevel>,
+    level: &BuiltLevel,
     settings: &GraphicsSettings,
     environment: &GraphicsEnvironment,
 ) -> SceneSetup {
@@ -127,14 +127,7 @@ fn scene_setup(
     quality.fog &= settings.fog;
     let mut night = content.graphics.night;
     night.exposure -= settings.brightness;
-    SceneSetup {
-        level,
-        props: Arc::new(content.library.props.clone()),
-        palette: Arc::new(content.library.palette.clone()),
-        agents: Arc::default(),
-        quality,
-        night,
-    }
+    SceneSetup::new(&content.library, level, quality, night)
 }
 
 /// Starts to prepare a match on another thread.

@@ -28,7 +28,7 @@ impl PlayedMatches {
     /// Matches in which a player controls the first agent of a side.
     pub fn new(mut live: LiveMatches, side: Label, control: PlayerControl, view: &'static GameView) -> Self {
         // Agents are numbered side by side, in the order of the rules.
-        let before = live.rules.sides.iter().take_while(|(name, _)| **name != side);
+        let before = live.assets.rules.sides.iter().take_while(|(name, _)| **name != side);
         let agent = AgentId(before.map(|(name, rules)| live.count_of(*name, rules.count)).sum());
         live.people = vec![agent];
         Self { live, agent, control, view }

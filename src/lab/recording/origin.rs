@@ -102,6 +102,7 @@ pub enum OriginMismatch {
 }
 
 /// Everything a match is set up from.
+#[derive(Clone)]
 pub struct MatchAssets {
     /// The game.
     pub game: Arc<dyn Game>,

@@ -13,7 +13,6 @@ use crate::client::input::bindings::Bindings;
 #[derive(Resource, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Settings {
-    /// Volumes.
     pub audio: VolumeSettings,
     /// Mouse and gamepad sticks.
     pub controls: ControlSettings,

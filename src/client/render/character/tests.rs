@@ -60,7 +60,8 @@ fn world() -> World {
 }
 
 fn cube(colour: LinearRgba, variant: usize) -> CharacterMesh {
-    let mut shape = MeshBuffer::painted(1.0, colour).ball(Vec3::splat(1.0 + variant as f32), &Transform::IDENTITY);
+    let mut shape = MeshBuffer::painted(1.0, colour);
+    shape.ball(Vec3::splat(1.0 + variant as f32), &Transform::IDENTITY);
     let proportions =
         Proportions { thigh: 0.4, shin: 0.4, foot: 0.1, hip: 0.1, torso: 0.5, shoulder: 0.2, arm: 0.3, neck: 0.1 };
     let parts = vec![(skeleton::Bone::Hips, skeleton::PartMaterial::Painted, shape)];

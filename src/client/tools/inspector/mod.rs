@@ -3,7 +3,6 @@
 
 mod action_graph;
 mod canvas;
-mod clipboard;
 mod decisions;
 mod goals;
 mod memory;
@@ -89,6 +88,7 @@ pub struct Inspector {
     cost: planner::PlanningCost,
     diagnosis: why_not::DiagnosisCache,
     text: Computed<MindSnapshot, String>,
+    clipboard: Option<arboard::Clipboard>,
 }
 
 /// What has been computed from a snapshot, which is kept with it.
@@ -213,7 +213,7 @@ fn draw(mut cx: PanelContext, mut snapshots: ResMut<MindSnapshotCache>, mut insp
         };
         let page = MindPage { snapshot: &snapshot, playback: &playback, setup: &setup };
         summary(ui, &page);
-        let Inspector { tab, planner, last, cost, diagnosis, text } = &mut *inspector;
+        let Inspector { tab, planner, last, cost, diagnosis, text, clipboard } = &mut *inspector;
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing.x *= 0.3;
             ui.spacing_mut().button_padding.x *= 0.75;
@@ -243,7 +243,7 @@ fn draw(mut cx: PanelContext, mut snapshots: ResMut<MindSnapshotCache>, mut insp
             InspectorTab::Planner => {
                 planner::draw(ui, &page, last.get(&playback, &snapshot).as_ref(), planner, cost);
             }
-            InspectorTab::Text => text::draw(ui, &page, planner, text),
+            InspectorTab::Text => text::draw(ui, &page, planner, text, clipboard),
         });
     });
     if selected != agent {

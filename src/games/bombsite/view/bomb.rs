@@ -11,7 +11,6 @@ use crate::client::session::{Playback, SceneSetup};
 use crate::world::level::ThingKind;
 use crate::world::{ItemLocation, StockState, ThingState};
 
-/// The model of the bomb.
 #[derive(Component, Clone, Copy, Debug)]
 pub struct BombModel;
 

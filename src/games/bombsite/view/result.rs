@@ -38,7 +38,6 @@ pub fn score_line(frame: &MatchFrame) -> String {
     )
 }
 
-/// The result for a player.
 pub fn player_result(played: &PlayerMatch<'_>) -> PlayerResult {
     PlayerResult { outcome: outcome(played), numbers: numbers(played), recap: recap(played) }
 }

@@ -26,7 +26,6 @@ const SWAY: (f32, f32) = (0.012, 1.3);
 #[derive(Component, Clone, Copy, Debug)]
 pub struct HeldRifle;
 
-/// The flash at its muzzle.
 #[derive(Component, Clone, Copy, Debug)]
 pub struct MuzzleFlash;
 

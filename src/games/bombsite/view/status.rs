@@ -18,9 +18,7 @@ pub const COLOURS: [Color32; 2] = [ATTACKERS, DEFENDERS];
 pub mod bomb_state {
     /// The bomb of this round is planted.
     pub const PLANTED: u32 = 1;
-    /// It is defused.
     pub const DEFUSED: u32 = 2;
-    /// It has exploded.
     pub const EXPLODED: u32 = 3;
 }
 

@@ -11,7 +11,6 @@ use crate::games::commander::army::ArmyTask;
 use crate::games::commander::catalogue::Catalogue;
 use crate::games::commander::units::{Building, Combatant, Job, Load, Production, Unit, Worker};
 
-/// The component of an agent.
 pub fn component<C: bevy::ecs::component::Component>(world: &World, agent: AgentId) -> Option<&C> {
     world.get::<C>(world.get_resource::<Roster>()?.entity(agent)?)
 }
@@ -37,7 +36,6 @@ pub fn product_of(catalogue: &Catalogue, work: Production) -> String {
     humanize(catalogue.get(catalogue.recipe(work.recipe).product).name)
 }
 
-/// The word for the task of an army.
 pub fn task_word(task: ArmyTask) -> &'static str {
     match task {
         ArmyTask::Rest => "rests at its base",

@@ -121,7 +121,6 @@ fn vent() -> MeshBuffer {
     shape
 }
 
-/// The gas in it.
 fn gas() -> MeshBuffer {
     let mut shape = MeshBuffer::new(1.0);
     for (x, z, size) in [(0.0, 0.0, 0.42), (0.22, 0.14, 0.22), (-0.2, 0.1, 0.2)] {

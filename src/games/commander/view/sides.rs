@@ -22,7 +22,6 @@ pub fn index_of(side: Label) -> Option<usize> {
     SIDES.iter().position(|known| side == *known)
 }
 
-/// The colour of a side for text.
 pub fn text_colour(side: usize) -> Color32 {
     readable(to_color32(COLOURS[side.min(1)]))
 }

@@ -12,7 +12,6 @@ pub const MINERALS: Color32 = Color32::from_rgb(96, 205, 240);
 /// The colour of gas.
 pub const GAS: Color32 = Color32::from_rgb(120, 220, 110);
 
-/// The numbers of one side.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct SideNumbers {
     minerals: u32,

@@ -11,7 +11,6 @@ use crate::client::session::{Playback, SceneSetup};
 use crate::world::ItemLocation;
 use crate::world::level::ThingKind;
 
-/// The model of a key.
 #[derive(Component, Clone, Copy, Debug)]
 pub struct KeyModel(ThingId);
 

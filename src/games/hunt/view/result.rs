@@ -31,7 +31,6 @@ pub fn score_line(frame: &MatchFrame) -> String {
     format!("{} caught, {} escaped", frame.number("caught"), frame.number("escaped"))
 }
 
-/// The result for a player.
 pub fn player_result(played: &PlayerMatch<'_>) -> PlayerResult {
     let PlayerMatch { me, playback, setup, stats } = *played;
     let (entries, rate) = (playback.log().entries(), playback.rate());
@@ -67,7 +66,6 @@ fn outcome(played: &PlayerMatch<'_>) -> String {
     }
 }
 
-/// The match in numbers.
 fn numbers(played: &PlayerMatch<'_>) -> String {
     let PlayerMatch { me, playback, stats, .. } = *played;
     let (frame, hunts) = (&playback.now, hunts(played));

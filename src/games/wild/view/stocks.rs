@@ -10,7 +10,6 @@ use crate::client::session::{MatchFrame, Playback, SceneSetup};
 use crate::world::level::{LevelThing, ThingKind};
 use crate::world::{StockState, ThingState};
 
-/// The model of a stock.
 #[derive(Component, Clone, Copy, Debug)]
 pub struct StockModel {
     thing: ThingId,

@@ -27,7 +27,6 @@ use requests::Requests;
 use seat::SeatPage;
 use try_out::TryPage;
 
-/// The panel.
 const PANEL: Panel = Panel::new(
     "commanders",
     "Commanders",
@@ -182,7 +181,6 @@ impl Shown<'_> {
         map::draw(ui, self.world, self.state, self.setup, (page.view, &mut page.marked));
     }
 
-    /// The pages with a column for each side.
     fn columns(self, ui: &mut Ui, page: &mut Page, reports: &[SideReport; 2], requests: &mut Requests) {
         ui.columns(2, |columns| {
             for (side, (ui, report)) in columns.iter_mut().zip(reports).enumerate() {

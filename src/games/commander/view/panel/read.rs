@@ -240,7 +240,6 @@ fn army(state: &Commander, census: &Census, side: usize) -> String {
     format!("{soldiers} soldiers; the army {words}")
 }
 
-/// A command in words.
 fn command_words(catalogue: &Catalogue, command: BuildCommand) -> String {
     match command {
         BuildCommand::Start(recipe) => humanize(catalogue.recipe(recipe).action),

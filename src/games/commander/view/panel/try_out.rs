@@ -38,7 +38,6 @@ pub struct TryPage {
     answer: Option<BuildAnswer>,
 }
 
-/// Draws the page.
 pub fn draw(ui: &mut Ui, world: &World, state: &Commander, page: &mut TryPage) {
     let Some(catalogue) = state.catalogue.clone() else { return };
     let chosen = page.goal.or_else(|| catalogue.goals.first().map(|goal| goal.name)).unwrap_or_default();
