@@ -118,6 +118,16 @@ impl MatchRunner {
         Ok(self.finish())
     }
 
+    /// Plays all matches as [`Self::play_all`] does. Returns the records of each set of data, and how much was played.
+    pub(super) fn play_to_end(self, arenas: &[Arena]) -> Result<(Vec<Vec<MatchRecord>>, RunProgress), CliError> {
+        let mut records: Vec<Vec<MatchRecord>> = vec![Vec::new(); arenas.len()];
+        let progress = self.play_all(arenas, |part| {
+            records.iter_mut().zip(part).for_each(|(records, played)| records.extend(played));
+            true
+        })?;
+        Ok((records, progress))
+    }
+
     /// Whether Ctrl-C has stopped the run.
     pub(super) fn is_interrupted(&self) -> bool {
         self.progress.interrupted

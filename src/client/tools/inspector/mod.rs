@@ -22,7 +22,7 @@ use std::sync::Arc;
 use bevy::{ecs::system::SystemParam, prelude::*};
 use bevy_egui::egui::{ComboBox, Context, RichText, ScrollArea, Ui};
 use quarry_goap::{GoalCandidate, Planner};
-use quarry_minds::protocol::{AgentId, Subject};
+use quarry_minds::protocol::{AgentId, Label, Subject};
 use quarry_minds::{MindSnapshot, PlanningSnapshot};
 
 use super::panels::{AddPanel, Dock, Panel, Panels, is_open, show, theme};
@@ -161,6 +161,12 @@ impl MindPage<'_> {
         subject_name(self.setup, subject)
     }
 
+    /// The name of an action and of what it is done to.
+    fn action(&self, name: Label, target: Option<Subject>) -> String {
+        let target = target.map_or_else(String::new, |target| format!(": {}", self.name(target)));
+        format!("{}{target}", humanize(name))
+    }
+
     /// The time of a tick as minutes and seconds.
     fn clock(&self, tick: u32) -> String {
         format_clock(self.playback.seconds_at(tick))
@@ -297,9 +303,8 @@ fn summary(ui: &mut Ui, page: &MindPage) {
         ui.label(theme::faint("Goal"));
         ui.label(RichText::new(goal).color(GOLD).strong());
         if let Some(step) = snapshot.running() {
-            let target = step.step.target.map_or_else(String::new, |target| format!(": {}", page.name(target)));
             ui.label(theme::faint("Action"));
-            ui.label(format!("{}{target}", humanize(step.step.display_name)));
+            ui.label(page.action(step.step.display_name, step.step.target));
         }
     });
     if let Some(decision) = snapshot.last_decision() {
