@@ -4,7 +4,7 @@ use bevy::light::{CascadeShadowConfigBuilder, NotShadowCaster};
 use bevy::prelude::*;
 
 use super::{InScene, MainLight, NightSky, PaletteMaterials, shared_materials::see_through};
-use crate::client::render::mesh::{LatheRing, MeshBuffer};
+use crate::client::render::mesh::MeshBuffer;
 use crate::client::render::texture::noise::hash_noise;
 use crate::client::session::{SceneSetup, colour};
 use crate::data::look::Pattern;
@@ -127,17 +127,13 @@ fn trees(middle: Vec3, half: Vec3) -> MeshBuffer {
         let tone = 0.55 + 0.45 * chance(4);
         shape.set_colour(LinearRgba::rgb(0.035 * tone, 0.028 * tone, 0.02));
         let transform = Transform::from_translation(at).with_rotation(Quat::from_rotation_y(turn * 7.0));
-        shape.lathe(&[LatheRing::round(0.0, 0.2), LatheRing::round(tall * 0.5, 0.12)], 6, &transform);
+        shape.lathe(&[(0.0, 0.2), (tall * 0.5, 0.12)], 6, &transform);
         shape.set_colour(LinearRgba::rgb(0.012 * tone, 0.028 * tone, 0.022 * tone));
         for tier in 0..4 {
             let share = tier as f32 / 4.0;
             let low = tall * (0.16 + 0.62 * share);
             let wide = (1.0 - share * 0.72) * tall * 0.24;
-            let rings = [
-                LatheRing::round(low, wide * 0.25),
-                LatheRing::round(low - 0.12, wide),
-                LatheRing::round(low + tall * 0.3, 0.0),
-            ];
+            let rings = [(low, wide * 0.25), (low - 0.12, wide), (low + tall * 0.3, 0.0)];
             shape.lathe(&rings, 9, &transform);
         }
     }

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use crate::client::render::character::skeleton::{Bone, CharacterMesh, PartMaterial, Proportions, at, srgb};
-use crate::client::render::mesh::{LatheRing, MeshBuffer};
+use crate::client::render::mesh::MeshBuffer;
 
 /// The products that are buildings, which are also their models.
 pub const BUILDINGS: [&str; 7] =
@@ -120,15 +120,10 @@ fn scaffold(half: Vec2, height: f32) -> MeshBuffer {
 pub fn build_command_post(colour: LinearRgba, _variant: usize) -> CharacterMesh {
     let mut site = BuildingModel::new(colour, Vec2::splat(1.75), 2.5);
     site.shape.set_colour(concrete());
-    let hall = [
-        LatheRing::round(0.2, 1.55),
-        LatheRing::round(0.95, 1.5),
-        LatheRing::round(1.1, 1.25),
-        LatheRing::round(1.12, 0.0),
-    ];
+    let hall = [(0.2, 1.55), (0.95, 1.5), (1.1, 1.25), (1.12, 0.0)];
     site.shape.lathe(&hall, 8, &at(0.0, 0.0, 0.0).with_rotation(Quat::from_rotation_y(std::f32::consts::FRAC_PI_8)));
     site.shape.set_colour(colour);
-    let roof = [LatheRing::round(1.1, 1.22), LatheRing::round(1.3, 1.0), LatheRing::round(1.36, 0.0)];
+    let roof = [(1.1, 1.22), (1.3, 1.0), (1.36, 0.0)];
     site.shape.lathe(&roof, 8, &at(0.0, 0.0, 0.0).with_rotation(Quat::from_rotation_y(std::f32::consts::FRAC_PI_8)));
     for side in [-1.0, 1.0] {
         site.block(steel(), (0.26, 0.34, 0.7), (side * 1.45, 0.55, 0.35));

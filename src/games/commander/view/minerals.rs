@@ -4,7 +4,7 @@ use bevy::{light::NotShadowCaster, prelude::*};
 use quarry_minds::protocol::ThingId;
 
 use crate::client::render::character::skeleton::{at, srgb};
-use crate::client::render::mesh::{LatheRing, MeshBuffer};
+use crate::client::render::mesh::MeshBuffer;
 use crate::client::render::scene::InScene;
 use crate::client::render::texture::noise::hash_noise;
 use crate::client::session::{Playback, SceneSetup};
@@ -97,12 +97,7 @@ fn crystals(variant: i32) -> MeshBuffer {
         let place = at(turn.cos() * out, -0.05, -turn.sin() * out).with_rotation(lean);
         let light = 0.75 + 0.5 * chance(5);
         shape.set_colour(srgb(0.2, 0.62, 0.86) * light);
-        let rings = [
-            LatheRing::round(0.0, thick * 0.8),
-            LatheRing::round(tall * 0.25, thick),
-            LatheRing::round(tall * 0.72, thick * 0.9),
-            LatheRing::round(tall, 0.0),
-        ];
+        let rings = [(0.0, thick * 0.8), (tall * 0.25, thick), (tall * 0.72, thick * 0.9), (tall, 0.0)];
         shape.lathe(&rings, 6, &place);
     }
     shape
@@ -111,12 +106,7 @@ fn crystals(variant: i32) -> MeshBuffer {
 /// The rim of a vent.
 fn vent() -> MeshBuffer {
     let mut shape = MeshBuffer::painted(1.0, srgb(0.26, 0.24, 0.21));
-    let rings = [
-        LatheRing::round(0.0, 1.25),
-        LatheRing::round(0.2, 0.95),
-        LatheRing::round(0.3, 0.7),
-        LatheRing::round(0.12, 0.5),
-    ];
+    let rings = [(0.0, 1.25), (0.2, 0.95), (0.3, 0.7), (0.12, 0.5)];
     shape.lathe(&rings, 12, &Transform::IDENTITY);
     shape
 }
