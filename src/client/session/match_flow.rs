@@ -9,7 +9,7 @@ use super::game_view::GameViewService;
 use super::match_session::MatchSession;
 use super::menu_stack::MenuStack;
 use super::playback::Playback;
-use super::role::{has_player, watching};
+use super::role::{has_player, loaded, watching};
 use super::scene_setup::SceneSetup;
 use super::screen::Screen;
 use crate::client::ClientSystems;
@@ -34,17 +34,14 @@ pub(in crate::client) fn plugin(app: &mut App) {
             Update,
             (control_playback.in_set(PlaybackKeys).run_if(watching), change_match.run_if(not(has_player)))
                 .chain()
-                .run_if(not(in_state(Screen::Loading)))
+                .run_if(loaded)
                 .in_set(ClientSystems::Input),
         )
         .add_systems(
             Update,
             load.run_if(in_state(Screen::Loading)).in_set(LoadMatchSystems).in_set(ClientSystems::Simulate),
         )
-        .add_systems(
-            Update,
-            (play, follow_cast).chain().run_if(not(in_state(Screen::Loading))).in_set(ClientSystems::Simulate),
-        );
+        .add_systems(Update, (play, follow_cast).chain().run_if(loaded).in_set(ClientSystems::Simulate));
 }
 
 /// Present if the window was opened with its menus: leaving a match leads to the title screen, not out of the program.

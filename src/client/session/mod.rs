@@ -48,7 +48,7 @@ pub(crate) use mind_snapshots::MindSnapshotCache;
 pub(crate) use names::{agent_name, in_room, room_name, subject_name};
 pub(crate) use playback::{AgentFrame, Instrumentation, MatchFrame, Playback};
 pub(crate) use played::PlayedMatches;
-pub(crate) use role::{PlayerSlot, playing, watching};
+pub(crate) use role::{PlayerSlot, loaded, playing, watching};
 pub(crate) use scene_setup::{AgentInfo, SceneSetup, colour};
 pub(crate) use screen::{Screen, init_for_match};
 pub(crate) use selection::MatchSelection;

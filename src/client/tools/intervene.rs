@@ -13,7 +13,7 @@ use super::panels::theme::{faint, result_line};
 use super::panels::{AddPanel, Dock, Panel, Panels, is_open, show};
 use crate::client::ClientSystems;
 use crate::client::session::{
-    CameraView, GameViewService, MainCamera, Playback, SceneSetup, Screen, agent_name, init_for_match, watching,
+    CameraView, GameViewService, MainCamera, Playback, SceneSetup, agent_name, init_for_match, loaded, watching,
 };
 use crate::client::ui::{Canvas, GOLD, Gui};
 use crate::simulation::retune::{Intervention, RetuneCommand};
@@ -44,7 +44,7 @@ pub(in crate::client) fn plugin(app: &mut App) {
         Update,
         (
             disarm.run_if(not(is_open(PANEL.id))),
-            click.in_set(ClientSystems::Camera).run_if(watching.and_then(not(in_state(Screen::Loading)))),
+            click.in_set(ClientSystems::Camera).run_if(watching.and_then(loaded)),
             hint.in_set(ClientSystems::Ui).after(Dock::Float),
         )
             .chain()

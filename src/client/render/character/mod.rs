@@ -30,7 +30,7 @@ use self::spawn::is_shown;
 use super::scene::OnFloor;
 use crate::client::ClientSystems;
 use crate::client::session::{
-    AgentFrame, CameraView, GameViewService, Playback, Posture, SceneSetup, Screen, init_for_match,
+    AgentFrame, CameraView, GameViewService, Playback, Posture, SceneSetup, init_for_match, loaded,
 };
 use crate::world::geometry::{rotation, wrap_angle};
 use crate::world::{Body, ItemLocation, WeaponPhase};
@@ -69,7 +69,7 @@ pub(in crate::client) fn plugin(app: &mut App) {
         (spawn, ground_marker::spawn, ragdoll::advance, animate, hide_upper_floors, ground_marker::follow)
             .chain()
             .in_set(ClientSystems::Draw)
-            .run_if(not(in_state(Screen::Loading))),
+            .run_if(loaded),
     );
 }
 

@@ -17,7 +17,7 @@ pub use self::furniture::STONE_RADIUS;
 pub use self::loose::{LooseThings, MAX_STONES, Movable, PhysicsInputs};
 pub use self::places::{prop_transform, shut_transform};
 use crate::client::ClientSystems;
-use crate::client::session::{GameViewService, MatchFrame, Playback, SceneSetup, Screen, init_for_match};
+use crate::client::session::{GameViewService, MatchFrame, Playback, SceneSetup, init_for_match, loaded};
 
 /// A copy is kept every so many ticks; more rarely once there are too many.
 const KEEP_EVERY: u32 = 600;
@@ -57,7 +57,7 @@ pub(in crate::client) fn plugin(app: &mut App) {
         follow
             .in_set(PhysicsSystems)
             .in_set(ClientSystems::Draw)
-            .run_if(not(in_state(Screen::Loading)).and_then(resource_exists::<SceneSetup>)),
+            .run_if(loaded.and_then(resource_exists::<SceneSetup>)),
     );
 }
 

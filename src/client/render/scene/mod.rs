@@ -38,7 +38,7 @@ use super::budget;
 use super::budget::SceneCost;
 use super::physics::PhysicsSystems;
 use crate::client::ClientSystems;
-use crate::client::session::{CameraView, SceneSetup, Screen};
+use crate::client::session::{CameraView, SceneSetup, Screen, loaded};
 
 /// A level with a larger area is seen from farther away, so its round and leafy surfaces are coarser: the area in square metres, and
 /// the fineness.
@@ -85,7 +85,7 @@ pub(in crate::client) fn plugin(app: &mut App) {
             )
                 .in_set(ClientSystems::Draw)
                 .after(PhysicsSystems)
-                .run_if(not(in_state(Screen::Loading))),
+                .run_if(loaded),
         );
 }
 

@@ -16,7 +16,7 @@ use std::{borrow::Cow, collections::BTreeMap, path::PathBuf};
 use crate::client::ClientSystems;
 use crate::client::input::watch_keys::{WatchAction, pressed};
 use crate::client::session::{
-    GameViewService, MarkerKind, Playback, SceneSetup, Screen, Timings, match_flow::control, watching,
+    GameViewService, MarkerKind, Playback, SceneSetup, Screen, Timings, loaded, match_flow::control, watching,
 };
 use crate::client::ui::Gui;
 use crate::lab::recording::Bookmark;
@@ -147,10 +147,7 @@ pub(in crate::client) fn plugin(app: &mut App) {
         .add_systems(OnEnter(Screen::Loading), (record.run_if(resource_exists::<Playback>), reset).chain())
         .add_systems(OnEnter(Screen::Result), record)
         .add_systems(Last, record.run_if(on_message::<AppExit>.and_then(resource_exists::<Playback>)))
-        .add_systems(
-            Update,
-            use_keys.in_set(ClientSystems::Input).run_if(watching.and_then(not(in_state(Screen::Loading)))),
-        )
+        .add_systems(Update, use_keys.in_set(ClientSystems::Input).run_if(watching.and_then(loaded)))
         .add_systems(Update, draw.in_set(Dock::Bottom).run_if(is_open(PANEL.id)));
 }
 

@@ -20,7 +20,8 @@ use quarry_minds::protocol::AgentId;
 use crate::client::ClientSystems;
 use crate::client::input::watch_keys::{WatchAction, pressed};
 use crate::client::session::{
-    CameraMode, CameraView, GameView, GameViewService, MainCamera, Playback, SceneSetup, Screen, playing, watching,
+    CameraMode, CameraView, GameView, GameViewService, MainCamera, Playback, SceneSetup, Screen, loaded, playing,
+    watching,
 };
 use crate::client::tools::{intervene::armed, panels::Panels};
 
@@ -73,13 +74,11 @@ pub(in crate::client) fn plugin(app: &mut App) {
             ((select, pick::pick.run_if(not(armed))).chain().run_if(watching), update)
                 .chain()
                 .in_set(ClientSystems::Camera)
-                .run_if(not(in_state(Screen::Loading)).and_then(not(playing))),
+                .run_if(loaded.and_then(not(playing))),
         )
         .add_systems(
             Update,
-            first_person::hide_own_character
-                .in_set(ClientSystems::Ui)
-                .run_if(not(in_state(Screen::Loading)).and_then(not(playing))),
+            first_person::hide_own_character.in_set(ClientSystems::Ui).run_if(loaded.and_then(not(playing))),
         );
 }
 

@@ -40,7 +40,7 @@ use crate::client::ClientSystems;
 use crate::client::play::{PlayerHudSystems, shots};
 use crate::client::render::character::{Figure, Figures, soldier, stance};
 use crate::client::render::physics::PhysicsSystems;
-use crate::client::session::{GameView, GaugeBar, Screen, playing, shows};
+use crate::client::session::{GameView, GaugeBar, Screen, loaded, playing, shows};
 
 /// The bar over the heads of soldiers.
 const BARS: &[GaugeBar] = &[GaugeBar { gauge: "health", title: "health", colour: Color32::from_rgb(110, 214, 130) }];
@@ -91,7 +91,7 @@ fn plugin(app: &mut App) {
             Update,
             (bomb::show.after(PhysicsSystems), shots::show, rifle::hold)
                 .in_set(ClientSystems::Draw)
-                .run_if(bombsite().and_then(not(in_state(Screen::Loading)))),
+                .run_if(bombsite().and_then(loaded)),
         )
         .add_systems(
             Update,

@@ -42,7 +42,7 @@ use crate::client::play::shots;
 use crate::client::render::character::pose::{Pose, PoseInput};
 use crate::client::render::character::skeleton::Proportions;
 use crate::client::render::character::{Figure, Figures, soldier, stance};
-use crate::client::session::{AgentFrame, GameView, GaugeBar, MatchFrame, Screen, shows};
+use crate::client::session::{AgentFrame, GameView, GaugeBar, MatchFrame, Screen, loaded, shows};
 
 /// The bar over units and buildings.
 const BARS: &[GaugeBar] = &[GaugeBar { gauge: "health", title: "health", colour: Color32::from_rgb(110, 214, 130) }];
@@ -117,9 +117,7 @@ fn plugin(app: &mut App) {
     app.world_mut().get_resource_or_init::<Figures>().0.extend(figures().0);
     app.add_systems(OnExit(Screen::Loading), (minerals::spawn, shots::spawn).run_if(commander())).add_systems(
         Update,
-        (minerals::follow, shots::show)
-            .in_set(ClientSystems::Draw)
-            .run_if(commander().and_then(not(in_state(Screen::Loading)))),
+        (minerals::follow, shots::show).in_set(ClientSystems::Draw).run_if(commander().and_then(loaded)),
     );
     panel::plugin(app);
 }

@@ -44,7 +44,7 @@ use crate::client::ClientSystems;
 use crate::client::play::PlayerHudSystems;
 use crate::client::render::character::{Figure, Figures};
 use crate::client::render::physics::PhysicsSystems;
-use crate::client::session::{DepartureSpec, GameView, Screen, Tone, playing, shows};
+use crate::client::session::{DepartureSpec, GameView, Screen, Tone, loaded, playing, shows};
 
 /// How agents leave play.
 const DEPARTURES: &[DepartureSpec] = &[
@@ -89,7 +89,7 @@ fn plugin(app: &mut App) {
             Update,
             (keys::animate.after(PhysicsSystems), exit_lights::update)
                 .in_set(ClientSystems::Draw)
-                .run_if(hunt().and_then(not(in_state(Screen::Loading)))),
+                .run_if(hunt().and_then(loaded)),
         )
         .add_systems(Update, heartbeat::listen.in_set(ClientSystems::Camera).run_if(hunt()))
         .add_systems(

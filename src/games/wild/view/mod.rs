@@ -36,7 +36,7 @@ use quarry_minds::protocol::label;
 use super::{SCHEMA, WildGame};
 use crate::client::ClientSystems;
 use crate::client::render::character::{Figure, Figures};
-use crate::client::session::{AgentInfo, GameView, GaugeBar, MatchFrame, Posture, Screen, shows};
+use crate::client::session::{AgentInfo, GameView, GaugeBar, MatchFrame, Posture, Screen, loaded, shows};
 
 /// The needs over the heads of animals, from top to bottom.
 const NEEDS: &[GaugeBar] = &[
@@ -95,10 +95,8 @@ fn size(frame: &MatchFrame, agent: usize, info: &AgentInfo) -> f32 {
 fn plugin(app: &mut App) {
     let wild = || shows(SCHEMA.name);
     app.world_mut().get_resource_or_init::<Figures>().0.extend(figures().0);
-    app.add_systems(OnExit(Screen::Loading), stocks::spawn.run_if(wild())).add_systems(
-        Update,
-        stocks::follow.in_set(ClientSystems::Draw).run_if(wild().and_then(not(in_state(Screen::Loading)))),
-    );
+    app.add_systems(OnExit(Screen::Loading), stocks::spawn.run_if(wild()))
+        .add_systems(Update, stocks::follow.in_set(ClientSystems::Draw).run_if(wild().and_then(loaded)));
 }
 
 #[cfg(test)]
