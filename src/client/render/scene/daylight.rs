@@ -11,7 +11,7 @@ use bevy::math::Affine2;
 use bevy::pbr::{AtmosphereSettings, DistanceFog};
 use bevy::prelude::*;
 
-use super::{InScene, PaletteMaterials, SKY_RADIUS, SharedMaterials, shared_materials::see_through};
+use super::{InScene, PaletteMaterials, SKY_RADIUS, SharedMaterials, scene_part, shared_materials::see_through};
 use crate::client::render::mesh::{LatheRing, MeshBuffer};
 use crate::client::session::{GameViewService, MainCamera, Playback, SceneSetup, colour};
 use crate::data::look::Pattern;
@@ -251,15 +251,8 @@ fn spawn_day_sky(
     }
     for (part, shape) in parts {
         let material = materials.add(see_through(Color::BLACK, AlphaMode::Add));
-        commands.spawn((
-            Name::new(format!("{part:?}")),
-            InScene,
-            NotShadowCaster,
-            part,
-            Transform::from_translation((bounds.min + bounds.max) * 0.5),
-            Mesh3d(meshes.add(shape.mesh(false))),
-            MeshMaterial3d(material),
-        ));
+        let look = scene_part(format!("{part:?}"), meshes.add(shape.mesh(false)), material);
+        commands.spawn((look, NotShadowCaster, part, Transform::from_translation((bounds.min + bounds.max) * 0.5)));
     }
 }
 

@@ -3,7 +3,7 @@
 use bevy::light::{CascadeShadowConfigBuilder, NotShadowCaster};
 use bevy::prelude::*;
 
-use super::{InScene, MainLight, NightSky, PaletteMaterials, shared_materials::see_through};
+use super::{InScene, MainLight, NightSky, PaletteMaterials, scene_part, shared_materials::see_through};
 use crate::client::render::mesh::MeshBuffer;
 use crate::client::render::texture::noise::hash_noise;
 use crate::client::session::{SceneSetup, colour};
@@ -53,15 +53,8 @@ pub fn spawn(
     let middle = (bounds.min + bounds.max) * 0.5;
     let low = bounds.min.y + 0.12;
     let glow = materials.add(see_through(Color::WHITE, AlphaMode::Opaque));
-    commands.spawn((
-        Name::new("stars and moon"),
-        InScene,
-        NightSky,
-        NotShadowCaster,
-        Mesh3d(meshes.add(sky_dome(towards_moon).mesh(false))),
-        MeshMaterial3d(glow),
-        Transform::from_translation(middle),
-    ));
+    let part = scene_part("stars and moon", meshes.add(sky_dome(towards_moon).mesh(false)), glow);
+    commands.spawn((part, NightSky, NotShadowCaster, Transform::from_translation(middle)));
     let grass = setup.palette.0.iter().find(|(_, surface)| surface.pattern == Pattern::Grass).map(|(name, _)| *name);
     let Some(surface) = grass.and_then(|name| palette.get(name)) else { return };
     let mut ground = MeshBuffer::new(surface.tile_size * 1.5);
@@ -69,17 +62,12 @@ pub fn spawn(
     let half = (bounds.max - bounds.min).max_element() * 0.5 + GROUND_BEYOND;
     let half = half.max(GROUND_HALF_SIZE);
     ground.rectangle(Vec3::new(middle.x - half, low, middle.z + half), Vec3::X * half * 2.0, Vec3::NEG_Z * half * 2.0);
-    commands.spawn((
-        Name::new("outer ground"),
-        InScene,
-        NotShadowCaster,
-        Mesh3d(meshes.add(ground.mesh(false))),
-        MeshMaterial3d(surface.handle.clone()),
-    ));
+    let part = scene_part("outer ground", meshes.add(ground.mesh(false)), surface.handle.clone());
+    commands.spawn((part, NotShadowCaster));
     if setup.quality.background_trees {
         let bark = materials.add(StandardMaterial { perceptual_roughness: 1.0, reflectance: 0.1, ..default() });
         let trees = trees(Vec3::new(middle.x, low, middle.z), (bounds.max - bounds.min) * 0.5);
-        commands.spawn((Name::new("trees"), InScene, Mesh3d(meshes.add(trees.mesh(false))), MeshMaterial3d(bark)));
+        commands.spawn(scene_part("trees", meshes.add(trees.mesh(false)), bark));
     }
 }
 

@@ -6,7 +6,7 @@ use super::status::bomb_state;
 use crate::client::render::character::skeleton::srgb;
 use crate::client::render::mesh::MeshBuffer;
 use crate::client::render::physics::{Movable, ViewPhysics};
-use crate::client::render::scene::InScene;
+use crate::client::render::scene::scene_part;
 use crate::client::session::{Playback, SceneSetup};
 use crate::world::level::ThingKind;
 use crate::world::{ItemLocation, StockState, ThingState};
@@ -34,19 +34,9 @@ pub fn spawn(
     let mut bulb = MeshBuffer::new(1.0);
     bulb.ball(Vec3::splat(0.045), &Transform::from_xyz(0.1, 0.24, 0.0));
     let (case, bulb) = (meshes.add(bomb_shape().mesh(false)), meshes.add(bulb.mesh(false)));
-    commands
-        .spawn((
-            Name::new("bomb"),
-            InScene,
-            BombModel,
-            Transform::default(),
-            Visibility::Hidden,
-            Mesh3d(case),
-            MeshMaterial3d(painted.clone()),
-        ))
-        .with_children(|parts| {
-            parts.spawn((NotShadowCaster, BombLight, Mesh3d(bulb), MeshMaterial3d(light), Visibility::Inherited));
-        });
+    commands.spawn((scene_part("bomb", case, painted.clone()), BombModel, Visibility::Hidden)).with_children(|parts| {
+        parts.spawn((NotShadowCaster, BombLight, Mesh3d(bulb), MeshMaterial3d(light), Visibility::Inherited));
+    });
     let mut mark = MeshBuffer::painted(1.0, srgb(0.85, 0.3, 0.12));
     mark.ring(
         1.6,
@@ -59,14 +49,8 @@ pub fn spawn(
     }
     let mark = meshes.add(mark.mesh(false));
     for site in setup.level.things_of(ThingKind::Stock).filter(|thing| thing.name.as_str().starts_with("site_")) {
-        commands.spawn((
-            Name::new(site.name.as_str()),
-            InScene,
-            NotShadowCaster,
-            Transform::from_translation(site.place),
-            Mesh3d(mark.clone()),
-            MeshMaterial3d(painted.clone()),
-        ));
+        let part = scene_part(site.name.as_str(), mark.clone(), painted.clone());
+        commands.spawn((part, NotShadowCaster, Transform::from_translation(site.place)));
     }
 }
 

@@ -8,7 +8,7 @@ use crate::client::play::PlayerCamera;
 use crate::client::render::character::skeleton::srgb;
 use crate::client::render::character::soldier;
 use crate::client::render::mesh::MeshBuffer;
-use crate::client::render::scene::InScene;
+use crate::client::render::scene::scene_part;
 use crate::client::session::{MainCamera, Playback, PlayerControl};
 
 /// Where the rifle is held, relative to the eyes, in metres.
@@ -58,16 +58,7 @@ pub fn spawn(
     });
     let (rifle, flash) = (meshes.add(shape.mesh(false)), meshes.add(flash.mesh(false)));
     commands
-        .spawn((
-            Name::new("held rifle"),
-            InScene,
-            HeldRifle,
-            NotShadowCaster,
-            Transform::default(),
-            Visibility::Hidden,
-            Mesh3d(rifle),
-            MeshMaterial3d(painted),
-        ))
+        .spawn((scene_part("held rifle", rifle, painted), HeldRifle, NotShadowCaster, Visibility::Hidden))
         .with_children(|parts| {
             parts.spawn((MuzzleFlash, NotShadowCaster, Mesh3d(flash), MeshMaterial3d(glow), Visibility::Hidden));
         });

@@ -5,7 +5,7 @@ use quarry_minds::protocol::ThingId;
 
 use crate::client::render::character::skeleton::{at, srgb};
 use crate::client::render::mesh::MeshBuffer;
-use crate::client::render::scene::InScene;
+use crate::client::render::scene::scene_part;
 use crate::client::render::texture::noise::hash_noise;
 use crate::client::session::{Playback, SceneSetup};
 use crate::games::commander::schema::{CommanderLevel, MINERALS};
@@ -39,14 +39,12 @@ pub fn spawn(
     for (number, field) in fields.enumerate() {
         let Some(mesh) = groups.get(number % groups.len().max(1)) else { break };
         let turn = hash_noise(number as i32, 3, 71) * std::f32::consts::TAU;
+        let part = scene_part("minerals", mesh.clone(), glassy.clone());
         commands.spawn((
-            Name::new("minerals"),
-            InScene,
+            part,
             Crystals(field.id),
             Transform::from_translation(field.place).with_rotation(Quat::from_rotation_y(turn)),
             Visibility::Inherited,
-            Mesh3d(mesh.clone()),
-            MeshMaterial3d(glassy.clone()),
         ));
     }
     let Some(of_game) = setup.level.game.get::<CommanderLevel>() else { return };
@@ -63,8 +61,8 @@ pub fn spawn(
         let near = setup.level.things.iter().min_by(|a, b| flat(a.place).total_cmp(&flat(b.place)));
         let ground = near.map_or(0.0, |thing| thing.place.y);
         let place = Transform::from_xyz(x, ground + PLATFORM, z);
-        let rim = (Mesh3d(rim.clone()), MeshMaterial3d(painted.clone()));
-        commands.spawn((Name::new("vent"), InScene, NotShadowCaster, place, Visibility::Inherited, rim)).with_child((
+        let rim = scene_part("vent", rim.clone(), painted.clone());
+        commands.spawn((rim, NotShadowCaster, place, Visibility::Inherited)).with_child((
             NotShadowCaster,
             Mesh3d(glow.clone()),
             MeshMaterial3d(glowing.clone()),

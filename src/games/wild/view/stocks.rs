@@ -4,7 +4,7 @@ use bevy::{light::NotShadowCaster, prelude::*};
 use quarry_minds::protocol::{Label, ThingId};
 
 use super::stock_shapes::{APPLES, apples, carcass, tuft};
-use crate::client::render::scene::InScene;
+use crate::client::render::scene::scene_part;
 use crate::client::render::texture::noise::hash_noise;
 use crate::client::session::{MatchFrame, Playback, SceneSetup};
 use crate::world::level::{LevelThing, ThingKind};
@@ -84,14 +84,12 @@ fn spawn_model(commands: &mut Commands, made: &StockMeshes, thing: &LevelThing) 
         StockKind::Meat => (&made.carcass[0], &made.painted),
     };
     let turn = Quat::from_rotation_y(hash_noise(number, 1, 55) * std::f32::consts::TAU);
+    let part = scene_part(thing.name.as_str(), mesh.clone(), material.clone());
     let mut model = commands.spawn((
-        Name::new(thing.name.as_str()),
-        InScene,
+        part,
         StockModel { thing: thing.id, kind },
         Transform::from_translation(thing.place).with_rotation(turn),
         Visibility::Hidden,
-        Mesh3d(mesh.clone()),
-        MeshMaterial3d(material.clone()),
     ));
     if kind != StockKind::Meat {
         model.insert(NotShadowCaster);
