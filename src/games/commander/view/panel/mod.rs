@@ -123,9 +123,8 @@ fn draw(
             ui.label(faint("The match is simulated again up to this moment."));
             return;
         };
-        let shown = Shown { world, state, setup: &setup };
         if page.tab == Tab::Map {
-            shown.map(ui, page);
+            draw_map(ui, world, state, &setup, page);
             return;
         }
         if changes {
@@ -143,7 +142,7 @@ fn draw(
         ScrollArea::vertical().id_salt(page.tab as usize).auto_shrink([false, false]).show(ui, |ui| match page.tab {
             Tab::Technology => technology::draw(ui, state, &reports),
             Tab::Try => try_out::draw(ui, world, state, &mut page.tried),
-            _ => shown.columns(ui, page, &reports, &mut requests),
+            _ => draw_columns(ui, world, state, page, &reports, &mut requests),
         });
     });
     if back {
@@ -158,46 +157,44 @@ fn draw(
     }
 }
 
-/// The moment that the panel shows.
-#[derive(Clone, Copy)]
-struct Shown<'a> {
-    world: &'a World,
-    state: &'a Commander,
-    setup: &'a SceneSetup,
+fn draw_map(ui: &mut Ui, world: &World, state: &Commander, setup: &SceneSetup, page: &mut Page) {
+    ui.horizontal_wrapped(|ui| {
+        let views = [
+            (MapView::All, "everything"),
+            (MapView::Side(0), "as red knows it"),
+            (MapView::Side(1), "as blue knows it"),
+        ];
+        for (view, title) in views {
+            ui.selectable_value(&mut page.view, view, title);
+        }
+    });
+    map::draw(ui, world, state, setup, (page.view, &mut page.marked));
 }
 
-impl Shown<'_> {
-    fn map(self, ui: &mut Ui, page: &mut Page) {
-        ui.horizontal_wrapped(|ui| {
-            let views = [
-                (MapView::All, "everything"),
-                (MapView::Side(0), "as red knows it"),
-                (MapView::Side(1), "as blue knows it"),
-            ];
-            for (view, title) in views {
-                ui.selectable_value(&mut page.view, view, title);
-            }
-        });
-        map::draw(ui, self.world, self.state, self.setup, (page.view, &mut page.marked));
-    }
-
-    fn columns(self, ui: &mut Ui, page: &mut Page, reports: &[SideReport; 2], requests: &mut Requests) {
-        ui.columns(2, |columns| {
-            for (side, (ui, report)) in columns.iter_mut().zip(reports).enumerate() {
-                ui.label(RichText::new(sides::TITLES[side]).heading().color(sides::text_colour(side)));
-                let of_side = (self.state, side);
-                match page.tab {
-                    Tab::Plans => plans::draw(ui, report),
-                    Tab::Seat => {
-                        let edited = (&mut page.seats[side], page.marked);
-                        ui.push_id(side, |ui| seat::draw(ui, self.world, of_side, report, edited, requests));
-                    }
-                    Tab::Switches => {
-                        ui.push_id(side, |ui| switches::draw(ui, self.world, of_side, requests));
-                    }
-                    _ => production::draw(ui, report),
+/// Draws a page with a column for each side.
+fn draw_columns(
+    ui: &mut Ui,
+    world: &World,
+    state: &Commander,
+    page: &mut Page,
+    reports: &[SideReport; 2],
+    requests: &mut Requests,
+) {
+    ui.columns(2, |columns| {
+        for (side, (ui, report)) in columns.iter_mut().zip(reports).enumerate() {
+            ui.label(RichText::new(sides::TITLES[side]).heading().color(sides::text_colour(side)));
+            let of_side = (state, side);
+            match page.tab {
+                Tab::Plans => plans::draw(ui, report),
+                Tab::Seat => {
+                    let edited = (&mut page.seats[side], page.marked);
+                    ui.push_id(side, |ui| seat::draw(ui, world, of_side, report, edited, requests));
                 }
+                Tab::Switches => {
+                    ui.push_id(side, |ui| switches::draw(ui, world, of_side, requests));
+                }
+                _ => production::draw(ui, report),
             }
-        });
-    }
+        }
+    });
 }

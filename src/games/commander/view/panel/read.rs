@@ -17,7 +17,7 @@ use crate::games::commander::view::doings::{component, done, task_word};
 use crate::world::MatchRules;
 
 /// Who leads a side.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub enum StrategistView {
     /// A strategist: its goal, or why there is none; the reason of its last decision; and the steps of its plan.
     Strategist { goal: String, why: Option<String>, steps: Vec<(StepPhase, String)> },
@@ -26,6 +26,7 @@ pub enum StrategistView {
     /// A person in the seat of its strategist.
     Person,
     /// Nothing is known of its mind at this moment.
+    #[default]
     Unknown,
 }
 
@@ -89,7 +90,7 @@ pub enum TechState {
 }
 
 /// What the panel shows of a side.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct SideReport {
     /// Whether a person sits in the seat of its strategist.
     pub seated: bool,
@@ -130,13 +131,7 @@ impl SideReport {
             lead: if seated { StrategistView::Person } else { lead(world, state, side, mind, setup) },
             orders: orders(world, state, side),
             army: army(state, census, side),
-            goal: None,
-            commands: Vec::new(),
-            ordered: Vec::new(),
-            constructions: Vec::new(),
-            training: Vec::new(),
-            idle: Vec::new(),
-            technology: Vec::new(),
+            ..Self::default()
         };
         let Some(catalogue) = state.catalogue.as_deref() else { return report };
         let now = world.get_resource::<SimulationClock>().map_or(0.0, |clock| clock.seconds_at(clock.tick));

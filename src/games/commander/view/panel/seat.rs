@@ -3,6 +3,7 @@
 use bevy::{ecs::world::World, math::Vec3};
 use bevy_egui::egui::{Button, ComboBox, DragValue, RichText, Ui};
 use quarry_minds::protocol::{Label, label};
+use quarry_minds::with_defaults;
 
 use super::{plans, read::SideReport, requests::Requests};
 use crate::client::tools::panels::theme::{faint, heading};
@@ -14,19 +15,15 @@ use crate::games::commander::seat::{LEAVE, TAKE};
 use crate::games::commander::sensors::{BaseBelief, belief_of};
 use crate::games::commander::units::Census;
 
+with_defaults! {
 /// What the page keeps from frame to frame, for each side.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SeatPage {
     /// How many times a wave is built.
-    amount: u16,
+    amount: u16 = 1,
     /// The base that the army is sent to, by its index; `None` for the place marked on the map.
-    base: Option<usize>,
+    base: Option<usize> = Some(0),
 }
-
-impl Default for SeatPage {
-    fn default() -> Self {
-        Self { amount: 1, base: Some(0) }
-    }
 }
 
 /// Draws the column of a side. `marked` is the place marked on the map.
