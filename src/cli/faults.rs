@@ -154,30 +154,10 @@ fn write_worst(
 
 fn render(summary: &FaultSummary, detectors: &[Detector], worst: &[WorstFault], folder: &Path) -> String {
     let mut rates = plain_table(["fault", "count", "per agent-hour", "95 % CI", "an agent ..."]);
-    let title = |kind: &Label| detectors.iter().find(|detector| *kind == detector.name).map_or("", |found| found.title);
-    let total = summary.total().map(|rate| ("all".to_owned(), "", rate));
-    let kinds = summary.rates().into_iter().map(|(kind, rate)| (kind.to_string(), title(&kind), rate));
-    for (name, title, rate) in kinds.chain(total) {
-        rates.add_row([
-            name,
-            rate.count.to_string(),
-            format!("{:.2}", rate.rate),
-            format!("{:.2} to {:.2}", rate.low, rate.high),
-            title.to_owned(),
-        ]);
-    }
+    rates.add_rows(summary.rows(detectors));
     let mut listed = plain_table(["", "gravity", "level", "seed", "time", "who", "fault", "what"]);
-    for (index, WorstFault { listed: ListedFault { level, seed, fault }, .. }) in worst.iter().enumerate() {
-        listed.add_row([
-            (index + 1).to_string(),
-            format!("{:.0}", fault.gravity),
-            level.to_string(),
-            seed.to_string(),
-            format!("{:.1} s", fault.seconds),
-            format!("{} {}", fault.side, fault.agent.0),
-            fault.kind.to_string(),
-            fault.what.clone(),
-        ]);
+    for (number, one) in (1..).zip(worst) {
+        listed.add_row([format!("{number}")].into_iter().chain(one.listed.cells()));
     }
     let (matches, hours) = (summary.matches(), summary.agent_hours());
     let see = match worst {

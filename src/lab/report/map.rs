@@ -4,7 +4,7 @@ use std::{cmp::Reverse, collections::BTreeMap, fmt::Write};
 
 use quarry_minds::protocol::Label;
 
-use super::escape::escape_html;
+use super::html::escape_html;
 use crate::data::level::{CellKind, Level};
 use crate::lab::record::MatchRecord;
 

@@ -1,6 +1,6 @@
 //! Results as files: CSV for spreadsheets, and HTML pages that need no other file.
 
-mod escape;
+mod html;
 mod map;
 mod matrix;
 mod page;
@@ -13,9 +13,8 @@ use quarry_minds::protocol::Label;
 use serde::Serialize;
 
 use super::record::MatchRecord;
-pub(super) use escape::escape_html;
+pub(super) use html::{page, table};
 pub use matrix::{tournament_csv, tournament_html};
-pub(super) use page::STYLE;
 pub use page::matches_html;
 pub use sweep::{SweptValue, sweep_csv, sweep_html, swept_shares};
 
