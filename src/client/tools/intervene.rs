@@ -9,7 +9,7 @@ use bevy::{prelude::*, window::PrimaryWindow};
 use bevy_egui::egui::{Align2, ScrollArea, Slider, Ui, pos2};
 use quarry_minds::protocol::{AgentId, QuantisedPoint, label};
 
-use super::panels::theme::{faint, result_line};
+use super::panels::theme::{faint, result_line, unchangeable};
 use super::panels::{AddPanel, Dock, Panel, Panels, is_open, show};
 use crate::client::ClientSystems;
 use crate::client::session::{
@@ -81,13 +81,8 @@ fn draw(
             ui.label("This game offers no interventions.");
             return;
         }
-        if recorded {
-            ui.label("This is a recording: it can be watched, but not changed.");
-            return;
-        }
-        if past {
-            ui.label("You are looking at the past.");
-            back = ui.button("Return to now").clicked();
+        if let Some(wants_back) = unchangeable(ui, recorded, past) {
+            back = wants_back;
             return;
         }
         result_line(ui, panel.result.as_ref(), "Nothing done yet");

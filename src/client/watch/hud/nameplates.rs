@@ -154,14 +154,8 @@ fn lines(setup: &SceneSetup, mind: &MindSummary, hidden: bool) -> (String, Strin
         (false, Some(_)) => "thinking",
         (false, None) => "idle",
     };
-    let mut doing = mind.action.map_or_else(|| idle.to_owned(), text::humanize);
-    if let Some(target) =
-        mind.target.map(|subject| names::target_name(setup, subject)).filter(|target| !target.is_empty())
-    {
-        doing.push_str(": ");
-        doing.push_str(&target);
-    }
-    (goal, doing)
+    let doing = mind.action.map(|action| names::action_name(setup, action, mind.target));
+    (goal, doing.unwrap_or_else(|| idle.to_owned()))
 }
 
 /// The agents that this one is noticing, with the level of each; four at most.

@@ -18,9 +18,9 @@ use bevy_egui::egui::{RichText, ScrollArea, Ui};
 
 use super::{super::Commander, sides};
 use crate::client::session::{MindSnapshotCache, Playback, SceneSetup, Timings, shows};
-use crate::client::tools::panels::theme::faint;
+use crate::client::tools::panels::theme::{faint, result_line, unchangeable};
 use crate::client::tools::panels::{AddPanel, Dock, Panel, Panels, is_open, show};
-use crate::client::ui::{FAINT, Gui, RED};
+use crate::client::ui::Gui;
 use crate::games::commander::SCHEMA;
 use read::SideReport;
 use requests::Requests;
@@ -109,13 +109,8 @@ fn draw(
         });
         ui.separator();
         let changes = matches!(page.tab, Tab::Seat | Tab::Switches);
-        if changes && (playback.recorded().is_some() || !playback.is_newest()) {
-            let words = match playback.recorded() {
-                Some(_) => "This is a recording: it can be watched, but not changed.",
-                None => "You are looking at the past.",
-            };
-            ui.label(words);
-            back = playback.recorded().is_none() && ui.button("Return to now").clicked();
+        if changes && let Some(wants_back) = unchangeable(ui, playback.recorded().is_some(), !playback.is_newest()) {
+            back = wants_back;
             return;
         }
         let world = playback.shown_world();
@@ -128,12 +123,7 @@ fn draw(
             return;
         }
         if changes {
-            // Always one line, so that the page does not move when the first result appears.
-            let (words, colour) = match &page.result {
-                Some((words, refused)) => (words.as_str(), if *refused { RED } else { FAINT }),
-                None => ("No changes yet", FAINT),
-            };
-            ui.label(RichText::new(words).small().color(colour));
+            result_line(ui, page.result.as_ref(), "No changes yet");
         }
         let reports = [0, 1].map(|side| {
             let mind = state.sides[side].staff.strategist.and_then(|agent| snapshots.get(&playback, &timings, agent));

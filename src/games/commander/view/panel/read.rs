@@ -5,7 +5,7 @@ use quarry_minds::protocol::{AgentId, OrderStatus, Orders, SimulationClock};
 use quarry_minds::{MindSnapshot, PlayerControlled, StepPhase};
 
 use crate::client::session::SceneSetup;
-use crate::client::session::names::target_name;
+use crate::client::session::names::action_name;
 use crate::client::ui::humanize;
 use crate::games::commander::Commander;
 use crate::games::commander::army::ArmyTask;
@@ -203,11 +203,11 @@ fn lead(
     }
     let Some(mind) = mind else { return StrategistView::Unknown };
     let goal = mind.goal.map_or_else(|| mind.without_goal().to_owned(), humanize);
-    let steps = mind.plan.iter().flat_map(|plan| &plan.steps).map(|step| {
-        let target = step.step.target.map(|target| target_name(setup, target)).filter(|name| !name.is_empty());
-        let target = target.map_or_else(String::new, |target| format!(": {target}"));
-        (step.phase, format!("{}{target}", humanize(step.step.display_name)))
-    });
+    let steps = mind
+        .plan
+        .iter()
+        .flat_map(|plan| &plan.steps)
+        .map(|step| (step.phase, action_name(setup, step.step.display_name, step.step.target)));
     let why = mind.last_decision().map(|decision| decision.why.describe().to_string());
     StrategistView::Strategist { goal, why, steps: steps.collect() }
 }
