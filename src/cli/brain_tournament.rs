@@ -4,44 +4,24 @@
 use std::collections::BTreeMap;
 
 use comfy_table::Cell;
-use quarry_minds::{
-    protocol::{Label, label},
-    schema::brain::{BrainChoice, GOAP},
-};
-use serde::Serialize;
+use quarry_minds::protocol::{Label, label};
+use quarry_minds::schema::brain::{BrainChoice, GOAP};
 
-use super::{
-    CommandOutcome, CommandResult,
-    brains::checked,
-    matches::MatchArgs,
-    output::print,
-    output::print_json,
-    results::{number, plain_table, range, report_failed},
-    runner::MatchRunner,
-};
-use crate::{
-    data::Library,
-    lab::{Arena, BrainComparison, BrainPairing, BrainResult, RonSize, RunProgress, or_dash, ron_size},
-    simulation::ContestSide,
-};
+use super::brains::checked;
+use super::matches::MatchArgs;
+use super::output::{print, print_json};
+use super::result_output::RunDocument;
+use super::results::{number, plain_table, range, report_failed};
+use super::runner::MatchRunner;
+use super::{CommandOutcome, CommandResult};
+use crate::data::Library;
+use crate::lab::{Arena, BrainComparison, BrainPairing, BrainResult, RonSize, RunProgress, or_dash, ron_size};
+use crate::simulation::ContestSide;
 
 /// The brains that are compared unless others are named.
 pub(super) const ALL: &str = "goap,state_machine,behaviour_tree,utility";
 
-/// What `--json` prints.
-#[derive(Serialize)]
-struct BrainReport<'a> {
-    complete: bool,
-    #[serde(flatten)]
-    progress: RunProgress,
-    #[serde(flatten)]
-    comparison: &'a BrainComparison,
-}
-
 /// Plays all pairs of brains and prints the comparison.
-///
-/// # Errors
-/// A side has no such brain, or a file cannot be written. Matches that fail are named, and the outcome is negative.
 pub(super) fn compare_brains(
     names: &[String],
     matches: &MatchArgs,
@@ -67,15 +47,13 @@ pub(super) fn compare_brains(
     let arenas: Vec<Arena> = pairings.iter().map(arena).collect();
     let data = format!("{:016x}", library.digest);
     let digests: Vec<String> = arenas.iter().map(|arena| matches.data_digest(&data, arena)).collect();
-    let progress = MatchRunner::new(matches, plan, &digests)?.play_all(&arenas, |part| {
-        pairings.iter_mut().zip(part).for_each(|(pairing, played)| pairing.records.extend(played));
-        true
-    })?;
+    let (records, progress) = MatchRunner::new(matches, plan, &digests)?.play_to_end(&arenas)?;
+    pairings.iter_mut().zip(records).for_each(|(pairing, played)| pairing.records = played);
     let sizes: Vec<[RonSize; 2]> =
         names.iter().map(|name| contest.map(|side| size(library, rules, side, name))).collect();
     let comparison = BrainComparison::from_pairings(contest, names, &pairings, &sizes);
     if json {
-        print_json(&BrainReport { complete: !progress.interrupted, progress, comparison: &comparison })?;
+        print_json(&RunDocument::new(progress, &comparison))?;
     } else {
         print(render(&comparison, &progress))?;
     }

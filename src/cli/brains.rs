@@ -3,17 +3,13 @@
 use std::collections::BTreeMap;
 
 use clap::Args;
-use quarry_minds::{
-    protocol::{Label, label},
-    schema::brain::BrainChoice,
-};
+use quarry_minds::protocol::{Label, label};
+use quarry_minds::schema::brain::BrainChoice;
 use quarry_ron::finding::suggestion;
 
 use super::{CliError, games::game_of};
-use crate::data::{
-    Library,
-    rules::{Rules, SideRules},
-};
+use crate::data::Library;
+use crate::data::rules::{Rules, SideRules};
 
 /// The brains of sides or kinds of agents.
 #[derive(Args, Debug, Clone, Default)]
@@ -33,9 +29,6 @@ fn parse(text: &str) -> Result<(String, BrainChoice), String> {
 
 impl BrainOptions {
     /// The choices that were given.
-    ///
-    /// # Errors
-    /// There is no such side or kind of agent, or its mind has no such brain.
     pub fn of(&self, library: &Library, rules: &Rules) -> Result<BTreeMap<Label, BrainChoice>, CliError> {
         self.brains
             .iter()
@@ -45,9 +38,6 @@ impl BrainOptions {
 }
 
 /// The side or kind of agent of this name, which can have these brains.
-///
-/// # Errors
-/// There is no such side or kind of agent, or its mind has no such brain.
 pub(super) fn checked(library: &Library, rules: &Rules, group: &str, choice: &BrainChoice) -> Result<Label, CliError> {
     let contest = game_of(library)?.results().contest;
     let singular = contest.iter().flatten().find(|side| side.plural == group).map_or(group, |side| side.side);

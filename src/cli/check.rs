@@ -1,22 +1,18 @@
 //! `quarry check [PATH...]`: validates data files and reports errors with file, line and column.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    ffi::OsStr,
-    fs,
-    path::{Path, PathBuf},
-};
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use quarry_ron::{Diagnostics, Document, Finding, Severity, decode_utf8, finding::plural, input};
 use serde::Serialize;
 
 use super::{CliError, CommandOutcome, CommandResult, CommonOptions, data_root, print, print_json};
-use crate::{
-    data::{DataFiles, FileKind, GameSchema, Library},
-    games,
-    simulation::{bake_level, check_minds},
-};
+use crate::data::{DataFiles, FileKind, GameSchema, Library};
+use crate::games;
+use crate::simulation::{bake_level, check_minds};
 
 /// How deep a folder is searched for files.
 const MAX_DEPTH: usize = 6;
@@ -39,9 +35,6 @@ struct CheckReport<'f> {
 }
 
 /// Checks the files and prints the findings.
-///
-/// # Errors
-/// A file or folder cannot be read.
 pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
     let (files, findings) = if options.paths.is_empty() {
         check_folder(&data_root(common)?)?

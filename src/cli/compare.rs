@@ -9,10 +9,9 @@ use super::{
     CliError, CommandOutcome, CommandResult, CommonOptions, data_set, games::game_of, matches::MatchArgs, print,
     print_json, results::plain_table, runner::MatchRunner,
 };
-use crate::{
-    lab::{MatchComparison, MatchRecord, MatchSpec, PairedDifference, RunProgress, faults::detectors_of, or_dash},
-    simulation::ResultSpec,
-};
+use crate::lab::faults::detectors_of;
+use crate::lab::{MatchComparison, MatchRecord, MatchSpec, PairedDifference, RunProgress, or_dash};
+use crate::simulation::ResultSpec;
 
 /// Compare two sets of data on the same matches: what differs, by how much, and whether it is significant
 #[derive(Args, Debug)]
@@ -45,9 +44,6 @@ struct ComparisonReport<'a> {
 }
 
 /// Plays the matches and reports the differences.
-///
-/// # Errors
-/// A set of data has errors.
 pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
     let (first, second) =
         (data_set::load(&options.first, common)?.library, data_set::load(&options.second, common)?.library);

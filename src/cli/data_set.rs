@@ -28,9 +28,6 @@ pub fn data_root(common: &CommonOptions) -> Result<PathBuf, CliError> {
 }
 
 /// Loads and checks all data of the game that `--game` names.
-///
-/// # Errors
-/// Every error in the data, with its place.
 pub fn load_library(common: &CommonOptions) -> Result<Library, CliError> {
     let library = Library::load(&data_root(common)?, common.game()?.schema()).map_err(CliError::from_findings)?;
     for warning in &library.warnings {
@@ -46,16 +43,12 @@ fn missing_part(folder: &Path) -> Option<&'static str> {
 
 /// A set of data that an argument names.
 pub(super) struct DataSet {
-    /// All of it.
     pub library: Library,
     /// The path below the data folder of the file that the argument replaces; `None` if the argument is a data folder.
     pub replaced: Option<String>,
 }
 
 /// Loads a data folder, or the program's data with one file replaced.
-///
-/// # Errors
-/// The argument is neither, or the data has errors.
 pub(super) fn load(path: &Path, common: &CommonOptions) -> Result<DataSet, CliError> {
     let game = common.game()?.schema();
     let shown = path.display();

@@ -5,11 +5,10 @@ use std::collections::BTreeMap;
 use quarry_minds::protocol::{Label, label};
 
 use super::{CliError, matches::MatchArgs};
-use crate::{
-    data::{Library, rules::Rules},
-    lab::Entrant,
-    simulation::{Archetype, Archetypes, ContestSide},
-};
+use crate::data::Library;
+use crate::data::rules::Rules;
+use crate::lab::Entrant;
+use crate::simulation::{Archetype, Archetypes, ContestSide};
 
 /// The entrants of each side.
 pub(super) struct Entrants {
@@ -32,9 +31,6 @@ impl Entrants {
     }
 
     /// Enters a set of data on both sides, or on those that the one file it changes plays for.
-    ///
-    /// # Errors
-    /// The name is taken, a mind has errors, or the file plays for no side.
     pub fn add(
         &mut self,
         name: String,

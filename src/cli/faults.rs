@@ -1,36 +1,26 @@
 //! `quarry faults`: plays matches without a window and looks for moments that a watcher would not believe.
 
-use std::{
-    collections::BTreeMap,
-    path::{Path, PathBuf},
-};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde::{Deserialize, Serialize};
 
-use super::{
-    CliError, CommandOutcome, CommandResult, CommonOptions,
-    games::game_of,
-    load_library,
-    matches::MatchArgs,
-    output::{check_writable, check_writable_folder, write},
-    print, print_json,
-    results::plain_table,
-    runner::MatchRunner,
-};
+use super::games::game_of;
+use super::matches::MatchArgs;
+use super::output::{check_writable, check_writable_folder, write};
+use super::results::plain_table;
+use super::runner::MatchRunner;
+use super::{CliError, CommandOutcome, CommandResult, CommonOptions, load_library, print, print_json};
 use quarry_minds::protocol::Label;
 #[cfg(feature = "client")]
 use quarry_ron::input::{DATA_FILE, read_text};
 
-use crate::{
-    data::FileKind,
-    lab::{
-        FinishedMatch, MatchSpec, RunProgress,
-        faults::{FaultRate, FaultSummary, ListedFault, detectors_of, faults_html},
-        recording::Recording,
-    },
-    simulation::faults::Detector,
-};
+use crate::data::FileKind;
+use crate::lab::faults::{FaultRate, FaultSummary, ListedFault, detectors_of, faults_html};
+use crate::lab::recording::Recording;
+use crate::lab::{FinishedMatch, MatchSpec, RunProgress};
+use crate::simulation::faults::Detector;
 
 /// Find moments that a watcher would not believe: dithering, walks to what is not there, orders that come to nothing, ...
 #[derive(Args, Debug)]
@@ -56,15 +46,11 @@ pub(super) const FOLDER: &str = "faults";
 pub(super) struct WorstFault {
     /// The file name of the recording, in the folder of the list.
     pub recording: String,
-    /// The fault.
     #[serde(flatten)]
     pub listed: ListedFault,
 }
 
 /// The list of the worst faults, the gravest first.
-///
-/// # Errors
-/// There is no list in the folder, or it cannot be read.
 #[cfg(feature = "client")]
 pub(super) fn read_list(folder: &Path) -> Result<Vec<WorstFault>, CliError> {
     let path = folder.join(LIST);
@@ -89,9 +75,6 @@ struct FaultReport<'a> {
 }
 
 /// Plays the matches and prints the faults.
-///
-/// # Errors
-/// The data has errors, or a file cannot be written.
 pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
     let library = load_library(common)?;
     let game = game_of(&library)?;
@@ -171,30 +154,10 @@ fn write_worst(
 
 fn render(summary: &FaultSummary, detectors: &[Detector], worst: &[WorstFault], folder: &Path) -> String {
     let mut rates = plain_table(["fault", "count", "per agent-hour", "95 % CI", "an agent ..."]);
-    let title = |kind: &Label| detectors.iter().find(|detector| *kind == detector.name).map_or("", |found| found.title);
-    let total = summary.total().map(|rate| ("all".to_owned(), "", rate));
-    let kinds = summary.rates().into_iter().map(|(kind, rate)| (kind.to_string(), title(&kind), rate));
-    for (name, title, rate) in kinds.chain(total) {
-        rates.add_row([
-            name,
-            rate.count.to_string(),
-            format!("{:.2}", rate.rate),
-            format!("{:.2} to {:.2}", rate.low, rate.high),
-            title.to_owned(),
-        ]);
-    }
+    rates.add_rows(summary.rows(detectors));
     let mut listed = plain_table(["", "gravity", "level", "seed", "time", "who", "fault", "what"]);
-    for (index, WorstFault { listed: ListedFault { level, seed, fault }, .. }) in worst.iter().enumerate() {
-        listed.add_row([
-            (index + 1).to_string(),
-            format!("{:.0}", fault.gravity),
-            level.to_string(),
-            seed.to_string(),
-            format!("{:.1} s", fault.seconds),
-            format!("{} {}", fault.side, fault.agent.0),
-            fault.kind.to_string(),
-            fault.what.clone(),
-        ]);
+    for (number, one) in (1..).zip(worst) {
+        listed.add_row([format!("{number}")].into_iter().chain(one.listed.cells()));
     }
     let (matches, hours) = (summary.matches(), summary.agent_hours());
     let see = match worst {

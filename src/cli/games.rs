@@ -9,7 +9,7 @@ use super::{CliError, CommandOutcome, CommandResult, CommonOptions, print, print
 use quarry_ron::finding::suggestion;
 
 #[cfg(feature = "client")]
-use crate::client::session::game_view::GameView;
+use crate::client::session::GameView;
 use crate::{data::Library, games, simulation::Game};
 
 /// List the games: a name a line, with a sentence about each
@@ -28,9 +28,6 @@ struct ListedGame {
 }
 
 /// Prints the games, the default one first.
-///
-/// # Errors
-/// Standard output is closed.
 pub fn run(options: Options) -> CommandResult {
     let all: Vec<ListedGame> = games::all()
         .iter()
@@ -48,9 +45,6 @@ pub fn run(options: Options) -> CommandResult {
 
 impl CommonOptions {
     /// The game that `--game` names; the first one without it.
-    ///
-    /// # Errors
-    /// There is no such game.
     pub fn game(&self) -> Result<Arc<dyn Game>, CliError> {
         let name = match &self.game {
             Some(name) => name.as_str(),
@@ -60,10 +54,6 @@ impl CommonOptions {
     }
 }
 
-/// The game with this name.
-///
-/// # Errors
-/// There is no such game; the message suggests one.
 pub fn named(name: &str) -> Result<Arc<dyn Game>, CliError> {
     games::named(name).ok_or_else(|| {
         let all = games::all();
@@ -72,20 +62,12 @@ pub fn named(name: &str) -> Result<Arc<dyn Game>, CliError> {
     })
 }
 
-/// The game of a library.
-///
-/// # Errors
-/// The library was loaded for a game that is not in the list.
 pub fn game_of(library: &Library) -> Result<Arc<dyn Game>, CliError> {
     named(library.game.name)
 }
 
-/// The view of the game of a library.
-///
-/// # Errors
-/// The library was loaded for a game that is not in the list.
 #[cfg(feature = "client")]
-pub fn view_of(library: &Library) -> Result<Arc<dyn GameView>, CliError> {
+pub fn view_of(library: &Library) -> Result<&'static GameView, CliError> {
     let name = library.game.name;
     games::view_of(name)
         .ok_or_else(|| CliError::new(format!("there is no game called `{name}` that a window can show")))

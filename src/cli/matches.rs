@@ -3,24 +3,16 @@
 use std::{collections::BTreeMap, path::PathBuf};
 
 use clap::Args;
-use quarry_minds::{
-    protocol::{Label, label},
-    schema::brain::BrainChoice,
-};
+use quarry_minds::protocol::{Label, label};
+use quarry_minds::schema::brain::BrainChoice;
 
 use super::{CliError, brains::BrainOptions, games::game_of, team_sizes::TeamSizes};
-use crate::{
-    data::{
-        Library,
-        level::Level,
-        rules::{Rules, SideRules},
-    },
-    lab::{
-        Arena, RunPlan,
-        recording::{DataManifest, MAX_AGENTS_PER_SIDE},
-    },
-    simulation::compile_brains,
-};
+use crate::data::Library;
+use crate::data::level::Level;
+use crate::data::rules::{Rules, SideRules};
+use crate::lab::recording::{DataManifest, MAX_AGENTS_PER_SIDE};
+use crate::lab::{Arena, RunPlan};
+use crate::simulation::compile_brains;
 
 fn positive_seconds(text: &str) -> Result<f64, String> {
     let seconds = text.parse().ok().filter(|seconds: &f64| seconds.is_finite() && *seconds > 0.0);
@@ -59,9 +51,6 @@ pub struct MatchArgs {
 
 impl MatchArgs {
     /// The levels to play on.
-    ///
-    /// # Errors
-    /// A level is unknown.
     pub fn levels(&self, library: &Library) -> Result<Vec<Label>, CliError> {
         if self.levels.iter().any(|name| name == "all") {
             let agents = self.agents(library)?;
@@ -87,17 +76,11 @@ impl MatchArgs {
     }
 
     /// Prepares the rules, levels and minds of these matches.
-    ///
-    /// # Errors
-    /// A name is unknown, or a level or a mind has errors.
     pub fn arena(&self, library: &Library) -> Result<Arena, CliError> {
         self.arena_on(library, &self.levels(library)?)
     }
 
     /// As [`Self::arena`], without levels.
-    ///
-    /// # Errors
-    /// A name is unknown, or a mind has errors.
     pub fn arena_without_levels(&self, library: &Library) -> Result<Arena, CliError> {
         self.arena_on(library, &[])
     }
@@ -120,9 +103,6 @@ impl MatchArgs {
     }
 
     /// The rules of the matches.
-    ///
-    /// # Errors
-    /// The rules are unknown.
     pub fn rules<'l>(&self, library: &'l Library) -> Result<&'l Rules, CliError> {
         library.rules(&self.rules).map(|(_, rules)| rules).map_err(CliError::new)
     }

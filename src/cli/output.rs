@@ -2,21 +2,16 @@
 //!
 //! Standard output belongs to results; the log and the progress bar go to standard error.
 
-use std::{
-    fmt::Display,
-    fs,
-    io::{self, Write},
-    path::{Path, PathBuf},
-};
+use std::fmt::Display;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use serde::Serialize;
 
 use super::CliError;
 
 /// Prints a text, with one line break at its end.
-///
-/// # Errors
-/// Standard output cannot be written; a closed pipe is an error that ends the program quietly.
 pub fn print(text: impl Display) -> Result<(), CliError> {
     let mut out = io::stdout().lock();
     let text = text.to_string();
@@ -26,17 +21,11 @@ pub fn print(text: impl Display) -> Result<(), CliError> {
 }
 
 /// Prints a JSON document.
-///
-/// # Errors
-/// As [`print()`].
 pub fn print_json(document: &impl Serialize) -> Result<(), CliError> {
     print(serde_json::to_string_pretty(document)?)
 }
 
 /// Writes a file atomically, so that a full disk does not destroy an older version. A pipe or a device is written directly.
-///
-/// # Errors
-/// The file cannot be written.
 pub fn write(path: &Path, text: &str) -> Result<(), CliError> {
     let failed = |error: io::Error| CliError::from(error).context(format!("cannot write {}", path.display()));
     if !path.metadata().map_or(true, |known| known.is_file()) {
@@ -50,9 +39,6 @@ pub fn write(path: &Path, text: &str) -> Result<(), CliError> {
 }
 
 /// Checks that a file can be written where `flag` says, before hours of matches are played for it. Missing folders are created.
-///
-/// # Errors
-/// The folder cannot be created or written to, or the path is a folder.
 pub fn check_writable(flag: &str, path: &Path) -> Result<(), CliError> {
     let failed =
         |error: io::Error| CliError::from(error).context(format!("{flag} {}: this cannot be written", path.display()));
@@ -70,9 +56,6 @@ pub fn check_writable(flag: &str, path: &Path) -> Result<(), CliError> {
 }
 
 /// Checks that files can be written into a folder, as [`check_writable`] does for a file.
-///
-/// # Errors
-/// The folder cannot be created or written to.
 pub fn check_writable_folder(flag: &str, folder: &Path) -> Result<(), CliError> {
     check_writable(flag, &folder.join(".quarry"))
 }

@@ -6,34 +6,18 @@ use clap::Args;
 use quarry_minds::protocol::{Label, label};
 use quarry_ron::finding::suggestion;
 
-use super::{
-    CliError, CommandOutcome, CommandResult, CommonOptions,
-    brains::BrainOptions,
-    data_root,
-    games::view_of,
-    load_library,
-    team_sizes::TeamSizes,
-    watch::{known_quality, window_size},
-};
-use crate::{
-    client::{
-        self,
-        app::WindowSetup,
-        input::settings::{Settings, default_folder, peek},
-        menu::{prepare, random_seed},
-        render::graphics::GraphicsEnvironment,
-        session::{
-            content::GameContent,
-            game_view::SetupSpec,
-            match_flow::OpenedFromMenu,
-            menu_stack::{MenuPage, MenuStack},
-            role::PlayerSlot,
-            selection::MatchSelection,
-        },
-        tools::timeline::RecordingTarget,
-    },
-    games,
-};
+use super::brains::BrainOptions;
+use super::games::view_of;
+use super::team_sizes::TeamSizes;
+use super::watch::{known_quality, window_size};
+use super::{CliError, CommandOutcome, CommandResult, CommonOptions, data_root, load_library};
+use crate::client::app::WindowSetup;
+use crate::client::input::settings::{Settings, default_folder, peek};
+use crate::client::menu::{prepare, random_seed};
+use crate::client::render::graphics::GraphicsEnvironment;
+use crate::client::session::{GameContent, MatchSelection, MenuPage, MenuStack, OpenedFromMenu, PlayerSlot, SetupSpec};
+use crate::client::tools::timeline::RecordingTarget;
+use crate::{client, games};
 
 /// Play a match with and against AI agents
 #[derive(Args, Debug)]
@@ -83,17 +67,14 @@ impl GraphicsFlags {
 }
 
 /// Opens the window with the match.
-///
-/// # Errors
-/// If the data cannot be used or no window opens.
 pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
     let content = load_content(common)?;
-    let spec = content.view.setup();
-    let mut wanted = MatchSelection::of(&*content.view);
+    let spec = content.view.setup;
+    let mut wanted = MatchSelection::of(content.view);
     wanted.rules = options.rules.map_or(wanted.rules, |rules| label(&rules));
     let (_, rules) = content.library.rules(wanted.rules.as_str()).map_err(CliError::new)?;
     wanted.side = Some(known_side(spec, &options.side)?);
-    wanted.counts.extend(options.sizes.of(&**content.view.game(), rules)?);
+    wanted.counts.extend(options.sizes.of(&*(content.view.game)(), rules)?);
     wanted.brains = options.brains.of(&content.library, rules)?;
     wanted.level = options.level.map_or(wanted.level, |level| label(&level));
     wanted.difficulty = options.difficulty.map_or(wanted.difficulty, |difficulty| label(&difficulty));
@@ -118,12 +99,9 @@ fn load_content(common: &CommonOptions) -> Result<GameContent, CliError> {
 }
 
 /// Opens the window at the title screen, in front of a match between AI agents.
-///
-/// # Errors
-/// If the data cannot be used or no window opens.
 pub fn run_title(graphics: &GraphicsFlags, common: &CommonOptions) -> CommandResult {
     let content = load_content(common)?;
-    let wanted = MatchSelection::of(&*content.view);
+    let wanted = MatchSelection::of(content.view);
     open(content, wanted, Some(MenuPage::Title), None, graphics, common)
 }
 

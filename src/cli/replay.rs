@@ -1,9 +1,7 @@
 //! `quarry replay`: shows a recording in the window, or verifies without a window that it gives the same match.
 
-use std::{
-    path::{Path, PathBuf},
-    sync::Arc,
-};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use clap::Args;
 use serde::Serialize;
@@ -13,10 +11,8 @@ use quarry_minds::protocol::Label;
 
 #[cfg(feature = "client")]
 use crate::client::tools::timeline::open_timeline;
-use crate::{
-    data::Library,
-    lab::recording::{MatchAssets, Recording, RecordingHeader, rerun},
-};
+use crate::data::Library;
+use crate::lab::recording::{MatchAssets, Recording, RecordingHeader, rerun};
 
 /// Show a recorded match, or verify that it replays identically
 #[derive(Args, Debug)]
@@ -58,9 +54,6 @@ struct ReplayReport<'a> {
 }
 
 /// Shows or verifies the recording.
-///
-/// # Errors
-/// The file is not a recording, or the program or the data differ from those of the recording.
 pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
     let opened = open(&options.file, options.anyway, common)?;
     if !options.verify && !options.json {
@@ -84,9 +77,6 @@ pub(super) struct OpenedRecording {
 }
 
 /// Opens a recording.
-///
-/// # Errors
-/// The file is not a recording, or the program or the data differ from those of the recording and `anyway` is not set.
 pub(super) fn open(file: &Path, anyway: bool, common: &CommonOptions) -> Result<OpenedRecording, CliError> {
     let recording = Arc::new(Recording::load(file)?);
     // A recording names its game.
@@ -110,9 +100,6 @@ pub(super) fn open(file: &Path, anyway: bool, common: &CommonOptions) -> Result<
 }
 
 /// Shows a recording in the window; `configure` changes the app before it runs.
-///
-/// # Errors
-/// No window can open.
 #[cfg(feature = "client")]
 pub(super) fn show(
     window: &super::watch::WindowOptions,

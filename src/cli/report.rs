@@ -7,10 +7,8 @@ use quarry_minds::protocol::Label;
 use serde::Serialize;
 
 use super::{CommandOutcome, CommandResult, CommonOptions, data_root, games, result_output::ResultOutput, results};
-use crate::{
-    data::Library,
-    lab::{MeasuresSummary, MergedResults, Summary, matches_csv, matches_html, merge},
-};
+use crate::data::Library;
+use crate::lab::{MeasuresSummary, MergedResults, Summary, matches_csv, matches_html, merge};
 
 /// Merge the results of one or more runs into one report
 #[derive(Args, Debug)]
@@ -35,9 +33,6 @@ struct MergedReport<'a> {
 }
 
 /// Merges the results and prints them.
-///
-/// # Errors
-/// Results cannot be read, do not belong together, or cannot be written.
 pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
     let MergedResults { records, problems } = merge(&options.files)?;
     let problems: Vec<String> = problems.iter().map(ToString::to_string).collect();

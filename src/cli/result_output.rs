@@ -5,10 +5,25 @@ use std::path::PathBuf;
 use clap::Args;
 use serde::Serialize;
 
-use super::{
-    CliError,
-    output::{print, print_json, write},
-};
+use super::CliError;
+use super::output::{print, print_json, write};
+use crate::lab::RunProgress;
+
+/// The results of a run as JSON: whether it was played to its end, and what came of it.
+#[derive(Serialize)]
+pub(super) struct RunDocument<'a, R> {
+    complete: bool,
+    #[serde(flatten)]
+    progress: RunProgress,
+    #[serde(flatten)]
+    results: &'a R,
+}
+
+impl<'a, R> RunDocument<'a, R> {
+    pub(super) fn new(progress: RunProgress, results: &'a R) -> Self {
+        Self { complete: !progress.interrupted, progress, results }
+    }
+}
 
 /// The formats that were asked for.
 #[derive(Args, Debug)]

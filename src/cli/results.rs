@@ -5,12 +5,10 @@ use std::{collections::BTreeMap, fmt::Write as _};
 use comfy_table::{Cell, CellAlignment, Row, Table, presets};
 use quarry_minds::protocol::Label;
 
-use crate::{
-    lab::{
-        Deliveries, MatchRecord, MeasuresSummary, PlanEnd, PlanFigures, Proportion, Summary, SummaryBuilder, or_dash,
-    },
-    simulation::{BROKEN, OutcomeSpec, ResultSpec},
+use crate::lab::{
+    Deliveries, MatchRecord, MeasuresSummary, PlanEnd, PlanFigures, Proportion, Summary, SummaryBuilder, or_dash,
 };
+use crate::simulation::{BROKEN, OutcomeSpec, ResultSpec};
 
 /// The maximum number of matches that are listed one by one.
 pub(super) const MOST_LISTED: usize = 500;
@@ -33,7 +31,6 @@ impl Totals {
         totals
     }
 
-    /// Adds a match.
     pub(super) fn add(&mut self, record: &MatchRecord) {
         self.all.add(record);
         let violations = record.invariants.violations();

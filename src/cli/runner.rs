@@ -1,12 +1,8 @@
 //! Plays the matches of a subcommand, keeps them in its `--out` file, and notices Ctrl-C.
 
-use std::{
-    collections::BTreeMap,
-    sync::{
-        Once,
-        atomic::{AtomicBool, Ordering},
-    },
-};
+use std::collections::BTreeMap;
+use std::sync::Once;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -35,9 +31,6 @@ pub(super) struct MatchRunner {
 
 impl MatchRunner {
     /// A runner for the matches of `plan` with each of these sets of data, named by their digests.
-    ///
-    /// # Errors
-    /// If the `--out` file cannot be used.
     pub(super) fn new(args: &MatchArgs, plan: RunPlan, data: &[String]) -> Result<Self, CliError> {
         let specs = plan.specs();
         let same_as = data.iter().map(|one| data.iter().position(|other| one == other).unwrap_or(0)).collect();
@@ -67,9 +60,6 @@ impl MatchRunner {
     }
 
     /// Plays matches and hands over each in its turn.
-    ///
-    /// # Errors
-    /// The first error of `take`, or that a match could not be written to the `--out` file.
     pub(super) fn play_each(
         &mut self,
         data: usize,
@@ -93,9 +83,6 @@ impl MatchRunner {
 
     /// Plays matches, or takes those that were played before. Returns the records in the order of `specs`; some are missing
     /// if the run was interrupted.
-    ///
-    /// # Errors
-    /// If a match cannot be written to the `--out` file.
     pub(super) fn play(
         &mut self,
         data: usize,
@@ -114,9 +101,6 @@ impl MatchRunner {
 
     /// Plays all matches with each set of data, in parts: an interrupted run has then played all data about equally, and seed by seed all
     /// levels alike. `take` gets the records of a part for each set of data, and says whether to go on. Returns how much was played.
-    ///
-    /// # Errors
-    /// If a match cannot be written to the `--out` file.
     pub(super) fn play_all(
         mut self,
         arenas: &[Arena],
@@ -132,6 +116,16 @@ impl MatchRunner {
             }
         }
         Ok(self.finish())
+    }
+
+    /// Plays all matches as [`Self::play_all`] does. Returns the records of each set of data, and how much was played.
+    pub(super) fn play_to_end(self, arenas: &[Arena]) -> Result<(Vec<Vec<MatchRecord>>, RunProgress), CliError> {
+        let mut records: Vec<Vec<MatchRecord>> = vec![Vec::new(); arenas.len()];
+        let progress = self.play_all(arenas, |part| {
+            records.iter_mut().zip(part).for_each(|(records, played)| records.extend(played));
+            true
+        })?;
+        Ok((records, progress))
     }
 
     /// Whether Ctrl-C has stopped the run.
@@ -151,9 +145,6 @@ static STOP: AtomicBool = AtomicBool::new(false);
 
 /// The flag that Ctrl-C sets; the first call installs the handler. A second Ctrl-C ends the process at once, in case
 /// something hangs.
-///
-/// # Errors
-/// If the handler cannot be installed.
 pub(super) fn stop_flag() -> Result<&'static AtomicBool, CliError> {
     static HANDLER: Once = Once::new();
     let mut handled = Ok(());

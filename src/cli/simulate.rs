@@ -1,26 +1,20 @@
 //! `quarry simulate`: plays matches without a window and reports the results.
 
-use std::{
-    collections::BTreeMap,
-    fs,
-    path::{Path, PathBuf},
-    time::Instant,
-};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 use clap::Args;
 use quarry_minds::protocol::Label;
 use serde::Serialize;
 
-use super::{
-    CliError, CommandOutcome, CommandResult, CommonOptions,
-    games::game_of,
-    load_library,
-    matches::MatchArgs,
-    output::check_writable_folder,
-    print, print_json, results,
-    runner::MatchRunner,
-    verify::{print_account, verify_all},
-};
+use super::games::game_of;
+use super::matches::MatchArgs;
+use super::output::check_writable_folder;
+use super::runner::MatchRunner;
+use super::verify::{print_account, verify_all};
+use super::{CliError, CommandOutcome, CommandResult, CommonOptions, load_library, print, print_json, results};
 use crate::lab::{Arena, MatchRecord, MatchSpec, MeasuresSummary, RunPlan, RunProgress, Summary, write_log};
 
 /// Play matches without a window and report the results
@@ -101,9 +95,6 @@ impl FinishedRun {
 }
 
 /// Plays the matches and prints the results.
-///
-/// # Errors
-/// The data has errors, or a file cannot be written.
 pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
     let library = load_library(common)?;
     let game = game_of(&library)?;

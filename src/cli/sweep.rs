@@ -8,11 +8,9 @@ use super::{
     CliError, CommandOutcome, CommandResult, CommonOptions, data_root, matches::MatchArgs, result_output::ResultOutput,
     results::plain_table, runner::MatchRunner,
 };
-use crate::{
-    data::{DataFiles, GameSchema, Library},
-    lab::{Proportion, RunProgress, Summary, SweptValue, or_dash, sweep_csv, sweep_html, swept_shares},
-    simulation::ResultSpec,
-};
+use crate::data::{DataFiles, GameSchema, Library};
+use crate::lab::{Proportion, RunProgress, Summary, SweptValue, or_dash, sweep_csv, sweep_html, swept_shares};
+use crate::simulation::ResultSpec;
 
 /// The width of the longest bar, in characters.
 const BAR: f64 = 40.0;
@@ -51,9 +49,6 @@ struct SweepReport<'a> {
 }
 
 /// Plays the matches and reports the results.
-///
-/// # Errors
-/// The file or the field does not exist, or a value is not allowed there.
 pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
     let game = common.game()?;
     let results = game.results();

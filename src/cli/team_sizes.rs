@@ -7,11 +7,9 @@ use quarry_minds::protocol::{Label, label};
 use quarry_ron::finding::suggestion;
 
 use super::CliError;
-use crate::{
-    data::rules::Rules,
-    games,
-    simulation::{ContestSide, Game},
-};
+use crate::data::rules::Rules;
+use crate::games;
+use crate::simulation::{ContestSide, Game};
 
 /// The number of agents of each side, at most `MAX`. A side may be named as in the rules or in the plural.
 #[derive(Debug, Clone, Default)]
@@ -78,9 +76,6 @@ impl<const MAX: u16> FromArgMatches for TeamSizes<MAX> {
 
 impl<const MAX: u16> TeamSizes<MAX> {
     /// The sides whose number was given.
-    ///
-    /// # Errors
-    /// The rules have no such side.
     pub fn of(&self, game: &dyn Game, rules: &Rules) -> Result<BTreeMap<Label, u16>, CliError> {
         let contest = game.results().contest;
         let number = |(name, count): &(String, u16)| {

@@ -4,27 +4,18 @@ use std::path::PathBuf;
 
 use clap::Args;
 use comfy_table::Cell;
-use serde::Serialize;
 
-use super::{
-    CliError, CommandOutcome, CommandResult, CommonOptions,
-    brain_tournament::{self, compare_brains},
-    data_set,
-    entrants::Entrants,
-    games::game_of,
-    load_library,
-    matches::MatchArgs,
-    result_output::ResultOutput,
-    results::{number, plain_table, range, report_failed},
-    runner::MatchRunner,
-};
-use crate::{
-    games,
-    lab::{
-        Arena, Entrant, MatchRecord, RunProgress, Tournament, or_dash, pairing_arena, tournament_csv, tournament_html,
-    },
-    simulation::{ContestSide, Game, bake_levels_for},
-};
+use super::brain_tournament::compare_brains;
+use super::entrants::Entrants;
+use super::games::game_of;
+use super::matches::MatchArgs;
+use super::result_output::{ResultOutput, RunDocument};
+use super::results::{number, plain_table, range, report_failed};
+use super::runner::MatchRunner;
+use super::{CliError, CommandOutcome, CommandResult, CommonOptions, brain_tournament, data_set, load_library};
+use crate::games;
+use crate::lab::{Arena, Entrant, RunProgress, Tournament, or_dash, pairing_arena, tournament_csv, tournament_html};
+use crate::simulation::{ContestSide, Game, bake_levels_for};
 
 /// The name of the shipped data in tables.
 const SHIPPED: &str = "shipped";
@@ -53,16 +44,6 @@ pub struct Options {
     matches: MatchArgs,
     #[command(flatten)]
     results: ResultOutput,
-}
-
-/// What `--json` prints.
-#[derive(Serialize)]
-struct TournamentReport<'a> {
-    complete: bool,
-    #[serde(flatten)]
-    progress: RunProgress,
-    #[serde(flatten)]
-    tournament: &'a Tournament,
 }
 
 /// Plays the tournament and reports the results.
@@ -106,16 +87,12 @@ pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
         .zip(&arenas)
         .map(|(pair, arena)| options.matches.data_digest(entered.digest(&shipped, *pair), arena))
         .collect();
-    let mut records: Vec<Vec<MatchRecord>> = vec![Vec::new(); arenas.len()];
-    let progress = MatchRunner::new(&options.matches, plan, &digests)?.play_all(&arenas, |part| {
-        records.iter_mut().zip(part).for_each(|(records, played)| records.extend(played));
-        true
-    })?;
+    let (records, progress) = MatchRunner::new(&options.matches, plan, &digests)?.play_to_end(&arenas)?;
     let tournament = Tournament::from_records(contest, game.results().shares().next(), [first, second], &records);
     options.results.give(
         || tournament_csv(&tournament, planned),
         || tournament_html(&tournament, &progress),
-        &TournamentReport { complete: !progress.interrupted, progress, tournament: &tournament },
+        &RunDocument::new(progress, &tournament),
         || render(&tournament, &progress),
     )?;
     let sound = report_failed(records.iter().flatten());
@@ -123,9 +100,6 @@ pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
 }
 
 /// The two opposing sides of a game.
-///
-/// # Errors
-/// It has none; the message names the games that have, and the command that compares data without sides.
 fn contest_of(game: &dyn Game) -> Result<[ContestSide; 2], CliError> {
     game.results().contest.ok_or_else(|| {
         let with = games::all().into_iter().filter(|other| other.results().contest.is_some());

@@ -1,11 +1,10 @@
 //! `quarry simulate --verify`: checks that matches are deterministic, side by side, in another process, and in parallel.
 
-use std::{
-    collections::BTreeMap,
-    io::{self, BufRead, BufReader, Write},
-    process::{Child, Command, Stdio},
-    sync::atomic::Ordering,
-};
+use std::collections::BTreeMap;
+use std::io;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::Ordering;
 
 use indicatif::ProgressBar;
 use serde::Serialize;
@@ -25,9 +24,6 @@ struct VerificationReport<'a> {
 }
 
 /// Plays every match twice in lockstep, then against another process, then several in parallel.
-///
-/// # Errors
-/// A match cannot start, or no second process can be started.
 pub(super) fn verify_all(json: bool, jobs: usize, arena: &Arena, specs: &[MatchSpec]) -> CommandResult {
     let (stop, jobs) = (stop_flag()?, jobs.max(2));
     let bar = ProgressBar::new(specs.len() as u64 * 3);
@@ -111,9 +107,6 @@ impl Drop for SecondProcess {
 }
 
 /// Plays every match and prints its state hashes.
-///
-/// # Errors
-/// A match cannot start, or standard output is closed.
 pub(super) fn print_account(arena: &Arena, specs: &[MatchSpec]) -> CommandResult {
     let (stop, mut out) = (stop_flag()?, io::BufWriter::new(io::stdout().lock()));
     for spec in specs {

@@ -11,22 +11,20 @@ use super::{
     CliError, CommandOutcome, CommandResult, CommonOptions, brains::BrainOptions, data_root, faults, games::view_of,
     load_library, output::check_writable, replay, team_sizes::TeamSizes,
 };
-use crate::{
-    client::{
-        app::{WindowSetup, open},
-        input::settings::GraphicsSettings,
-        render::{display::WindowError, graphics::GraphicsEnvironment},
-        session::{live::LiveMatches, match_session::MatchSession, playback::SPEEDS, scene_setup::SceneSetup},
-        tools::{
-            moment::{Moment, open_at},
-            panels::open_panels,
-            timeline::RecordingTarget,
-        },
-    },
-    data::{Library, graphics::GraphicsFile},
-    motion::navigation::BakedLevel,
-    simulation::{bake_level, retune::MatchData},
-};
+use crate::client::app::{WindowSetup, open};
+use crate::client::input::settings::GraphicsSettings;
+use crate::client::render::display::WindowError;
+use crate::client::render::graphics::GraphicsEnvironment;
+use crate::client::session::playback::SPEEDS;
+use crate::client::session::{LiveMatches, MatchSession, SceneSetup};
+use crate::client::tools::moment::{Moment, open_at};
+use crate::client::tools::panels::open_panels;
+use crate::client::tools::timeline::RecordingTarget;
+use crate::data::Library;
+use crate::data::graphics::GraphicsFile;
+use crate::motion::navigation::BakedLevel;
+use crate::simulation::bake_level;
+use crate::simulation::retune::MatchData;
 
 /// Watch matches between AI agents in a window
 #[derive(Args, Debug)]
@@ -81,9 +79,6 @@ pub struct WindowOptions {
 }
 
 /// Opens the window and runs until it is closed.
-///
-/// # Errors
-/// A name is unknown, the data has errors, the recording cannot be written, or no window can open.
 pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
     if let Some(path) = &options.record {
         check_writable("--record", path)?;
@@ -101,12 +96,11 @@ pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
     );
     let (rules_name, rules) = library.rules(&options.rules).map_err(CliError::new)?;
     let tuning = MatchData { library: library.clone(), rules: rules_name, difficulty_modifiers: None };
-    let kinds = tuning.kinds(&library).map_err(CliError::from_findings)?;
     let level = bake_level(&library, name).map_err(CliError::from_findings)?;
     let counts = options.sizes.of(&*game, rules)?;
     let brains = options.brains.of(&library, rules)?;
-    let rules = Arc::new(rules.clone());
-    let matches = LiveMatches { game, tuning, kinds, rules, level: level.clone(), counts, people: Vec::new(), brains };
+    let matches = LiveMatches::new(game, tuning, level.clone()).map_err(CliError::from_findings)?;
+    let matches = LiveMatches { counts, brains, ..matches };
     // A match that cannot start is reported before the window opens.
     matches.start(options.seed)?;
     let session = MatchSession { provider: Box::new(matches), seed: options.seed };
@@ -132,9 +126,6 @@ fn show_fault(number: usize, options: &Options, common: &CommonOptions) -> Comma
 }
 
 /// Opens a window that shows matches on a level, and runs until it is closed.
-///
-/// # Errors
-/// The quality is unknown, or no window can open.
 pub(super) fn open_window(
     session: MatchSession,
     level: &BakedLevel,
@@ -154,14 +145,7 @@ pub(super) fn open_window(
     environment.size = Some(environment.window_size(&GraphicsSettings::default()));
     let preset = file.qualities.get(&name).copied().ok_or_else(|| unknown_quality(&file, name.as_str()))?;
     let quality = environment.drawn(preset);
-    let setup = SceneSetup {
-        level: Arc::new(level.site.built.clone()),
-        props: Arc::new(library.props.clone()),
-        palette: Arc::new(library.palette.clone()),
-        agents: Arc::default(),
-        quality,
-        night: file.night,
-    };
+    let setup = SceneSetup::new(library, &level.site.built, quality, file.night);
     let root = data_root(common)?;
     let (shown, timings) = (window.show.clone(), window.timings);
     let configure = Box::new(move |app: &mut App| {
@@ -169,7 +153,7 @@ pub(super) fn open_window(
         configure(app);
     });
     let view = view_of(library)?;
-    let views = vec![view.clone()];
+    let views = vec![view];
     let opening =
         WindowSetup { setup, session, view, views, speed: window.speed, graphics: environment, root, configure };
     match open(opening) {
@@ -180,9 +164,6 @@ pub(super) fn open_window(
 }
 
 /// A quality of the graphics file by its name.
-///
-/// # Errors
-/// If there is no preset of this name; the message suggests the closest name.
 pub(super) fn known_quality(file: &GraphicsFile, name: &str) -> Result<Label, CliError> {
     file.qualities.keys().find(|known| known.as_str() == name).copied().ok_or_else(|| unknown_quality(file, name))
 }
@@ -201,9 +182,6 @@ fn speed(text: &str) -> Result<f32, String> {
 }
 
 /// Reads a window size such as `1280x720`.
-///
-/// # Errors
-/// If the text is not a size, or the size is too small or too large for a window.
 pub(super) fn window_size(text: &str) -> Result<(u32, u32), String> {
     let parts = text.split_once(['x', 'X']).and_then(|(width, height)| {
         let part =

@@ -59,9 +59,7 @@ pub struct BodySpec {
     /// The gauges, by name: hunger, health, energy. Default: none.
     pub gauges: BTreeMap<Label, GaugeSpec>,
 }
-}
 
-with_defaults! {
 /// The parts of a body that a shot hits: legs and torso are an upright cylinder with the body's radius, the head is a narrower one on top.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -73,9 +71,7 @@ pub struct HitZones {
     /// The height at which the legs end, as a share of the body's height. Default 0.45.
     pub legs_to: f32 = 0.45,
 }
-}
 
-with_defaults! {
 /// A gauge: a number of a body that changes with time. Its agent senses it as a reading of the same name.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -143,9 +139,7 @@ pub struct StrikeSpec {
     /// The harm of a hit, in the unit of the game. Default 1.
     pub damage: f32 = 1.0,
 }
-}
 
-with_defaults! {
 /// How a body throws a projectile.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]

@@ -1,30 +1,11 @@
 //! Macros with which a field, its name and its default stand in one place.
 
 pub(crate) use quarry_minds::protocol::{Label, label};
+pub(crate) use quarry_minds::with_defaults;
 
 /// A whole number as the default of a field: `#[serde(default = "whole::<30, _>")]`.
 pub(crate) fn whole<const NUMBER: u8, T: From<u8>>() -> T {
     NUMBER.into()
-}
-
-/// Declares structs with the default of each field behind it. A field without one has the default of its type.
-///
-/// The structs are not indented, so that they read like others; `scripts/data_docs.py` reads them, too.
-macro_rules! with_defaults {
-    ($($(#[$of:meta])* pub struct $name:ident {
-        $($(#[$of_field:meta])* pub $field:ident: $type:ty $(= $default:expr)?,)*
-    })*) => {$(
-        $(#[$of])*
-        pub struct $name {
-            $($(#[$of_field])* pub $field: $type,)*
-        }
-
-        impl Default for $name {
-            fn default() -> Self {
-                Self { $($field: $crate::data::declare::first!($($default,)? Default::default()),)* }
-            }
-        }
-    )*};
 }
 
 /// Declares a struct of names that are interned once, each spelt as its field unless a value is given. `WORDS` are the spellings.
@@ -72,4 +53,4 @@ macro_rules! first {
     };
 }
 
-pub(crate) use {first, label_or, labels, with_defaults};
+pub(crate) use {first, label_or, labels};

@@ -3,19 +3,15 @@
 use std::{any::Any, collections::BTreeSet, fmt::Debug, sync::Arc};
 
 use quarry_minds::{Behaviours, protocol::Label};
-use quarry_ron::{
-    Document,
-    finding::{Diagnostics, Finding},
-};
+use quarry_ron::Document;
+use quarry_ron::finding::{Diagnostics, Finding};
 use serde::{Deserialize, Deserializer, de::DeserializeOwned};
 
-use super::{
-    FileKind,
-    level::Level,
-    provided::{NamePlace, ProvidedNames},
-    ranges::NumberRange,
-    rules::Rules,
-};
+use super::FileKind;
+use super::level::Level;
+use super::provided::{NamePlace, ProvidedNames};
+use super::ranges::NumberRange;
+use super::rules::Rules;
 
 /// The name of the section in `assets/GAME/rules/*.ron` and `levels/GAME/*.ron`.
 pub const SECTION: &str = "game";

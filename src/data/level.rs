@@ -10,10 +10,8 @@ use std::collections::BTreeMap;
 use quarry_minds::protocol::Label;
 use serde::{Deserialize, Serialize};
 
-use super::{
-    declare::{whole, with_defaults},
-    game::GameSection,
-};
+use super::declare::{whole, with_defaults};
+use super::game::GameSection;
 
 /// A level file: `levels/GAME/NAME.ron`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -6,11 +6,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use quarry_minds::protocol::{Label, label};
-use quarry_ron::{
-    Document,
-    finding::{Finding, suggestion},
-    map::WrittenText,
-};
+use quarry_ron::Document;
+use quarry_ron::finding::{Finding, suggestion};
+use quarry_ron::map::WrittenText;
 
 use super::{game::GameSchema, library::FileKind};
 

@@ -6,11 +6,9 @@ use quarry_minds::protocol::Label;
 use quarry_minds::schema::brain::BrainChoice;
 use serde::{Deserialize, Serialize};
 
-use super::{
-    declare::{whole, with_defaults},
-    game::GameSection,
-    perception::Perception,
-};
+use super::declare::{whole, with_defaults};
+use super::game::GameSection;
+use super::perception::Perception;
 
 /// The verbs that every game shares.
 pub const SHARED_VERBS: [&str; 5] = ["take", "enter", "leave", "open", "close"];

@@ -201,9 +201,7 @@ pub struct AwarenessThresholds {
     /// Recognised. Default 1.
     pub detected: f32 = 1.0,
 }
-}
 
-with_defaults! {
 /// The decay of awareness out of view, per second (as in Veloren and F.E.A.R.).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -213,9 +211,7 @@ pub struct AwarenessDecay {
     /// After detection. Default 0.05.
     pub detected: f32 = 0.05,
 }
-}
 
-with_defaults! {
 /// The ears of an agent kind. A noise is audible if its path is shorter than its loudness.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -233,9 +229,7 @@ pub struct Hearing {
     /// The kinds of noise that are ignored if a team-mate makes them. Default: none.
     pub ignored_from_team: Vec<Label>,
 }
-}
 
-with_defaults! {
 /// The sense for agents close by, in all directions, but not through walls.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -243,9 +237,7 @@ pub struct Proximity {
     /// Its range, in metres; 0 for none. Default 1.5.
     pub radius: f32 = 1.5,
 }
-}
 
-with_defaults! {
 /// Reports and orders to team-mates.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]

@@ -2,15 +2,11 @@
 //!
 //! The caller decides what to do with a new version. The simulation must not use this: it depends on the wall clock.
 
-use std::{
-    collections::BTreeSet,
-    path::{Path, PathBuf},
-    sync::{
-        Arc,
-        mpsc::{Receiver, TryRecvError, channel},
-    },
-    time::{Duration, Instant},
-};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, TryRecvError, channel};
+use std::time::{Duration, Instant};
 
 use notify::{RecommendedWatcher, RecursiveMode, Watcher};
 use quarry_ron::Finding;

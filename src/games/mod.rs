@@ -30,17 +30,12 @@ pub fn all() -> Vec<Arc<dyn Game>> {
 
 /// The views of all games, in the same order.
 #[cfg(feature = "client")]
-pub fn views() -> Vec<Arc<dyn GameView>> {
-    vec![
-        Arc::new(hunt::view::HuntView::default()),
-        Arc::new(wild::view::WildView::default()),
-        Arc::new(bombsite::view::BombsiteView::default()),
-        Arc::new(commander::view::CommanderView::default()),
-    ]
+pub fn views() -> Vec<&'static GameView> {
+    vec![&hunt::view::VIEW, &wild::view::VIEW, &bombsite::view::VIEW, &commander::view::VIEW]
 }
 
 /// The view of the game with this name.
 #[cfg(feature = "client")]
-pub fn view_of(name: &str) -> Option<Arc<dyn GameView>> {
-    views().into_iter().find(|view| view.game().schema().name == name)
+pub fn view_of(name: &str) -> Option<&'static GameView> {
+    views().into_iter().find(|view| view.schema.name == name)
 }

@@ -3,19 +3,16 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use bevy::ecs::world::World;
-use quarry_minds::{
-    protocol::{Label, label},
-    schema::brain::BrainChoice,
-};
+use quarry_minds::protocol::{Label, label};
+use quarry_minds::schema::brain::BrainChoice;
 use quarry_ron::Finding;
 
 use super::{faults::Watch, recording::DataManifest};
-use crate::{
-    data::{Library, rules::Rules},
-    motion::navigation::BakedLevel,
-    simulation::{Archetypes, Game, MatchSetup, bake_levels},
-    world::MatchRules,
-};
+use crate::data::Library;
+use crate::data::rules::Rules;
+use crate::motion::navigation::BakedLevel;
+use crate::simulation::{Archetypes, Game, MatchSetup, bake_levels};
+use crate::world::MatchRules;
 
 /// What matches share.
 #[derive(Clone)]

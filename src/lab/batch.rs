@@ -1,22 +1,17 @@
 //! Plays many matches on several threads, one match per job at a time, and hands them over in the order of the batch.
 
-use std::{
-    any::Any,
-    collections::BTreeMap,
-    panic::{AssertUnwindSafe, catch_unwind},
-    sync::{
-        atomic::{AtomicBool, AtomicUsize, Ordering},
-        mpsc::{self, Sender},
-    },
-};
+use std::any::Any;
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::sync::mpsc::Sender;
 
 use quarry_minds::protocol::Label;
 
-use super::{
-    arena::Arena,
-    play::{FinishedMatch, play},
-    record::{MatchRecord, MatchSpec},
-};
+use super::arena::Arena;
+use super::play::{FinishedMatch, play};
+use super::record::{MatchRecord, MatchSpec};
 
 /// The matches to play.
 pub struct MatchBatch<'a> {

@@ -5,24 +5,18 @@
 
 use std::collections::BTreeSet;
 
-use quarry_minds::{
-    protocol::{Label, label},
-    schema::mind::MindActionData,
-};
+use quarry_minds::protocol::{Label, label};
+use quarry_minds::schema::mind::MindActionData;
 use quarry_ron::{Document, map::RonPath};
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
-use super::{
-    latency::LatencyHistogram,
-    measures::{SideSequences, Sum},
-    record::MatchRecord,
-    statistics::{Proportion, Quartiles, wilson_interval},
-    tournament::{share_won, unit},
-};
-use crate::{
-    data::{FileKind, Library},
-    simulation::{BROKEN, ContestSide},
-};
+use super::latency::LatencyHistogram;
+use super::measures::{SideSequences, Sum};
+use super::record::MatchRecord;
+use super::statistics::{Proportion, Quartiles, wilson_interval};
+use super::tournament::{share_won, unit};
+use crate::data::{FileKind, Library};
+use crate::simulation::{BROKEN, ContestSide};
 
 /// The matches of one pair of brains, one of each side.
 #[derive(Clone, Debug, Default)]

@@ -8,12 +8,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use quarry_minds::protocol::Label;
 use serde::Serialize;
 
-use super::{
-    faults::FaultCounts,
-    measures::{GoalPlans, PlanEnd},
-    record::MatchRecord,
-    statistics::{Proportion, Quartiles, Z95, wilson_interval},
-};
+use super::faults::FaultCounts;
+use super::measures::{GoalPlans, PlanEnd};
+use super::record::MatchRecord;
+use super::statistics::{Proportion, Quartiles, Z95, wilson_interval};
 use crate::simulation::{ResultSpec, ScoreSpec};
 
 /// A difference this many standard errors from 0 is conclusive, however often it has been looked at: the constant boundary

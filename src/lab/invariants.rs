@@ -7,10 +7,8 @@ use bevy::{ecs::prelude::*, math::Vec3};
 use quarry_minds::protocol::{AgentId, Blackboard, GoRequest, QuantisedPoint, Roster, SimulationClock};
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    motion::navigation::BakedLevel,
-    world::{Body, BodyKind, Hands, Hidden, InPlay, Things, WeaponPhase, WeaponState},
-};
+use crate::motion::navigation::BakedLevel;
+use crate::world::{Body, BodyKind, Hands, Hidden, InPlay, Things, WeaponPhase, WeaponState};
 
 /// The distance after which a body counts as having moved, in metres.
 const MIN_MOVE: f32 = 0.3;

@@ -1,17 +1,13 @@
 //! Several results files put together, and what is missing from them or appears in them twice.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    path::{Path, PathBuf},
-};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
 
 use quarry_minds::protocol::Label;
 use quarry_ron::input;
 
-use super::{
-    record::{MatchRecord, MatchSpec, RunPlan},
-    store::{ResultLines, StoreError, read_lines},
-};
+use super::record::{MatchRecord, MatchSpec, RunPlan};
+use super::store::{ResultLines, StoreError, read_lines};
 
 /// The matches of several results files, each match once.
 #[derive(Debug, Default)]

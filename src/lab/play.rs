@@ -1,16 +1,13 @@
 //! Plays one match from its first tick to its last, on the calling thread and the others of its `rayon` pool if [`Arena::threads`]
 //! asks for more.
 
-use std::{
-    fs::File,
-    io::{self, BufWriter, Write},
-    path::Path,
-    sync::{
-        OnceLock,
-        atomic::{AtomicBool, Ordering},
-    },
-    time::Instant,
-};
+use std::fs::File;
+use std::io;
+use std::io::{BufWriter, Write};
+use std::path::Path;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 use bevy::ecs::prelude::*;
 use quarry_minds::protocol::{
@@ -18,23 +15,20 @@ use quarry_minds::protocol::{
 };
 use serde::Serialize;
 
-use super::{
-    arena::{Arena, max_ticks},
-    event_counts::{EventCounts, round_to_millis},
-    faults::FaultFinder,
-    invariants::InvariantMonitor,
-    latency::LatencyHistogram,
-    measures::{Observer, TickCost},
-    planner_load::PlannerLoad,
-    record::{MapMarker, MatchRecord, MatchSpec, Timing},
-    recording::{MatchOrigin, Recorder, Recording},
-    series::TimeSeries,
-    stage_clock::{StageClock, install_stage_clock},
-};
-use crate::{
-    simulation::{BROKEN, begin, faults::Fault, headless_app, missing_kinds, step},
-    world::MatchState,
-};
+use super::arena::{Arena, max_ticks};
+use super::event_counts::{EventCounts, round_to_millis};
+use super::faults::FaultFinder;
+use super::invariants::InvariantMonitor;
+use super::latency::LatencyHistogram;
+use super::measures::{Observer, TickCost};
+use super::planner_load::PlannerLoad;
+use super::record::{MapMarker, MatchRecord, MatchSpec, Timing};
+use super::recording::{MatchOrigin, Recorder, Recording};
+use super::series::TimeSeries;
+use super::stage_clock::{StageClock, install_stage_clock};
+use crate::simulation::faults::Fault;
+use crate::simulation::{BROKEN, begin, headless_app, missing_kinds, step};
+use crate::world::MatchState;
 
 /// How many ticks pass between two checks of the stop flag.
 pub(super) const STOP_CHECK_INTERVAL: u32 = 256;

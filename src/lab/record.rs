@@ -3,15 +3,13 @@
 use quarry_minds::protocol::{Event, Label, LogEntry, QuantisedPoint, Subject, label};
 use serde::{Deserialize, Serialize, Serializer};
 
-use super::{
-    event_counts::EventCounts,
-    faults::FaultCounts,
-    invariants::InvariantReport,
-    latency::LatencyHistogram,
-    measures::{Measures, TickCost},
-    planner_load::PlannerLoad,
-    series::TimeSeries,
-};
+use super::event_counts::EventCounts;
+use super::faults::FaultCounts;
+use super::invariants::InvariantReport;
+use super::latency::LatencyHistogram;
+use super::measures::{Measures, TickCost};
+use super::planner_load::PlannerLoad;
+use super::series::TimeSeries;
 use crate::simulation::{BROKEN, ContestSide, Game, Numbers, ResultSpec, ScoreSpec};
 
 /// The match that was played: together with the program and the data it determines everything that happens.
@@ -84,7 +82,7 @@ impl MapMarker {
 }
 
 /// The record of a match. Scripts read the first fields and the numbers.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct MatchRecord {
     /// The game.
     pub game: Label,
@@ -141,25 +139,8 @@ fn json_number(value: f64) -> serde_json::Value {
 impl MatchRecord {
     /// The record of a match that broke off before anything was measured; `fault` says why.
     pub(super) fn broken(game: Label, spec: MatchSpec, fault: Option<String>) -> Self {
-        Self {
-            game,
-            level: spec.level,
-            seed: spec.seed,
-            seconds: 0.0,
-            outcome: label(BROKEN),
-            digest: String::new(),
-            time_left: 0.0,
-            numbers: Numbers::default(),
-            series: None,
-            fault,
-            invariants: InvariantReport::default(),
-            event_counts: EventCounts::default(),
-            measures: Measures::default(),
-            faults: None,
-            planner: PlannerLoad::default(),
-            markers: Vec::new(),
-            timing: Timing::default(),
-        }
+        let MatchSpec { level, seed } = spec;
+        Self { game, level, seed, outcome: label(BROKEN), fault, ..Self::default() }
     }
 
     /// Which match this is.

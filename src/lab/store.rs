@@ -1,11 +1,10 @@
 //! Results kept in a file, one JSON line per match, so that an interrupted run continues where it stopped.
 
-use std::{
-    fs::{File, OpenOptions, TryLockError},
-    hash::Hasher,
-    io::{self, BufRead, BufReader, Read, Seek, Write},
-    path::{Path, PathBuf},
-};
+use std::fs::{File, OpenOptions, TryLockError};
+use std::hash::Hasher;
+use std::io;
+use std::io::{BufRead, BufReader, Read, Seek, Write};
+use std::path::{Path, PathBuf};
 
 use quarry_minds::protocol::{Digest, Label};
 use quarry_ron::input;

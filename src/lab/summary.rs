@@ -5,15 +5,13 @@ use std::collections::BTreeMap;
 use quarry_minds::protocol::Label;
 use serde::Serialize;
 
-use super::{
-    event_counts::EventCounts,
-    invariants::InvariantReport,
-    latency::{LatencyHistogram, LatencySummary},
-    measures::{MeasuresBuilder, MeasuresSummary, Sum},
-    planner_load::PlannerLoad,
-    record::MatchRecord,
-    statistics::{Proportion, Quartiles, wilson_interval},
-};
+use super::event_counts::EventCounts;
+use super::invariants::InvariantReport;
+use super::latency::{LatencyHistogram, LatencySummary};
+use super::measures::{MeasuresBuilder, MeasuresSummary, Sum};
+use super::planner_load::PlannerLoad;
+use super::record::MatchRecord;
+use super::statistics::{Proportion, Quartiles, wilson_interval};
 use crate::simulation::{BROKEN, OutcomeSpec, ResultSpec, ScoreSpec};
 
 /// The totals of a set of matches; `None` if nothing was measured. The game names its outcomes and scores.

@@ -5,11 +5,9 @@ use std::collections::BTreeMap;
 use quarry_minds::protocol::{Label, label};
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
-use super::{
-    arena::Arena,
-    record::MatchRecord,
-    statistics::{Proportion, Quartiles, wilson_interval},
-};
+use super::arena::Arena;
+use super::record::MatchRecord;
+use super::statistics::{Proportion, Quartiles, wilson_interval};
 use crate::simulation::{Archetype, Archetypes, BROKEN, ContestSide, ScoreSpec};
 
 /// The agents of one side, from one set of data.

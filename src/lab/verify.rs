@@ -1,32 +1,25 @@
 //! Checks determinism: plays a match twice and finds the first tick and component that differ. Both runs are in this process,
 //! or the second one is in another process that prints a hash of every component after every tick.
 
-use std::{
-    fmt::{self, Debug, Write},
-    hash::Hasher,
-    io::{self, BufRead},
-    sync::atomic::{AtomicBool, Ordering},
-};
+use std::fmt::{Debug, Write};
+use std::hash::Hasher;
+use std::io::BufRead;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::{fmt, io};
 
 use bevy::{app::App, ecs::prelude::*};
-use quarry_minds::{
-    WorkingMemory,
-    protocol::{Blackboard, Digest, EventLog, Host, MatchThreads, Orders, Percepts, Roster, SelfSense},
-};
+use quarry_minds::WorkingMemory;
+use quarry_minds::protocol::{Blackboard, Digest, EventLog, Host, MatchThreads, Orders, Percepts, Roster, SelfSense};
 use serde::Serialize;
 
-use super::{
-    arena::{Arena, max_ticks},
-    play::STOP_CHECK_INTERVAL,
-    record::MatchSpec,
-};
-use crate::{
-    senses::{Acquaintances, Attention},
-    simulation::{GameService, begin, headless_app, step},
-    world::{
-        Announcements, Body, BodyCondition, Daylight, Gauges, Gun, Hands, Hidden, MatchState, Projectiles, Things,
-        WeaponState,
-    },
+use super::arena::{Arena, max_ticks};
+use super::play::STOP_CHECK_INTERVAL;
+use super::record::MatchSpec;
+use crate::senses::{Acquaintances, Attention};
+use crate::simulation::{GameService, begin, headless_app, step};
+use crate::world::{
+    Announcements, Body, BodyCondition, Daylight, Gauges, Gun, Hands, Hidden, MatchState, Projectiles, Things,
+    WeaponState,
 };
 
 /// The number of threads on which the second run in lockstep is played at least.

@@ -2,7 +2,7 @@
 
 mod equivalence;
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::sync::Arc;
 
 use crate::hunt;
 use bevy::math::{Vec3, ops};
@@ -14,7 +14,7 @@ use quarry::{
         playback::{MatchFrame, TickSource},
         played::PlayedMatches,
     },
-    simulation::{Archetypes, bake_level, retune::MatchData},
+    simulation::{bake_level, retune::MatchData},
     world::level::ThingKind,
 };
 use quarry_minds::protocol::{
@@ -27,16 +27,9 @@ const TICKS: u32 = 500;
 
 fn matches(people: Vec<AgentId>) -> LiveMatches {
     let library = Arc::new(hunt::library());
-    LiveMatches {
-        game: hunt::game(),
-        tuning: MatchData { library: library.clone(), rules: label("standard"), difficulty_modifiers: None },
-        kinds: Archetypes::load(&library).unwrap(),
-        rules: Arc::new(library.rules[&label("standard")].clone()),
-        level: bake_level(&library, label("manor")).unwrap(),
-        counts: BTreeMap::new(),
-        people,
-        brains: BTreeMap::new(),
-    }
+    let level = bake_level(&library, label("manor")).unwrap();
+    let tuning = MatchData { library, rules: label("standard"), difficulty_modifiers: None };
+    LiveMatches { people, ..LiveMatches::new(hunt::game(), tuning, level).unwrap() }
 }
 
 /// The ticks at which the hunter throws (the first bolt is ready after twelve seconds), strikes, shouts and searches a hiding place.
@@ -98,7 +91,7 @@ fn the_same_requests_give_the_same_match_from_any_source() {
     // Sides are numbered in the order of their names: three hunted, then the hunter.
     let me = AgentId(3);
     let shared = matches(vec![me]);
-    let place = shared.level.site.built.things_of(ThingKind::HidingPlace).next().unwrap().id;
+    let place = shared.assets.level.site.built.things_of(ThingKind::HidingPlace).next().unwrap().id;
     let play = |mut post: Box<dyn FnMut(u32, &mut Blackboard)>| {
         let (_, mut source) = shared.begin(SEED).unwrap();
         for tick in 0..TICKS {

@@ -71,10 +71,10 @@ fn gauges_of_every_tick_are_shown_live_and_in_a_replay_with_the_same_cast() {
     let mut live = Playback::new(source, 1.0);
     play(&mut live, &mut cast, 1200, 1);
     let origin_cast = names(&cast).join(", ");
-    let library = matches.tuning.library.clone();
+    let library = matches.assets.tuning.library.clone();
 
     let recording = Arc::new(live.recording(&[]).unwrap());
-    let assets = recording.header.origin.prepare(&matches.game, &library).unwrap();
+    let assets = recording.header.origin.prepare(&matches.assets.game, &library).unwrap();
     let session = MatchSession::replay(recording, assets);
     let (mut again, source) = session.provider.begin(session.seed).unwrap();
     assert_eq!(again.len(), 4);

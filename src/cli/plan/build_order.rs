@@ -1,21 +1,16 @@
 //! `quarry plan` with a catalogue: the build order that reaches a goal earliest, without a match.
 
-use std::{
-    path::{Path, PathBuf},
-    sync::Arc,
-};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use quarry_ron::Document;
 
-use super::{
-    super::{CliError, CommandOutcome, CommandResult, CommonOptions, data_root, games::named, print, print_json},
-    Options,
-};
-use crate::{
-    data::FileKind,
-    games,
-    simulation::{BuildAnswer, BuildRequest, Game},
-};
+use super::super::games::named;
+use super::super::{CliError, CommandOutcome, CommandResult, CommonOptions, data_root, print, print_json};
+use super::Options;
+use crate::data::FileKind;
+use crate::games;
+use crate::simulation::{BuildAnswer, BuildRequest, Game};
 
 /// Plans, if the file is a catalogue, or if there is no file and `--game` names a game that has one.
 pub(super) fn run(options: &Options, common: &CommonOptions) -> Option<CommandResult> {

@@ -1,10 +1,8 @@
 //! Takes the keyboard focus if no window manager gives it to the window: on a bare X display (a kiosk, a virtual display) the window
 //! would hear no key.
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicU32, Ordering},
-};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, RawHandleWrapper};
@@ -54,11 +52,9 @@ fn x_window(_: &RawHandleWrapper) -> Option<u32> {
 /// Asks for the keyboard focus if no window has it. Returns true once nothing is left to ask for.
 #[cfg(target_os = "linux")]
 fn has_focus_after_request(window: u32) -> bool {
-    use x11rb::{
-        CURRENT_TIME,
-        connection::Connection,
-        protocol::xproto::{ConnectionExt, InputFocus},
-    };
+    use x11rb::CURRENT_TIME;
+    use x11rb::connection::Connection;
+    use x11rb::protocol::xproto::{ConnectionExt, InputFocus};
     // A failure leaves the focus where it is: the window then depends on the window manager, as any other.
     let Ok((connection, _)) = x11rb::connect(None) else { return true };
     let Some(focused) = connection.get_input_focus().ok().and_then(|asked| asked.reply().ok()) else { return true };

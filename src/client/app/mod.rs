@@ -35,9 +35,9 @@ pub struct WindowSetup {
     /// What the scene is drawn from; its agents are not known yet.
     pub setup: SceneSetup,
     pub session: MatchSession,
-    pub view: Arc<dyn GameView>,
+    pub view: &'static GameView,
     /// The games that the menus offer.
-    pub views: Vec<Arc<dyn GameView>>,
+    pub views: Vec<&'static GameView>,
     /// The playback speed; 1 is real time.
     pub speed: f32,
     /// The adapter and what the command line asked for.
@@ -49,9 +49,6 @@ pub struct WindowSetup {
 }
 
 /// Opens the window and stays until it is closed.
-///
-/// # Errors
-/// If the engine cannot open a window. [`GraphicsEnvironment::detect`] finds a missing display or adapter before.
 pub fn open(opening: WindowSetup) -> Result<AppExit, WindowError> {
     // The engine has no other way to report a failure while it opens a window than to panic.
     let hook: Arc<dyn Fn(&PanicHookInfo) + Send + Sync> = std::panic::take_hook().into();
@@ -138,7 +135,7 @@ fn build(opening: WindowSetup) -> App {
         .insert_resource(RenderErrorHandler(on_render_error))
         .insert_resource(opening.setup)
         .insert_resource(opening.session)
-        .insert_resource(GameViewService(opening.view.clone()))
+        .insert_resource(GameViewService(opening.view))
         .insert_resource(GameViews(opening.views.clone()))
         .insert_resource(opening.graphics)
         .insert_resource(StartSpeed(opening.speed))
@@ -180,9 +177,9 @@ fn build(opening: WindowSetup) -> App {
             intervene::plugin,
         ))
         .add_systems(Last, log_frames);
-    let name = opening.view.game().schema().name;
-    let others = opening.views.iter().filter(|view| view.game().schema().name != name);
-    others.chain([&opening.view]).for_each(|view| view.plugin(&mut app));
+    let name = opening.view.schema.name;
+    let others = opening.views.iter().filter(|view| view.schema.name != name);
+    others.chain([&opening.view]).for_each(|view| (view.plugin)(&mut app));
     (opening.configure)(&mut app);
     app
 }

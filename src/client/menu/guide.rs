@@ -1,7 +1,7 @@
 //! The "How to play" page: what the game tells, its tips, and the keys.
 
 use bevy::prelude::*;
-use bevy_egui::egui::{Align, Layout, Ui};
+use bevy_egui::egui::{Align, Layout};
 
 use super::{MenuAction, MenuUi, PageLayout, button, heading, note, paragraph, scroll_by_arrow_keys};
 use crate::client::input::bindings::{PlayerAction, binding_name};
@@ -23,7 +23,7 @@ pub(super) fn draw(
         let bindings = settings.bindings.clone();
         let key = |action| bindings.first(action, device.0).map_or_else(|| "?".into(), binding_name);
         heading(ui, "How to play");
-        let columns = game.0.guide(&key);
+        let columns = (game.0.guide)(&key);
         ui.columns(columns.len().max(1), |places| {
             for (place, column) in places.iter_mut().zip(&columns) {
                 place.with_layout(Layout::top_down(Align::Min), |ui| {
@@ -34,13 +34,12 @@ pub(super) fn draw(
         });
         ui.add_space(6.0 * scale);
         if let Some(content) = &content {
-            let tips = content.view.tips(&content.library);
-            let (first, last) = tips.split_at(tips.len().div_ceil(2));
-            two_columns(
-                ui,
-                |ui| first.iter().for_each(|tip| note(ui, tip)),
-                |ui| last.iter().for_each(|tip| note(ui, tip)),
-            );
+            let tips = (content.view.tips)(&content.library);
+            ui.columns(2, |places| {
+                for (place, tips) in places.iter_mut().zip(tips.chunks(tips.len().div_ceil(2).max(1))) {
+                    place.with_layout(Layout::top_down(Align::Min), |ui| tips.iter().for_each(|tip| note(ui, tip)));
+                }
+            });
             ui.add_space(6.0 * scale);
         }
         note(
@@ -63,13 +62,4 @@ pub(super) fn draw(
     if back == Some(true) {
         ui.perform(MenuAction::Back, false);
     }
-}
-
-fn two_columns(ui: &mut Ui, left: impl FnOnce(&mut Ui), right: impl FnOnce(&mut Ui)) {
-    ui.columns(2, |columns| {
-        if let [first, second] = columns {
-            first.with_layout(Layout::top_down(Align::Min), left);
-            second.with_layout(Layout::top_down(Align::Min), right);
-        }
-    });
 }

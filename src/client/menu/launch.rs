@@ -37,7 +37,7 @@ pub enum MenuCommand {
 }
 
 pub struct PreparedMatch {
-    pub view: Arc<dyn GameView>,
+    pub view: &'static GameView,
     pub setup: SceneSetup,
     pub session: MatchSession,
     /// The player's control of an agent; `None` in a match that is watched.
@@ -66,9 +66,6 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 /// Prepares a match. `report` receives each step as it begins.
-///
-/// # Errors
-/// What is wrong with minds, rules or level.
 pub fn prepare(
     content: &GameContent,
     selection: &MatchSelection,
@@ -92,7 +89,7 @@ pub fn prepare(
     let live = LiveMatches {
         counts: selection.counts.clone(),
         brains: selection.brains.clone(),
-        ..LiveMatches::new(content.view.game().clone(), tuning, level.clone())?
+        ..LiveMatches::new((content.view.game)(), tuning, level.clone())?
     };
     report("Building the scene");
     // An error is reported here, before the screen changes.
@@ -100,19 +97,19 @@ pub fn prepare(
         let file = library.game.path(FileKind::Level, selection.level.as_str());
         vec![Finding::for_file(file, error.to_string())]
     })?;
-    let setup = scene_setup(content, Arc::new(level.site.built.clone()), settings, environment);
+    let setup = scene_setup(content, &level.site.built, settings, environment);
     let control = selection.side.map(|_| PlayerControl::default());
     let provider: Box<dyn MatchProvider> = match selection.side.zip(control.clone()) {
-        Some((side, control)) => Box::new(PlayedMatches::new(live, side, control, content.view.clone())),
+        Some((side, control)) => Box::new(PlayedMatches::new(live, side, control, content.view)),
         None => Box::new(live),
     };
-    Ok(PreparedMatch { view: content.view.clone(), setup, session: MatchSession { provider, seed }, control })
+    Ok(PreparedMatch { view: content.view, setup, session: MatchSession { provider, seed }, control })
 }
 
 /// What a level is drawn from, with the effects that the settings allow.
 fn scene_setup(
     content: &GameContent,
-    level: Arc<BuiltLevel>,
+    level: &BuiltLevel,
     settings: &GraphicsSettings,
     environment: &GraphicsEnvironment,
 ) -> SceneSetup {
@@ -130,14 +127,7 @@ fn scene_setup(
     quality.fog &= settings.fog;
     let mut night = content.graphics.night;
     night.exposure -= settings.brightness;
-    SceneSetup {
-        level,
-        props: Arc::new(content.library.props.clone()),
-        palette: Arc::new(content.library.palette.clone()),
-        agents: Arc::default(),
-        quality,
-        night,
-    }
+    SceneSetup::new(&content.library, level, quality, night)
 }
 
 /// Starts to prepare a match on another thread.
@@ -253,7 +243,7 @@ fn receive(
     let Some(result) = preparation.result.take_if(|result| result.is_finished()) else { return };
     match result.join() {
         Ok(Ok(prepared)) => {
-            if prepared.view.game().schema().name != game.name() {
+            if prepared.view.schema.name != game.name() {
                 game.0 = prepared.view;
             }
             *setup = prepared.setup;
@@ -307,7 +297,7 @@ fn draw(
     let begins = preparation.is_some() && !tip.preparing;
     tip.preparing = preparation.is_some();
     if let Some(content) = content.filter(|_| begins || tip.count == 0) {
-        let tips = content.view.tips(&content.library);
+        let tips = (content.view.tips)(&content.library);
         tip.count += 1;
         tip.text = tips.get(tip.count % tips.len().max(1)).cloned();
     }

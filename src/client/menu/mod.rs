@@ -52,7 +52,7 @@ pub struct MenuNotice(pub Option<String>);
 /// Adds the menus. Matches can be started from them if there is a
 /// [`GameContent`](super::session::content::GameContent). Needs a [`GameViewService`].
 pub fn plugin(app: &mut App) {
-    let selection = app.world().get_resource::<GameViewService>().map(|view| MatchSelection::of(&*view.0));
+    let selection = app.world().get_resource::<GameViewService>().map(|view| MatchSelection::of(view.0));
     if let Some(selection) = selection {
         app.insert_resource(selection);
     }
@@ -170,7 +170,7 @@ fn show_result(
     }
     let state = player.state();
     let gone = playback.now.agents.get(usize::from(state.agent.0)).is_some_and(|person| person.gone.is_some());
-    let gone = gone && !game.0.player_returns(&playback.now);
+    let gone = gone && !(game.0.player_returns)(&playback.now);
     // A player who watches the rest gets the result at its end.
     if control.is_none() && !playback.over() {
         *since = 0.0;

@@ -30,7 +30,7 @@ pub(super) fn draw(
         let state = control.state();
         (state.agent, state.stats.clone())
     };
-    let result = game.0.player_result(&PlayerMatch { me, playback: &playback, setup: &setup, stats: &stats });
+    let result = (game.0.player_result)(&PlayerMatch { me, playback: &playback, setup: &setup, stats: &stats });
     if ui.menu.initial_focus == InitialFocus::First {
         info!("result: {}", result.outcome);
     }
@@ -56,7 +56,7 @@ pub(super) fn draw(
         ui.add_space(8.0 * scale);
         let name = |agent| name_of(&setup, agent, Some(me));
         let attacks = setup.agent(me).is_some_and(|player| player.attacks);
-        let mut story = story_of(playback.log().entries(), &*game.0, &setup.agents, name);
+        let mut story = story_of(playback.log().entries(), game.0, &setup.agents, name);
         story.extend(personal_story(playback.log().entries(), me, attacks, name));
         story.sort_by_key(|entry| entry.tick);
         story.iter().for_each(|entry| line(ui, entry, &clock(entry.tick)));

@@ -16,6 +16,7 @@ use crate::client::input::settings::{
 };
 use crate::client::render::graphics::{GraphicsEnvironment, engine_window_mode};
 use crate::client::session::{GameContent, MenuPage, SettingsTab};
+use crate::client::ui::capitalised;
 
 const LAYOUT: PageLayout = PageLayout::centred("settings", 760.0);
 
@@ -155,7 +156,7 @@ fn graphics(
     slider(ui, "Brightness", &mut graphics.brightness, range::BRIGHTNESS, 0.1, Plain);
     if let Some(content) = content {
         let names: Vec<_> = content.graphics.qualities.keys().copied().collect();
-        let titles: Vec<String> = names.iter().map(|name| capitalize(name.as_str())).collect();
+        let titles: Vec<String> = names.iter().map(|name| capitalised(name.as_str())).collect();
         let current = environment.quality(graphics, &content.graphics);
         let mut quality = names.iter().position(|name| *name == current).unwrap_or(0);
         if choice(ui, "Quality", &titles, &mut quality) {
@@ -168,12 +169,6 @@ fn graphics(
     switch(ui, "Bloom", &mut graphics.bloom);
     switch(ui, "Fog", &mut graphics.fog);
     note(ui, "Quality and shadows change when the next match starts.");
-}
-
-/// A name of data as a title.
-fn capitalize(name: &str) -> String {
-    let mut letters = name.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 fn controls(ui: &mut Ui, controls: &mut ControlSettings) {

@@ -34,7 +34,7 @@ pub(super) fn draw(
             choose_game(ui, &mut wanted, &views);
         }
         // A game without sides for people is watched.
-        let roles = content.view.setup().roles;
+        let roles = content.view.setup.roles;
         let plays = plays && !roles.is_empty();
         if mode == MatchMode::Play && !plays {
             note(ui, "Nobody plays this game: it is watched.");
@@ -45,12 +45,12 @@ pub(super) fn draw(
             wanted.side = None;
         }
         choose_level(ui, &mut wanted, &content);
-        choose_rules(ui, &mut wanted, content.view.setup().rules);
-        for side in content.view.setup().counts {
+        choose_rules(ui, &mut wanted, content.view.setup.rules);
+        for side in content.view.setup.counts {
             choose_number(ui, side.title, wanted.counts.entry(side.side.into()).or_insert(side.default), side.most);
         }
         show_terms(ui, &wanted, &content);
-        choose_brains(ui, &mut wanted, &content.library, content.view.setup());
+        choose_brains(ui, &mut wanted, &content.library, content.view.setup);
         if plays {
             choose_difficulty(ui, &mut wanted, &content);
         }
@@ -63,7 +63,7 @@ pub(super) fn draw(
     if *selection != wanted {
         if selection.game == wanted.game {
             *selection = wanted;
-        } else if let Some(view) = views.0.iter().find(|view| wanted.game == view.game().schema().name) {
+        } else if let Some(view) = views.0.iter().find(|view| wanted.game == view.schema.name) {
             change_game(&mut content, &mut selection, &mut notice, &root, view);
         }
         ui.sound("ui_move");
@@ -79,11 +79,11 @@ fn change_game(
     selection: &mut MatchSelection,
     notice: &mut MenuNotice,
     root: &DataRoot,
-    view: &Arc<dyn GameView>,
+    view: &'static GameView,
 ) {
     match GameContent::load(&root.0, view) {
         Ok(loaded) => {
-            *selection = MatchSelection::of(&**view);
+            *selection = MatchSelection::of(view);
             *content = loaded;
         }
         Err(findings) => notice.0 = Some(findings.iter().map(Finding::to_string).collect::<Vec<_>>().join("\n")),
@@ -105,11 +105,10 @@ fn choose<'t, T>(
 }
 
 fn choose_game(ui: &mut Ui, wanted: &mut MatchSelection, views: &GameViews) {
-    let name = |view: &Arc<dyn GameView>| view.game().schema().name;
     let game = wanted.game;
-    if let Some(view) = choose(ui, "Game", &views.0, |view| view.setup().title, |view| game == name(view)) {
-        wanted.game = label(name(view));
-        note(ui, view.setup().tagline);
+    if let Some(view) = choose(ui, "Game", &views.0, |view| view.setup.title, |view| game == view.schema.name) {
+        wanted.game = label(view.schema.name);
+        note(ui, view.setup.tagline);
     }
 }
 
@@ -147,7 +146,7 @@ fn show_terms(ui: &mut Ui, wanted: &MatchSelection, content: &GameContent) {
     let (Some(rules), Some(level)) = (library.rules.get(&wanted.rules), library.levels.get(&wanted.level)) else {
         return;
     };
-    let terms = content.view.match_terms(&Arc::new(rules.clone()), level, &wanted.counts);
+    let terms = (content.view.match_terms)(&Arc::new(rules.clone()), level, &wanted.counts);
     if !terms.is_empty() {
         note(ui, &terms);
     }

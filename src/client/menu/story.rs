@@ -18,7 +18,7 @@ pub struct StoryEntry {
 /// The story so far. `name` gives an agent's name.
 pub fn story_of(
     entries: &[LogEntry],
-    view: &dyn GameView,
+    view: &GameView,
     cast: &[AgentInfo],
     name: impl Fn(AgentId) -> String,
 ) -> Vec<StoryEntry> {

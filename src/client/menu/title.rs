@@ -20,7 +20,7 @@ pub(super) fn draw(
     let pressed = match ui.page() {
         Some(MenuPage::Title) => ui.show(TITLE, |ui, settings, scale| {
             logo(ui, scale);
-            note(ui, game.0.setup().tagline);
+            note(ui, game.0.setup.tagline);
             ui.add_space(14.0 * scale);
             let pressed = button_column(
                 ui,

@@ -11,7 +11,7 @@ mod steer;
 use bevy::prelude::*;
 use quarry_ron::load_ron;
 
-use crate::client::session::{PlayerControl, Screen, playing};
+use crate::client::session::{PlayerControl, Screen, loaded, playing};
 use crate::client::{ClientSystems, DataRoot};
 use crate::data::play::{PLAY_CONFIG, PlayConfig};
 
@@ -47,10 +47,7 @@ pub fn plugin(app: &mut App) {
         .configure_sets(Update, PlayerInputSystems.in_set(ClientSystems::Input))
         .add_systems(Startup, load_config)
         .add_systems(Update, steer::steer.in_set(PlayerInputSystems).run_if(playing.and_then(in_state(Screen::Match))))
-        .add_systems(
-            Update,
-            camera::follow.in_set(ClientSystems::Camera).run_if(playing.and_then(not(in_state(Screen::Loading)))),
-        )
+        .add_systems(Update, camera::follow.in_set(ClientSystems::Camera).run_if(playing.and_then(loaded)))
         .add_systems(
             Update,
             (camera::hide_own_figure, hiding::hide_own_doors, hud::draw.in_set(PlayerHudSystems))

@@ -56,7 +56,7 @@ pub fn show(
         .rev()
         .filter_map(|entry| match &entry.event {
             Event::Shot { by, from, to, .. } => {
-                let width = game.0.shot_width(setup.agent(*by)?);
+                let width = (game.0.shot_width)(setup.agent(*by)?);
                 (width > 0.0).then_some((Vec3::from(*from), Vec3::from(*to), me == Some(*by), width))
             }
             _ => None,

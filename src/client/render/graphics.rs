@@ -29,9 +29,6 @@ pub struct GraphicsEnvironment {
 
 impl GraphicsEnvironment {
     /// Finds the adapter that will draw.
-    ///
-    /// # Errors
-    /// If there is no display, or no adapter.
     pub fn detect() -> Result<Self, WindowError> {
         if !display_answers() {
             return Err(WindowError::NoDisplay);

@@ -11,7 +11,7 @@ use crate::data::{FileKind, Library, difficulty::Difficulty, graphics::GraphicsF
 /// The data of the game that the menus set up.
 #[derive(Resource, Clone)]
 pub struct GameContent {
-    pub view: Arc<dyn GameView>,
+    pub view: &'static GameView,
     /// Minds, agents, rules, levels, props.
     pub library: Arc<Library>,
     /// The quality presets.
@@ -22,10 +22,7 @@ pub struct GameContent {
 
 impl GameContent {
     /// The content of a game whose data is loaded.
-    ///
-    /// # Errors
-    /// The file of graphics settings or that of difficulties is missing or wrong.
-    pub fn new(view: Arc<dyn GameView>, library: Arc<Library>) -> Result<Self, Finding> {
+    pub fn new(view: &'static GameView, library: Arc<Library>) -> Result<Self, Finding> {
         let missing = |file: String| Finding::for_file(file, "there is no such file");
         let graphics = library.graphics.clone().ok_or_else(|| missing(library.game.path(FileKind::Graphics, "")))?;
         let file = library.game.path(FileKind::Difficulty, "");
@@ -34,12 +31,9 @@ impl GameContent {
     }
 
     /// Loads the data of a game from the folder that holds `assets/` and `levels/`.
-    ///
-    /// # Errors
-    /// What is wrong with the data.
-    pub fn load(root: &Path, view: &Arc<dyn GameView>) -> Result<Self, Vec<Finding>> {
-        let library = Library::load(root, view.game().schema())?;
-        Self::new(view.clone(), Arc::new(library)).map_err(|finding| vec![finding])
+    pub fn load(root: &Path, view: &'static GameView) -> Result<Self, Vec<Finding>> {
+        let library = Library::load(root, view.schema)?;
+        Self::new(view, Arc::new(library)).map_err(|finding| vec![finding])
     }
 
     /// Takes over changed data of the same game. A file of difficulties that cannot be read leaves the old ones.

@@ -151,6 +151,17 @@ pub struct MarkerKind {
     pub shown: bool,
 }
 
+impl MarkerKind {
+    pub const fn new(name: &'static str, title: &'static str, colour: Color32, shape: MarkerShape) -> Self {
+        Self { name, title, colour, shape, shown: true }
+    }
+
+    /// The same kind, not shown before a person chooses.
+    pub const fn hidden(self) -> Self {
+        Self { shown: false, ..self }
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MarkerShape {
     Cross,

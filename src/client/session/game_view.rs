@@ -2,7 +2,7 @@
 //!
 //! Independent of: any one game.
 
-use std::{collections::BTreeMap, fmt::Debug, sync::Arc};
+use std::{collections::BTreeMap, sync::Arc};
 
 use bevy::{app::App, ecs::prelude::*, math::Vec3};
 use bevy_egui::egui::{Color32, Pos2};
@@ -16,200 +16,164 @@ use super::{
 };
 use crate::client::input::bindings::PlayerAction;
 use crate::client::ui::Canvas;
-use crate::data::{Library, level::Level, rules::Rules};
+use crate::data::{GameSchema, Library, level::Level, rules::Rules};
 use crate::simulation::Game;
 use crate::world::{ThingState, level::LevelThing};
 
-/// The view of a game. The window knows it by this trait; `src/cli` hands the views to it.
+/// The view of a game. The window knows it by this value, which [`GameView::plain`] begins; `src/cli` hands the views to it.
 ///
 /// Most of what a game adds to the window are systems of its [`GameView::plugin`], with the run condition [`shows`]. The other
-/// methods answer what the window asks.
-pub trait GameView: Debug + Send + Sync + 'static {
-    fn game(&self) -> &Arc<dyn Game>;
-
+/// fields answer what the window asks.
+#[derive(Debug)]
+pub struct GameView {
+    pub schema: &'static GameSchema,
+    pub game: fn() -> Arc<dyn Game>,
     /// What the setup page offers.
-    fn setup(&self) -> &'static SetupSpec;
-
+    pub setup: &'static SetupSpec,
     /// What the rules come to on a level with these numbers of agents, in a line of the setup page; empty if they do not depend on them.
-    fn match_terms(&self, _rules: &Arc<Rules>, _level: &Level, _counts: &BTreeMap<Label, u16>) -> String {
-        String::new()
-    }
-
+    pub match_terms: fn(&Arc<Rules>, &Level, &BTreeMap<Label, u16>) -> String,
     /// Adds its systems: parts of the HUD, models, lights, sounds.
-    fn plugin(&self, _app: &mut App) {}
-
+    pub plugin: fn(&mut App),
     /// The line of an event; `None` for the one of [`super::shared_events::shared_line`], if that has one.
-    fn describe(&self, _event: &Event, _context: &EventContext<'_>) -> Option<EventLine> {
-        None
-    }
-
+    pub describe: fn(&Event, &EventContext<'_>) -> Option<EventLine>,
     /// The kinds of markers that only this game has.
-    fn markers(&self) -> &'static [MarkerKind] {
-        &[]
-    }
-
+    pub markers: &'static [MarkerKind],
     /// The ways in which agents leave play.
-    fn departures(&self) -> &'static [DepartureSpec] {
-        &[]
-    }
-
+    pub departures: &'static [DepartureSpec],
     /// What an agent in play does, in one or two words.
-    fn activity(&self, _agent: &AgentInfo) -> &'static str {
-        "in play"
-    }
-
+    pub activity: fn(&AgentInfo) -> &'static str,
     /// The state of an agent in play that its team-mates should know of, if any.
-    fn condition(&self, _agent: &AgentFrame) -> Option<&'static str> {
-        None
-    }
-
+    pub condition: fn(&AgentFrame) -> Option<&'static str>,
     /// The size of an agent, as a factor of the height of its body: less than 1 for a young one.
-    fn size(&self, _frame: &MatchFrame, _agent: usize, _info: &AgentInfo) -> f32 {
-        1.0
-    }
-
-    /// Gives agents that enter what only the game knows of them, such as the colour of their side. `known` are those that entered before.
-    fn dress(&self, _newcomers: &mut [AgentInfo], _known: &[AgentInfo]) {}
-
+    pub size: fn(&MatchFrame, usize, &AgentInfo) -> f32,
+    /// Gives agents that enter what only the game knows of them, such as the colour of their side; also gets those that entered before.
+    pub dress: fn(&mut [AgentInfo], &[AgentInfo]),
     /// How much of an agent is built, from 0 to 1, for agents that are buildings; `None` if that is not known at the moment shown.
-    fn completion(&self, _playback: &Playback, _agent: AgentId) -> Option<f32> {
-        Some(1.0)
-    }
-
+    pub completion: fn(&Playback, AgentId) -> Option<f32>,
     /// What an agent without a mind of its own does, in a few words.
-    fn occupation(&self, _agent: AgentId, _playback: &Playback, _setup: &SceneSetup) -> Option<String> {
-        None
-    }
-
+    pub occupation: fn(AgentId, &Playback, &SceneSetup) -> Option<String>,
     /// The width of the line of an agent's shot, in metres; 0 for none.
-    fn shot_width(&self, _by: &AgentInfo) -> f32 {
-        0.025
-    }
-
+    pub shot_width: fn(&AgentInfo) -> f32,
     /// How an agent in play holds its body.
-    fn posture(&self, _agent: &AgentFrame) -> Posture {
-        Posture::Upright
-    }
-
+    pub posture: fn(&AgentFrame) -> Posture,
     /// Whether the body of an agent that has left play is still there. Asked only of departures whose
     /// [`body_stays`](DepartureSpec::body_stays).
-    fn body_remains(&self, _frame: &MatchFrame, _agent: usize) -> bool {
-        true
-    }
-
+    pub body_remains: fn(&MatchFrame, usize) -> bool,
     /// What struck down an agent that has left play and whose body stays: its figure then falls as a set of rigid bodies. `None` for a
     /// figure that falls in a prepared pose.
-    fn final_blow(&self, _playback: &Playback, _agent: AgentId) -> Option<FinalBlow> {
-        None
-    }
-
+    pub final_blow: fn(&Playback, AgentId) -> Option<FinalBlow>,
     /// The time of day: 0 at midnight, 0.25 at sunrise, 0.5 at noon, 0.75 at sunset. `None` for a game whose levels lie in an eternal
     /// night.
-    fn time_of_day(&self, _frame: &MatchFrame) -> Option<f32> {
-        None
-    }
-
+    pub time_of_day: fn(&MatchFrame) -> Option<f32>,
     /// The gauges that are shown as bars over the agents, from top to bottom.
-    fn gauge_bars(&self) -> &'static [GaugeBar] {
-        &[]
-    }
-
+    pub gauge_bars: &'static [GaugeBar],
     /// What the inspector tells of an agent beside its mind: the names and the texts.
-    fn details(&self, _agent: AgentId, _playback: &Playback, _setup: &SceneSetup) -> Vec<(&'static str, String)> {
-        Vec::new()
-    }
-
+    pub details: fn(AgentId, &Playback, &SceneSetup) -> Vec<(&'static str, String)>,
     /// The headline over the result of a watched match.
-    fn headline(&self, outcome: Label) -> String;
-
+    pub headline: fn(Label) -> &'static str,
     /// The score of a match in a few words: "2 points, 1 lost".
-    fn score_line(&self, frame: &MatchFrame) -> String;
-
+    pub score_line: fn(&MatchFrame) -> String,
     /// The game's part of the bar at the top of a watched match.
-    fn watch_status(&self, _playback: &Playback, _setup: &SceneSetup) -> Option<Box<dyn StatusPart>> {
-        None
-    }
-
+    pub watch_status: fn(&MatchFrame, &SceneSetup) -> Option<Box<dyn StatusPart>>,
     /// The game's part of the bar at the top of a played match. It shows only what the player may know; of the frame, what is public.
-    fn play_status(&self, _knowledge: &PlayerKnowledge, _now: &MatchFrame) -> Option<Box<dyn StatusPart>> {
-        None
-    }
-
+    pub play_status: fn(&PlayerKnowledge, &MatchFrame) -> Option<Box<dyn StatusPart>>,
     /// Whether a player that has left play will be back later in the match. Until then it watches a mate.
-    fn player_returns(&self, _now: &MatchFrame) -> bool {
-        false
-    }
-
+    pub player_returns: fn(&MatchFrame) -> bool,
     /// Whether the HUD shows which enemies in view are noticing the player, and that it is being chased.
-    fn shows_awareness(&self) -> bool {
-        true
-    }
-
+    pub shows_awareness: bool,
     /// The orders that a player of a side can give to all team-mates; at most four.
-    fn orders(&self, _side: Label) -> &'static [OrderSpec] {
-        &[]
-    }
-
-    /// Draws the icon of a carried item, `size` to each side of a point.
-    fn draw_carried(&self, canvas: &Canvas, at: Pos2, size: f32, colour: Color32) {
-        canvas.painter.circle_filled(at, size * 0.5, colour);
-    }
-
+    pub orders: fn(Label) -> &'static [OrderSpec],
+    /// Draws the icon of a carried item, a size to each side of a point.
+    pub draw_carried: fn(&Canvas, Pos2, f32, Color32),
     /// Whether a projectile glows and leaves a trail.
-    fn projectile_glows(&self, _what: Label) -> bool {
-        false
-    }
-
+    pub projectile_glows: fn(Label) -> bool,
     /// Half the size of an item that falls to the ground when it is dropped, in metres; `None` if it is set down.
-    fn dropped_size(&self, _item: Label) -> Option<Vec3> {
-        None
-    }
-
+    pub dropped_size: fn(Label) -> Option<Vec3>,
     /// What the use button does with a thing that only this game lets agents use, or uses in another way.
-    fn use_for(&self, _thing: &UsableThing<'_>) -> Option<UseOffer> {
-        None
-    }
-
+    pub use_for: fn(&UsableThing<'_>) -> Option<UseOffer>,
     /// The words of a verb of this game: the prompt of the use button, and of the use in progress.
-    fn verb_words(&self, _verb: Label) -> Option<(&'static str, &'static str)> {
-        None
-    }
-
-    fn player_result(&self, played: &PlayerMatch<'_>) -> PlayerResult;
-
-    /// The columns of the page "How to play". `key` gives the name of an action's button.
-    fn guide(&self, _key: &dyn Fn(PlayerAction) -> String) -> Vec<GuideColumn> {
-        Vec::new()
-    }
-
+    pub verb_words: fn(Label) -> Option<(&'static str, &'static str)>,
+    pub player_result: fn(&PlayerMatch<'_>) -> PlayerResult,
+    /// The columns of the page "How to play", from the name of each action's button.
+    pub guide: fn(&dyn Fn(PlayerAction) -> String) -> Vec<GuideColumn>,
     /// Tips with numbers from the data, in one or two sentences each.
-    fn tips(&self, _library: &Library) -> Vec<String> {
-        Vec::new()
+    pub tips: fn(&Library) -> Vec<String>,
+}
+
+impl GameView {
+    /// The view of a game that nobody plays and that adds nothing to the window but its result.
+    pub const fn plain(
+        schema: &'static GameSchema,
+        game: fn() -> Arc<dyn Game>,
+        setup: &'static SetupSpec,
+        headline: fn(Label) -> &'static str,
+        score_line: fn(&MatchFrame) -> String,
+    ) -> Self {
+        Self {
+            schema,
+            game,
+            setup,
+            match_terms: |_, _, _| String::new(),
+            plugin: |_| {},
+            describe: |_, _| None,
+            markers: &[],
+            departures: &[],
+            activity: |_| "in play",
+            condition: |_| None,
+            size: |_, _, _| 1.0,
+            dress: |_, _| {},
+            completion: |_, _| Some(1.0),
+            occupation: |_, _, _| None,
+            shot_width: |_| 0.025,
+            posture: |_| Posture::Upright,
+            body_remains: |_, _| true,
+            final_blow: |_, _| None,
+            time_of_day: |_| None,
+            gauge_bars: &[],
+            details: |_, _, _| Vec::new(),
+            headline,
+            score_line,
+            watch_status: |_, _| None,
+            play_status: |_, _| None,
+            player_returns: |_| false,
+            shows_awareness: true,
+            orders: |_| &[],
+            draw_carried: |canvas, at, size, colour| {
+                canvas.painter.circle_filled(at, size * 0.5, colour);
+            },
+            projectile_glows: |_| false,
+            dropped_size: |_| None,
+            use_for: |_| None,
+            verb_words: |_| None,
+            player_result: |_| PlayerResult { outcome: "The match is over".to_owned(), ..PlayerResult::default() },
+            guide: |_| Vec::new(),
+            tips: |_| Vec::new(),
+        }
     }
 }
 
 /// The view of the match on screen.
-#[derive(Resource, Clone, Debug)]
-pub struct GameViewService(pub Arc<dyn GameView>);
+#[derive(Resource, Clone, Copy, Debug)]
+pub struct GameViewService(pub &'static GameView);
 
 /// The views of all games that the menus offer.
 #[derive(Resource, Clone, Debug, Default)]
-pub struct GameViews(pub Vec<Arc<dyn GameView>>);
+pub struct GameViews(pub Vec<&'static GameView>);
 
 impl GameViewService {
     pub fn name(&self) -> &'static str {
-        self.0.game().schema().name
+        self.0.schema.name
     }
 
     /// The way in which an agent left play; one that the game does not list has its own name, and the body stays.
     pub fn departure(&self, how: Label) -> DepartureSpec {
-        let listed = self.0.departures().iter().find(|departure| how == departure.name);
+        let listed = self.0.departures.iter().find(|departure| how == departure.name);
         listed.copied().unwrap_or(DepartureSpec { name: how.as_str(), tone: Tone::Bad, body_stays: true })
     }
 
     /// The widest word for an agent that left play, as `width` measures it.
     pub fn widest_departure(&self, width: impl Fn(&str) -> f32) -> f32 {
-        self.0.departures().iter().map(|departure| width(departure.name)).fold(0.0, f32::max)
+        self.0.departures.iter().map(|departure| width(departure.name)).fold(0.0, f32::max)
     }
 }
 

@@ -18,20 +18,12 @@ use crate::motion::navigation::BakedLevel;
 use crate::senses::RecordLooks;
 use crate::simulation;
 use crate::simulation::retune::{MatchData, RetuneCommand, RetuneError, RetuneReport, apply};
-use crate::simulation::{Archetypes, Game, MatchSetup, SetupError, faults::Fault};
+use crate::simulation::{Game, MatchSetup, SetupError, faults::Fault};
 
 /// What the matches on one level share.
 pub struct LiveMatches {
-    /// The game.
-    pub game: Arc<dyn Game>,
-    /// Minds, agents and rules.
-    pub tuning: MatchData,
-    /// The agent kinds, compiled.
-    pub kinds: Archetypes,
-    /// The rules.
-    pub rules: Arc<Rules>,
-    /// The level with its navigation mesh.
-    pub level: Arc<BakedLevel>,
+    /// The data and the level.
+    pub assets: Arc<MatchAssets>,
     /// The number of agents for each side that differs from the rules.
     pub counts: BTreeMap<Label, u16>,
     /// The agents that people control.
@@ -43,53 +35,34 @@ pub struct LiveMatches {
 impl LiveMatches {
     /// The number of agents of a side, which the rules set to `otherwise`.
     pub fn count_of(&self, side: Label, otherwise: u16) -> u16 {
-        let chosen = self.counts.get(&side).or_else(|| self.level.site.built.counts.get(&side));
+        let chosen = self.counts.get(&side).or_else(|| self.assets.level.site.built.counts.get(&side));
         chosen.copied().unwrap_or(otherwise)
     }
 
     /// Matches on a level with this data, as many agents for each side as the rules say, none of them controlled by a person.
-    ///
-    /// # Errors
-    /// What is wrong with the minds, or that the rules do not exist.
     pub fn new(game: Arc<dyn Game>, tuning: MatchData, level: Arc<BakedLevel>) -> Result<Self, Vec<Finding>> {
         let kinds = tuning.kinds(&tuning.library)?;
         let rules = rules_of(&tuning)?;
-        Ok(Self {
-            game,
-            tuning,
-            kinds,
-            rules,
-            level,
-            counts: BTreeMap::new(),
-            people: Vec::new(),
-            brains: BTreeMap::new(),
-        })
+        let assets = Arc::new(MatchAssets { game, tuning, kinds, rules, level });
+        Ok(Self { assets, counts: BTreeMap::new(), people: Vec::new(), brains: BTreeMap::new() })
     }
 
     /// Starts the match with this seed.
-    ///
-    /// # Errors
-    /// If the rules name an unknown agent, or the level lacks a spawn point for a side.
     pub fn start(&self, seed: u64) -> Result<(Vec<AgentInfo>, LiveMatch), SetupError> {
-        let mut app = simulation::headless_app(&self.game);
+        let assets = self.assets.clone();
+        let MatchAssets { game, tuning, kinds, rules, level } = &*assets;
+        let mut app = simulation::headless_app(game);
         install_stage_clock(&mut app);
         let mut world = std::mem::take(app.world_mut());
         let (counts, people, brains) = (self.counts.clone(), self.people.clone(), self.brains.clone());
         let setup = MatchSetup { seed, counts, people, brains };
-        simulation::begin(&mut world, &self.kinds, &self.rules, &self.level, &setup)?;
-        let finder = FaultFinder::of_library(&mut world, &*self.game, &self.tuning.library);
-        world.insert_resource(self.tuning.clone());
-        let level = self.level.site.built.name;
-        let origin = MatchOrigin::new(level, &setup, DataManifest::from_tuning(&self.tuning, level));
+        simulation::begin(&mut world, kinds, rules, level, &setup)?;
+        let finder = FaultFinder::of_library(&mut world, &**game, &tuning.library);
+        world.insert_resource(tuning.clone());
+        let name = level.site.built.name;
+        let origin = MatchOrigin::new(name, &setup, DataManifest::from_tuning(tuning, name));
         let recorder = Recorder::new(origin, &world);
         let cast = newcomers(&world, &[]);
-        let assets = Arc::new(MatchAssets {
-            game: self.game.clone(),
-            tuning: self.tuning.clone(),
-            kinds: self.kinds.clone(),
-            rules: self.rules.clone(),
-            level: self.level.clone(),
-        });
         let mind_snapshots = MindSnapshotTracker::default();
         Ok((cast, LiveMatch { world, recorder, finder, mind_snapshots, assets, seat: None }))
     }
@@ -101,6 +74,13 @@ pub(crate) fn rules_of(tuning: &MatchData) -> Result<Arc<Rules>, Vec<Finding>> {
     rules.map(|(_, rules)| Arc::new(rules.clone())).map_err(|error| vec![Finding::for_file(file(), error)])
 }
 
+/// What a running match records for the panels and overlays.
+pub(super) fn record(world: &mut World, looks: bool, planning: bool) {
+    world.insert_resource(RecordLooks(looks));
+    world.insert_resource(RecordPlanning(planning));
+    world.insert_resource(RecordPositions(planning));
+}
+
 impl MatchProvider for LiveMatches {
     fn begin(&self, seed: u64) -> Result<(Vec<AgentInfo>, Box<dyn TickSource>), SetupError> {
         let (cast, live) = self.start(seed)?;
@@ -108,14 +88,15 @@ impl MatchProvider for LiveMatches {
     }
 
     fn set_library(&mut self, library: &Arc<Library>) -> Result<(), Vec<Finding>> {
-        let tuning = MatchData { library: library.clone(), ..self.tuning.clone() };
+        let tuning = MatchData { library: library.clone(), ..self.assets.tuning.clone() };
         let (kinds, rules) = (tuning.kinds(library)?, rules_of(&tuning)?);
-        (self.kinds, self.rules, self.tuning) = (kinds, rules, tuning);
+        let assets = Arc::make_mut(&mut self.assets);
+        (assets.kinds, assets.rules, assets.tuning) = (kinds, rules, tuning);
         Ok(())
     }
 
     fn set_level(&mut self, level: Arc<BakedLevel>) {
-        self.level = level;
+        Arc::make_mut(&mut self.assets).level = level;
     }
 }
 
@@ -177,9 +158,7 @@ impl TickSource for LiveMatch {
     }
 
     fn set_instrumentation(&mut self, wanted: Instrumentation) {
-        self.world.insert_resource(RecordLooks(wanted.sight_rays));
-        self.world.insert_resource(RecordPlanning(wanted.planning));
-        self.world.insert_resource(RecordPositions(wanted.planning));
+        record(&mut self.world, wanted.sight_rays, wanted.planning);
         if let Some(mut clock) = self.world.get_resource_mut::<StageClock>() {
             clock.on = wanted.stage_times;
         }

@@ -4,16 +4,14 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 
-use super::{
-    control::PlayerControl,
-    game_view::GameViewService,
-    match_session::MatchSession,
-    menu_stack::MenuStack,
-    playback::Playback,
-    role::{has_player, watching},
-    scene_setup::SceneSetup,
-    screen::Screen,
-};
+use super::control::PlayerControl;
+use super::game_view::GameViewService;
+use super::match_session::MatchSession;
+use super::menu_stack::MenuStack;
+use super::playback::Playback;
+use super::role::{has_player, loaded, watching};
+use super::scene_setup::SceneSetup;
+use super::screen::Screen;
 use crate::client::ClientSystems;
 use crate::client::input::watch_keys::{WatchAction, pressed};
 use crate::data::play::PlayConfig;
@@ -36,17 +34,14 @@ pub(in crate::client) fn plugin(app: &mut App) {
             Update,
             (control_playback.in_set(PlaybackKeys).run_if(watching), change_match.run_if(not(has_player)))
                 .chain()
-                .run_if(not(in_state(Screen::Loading)))
+                .run_if(loaded)
                 .in_set(ClientSystems::Input),
         )
         .add_systems(
             Update,
             load.run_if(in_state(Screen::Loading)).in_set(LoadMatchSystems).in_set(ClientSystems::Simulate),
         )
-        .add_systems(
-            Update,
-            (play, follow_cast).chain().run_if(not(in_state(Screen::Loading))).in_set(ClientSystems::Simulate),
-        );
+        .add_systems(Update, (play, follow_cast).chain().run_if(loaded).in_set(ClientSystems::Simulate));
 }
 
 /// Present if the window was opened with its menus: leaving a match leads to the title screen, not out of the program.
@@ -91,7 +86,7 @@ fn load(
             return;
         }
     };
-    game.0.dress(&mut cast, &[]);
+    (game.0.dress)(&mut cast, &[]);
     setup.agents = Arc::new(cast);
     commands.insert_resource(Playback::new(source, speed.0));
     next.as_mut().set_if_neq(Screen::Match);
@@ -131,7 +126,7 @@ pub(in crate::client) fn follow_cast(
 ) {
     let mut newcomers = playback.newcomers(&setup.agents);
     if !newcomers.is_empty() {
-        game.0.dress(&mut newcomers, &setup.agents);
+        (game.0.dress)(&mut newcomers, &setup.agents);
         SceneSetup::admit(&mut setup, newcomers);
     }
 }

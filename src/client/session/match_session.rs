@@ -15,14 +15,8 @@ use crate::simulation::SetupError;
 /// Starts matches: live ones, played ones, or a recording.
 pub trait MatchProvider: Send + Sync + 'static {
     /// Starts the match with this seed: its agents, and its source of ticks.
-    ///
-    /// # Errors
-    /// If the rules name an unknown agent, or the level lacks a spawn point.
     fn begin(&self, seed: u64) -> Result<(Vec<AgentInfo>, Box<dyn TickSource>), SetupError>;
     /// Uses changed data in the matches that start from now on. Recordings ignore it.
-    ///
-    /// # Errors
-    /// What is wrong with the data; the old data stays in use.
     fn set_library(&mut self, _library: &Arc<Library>) -> Result<(), Vec<Finding>> {
         Ok(())
     }

@@ -26,17 +26,19 @@ pub(crate) mod timings;
 pub(crate) mod view;
 
 use self::control::PlayerStats;
-use self::event_line::{EventLine, ParticleBurst, Words};
 use self::playback::TickSource;
 use self::played::Seat;
 
 pub(crate) use awareness::{AwarenessBar, awareness_bars};
 pub(crate) use content::GameContent;
 pub(crate) use control::{GunKnowledge, PlayerControl, PlayerIntent, PlayerKnowledge, PressCounts};
-pub(crate) use event_line::{EventCue, EventInterest, EventPlace, MarkerKind, MarkerShape, ParticleKind, Tone};
+pub(crate) use event_line::{
+    EventCue, EventInterest, EventLine, EventPlace, MarkerKind, MarkerShape, ParticleBurst, ParticleKind, Tone, Words,
+};
 pub(crate) use game_view::{
-    DepartureSpec, EventContext, FinalBlow, GameView, GameViewService, GameViews, GaugeBar, OrderPlace, PlayerMatch,
-    Posture, RoleSpec, RulesSpec, SetupSpec,
+    CountSpec, DepartureSpec, EventContext, FinalBlow, GameView, GameViewService, GameViews, GaugeBar, GuideColumn,
+    OrderPlace, OrderSpec, PlayerMatch, PlayerResult, Posture, RoleSpec, RulesSpec, SetupSpec, StatusPart, UsableThing,
+    UseOffer, shows,
 };
 pub(crate) use live::{LiveMatches, rules_of};
 pub(crate) use match_flow::{LoadMatchSystems, NextMatchTimer, OpenedFromMenu, PlaybackKeys, StartSpeed};
@@ -46,9 +48,10 @@ pub(crate) use mind_snapshots::MindSnapshotCache;
 pub(crate) use names::{agent_name, in_room, room_name, subject_name};
 pub(crate) use playback::{AgentFrame, Instrumentation, MatchFrame, Playback};
 pub(crate) use played::PlayedMatches;
-pub(crate) use role::{PlayerSlot, playing, watching};
+pub(crate) use role::{PlayerSlot, loaded, playing, watching};
 pub(crate) use scene_setup::{AgentInfo, SceneSetup, colour};
 pub(crate) use screen::{Screen, init_for_match};
 pub(crate) use selection::MatchSelection;
+pub(crate) use shared_events::shared_line;
 pub(crate) use timings::{TimingRow, Timings};
 pub(crate) use view::{CameraMode, CameraView, MainCamera, world_to_screen};

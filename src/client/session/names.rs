@@ -1,6 +1,6 @@
 //! The names of agents, rooms and things of the match on screen.
 
-use quarry_minds::protocol::{AgentId, QuantisedPoint, Subject, ThingId};
+use quarry_minds::protocol::{AgentId, Label, QuantisedPoint, Subject, ThingId};
 
 use super::scene_setup::{AgentInfo, SceneSetup};
 use crate::client::ui::humanize;
@@ -43,6 +43,12 @@ pub fn target_name(setup: &SceneSetup, subject: Subject) -> String {
         Subject::Place(_) => String::new(),
         Subject::Order(_) => "the place of the order".to_owned(),
     }
+}
+
+/// An action, and its target if it has one with a name.
+pub fn action_name(setup: &SceneSetup, action: Label, target: Option<Subject>) -> String {
+    let target = target.map(|target| target_name(setup, target)).filter(|name| !name.is_empty());
+    target.map_or_else(|| humanize(action), |target| format!("{}: {target}", humanize(action)))
 }
 
 /// A subject of memory by a name that no other subject of the match has.

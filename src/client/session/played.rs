@@ -6,11 +6,9 @@ use bevy::prelude::*;
 use quarry_minds::protocol::{AgentId, Blackboard, Event, EventLog, Label, OrderRequest, Roster, Side, label};
 use quarry_ron::Finding;
 
-use crate::client::session::control::{ControlState, IntentPoster, PlayerControl};
-use crate::client::session::game_view::{GameView, OrderPlace};
-use crate::client::session::{
-    live::LiveMatches, match_session::MatchProvider, playback::TickSource, scene_setup::AgentInfo,
-};
+use crate::client::session::control::{ControlState, IntentPoster};
+use crate::client::session::playback::TickSource;
+use crate::client::session::{AgentInfo, GameView, LiveMatches, MatchProvider, OrderPlace, PlayerControl};
 use crate::data::Library;
 use crate::motion::navigation::BakedLevel;
 use crate::simulation::SetupError;
@@ -23,14 +21,14 @@ pub struct PlayedMatches {
     agent: AgentId,
     control: PlayerControl,
     /// Knows what the use button does.
-    view: Arc<dyn GameView>,
+    view: &'static GameView,
 }
 
 impl PlayedMatches {
     /// Matches in which a player controls the first agent of a side.
-    pub fn new(mut live: LiveMatches, side: Label, control: PlayerControl, view: Arc<dyn GameView>) -> Self {
+    pub fn new(mut live: LiveMatches, side: Label, control: PlayerControl, view: &'static GameView) -> Self {
         // Agents are numbered side by side, in the order of the rules.
-        let before = live.rules.sides.iter().take_while(|(name, _)| **name != side);
+        let before = live.assets.rules.sides.iter().take_while(|(name, _)| **name != side);
         let agent = AgentId(before.map(|(name, rules)| live.count_of(*name, rules.count)).sum());
         live.people = vec![agent];
         Self { live, agent, control, view }
@@ -43,8 +41,8 @@ impl MatchProvider for PlayedMatches {
         let mut state = self.control.state();
         *state = ControlState { agent: self.agent, match_number: state.match_number + 1, ..ControlState::default() };
         drop(state);
-        let (control, view) = (self.control.clone(), self.view.clone());
-        let seat = Seat { agent: self.agent, control, poster: IntentPoster::default(), view, read: 0 };
+        let (agent, control, view) = (self.agent, self.control.clone(), self.view);
+        let seat = Seat { agent, control, poster: IntentPoster::default(), view, read: 0 };
         if let Some(world) = live.world() {
             // The view keeps the body's direction until the player turns it.
             if let Some(body) = seat.own::<Body>(world) {
@@ -70,7 +68,7 @@ pub(super) struct Seat {
     agent: AgentId,
     control: PlayerControl,
     poster: IntentPoster,
-    view: Arc<dyn GameView>,
+    view: &'static GameView,
     /// The number of log entries read.
     read: usize,
 }
@@ -122,7 +120,7 @@ impl Seat {
         let roster = world.get_resource::<Roster>()?;
         let me = roster.entity(self.agent)?;
         let side = world.get::<Side>(me)?;
-        let spec = self.view.orders(side.0).get(order)?;
+        let spec = (self.view.orders)(side.0).get(order)?;
         let site = &world.get_resource::<SiteService>()?.0.built;
         let place = match spec.place {
             OrderPlace::Here => world.get::<Body>(me)?.place,
@@ -140,7 +138,7 @@ impl Seat {
     fn share_knowledge(&self, world: &World) {
         if let Some(entity) = world.get_resource::<Roster>().and_then(|roster| roster.entity(self.agent)) {
             let state = &mut *self.control.state();
-            state.knowledge.update(world, entity, &*self.view);
+            state.knowledge.update(world, entity, self.view);
             state.stats.record(world, entity, &state.knowledge);
         }
     }

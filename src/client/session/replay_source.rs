@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use bevy::prelude::*;
-use quarry_minds::{MindSnapshot, RecordPlanning, RecordPositions, protocol::AgentId};
+use quarry_minds::{MindSnapshot, protocol::AgentId};
 
-use super::{AgentInfo, Instrumentation, MatchProvider, MatchSession, TickSource, cast::newcomers};
+use super::{AgentInfo, Instrumentation, MatchProvider, MatchSession, TickSource, cast::newcomers, live::record};
 use crate::lab::faults::FaultFinder;
 use crate::lab::recording::{MatchAssets, MindSnapshotTracker, Recording, Rerun};
 use crate::senses::RecordLooks;
@@ -28,8 +28,7 @@ impl MatchSession {
 impl MatchProvider for ReplayedMatch {
     fn begin(&self, _seed: u64) -> Result<(Vec<AgentInfo>, Box<dyn TickSource>), SetupError> {
         let mut rerun = Rerun::new(self.recording.clone(), &self.assets)?;
-        rerun.world_mut().insert_resource(RecordPlanning(true));
-        rerun.world_mut().insert_resource(RecordPositions(true));
+        record(rerun.world_mut(), false, true);
         let finder = FaultFinder::of_library(rerun.world_mut(), &*self.assets.game, &self.assets.tuning.library);
         let cast = newcomers(rerun.world(), &[]);
         let source = ReplaySource {

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::{control::PlayerControl, menu_stack::MenuStack};
+use super::{control::PlayerControl, menu_stack::MenuStack, screen::Screen};
 
 /// The player's control of an agent, kept while the player watches the rest of a match. `None` for a spectator.
 #[derive(Resource, Clone, Debug, Default)]
@@ -15,6 +15,11 @@ pub fn has_player(slot: Res<PlayerSlot>) -> bool {
 
 pub fn playing(control: Option<Res<PlayerControl>>) -> bool {
     control.is_some()
+}
+
+/// Whether no match is being loaded.
+pub fn loaded(screen: Option<Res<State<Screen>>>) -> bool {
+    screen.is_none_or(|screen| *screen.get() != Screen::Loading)
 }
 
 /// Whether nobody controls an agent and no menu is open: keys and panels are the spectator's.

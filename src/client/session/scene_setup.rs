@@ -9,7 +9,7 @@ use quarry_minds::protocol::{AgentId, Label};
 use crate::client::ui::humanize;
 use crate::data::graphics::{NightLighting, Quality};
 use crate::data::look::{AgentIcon, Look, Palette, Rgb};
-use crate::data::{body::BodySpec, prop::PropCatalogue};
+use crate::data::{Library, body::BodySpec, prop::PropCatalogue};
 use crate::world::level::BuiltLevel;
 
 /// What the scene of a match is built from.
@@ -90,6 +90,12 @@ impl AgentInfo {
 }
 
 impl SceneSetup {
+    /// The scene of a level of a game; its agents are not known yet.
+    pub fn new(library: &Library, level: &BuiltLevel, quality: Quality, night: NightLighting) -> Self {
+        let (props, palette) = (Arc::new(library.props.clone()), Arc::new(library.palette.clone()));
+        Self { level: Arc::new(level.clone()), props, palette, agents: Arc::default(), quality, night }
+    }
+
     /// Adds agents that have entered the match. This is no change of the scene that systems would have to follow.
     pub fn admit(setup: &mut ResMut<Self>, newcomers: Vec<AgentInfo>) {
         Arc::make_mut(&mut setup.bypass_change_detection().agents).extend(newcomers);

@@ -27,10 +27,10 @@ pub struct MatchSelection {
 
 impl MatchSelection {
     /// What the setup page of a game shows at first.
-    pub fn of(view: &dyn GameView) -> Self {
-        let spec = view.setup();
+    pub fn of(view: &GameView) -> Self {
+        let spec = view.setup;
         Self {
-            game: label(view.game().schema().name),
+            game: label(view.schema.name),
             side: spec.roles.first().map(|role| label(role.side)),
             level: label(spec.level),
             rules: label(spec.rules.first().map_or("standard", |rules| rules.name)),

@@ -10,8 +10,8 @@ use super::{
 use crate::client::ui::humanize;
 
 /// The line of an event: the one that the game gives, else that of [`shared_line`].
-pub fn describe(view: &dyn GameView, event: &Event, context: &EventContext<'_>) -> Option<EventLine> {
-    view.describe(event, context).or_else(|| shared_line(event, context))
+pub fn describe(view: &GameView, event: &Event, context: &EventContext<'_>) -> Option<EventLine> {
+    (view.describe)(event, context).or_else(|| shared_line(event, context))
 }
 
 /// The line of an event that all games share; `None` for other events. A game may build its own line on this one.
@@ -145,7 +145,7 @@ fn struck(by: AgentId, hit: Option<AgentId>) -> EventLine {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::client::session::game_view::GameViewService;
+    use crate::client::session::GameViewService;
     use quarry_minds::protocol::{GameEvent, QuantisedPoint, ThingId};
 
     fn tell(event: &Event) -> Option<EventLine> {
@@ -175,7 +175,7 @@ mod tests {
     #[test]
     fn an_unknown_departure_has_its_own_name_and_leaves_the_body() {
         let service = GameViewService(crate::games::views().remove(0));
-        let known = service.0.departures()[0];
+        let known = service.0.departures[0];
         assert_eq!(service.departure(label(known.name)), known);
         let unknown = service.departure(label("burned"));
         assert!(unknown.name == "burned" && unknown.body_stays && unknown.tone == Tone::Bad);

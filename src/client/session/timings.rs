@@ -12,50 +12,31 @@ use bevy::prelude::*;
 use bevy_egui::{EguiContext, EguiFullOutput, EguiPostUpdateSet};
 use cpu_time::ThreadTime;
 
+use crate::lab::LatencyHistogram;
+
 /// Frames skipped at the start, while caches are cold and pipelines are compiled.
 const WARMUP_FRAMES: u64 = 10;
 
-/// The logarithmic histogram: buckets per doubling of the duration, and the number of buckets from 1 µs on.
-const BUCKETS: (f64, usize) = (8.0, 160);
-
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct PartCost {
     pub sum: Duration,
     /// The most expensive frame.
     pub max: Duration,
     /// The current frame so far.
     frame: Duration,
-    /// Frames per bucket of the histogram.
-    buckets: [u32; BUCKETS.1],
-}
-
-impl Default for PartCost {
-    fn default() -> Self {
-        Self { sum: Duration::ZERO, max: Duration::ZERO, frame: Duration::ZERO, buckets: [0; BUCKETS.1] }
-    }
+    frames: LatencyHistogram,
 }
 
 impl PartCost {
     fn add(&mut self, frame: Duration) {
         self.sum += frame;
         self.max = self.max.max(frame);
-        let step = (frame.as_secs_f64() * 1e6).max(1.0).log2() * BUCKETS.0;
-        if let Some(count) = self.buckets.get_mut(step as usize) {
-            *count += 1;
-        }
+        self.frames.add(frame.as_nanos() as u64);
     }
 
-    /// The median in milliseconds, accurate to 10 %.
+    /// The median in milliseconds, accurate to 3 %.
     fn median(&self) -> f64 {
-        let all: u32 = self.buckets.iter().sum();
-        let mut below = 0;
-        for (step, count) in self.buckets.iter().enumerate() {
-            below += count;
-            if below * 2 > all {
-                return 2f64.powf((step as f64 + 0.5) / BUCKETS.0) / 1000.0;
-            }
-        }
-        0.0
+        self.frames.quantile(0.5) / 1e6
     }
 }
 

@@ -55,7 +55,7 @@ pub(super) fn follow_game(root: Res<DataRoot>, view: Res<GameViewService>, mut b
 }
 
 fn config_path(view: &GameViewService) -> String {
-    view.0.game().schema().path(FileKind::Sound, "")
+    view.0.schema.path(FileKind::Sound, "")
 }
 
 fn read_config(

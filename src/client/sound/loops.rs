@@ -64,7 +64,7 @@ pub(super) fn fade(
         let distance = if playing { tension_level.distance } else { f32::INFINITY };
         if distance < from { tension.drone_gain * (1.0 - distance / from).sqrt() } else { 0.0 }
     };
-    let time_of_day = playback.as_ref().and_then(|playback| game.0.time_of_day(&playback.now));
+    let time_of_day = playback.as_ref().and_then(|playback| (game.0.time_of_day)(&playback.now));
     let darkness = time_of_day.map_or(1.0, |time| (0.6 + (time * std::f32::consts::TAU).cos()).clamp(DAY_SHARE, 1.0));
     let chased = playing && tension_level.chased;
     for (which, mut sink) in &mut loops {

@@ -1,27 +1,24 @@
 //! The sound of danger: a heartbeat, and layers of sound that grow louder as the danger comes near. The game says how near it is.
 
 use bevy::prelude::*;
+use quarry_minds::with_defaults;
 
 use super::{PlayCue, bank::SoundBank};
 use crate::client::session::Playback;
 
+with_defaults! {
 /// How near the danger is. A game whose sound file has a section `tension` writes `danger` and `chased` in every frame.
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
 pub struct TensionLevel {
     /// The distance of the danger in metres; infinite for none.
-    pub danger: f32,
+    pub danger: f32 = f32::INFINITY,
     /// The same if the danger can be heard, else infinite.
-    pub distance: f32,
+    pub distance: f32 = f32::INFINITY,
     /// Whether the player is chased and knows it.
     pub chased: bool,
     /// The strength of the current heartbeat, falling from 1 to 0.
     pub beat: f32,
 }
-
-impl Default for TensionLevel {
-    fn default() -> Self {
-        Self { danger: f32::INFINITY, distance: f32::INFINITY, chased: false, beat: 0.0 }
-    }
 }
 
 /// How much of a beat fades per second.

@@ -49,7 +49,7 @@ pub(super) fn draw(
         if !view.shows_floor(setup.floor_at(body.place.y + 0.4)) {
             continue;
         }
-        let crown = body.place + Vec3::Y * (body.height(&info.body) * game.0.size(&playback.now, agent, info) + 0.32);
+        let crown = body.place + Vec3::Y * (body.height(&info.body) * (game.0.size)(&playback.now, agent, info) + 0.32);
         let overhead = matches!(view.mode, CameraMode::Overview | CameraMode::Director);
         if !overhead && eye.translation.distance(crown) > FAR {
             continue;

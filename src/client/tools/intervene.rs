@@ -9,13 +9,11 @@ use bevy::{prelude::*, window::PrimaryWindow};
 use bevy_egui::egui::{Align2, ScrollArea, Slider, Ui, pos2};
 use quarry_minds::protocol::{AgentId, QuantisedPoint, label};
 
-use super::panels::{
-    AddPanel, Dock, Panel, Panels, is_open, show,
-    theme::{faint, result_line},
-};
+use super::panels::theme::{faint, result_line, unchangeable};
+use super::panels::{AddPanel, Dock, Panel, Panels, is_open, show};
 use crate::client::ClientSystems;
 use crate::client::session::{
-    CameraView, GameViewService, MainCamera, Playback, SceneSetup, Screen, agent_name, init_for_match, watching,
+    CameraView, GameViewService, MainCamera, Playback, SceneSetup, agent_name, init_for_match, loaded, watching,
 };
 use crate::client::ui::{Canvas, GOLD, Gui};
 use crate::simulation::retune::{Intervention, RetuneCommand};
@@ -46,7 +44,7 @@ pub(in crate::client) fn plugin(app: &mut App) {
         Update,
         (
             disarm.run_if(not(is_open(PANEL.id))),
-            click.in_set(ClientSystems::Camera).run_if(watching.and_then(not(in_state(Screen::Loading)))),
+            click.in_set(ClientSystems::Camera).run_if(watching.and_then(loaded)),
             hint.in_set(ClientSystems::Ui).after(Dock::Float),
         )
             .chain()
@@ -75,7 +73,7 @@ fn draw(
     let agent = panels.selected.unwrap_or(AgentId(view.followed as u16));
     let in_play = playback.now.agents.get(usize::from(agent.0)).is_some_and(|frame| frame.gone.is_none());
     let agent = in_play.then(|| (agent, agent_name(&setup.agents, agent)));
-    let specs = game.0.game().interventions();
+    let specs = (game.0.game)().interventions();
     let (recorded, past) = (playback.recorded().is_some(), !playback.is_newest());
     let (mut wanted, mut back) = (None, false);
     show(&mut panels, &context, PANEL.id, |ui| {
@@ -83,13 +81,8 @@ fn draw(
             ui.label("This game offers no interventions.");
             return;
         }
-        if recorded {
-            ui.label("This is a recording: it can be watched, but not changed.");
-            return;
-        }
-        if past {
-            ui.label("You are looking at the past.");
-            back = ui.button("Return to now").clicked();
+        if let Some(wants_back) = unchangeable(ui, recorded, past) {
+            back = wants_back;
             return;
         }
         result_line(ui, panel.result.as_ref(), "Nothing done yet");

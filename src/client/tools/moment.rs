@@ -5,7 +5,7 @@ use quarry_minds::protocol::AgentId;
 
 use super::panels::Panels;
 use crate::client::ClientSystems;
-use crate::client::session::{Playback, Screen};
+use crate::client::session::{Playback, loaded};
 
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
 pub struct Moment {
@@ -22,9 +22,8 @@ pub fn open_at(app: &mut App, moment: Moment) {
     super::timeline::show_faults(app);
     app.insert_resource(moment).add_systems(
         Update,
-        go.in_set(ClientSystems::Input).run_if(
-            resource_exists::<Moment>.and_then(resource_exists::<Playback>).and_then(not(in_state(Screen::Loading))),
-        ),
+        go.in_set(ClientSystems::Input)
+            .run_if(resource_exists::<Moment>.and_then(resource_exists::<Playback>).and_then(loaded)),
     );
 }
 

@@ -8,4 +8,4 @@ pub mod text;
 pub(crate) use gui::{Gui, GuiCamera, free_area, set_free_area};
 pub(crate) use layout::HudLayout;
 pub(crate) use style::{Canvas, FAINT, GOLD, GREEN, INK, RED, readable, scale, style_widgets, to_color32};
-pub(crate) use text::{brain_title, counted, format_clock, format_speed, humanize};
+pub(crate) use text::{brain_title, capitalised, counted, format_clock, format_speed, humanize};

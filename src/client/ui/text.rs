@@ -19,6 +19,12 @@ pub fn brain_title(kind: Label) -> String {
     }
 }
 
+/// The words with a capital letter at the beginning.
+pub fn capitalised(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
 /// A count with its noun in the right number: "1 step", "2 steps".
 pub fn counted(count: usize, noun: &str) -> String {
     if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }

@@ -1,15 +1,11 @@
 //! Checks of brain files against minds, and of the choices of brains in rules.
 
-use quarry_minds::{
-    protocol::Label,
-    schema::brain::{BrainFile, brain_file_of},
-};
+use quarry_minds::protocol::Label;
+use quarry_minds::schema::brain::{BrainFile, brain_file_of};
 use quarry_ron::{Cursor, finding::Diagnostics};
 
-use super::{
-    FileKind, LoadedFiles, checks,
-    names::{self, NameIndex},
-};
+use super::names::NameIndex;
+use super::{FileKind, LoadedFiles, checks, names};
 use crate::data::rules::Rules;
 
 /// Checks what a brain file names outside of itself. Its structure is checked when it is compiled.

@@ -2,34 +2,26 @@
 
 use std::collections::BTreeSet;
 
-use quarry_minds::{
-    protocol::{Label, label},
-    schema::{
-        domain::Scalar,
-        mind::{MindActionData, MindFile},
-        speech::SpeechFile,
-    },
-};
+use quarry_minds::protocol::{Label, label};
+use quarry_minds::schema::domain::Scalar;
+use quarry_minds::schema::mind::{MindActionData, MindFile};
+use quarry_minds::schema::speech::SpeechFile;
 use quarry_ron::{Cursor, finding::Diagnostics};
 
-use super::{
-    LoadedFiles,
-    names::{self, NameIndex},
-};
-use crate::data::{
-    FileKind,
-    agent::AgentKind,
-    body::BodySpec,
-    difficulty::Difficulty,
-    faults::{FaultsFile, SHARED_DETECTORS},
-    game::GameSchema,
-    graphics::GraphicsFile,
-    look::Look,
-    prop::PropCatalogue,
-    rules::Rules,
-    senses::SensesFile,
-    shared_senses::SharedSenses,
-};
+use super::names::NameIndex;
+use super::{LoadedFiles, names};
+use crate::data::FileKind;
+use crate::data::agent::AgentKind;
+use crate::data::body::BodySpec;
+use crate::data::difficulty::Difficulty;
+use crate::data::faults::{FaultsFile, SHARED_DETECTORS};
+use crate::data::game::GameSchema;
+use crate::data::graphics::GraphicsFile;
+use crate::data::look::Look;
+use crate::data::prop::PropCatalogue;
+use crate::data::rules::Rules;
+use crate::data::senses::SensesFile;
+use crate::data::shared_senses::SharedSenses;
 
 pub(super) fn check_agent(
     agent: &AgentKind,

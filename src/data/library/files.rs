@@ -1,16 +1,11 @@
 //! The data files as bytes, and the kind of each by its path.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    fs, path,
-};
+use std::collections::{BTreeMap, BTreeSet};
+use std::{fs, path};
 
-use quarry_ron::{
-    Document,
-    finding::Finding,
-    input,
-    map::{NodeKind, RonPath},
-};
+use quarry_ron::finding::Finding;
+use quarry_ron::map::{NodeKind, RonPath};
+use quarry_ron::{Document, input};
 
 use crate::data::play::PLAY_CONFIG;
 

@@ -1,10 +1,8 @@
 //! The rows of a level as characters.
 
 use quarry_minds::protocol::Label;
-use quarry_ron::{
-    Cursor,
-    finding::{Diagnostics, Finding},
-};
+use quarry_ron::Cursor;
+use quarry_ron::finding::{Diagnostics, Finding};
 
 use crate::data::level::{CellContent, CellKind, LegendEntry, Level};
 

@@ -2,15 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use quarry_ron::{
-    Cursor,
-    finding::{Diagnostics, plural},
-};
+use quarry_ron::Cursor;
+use quarry_ron::finding::{Diagnostics, plural};
 
-use super::{
-    grid::LevelGrid,
-    names::{self, NameIndex},
-};
+use super::grid::LevelGrid;
+use super::names;
+use super::names::NameIndex;
 use crate::data::level::{CellContent, CellKind, Level};
 
 /// The steepest slope that agents can walk, in degrees.

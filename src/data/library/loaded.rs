@@ -2,36 +2,28 @@
 
 use std::{collections::BTreeMap, hash::Hasher};
 
-use quarry_minds::{
-    protocol::{Digest, Label, label},
-    schema::{
-        brain::BrainFile,
-        domain,
-        mind::{ActionSetFile, MindFile},
-        speech::SpeechFile,
-    },
-};
-use quarry_ron::{
-    Document, decode_utf8,
-    finding::{Diagnostics, Finding},
-};
+use quarry_minds::protocol::{Digest, Label, label};
+use quarry_minds::schema::brain::BrainFile;
+use quarry_minds::schema::domain;
+use quarry_minds::schema::mind::{ActionSetFile, MindFile};
+use quarry_minds::schema::speech::SpeechFile;
+use quarry_ron::finding::{Diagnostics, Finding};
+use quarry_ron::{Document, decode_utf8};
 
 use super::{DataFiles, FileKind, Library, checks};
-use crate::data::{
-    agent::AgentKind,
-    compose::{NotFound, compose},
-    difficulty::Difficulty,
-    faults::FaultsFile,
-    game::{GameSchema, GameSection},
-    graphics::GraphicsFile,
-    level::Level,
-    look::Palette,
-    play::PlayConfig,
-    prop::PropCatalogue,
-    rules::Rules,
-    senses::SensesFile,
-    sound::SoundConfig,
-};
+use crate::data::agent::AgentKind;
+use crate::data::compose::{NotFound, compose};
+use crate::data::difficulty::Difficulty;
+use crate::data::faults::FaultsFile;
+use crate::data::game::{GameSchema, GameSection};
+use crate::data::graphics::GraphicsFile;
+use crate::data::level::Level;
+use crate::data::look::Palette;
+use crate::data::play::PlayConfig;
+use crate::data::prop::PropCatalogue;
+use crate::data::rules::Rules;
+use crate::data::senses::SensesFile;
+use crate::data::sound::SoundConfig;
 
 /// Values by name, each with the path of its file.
 pub(super) type ByName<T> = BTreeMap<Label, (T, String)>;

@@ -16,30 +16,24 @@ pub use files::{DataFiles, FileKind};
 use loaded::LoadedFiles;
 use names::NameIndex;
 use quarry_minds::protocol::{Label, label};
-use quarry_minds::schema::{
-    brain::{BrainFile, GOAP, brain_file_of},
-    mind::MindFile,
-    speech::SpeechFile,
-};
-use quarry_ron::{
-    Document,
-    finding::{Diagnostics, Finding, suggestion},
-    map::RonPath,
-};
+use quarry_minds::schema::brain::{BrainFile, GOAP, brain_file_of};
+use quarry_minds::schema::mind::MindFile;
+use quarry_minds::schema::speech::SpeechFile;
+use quarry_ron::Document;
+use quarry_ron::finding::{Diagnostics, Finding, suggestion};
+use quarry_ron::map::RonPath;
 
-use super::{
-    agent::AgentKind,
-    faults::FaultsFile,
-    game::{GameFiles, GameSchema},
-    graphics::GraphicsFile,
-    level::Level,
-    look::Palette,
-    prop::PropCatalogue,
-    ranges,
-    rules::Rules,
-    shared_senses::SharedSenses,
-    sound::{AUDIO, SoundConfig},
-};
+use super::agent::AgentKind;
+use super::faults::FaultsFile;
+use super::game::{GameFiles, GameSchema};
+use super::graphics::GraphicsFile;
+use super::level::Level;
+use super::look::Palette;
+use super::prop::PropCatalogue;
+use super::ranges;
+use super::rules::Rules;
+use super::shared_senses::SharedSenses;
+use super::sound::{AUDIO, SoundConfig};
 
 /// All data of a game, checked. Share it in an `Arc`.
 #[derive(Clone, Debug)]

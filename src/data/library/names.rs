@@ -6,12 +6,10 @@ use quarry_minds::protocol::{Label, label};
 use quarry_ron::{Cursor, finding::Diagnostics};
 
 use super::{FileKind, LoadedFiles};
-use crate::data::{
-    game::GameSchema,
-    provided::{NameKind, ProvidedNames, names_used},
-    ranges::MAX_AGENTS_PER_SIDE,
-    rules::SHARED_VERBS,
-};
+use crate::data::game::GameSchema;
+use crate::data::provided::{NameKind, ProvidedNames, names_used};
+use crate::data::ranges::MAX_AGENTS_PER_SIDE;
+use crate::data::rules::SHARED_VERBS;
 
 /// The names of one kind of thing; `None` if a file that defines them could not be parsed, so that they are not all known.
 pub(super) type KnownNames = Option<BTreeSet<Label>>;

@@ -2,14 +2,10 @@
 
 use quarry_minds::protocol::{ActionOutcome, AgentId, FailReason, Subject, label};
 
-use super::{
-    finder::{ELSEWHERE, subject_text},
-    motion::FLIGHTS,
-};
-use crate::{
-    data::faults::FaultLimit,
-    simulation::faults::{AgentTrace, Deed, DeedKind, Detector, SEEN_AFTER, Sample, Suspicion, Truth, Watched},
-};
+use super::finder::{ELSEWHERE, subject_text};
+use super::motion::FLIGHTS;
+use crate::data::faults::FaultLimit;
+use crate::simulation::faults::{AgentTrace, Deed, DeedKind, Detector, SEEN_AFTER, Sample, Suspicion, Truth, Watched};
 
 pub(super) const DETECTORS: &[Detector] = &[
     Detector::new("phantom", "walks to something that is not there", phantom),

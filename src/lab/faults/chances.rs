@@ -2,10 +2,8 @@
 
 use quarry_minds::protocol::Subject;
 
-use crate::{
-    data::faults::FaultLimit,
-    simulation::faults::{DeedKind, Detector, Sample, Suspicion, Watched},
-};
+use crate::data::faults::FaultLimit;
+use crate::simulation::faults::{DeedKind, Detector, Sample, Suspicion, Watched};
 
 pub(super) const DETECTORS: &[Detector] = &[
     Detector::new("foe_ignored", "takes no notice of an opponent in plain sight", foe_ignored),

@@ -2,10 +2,8 @@
 
 use quarry_minds::protocol::{ActionOutcome, Label, Subject};
 
-use crate::{
-    data::faults::FaultLimit,
-    simulation::faults::{Deed, DeedKind, Detector, SEEN_AFTER, Suspicion, Watched},
-};
+use crate::data::faults::FaultLimit;
+use crate::simulation::faults::{Deed, DeedKind, Detector, SEEN_AFTER, Suspicion, Watched};
 
 pub(super) const DETECTORS: &[Detector] = &[
     Detector::new("dithering", "changes its goal again and again", dithering),

@@ -3,24 +3,20 @@
 use std::collections::BTreeMap;
 
 use bevy::{ecs::prelude::*, math::Vec3};
-use quarry_minds::{
-    Mind, PlanExecuter, PlayerControlled, WorkingMemory,
-    protocol::{
-        AgentId, Blackboard, Event, EventLog, GoRequest, HeldOrder, Label, LogEntry, Orders, RejectReason, Roster,
-        SelfSense, Side, SimulationClock, Subject, TerrainService, label,
-    },
+use quarry_minds::protocol::{
+    AgentId, Blackboard, Event, EventLog, GoRequest, HeldOrder, Label, LogEntry, Orders, RejectReason, Roster,
+    SelfSense, Side, SimulationClock, Subject, TerrainService, label,
 };
+use quarry_minds::{Mind, PlanExecuter, PlayerControlled, WorkingMemory};
 use serde::{Deserialize, Serialize};
 
 use super::{Watch, detectors_of, truth::truth_of};
-use crate::{
-    data::Library,
-    simulation::{
-        Game,
-        faults::{AgentTrace, Deed, DeedKind, Fault, Foe, Sample, Suspicion, TRACE_SECONDS, Truth, Watched},
-    },
-    world::{Body, BodyKind, Hands, Hidden, InPlay, MatchRules, WeaponPhase, WeaponState},
+use crate::data::Library;
+use crate::simulation::Game;
+use crate::simulation::faults::{
+    AgentTrace, Deed, DeedKind, Fault, Foe, Sample, Suspicion, TRACE_SECONDS, Truth, Watched,
 };
+use crate::world::{Body, BodyKind, Hands, Hidden, InPlay, MatchRules, WeaponPhase, WeaponState};
 
 /// The time between two samples of a trace, in seconds.
 const SAMPLE_SECONDS: f32 = 0.2;

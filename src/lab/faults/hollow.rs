@@ -5,10 +5,8 @@ use std::collections::BTreeMap;
 use quarry_minds::protocol::{ActionOutcome, FailReason, Label, OrderStatus, Subject};
 
 use super::finder::subject_text;
-use crate::{
-    data::faults::FaultLimit,
-    simulation::faults::{Deed, DeedKind, Detector, SEEN_AFTER, Suspicion, TRACE_SECONDS, Watched},
-};
+use crate::data::faults::FaultLimit;
+use crate::simulation::faults::{Deed, DeedKind, Detector, SEEN_AFTER, Suspicion, TRACE_SECONDS, Watched};
 
 /// How long before the window an action may have begun that fails in it, in seconds.
 const LONGEST_WALK: f32 = 15.0;

@@ -24,10 +24,10 @@ pub use summary::{FaultRate, FaultSummary, ListedFault};
 use quarry_minds::protocol::Label;
 use quarry_ron::Finding;
 
-use crate::{
-    data::{FileKind, Library, faults::FaultLimit},
-    simulation::{Game, faults::Detector},
-};
+use crate::data::faults::FaultLimit;
+use crate::data::{FileKind, Library};
+use crate::simulation::Game;
+use crate::simulation::faults::Detector;
 
 /// A detector with its limit.
 pub type Watch = (Detector, FaultLimit);

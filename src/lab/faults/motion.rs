@@ -3,10 +3,8 @@
 use bevy::math::Vec3;
 
 use super::finder::off_line;
-use crate::{
-    data::faults::FaultLimit,
-    simulation::faults::{Deed, DeedKind, Detector, Sample, Suspicion, Watched},
-};
+use crate::data::faults::FaultLimit;
+use crate::simulation::faults::{Deed, DeedKind, Detector, Sample, Suspicion, Watched};
 
 pub(super) const DETECTORS: &[Detector] = &[
     Detector::new("towards_danger", "flees towards the danger", towards_danger),

@@ -6,10 +6,9 @@ use quarry_minds::protocol::Label;
 use serde::{Deserialize, Serialize};
 
 use super::finder::FaultCounts;
-use crate::{
-    lab::{MatchRecord, MatchSpec, statistics::Z95},
-    simulation::faults::Fault,
-};
+use crate::lab::statistics::Z95;
+use crate::lab::{MatchRecord, MatchSpec};
+use crate::simulation::faults::{Detector, Fault};
 
 /// A fault with the match in which it was found.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -27,6 +26,20 @@ impl ListedFault {
     /// The match in which it was found.
     pub fn spec(&self) -> MatchSpec {
         MatchSpec { level: self.level, seed: self.seed }
+    }
+
+    /// A row of a table: gravity, level, seed, time, agent, kind, and what happened.
+    pub fn cells(&self) -> [String; 7] {
+        let Self { level, seed, fault } = self;
+        [
+            format!("{:.0}", fault.gravity),
+            level.to_string(),
+            seed.to_string(),
+            format!("{:.1} s", fault.seconds),
+            format!("{} {}", fault.side, fault.agent.0),
+            fault.kind.to_string(),
+            fault.what.clone(),
+        ]
     }
 }
 
@@ -124,6 +137,16 @@ impl FaultSummary {
     pub fn total(&self) -> Option<FaultRate> {
         let sum = |one: &FaultCounts| one.counts.values().map(|count| f64::from(*count)).sum();
         FaultRate::of(&self.matches.iter().map(|one| (sum(one), one.agent_hours)).collect::<Vec<_>>())
+    }
+
+    /// Rows of a table, the last one for all kinds together: the kind, the number, the rate, its interval, and what an agent does.
+    pub fn rows(&self, detectors: &[Detector]) -> Vec<[String; 5]> {
+        let title = |kind: Label| detectors.iter().find(|one| kind == one.name).map_or("", |one| one.title);
+        let kinds = self.rates().into_iter().map(|(kind, rate)| (kind.to_string(), title(kind), rate));
+        let row = |(name, title, FaultRate { count, rate, low, high }): (String, &str, FaultRate)| {
+            [name, count.to_string(), format!("{rate:.2}"), format!("{low:.2} to {high:.2}"), title.to_owned()]
+        };
+        kinds.chain(self.total().map(|rate| ("all".to_owned(), "", rate))).map(row).collect()
     }
 
     /// The gravest faults, gravest first: at most twenty, and at most three of a kind.

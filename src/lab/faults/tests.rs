@@ -2,20 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use bevy::{
-    ecs::world::World,
-    math::{Vec3, ops},
-};
-use quarry_minds::{
-    Behaviours,
-    protocol::{ActionOutcome, AgentId, FailReason, OrderStatus, Subject, ThingId, label},
-};
+use bevy::ecs::world::World;
+use bevy::math::{Vec3, ops};
+use quarry_minds::Behaviours;
+use quarry_minds::protocol::{ActionOutcome, AgentId, FailReason, OrderStatus, Subject, ThingId, label};
 
 use super::shared_detectors;
-use crate::{
-    data::faults::{FaultLimit, SHARED_DETECTORS},
-    simulation::faults::{AgentTrace, Deed, DeedKind, Foe, Sample, Truth, Watched},
-};
+use crate::data::faults::{FaultLimit, SHARED_DETECTORS};
+use crate::simulation::faults::{AgentTrace, Deed, DeedKind, Foe, Sample, Truth, Watched};
 
 const RATE: f32 = 30.0;
 /// The second at which detectors look.

@@ -3,10 +3,8 @@
 use bevy::ecs::prelude::*;
 use quarry_minds::protocol::{Roster, Subject};
 
-use crate::{
-    simulation::faults::Truth,
-    world::{Body, InPlay, ItemLocation, SiteService, ThingState, Things},
-};
+use crate::simulation::faults::Truth;
+use crate::world::{Body, InPlay, ItemLocation, SiteService, ThingState, Things};
 
 /// Where a subject is.
 pub(super) fn truth_of(world: &World, subject: Subject) -> Truth {

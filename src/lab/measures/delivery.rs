@@ -2,10 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use quarry_minds::{
-    ActionAccount,
-    protocol::{AgentId, Label},
-};
+use quarry_minds::ActionAccount;
+use quarry_minds::protocol::{AgentId, Label};
 use serde::{Deserialize, Serialize};
 
 use super::{Sum, TickView, sum_of_fields};

@@ -29,10 +29,8 @@ pub use summary::{MeasuresBuilder, MeasuresSummary};
 pub use teamwork::Teamwork;
 pub use usage::Usage;
 
-use quarry_minds::{
-    Mind, PlanExecuter,
-    protocol::{AgentId, Event, EventLog, Label, LogEntry, Roster, Side, SimulationClock},
-};
+use quarry_minds::protocol::{AgentId, Event, EventLog, Label, LogEntry, Roster, Side, SimulationClock};
+use quarry_minds::{Mind, PlanExecuter};
 
 use crate::world::{Body, InPlay, MatchRules};
 

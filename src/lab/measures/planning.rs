@@ -3,10 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use quarry_minds::{
-    Decision, DecisionReason,
-    protocol::{ActionOutcome, AgentId, Event, Label},
-};
+use quarry_minds::protocol::{ActionOutcome, AgentId, Event, Label};
+use quarry_minds::{Decision, DecisionReason};
 use serde::{Deserialize, Serialize};
 
 use super::{ObservedAgent, Sum, TickView, stability::count, sum_of_fields};

@@ -8,12 +8,9 @@
 //! checksum 0123456789abcdef             FNV-1a of everything above
 //! ```
 
-use std::{
-    fs,
-    hash::Hasher,
-    io,
-    path::{Path, PathBuf},
-};
+use std::hash::Hasher;
+use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use quarry_minds::protocol::{Digest, Label};
 use quarry_ron::input;

@@ -6,12 +6,10 @@ use bevy::{ecs::prelude::*, math::Vec3};
 use quarry_minds::protocol::{AgentId, Host, Label, Roster, SimulationClock, Subject, ThingId};
 
 use super::gauges::GaugeTable;
-use crate::{
-    simulation::GameService,
-    world::{
-        Body, BodyCondition, Departure, Gauges, Hands, Hidden, MatchState, OutOfPlay, Projectile, Projectiles, Things,
-        Trace, Traces, WeaponPhase, WeaponState,
-    },
+use crate::simulation::GameService;
+use crate::world::{
+    Body, BodyCondition, Departure, Gauges, Hands, Hidden, MatchState, OutOfPlay, Projectile, Projectiles, Things,
+    Trace, Traces, WeaponPhase, WeaponState,
 };
 
 /// Everything of one tick that the client draws.

@@ -7,14 +7,10 @@ use std::{collections::VecDeque, mem::size_of, sync::Arc};
 
 use quarry_minds::protocol::{AgentId, Label, LogEntry};
 
-use super::{
-    frame::{AgentFrame, MatchFrame},
-    gauges::GaugeTable,
-};
-use crate::world::{
-    MatchState, Projectile, ThingState, Trace,
-    level::{DoorSet, LevelThing},
-};
+use super::frame::{AgentFrame, MatchFrame};
+use super::gauges::GaugeTable;
+use crate::world::level::{DoorSet, LevelThing};
+use crate::world::{MatchState, Projectile, ThingState, Trace};
 
 /// How much memory a value takes, approximately.
 pub trait MemorySize {

@@ -2,10 +2,8 @@
 //! once a second.
 
 use bevy::ecs::prelude::*;
-use quarry_minds::{
-    Mind, MindSnapshot, PlanExecuter, StructureSnapshot, WorkingMemory,
-    protocol::{AgentId, Roster, SimulationClock},
-};
+use quarry_minds::protocol::{AgentId, Roster, SimulationClock};
+use quarry_minds::{Mind, MindSnapshot, PlanExecuter, StructureSnapshot, WorkingMemory};
 
 use super::history::MemorySize;
 use crate::simulation::mind_snapshot;

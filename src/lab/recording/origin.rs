@@ -1,27 +1,21 @@
 //! What a match is a function of: program, level, rules, data, seed and players.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    fmt,
-    hash::Hasher,
-    sync::Arc,
-};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::hash::Hasher;
+use std::sync::Arc;
 
-use quarry_minds::{
-    protocol::{AgentId, Digest, Label, label},
-    schema::brain::BrainChoice,
-};
+use quarry_minds::protocol::{AgentId, Digest, Label, label};
+use quarry_minds::schema::brain::BrainChoice;
 use quarry_ron::Finding;
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    data::{FileKind, Library, difficulty::Difficulty, rules::Rules},
-    motion::navigation::BakedLevel,
-    simulation::{
-        Archetypes, Game, MatchSetup, bake_level,
-        retune::{self, MatchData},
-    },
-};
+use crate::data::difficulty::Difficulty;
+use crate::data::rules::Rules;
+use crate::data::{FileKind, Library};
+use crate::motion::navigation::BakedLevel;
+use crate::simulation::retune::MatchData;
+use crate::simulation::{Archetypes, Game, MatchSetup, bake_level, retune};
 
 /// The program that simulated a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -108,6 +102,7 @@ pub enum OriginMismatch {
 }
 
 /// Everything a match is set up from.
+#[derive(Clone)]
 pub struct MatchAssets {
     /// The game.
     pub game: Arc<dyn Game>,

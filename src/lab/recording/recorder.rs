@@ -3,11 +3,9 @@
 use bevy::ecs::prelude::*;
 use quarry_minds::protocol::{AgentId, Blackboard, EventLog, Roster, SimulationClock};
 
-use super::{
-    file::{Bookmark, Recording, RecordingHeader},
-    inputs::{InputKind, RecordedInput, RequestChanges},
-    origin::MatchOrigin,
-};
+use super::file::{Bookmark, Recording, RecordingHeader};
+use super::inputs::{InputKind, RecordedInput, RequestChanges};
+use super::origin::MatchOrigin;
 use crate::{simulation::retune::RetuneCommand, world::MatchState};
 
 /// Records a match while it runs.

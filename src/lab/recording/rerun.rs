@@ -5,16 +5,13 @@ use std::sync::Arc;
 use bevy::ecs::prelude::*;
 use quarry_minds::protocol::{AgentId, Blackboard, EventLog, Roster, SimulationClock};
 
-use super::{
-    file::Recording,
-    inputs::{InputKind, RecordedInput},
-    origin::MatchAssets,
-    recorder::tick_of,
-};
-use crate::{
-    simulation::{SetupError, begin, headless_app, retune::apply, step},
-    world::MatchState,
-};
+use super::file::Recording;
+use super::inputs::{InputKind, RecordedInput};
+use super::origin::MatchAssets;
+use super::recorder::tick_of;
+use crate::simulation::retune::apply;
+use crate::simulation::{SetupError, begin, headless_app, step};
+use crate::world::MatchState;
 
 /// Why a recorded match cannot be simulated again.
 #[allow(missing_docs, reason = "the message of each error says what it is about")]

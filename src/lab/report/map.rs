@@ -4,11 +4,9 @@ use std::{cmp::Reverse, collections::BTreeMap, fmt::Write};
 
 use quarry_minds::protocol::Label;
 
-use super::escape::escape_html;
-use crate::{
-    data::level::{CellKind, Level},
-    lab::record::MatchRecord,
-};
+use super::html::escape_html;
+use crate::data::level::{CellKind, Level};
+use crate::lab::record::MatchRecord;
 
 /// SVG units per metre.
 const SCALE: f64 = 15.0;

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use super::{RunProgress, escape::escape_html, field, page::STYLE, quoted};
-
+use super::html::escape_html;
+use super::{RunProgress, field, html, quoted};
 use crate::lab::{statistics::or_dash, tournament::Tournament};
 
 /// One row per matchup, with a header, as in RFC 4180. Fields of a matchup that was not played are empty; `planned` is how
@@ -37,12 +37,8 @@ pub fn tournament_csv(tournament: &Tournament, planned: usize) -> String {
 /// A page with the matrix: the redder a cell, the more the first side won.
 pub fn tournament_html(tournament: &Tournament, progress: &RunProgress) -> String {
     let [first, second] = tournament.contest.map(|side| escape_html(side.plural));
-    let mut page = format!(
-        "<!doctype html><html lang='en'><meta charset='utf-8'><title>Quarry: tournament</title><style>{STYLE}</style>\
-         <h1>Tournament</h1>{}<h2>{} the {first} won</h2><table><tr><th>{first} \\ {second}",
-        progress.paragraph(),
-        tournament.unit()
-    );
+    let mut page = html::page("Tournament") + &progress.paragraph();
+    let _ = write!(page, "<h2>{} the {first} won</h2><table><tr><th>{first} \\ {second}", tournament.unit());
     let [rows, columns] = &tournament.entrants;
     for name in columns {
         let _ = write!(page, "<th>{}", escape_html(name));
@@ -70,11 +66,12 @@ pub fn tournament_html(tournament: &Tournament, progress: &RunProgress) -> Strin
             );
         }
     }
-    let _ = write!(page, "</table><h2>Standings</h2><table><tr><th><th>won as {first}<th>won as {second}<th>both");
-    for standing in &tournament.standings {
-        let both = or_dash(standing.overall, |share| format!("{:.0} %", share * 100.0));
+    page += "</table><h2>Standings</h2>";
+    let head = ["", &format!("won as {first}"), &format!("won as {second}"), "both"];
+    let standings = tournament.standings.iter().map(|standing| {
         let [first, second] = standing.won.map(|won| or_dash(won, |share| share.percent()));
-        let _ = write!(page, "<tr><td>{}<td>{first}<td>{second}<td>{both}", escape_html(&standing.name));
-    }
-    page + "</table><p>All matchups on the same levels and seeds, with 95 % CI (Wilson).</p></html>\n"
+        [standing.name.clone(), first, second, or_dash(standing.overall, |share| format!("{:.0} %", share * 100.0))]
+    });
+    page += &html::table(head, standings);
+    page + "<p>All matchups on the same levels and seeds, with 95 % CI (Wilson).</p></html>\n"
 }

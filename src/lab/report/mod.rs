@@ -1,6 +1,6 @@
 //! Results as files: CSV for spreadsheets, and HTML pages that need no other file.
 
-mod escape;
+mod html;
 mod map;
 mod matrix;
 mod page;
@@ -13,9 +13,8 @@ use quarry_minds::protocol::Label;
 use serde::Serialize;
 
 use super::record::MatchRecord;
-pub(super) use escape::escape_html;
+pub(super) use html::{page, table};
 pub use matrix::{tournament_csv, tournament_html};
-pub(super) use page::STYLE;
 pub use page::matches_html;
 pub use sweep::{SweptValue, sweep_csv, sweep_html, swept_shares};
 
@@ -58,25 +57,7 @@ pub fn matches_csv(records: &[MatchRecord]) -> String {
     columns.extend(numbers.iter().map(|name| quoted(name.as_str())));
     columns.extend(["seconds", "time_left", "digest"].map(str::to_owned));
     columns.extend(counted.iter().map(|name| quoted(name)));
-    columns.extend(
-        [
-            "sightings",
-            "chases",
-            "chase_seconds",
-            "plans",
-            "no_goal",
-            "longest_stall",
-            "max_off_mesh",
-            "wall_crossings",
-            "wall_seconds",
-            "tick_mean_micros",
-            "tick_p99_micros",
-            "worst_tick_micros",
-            "plan_median_micros",
-            "plan_p99_micros",
-        ]
-        .map(str::to_owned),
-    );
+    columns.extend(measured(&MatchRecord::default()).map(|(name, _)| name.to_owned()));
     let mut text = columns.join(",");
     for column in
         goals.iter().map(|goal| format!("seconds:{goal}")).chain(actions.iter().map(|one| format!("ended:{one}")))
@@ -86,34 +67,40 @@ pub fn matches_csv(records: &[MatchRecord]) -> String {
     }
     text.push('\n');
     for record in records {
-        let (counts, invariants) = (&record.event_counts, &record.invariants);
-        let (ticks, plans) = (record.timing.ticks.summary(), record.timing.plans.summary());
+        let counts = &record.event_counts;
         let mut fields = vec![quoted(record.level.as_str()), record.seed.to_string(), quoted(record.outcome.as_str())];
         fields.extend(numbers.iter().map(|name| record.number(name.as_str()).to_string()));
         fields.extend([record.seconds.to_string(), record.time_left.to_string(), record.digest.clone()]);
         fields.extend(counted.iter().map(|name| counts.of_game.get(*name).copied().unwrap_or(0).to_string()));
-        fields.extend([
-            counts.sightings.to_string(),
-            counts.chases.to_string(),
-            counts.chase_seconds.to_string(),
-            counts.plans.to_string(),
-            counts.no_goal.to_string(),
-            invariants.longest_stall.to_string(),
-            invariants.max_off_mesh.to_string(),
-            invariants.wall_crossings.to_string(),
-            record.timing.wall_seconds.to_string(),
-            ticks.mean.to_string(),
-            ticks.p99.to_string(),
-            record.timing.worst_tick_micros.to_string(),
-            plans.median.to_string(),
-            plans.p99.to_string(),
-        ]);
+        fields.extend(measured(record).map(|(_, value)| value));
         fields.extend(goals.iter().map(|goal| counts.goal_seconds.get(*goal).copied().unwrap_or(0.0).to_string()));
         fields.extend(actions.iter().map(|action| counts.actions.get(*action).copied().unwrap_or(0).to_string()));
         text += &fields.join(",");
         text.push('\n');
     }
     text
+}
+
+/// The columns that the matches of every game have, with the values of this match.
+fn measured(record: &MatchRecord) -> [(&'static str, String); 14] {
+    let (counts, invariants, timing) = (&record.event_counts, &record.invariants, &record.timing);
+    let (ticks, plans) = (timing.ticks.summary(), timing.plans.summary());
+    [
+        ("sightings", counts.sightings.to_string()),
+        ("chases", counts.chases.to_string()),
+        ("chase_seconds", counts.chase_seconds.to_string()),
+        ("plans", counts.plans.to_string()),
+        ("no_goal", counts.no_goal.to_string()),
+        ("longest_stall", invariants.longest_stall.to_string()),
+        ("max_off_mesh", invariants.max_off_mesh.to_string()),
+        ("wall_crossings", invariants.wall_crossings.to_string()),
+        ("wall_seconds", timing.wall_seconds.to_string()),
+        ("tick_mean_micros", ticks.mean.to_string()),
+        ("tick_p99_micros", ticks.p99.to_string()),
+        ("worst_tick_micros", timing.worst_tick_micros.to_string()),
+        ("plan_median_micros", plans.median.to_string()),
+        ("plan_p99_micros", plans.p99.to_string()),
+    ]
 }
 
 fn quoted(text: &str) -> String {

@@ -1,35 +1,20 @@
 //! The report page: totals, win rates, measures of the minds, and for each level lengths, goals, actions and a map.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    fmt::Write,
-};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
 
 use quarry_minds::protocol::Label;
 
-use super::{
-    escape::escape_html,
-    map,
-    plots::{histogram, lines, parts, shares},
-};
-use crate::{
-    data::level::Level,
-    lab::{
-        measures::MeasuresSummary,
-        record::MatchRecord,
-        series::TimeSeries,
-        statistics::{Proportion, or_dash},
-        summary::{Summary, SummaryBuilder},
-    },
-    simulation::ResultSpec,
-};
-
-pub(in crate::lab) const STYLE: &str = "body{font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;background:#14161a;\
-color:#d8dade}h1,h2,h3,h4{font-weight:600}table{border-collapse:collapse}td,th{padding:.2rem .8rem .2rem 0;text-align:right}\
-td:first-child,th:first-child{text-align:left}svg{max-width:100%;height:auto;font-size:13px}text{fill:#d8dade}\
-.ground{fill:#262a31}.bar{fill:#5a86c0}.whisker{stroke:#fff;fill:none}.map{background:#1f232a}.wall{fill:#59606b}\
-.door{fill:#8a6a3c}.ramp{fill:#353b45}.water{fill:#25405c}.dot{opacity:.55}.bad{color:#ff7060}\
-.grid{stroke:#2b3038;fill:none}.band{fill:#5a86c0;opacity:.25}.line{stroke:#8ab4e8;stroke-width:2;fill:none}";
+use super::html::escape_html;
+use super::plots::{histogram, lines, parts, shares};
+use super::{html, map};
+use crate::data::level::Level;
+use crate::lab::measures::MeasuresSummary;
+use crate::lab::record::MatchRecord;
+use crate::lab::series::TimeSeries;
+use crate::lab::statistics::{Proportion, or_dash};
+use crate::lab::summary::{Summary, SummaryBuilder};
+use crate::simulation::ResultSpec;
 
 /// A page about these matches; `problems` stand at its top. Levels in `levels` get a map.
 pub fn matches_html(
@@ -42,12 +27,7 @@ pub fn matches_html(
     for record in records {
         by_level.entry(record.level).or_default().push(record);
     }
-    let mut page = format!(
-        "<!doctype html><html lang='en'><meta charset='utf-8'><title>Quarry: {} matches</title><style>{STYLE}</style>\
-         <h1>{} matches</h1>",
-        records.len(),
-        records.len()
-    );
+    let mut page = html::page(&format!("{} matches", records.len()));
     let mut rows = Vec::new();
     let mut minds = Vec::new();
     for (name, of_level) in &by_level {
@@ -106,30 +86,21 @@ pub fn matches_html(
 }
 
 fn totals(results: &ResultSpec, rows: &[(String, Summary)]) -> String {
-    let mut text = String::from("<table><tr><th>level<th>matches");
-    for title in results.outcomes.iter().map(|one| one.title).chain(results.scores.iter().map(|one| one.title)) {
-        let _ = write!(text, "<th>{}", escape_html(title));
-    }
     let counted: BTreeSet<&String> = rows.iter().flat_map(|(_, summary)| summary.event_counts.of_game.keys()).collect();
-    for name in &counted {
-        let _ = write!(text, "<th>{}", escape_html(name));
-    }
-    text += "<th>chases<th>median length</tr>";
-    for (name, summary) in rows {
-        let _ = write!(text, "<tr><td>{}<td>{}", escape_html(name), summary.matches);
-        for outcome in results.outcomes {
-            let _ = write!(text, "<td>{}", summary.count(outcome));
-        }
-        for score in results.scores {
-            let _ = write!(text, "<td>{}", summary.sum(score));
-        }
-        for name in &counted {
-            let _ = write!(text, "<td>{}", summary.event_counts.of_game.get(*name).copied().unwrap_or(0));
-        }
-        let length = or_dash(summary.seconds, |seconds| format!("{:.0} s", seconds.median));
-        let _ = write!(text, "<td>{}<td>{length}</tr>", summary.event_counts.chases);
-    }
-    text + "</table>"
+    let mut head = vec!["level", "matches"];
+    head.extend(results.outcomes.iter().map(|one| one.title).chain(results.scores.iter().map(|one| one.title)));
+    head.extend(counted.iter().map(|name| name.as_str()).chain(["chases", "median length"]));
+    let row = |(name, summary): &(String, Summary)| {
+        let (counts, length) = (&summary.event_counts, summary.seconds);
+        let outcomes = results.outcomes.iter().map(|outcome| summary.count(outcome).to_string());
+        let scores = results.scores.iter().map(|score| summary.sum(score).to_string());
+        let of_game = counted.iter().map(|name| counts.of_game.get(*name).copied().unwrap_or(0).to_string());
+        let mut cells = vec![name.clone(), summary.matches.to_string()];
+        cells.extend(outcomes.chain(scores).chain(of_game));
+        cells.extend([counts.chases.to_string(), or_dash(length, |seconds| format!("{:.0} s", seconds.median))]);
+        cells
+    };
+    html::table(head, rows.iter().map(row))
 }
 
 fn measures(rows: &[(String, MeasuresSummary)]) -> String {

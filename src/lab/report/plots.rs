@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::escape::escape_html;
+use super::html::escape_html;
 use crate::lab::{series::TimeSeries, statistics::Proportion};
 
 /// The width of a plot, in SVG units.

@@ -4,15 +4,11 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
-use super::{RunProgress, escape::escape_html, field, page::STYLE};
-
-use crate::{
-    lab::{
-        statistics::{Proportion, or_dash},
-        summary::Summary,
-    },
-    simulation::ResultSpec,
-};
+use super::html::escape_html;
+use super::{RunProgress, field, html};
+use crate::lab::statistics::{Proportion, or_dash};
+use crate::lab::summary::Summary;
+use crate::simulation::ResultSpec;
 
 /// The size of the plot and its margins, in SVG units.
 const WIDTH: f64 = 640.0;
@@ -83,32 +79,25 @@ pub fn sweep_html(
     steps: &[SweptValue],
     progress: &RunProgress,
 ) -> String {
-    let title = format!("{} of {}", escape_html(name), escape_html(file));
     let matches = progress.planned / steps.len().max(1);
-    let mut page = format!(
-        "<!doctype html><html lang='en'><meta charset='utf-8'><title>Quarry: {title}</title><style>{STYLE}</style>\
-         <h1>{title}</h1>{}<p>{matches} matches per value, on the same seeds. The band is the 95 % CI (Wilson).</p>",
-        progress.paragraph()
-    );
+    let mut page = html::page(&format!("{name} of {file}")) + &progress.paragraph();
+    let _ = write!(page, "<p>{matches} matches per value, on the same seeds. The band is the 95 % CI (Wilson).</p>");
     let shares = swept_shares(results);
     for (_, title, of) in &shares {
         let points: Vec<(f64, Proportion)> =
             steps.iter().filter_map(|step| Some((step.value, of(&step.summary)?))).collect();
         let _ = write!(page, "<h2>{}</h2>{}", escape_html(title), plot(&points));
     }
-    page += "<h2>All values</h2><table><tr><th>value<th>matches";
-    for (_, title, _) in &shares {
-        let _ = write!(page, "<th>{}", escape_html(title));
-    }
-    page += "<th>median length";
-    for SweptValue { value, summary } in steps {
-        let _ = write!(page, "<tr><td>{value}<td>{}", summary.matches);
-        for (_, _, of) in &shares {
-            let _ = write!(page, "<td>{}", or_dash(of(summary), |share| format!("{:.0} %", share.share * 100.0)));
-        }
-        let _ = write!(page, "<td>{}", or_dash(summary.seconds, |seconds| format!("{:.0} s", seconds.median)));
-    }
-    page + "</table></html>\n"
+    let mut head = vec!["value", "matches"];
+    head.extend(shares.iter().map(|(_, title, _)| title.as_str()).chain(["median length"]));
+    let values = steps.iter().map(|SweptValue { value, summary }| {
+        let mut cells = vec![value.to_string(), summary.matches.to_string()];
+        let percent = |share: Proportion| format!("{:.0} %", share.share * 100.0);
+        cells.extend(shares.iter().map(|(_, _, of)| or_dash(of(summary), percent)));
+        cells.push(or_dash(summary.seconds, |seconds| format!("{:.0} s", seconds.median)));
+        cells
+    });
+    format!("{page}<h2>All values</h2>{}</html>\n", html::table(head, values))
 }
 
 fn plot(points: &[(f64, Proportion)]) -> String {

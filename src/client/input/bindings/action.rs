@@ -4,10 +4,8 @@ use bevy::prelude::*;
 use leafwing_input_manager::Actionlike;
 use serde::{Deserialize, Serialize};
 
-use super::{
-    Binding,
-    Binding::{Gamepad, Key, Mouse},
-};
+use super::Binding;
+use super::Binding::{Gamepad, Key, Mouse};
 
 /// Something a player does with a button, a stick or the mouse.
 #[derive(Actionlike, Reflect, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

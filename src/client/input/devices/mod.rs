@@ -9,10 +9,8 @@ use leafwing_input_manager::{plugin::InputManagerSystem, prelude::*};
 
 pub use rebind::RebindState;
 
-use super::{
-    bindings::{Binding, Device, PlayerAction},
-    settings::Settings,
-};
+use super::bindings::{Binding, Device, PlayerAction};
+use super::settings::Settings;
 
 /// Adds the actions. Needs [`Settings`].
 pub fn plugin(app: &mut App) {
@@ -98,18 +96,14 @@ fn detect_device(
 
 #[cfg(test)]
 mod tests {
-    use bevy::{
-        input::{
-            InputPlugin,
-            gamepad::{
-                GamepadConnection, GamepadConnectionEvent, RawGamepadAxisChangedEvent, RawGamepadButtonChangedEvent,
-                RawGamepadEvent,
-            },
-            keyboard::{Key, KeyboardInput},
-            mouse::MouseButtonInput,
-        },
-        time::TimePlugin,
+    use bevy::input::InputPlugin;
+    use bevy::input::gamepad::{
+        GamepadConnection, GamepadConnectionEvent, RawGamepadAxisChangedEvent, RawGamepadButtonChangedEvent,
+        RawGamepadEvent,
     };
+    use bevy::input::keyboard::{Key, KeyboardInput};
+    use bevy::input::mouse::MouseButtonInput;
+    use bevy::time::TimePlugin;
 
     use super::*;
 

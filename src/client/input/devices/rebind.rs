@@ -1,9 +1,10 @@
 //! Rebinding: the next press becomes the button of an action.
 
-use bevy::{
-    input::{ButtonState, gamepad::GamepadButtonStateChangedEvent, keyboard::KeyboardInput, mouse::MouseButtonInput},
-    prelude::*,
-};
+use bevy::input::ButtonState;
+use bevy::input::gamepad::GamepadButtonStateChangedEvent;
+use bevy::input::keyboard::KeyboardInput;
+use bevy::input::mouse::MouseButtonInput;
+use bevy::prelude::*;
 
 use crate::client::input::bindings::{Binding, Device, PlayerAction, binding_name};
 use crate::client::input::settings::Settings;

@@ -74,9 +74,6 @@ fn set_aside(path: &Path, why: &str) -> (Settings, Option<String>) {
 }
 
 /// Writes the settings into a folder, creating it if it is missing. The file is replaced in one step: a reader never sees half.
-///
-/// # Errors
-/// If the folder or the file cannot be written.
 pub fn save(settings: &Settings, folder: &Path) -> io::Result<()> {
     fs::create_dir_all(folder)?;
     let text = ron::ser::to_string_pretty(settings, PrettyConfig::default()).map_err(io::Error::other)?;

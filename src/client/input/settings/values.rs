@@ -4,6 +4,7 @@ use std::ops::RangeInclusive;
 
 use bevy::prelude::*;
 use quarry_minds::protocol::Label;
+use quarry_minds::with_defaults;
 use serde::{Deserialize, Serialize};
 
 use crate::client::input::bindings::Bindings;
@@ -12,7 +13,6 @@ use crate::client::input::bindings::Bindings;
 #[derive(Resource, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Settings {
-    /// Volumes.
     pub audio: VolumeSettings,
     /// Mouse and gamepad sticks.
     pub controls: ControlSettings,
@@ -26,26 +26,21 @@ pub struct Settings {
     pub tutorial_done: bool,
 }
 
+with_defaults! {
 /// The volume of each mixer bus, 0 (silent) to 1.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct VolumeSettings {
     /// Scales all other volumes. Default 0.8.
-    pub master: f32,
+    pub master: f32 = 0.8,
     /// Doors, keys, hits, footsteps. Default 1.
-    pub effects: f32,
+    pub effects: f32 = 1.0,
     /// Heartbeat, terror radius and chase music. Default 0.9.
-    pub tension: f32,
+    pub tension: f32 = 0.9,
     /// Wind, crickets, the creaking house. Default 0.6.
-    pub ambience: f32,
+    pub ambience: f32 = 0.6,
     /// Menu sounds. Default 0.6.
-    pub interface: f32,
-}
-
-impl Default for VolumeSettings {
-    fn default() -> Self {
-        Self { master: 0.8, effects: 1.0, tension: 0.9, ambience: 0.6, interface: 0.6 }
-    }
+    pub interface: f32 = 0.6,
 }
 
 /// How the view turns and how run and crouch respond.
@@ -53,27 +48,16 @@ impl Default for VolumeSettings {
 #[serde(deny_unknown_fields, default)]
 pub struct ControlSettings {
     /// Degrees the view turns for 100 points of mouse travel; 1 to 60. Default 12.
-    pub mouse_sensitivity: f32,
+    pub mouse_sensitivity: f32 = 12.0,
     /// Whether moving the mouse up looks down. Default false.
     pub invert_mouse: bool,
     /// Degrees per second the view turns at full stick deflection; 30 to 480. Default 170.
-    pub stick_sensitivity: f32,
+    pub stick_sensitivity: f32 = 170.0,
     /// Whether pushing the stick up looks down. Default false.
     pub invert_stick: bool,
     /// Whether one press starts running or crouching and the next press ends it, instead of holding the button. Default false.
     pub toggle_run_and_crouch: bool,
 }
-
-impl Default for ControlSettings {
-    fn default() -> Self {
-        Self {
-            mouse_sensitivity: 12.0,
-            invert_mouse: false,
-            stick_sensitivity: 170.0,
-            invert_stick: false,
-            toggle_run_and_crouch: false,
-        }
-    }
 }
 
 /// Whether the game runs in a window or covers the screen.
@@ -87,6 +71,7 @@ pub enum WindowMode {
     Borderless,
 }
 
+with_defaults! {
 /// Window and rendering. The effects below are drawn only if the quality preset includes them.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -97,42 +82,24 @@ pub struct GraphicsSettings {
     /// processor has to do the rendering.
     pub size: Option<(u32, u32)>,
     /// Whether frames wait for the display's refresh. Default true.
-    pub vsync: bool,
+    pub vsync: bool = true,
     /// The vertical field of view in degrees; 40 to 100. Default 60.
-    pub field_of_view: f32,
+    pub field_of_view: f32 = 60.0,
     /// The quality preset: a name in `assets/shared/graphics.ron`. None (the default): that file's `default_quality`, or `low` if the
     /// processor has to do the rendering.
     pub quality: Option<Label>,
     /// Whether the moon and the lamps cast shadows. Default true.
-    pub shadows: bool,
+    pub shadows: bool = true,
     /// Whether edges are anti-aliased. Default true.
-    pub anti_aliasing: bool,
+    pub anti_aliasing: bool = true,
     /// Whether corners are darkened by screen-space ambient occlusion, which is expensive. Default false.
     pub ambient_occlusion: bool,
     /// Whether bright surfaces glow. Default true.
-    pub bloom: bool,
+    pub bloom: bool = true,
     /// Whether distant objects fade into fog. Default true.
-    pub fog: bool,
+    pub fog: bool = true,
     /// Exposure steps added to the night's brightness; -2 to 2. Default 0.
     pub brightness: f32,
-}
-
-impl Default for GraphicsSettings {
-    fn default() -> Self {
-        Self {
-            window_mode: WindowMode::Windowed,
-            size: None,
-            vsync: true,
-            field_of_view: 60.0,
-            quality: None,
-            shadows: true,
-            anti_aliasing: true,
-            ambient_occlusion: false,
-            bloom: true,
-            fog: true,
-            brightness: 0.0,
-        }
-    }
 }
 
 /// Subtitles, colours, motion and text size.
@@ -142,19 +109,14 @@ pub struct AccessibilitySettings {
     /// Whether the HUD lists the sounds the character hears. Default false.
     pub subtitles: bool,
     /// Whether agents speak: captions over their heads, and their voices. Default true.
-    pub speech: bool,
+    pub speech: bool = true,
     /// Whether colours come from a palette for colour-blind players. Default false.
     pub colour_blind_palette: bool,
     /// Whether head bob, camera shake and pulsing screen edges are off. Default false.
     pub reduce_motion: bool,
     /// Scale of all text; 0.75 to 2. Default 1.
-    pub text_size: f32,
+    pub text_size: f32 = 1.0,
 }
-
-impl Default for AccessibilitySettings {
-    fn default() -> Self {
-        Self { subtitles: false, speech: true, colour_blind_palette: false, reduce_motion: false, text_size: 1.0 }
-    }
 }
 
 /// The ranges of the numbers, for the check of the file and for the sliders of the menu.

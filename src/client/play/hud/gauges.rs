@@ -15,7 +15,7 @@ pub(super) fn draw(hud: &HudContext<'_>) {
     let canvas = &hud.canvas;
     // Above the line that tells the gait.
     let mut y = canvas.area.bottom() - canvas.length(66.0);
-    for bar in hud.game.0.gauge_bars().iter().rev() {
+    for bar in hud.game.0.gauge_bars.iter().rev() {
         let value = hud.knowledge.reading(bar.gauge);
         let Some(share) = player.gauge_share(label(bar.gauge), value) else { continue };
         let colour = if share < LOW { hud.danger() } else { bar.colour };

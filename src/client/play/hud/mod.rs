@@ -157,7 +157,7 @@ pub(super) fn draw(
             orders::draw(hud);
             layout.free = gun::draw(hud).unwrap_or(hud.canvas.area.right()).min(status::draw(hud));
         } else if let Some(mate) = watched_mate(hud.me, hud.playback, hud.setup)
-            && hud.game.0.player_returns(&hud.playback.now)
+            && (hud.game.0.player_returns)(&hud.playback.now)
         {
             let at = hud.middle().x;
             let words = format!("Watching {} until you are back", agent_name(&hud.setup.agents, AgentId(mate as u16)));
@@ -219,7 +219,7 @@ fn draw_announcements(hud: &HudContext<'_>, announced: &mut ShownAnnouncements, 
 
 fn announcement(hud: &HudContext<'_>, event: &Event) -> Option<(String, Color32)> {
     let context = EventContext { cast: &hud.setup.agents, ..EventContext::default() };
-    let line = describe(&*hud.game.0, event, &context)?;
+    let line = describe(hud.game.0, event, &context)?;
     let own = line.agent == Some(AgentId(hud.me as u16));
     let (words, tone) = if own { line.told_own.as_ref().or(line.told.as_ref()) } else { line.told.as_ref() }?;
     let colour = match tone {

@@ -17,8 +17,10 @@ pub(super) fn draw(hud: &HudContext<'_>) {
         OrderPlace::Here => true,
         OrderPlace::Thing(name) => hud.setup.level.things.iter().any(|thing| thing.name == name),
     };
-    let offered =
-        hud.game.0.orders(hud.knowledge.side).iter().zip(PlayerAction::ORDERS).filter(|(order, _)| exists(order.place));
+    let offered = (hud.game.0.orders)(hud.knowledge.side)
+        .iter()
+        .zip(PlayerAction::ORDERS)
+        .filter(|(order, _)| exists(order.place));
     let words: Vec<String> =
         offered.map(|(order, action)| format!("[{}] {}", hud.button(action), order.title)).collect();
     if words.is_empty() {

@@ -19,7 +19,7 @@ fn prompt(hud: &HudContext<'_>) {
     let canvas = &hud.canvas;
     let at = pos2(hud.middle().x, canvas.area.bottom() - canvas.length(150.0));
     if let Some((request, progress)) = hud.knowledge.active_use {
-        let (_, words) = verb_words(&*hud.game.0, request.verb);
+        let (_, words) = verb_words(hud.game.0, request.verb);
         progress_bar(hud, at, progress);
         canvas.text(at - vec2(0.0, canvas.length(12.0)), Align2::CENTER_BOTTOM, words, 17.0, INK);
         return;
@@ -33,7 +33,7 @@ fn prompt(hud: &HudContext<'_>) {
     let button = hud.button(PlayerAction::Interact);
     // In a narrow window the text is cut rather than drawn past the edge.
     let room = canvas.area.width() - canvas.measure(&button, 17.0).x - canvas.length(64.0);
-    let words = &canvas.elided(verb_words(&*hud.game.0, offer.request.verb).0, 18.0, room);
+    let words = &canvas.elided(verb_words(hud.game.0, offer.request.verb).0, 18.0, room);
     let width = canvas.measure(words, 18.0).x + canvas.measure(&button, 17.0).x + canvas.length(52.0);
     let plate = Rect::from_center_size(at, vec2(width, canvas.length(34.0)));
     canvas.plate(plate, Some(GOLD), 0.9);
@@ -55,8 +55,8 @@ fn progress_bar(hud: &HudContext<'_>, middle: Pos2, progress: f32) {
 }
 
 /// The prompt of the use button for a verb, and the text of the use in progress.
-fn verb_words(game: &dyn GameView, verb: Label) -> (&'static str, &'static str) {
-    game.verb_words(verb).unwrap_or(match verb.as_str() {
+fn verb_words(game: &GameView, verb: Label) -> (&'static str, &'static str) {
+    (game.verb_words)(verb).unwrap_or(match verb.as_str() {
         "take" => ("Hold to take it", "Taking it"),
         "enter" => ("Hide", "Hiding"),
         "leave" => ("Leave the hiding place", "Leaving"),

@@ -17,7 +17,7 @@ fn match_state(hud: &HudContext<'_>) -> Rect {
     let canvas = &hud.canvas;
     // From the frame: a dead agent's readings no longer change.
     let left = hud.playback.now.state.time_left.max(0.0) as u32;
-    let part = hud.game.0.play_status(hud.knowledge, &hud.playback.now);
+    let part = (hud.game.0.play_status)(hud.knowledge, &hud.playback.now);
     let width = part.as_ref().map_or(0.0, |part| part.width(canvas)) + canvas.length(80.0);
     let plate = Rect::from_min_size(
         pos2(hud.middle().x - width * 0.5, canvas.area.top() + canvas.length(12.0)),
@@ -45,7 +45,7 @@ fn side(hud: &HudContext<'_>, above: Rect) {
     let mates = || cast().filter(|(agent, _)| is_mate(*agent) && !bodiless(*agent));
     // Small windows have letters that are large for their plates.
     let names = mates().map(|(_, player)| canvas.measure(&player.name, 15.0).x).fold(0.0, f32::max);
-    let conditions = hud.playback.now.agents.iter().filter_map(|agent| hud.game.0.condition(agent));
+    let conditions = hud.playback.now.agents.iter().filter_map(|agent| (hud.game.0.condition)(agent));
     let states = conditions.map(|word| canvas.measure(word, 13.0).x);
     let states = states.fold(hud.game.widest_departure(|word| canvas.measure(word, 13.0).x), f32::max);
     let wide = names + states + canvas.length(48.0);
@@ -60,7 +60,7 @@ fn side(hud: &HudContext<'_>, above: Rect) {
         }
         let departure = person.gone.map(|(departure, _)| hud.game.departure(departure.how));
         let gone = departure.is_some();
-        let (state, tone) = match (departure, hud.game.0.condition(person)) {
+        let (state, tone) = match (departure, (hud.game.0.condition)(person)) {
             (Some(departure), _) if departure.tone == Tone::Bad => (departure.name, hud.danger()),
             (Some(departure), _) => (departure.name, FAINT),
             (None, _) if agent == hud.me => ("you", FAINT),

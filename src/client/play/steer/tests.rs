@@ -28,10 +28,10 @@ fn matches(people: Vec<AgentId>) -> LiveMatches {
 /// Such a match, controlled by the key events that a window sends.
 fn app() -> App {
     let live = matches(Vec::new());
-    let (library, level) = (live.tuning.library.clone(), live.level.clone());
+    let (library, level) = (live.assets.tuning.library.clone(), live.assets.level.clone());
     let control = PlayerControl::default();
     let view = games::views().remove(0);
-    let side = label(view.setup().roles[0].side);
+    let side = label(view.setup.roles[0].side);
     let (cast, source) = PlayedMatches::new(live, side, control.clone(), view).begin(SEED).unwrap();
     let graphics = library.graphics.clone().unwrap();
     let quality: Quality = graphics.qualities[&label("low")];
@@ -41,12 +41,8 @@ fn app() -> App {
         .init_resource::<Settings>()
         .add_plugins(devices::plugin)
         .insert_resource(SceneSetup {
-            level: Arc::new(level.site.built.clone()),
-            props: Arc::new(library.props.clone()),
-            palette: Arc::new(library.palette.clone()),
             agents: Arc::new(cast),
-            quality,
-            night: graphics.night,
+            ..SceneSetup::new(&library, &level.site.built, quality, graphics.night)
         })
         .insert_resource(Playback::new(source, 1.0))
         .insert_resource(control)

@@ -16,27 +16,21 @@ pub mod stance;
 mod tests;
 
 use self::figure::{FigureCache, FigureMeshes};
-use self::pose::Pose;
-use self::skeleton::{Bone, CharacterMesh, PartMaterial};
+use self::pose::{Pose, PoseInput};
+use self::skeleton::{BONES, Bone, CharacterMesh, PartMaterial, Proportions, Stride};
 use self::stance::FOREARM;
 
 use bevy::prelude::*;
 
-pub use self::{
-    figure::{Figure, Figures},
-    spawn::{Characters, spawn},
-};
+pub use self::figure::{Figure, Figures};
+pub use self::spawn::{Characters, spawn};
 use quarry_minds::protocol::{AgentId, Subject};
 
-use self::{
-    pose::PoseInput,
-    skeleton::{BONES, Proportions, Stride},
-    spawn::is_shown,
-};
+use self::spawn::is_shown;
 use super::scene::OnFloor;
 use crate::client::ClientSystems;
 use crate::client::session::{
-    AgentFrame, CameraView, GameViewService, Playback, Posture, SceneSetup, Screen, init_for_match,
+    AgentFrame, CameraView, GameViewService, Playback, Posture, SceneSetup, init_for_match, loaded,
 };
 use crate::world::geometry::{rotation, wrap_angle};
 use crate::world::{Body, ItemLocation, WeaponPhase};
@@ -75,7 +69,7 @@ pub(in crate::client) fn plugin(app: &mut App) {
         (spawn, ground_marker::spawn, ragdoll::advance, animate, hide_upper_floors, ground_marker::follow)
             .chain()
             .in_set(ClientSystems::Draw)
-            .run_if(not(in_state(Screen::Loading))),
+            .run_if(loaded),
     );
 }
 
@@ -100,19 +94,19 @@ fn animate(
             visibility.set_if_neq(Visibility::Hidden);
             continue;
         };
-        let posture = if person.gone.is_some() { Posture::Upright } else { game.0.posture(person) };
+        let posture = if person.gone.is_some() { Posture::Upright } else { (game.0.posture)(person) };
         let shown = posture != Posture::OutOfSight && is_shown(&playback, &game, model.agent);
         visibility.set_if_neq(if shown { Visibility::Inherited } else { Visibility::Hidden });
         let model = &mut *model;
         let ragdoll = ragdolls.of(model.agent);
         let stays = person.gone.is_some_and(|(departure, _)| game.departure(departure.how).body_stays);
         let falls = ragdoll.is_none() && stays;
-        let size = setup.agents.get(model.agent).map_or(1.0, |info| game.0.size(&playback.now, model.agent, info));
+        let size = setup.agents.get(model.agent).map_or(1.0, |info| (game.0.size)(&playback.now, model.agent, info));
         let scale = model.scale * size.max(0.01);
         update_pose_input(model, &body, person, falls, scale, seconds);
         let motion = &mut model.motion;
         let weight = |wanted: Posture| f32::from(u8::from(posture == wanted));
-        motion.finished = game.0.completion(&playback, AgentId(model.agent as u16)).unwrap_or(motion.finished);
+        motion.finished = (game.0.completion)(&playback, AgentId(model.agent as u16)).unwrap_or(motion.finished);
         motion.graze = move_towards(motion.graze, weight(Posture::HeadDown), 1.8, seconds);
         motion.asleep = move_towards(motion.asleep, weight(Posture::Asleep), 0.8, seconds);
         // No two agents breathe in step.

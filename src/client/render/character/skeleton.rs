@@ -127,6 +127,25 @@ pub fn srgb(red: f32, green: f32, blue: f32) -> LinearRgba {
     Color::srgb(red, green, blue).to_linear()
 }
 
+/// An upper arm, a forearm, a thigh and a shin, each on the left and on the right.
+pub fn limbs(shapes: [MeshBuffer; 4]) -> impl Iterator<Item = (Bone, PartMaterial, MeshBuffer)> {
+    let bones = [
+        [Bone::ArmLeft, Bone::ArmRight],
+        [Bone::ForearmLeft, Bone::ForearmRight],
+        [Bone::ThighLeft, Bone::ThighRight],
+        [Bone::ShinLeft, Bone::ShinRight],
+    ];
+    let both = |(shape, bones): (MeshBuffer, [Bone; 2])| bones.map(|bone| (bone, PartMaterial::Painted, shape.clone()));
+    shapes.into_iter().zip(bones).flat_map(both)
+}
+
+/// A limb that hangs from its joint: its length, and the radii at the joint, in the middle and at the end, in metres.
+pub fn limb(length: f32, radii: [f32; 3], colour: LinearRgba) -> MeshBuffer {
+    let mut shape = MeshBuffer::painted(0.3, colour);
+    shape.limb(length, radii, &Transform::IDENTITY);
+    shape
+}
+
 /// A translation.
 pub fn at(x: f32, y: f32, z: f32) -> Transform {
     Transform::from_xyz(x, y, z)

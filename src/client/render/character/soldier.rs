@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::skeleton::{Bone, CharacterMesh, PartMaterial, Proportions, at, srgb};
+use super::skeleton::{Bone, CharacterMesh, PartMaterial, Proportions, at, limb, limbs, srgb};
 use crate::client::render::mesh::{LatheRing, MeshBuffer};
 
 const PROPORTIONS: Proportions =
@@ -69,35 +69,18 @@ impl Kit {
             (Bone::Head, PartMaterial::Painted, self.head()),
             (Bone::Held, PartMaterial::Painted, held),
         ];
-        for (arm, forearm, thigh, shin) in [
-            (Bone::ArmLeft, Bone::ForearmLeft, Bone::ThighLeft, Bone::ShinLeft),
-            (Bone::ArmRight, Bone::ForearmRight, Bone::ThighRight, Bone::ShinRight),
-        ] {
-            parts.push((arm, PartMaterial::Painted, self.arm()));
-            parts.push((forearm, PartMaterial::Painted, self.forearm()));
-            parts.push((thigh, PartMaterial::Painted, self.thigh()));
-            parts.push((shin, PartMaterial::Painted, self.shin()));
-        }
+        let thigh = limb(0.43, [0.088, 0.084, 0.064], self.trousers);
+        parts.extend(limbs([self.arm(), self.forearm(), thigh, self.shin()]));
         CharacterMesh { proportions: PROPORTIONS, parts, height: 1.8, lantern: None }
     }
 
     fn hips(&self) -> MeshBuffer {
-        let mut shape = MeshBuffer::new(0.3);
-        shape.set_colour(self.trousers);
-        let rings = [
-            LatheRing::oval(-0.13, 0.0, 0.0),
-            LatheRing::oval(-0.12, 0.11, 0.09),
-            LatheRing::oval(-0.03, 0.175, 0.125),
-            LatheRing::oval(0.08, 0.165, 0.115),
-            LatheRing::oval(0.1, 0.0, 0.0),
-        ];
+        let mut shape = MeshBuffer::painted(0.3, self.trousers);
+        let rings =
+            [(-0.13, 0.0, 0.0), (-0.12, 0.11, 0.09), (-0.03, 0.175, 0.125), (0.08, 0.165, 0.115), (0.1, 0.0, 0.0)];
         shape.lathe(&rings, 14, &Transform::IDENTITY);
         shape.set_colour(self.leather);
-        let belt = [
-            LatheRing::oval(0.03, 0.175, 0.13),
-            LatheRing::oval(0.06, 0.18, 0.135),
-            LatheRing::oval(0.09, 0.172, 0.127),
-        ];
+        let belt = [(0.03, 0.175, 0.13), (0.06, 0.18, 0.135), (0.09, 0.172, 0.127)];
         shape.lathe(&belt, 14, &Transform::IDENTITY);
         // A holster and a pouch at the sides.
         shape.bevelled_box(Vec3::new(0.03, 0.08, 0.05), 0.012, &at(0.185, -0.03, 0.0));
@@ -106,8 +89,7 @@ impl Kit {
     }
 
     fn torso(&self) -> MeshBuffer {
-        let mut shape = MeshBuffer::new(0.3);
-        shape.set_colour(self.vest);
+        let mut shape = MeshBuffer::painted(0.3, self.vest);
         let rings = [
             LatheRing::oval(0.0, 0.165, 0.125),
             LatheRing::oval(0.12, 0.175, 0.135),
@@ -124,7 +106,7 @@ impl Kit {
         }
         shape.bevelled_box(Vec3::new(0.13, 0.15, 0.055), 0.03, &at(0.0, 0.28, 0.17));
         shape.set_colour(self.skin);
-        shape.lathe(&[LatheRing::round(0.47, 0.06), LatheRing::round(0.63, 0.055)], 10, &Transform::IDENTITY);
+        shape.lathe(&[(0.47, 0.06), (0.63, 0.055)], 10, &Transform::IDENTITY);
         shape
     }
 
@@ -140,11 +122,11 @@ impl Kit {
         shape.bevelled_box(Vec3::new(0.078, 0.026, 0.03), 0.014, &at(0.0, middle + 0.022, -0.085));
         shape.set_colour(self.vest * 0.6);
         let helmet = [
-            LatheRing::oval(middle + 0.03, 0.118, 0.135),
-            LatheRing::oval(middle + 0.06, 0.122, 0.138),
-            LatheRing::oval(middle + 0.11, 0.11, 0.122),
-            LatheRing::oval(middle + 0.15, 0.075, 0.085),
-            LatheRing::oval(middle + 0.165, 0.0, 0.0),
+            (middle + 0.03, 0.118, 0.135),
+            (middle + 0.06, 0.122, 0.138),
+            (middle + 0.11, 0.11, 0.122),
+            (middle + 0.15, 0.075, 0.085),
+            (middle + 0.165, 0.0, 0.0),
         ];
         shape.lathe(&helmet, 16, &Transform::IDENTITY);
         for side in [-1.0, 1.0] {
@@ -154,43 +136,24 @@ impl Kit {
     }
 
     fn arm(&self) -> MeshBuffer {
-        let mut shape = MeshBuffer::new(0.3);
-        shape.set_colour(self.trousers * 1.1);
-        shape.limb(0.28, [0.07, 0.06, 0.05], &Transform::IDENTITY);
+        let mut shape = limb(0.28, [0.07, 0.06, 0.05], self.trousers * 1.1);
         shape.set_colour(self.vest);
         shape.ball(Vec3::new(0.08, 0.06, 0.08), &at(0.0, -0.02, 0.0));
         shape
     }
 
     fn forearm(&self) -> MeshBuffer {
-        let mut shape = MeshBuffer::new(0.3);
-        shape.set_colour(self.trousers * 1.1);
-        shape.limb(0.2, [0.05, 0.048, 0.04], &Transform::IDENTITY);
+        let mut shape = limb(0.2, [0.05, 0.048, 0.04], self.trousers * 1.1);
         shape.set_colour(self.leather);
         shape.ball(Vec3::new(0.034, 0.058, 0.044), &at(0.0, -0.25, 0.0));
         shape
     }
 
-    fn thigh(&self) -> MeshBuffer {
-        let mut shape = MeshBuffer::new(0.3);
-        shape.set_colour(self.trousers);
-        shape.limb(0.43, [0.088, 0.084, 0.064], &Transform::IDENTITY);
-        shape
-    }
-
     fn shin(&self) -> MeshBuffer {
-        let mut shape = MeshBuffer::new(0.3);
-        shape.set_colour(self.trousers);
-        shape.limb(0.32, [0.064, 0.066, 0.05], &Transform::IDENTITY);
+        let mut shape = limb(0.32, [0.064, 0.066, 0.05], self.trousers);
         shape.set_colour(self.leather);
         shape.ball(Vec3::new(0.05, 0.06, 0.03), &at(0.0, 0.0, -0.05));
-        let boot = [
-            LatheRing::round(-0.47, 0.054),
-            LatheRing::round(-0.38, 0.054),
-            LatheRing::round(-0.24, 0.066),
-            LatheRing::round(-0.22, 0.07),
-            LatheRing::round(-0.2, 0.06),
-        ];
+        let boot = [(-0.47, 0.054), (-0.38, 0.054), (-0.24, 0.066), (-0.22, 0.07), (-0.2, 0.06)];
         shape.lathe(&boot, 12, &Transform::IDENTITY);
         shape.bevelled_box(Vec3::new(0.05, 0.038, 0.12), 0.028, &at(0.0, -0.463, -0.055));
         shape

@@ -39,7 +39,7 @@ impl TickSource for ComingAndGoing {
 
 fn world() -> World {
     let view = games::views().remove(0);
-    let library = Library::load(Path::new(env!("CARGO_MANIFEST_DIR")), view.game().schema()).unwrap();
+    let library = Library::load(Path::new(env!("CARGO_MANIFEST_DIR")), view.schema).unwrap();
     let level = *library.levels.keys().next().unwrap();
     let mut world = World::new();
     world.init_resource::<Assets<Mesh>>();
@@ -60,8 +60,8 @@ fn world() -> World {
 }
 
 fn cube(colour: LinearRgba, variant: usize) -> CharacterMesh {
-    let mut shape = MeshBuffer::new(1.0);
-    shape.set_colour(colour).ball(Vec3::splat(1.0 + variant as f32), &Transform::IDENTITY);
+    let mut shape = MeshBuffer::painted(1.0, colour);
+    shape.ball(Vec3::splat(1.0 + variant as f32), &Transform::IDENTITY);
     let proportions =
         Proportions { thigh: 0.4, shin: 0.4, foot: 0.1, hip: 0.1, torso: 0.5, shoulder: 0.2, arm: 0.3, neck: 0.1 };
     let parts = vec![(skeleton::Bone::Hips, skeleton::PartMaterial::Painted, shape)];

@@ -37,12 +37,26 @@ impl LatheRing {
     }
 }
 
+impl From<(f32, f32)> for LatheRing {
+    fn from((y, radius): (f32, f32)) -> Self {
+        Self::round(y, radius)
+    }
+}
+
+impl From<(f32, f32, f32)> for LatheRing {
+    fn from((y, x, z): (f32, f32, f32)) -> Self {
+        Self::oval(y, x, z)
+    }
+}
+
 /// The cosine of the largest angle between two bands that share smooth normals.
 const SMOOTH_COSINE: f32 = 0.6;
 
 impl MeshBuffer {
-    /// Adds the surface of a profile, lowest ring first. A ring of radius 0 closes an end.
-    pub fn lathe(&mut self, rings: &[LatheRing], sides: u32, transform: &Transform) {
+    /// Adds the surface of a profile, lowest ring first: each a height with a radius, or with a half width and a half depth. A ring of
+    /// radius 0 closes an end.
+    pub fn lathe(&mut self, rings: &[impl Into<LatheRing> + Copy], sides: u32, transform: &Transform) {
+        let rings: Vec<LatheRing> = rings.iter().map(|ring| (*ring).into()).collect();
         let slopes: Vec<Vec2> = rings
             .windows(2)
             .map(|pair| {

@@ -43,6 +43,11 @@ impl MeshBuffer {
         Self { colour: LinearRgba::WHITE, tile_size: tile_size.max(0.01), detail: 1.0, ..default() }
     }
 
+    /// An empty buffer whose geometry has this vertex colour.
+    pub fn painted(tile_size: f32, colour: impl Into<LinearRgba>) -> Self {
+        Self { colour: colour.into(), ..Self::new(tile_size) }
+    }
+
     pub fn is_empty(&self) -> bool {
         self.indices.is_empty()
     }

@@ -1,13 +1,11 @@
 //! The bodies of furniture, and what falls or hangs: their shapes, masses and joints.
 
 use bevy::prelude::*;
-use bevy_rapier3d::rapier::{
-    dynamics::{
-        ImpulseJointHandle, JointAxis, RevoluteJointBuilder, RigidBodyBuilder, RigidBodyHandle, SphericalJointBuilder,
-    },
-    geometry::{ColliderBuilder, Group, InteractionGroups, InteractionTestMode},
-    math::Pose,
+use bevy_rapier3d::rapier::dynamics::{
+    ImpulseJointHandle, JointAxis, RevoluteJointBuilder, RigidBodyBuilder, RigidBodyHandle, SphericalJointBuilder,
 };
+use bevy_rapier3d::rapier::geometry::{ColliderBuilder, Group, InteractionGroups, InteractionTestMode};
+use bevy_rapier3d::rapier::math::Pose;
 
 use super::world::{LEVEL, PhysicsWorld, tire};
 use crate::data::prop::{PartShape, Prop, PropMotion};

@@ -6,11 +6,10 @@ use bevy::prelude::*;
 use bevy_rapier3d::rapier::{dynamics::RigidBodyHandle, geometry::Ray, math::Pose, pipeline::PhysicsPipeline};
 use quarry_minds::protocol::{Event, LogEntry, ThingId};
 
-use super::{
-    furniture::{self, Leaf},
-    places::{open_angle, prop_transform, shut_transform},
-    world::{PhysicsWorld, transform},
-};
+use super::furniture;
+use super::furniture::Leaf;
+use super::places::{open_angle, prop_transform, shut_transform};
+use super::world::{PhysicsWorld, transform};
 use crate::client::session::{GameView, MatchFrame, SceneSetup};
 use crate::world::level::{BuiltLevel, ThingKind};
 use crate::world::{ItemLocation, Projectile};
@@ -49,7 +48,7 @@ pub enum Movable {
 #[derive(Clone, Copy)]
 pub struct PhysicsInputs<'s> {
     pub setup: &'s SceneSetup,
-    pub view: &'s dyn GameView,
+    pub view: &'s GameView,
     /// The length of a tick, in seconds.
     pub tick: f32,
 }
@@ -188,7 +187,7 @@ impl LooseThings {
             }
         }
         for (thing, place) in &now {
-            let size = level.thing(*thing).and_then(|thing| inputs.view.dropped_size(thing.name));
+            let size = level.thing(*thing).and_then(|thing| (inputs.view.dropped_size)(thing.name));
             let (Some(half), false) = (size, self.lying.contains(thing)) else { continue };
             let from = *place + Vec3::Y * DROP_HEIGHT;
             let body = furniture::add_item(&mut self.world, from, half, DROP_SPIN);
@@ -212,7 +211,7 @@ impl LooseThings {
             });
             let Some(end) = end else { continue };
             self.strike(flight.place, end, flight.velocity);
-            if inputs.view.projectile_glows(flight.what) {
+            if (inputs.view.projectile_glows)(flight.what) {
                 continue;
             }
             let outside = end - flight.velocity.normalize_or_zero() * (furniture::STONE_RADIUS * 2.0);

@@ -13,13 +13,11 @@ pub mod world;
 use bevy::prelude::*;
 use bevy_rapier3d::rapier::pipeline::PhysicsPipeline;
 
-pub use self::{
-    furniture::STONE_RADIUS,
-    loose::{LooseThings, MAX_STONES, Movable, PhysicsInputs},
-    places::{prop_transform, shut_transform},
-};
+pub use self::furniture::STONE_RADIUS;
+pub use self::loose::{LooseThings, MAX_STONES, Movable, PhysicsInputs};
+pub use self::places::{prop_transform, shut_transform};
 use crate::client::ClientSystems;
-use crate::client::session::{GameViewService, MatchFrame, Playback, SceneSetup, Screen, init_for_match};
+use crate::client::session::{GameViewService, MatchFrame, Playback, SceneSetup, init_for_match, loaded};
 
 /// A copy is kept every so many ticks; more rarely once there are too many.
 const KEEP_EVERY: u32 = 600;
@@ -59,7 +57,7 @@ pub(in crate::client) fn plugin(app: &mut App) {
         follow
             .in_set(PhysicsSystems)
             .in_set(ClientSystems::Draw)
-            .run_if(not(in_state(Screen::Loading)).and_then(resource_exists::<SceneSetup>)),
+            .run_if(loaded.and_then(resource_exists::<SceneSetup>)),
     );
 }
 
@@ -70,7 +68,7 @@ fn follow(
     game: Res<GameViewService>,
     mut physics: ResMut<ViewPhysics>,
 ) {
-    let inputs = PhysicsInputs { setup: &setup, view: game.0.as_ref(), tick: 1.0 / playback.rate() };
+    let inputs = PhysicsInputs { setup: &setup, view: game.0, tick: 1.0 / playback.rate() };
     physics.follow(&playback, inputs);
 }
 

@@ -1,6 +1,6 @@
 //! Things move on shipped levels as frames tell them to. No window, no GPU, and no running match.
 
-use std::{path::Path, sync::Arc};
+use std::path::Path;
 
 use quarry_minds::protocol::{AgentId, Event, LogEntry, ThingId, label};
 
@@ -16,7 +16,7 @@ const TICK: f32 = 1.0 / 30.0;
 /// A level, and the frames of a match that tests write.
 struct Scene {
     setup: SceneSetup,
-    view: Arc<dyn GameView>,
+    view: &'static GameView,
     frame: MatchFrame,
     things: LooseThings,
     pipeline: PhysicsPipeline,
@@ -24,11 +24,11 @@ struct Scene {
 
 impl Scene {
     fn new(level: &str) -> Self {
-        let view = games::views().into_iter().find(|view| view.game().schema().name == "hunt").unwrap();
-        let library = Library::load(Path::new(env!("CARGO_MANIFEST_DIR")), view.game().schema()).unwrap();
+        let view = games::views().into_iter().find(|view| view.schema.name == "hunt").unwrap();
+        let library = Library::load(Path::new(env!("CARGO_MANIFEST_DIR")), view.schema).unwrap();
         let setup = setup(&library, label(level));
         let frame = MatchFrame { things: Things::new(&setup.level), ..MatchFrame::default() };
-        let inputs = PhysicsInputs { setup: &setup, view: view.as_ref(), tick: TICK };
+        let inputs = PhysicsInputs { setup: &setup, view, tick: TICK };
         let things = LooseThings::new(inputs, &frame).unwrap();
         Self { setup, view, frame, things, pipeline: PhysicsPipeline::new() }
     }
@@ -37,7 +37,7 @@ impl Scene {
         self.frame.tick += 1;
         let log: Vec<LogEntry> =
             happened.iter().map(|event| LogEntry { tick: self.frame.tick, event: event.clone() }).collect();
-        let inputs = PhysicsInputs { setup: &self.setup, view: self.view.as_ref(), tick: TICK };
+        let inputs = PhysicsInputs { setup: &self.setup, view: self.view, tick: TICK };
         self.things.advance(inputs, &self.frame, &log, &mut self.pipeline);
     }
 
@@ -253,7 +253,7 @@ impl TickSource for ToAndFro {
 fn a_moment_looks_the_same_however_it_is_reached() {
     let scene = Scene::new("manor");
     let (chair, start) = scene.prop(false);
-    let inputs = PhysicsInputs { setup: &scene.setup, view: scene.view.as_ref(), tick: TICK };
+    let inputs = PhysicsInputs { setup: &scene.setup, view: scene.view, tick: TICK };
     let last = KEEP_EVERY * 2 + 100;
     let source = ToAndFro { tick: 0, place: start.translation, last };
     let mut playback = Playback::new(Box::new(source), 1.0);

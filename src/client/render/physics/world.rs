@@ -1,17 +1,15 @@
 //! A world of rigid bodies, and the conversions between its types and Bevy's.
 
 use bevy::prelude::*;
-use bevy_rapier3d::rapier::{
-    dynamics::{
-        CCDSolver, ImpulseJointSet, IntegrationParameters, IslandManager, MultibodyJointSet, RigidBody,
-        RigidBodyHandle, RigidBodySet,
-    },
-    geometry::{
-        ColliderBuilder, ColliderSet, DefaultBroadPhase, Group, InteractionGroups, InteractionTestMode, NarrowPhase,
-    },
-    math::Pose,
-    pipeline::PhysicsPipeline,
+use bevy_rapier3d::rapier::dynamics::{
+    CCDSolver, ImpulseJointSet, IntegrationParameters, IslandManager, MultibodyJointSet, RigidBody, RigidBodyHandle,
+    RigidBodySet,
 };
+use bevy_rapier3d::rapier::geometry::{
+    ColliderBuilder, ColliderSet, DefaultBroadPhase, Group, InteractionGroups, InteractionTestMode, NarrowPhase,
+};
+use bevy_rapier3d::rapier::math::Pose;
+use bevy_rapier3d::rapier::pipeline::PhysicsPipeline;
 
 use crate::world::{level::BuiltLevel, sight::shape_of};
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use bevy::{light::NotShadowCaster, prelude::*};
 use quarry_minds::protocol::{Label, label};
 
-use super::{InScene, palette_materials::PaletteMaterials};
+use super::{palette_materials::PaletteMaterials, scene_part};
 use crate::client::render::mesh::MeshBuffer;
 use crate::data::look::Pattern;
 
@@ -88,14 +88,12 @@ impl<'a> MeshBatch<'a> {
             count += 1;
             triangles += shape.triangles();
             let tangents = normal_maps && surface.pattern != Pattern::Plain;
-            let mut entity = commands.spawn((
-                Name::new(format!("{material} {layer:?} {floor}")),
-                InScene,
-                layer,
-                OnFloor(floor),
-                Mesh3d(meshes.add(shape.mesh(tangents))),
-                MeshMaterial3d(surface.handle.clone()),
-            ));
+            let part = scene_part(
+                format!("{material} {layer:?} {floor}"),
+                meshes.add(shape.mesh(tangents)),
+                surface.handle.clone(),
+            );
+            let mut entity = commands.spawn((part, layer, OnFloor(floor)));
             if layer == Layer::Ground {
                 entity.insert(NotShadowCaster);
             }
@@ -103,15 +101,8 @@ impl<'a> MeshBatch<'a> {
         for (floor, shape) in self.caps {
             count += 1;
             triangles += shape.triangles();
-            commands.spawn((
-                Name::new(format!("wall caps {floor}")),
-                InScene,
-                Layer::Cap,
-                OnFloor(floor),
-                NotShadowCaster,
-                Mesh3d(meshes.add(shape.mesh(false))),
-                MeshMaterial3d(cap.clone()),
-            ));
+            let part = scene_part(format!("wall caps {floor}"), meshes.add(shape.mesh(false)), cap.clone());
+            commands.spawn((part, Layer::Cap, OnFloor(floor), NotShadowCaster));
         }
         (count, triangles)
     }

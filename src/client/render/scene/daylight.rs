@@ -11,7 +11,7 @@ use bevy::math::Affine2;
 use bevy::pbr::{AtmosphereSettings, DistanceFog};
 use bevy::prelude::*;
 
-use super::{InScene, PaletteMaterials, SKY_RADIUS, SharedMaterials, shared_materials::see_through};
+use super::{InScene, PaletteMaterials, SKY_RADIUS, SharedMaterials, scene_part, shared_materials::see_through};
 use crate::client::render::mesh::{LatheRing, MeshBuffer};
 use crate::client::session::{GameViewService, MainCamera, Playback, SceneSetup, colour};
 use crate::data::look::Pattern;
@@ -94,7 +94,7 @@ pub fn forget(
 
 /// Follows the time of day of the frame on screen.
 pub fn follow_clock(playback: Res<Playback>, game: Res<GameViewService>, mut clock: ResMut<SkyClock>) {
-    let Some(wanted) = game.0.time_of_day(&playback.now) else { return };
+    let Some(wanted) = (game.0.time_of_day)(&playback.now) else { return };
     let way = clock.0.map(|now| (wanted - now + 0.5).rem_euclid(1.0) - 0.5).filter(|way| way.abs() < JUMP);
     let share = 1.0 - (-FOLLOW * playback.played).exp();
     clock.0 = Some(match (clock.0, way) {
@@ -251,15 +251,8 @@ fn spawn_day_sky(
     }
     for (part, shape) in parts {
         let material = materials.add(see_through(Color::BLACK, AlphaMode::Add));
-        commands.spawn((
-            Name::new(format!("{part:?}")),
-            InScene,
-            NotShadowCaster,
-            part,
-            Transform::from_translation((bounds.min + bounds.max) * 0.5),
-            Mesh3d(meshes.add(shape.mesh(false))),
-            MeshMaterial3d(material),
-        ));
+        let look = scene_part(format!("{part:?}"), meshes.add(shape.mesh(false)), material);
+        commands.spawn((look, NotShadowCaster, part, Transform::from_translation((bounds.min + bounds.max) * 0.5)));
     }
 }
 
@@ -320,7 +313,7 @@ mod tests {
     #[test]
     fn the_day_is_brighter_than_the_night_and_the_sun_sets_in_the_west() {
         let views = crate::games::views();
-        let schema = views[0].game().schema();
+        let schema = views[0].schema;
         let (_, world) = scenes_of(schema).remove(0);
         let at = |time: f32| SkyLight::at(time, world.resource::<SceneSetup>());
         let (midnight, morning, noon, evening) = (at(0.0), at(0.3), at(0.5), at(0.7));

@@ -34,12 +34,11 @@ use bevy::light::{DirectionalLightShadowMap, NotShadowCaster, PointLightShadowMa
 use bevy::prelude::*;
 pub use props::HidingPlaceDoor;
 
-use super::{
-    budget::{self, SceneCost},
-    physics::PhysicsSystems,
-};
+use super::budget;
+use super::budget::SceneCost;
+use super::physics::PhysicsSystems;
 use crate::client::ClientSystems;
-use crate::client::session::{CameraView, SceneSetup, Screen};
+use crate::client::session::{CameraView, SceneSetup, Screen, loaded};
 
 /// A level with a larger area is seen from farther away, so its round and leafy surfaces are coarser: the area in square metres, and
 /// the fineness.
@@ -50,14 +49,22 @@ const COARSE: f32 = 0.55;
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct InScene;
 
-/// What all parts of the scene have that wait hidden for their place, and cast no shadow.
+/// A part of the scene with its look.
+pub fn scene_part<N: Into<Cow<'static, str>>>(
+    name: N,
+    mesh: Handle<Mesh>,
+    material: Handle<StandardMaterial>,
+) -> impl Bundle + use<N> {
+    (Name::new(name), InScene, Mesh3d(mesh), MeshMaterial3d(material))
+}
+
+/// A part of the scene that waits hidden for its place, and casts no shadow.
 pub fn hidden_part<N: Into<Cow<'static, str>>>(
     name: N,
     mesh: &Handle<Mesh>,
     material: &Handle<StandardMaterial>,
 ) -> impl Bundle + use<N> {
-    let looks = (Mesh3d(mesh.clone()), MeshMaterial3d(material.clone()));
-    (Name::new(name), InScene, NotShadowCaster, Transform::default(), Visibility::Hidden, looks)
+    (scene_part(name, mesh.clone(), material.clone()), NotShadowCaster, Transform::default(), Visibility::Hidden)
 }
 
 pub(in crate::client) fn plugin(app: &mut App) {
@@ -86,7 +93,7 @@ pub(in crate::client) fn plugin(app: &mut App) {
             )
                 .in_set(ClientSystems::Draw)
                 .after(PhysicsSystems)
-                .run_if(not(in_state(Screen::Loading))),
+                .run_if(loaded),
         );
 }
 

@@ -69,7 +69,7 @@ pub fn update(
 ) {
     let now = playback.seconds();
     let mut fresh: Vec<(usize, Particle, Vec3)> = Vec::new();
-    for burst in bursts(&playback, &setup, &*view.0, &mut state) {
+    for burst in bursts(&playback, &setup, view.0, &mut state) {
         for _ in 0..burst.count {
             state.count = state.count.wrapping_add(1);
             let number = state.next;
@@ -121,7 +121,7 @@ fn emit(kind: ParticleKind, number: usize, count: i32, now: f32) -> Particle {
 }
 
 /// The bursts since the last frame.
-fn bursts(playback: &Playback, setup: &SceneSetup, view: &dyn GameView, state: &mut ParticleState) -> Vec<Burst> {
+fn bursts(playback: &Playback, setup: &SceneSetup, view: &GameView, state: &mut ParticleState) -> Vec<Burst> {
     let context = EventContext { cast: &setup.agents, ..EventContext::default() };
     let fresh = state.read.fresh(playback).unwrap_or_default();
     let mut bursts: Vec<Burst> = fresh.iter().filter_map(|entry| burst_of(view, &entry.event, &context)).collect();
@@ -146,7 +146,7 @@ fn bursts(playback: &Playback, setup: &SceneSetup, view: &dyn GameView, state: &
     bursts
 }
 
-fn burst_of(view: &dyn GameView, event: &Event, context: &EventContext<'_>) -> Option<Burst> {
+fn burst_of(view: &GameView, event: &Event, context: &EventContext<'_>) -> Option<Burst> {
     let burst = describe(view, event, context)?.burst?;
     Some(Burst { at: Vec3::from(burst.at) + Vec3::Y * burst.up, kind: burst.kind, count: burst.count })
 }

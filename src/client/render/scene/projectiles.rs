@@ -80,7 +80,7 @@ pub fn show_projectiles(
 ) {
     for (model, mut transform, mut visibility, mut material, light) in &mut models {
         let flight = playback.now.flights.get(model.projectile);
-        let flight = flight.map(|flight| (flight, game.0.projectile_glows(flight.what)));
+        let flight = flight.map(|flight| (flight, (game.0.projectile_glows)(flight.what)));
         let Some((projectile, glows)) = flight.filter(|(_, glows)| *glows || model.bead == 0) else {
             visibility.set_if_neq(Visibility::Hidden);
             continue;

@@ -6,7 +6,7 @@ use std::{collections::BTreeMap, hash::Hasher};
 use bevy::prelude::*;
 use quarry_minds::protocol::{Digest, Label, ThingId};
 
-use super::{InScene, Layer, MeshBatch, OnFloor, PaletteMaterials};
+use super::{Layer, MeshBatch, OnFloor, PaletteMaterials, scene_part};
 use crate::client::render::mesh::MeshBuffer;
 use crate::client::render::physics::{Movable, ViewPhysics, prop_transform};
 use crate::client::session::{Playback, SceneSetup};
@@ -67,16 +67,8 @@ pub fn spawn_moving(
         });
         for (material, mesh) in kind {
             let Some(surface) = palette.get(*material) else { continue };
-            commands.spawn((
-                Name::new(format!("{material} of {}", placed.name)),
-                InScene,
-                OnFloor(placed.floor),
-                Layer::Whole,
-                MovingProp(index),
-                prop_transform(placed),
-                Mesh3d(mesh.clone()),
-                MeshMaterial3d(surface.handle.clone()),
-            ));
+            let part = scene_part(format!("{material} of {}", placed.name), mesh.clone(), surface.handle.clone());
+            commands.spawn((part, OnFloor(placed.floor), Layer::Whole, MovingProp(index), prop_transform(placed)));
         }
     }
 }
@@ -109,16 +101,12 @@ pub fn spawn_hiding_place_doors(
             // The hinge is on the outer side of the prop, so that double doors open outwards.
             let hinge = Vec3::X * if part.at.0 < -0.01 { -width } else { width };
             let shut = prop_transform(placed) * part_transform(part);
-            commands.spawn((
-                Name::new(format!("door of {}", placed.name)),
-                InScene,
-                OnFloor(placed.floor),
-                Layer::Whole,
-                HidingPlaceDoor { thing, shut, hinge },
-                shut,
-                Mesh3d(meshes.add(shape.mesh(setup.quality.normal_maps))),
-                MeshMaterial3d(surface.handle.clone()),
-            ));
+            let part = scene_part(
+                format!("door of {}", placed.name),
+                meshes.add(shape.mesh(setup.quality.normal_maps)),
+                surface.handle.clone(),
+            );
+            commands.spawn((part, OnFloor(placed.floor), Layer::Whole, HidingPlaceDoor { thing, shut, hinge }, shut));
         }
     }
 }

@@ -3,8 +3,8 @@
 use bevy::light::{CascadeShadowConfigBuilder, NotShadowCaster};
 use bevy::prelude::*;
 
-use super::{InScene, MainLight, NightSky, PaletteMaterials, shared_materials::see_through};
-use crate::client::render::mesh::{LatheRing, MeshBuffer};
+use super::{InScene, MainLight, NightSky, PaletteMaterials, scene_part, shared_materials::see_through};
+use crate::client::render::mesh::MeshBuffer;
 use crate::client::render::texture::noise::hash_noise;
 use crate::client::session::{SceneSetup, colour};
 use crate::data::look::Pattern;
@@ -53,15 +53,8 @@ pub fn spawn(
     let middle = (bounds.min + bounds.max) * 0.5;
     let low = bounds.min.y + 0.12;
     let glow = materials.add(see_through(Color::WHITE, AlphaMode::Opaque));
-    commands.spawn((
-        Name::new("stars and moon"),
-        InScene,
-        NightSky,
-        NotShadowCaster,
-        Mesh3d(meshes.add(sky_dome(towards_moon).mesh(false))),
-        MeshMaterial3d(glow),
-        Transform::from_translation(middle),
-    ));
+    let part = scene_part("stars and moon", meshes.add(sky_dome(towards_moon).mesh(false)), glow);
+    commands.spawn((part, NightSky, NotShadowCaster, Transform::from_translation(middle)));
     let grass = setup.palette.0.iter().find(|(_, surface)| surface.pattern == Pattern::Grass).map(|(name, _)| *name);
     let Some(surface) = grass.and_then(|name| palette.get(name)) else { return };
     let mut ground = MeshBuffer::new(surface.tile_size * 1.5);
@@ -69,17 +62,12 @@ pub fn spawn(
     let half = (bounds.max - bounds.min).max_element() * 0.5 + GROUND_BEYOND;
     let half = half.max(GROUND_HALF_SIZE);
     ground.rectangle(Vec3::new(middle.x - half, low, middle.z + half), Vec3::X * half * 2.0, Vec3::NEG_Z * half * 2.0);
-    commands.spawn((
-        Name::new("outer ground"),
-        InScene,
-        NotShadowCaster,
-        Mesh3d(meshes.add(ground.mesh(false))),
-        MeshMaterial3d(surface.handle.clone()),
-    ));
+    let part = scene_part("outer ground", meshes.add(ground.mesh(false)), surface.handle.clone());
+    commands.spawn((part, NotShadowCaster));
     if setup.quality.background_trees {
         let bark = materials.add(StandardMaterial { perceptual_roughness: 1.0, reflectance: 0.1, ..default() });
         let trees = trees(Vec3::new(middle.x, low, middle.z), (bounds.max - bounds.min) * 0.5);
-        commands.spawn((Name::new("trees"), InScene, Mesh3d(meshes.add(trees.mesh(false))), MeshMaterial3d(bark)));
+        commands.spawn(scene_part("trees", meshes.add(trees.mesh(false)), bark));
     }
 }
 
@@ -127,17 +115,13 @@ fn trees(middle: Vec3, half: Vec3) -> MeshBuffer {
         let tone = 0.55 + 0.45 * chance(4);
         shape.set_colour(LinearRgba::rgb(0.035 * tone, 0.028 * tone, 0.02));
         let transform = Transform::from_translation(at).with_rotation(Quat::from_rotation_y(turn * 7.0));
-        shape.lathe(&[LatheRing::round(0.0, 0.2), LatheRing::round(tall * 0.5, 0.12)], 6, &transform);
+        shape.lathe(&[(0.0, 0.2), (tall * 0.5, 0.12)], 6, &transform);
         shape.set_colour(LinearRgba::rgb(0.012 * tone, 0.028 * tone, 0.022 * tone));
         for tier in 0..4 {
             let share = tier as f32 / 4.0;
             let low = tall * (0.16 + 0.62 * share);
             let wide = (1.0 - share * 0.72) * tall * 0.24;
-            let rings = [
-                LatheRing::round(low, wide * 0.25),
-                LatheRing::round(low - 0.12, wide),
-                LatheRing::round(low + tall * 0.3, 0.0),
-            ];
+            let rings = [(low, wide * 0.25), (low - 0.12, wide), (low + tall * 0.3, 0.0)];
             shape.lathe(&rings, 9, &transform);
         }
     }

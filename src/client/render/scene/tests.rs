@@ -39,14 +39,7 @@ pub(crate) fn setup(library: &Library, level: Label) -> SceneSetup {
         let count = if number == 0 { 3 } else { 1 };
         (0..count).map(|order| AgentInfo::new(*kind, &look, &body, agent.side, number > 0, order)).collect::<Vec<_>>()
     });
-    SceneSetup {
-        level: Arc::new(built),
-        props: Arc::new(library.props.clone()),
-        palette: Arc::new(library.palette.clone()),
-        agents: Arc::new(agents.collect()),
-        quality,
-        night: graphics.night,
-    }
+    SceneSetup { agents: Arc::new(agents.collect()), ..SceneSetup::new(library, &built, quality, graphics.night) }
 }
 
 /// An agent in play that does nothing.

@@ -2,10 +2,8 @@
 
 use bevy::math::Vec2;
 
-use super::{
-    Texel,
-    noise::{cell_noise, fractal_noise, hash_noise, value_noise},
-};
+use super::Texel;
+use super::noise::{cell_noise, fractal_noise, hash_noise, value_noise};
 use crate::data::look::Pattern;
 
 /// The strength of the normal map of a pattern.

@@ -5,6 +5,7 @@ use quarry_minds::protocol::{
     Aim, Blackboard, Gait, GoRequest, GunRequest, Label, LookRequest, OrderRequest, SayRequest, Status, StrikeRequest,
     ThrowRequest, UseRequest,
 };
+use quarry_minds::with_defaults;
 
 /// How often the player has pressed the button of each thing since the match began: so no press is lost between two ticks, and none is
 /// used twice.
@@ -24,15 +25,16 @@ pub struct PressCounts {
     pub order: usize,
 }
 
+with_defaults! {
 /// What the player asks for now.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlayerIntent {
     /// Where to go: a direction on the ground, with a length from 0 (stand) to 1.
     pub movement: Vec3,
     /// The gait, also while standing: a crouched agent stays crouched.
-    pub gait: Gait,
+    pub gait: Gait = Gait::Walk,
     /// Where to look: a direction.
-    pub look: Vec3,
+    pub look: Vec3 = Vec3::NEG_Z,
     /// What to use, while the button is held.
     pub use_request: Option<UseRequest>,
     /// Whether the gun is to be fired.
@@ -42,19 +44,6 @@ pub struct PlayerIntent {
     /// The presses so far.
     pub presses: PressCounts,
 }
-
-impl Default for PlayerIntent {
-    fn default() -> Self {
-        Self {
-            movement: Vec3::ZERO,
-            gait: Gait::Walk,
-            look: Vec3::NEG_Z,
-            use_request: None,
-            fire: false,
-            throw_kind: None,
-            presses: PressCounts::default(),
-        }
-    }
 }
 
 /// A shorter movement vector means standing.

@@ -8,7 +8,7 @@ use quarry_minds::protocol::{
 };
 
 use super::others;
-use crate::client::session::game_view::{GameView, UsableThing, UseOffer};
+use crate::client::session::{GameView, UsableThing, UseOffer};
 use crate::senses::{Awareness, AwarenessStage};
 use crate::world::geometry::{flat, flat_distance};
 use crate::world::{
@@ -131,7 +131,7 @@ impl PlayerKnowledge {
     }
 
     /// Reads what the agent with this entity knows now.
-    pub fn update(&mut self, world: &World, me: Entity, view: &dyn GameView) {
+    pub fn update(&mut self, world: &World, me: Entity, view: &GameView) {
         let agent = world.entity(me);
         let (Some(id), Some(side), Some(body), Some(kind)) =
             (agent.get::<AgentId>(), agent.get::<Side>(), agent.get::<Body>(), agent.get::<BodyKind>())
@@ -172,7 +172,7 @@ impl PlayerKnowledge {
             }));
         }
         self.prompt = best_prompt(view, world, (*id, side.0), body, kind.0.reach, self.hidden);
-        self.update_view(world, *id, side.0, agent.get::<Awareness>(), view.shows_awareness());
+        self.update_view(world, *id, side.0, agent.get::<Awareness>(), view.shows_awareness);
         if let Some(memory) = agent.get::<WorkingMemory>() {
             recent(memory, PerceptSource::Heard, &mut self.sounds);
             recent(memory, PerceptSource::Felt, &mut self.felt);
@@ -226,7 +226,7 @@ fn recent(memory: &WorkingMemory, source: PerceptSource, into: &mut Vec<RecentPe
 /// The best thing to use from here: the lowest sum of its distance and how far the agent faces away from it; doors come last.
 /// An agent in a hiding place can only leave it.
 fn best_prompt(
-    view: &dyn GameView,
+    view: &GameView,
     world: &World,
     (agent, side): (AgentId, Label),
     body: &Body,
@@ -253,7 +253,7 @@ fn best_prompt(
             continue;
         }
         let usable = UsableThing { world, agent, thing, state, side };
-        let Some(offer) = view.use_for(&usable).or_else(|| use_for(state)) else { continue };
+        let Some(offer) = (view.use_for)(&usable).or_else(|| use_for(state)) else { continue };
         if !rules.0.allows_verb(side, offer.verb.into()) {
             continue;
         }

@@ -15,14 +15,16 @@ pub use knowledge::{DetectionCue, GunKnowledge, InteractionPrompt, PlayerKnowled
 pub use stats::PlayerStats;
 
 use quarry_minds::protocol::{AgentId, Label, Roster, Side};
+use quarry_minds::with_defaults;
 
 use crate::world::{Body, InPlay};
 
+with_defaults! {
 /// What passes between a player and the controlled agent.
 #[derive(Debug)]
 pub struct ControlState {
     /// The controlled agent.
-    pub agent: AgentId,
+    pub agent: AgentId = AgentId(0),
     /// The number of matches begun. When it changes, the camera starts again in the direction the agent looks.
     pub match_number: u32,
     /// What the player asks for.
@@ -32,17 +34,6 @@ pub struct ControlState {
     /// Statistics of the match for the result page.
     pub stats: PlayerStats,
 }
-
-impl Default for ControlState {
-    fn default() -> Self {
-        Self {
-            agent: AgentId(0),
-            match_number: 0,
-            intent: PlayerIntent::default(),
-            knowledge: PlayerKnowledge::default(),
-            stats: PlayerStats::default(),
-        }
-    }
 }
 
 /// The other agents in play: each with its side and its body.

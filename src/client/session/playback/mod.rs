@@ -94,9 +94,6 @@ impl Playback {
     }
 
     /// Changes the match between two ticks, and returns to the newest tick: the past cannot be changed.
-    ///
-    /// # Errors
-    /// Why nothing was changed; a recording cannot be.
     pub fn command(&mut self, command: &RetuneCommand) -> Result<RetuneReport, RetuneError> {
         let applied = self.source.command(command)?;
         if !self.is_newest() {

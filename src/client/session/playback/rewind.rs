@@ -7,10 +7,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bevy::prelude::*;
-use quarry_minds::{RecordPlanning, RecordPositions, protocol::SimulationClock};
+use quarry_minds::protocol::SimulationClock;
 
+use crate::client::session::live::record;
 use crate::lab::recording::{MatchAssets, Recording, Rerun};
-use crate::senses::RecordLooks;
 
 /// The largest age of the world shown, in ticks, while a newer one is being simulated.
 const MAX_AGE: u32 = 12;
@@ -82,10 +82,7 @@ impl Rewind {
 
 fn begin((recording, assets): &RerunInputs) -> Result<Rerun, String> {
     let mut rerun = Rerun::new(recording.clone(), assets).map_err(|error| error.to_string())?;
-    let world = rerun.world_mut();
-    world.insert_resource(RecordLooks(true));
-    world.insert_resource(RecordPlanning(true));
-    world.insert_resource(RecordPositions(true));
+    record(rerun.world_mut(), true, true);
     Ok(rerun)
 }
 
@@ -98,8 +95,8 @@ mod tests {
     use std::path::Path;
 
     use super::*;
-    use crate::client::session::playback::{Instrumentation, Playback};
-    use crate::client::session::{live::LiveMatches, match_session::MatchProvider};
+    use crate::client::session::{Instrumentation, Playback};
+    use crate::client::session::{LiveMatches, MatchProvider};
     use crate::senses::LastLook;
     use crate::world::Body;
     use quarry_minds::protocol::Roster;

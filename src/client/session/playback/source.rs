@@ -40,9 +40,6 @@ pub trait TickSource: Send + Sync + 'static {
         None
     }
     /// Changes the match between two ticks. A recording refuses.
-    ///
-    /// # Errors
-    /// Why nothing was changed.
     fn command(&mut self, _command: &RetuneCommand) -> Result<RetuneReport, RetuneError> {
         Err(RetuneError::Recorded)
     }

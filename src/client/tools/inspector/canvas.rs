@@ -6,6 +6,7 @@ use bevy_egui::egui::{
     Stroke, StrokeKind, Ui, Vec2, epaint::CubicBezierShape, pos2, text::LayoutJob, vec2,
 };
 use quarry_goap::graph::{Diagram, DiagramEdge, DiagramNode, DiagramRole, NodeShape};
+use quarry_minds::with_defaults;
 
 use crate::client::tools::panels::theme::{PANEL_FILL, faint};
 use crate::client::ui::INK;
@@ -32,13 +33,14 @@ pub enum InitialView {
     Start,
 }
 
+with_defaults! {
 /// The pan and zoom of a diagram in its panel.
 #[derive(Clone, Copy, Debug)]
 pub struct PanZoom {
     /// The diagram point at the centre of the panel.
-    centre: (f32, f32),
+    centre: (f32, f32) = (0.0, 0.0),
     /// Points per diagram unit.
-    zoom: f32,
+    zoom: f32 = 1.0,
     /// The panel size that the diagram was last fitted to; `None` before the first fit.
     fitted_to: Option<Vec2>,
     /// Whether the user has panned or zoomed since; until then a resized panel fits the diagram again.
@@ -46,11 +48,6 @@ pub struct PanZoom {
     /// Whether the last fit showed the whole diagram.
     whole: bool,
 }
-
-impl Default for PanZoom {
-    fn default() -> Self {
-        Self { centre: (0.0, 0.0), zoom: 1.0, fitted_to: None, moved: false, whole: false }
-    }
 }
 
 impl PanZoom {

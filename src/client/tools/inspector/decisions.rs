@@ -19,9 +19,8 @@ pub(super) fn draw(ui: &mut Ui, page: &MindPage) {
         let header = CollapsingHeader::new(RichText::new(title).color(GOLD)).id_salt((decision.tick, goal.as_str()));
         header.show(ui, |ui| {
             for (number, step) in decision.steps.iter().enumerate() {
-                let target = step.target.map_or_else(String::new, |target| format!(": {}", page.name(target)));
-                let action = humanize(step.display_name);
-                ui.label(format!("{}. {action}{target}, cost {:.1}", number + 1, step.cost));
+                let action = page.action(step.display_name, step.target);
+                ui.label(format!("{}. {action}, cost {:.1}", number + 1, step.cost));
             }
             if !decision.steps.is_empty() {
                 ui.label(faint(format!("total cost {:.1}, relevance {:.1}", decision.cost, decision.relevance)));

@@ -4,7 +4,7 @@ use bevy_egui::egui::{Color32, Grid, Id, Label, ProgressBar, RichText, Ui, colla
 use quarry_goap::Planner;
 use quarry_minds::{GoalSnapshot, describe_rejection, protocol::RejectReason};
 
-use super::{MindPage, plan::draw_condition};
+use super::{MindPage, plan::draw_condition, structure::draw_consideration};
 use crate::client::tools::panels::theme::AMBER;
 use crate::client::ui::{FAINT, GOLD, GREEN, INK, RED, humanize};
 
@@ -73,19 +73,7 @@ fn considerations(ui: &mut Ui, goal: &GoalSnapshot) {
         ui.label(RichText::new(note).small().color(FAINT));
         ui.end_row();
         for consideration in &goal.considerations {
-            let input = consideration.input;
-            match consideration.evaluated {
-                Some((value, factor)) => {
-                    let colour = if factor <= 0.0 { RED } else { INK };
-                    ui.label(RichText::new(format!("× {factor:.2}")).small().color(colour));
-                    ui.label(RichText::new(format!("{input} = {}", consideration.describe_value(value))).small());
-                }
-                None => {
-                    ui.label(RichText::new("× ?").small().color(FAINT));
-                    ui.label(RichText::new(format!("{input}, not evaluated")).small().color(FAINT));
-                }
-            }
-            ui.end_row();
+            draw_consideration(ui, consideration, None);
         }
     });
 }

@@ -3,7 +3,6 @@
 
 mod action_graph;
 mod canvas;
-mod clipboard;
 mod decisions;
 mod goals;
 mod memory;
@@ -23,7 +22,7 @@ use std::sync::Arc;
 use bevy::{ecs::system::SystemParam, prelude::*};
 use bevy_egui::egui::{ComboBox, Context, RichText, ScrollArea, Ui};
 use quarry_goap::{GoalCandidate, Planner};
-use quarry_minds::protocol::{AgentId, Subject};
+use quarry_minds::protocol::{AgentId, Label, Subject};
 use quarry_minds::{MindSnapshot, PlanningSnapshot};
 
 use super::panels::{AddPanel, Dock, Panel, Panels, is_open, show, theme};
@@ -89,6 +88,7 @@ pub struct Inspector {
     cost: planner::PlanningCost,
     diagnosis: why_not::DiagnosisCache,
     text: Computed<MindSnapshot, String>,
+    clipboard: Option<arboard::Clipboard>,
 }
 
 /// What has been computed from a snapshot, which is kept with it.
@@ -161,6 +161,12 @@ impl MindPage<'_> {
         subject_name(self.setup, subject)
     }
 
+    /// The name of an action and of what it is done to.
+    fn action(&self, name: Label, target: Option<Subject>) -> String {
+        let target = target.map_or_else(String::new, |target| format!(": {}", self.name(target)));
+        format!("{}{target}", humanize(name))
+    }
+
     /// The time of a tick as minutes and seconds.
     fn clock(&self, tick: u32) -> String {
         format_clock(self.playback.seconds_at(tick))
@@ -197,10 +203,10 @@ fn draw(mut cx: PanelContext, mut snapshots: ResMut<MindSnapshotCache>, mut insp
     let mut selected = agent;
     show(&mut panels, &context, PANEL.id, |ui| {
         choose_agent(ui, &playback, &setup, &mut selected);
-        details(ui, &game.0.details(agent, &playback, &setup));
+        details(ui, &(game.0.details)(agent, &playback, &setup));
         let Some(snapshot) = snapshots.get(&playback, &timings, agent) else {
             let thinks = setup.agent(agent).is_none_or(|info| info.thinks);
-            let doing = game.0.occupation(agent, &playback, &setup).filter(|_| !thinks);
+            let doing = (game.0.occupation)(agent, &playback, &setup).filter(|_| !thinks);
             if let Some(doing) = doing {
                 details(ui, &[("Does", doing)]);
             }
@@ -213,7 +219,7 @@ fn draw(mut cx: PanelContext, mut snapshots: ResMut<MindSnapshotCache>, mut insp
         };
         let page = MindPage { snapshot: &snapshot, playback: &playback, setup: &setup };
         summary(ui, &page);
-        let Inspector { tab, planner, last, cost, diagnosis, text } = &mut *inspector;
+        let Inspector { tab, planner, last, cost, diagnosis, text, clipboard } = &mut *inspector;
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing.x *= 0.3;
             ui.spacing_mut().button_padding.x *= 0.75;
@@ -243,7 +249,7 @@ fn draw(mut cx: PanelContext, mut snapshots: ResMut<MindSnapshotCache>, mut insp
             InspectorTab::Planner => {
                 planner::draw(ui, &page, last.get(&playback, &snapshot).as_ref(), planner, cost);
             }
-            InspectorTab::Text => text::draw(ui, &page, planner, text),
+            InspectorTab::Text => text::draw(ui, &page, planner, text, clipboard),
         });
     });
     if selected != agent {
@@ -297,9 +303,8 @@ fn summary(ui: &mut Ui, page: &MindPage) {
         ui.label(theme::faint("Goal"));
         ui.label(RichText::new(goal).color(GOLD).strong());
         if let Some(step) = snapshot.running() {
-            let target = step.step.target.map_or_else(String::new, |target| format!(": {}", page.name(target)));
             ui.label(theme::faint("Action"));
-            ui.label(format!("{}{target}", humanize(step.step.display_name)));
+            ui.label(page.action(step.step.display_name, step.step.target));
         }
     });
     if let Some(decision) = snapshot.last_decision() {

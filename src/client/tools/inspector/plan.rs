@@ -5,7 +5,7 @@ use quarry_minds::{ConditionRole, ConditionSnapshot, StepPhase, StepSnapshot, pr
 
 use super::MindPage;
 use crate::client::tools::panels::theme::{RAISED_FILL, condition_icon, faint, heading};
-use crate::client::ui::{FAINT, GOLD, GREEN, INK, humanize};
+use crate::client::ui::{FAINT, GOLD, GREEN, INK};
 
 pub(super) fn draw(ui: &mut Ui, page: &MindPage) {
     let snapshot = page.snapshot;
@@ -60,8 +60,7 @@ fn draw_step(ui: &mut Ui, page: &MindPage, number: usize, step: &StepSnapshot) {
             };
             ui.label(RichText::new(format!("{}.", number + 1)).color(FAINT));
             ui.label(RichText::new(word).color(colour).strong());
-            let target = step.step.target.map_or_else(String::new, |target| format!(": {}", page.name(target)));
-            let text = RichText::new(format!("{}{target}", humanize(step.step.display_name)));
+            let text = RichText::new(page.action(step.step.display_name, step.step.target));
             ui.label(if step.phase == StepPhase::Done { text.color(FAINT) } else { text });
             let travel =
                 if step.step.travel > 0.0 { format!(", {:.1} of it travel", step.step.travel) } else { String::new() };

@@ -86,11 +86,9 @@ mod tests {
     use crate::data::Library;
     use crate::games;
     use crate::simulation::{Archetypes, MatchSetup, bake_level, begin, headless_app, mind_snapshot, step};
-    use quarry_minds::{
-        RecordPlanning,
-        protocol::{AgentId, Roster, label},
-        schema::domain::file::StrategyData,
-    };
+    use quarry_minds::RecordPlanning;
+    use quarry_minds::protocol::{AgentId, Roster, label};
+    use quarry_minds::schema::domain::file::StrategyData;
 
     /// The last planner call of each mind of a short match, in which all minds search with a strategy.
     fn planner_calls(strategy: StrategyData) -> Vec<Arc<PlanningSnapshot>> {

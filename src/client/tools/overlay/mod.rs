@@ -28,8 +28,8 @@ use quarry_minds::protocol::{AgentId, Label};
 use super::panels::{AddPanel, Panel, Panels, is_open};
 use crate::client::ClientSystems;
 use crate::client::session::{
-    AgentFrame, AgentInfo, CameraView, Instrumentation, MindSnapshotCache, Playback, SceneSetup, Screen, Timings,
-    colour, watching,
+    AgentFrame, AgentInfo, CameraView, Instrumentation, MindSnapshotCache, Playback, SceneSetup, Timings, colour,
+    loaded, watching,
 };
 
 /// The overlays by name, as `--show` and the settings spell them.
@@ -93,10 +93,7 @@ pub(in crate::client) fn plugin(app: &mut App) {
     navmesh::plugin(app);
     hearing::plugin(app);
     app.init_resource::<LastSelected>()
-        .configure_sets(
-            Update,
-            OverlaySystems.in_set(ClientSystems::Draw).run_if(watching.and_then(not(in_state(Screen::Loading)))),
-        )
+        .configure_sets(Update, OverlaySystems.in_set(ClientSystems::Draw).run_if(watching.and_then(loaded)))
         .add_systems(
             Update,
             (

@@ -3,11 +3,9 @@
 use bevy::prelude::*;
 use bevy_egui::egui::{Align, Layout, ScrollArea, Ui};
 
-use super::{
-    frame::show,
-    registry::{Dock, Panel, PanelKind, Panels},
-    theme::{faint, heading, list_row},
-};
+use super::frame::show;
+use super::registry::{Dock, Panel, PanelKind, Panels};
+use super::theme::{faint, heading, list_row};
 use crate::client::input::{bindings::key_name, watch_keys::WATCH_KEYS};
 use crate::client::session::Timings;
 use crate::client::ui::Gui;

@@ -21,7 +21,7 @@ pub use registry::{AddPanel, Dock, Panel, PanelKind, Panels, is_open};
 
 use crate::client::ClientSystems;
 use crate::client::input::watch_keys::{WatchAction, pressed};
-use crate::client::session::{Playback, PlaybackKeys, Screen, Timings, watching};
+use crate::client::session::{Playback, PlaybackKeys, Timings, loaded, watching};
 
 /// The maximum game time played to reach the next decision, in seconds.
 const DECISION_SECONDS: f32 = 30.0;
@@ -63,14 +63,11 @@ pub(in crate::client) fn plugin(app: &mut App) {
         (Dock::Bottom, Dock::Right, Dock::Left, Dock::Float)
             .chain()
             .in_set(ClientSystems::Ui)
-            .run_if(watching.and_then(not(in_state(Screen::Loading)))),
+            .run_if(watching.and_then(loaded)),
     );
     app.add_systems(
         Update,
-        step_to_decision
-            .in_set(ClientSystems::Input)
-            .after(PlaybackKeys)
-            .run_if(watching.and_then(not(in_state(Screen::Loading)))),
+        step_to_decision.in_set(ClientSystems::Input).after(PlaybackKeys).run_if(watching.and_then(loaded)),
     );
     app.add_systems(
         Update,

@@ -89,6 +89,21 @@ pub fn result_line(ui: &mut Ui, result: Option<&(String, bool)>, none: &str) {
     ui.separator();
 }
 
+/// Says why the match cannot be changed at the moment shown, if it is one of a recording or in the past. Returns whether the person wants
+/// to return to now; `None` if the match can be changed.
+pub fn unchangeable(ui: &mut Ui, recorded: bool, past: bool) -> Option<bool> {
+    ui.label(why_unchangeable(recorded, past)?);
+    Some(!recorded && ui.button("Return to now").clicked())
+}
+
+fn why_unchangeable(recorded: bool, past: bool) -> Option<&'static str> {
+    match (recorded, past) {
+        (true, _) => Some("This is a recording: it can be watched, but not changed."),
+        (false, true) => Some("You are looking at the past. Return to now to try changes."),
+        (false, false) => None,
+    }
+}
+
 /// A row of the standard height. A row outside the visible area is not drawn, it only takes its space. `id` must be unique among
 /// the rows around it.
 pub fn list_row<R>(ui: &mut Ui, id: impl AsIdSalt, add: impl FnOnce(&mut Ui) -> R) -> Option<R> {
@@ -131,4 +146,20 @@ pub fn condition_icon(ui: &mut Ui, now: bool, when_due: bool) -> Response {
         }
     }
     response.on_hover_text(hint)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panel_says_why_nothing_can_be_changed() {
+        assert!(why_unchangeable(false, true).is_some_and(|why| why.contains("the past")));
+        assert!(
+            [true, false]
+                .into_iter()
+                .all(|past| why_unchangeable(true, past).is_some_and(|why| why.contains("recording")))
+        );
+        assert_eq!(why_unchangeable(false, false), None);
+    }
 }

@@ -11,10 +11,8 @@ use std::time::Duration;
 use bevy::prelude::*;
 use quarry_ron::Finding;
 
-use super::{
-    messages::{changes_toast, findings_toast},
-    toast::{Toast, Toasts},
-};
+use super::messages::{changes_toast, findings_toast};
+use super::toast::{Toast, Toasts};
 use crate::client::session::{GameContent, GameViewService, MatchSession, Playback, SceneSetup, names};
 use crate::client::tools::retune::next_match::NextMatchData;
 use crate::client::{ClientSystems, DataRoot};
@@ -90,7 +88,7 @@ pub(super) fn plugin(app: &mut App) {
 /// Watches the data of the game on screen.
 fn start_watching(mut commands: Commands, view: Res<GameViewService>, root: Option<Res<DataRoot>>) {
     if let Some(root) = root {
-        commands.insert_resource(watch_data(root.0.clone(), view.0.game().schema()));
+        commands.insert_resource(watch_data(root.0.clone(), view.0.schema));
     }
 }
 

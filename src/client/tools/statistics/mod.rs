@@ -15,7 +15,7 @@ pub(in crate::client) use panel::PANEL;
 
 use super::panels::{AddPanel, Dock, is_open};
 use crate::client::ClientSystems;
-use crate::client::session::{Screen, init_for_match};
+use crate::client::session::{init_for_match, loaded};
 
 pub(in crate::client) fn plugin(app: &mut App) {
     init_for_match::<gather::Statistics>(app);
@@ -23,12 +23,10 @@ pub(in crate::client) fn plugin(app: &mut App) {
     app.init_resource::<panel::StatisticsPage>()
         .init_resource::<numbers::ShownGroups>()
         .add_panel(panel::PANEL)
-        .add_systems(Update, numbers::sample.in_set(ClientSystems::Draw).run_if(not(in_state(Screen::Loading))))
+        .add_systems(Update, numbers::sample.in_set(ClientSystems::Draw).run_if(loaded))
         .add_systems(
             Update,
-            gather::gather
-                .in_set(ClientSystems::Draw)
-                .run_if(is_open(panel::PANEL.id).and_then(not(in_state(Screen::Loading)))),
+            gather::gather.in_set(ClientSystems::Draw).run_if(is_open(panel::PANEL.id).and_then(loaded)),
         )
         .add_systems(Update, panel::draw.in_set(Dock::Float).run_if(is_open(panel::PANEL.id)));
 }

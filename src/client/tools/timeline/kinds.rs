@@ -5,36 +5,29 @@ use bevy_egui::egui::Color32;
 use crate::client::session::{GameViewService, MarkerKind, MarkerShape};
 use crate::client::ui::{FAINT, INK};
 
-pub const BOOKMARK: MarkerKind = kind("bookmark", "bookmarks", INK, MarkerShape::Flag);
+pub const BOOKMARK: MarkerKind = MarkerKind::new("bookmark", "bookmarks", INK, MarkerShape::Flag);
 
-pub const FAULT: MarkerKind = hidden(kind("fault", "faults", Color32::from_rgb(240, 60, 60), MarkerShape::Diamond));
+pub const FAULT: MarkerKind =
+    MarkerKind::new("fault", "faults", Color32::from_rgb(240, 60, 60), MarkerShape::Diamond).hidden();
 
 /// The kinds that all games have, in the order of the menu.
 const SHARED: [MarkerKind; 11] = [
-    kind("sighted", "sighted", Color32::from_rgb(245, 150, 70), MarkerShape::Disc),
-    hidden(kind("lost", "lost sight", Color32::from_rgb(150, 120, 190), MarkerShape::Ring)),
-    kind("hid", "hiding", Color32::from_rgb(110, 170, 225), MarkerShape::Down),
-    hidden(kind("entered", "arrivals", Color32::from_rgb(140, 205, 120), MarkerShape::Up)),
-    kind("blow", "strikes, throws", Color32::from_rgb(200, 110, 230), MarkerShape::Diamond),
-    hidden(kind("goal", "goals", FAINT, MarkerShape::Stroke)),
-    hidden(kind("order", "orders", Color32::from_rgb(225, 205, 120), MarkerShape::Stroke)),
-    hidden(kind("failed", "failures", Color32::from_rgb(210, 120, 105), MarkerShape::Stroke)),
-    kind("changed", "changes", Color32::from_rgb(90, 215, 215), MarkerShape::Square),
+    MarkerKind::new("sighted", "sighted", Color32::from_rgb(245, 150, 70), MarkerShape::Disc),
+    MarkerKind::new("lost", "lost sight", Color32::from_rgb(150, 120, 190), MarkerShape::Ring).hidden(),
+    MarkerKind::new("hid", "hiding", Color32::from_rgb(110, 170, 225), MarkerShape::Down),
+    MarkerKind::new("entered", "arrivals", Color32::from_rgb(140, 205, 120), MarkerShape::Up).hidden(),
+    MarkerKind::new("blow", "strikes, throws", Color32::from_rgb(200, 110, 230), MarkerShape::Diamond),
+    MarkerKind::new("goal", "goals", FAINT, MarkerShape::Stroke).hidden(),
+    MarkerKind::new("order", "orders", Color32::from_rgb(225, 205, 120), MarkerShape::Stroke).hidden(),
+    MarkerKind::new("failed", "failures", Color32::from_rgb(210, 120, 105), MarkerShape::Stroke).hidden(),
+    MarkerKind::new("changed", "changes", Color32::from_rgb(90, 215, 215), MarkerShape::Square),
     FAULT,
     BOOKMARK,
 ];
 
-const fn kind(name: &'static str, title: &'static str, colour: Color32, shape: MarkerShape) -> MarkerKind {
-    MarkerKind { name, title, colour, shape, shown: true }
-}
-
-const fn hidden(kind: MarkerKind) -> MarkerKind {
-    MarkerKind { shown: false, ..kind }
-}
-
 /// All kinds of a game, in the order of the menu: its own first.
 pub fn kinds_of(view: &GameViewService) -> Vec<MarkerKind> {
-    view.0.markers().iter().copied().chain(SHARED).collect()
+    view.0.markers.iter().copied().chain(SHARED).collect()
 }
 
 #[cfg(test)]

@@ -9,14 +9,14 @@ mod recording_files;
 mod tracks;
 
 use self::axis::{Axis, Zoom};
-use self::tracks::GoalSpan;
+use self::tracks::{GoalSpan, TimelineMarker, TimelineTracks};
 
 use std::{borrow::Cow, collections::BTreeMap, path::PathBuf};
 
 use crate::client::ClientSystems;
 use crate::client::input::watch_keys::{WatchAction, pressed};
 use crate::client::session::{
-    GameViewService, MarkerKind, Playback, SceneSetup, Screen, Timings, match_flow::control, watching,
+    GameViewService, MarkerKind, Playback, SceneSetup, Screen, Timings, loaded, match_flow::control, watching,
 };
 use crate::client::ui::Gui;
 use crate::lab::recording::Bookmark;
@@ -24,10 +24,7 @@ use bevy::prelude::*;
 
 pub use recording_files::RecordingTarget;
 
-use self::{
-    kinds::{BOOKMARK, FAULT},
-    tracks::{TimelineMarker, TimelineTracks},
-};
+use self::kinds::{BOOKMARK, FAULT};
 use super::panels::{self, AddPanel, Dock, Panel, Panels, is_open, theme};
 
 pub(in crate::client) const PANEL: Panel =
@@ -63,9 +60,6 @@ struct BookmarkDraft {
 
 impl Timeline {
     /// Saves the match so far with its bookmarks; returns the file.
-    ///
-    /// # Errors
-    /// The match cannot be recorded, or the file cannot be written.
     pub fn save(&mut self, playback: &Playback) -> Result<PathBuf, String> {
         let recording = playback.recording(&self.bookmarks).ok_or("this match cannot be recorded")?;
         let path = recording_files::save(&recording, &recording_files::folder())?;
@@ -153,10 +147,7 @@ pub(in crate::client) fn plugin(app: &mut App) {
         .add_systems(OnEnter(Screen::Loading), (record.run_if(resource_exists::<Playback>), reset).chain())
         .add_systems(OnEnter(Screen::Result), record)
         .add_systems(Last, record.run_if(on_message::<AppExit>.and_then(resource_exists::<Playback>)))
-        .add_systems(
-            Update,
-            use_keys.in_set(ClientSystems::Input).run_if(watching.and_then(not(in_state(Screen::Loading)))),
-        )
+        .add_systems(Update, use_keys.in_set(ClientSystems::Input).run_if(watching.and_then(loaded)))
         .add_systems(Update, draw.in_set(Dock::Bottom).run_if(is_open(PANEL.id)));
 }
 
@@ -209,7 +200,7 @@ fn use_keys(
     use WatchAction::{Bookmark, Latest, NextEvent, PreviousEvent, Start, StepBack};
     for action in [StepBack, PreviousEvent, NextEvent, Start, Latest, Bookmark] {
         if pressed(&keys, action) {
-            timeline.tracks.read(playback.full_log(), &setup.agents, &*view.0);
+            timeline.tracks.read(playback.full_log(), &setup.agents, view.0);
             timeline.act(action, &mut playback, &mut panels);
         }
     }
@@ -261,7 +252,7 @@ fn update(timeline: &mut Timeline, playback: &Playback, setup: &SceneSetup, view
         timeline.bookmarks.sort_by_key(|bookmark| bookmark.tick);
         timeline.bookmarks_read = true;
     }
-    timeline.tracks.read(playback.full_log(), &setup.agents, &*view.0);
+    timeline.tracks.read(playback.full_log(), &setup.agents, view.0);
     timeline.tracks.read_faults(playback.faults(), &setup.agents);
 }
 

@@ -43,9 +43,6 @@ pub fn folder() -> PathBuf {
 }
 
 /// Saves a recording in a folder under an unused name; returns the file.
-///
-/// # Errors
-/// If it cannot be written.
 pub fn save(recording: &Recording, folder: &Path) -> Result<PathBuf, String> {
     let name = recording.file_name();
     let stem = name.strip_suffix(&format!(".{FILE_EXTENSION}")).unwrap_or(&name);

@@ -54,7 +54,7 @@ pub struct TimelineTracks {
 
 impl TimelineTracks {
     /// Reads new events. The log of another match resets everything.
-    pub fn read(&mut self, log: &[LogEntry], cast: &[AgentInfo], view: &dyn GameView) {
+    pub fn read(&mut self, log: &[LogEntry], cast: &[AgentInfo], view: &GameView) {
         if log.len() < self.read || log.first() != self.first.as_ref() {
             *self = Self { first: log.first().cloned(), ..Self::default() };
         }
@@ -73,7 +73,7 @@ impl TimelineTracks {
         }
     }
 
-    fn take(&mut self, entry: &LogEntry, cast: &[AgentInfo], view: &dyn GameView) {
+    fn take(&mut self, entry: &LogEntry, cast: &[AgentInfo], view: &GameView) {
         let tick = entry.tick;
         match &entry.event {
             Event::GoalChosen { agent, goal, relevance, .. } => self.change_goal(*agent, tick, Some(*goal), *relevance),
@@ -161,8 +161,8 @@ mod tests {
     fn goals_become_spans_and_events_become_markers() {
         let (log, mut tracks) = (log(), TimelineTracks::default());
         let view = crate::games::views().remove(0);
-        tracks.read(&log[..3], &[], &*view);
-        tracks.read(&log, &[], &*view);
+        tracks.read(&log[..3], &[], view);
+        tracks.read(&log, &[], view);
         let spans: Vec<_> = tracks.lanes[1].iter().map(|span| (span.from, span.to, span.goal.unwrap())).collect();
         assert_eq!(spans, [(3, Some(20), label("wander")), (20, Some(40), label("rest"))]);
         let ticks = |kind| tracks.marks[kind].iter().map(|mark| mark.tick).collect::<Vec<_>>();
@@ -170,7 +170,7 @@ mod tests {
         assert_eq!(tracks.span_at(AgentId(1), 10).and_then(|span| span.action_at(10)), Some(label("walk")));
         assert!(tracks.span_at(AgentId(1), 40).is_none() && tracks.span_at(AgentId(1), 2).is_none());
         assert_eq!(tracks.gone.get(&AgentId(1)), Some(&40));
-        tracks.read(&log[3..4], &[], &*view);
+        tracks.read(&log[3..4], &[], view);
         assert_eq!(tracks.marks.len(), 1, "another match resets everything");
     }
 }

@@ -1,6 +1,7 @@
 //! The follow camera: behind an agent, over the shoulder; moves closer when a wall is in the way.
 
 use bevy::prelude::*;
+use quarry_minds::with_defaults;
 
 use super::{CameraContext, clearance::clear_distance, ease, nearness};
 use crate::world::geometry::wrap_angle;
@@ -12,23 +13,19 @@ const STEEP_PITCHES: [f32; 2] = [0.9, 1.3];
 /// How far below a roof or ceiling the camera stays, in metres.
 const ROOF_GAP: f32 = 0.3;
 
+with_defaults! {
 #[derive(Clone, Debug)]
 pub(super) struct FollowCamera {
     /// The view heading in radians clockwise from north.
     turn: f32,
     /// The rotation added by the mouse, in radians.
     offset: f32,
-    pitch: f32,
-    distance: f32,
+    pitch: f32 = 0.42,
+    distance: f32 = 5.2,
     focus: Option<Vec3>,
-    free: f32,
+    free: f32 = 5.2,
     agent: Option<usize>,
 }
-
-impl Default for FollowCamera {
-    fn default() -> Self {
-        Self { turn: 0.0, offset: 0.0, pitch: 0.42, distance: 5.2, focus: None, free: 5.2, agent: None }
-    }
 }
 
 impl FollowCamera {

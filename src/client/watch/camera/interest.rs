@@ -39,7 +39,7 @@ pub struct AgentActivity {
 }
 
 /// The interest of all agents now, highest score first.
-pub fn rank_agents(playback: &Playback, setup: &SceneSetup, view: &dyn GameView) -> Vec<Interest> {
+pub fn rank_agents(playback: &Playback, setup: &SceneSetup, view: &GameView) -> Vec<Interest> {
     let people: Vec<AgentActivity> = playback
         .now
         .agents

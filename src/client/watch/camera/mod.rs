@@ -20,7 +20,8 @@ use quarry_minds::protocol::AgentId;
 use crate::client::ClientSystems;
 use crate::client::input::watch_keys::{WatchAction, pressed};
 use crate::client::session::{
-    CameraMode, CameraView, GameView, GameViewService, MainCamera, Playback, SceneSetup, Screen, playing, watching,
+    CameraMode, CameraView, GameView, GameViewService, MainCamera, Playback, SceneSetup, Screen, loaded, playing,
+    watching,
 };
 use crate::client::tools::{intervene::armed, panels::Panels};
 
@@ -42,7 +43,7 @@ struct CameraRigs {
 struct CameraContext<'a> {
     playback: &'a Playback,
     setup: &'a SceneSetup,
-    game: &'a dyn GameView,
+    game: &'a GameView,
     input: &'a CameraInput,
     field_of_view: f32,
     aspect: f32,
@@ -73,13 +74,11 @@ pub(in crate::client) fn plugin(app: &mut App) {
             ((select, pick::pick.run_if(not(armed))).chain().run_if(watching), update)
                 .chain()
                 .in_set(ClientSystems::Camera)
-                .run_if(not(in_state(Screen::Loading)).and_then(not(playing))),
+                .run_if(loaded.and_then(not(playing))),
         )
         .add_systems(
             Update,
-            first_person::hide_own_character
-                .in_set(ClientSystems::Ui)
-                .run_if(not(in_state(Screen::Loading)).and_then(not(playing))),
+            first_person::hide_own_character.in_set(ClientSystems::Ui).run_if(loaded.and_then(not(playing))),
         );
 }
 
@@ -120,7 +119,7 @@ fn select(
         }
     }
     if pressed(&keys, WatchAction::NextOfInterest) {
-        let order = interest::rank_agents(&playback, &setup, &*game.0);
+        let order = interest::rank_agents(&playback, &setup, game.0);
         let after = order.iter().position(|interest| interest.agent == view.followed).map_or(0, |place| place + 1);
         // The most interesting agent first, then the next in the ranking.
         let stays = view.mode.follows_agent() || view.tactical;
@@ -155,7 +154,7 @@ fn select(
         panels.selected = Some(AgentId(view.followed as u16));
     }
     if pressed(&keys, WatchAction::Tactical) {
-        let first = || interest::rank_agents(&playback, &setup, &*game.0).first().map(|interest| interest.agent);
+        let first = || interest::rank_agents(&playback, &setup, game.0).first().map(|interest| interest.agent);
         tactical::toggle(&mut view, &mut rigs, &mut panels, first);
     }
     let top = setup.level.floors.len().saturating_sub(1);
@@ -191,7 +190,7 @@ fn update(
         rigs.free = free::FreeCamera::from(&eye);
     }
     let context =
-        CameraContext { playback: &playback, setup: &setup, game: &*game.0, input: &input, field_of_view, aspect };
+        CameraContext { playback: &playback, setup: &setup, game: game.0, input: &input, field_of_view, aspect };
     let (view, rigs) = (view.as_mut(), rigs.as_mut());
     let wanted = match view.mode {
         CameraMode::Overview => {

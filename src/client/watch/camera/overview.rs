@@ -1,6 +1,7 @@
 //! The overview camera: frames all agents in play until the player moves it with mouse or keys.
 
 use bevy::prelude::*;
+use quarry_minds::with_defaults;
 
 use super::{CameraContext, CameraInput, ease};
 use crate::client::session::{Playback, SceneSetup};
@@ -14,29 +15,17 @@ const MIN_DISTANCE: f32 = 9.0;
 /// The margin around the framed agents in metres.
 const MARGIN: f32 = 3.2;
 
+with_defaults! {
 #[derive(Clone, Debug)]
 pub(super) struct OverviewCamera {
     centre: Vec3,
-    distance: f32,
+    distance: f32 = 30.0,
     turn: f32,
-    pitch: f32,
+    pitch: f32 = PITCH,
     initialised: bool,
     manual: bool,
     top_down: bool,
 }
-
-impl Default for OverviewCamera {
-    fn default() -> Self {
-        Self {
-            centre: Vec3::ZERO,
-            distance: 30.0,
-            turn: 0.0,
-            pitch: PITCH,
-            initialised: false,
-            manual: false,
-            top_down: false,
-        }
-    }
 }
 
 impl OverviewCamera {

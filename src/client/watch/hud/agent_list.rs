@@ -75,7 +75,7 @@ fn of_agents<'a>(playback: &Playback, setup: &'a SceneSetup, game: &GameViewServ
                 (format!("{} {}", departure.name, format_clock(playback.seconds_at(tick))), colour)
             }
             None if person.hidden.is_some() => ("hiding".to_owned(), GOLD),
-            None => (game.0.activity(player).to_owned(), FAINT),
+            None => ((game.0.activity)(player).to_owned(), FAINT),
         };
         let state = vec![(state, colour)];
         AgentRow { player, name: player.name.clone(), state, shared: false, faded: person.gone.is_some() }
@@ -107,7 +107,7 @@ fn of_kinds<'a>(playback: &Playback, setup: &'a SceneSetup, game: &GameViewServi
     // One order of the sides for all rows: that of the game's results.
     let all: BTreeMap<Label, &AgentInfo> = setup.agents.iter().rev().map(|player| (player.side, player)).collect();
     let mut all: Vec<&AgentInfo> = all.into_values().collect();
-    let contest = game.0.game().results().contest;
+    let contest = (game.0.game)().results().contest;
     let place = |side: Label| contest.and_then(|sides| sides.iter().position(|of| side == of.side));
     all.sort_by_key(|player| place(player.side));
     let shared_kinds = kinds.values().any(|sides| sides.len() > 1);

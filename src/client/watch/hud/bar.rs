@@ -22,7 +22,7 @@ pub fn draw(hud: WatchHud) {
 
     // In the middle: time left, and what the game adds.
     let clock = text::format_clock(state.time_left);
-    let part = game.0.watch_status(&playback, &setup);
+    let part = (game.0.watch_status)(&playback.now, &setup);
     let clock_width = canvas.measure("00:00", 19.0).x;
     let part_width = part.as_ref().map_or(0.0, |part| part.width(&canvas) + canvas.length(30.0));
     let width = clock_width + part_width + canvas.length(24.0);

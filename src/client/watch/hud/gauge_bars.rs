@@ -20,7 +20,7 @@ const BAR: (f32, f32, f32) = (34.0, 3.0, 1.2);
 
 pub fn draw(hud: WatchHud) {
     let WatchHud { mut gui, panels, mut layout, playback, setup, view, game, cameras, .. } = hud;
-    let shown = game.0.gauge_bars();
+    let shown = game.0.gauge_bars;
     if shown.is_empty() || !panels.is_open("gauges") {
         return;
     }
@@ -32,7 +32,7 @@ pub fn draw(hud: WatchHud) {
         if !frame.stands() || view.mode == CameraMode::Eyes && playback.figure_of(view.followed) == agent {
             continue;
         }
-        let size = game.0.size(&playback.now, agent, info);
+        let size = (game.0.size)(&playback.now, agent, info);
         let crown = body.place + Vec3::Y * (body.height(&info.body) * size + 0.18);
         let selected = panels.selected == Some(AgentId(agent as u16));
         let inside = frame.hidden.is_some() || view.mode == CameraMode::Overview;

@@ -12,7 +12,7 @@ use bevy::{ecs::system::SystemParam, prelude::*};
 
 use crate::client::ClientSystems;
 use crate::client::session::{
-    CameraView, GameViewService, MainCamera, Playback, SceneSetup, Screen, init_for_match, watching,
+    CameraView, GameViewService, MainCamera, Playback, SceneSetup, init_for_match, loaded, watching,
 };
 use crate::client::tools::panels::{AddPanel, Dock, Panel, Panels, is_open};
 use crate::client::ui::{Gui, HudLayout};
@@ -64,6 +64,6 @@ pub(in crate::client) fn plugin(app: &mut App) {
                 .after(Dock::Float)
                 .in_set(ClientSystems::Ui)
                 .in_set(WatchHudSystems)
-                .run_if(not(in_state(Screen::Loading))),
+                .run_if(loaded),
         );
 }

@@ -73,7 +73,7 @@ pub fn draw(hud: WatchHud) {
                 * if gone.is_some() {
                     0.4
                 } else {
-                    body.height(&player.body) * game.0.size(&playback.now, agent, player) + 0.32
+                    body.height(&player.body) * (game.0.size)(&playback.now, agent, player) + 0.32
                 };
         // No plate for agents behind the camera or far away,
         let Some(at) = world_to_screen(camera, eye, crown) else { continue };
@@ -105,7 +105,7 @@ pub fn draw(hud: WatchHud) {
             // The tactical view has no room for more than names.
             None if view.tactical && !chosen(agent) => (String::new(), String::new()),
             None if !player.thinks => {
-                let doing = game.0.occupation(AgentId(agent as u16), &playback, &setup);
+                let doing = (game.0.occupation)(AgentId(agent as u16), &playback, &setup);
                 (doing.unwrap_or_default(), String::new())
             }
             None => lines(&setup, mind, person.hidden.is_some()),
@@ -132,7 +132,7 @@ pub fn draw(hud: WatchHud) {
     let mut full: Vec<Rect> = layout.rects.clone();
     for plate in &plates {
         let rect = position(plate, &full, canvas.area, canvas.length(4.0));
-        plate.draw(&canvas, rect, &*game.0);
+        plate.draw(&canvas, rect, game.0);
         full.push(rect);
         layout.plates.insert(plate.agent, rect);
     }
@@ -154,14 +154,8 @@ fn lines(setup: &SceneSetup, mind: &MindSummary, hidden: bool) -> (String, Strin
         (false, Some(_)) => "thinking",
         (false, None) => "idle",
     };
-    let mut doing = mind.action.map_or_else(|| idle.to_owned(), text::humanize);
-    if let Some(target) =
-        mind.target.map(|subject| names::target_name(setup, subject)).filter(|target| !target.is_empty())
-    {
-        doing.push_str(": ");
-        doing.push_str(&target);
-    }
-    (goal, doing)
+    let doing = mind.action.map(|action| names::action_name(setup, action, mind.target));
+    (goal, doing.unwrap_or_else(|| idle.to_owned()))
 }
 
 /// The agents that this one is noticing, with the level of each; four at most.
@@ -211,7 +205,7 @@ impl Plate<'_> {
         size + vec2(canvas.length(18.0), canvas.length(7.0) + bars)
     }
 
-    fn draw(&self, canvas: &Canvas, rect: Rect, game: &dyn GameView) {
+    fn draw(&self, canvas: &Canvas, rect: Rect, game: &GameView) {
         let own = to_color32(self.player.colour);
         let strength = if self.gone.is_some() { 0.6 } else { 1.0 };
         let foot = pos2(self.head.x.clamp(rect.left() + 4.0, rect.right() - 4.0), rect.bottom());
@@ -233,7 +227,7 @@ impl Plate<'_> {
         let name = canvas.text(begin, Align2::LEFT_TOP, &self.player.name, Self::NAME, name_colour);
         for item in 0..self.carried.min(4) {
             let x = name.right() + canvas.length(14.0 + 20.0 * f32::from(item));
-            game.draw_carried(canvas, pos2(x, name.center().y), canvas.length(8.0), GOLD);
+            (game.draw_carried)(canvas, pos2(x, name.center().y), canvas.length(8.0), GOLD);
         }
         top += row;
         let second = self.gone.map_or(INK, |departure| if departure.tone == Tone::Good { GREEN } else { RED });

@@ -72,12 +72,12 @@ pub fn draw_result(hud: WatchHud, after: Res<NextMatchTimer>) {
     layout.result = Some(rect);
     let centre = rect.center().x;
     let mut y = rect.top() + canvas.length(28.0);
-    canvas.text(pos2(centre, y), Align2::CENTER_CENTER, &game.0.headline(outcome), 25.0, GOLD);
+    canvas.text(pos2(centre, y), Align2::CENTER_CENTER, (game.0.headline)(outcome), 25.0, GOLD);
     y += canvas.length(29.0);
     let line = format!(
         "{}: {}, after {}",
         setup.level.title,
-        game.0.score_line(&playback.now),
+        (game.0.score_line)(&playback.now),
         text::format_clock(playback.seconds_at(playback.now.tick)),
     );
     canvas.text(pos2(centre, y), Align2::CENTER_CENTER, &line, 15.0, INK);

@@ -74,7 +74,7 @@ pub fn gather(
         }
         let log = entries.get(..=index).unwrap_or_default();
         let context = EventContext { cast: &setup.agents, log, frame: Some(&playback.now) };
-        let Some(line) = describe(&*view.0, &entry.event, &context) else { continue };
+        let Some(line) = describe(view.0, &entry.event, &context) else { continue };
         let Some(news) = &line.news else { continue };
         let room = line.at.map(|at| in_room(&setup, at)).unwrap_or_default();
         let text = line.fill(news, |agent| agent_name(&setup.agents, agent), &room);

@@ -3,20 +3,14 @@
 use bevy::{light::NotShadowCaster, prelude::*};
 
 use super::status::bomb_state;
-use crate::{
-    client::{
-        render::{
-            character::skeleton::srgb,
-            mesh::MeshBuffer,
-            physics::{Movable, ViewPhysics},
-            scene::InScene,
-        },
-        session::{playback::Playback, scene_setup::SceneSetup},
-    },
-    world::{ItemLocation, StockState, ThingState, level::ThingKind},
-};
+use crate::client::render::character::skeleton::srgb;
+use crate::client::render::mesh::MeshBuffer;
+use crate::client::render::physics::{Movable, ViewPhysics};
+use crate::client::render::scene::scene_part;
+use crate::client::session::{Playback, SceneSetup};
+use crate::world::level::ThingKind;
+use crate::world::{ItemLocation, StockState, ThingState};
 
-/// The model of the bomb.
 #[derive(Component, Clone, Copy, Debug)]
 pub struct BombModel;
 
@@ -40,21 +34,10 @@ pub fn spawn(
     let mut bulb = MeshBuffer::new(1.0);
     bulb.ball(Vec3::splat(0.045), &Transform::from_xyz(0.1, 0.24, 0.0));
     let (case, bulb) = (meshes.add(bomb_shape().mesh(false)), meshes.add(bulb.mesh(false)));
-    commands
-        .spawn((
-            Name::new("bomb"),
-            InScene,
-            BombModel,
-            Transform::default(),
-            Visibility::Hidden,
-            Mesh3d(case),
-            MeshMaterial3d(painted.clone()),
-        ))
-        .with_children(|parts| {
-            parts.spawn((NotShadowCaster, BombLight, Mesh3d(bulb), MeshMaterial3d(light), Visibility::Inherited));
-        });
-    let mut mark = MeshBuffer::new(1.0);
-    mark.set_colour(srgb(0.85, 0.3, 0.12));
+    commands.spawn((scene_part("bomb", case, painted.clone()), BombModel, Visibility::Hidden)).with_children(|parts| {
+        parts.spawn((NotShadowCaster, BombLight, Mesh3d(bulb), MeshMaterial3d(light), Visibility::Inherited));
+    });
+    let mut mark = MeshBuffer::painted(1.0, srgb(0.85, 0.3, 0.12));
     mark.ring(
         1.6,
         0.05,
@@ -66,14 +49,8 @@ pub fn spawn(
     }
     let mark = meshes.add(mark.mesh(false));
     for site in setup.level.things_of(ThingKind::Stock).filter(|thing| thing.name.as_str().starts_with("site_")) {
-        commands.spawn((
-            Name::new(site.name.as_str()),
-            InScene,
-            NotShadowCaster,
-            Transform::from_translation(site.place),
-            Mesh3d(mark.clone()),
-            MeshMaterial3d(painted.clone()),
-        ));
+        let part = scene_part(site.name.as_str(), mark.clone(), painted.clone());
+        commands.spawn((part, NotShadowCaster, Transform::from_translation(site.place)));
     }
 }
 
@@ -82,8 +59,7 @@ pub const HALF_SIZE: Vec3 = Vec3::new(0.22, 0.13, 0.15);
 
 /// A satchel with two rolls strapped to it.
 fn bomb_shape() -> MeshBuffer {
-    let mut shape = MeshBuffer::new(1.0);
-    shape.set_colour(srgb(0.24, 0.26, 0.2));
+    let mut shape = MeshBuffer::painted(1.0, srgb(0.24, 0.26, 0.2));
     shape.bevelled_box(Vec3::new(0.22, 0.1, 0.15), 0.03, &Transform::from_xyz(0.0, 0.1, 0.0));
     shape.set_colour(srgb(0.6, 0.12, 0.09));
     for side in [-0.075, 0.075] {

@@ -3,10 +3,8 @@
 use bevy::math::Vec3;
 use quarry_minds::protocol::{AgentId, Event, LogEntry};
 
-use crate::{
-    client::session::{game_view::FinalBlow, playback::Playback},
-    games::bombsite::BombEvent,
-};
+use crate::client::session::{FinalBlow, Playback};
+use crate::games::bombsite::BombEvent;
 
 /// The push of a shot, in m/s.
 const SHOT: f32 = 1.4;

@@ -3,14 +3,10 @@
 use quarry_minds::protocol::{Event, ThingId, label};
 
 use super::result;
-use crate::{
-    client::session::{
-        event_line::{EventCue, EventInterest, EventLine, EventPlace, ParticleBurst, ParticleKind, Tone},
-        game_view::EventContext,
-        shared_events::shared_line,
-    },
-    games::bombsite::BombEvent,
+use crate::client::session::{
+    EventContext, EventCue, EventInterest, EventLine, EventPlace, ParticleBurst, ParticleKind, Tone, shared_line,
 };
+use crate::games::bombsite::BombEvent;
 
 /// The line of an event of the bomb site; `None` for events that all games share.
 pub fn describe(event: &Event, context: &EventContext<'_>) -> Option<EventLine> {

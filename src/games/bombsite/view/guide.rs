@@ -2,11 +2,10 @@
 
 use quarry_minds::protocol::label;
 
-use crate::{
-    client::{input::bindings::PlayerAction, session::game_view::GuideColumn},
-    data::Library,
-    games::bombsite::schema::rules_of,
-};
+use crate::client::input::bindings::PlayerAction;
+use crate::client::session::GuideColumn;
+use crate::data::Library;
+use crate::games::bombsite::schema::rules_of;
 
 /// The columns of the page.
 pub fn columns(key: &dyn Fn(PlayerAction) -> String) -> Vec<GuideColumn> {

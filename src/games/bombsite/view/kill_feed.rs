@@ -3,14 +3,10 @@
 use bevy_egui::egui::{Align2, Color32, Rect, pos2, vec2};
 use quarry_minds::protocol::AgentId;
 
-use crate::{
-    client::{
-        play::hud::{HudContext, PlayerHud},
-        session::names::agent_name,
-        ui::style::{FAINT, RED, readable, to_color32},
-    },
-    games::bombsite::BombEvent,
-};
+use crate::client::play::hud::{HudContext, PlayerHud};
+use crate::client::session::agent_name;
+use crate::client::ui::{FAINT, RED, readable, to_color32};
+use crate::games::bombsite::BombEvent;
 
 /// How long a kill is shown, in seconds, and the most that are shown at once.
 const SHOWN: (f32, usize) = (7.0, 6);

@@ -2,27 +2,18 @@
 
 use bevy_egui::egui::Color32;
 
-use crate::client::{
-    session::{
-        event_line::{MarkerKind, MarkerShape, Tone},
-        game_view::DepartureSpec,
-    },
-    ui::style::{GOLD, GREEN, RED},
-};
-
-const fn kind(name: &'static str, title: &'static str, colour: Color32, shape: MarkerShape) -> MarkerKind {
-    MarkerKind { name, title, colour, shape, shown: true }
-}
+use crate::client::session::{DepartureSpec, MarkerKind, MarkerShape, Tone};
+use crate::client::ui::{GOLD, GREEN, RED};
 
 /// The kinds, in the order of the menu.
 pub const MARKERS: &[MarkerKind] = &[
-    kind("killed", "kills", RED, MarkerShape::Cross),
-    kind("planted", "the bomb is planted", GOLD, MarkerShape::Diamond),
-    kind("defused", "the bomb is defused", GREEN, MarkerShape::Disc),
-    kind("round", "the end of a round", Color32::from_rgb(170, 190, 220), MarkerShape::Flag),
-    kind("hit", "hits", Color32::from_rgb(245, 190, 120), MarkerShape::Stroke),
-    MarkerKind { shown: false, ..kind("shot", "misses", Color32::from_rgb(150, 140, 120), MarkerShape::Stroke) },
-    kind("exploded", "the explosion", Color32::from_rgb(240, 120, 40), MarkerShape::Disc),
+    MarkerKind::new("killed", "kills", RED, MarkerShape::Cross),
+    MarkerKind::new("planted", "the bomb is planted", GOLD, MarkerShape::Diamond),
+    MarkerKind::new("defused", "the bomb is defused", GREEN, MarkerShape::Disc),
+    MarkerKind::new("round", "the end of a round", Color32::from_rgb(170, 190, 220), MarkerShape::Flag),
+    MarkerKind::new("hit", "hits", Color32::from_rgb(245, 190, 120), MarkerShape::Stroke),
+    MarkerKind::new("shot", "misses", Color32::from_rgb(150, 140, 120), MarkerShape::Stroke).hidden(),
+    MarkerKind::new("exploded", "the explosion", Color32::from_rgb(240, 120, 40), MarkerShape::Disc),
 ];
 
 /// How soldiers leave play. The body stays where it fell.

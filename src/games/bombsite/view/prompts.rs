@@ -2,14 +2,10 @@
 
 use quarry_minds::protocol::Label;
 
-use crate::{
-    client::session::game_view::{OrderPlace, OrderSpec, UsableThing, UseOffer},
-    games::bombsite::{
-        Bombsite,
-        schema::{SIDES, SITES},
-    },
-    world::ThingState,
-};
+use crate::client::session::{OrderPlace, OrderSpec, UsableThing, UseOffer};
+use crate::games::bombsite::Bombsite;
+use crate::games::bombsite::schema::{SIDES, SITES};
+use crate::world::ThingState;
 
 /// What the use button does with a thing; `None` for what every game does.
 pub fn use_for(usable: &UsableThing<'_>) -> Option<UseOffer> {

@@ -3,20 +3,10 @@
 use quarry_minds::protocol::{AgentId, Event, Label};
 
 use super::scoreboard::count_kills;
-use crate::{
-    client::{
-        session::{
-            game_view::{PlayerMatch, PlayerResult},
-            names::agent_name,
-            playback::MatchFrame,
-        },
-        ui::text::format_clock,
-    },
-    games::bombsite::{
-        BombEvent,
-        schema::{SIDES, SQUADS},
-    },
-};
+use crate::client::session::{MatchFrame, PlayerMatch, PlayerResult, agent_name};
+use crate::client::ui::{capitalised, format_clock};
+use crate::games::bombsite::BombEvent;
+use crate::games::bombsite::schema::{SIDES, SQUADS};
 
 /// The headline over the result.
 pub fn headline(outcome: Label) -> &'static str {
@@ -48,7 +38,6 @@ pub fn score_line(frame: &MatchFrame) -> String {
     )
 }
 
-/// The result for a player.
 pub fn player_result(played: &PlayerMatch<'_>) -> PlayerResult {
     PlayerResult { outcome: outcome(played), numbers: numbers(played), recap: recap(played) }
 }
@@ -133,11 +122,6 @@ fn numbers(played: &PlayerMatch<'_>) -> String {
         sentences.push(format!("The nearest enemy was {nearest:.1} m away."));
     }
     sentences.join(" ")
-}
-
-fn capitalised(words: &str) -> String {
-    let mut letters = words.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// How the player died, with advice.

@@ -4,15 +4,12 @@
 use bevy::{light::NotShadowCaster, prelude::*};
 use quarry_minds::protocol::Event;
 
-use crate::client::{
-    play::PlayerCamera,
-    render::{
-        character::{skeleton::srgb, soldier},
-        mesh::MeshBuffer,
-        scene::InScene,
-    },
-    session::{control::PlayerControl, playback::Playback, view::MainCamera},
-};
+use crate::client::play::PlayerCamera;
+use crate::client::render::character::skeleton::srgb;
+use crate::client::render::character::soldier;
+use crate::client::render::mesh::MeshBuffer;
+use crate::client::render::scene::scene_part;
+use crate::client::session::{MainCamera, Playback, PlayerControl};
 
 /// Where the rifle is held, relative to the eyes, in metres.
 const HELD: Vec3 = Vec3::new(0.17, -0.2, -0.42);
@@ -29,7 +26,6 @@ const SWAY: (f32, f32) = (0.012, 1.3);
 #[derive(Component, Clone, Copy, Debug)]
 pub struct HeldRifle;
 
-/// The flash at its muzzle.
 #[derive(Component, Clone, Copy, Debug)]
 pub struct MuzzleFlash;
 
@@ -62,16 +58,7 @@ pub fn spawn(
     });
     let (rifle, flash) = (meshes.add(shape.mesh(false)), meshes.add(flash.mesh(false)));
     commands
-        .spawn((
-            Name::new("held rifle"),
-            InScene,
-            HeldRifle,
-            NotShadowCaster,
-            Transform::default(),
-            Visibility::Hidden,
-            Mesh3d(rifle),
-            MeshMaterial3d(painted),
-        ))
+        .spawn((scene_part("held rifle", rifle, painted), HeldRifle, NotShadowCaster, Visibility::Hidden))
         .with_children(|parts| {
             parts.spawn((MuzzleFlash, NotShadowCaster, Mesh3d(flash), MeshMaterial3d(glow), Visibility::Hidden));
         });

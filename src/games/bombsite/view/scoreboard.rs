@@ -3,24 +3,13 @@
 use bevy_egui::egui::{Align2, Rect, pos2, vec2};
 use quarry_minds::protocol::{AgentId, LogEntry, label};
 
-use super::{
-    kill_feed::colour_of,
-    status::{COLOURS, attacking_squad},
-};
-use crate::{
-    client::{
-        input::bindings::PlayerAction,
-        play::hud::{HudContext, PlayerHud},
-        ui::{
-            style::{FAINT, INK},
-            text::humanize,
-        },
-    },
-    games::bombsite::{
-        BombEvent,
-        schema::{SIDES, SQUADS},
-    },
-};
+use super::kill_feed::colour_of;
+use super::status::{COLOURS, attacking_squad};
+use crate::client::input::bindings::PlayerAction;
+use crate::client::play::hud::{HudContext, PlayerHud};
+use crate::client::ui::{FAINT, INK, humanize};
+use crate::games::bombsite::BombEvent;
+use crate::games::bombsite::schema::{SIDES, SQUADS};
 
 /// The kills and deaths of a soldier.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

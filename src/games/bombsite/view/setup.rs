@@ -1,6 +1,6 @@
 //! What the setup page of the bomb site offers.
 
-use crate::client::session::game_view::{CountSpec, RoleSpec, RulesSpec, SetupSpec};
+use crate::client::session::{CountSpec, RoleSpec, RulesSpec, SetupSpec};
 
 /// The numbers and defaults.
 pub static SETUP: SetupSpec = SetupSpec {

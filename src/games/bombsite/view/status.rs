@@ -2,13 +2,9 @@
 
 use bevy_egui::egui::{Align2, Color32, Pos2, pos2, vec2};
 
-use crate::{
-    client::{
-        session::{control::PlayerKnowledge, game_view::StatusPart, playback::MatchFrame},
-        ui::style::{Canvas, FAINT, GOLD, RED},
-    },
-    games::bombsite::schema::{SIDES, SQUADS},
-};
+use crate::client::session::{MatchFrame, PlayerKnowledge, StatusPart};
+use crate::client::ui::{Canvas, FAINT, GOLD, RED};
+use crate::games::bombsite::schema::{SIDES, SQUADS};
 
 /// The colours of the two sides.
 pub const ATTACKERS: Color32 = Color32::from_rgb(230, 140, 60);
@@ -22,9 +18,7 @@ pub const COLOURS: [Color32; 2] = [ATTACKERS, DEFENDERS];
 pub mod bomb_state {
     /// The bomb of this round is planted.
     pub const PLANTED: u32 = 1;
-    /// It is defused.
     pub const DEFUSED: u32 = 2;
-    /// It has exploded.
     pub const EXPLODED: u32 = 3;
 }
 

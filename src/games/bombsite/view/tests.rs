@@ -3,16 +3,15 @@
 use bevy::ecs::system::RunSystemOnce;
 
 use super::*;
-use crate::client::render::{
-    budget::{DRAW_BUDGET, SceneCost},
-    scene::tests::scenes_of,
-};
+use crate::client::render::budget::{DRAW_BUDGET, SceneCost};
+use crate::client::render::scene::tests::scenes_of;
+use crate::data::Library;
 
 #[test]
 fn the_view_knows_every_side_outcome_departure_and_model_of_the_game() {
-    let view = BombsiteView::default();
+    let view = &VIEW;
     let library = Library::load(std::path::Path::new(env!("CARGO_MANIFEST_DIR")), &SCHEMA).unwrap();
-    let spec = view.setup();
+    let spec = view.setup;
     assert!(library.levels.contains_key(&spec.level.into()));
     for choice in spec.rules {
         let (_, rules) = library.rules(choice.name).unwrap();
@@ -20,8 +19,8 @@ fn the_view_knows_every_side_outcome_departure_and_model_of_the_game() {
             assert!(rules.sides.contains_key(&count.side.into()), "{}: {}", choice.name, count.side);
         }
     }
-    for outcome in view.game().results().outcomes {
-        assert_ne!(view.headline(outcome.name.into()), outcome.name);
+    for outcome in (view.game)().results().outcomes {
+        assert_ne!((view.headline)(outcome.name.into()), outcome.name);
     }
     for model in SCHEMA.models {
         assert!(figures().0.contains_key(&label(model)), "{model}");
@@ -29,8 +28,8 @@ fn the_view_knows_every_side_outcome_departure_and_model_of_the_game() {
     for agent in library.agents.values().filter(|agent| !agent.bodiless) {
         assert!(BARS.iter().all(|bar| agent.body.gauges.contains_key(&bar.gauge.into())), "{}", agent.side);
     }
-    assert_eq!(view.guide(&|_| "X".to_owned()).len(), 3);
-    assert!(view.tips(&library).len() >= 4);
+    assert_eq!((view.guide)(&|_| "X".to_owned()).len(), 3);
+    assert!((view.tips)(&library).len() >= 4);
 }
 
 #[test]

@@ -2,10 +2,8 @@
 
 use bevy::prelude::*;
 
-use crate::client::render::{
-    character::skeleton::{Bone, CharacterMesh, PartMaterial, Proportions, at, srgb},
-    mesh::{LatheRing, MeshBuffer},
-};
+use crate::client::render::character::skeleton::{Bone, CharacterMesh, PartMaterial, Proportions, at, srgb};
+use crate::client::render::mesh::MeshBuffer;
 
 /// The products that are buildings, which are also their models.
 pub const BUILDINGS: [&str; 7] =
@@ -103,8 +101,7 @@ impl BuildingModel {
 
 /// Poles at the corners, and bars between them.
 fn scaffold(half: Vec2, height: f32) -> MeshBuffer {
-    let mut shape = MeshBuffer::new(1.0);
-    shape.set_colour(srgb(0.85, 0.62, 0.15));
+    let mut shape = MeshBuffer::painted(1.0, srgb(0.85, 0.62, 0.15));
     let (x, z) = (half.x + 0.12, half.y + 0.12);
     for (left, back) in [(-1.0, -1.0), (-1.0, 1.0), (1.0, -1.0), (1.0, 1.0)] {
         shape.bevelled_box(Vec3::new(0.05, height * 0.5, 0.05), 0.01, &at(left * x, height * 0.5, back * z));
@@ -123,15 +120,10 @@ fn scaffold(half: Vec2, height: f32) -> MeshBuffer {
 pub fn build_command_post(colour: LinearRgba, _variant: usize) -> CharacterMesh {
     let mut site = BuildingModel::new(colour, Vec2::splat(1.75), 2.5);
     site.shape.set_colour(concrete());
-    let hall = [
-        LatheRing::round(0.2, 1.55),
-        LatheRing::round(0.95, 1.5),
-        LatheRing::round(1.1, 1.25),
-        LatheRing::round(1.12, 0.0),
-    ];
+    let hall = [(0.2, 1.55), (0.95, 1.5), (1.1, 1.25), (1.12, 0.0)];
     site.shape.lathe(&hall, 8, &at(0.0, 0.0, 0.0).with_rotation(Quat::from_rotation_y(std::f32::consts::FRAC_PI_8)));
     site.shape.set_colour(colour);
-    let roof = [LatheRing::round(1.1, 1.22), LatheRing::round(1.3, 1.0), LatheRing::round(1.36, 0.0)];
+    let roof = [(1.1, 1.22), (1.3, 1.0), (1.36, 0.0)];
     site.shape.lathe(&roof, 8, &at(0.0, 0.0, 0.0).with_rotation(Quat::from_rotation_y(std::f32::consts::FRAC_PI_8)));
     for side in [-1.0, 1.0] {
         site.block(steel(), (0.26, 0.34, 0.7), (side * 1.45, 0.55, 0.35));
@@ -141,8 +133,7 @@ pub fn build_command_post(colour: LinearRgba, _variant: usize) -> CharacterMesh 
     site.dome(lit() * 0.7, Vec3::new(0.44, 0.12, 0.44), (0.0, 1.8, 0.3));
     site.dome(colour, Vec3::new(0.42, 0.22, 0.42), (0.0, 1.98, 0.3));
     site.gate(0.0, 0.42, 0.55, -1.46);
-    let mut dish = MeshBuffer::new(1.0);
-    dish.set_colour(srgb(0.8, 0.8, 0.78));
+    let mut dish = MeshBuffer::painted(1.0, srgb(0.8, 0.8, 0.78));
     dish.cylinder(0.04, 0.3, &at(0.0, 0.1, 0.0));
     dish.bevelled_box(Vec3::new(0.34, 0.16, 0.03), 0.02, &at(0.0, 0.3, 0.0).with_rotation(Quat::from_rotation_x(-0.5)));
     site.turning = Some((dish, Vec3::new(0.0, 2.15, 0.3)));
@@ -253,8 +244,7 @@ pub fn build_armoury(colour: LinearRgba, _variant: usize) -> CharacterMesh {
     }
     site.tower(dark(), 0.75, (1.36, 1.46), (0.0, 0.0));
     site.gate(0.0, 0.4, 0.6, -1.26);
-    let mut gear = MeshBuffer::new(1.0);
-    gear.set_colour(srgb(0.78, 0.66, 0.3));
+    let mut gear = MeshBuffer::painted(1.0, srgb(0.78, 0.66, 0.3));
     gear.cylinder(0.5, 0.16, &Transform::IDENTITY);
     for tooth in 0..8 {
         let turn = Quat::from_rotation_y(tooth as f32 * std::f32::consts::FRAC_PI_4);

@@ -4,20 +4,13 @@ use bevy::ecs::world::World;
 use quarry_minds::protocol::{AgentId, Orders, Roster};
 
 use super::sides;
-use crate::{
-    client::{
-        session::{names::agent_name, playback::Playback, scene_setup::SceneSetup},
-        ui::text::humanize,
-    },
-    games::commander::{
-        Commander,
-        army::ArmyTask,
-        catalogue::Catalogue,
-        units::{Building, Combatant, Job, Load, Production, Unit, Worker},
-    },
-};
+use crate::client::session::{Playback, SceneSetup, agent_name};
+use crate::client::ui::humanize;
+use crate::games::commander::Commander;
+use crate::games::commander::army::ArmyTask;
+use crate::games::commander::catalogue::Catalogue;
+use crate::games::commander::units::{Building, Combatant, Job, Load, Production, Unit, Worker};
 
-/// The component of an agent.
 pub fn component<C: bevy::ecs::component::Component>(world: &World, agent: AgentId) -> Option<&C> {
     world.get::<C>(world.get_resource::<Roster>()?.entity(agent)?)
 }
@@ -43,7 +36,6 @@ pub fn product_of(catalogue: &Catalogue, work: Production) -> String {
     humanize(catalogue.get(catalogue.recipe(work.recipe).product).name)
 }
 
-/// The word for the task of an army.
 pub fn task_word(task: ArmyTask) -> &'static str {
     match task {
         ArmyTask::Rest => "rests at its base",

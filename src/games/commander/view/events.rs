@@ -2,17 +2,12 @@
 
 use quarry_minds::protocol::{AgentId, Event, Label, OrderStatus};
 
-use crate::{
-    client::{
-        session::{
-            event_line::{EventCue, EventInterest, EventLine, EventPlace, ParticleBurst, ParticleKind, Tone},
-            game_view::EventContext,
-            shared_events::shared_line,
-        },
-        ui::text::humanize,
-    },
-    games::commander::{CommanderEvent, view::buildings::BUILDINGS},
+use crate::client::session::{
+    EventContext, EventCue, EventInterest, EventLine, EventPlace, ParticleBurst, ParticleKind, Tone, shared_line,
 };
+use crate::client::ui::humanize;
+use crate::games::commander::CommanderEvent;
+use crate::games::commander::view::buildings::BUILDINGS;
 
 /// Whether a product is a building.
 pub fn is_building(product: Label) -> bool {

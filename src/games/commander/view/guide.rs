@@ -2,14 +2,14 @@
 
 use quarry_minds::protocol::label;
 
-use crate::{
-    client::{input::bindings::PlayerAction, session::game_view::GuideColumn, ui::text::humanize},
-    data::Library,
-    games::commander::{catalogue::ProductKind, schema::catalogue_of},
-};
+use crate::client::session::GuideColumn;
+use crate::client::ui::humanize;
+use crate::data::Library;
+use crate::games::commander::catalogue::ProductKind;
+use crate::games::commander::schema::catalogue_of;
 
 /// The columns of the page.
-pub fn columns(_key: &dyn Fn(PlayerAction) -> String) -> Vec<GuideColumn> {
+pub fn columns() -> Vec<GuideColumn> {
     let war = [
         "Red and blue each begin with a command post and a few workers. A side that has lost all its buildings has lost the war; when \
          the time is up, the higher score wins.",

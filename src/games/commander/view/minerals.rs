@@ -3,19 +3,14 @@
 use bevy::{light::NotShadowCaster, prelude::*};
 use quarry_minds::protocol::ThingId;
 
-use crate::{
-    client::{
-        render::{
-            character::skeleton::{at, srgb},
-            mesh::{LatheRing, MeshBuffer},
-            scene::InScene,
-            texture::noise::hash_noise,
-        },
-        session::{playback::Playback, scene_setup::SceneSetup},
-    },
-    games::commander::schema::{CommanderLevel, MINERALS},
-    world::{ThingState, level::ThingKind},
-};
+use crate::client::render::character::skeleton::{at, srgb};
+use crate::client::render::mesh::MeshBuffer;
+use crate::client::render::scene::scene_part;
+use crate::client::render::texture::noise::hash_noise;
+use crate::client::session::{Playback, SceneSetup};
+use crate::games::commander::schema::{CommanderLevel, MINERALS};
+use crate::world::ThingState;
+use crate::world::level::ThingKind;
 
 /// The variants of a group of crystals.
 const VARIANTS: i32 = 3;
@@ -44,14 +39,12 @@ pub fn spawn(
     for (number, field) in fields.enumerate() {
         let Some(mesh) = groups.get(number % groups.len().max(1)) else { break };
         let turn = hash_noise(number as i32, 3, 71) * std::f32::consts::TAU;
+        let part = scene_part("minerals", mesh.clone(), glassy.clone());
         commands.spawn((
-            Name::new("minerals"),
-            InScene,
+            part,
             Crystals(field.id),
             Transform::from_translation(field.place).with_rotation(Quat::from_rotation_y(turn)),
             Visibility::Inherited,
-            Mesh3d(mesh.clone()),
-            MeshMaterial3d(glassy.clone()),
         ));
     }
     let Some(of_game) = setup.level.game.get::<CommanderLevel>() else { return };
@@ -68,8 +61,8 @@ pub fn spawn(
         let near = setup.level.things.iter().min_by(|a, b| flat(a.place).total_cmp(&flat(b.place)));
         let ground = near.map_or(0.0, |thing| thing.place.y);
         let place = Transform::from_xyz(x, ground + PLATFORM, z);
-        let rim = (Mesh3d(rim.clone()), MeshMaterial3d(painted.clone()));
-        commands.spawn((Name::new("vent"), InScene, NotShadowCaster, place, Visibility::Inherited, rim)).with_child((
+        let rim = scene_part("vent", rim.clone(), painted.clone());
+        commands.spawn((rim, NotShadowCaster, place, Visibility::Inherited)).with_child((
             NotShadowCaster,
             Mesh3d(glow.clone()),
             MeshMaterial3d(glowing.clone()),
@@ -102,12 +95,7 @@ fn crystals(variant: i32) -> MeshBuffer {
         let place = at(turn.cos() * out, -0.05, -turn.sin() * out).with_rotation(lean);
         let light = 0.75 + 0.5 * chance(5);
         shape.set_colour(srgb(0.2, 0.62, 0.86) * light);
-        let rings = [
-            LatheRing::round(0.0, thick * 0.8),
-            LatheRing::round(tall * 0.25, thick),
-            LatheRing::round(tall * 0.72, thick * 0.9),
-            LatheRing::round(tall, 0.0),
-        ];
+        let rings = [(0.0, thick * 0.8), (tall * 0.25, thick), (tall * 0.72, thick * 0.9), (tall, 0.0)];
         shape.lathe(&rings, 6, &place);
     }
     shape
@@ -115,19 +103,12 @@ fn crystals(variant: i32) -> MeshBuffer {
 
 /// The rim of a vent.
 fn vent() -> MeshBuffer {
-    let mut shape = MeshBuffer::new(1.0);
-    shape.set_colour(srgb(0.26, 0.24, 0.21));
-    let rings = [
-        LatheRing::round(0.0, 1.25),
-        LatheRing::round(0.2, 0.95),
-        LatheRing::round(0.3, 0.7),
-        LatheRing::round(0.12, 0.5),
-    ];
+    let mut shape = MeshBuffer::painted(1.0, srgb(0.26, 0.24, 0.21));
+    let rings = [(0.0, 1.25), (0.2, 0.95), (0.3, 0.7), (0.12, 0.5)];
     shape.lathe(&rings, 12, &Transform::IDENTITY);
     shape
 }
 
-/// The gas in it.
 fn gas() -> MeshBuffer {
     let mut shape = MeshBuffer::new(1.0);
     for (x, z, size) in [(0.0, 0.0, 0.42), (0.22, 0.14, 0.22), (-0.2, 0.1, 0.2)] {

@@ -34,46 +34,15 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 use bevy_egui::egui::Color32;
-use quarry_minds::protocol::{AgentId, Event, Label, label};
+use quarry_minds::protocol::label;
 
 use super::{CommanderGame, SCHEMA};
-use crate::{
-    client::{
-        ClientSystems,
-        input::bindings::PlayerAction,
-        play::shots,
-        render::character::{
-            Figure, Figures,
-            pose::{Pose, PoseInput},
-            skeleton::Proportions,
-            soldier, stance,
-        },
-        session::{
-            event_line::{EventLine, MarkerKind},
-            game_view::{
-                DepartureSpec, EventContext, GameView, GaugeBar, GuideColumn, PlayerMatch, PlayerResult, SetupSpec,
-                StatusPart, shows,
-            },
-            playback::{AgentFrame, MatchFrame, Playback},
-            scene_setup::{AgentInfo, SceneSetup},
-            screen::Screen,
-        },
-    },
-    data::Library,
-    simulation::Game,
-};
-
-/// The view of the commander.
-#[derive(Clone, Debug)]
-pub struct CommanderView {
-    game: Arc<dyn Game>,
-}
-
-impl Default for CommanderView {
-    fn default() -> Self {
-        Self { game: Arc::new(CommanderGame) }
-    }
-}
+use crate::client::ClientSystems;
+use crate::client::play::shots;
+use crate::client::render::character::pose::{Pose, PoseInput};
+use crate::client::render::character::skeleton::Proportions;
+use crate::client::render::character::{Figure, Figures, soldier, stance};
+use crate::client::session::{AgentFrame, GameView, GaugeBar, MatchFrame, Screen, loaded, shows};
 
 /// The bar over units and buildings.
 const BARS: &[GaugeBar] = &[GaugeBar { gauge: "health", title: "health", colour: Color32::from_rgb(110, 214, 130) }];
@@ -108,111 +77,49 @@ fn figures() -> Figures {
     Figures(all.into_iter().map(|(name, figure)| (label(name), figure)).collect())
 }
 
-impl GameView for CommanderView {
-    fn game(&self) -> &Arc<dyn Game> {
-        &self.game
-    }
+/// The view of the commander.
+pub static VIEW: GameView = GameView {
+    plugin,
+    describe: events::describe,
+    markers: markers::MARKERS,
+    departures: markers::DEPARTURES,
+    activity: |agent| if agent.thinks { "in command" } else { "in play" },
+    dress: sides::dress,
+    completion: doings::completion,
+    occupation: doings::occupation,
+    shot_width: |by| match by.kind.as_str() {
+        // The blow of a tool is no shot.
+        "worker" => 0.0,
+        "flamer" => 0.22,
+        "tank" => 0.09,
+        "walker" => 0.05,
+        _ => 0.035,
+    },
+    body_remains,
+    time_of_day: |_| Some(TIME_OF_DAY),
+    gauge_bars: BARS,
+    details: doings::details,
+    watch_status: |now, _| Some(Box::new(status::WarStatus::read(now))),
+    shows_awareness: false,
+    guide: |_| guide::columns(),
+    tips: guide::tips,
+    ..GameView::plain(&SCHEMA, || Arc::new(CommanderGame), &setup::SETUP, result::headline, result::score_line)
+};
 
-    fn setup(&self) -> &'static SetupSpec {
-        &setup::SETUP
-    }
+fn body_remains(frame: &MatchFrame, agent: usize) -> bool {
+    let Some(AgentFrame { gone: Some((_, tick)), state, .. }) = frame.agents.get(agent) else { return true };
+    let seconds = if events::is_building(*state) { REMAINS.1 } else { REMAINS.0 };
+    frame.tick.saturating_sub(*tick) as f32 <= seconds * RATE
+}
 
-    fn plugin(&self, app: &mut App) {
-        let commander = || shows(SCHEMA.name);
-        app.world_mut().get_resource_or_init::<Figures>().0.extend(figures().0);
-        app.add_systems(OnExit(Screen::Loading), (minerals::spawn, shots::spawn).run_if(commander())).add_systems(
-            Update,
-            (minerals::follow, shots::show)
-                .in_set(ClientSystems::Draw)
-                .run_if(commander().and_then(not(in_state(Screen::Loading)))),
-        );
-        panel::plugin(app);
-    }
-
-    fn describe(&self, event: &Event, context: &EventContext<'_>) -> Option<EventLine> {
-        events::describe(event, context)
-    }
-
-    fn markers(&self) -> &'static [MarkerKind] {
-        markers::MARKERS
-    }
-
-    fn departures(&self) -> &'static [DepartureSpec] {
-        markers::DEPARTURES
-    }
-
-    fn activity(&self, agent: &AgentInfo) -> &'static str {
-        if agent.thinks { "in command" } else { "in play" }
-    }
-
-    fn dress(&self, newcomers: &mut [AgentInfo], known: &[AgentInfo]) {
-        sides::dress(newcomers, known);
-    }
-
-    fn completion(&self, playback: &Playback, agent: AgentId) -> Option<f32> {
-        doings::completion(playback, agent)
-    }
-
-    fn occupation(&self, agent: AgentId, playback: &Playback, setup: &SceneSetup) -> Option<String> {
-        doings::occupation(agent, playback, setup)
-    }
-
-    fn shot_width(&self, by: &AgentInfo) -> f32 {
-        match by.kind.as_str() {
-            // The blow of a tool is no shot.
-            "worker" => 0.0,
-            "flamer" => 0.22,
-            "tank" => 0.09,
-            "walker" => 0.05,
-            _ => 0.035,
-        }
-    }
-
-    fn body_remains(&self, frame: &MatchFrame, agent: usize) -> bool {
-        let Some(AgentFrame { gone: Some((_, tick)), state, .. }) = frame.agents.get(agent) else { return true };
-        let seconds = if events::is_building(*state) { REMAINS.1 } else { REMAINS.0 };
-        frame.tick.saturating_sub(*tick) as f32 <= seconds * RATE
-    }
-
-    fn time_of_day(&self, _frame: &MatchFrame) -> Option<f32> {
-        Some(TIME_OF_DAY)
-    }
-
-    fn gauge_bars(&self) -> &'static [GaugeBar] {
-        BARS
-    }
-
-    fn details(&self, agent: AgentId, playback: &Playback, setup: &SceneSetup) -> Vec<(&'static str, String)> {
-        doings::details(agent, playback, setup)
-    }
-
-    fn headline(&self, outcome: Label) -> String {
-        result::headline(outcome).to_owned()
-    }
-
-    fn score_line(&self, frame: &MatchFrame) -> String {
-        result::score_line(frame)
-    }
-
-    fn watch_status(&self, playback: &Playback, _setup: &SceneSetup) -> Option<Box<dyn StatusPart>> {
-        Some(Box::new(status::WarStatus::read(&playback.now)))
-    }
-
-    fn shows_awareness(&self) -> bool {
-        false
-    }
-
-    fn player_result(&self, _played: &PlayerMatch<'_>) -> PlayerResult {
-        result::player_result()
-    }
-
-    fn guide(&self, key: &dyn Fn(PlayerAction) -> String) -> Vec<GuideColumn> {
-        guide::columns(key)
-    }
-
-    fn tips(&self, library: &Library) -> Vec<String> {
-        guide::tips(library)
-    }
+fn plugin(app: &mut App) {
+    let commander = || shows(SCHEMA.name);
+    app.world_mut().get_resource_or_init::<Figures>().0.extend(figures().0);
+    app.add_systems(OnExit(Screen::Loading), (minerals::spawn, shots::spawn).run_if(commander())).add_systems(
+        Update,
+        (minerals::follow, shots::show).in_set(ClientSystems::Draw).run_if(commander().and_then(loaded)),
+    );
+    panel::plugin(app);
 }
 
 #[cfg(test)]

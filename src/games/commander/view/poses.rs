@@ -3,10 +3,9 @@
 
 use bevy::prelude::*;
 
-use crate::client::render::character::{
-    pose::{self, Pose, PoseInput},
-    skeleton::{BONES, Bone, Proportions},
-};
+use crate::client::render::character::pose;
+use crate::client::render::character::pose::{Pose, PoseInput};
+use crate::client::render::character::skeleton::{BONES, Bone, Proportions};
 
 /// A part that is not shown is this small: meshes of no size have no normals.
 const HIDDEN: f32 = 1e-3;

@@ -2,7 +2,7 @@
 
 use quarry_minds::protocol::Label;
 
-use crate::client::session::{game_view::PlayerResult, playback::MatchFrame};
+use crate::client::session::MatchFrame;
 
 /// The headline over the result.
 pub fn headline(outcome: Label) -> &'static str {
@@ -33,9 +33,4 @@ pub fn score_line(frame: &MatchFrame) -> String {
         lost("red"),
         lost("blue")
     )
-}
-
-/// Nobody plays; this is shown to nobody.
-pub fn player_result() -> PlayerResult {
-    PlayerResult { outcome: "The match is over".into(), ..PlayerResult::default() }
 }

@@ -1,6 +1,6 @@
 //! What the setup page of the commander offers. Nobody plays: a person watches.
 
-use crate::client::session::game_view::{RulesSpec, SetupSpec};
+use crate::client::session::{RulesSpec, SetupSpec};
 
 /// The defaults.
 pub static SETUP: SetupSpec = SetupSpec {

@@ -3,17 +3,10 @@
 use bevy_egui::egui::Color32;
 use quarry_minds::protocol::Label;
 
-use crate::{
-    client::{
-        session::scene_setup::AgentInfo,
-        ui::{
-            style::{readable, to_color32},
-            text::humanize,
-        },
-    },
-    data::look::Rgb,
-    games::commander::schema::SIDES,
-};
+use crate::client::session::AgentInfo;
+use crate::client::ui::{humanize, readable, to_color32};
+use crate::data::look::Rgb;
+use crate::games::commander::schema::SIDES;
 
 /// The colours of the models of red and blue.
 pub const COLOURS: [Rgb; 2] = [(0.84, 0.2, 0.15), (0.16, 0.4, 0.9)];
@@ -29,7 +22,6 @@ pub fn index_of(side: Label) -> Option<usize> {
     SIDES.iter().position(|known| side == *known)
 }
 
-/// The colour of a side for text.
 pub fn text_colour(side: usize) -> Color32 {
     readable(to_color32(COLOURS[side.min(1)]))
 }

@@ -3,20 +3,15 @@
 use bevy_egui::egui::{Align2, Color32, Pos2, Rect, Shape, Stroke, pos2, vec2};
 
 use super::sides::{COLOURS, text_colour};
-use crate::{
-    client::{
-        session::{game_view::StatusPart, playback::MatchFrame},
-        ui::style::{Canvas, FAINT, GOLD, INK, RED, to_color32},
-    },
-    games::commander::schema::SIDES,
-};
+use crate::client::session::{MatchFrame, StatusPart};
+use crate::client::ui::{Canvas, FAINT, GOLD, INK, RED, to_color32};
+use crate::games::commander::schema::SIDES;
 
 /// The colour of minerals, and that of gas.
 pub const MINERALS: Color32 = Color32::from_rgb(96, 205, 240);
 /// The colour of gas.
 pub const GAS: Color32 = Color32::from_rgb(120, 220, 110);
 
-/// The numbers of one side.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct SideNumbers {
     minerals: u32,

@@ -1,16 +1,15 @@
 //! The view of the commander compared with its data, and its models. No window, no GPU.
 
 use bevy::ecs::system::RunSystemOnce;
-use quarry_minds::protocol::{LogEntry, QuantisedPoint};
+use quarry_minds::protocol::{AgentId, Event, LogEntry, QuantisedPoint};
 
 use super::*;
-use crate::{
-    client::render::{
-        budget::{DRAW_BUDGET, SceneCost},
-        scene::tests::scenes_of,
-    },
-    games::commander::{CommanderEvent, schema::MODELS},
-};
+use crate::client::render::budget::{DRAW_BUDGET, SceneCost};
+use crate::client::render::scene::tests::scenes_of;
+use crate::client::session::{AgentInfo, EventContext};
+use crate::data::Library;
+use crate::games::commander::CommanderEvent;
+use crate::games::commander::schema::MODELS;
 
 fn library() -> Library {
     Library::load(std::path::Path::new(env!("CARGO_MANIFEST_DIR")), &SCHEMA).unwrap()
@@ -24,15 +23,15 @@ fn agent(library: &Library, kind: &str, side: &str, order: usize) -> AgentInfo {
 
 #[test]
 fn the_view_knows_every_side_outcome_building_and_model_of_the_game() {
-    let view = CommanderView::default();
+    let view = &VIEW;
     let library = library();
-    let spec = view.setup();
+    let spec = view.setup;
     assert!(library.levels.contains_key(&spec.level.into()));
     for choice in spec.rules {
         assert!(library.rules(choice.name).is_ok(), "{}", choice.name);
     }
-    for outcome in view.game().results().outcomes {
-        assert_ne!(view.headline(outcome.name.into()), outcome.name);
+    for outcome in (view.game)().results().outcomes {
+        assert_ne!((view.headline)(outcome.name.into()), outcome.name);
     }
     for agent in library.agents.values().filter(|agent| !agent.bodiless) {
         assert!(figures().0.contains_key(&agent.look.model), "{}", agent.look.model);
@@ -44,8 +43,8 @@ fn the_view_knows_every_side_outcome_building_and_model_of_the_game() {
         let building = product.kind == super::super::catalogue::ProductKind::Building;
         assert_eq!(events::is_building(product.name), building, "{}", product.name);
     }
-    assert_eq!(view.guide(&|_| "X".to_owned()).len(), 3);
-    assert!(view.tips(&library).len() >= 12);
+    assert_eq!((view.guide)(&|_| "X".to_owned()).len(), 3);
+    assert!((view.tips)(&library).len() >= 12);
 }
 
 #[test]

@@ -2,18 +2,15 @@
 
 use bevy::prelude::*;
 
-use crate::client::render::{
-    character::{
-        skeleton::{Bone, CharacterMesh, PartMaterial, Proportions, at, srgb},
-        soldier::{self, Kit},
-    },
-    mesh::{LatheRing, MeshBuffer},
-};
+use crate::client::render::character::skeleton::{Bone, CharacterMesh, PartMaterial, Proportions, at, srgb};
+use crate::client::render::character::soldier;
+use crate::client::render::character::soldier::Kit;
+use crate::client::render::mesh::MeshBuffer;
 
 const PAINTED: PartMaterial = PartMaterial::Painted;
 
-fn shape() -> MeshBuffer {
-    MeshBuffer::new(0.4)
+fn painted(colour: LinearRgba) -> MeshBuffer {
+    MeshBuffer::painted(0.4, colour)
 }
 
 fn steel() -> LinearRgba {
@@ -34,8 +31,7 @@ pub fn rifleman(colour: LinearRgba, variant: usize) -> CharacterMesh {
     let mut held = MeshBuffer::new(0.3);
     soldier::rifle(&mut held, &Transform::IDENTITY);
     let mut model = Kit { trousers: colour * 0.35, ..Kit::new(colour, variant) }.build(held);
-    let mut plates = shape();
-    plates.set_colour(colour);
+    let mut plates = painted(colour);
     for side in [-1.0, 1.0] {
         plates.ball(Vec3::new(0.09, 0.06, 0.1), &at(side * 0.2, 0.48, 0.0));
     }
@@ -45,15 +41,14 @@ pub fn rifleman(colour: LinearRgba, variant: usize) -> CharacterMesh {
 
 /// A flamer: a soldier with two tanks on its back and a flame thrower.
 pub fn flamer(colour: LinearRgba, variant: usize) -> CharacterMesh {
-    let mut held = shape();
-    held.set_colour(dark());
+    let mut held = painted(dark());
     held.cylinder(0.045, 0.62, &lying(0.0, 0.0, -0.1));
     held.cylinder(0.065, 0.12, &lying(0.0, 0.0, -0.42));
     held.set_colour(srgb(0.9, 0.5, 0.1));
     held.cylinder(0.03, 0.06, &lying(0.0, 0.0, -0.51));
     let mut model =
         Kit { trousers: colour * 0.35, leather: srgb(0.28, 0.16, 0.08), ..Kit::new(colour, variant) }.build(held);
-    let mut tanks = shape();
+    let mut tanks = MeshBuffer::new(0.4);
     for side in [-1.0, 1.0] {
         tanks.set_colour(srgb(0.92, 0.52, 0.1));
         tanks.cylinder(0.095, 0.46, &at(side * 0.11, 0.3, 0.25));
@@ -70,28 +65,25 @@ pub fn flamer(colour: LinearRgba, variant: usize) -> CharacterMesh {
 pub fn worker(colour: LinearRgba, variant: usize) -> CharacterMesh {
     let overalls = srgb(0.82, 0.6, 0.14);
     let kit = Kit { trousers: srgb(0.34, 0.34, 0.36), ..Kit::new(overalls, variant) };
-    let mut model = kit.build(shape());
+    let mut model = kit.build(MeshBuffer::new(0.4));
     model.parts.retain(|(bone, ..)| *bone != Bone::Held);
-    let mut hat = shape();
-    hat.set_colour(colour);
+    let mut hat = painted(colour);
     let rings = [
-        LatheRing::oval(0.15, 0.165, 0.185),
-        LatheRing::oval(0.17, 0.165, 0.185),
-        LatheRing::oval(0.175, 0.13, 0.15),
-        LatheRing::oval(0.24, 0.115, 0.13),
-        LatheRing::oval(0.29, 0.07, 0.08),
-        LatheRing::oval(0.305, 0.0, 0.0),
+        (0.15, 0.165, 0.185),
+        (0.17, 0.165, 0.185),
+        (0.175, 0.13, 0.15),
+        (0.24, 0.115, 0.13),
+        (0.29, 0.07, 0.08),
+        (0.305, 0.0, 0.0),
     ];
     hat.lathe(&rings, 14, &Transform::IDENTITY);
     model.parts.push((Bone::Head, PAINTED, hat));
-    let mut pack = shape();
-    pack.set_colour(colour);
+    let mut pack = painted(colour);
     pack.bevelled_box(Vec3::new(0.19, 0.2, 0.11), 0.04, &at(0.0, 0.3, 0.22));
     pack.set_colour(steel());
     pack.cylinder(0.03, 0.36, &at(0.13, 0.44, 0.27));
     model.parts.push((Bone::Torso, PAINTED, pack));
-    let mut drill = shape();
-    drill.set_colour(steel());
+    let mut drill = painted(steel());
     drill.cylinder(0.05, 0.3, &lying(0.0, -0.27, -0.14));
     drill.set_colour(dark());
     drill.tube(
@@ -108,11 +100,9 @@ const WALKER: Proportions =
 
 /// A walker: a machine on two legs with a gun at each side.
 pub fn walker(colour: LinearRgba, _variant: usize) -> CharacterMesh {
-    let mut hips = shape();
-    hips.set_colour(steel());
+    let mut hips = painted(steel());
     hips.bevelled_box(Vec3::new(0.3, 0.14, 0.22), 0.05, &at(0.0, 0.04, 0.0));
-    let mut trunk = shape();
-    trunk.set_colour(colour);
+    let mut trunk = painted(colour);
     trunk.ball(Vec3::new(0.46, 0.4, 0.54), &at(0.0, 0.42, 0.02));
     trunk.bevelled_box(Vec3::new(0.34, 0.07, 0.42), 0.04, &at(0.0, 0.8, 0.06));
     trunk.set_colour(dark());
@@ -124,20 +114,17 @@ pub fn walker(colour: LinearRgba, _variant: usize) -> CharacterMesh {
     for (arm, thigh, shin) in
         [(Bone::ArmLeft, Bone::ThighLeft, Bone::ShinLeft), (Bone::ArmRight, Bone::ThighRight, Bone::ShinRight)]
     {
-        let mut gun = shape();
-        gun.set_colour(colour * 0.7);
+        let mut gun = painted(colour * 0.7);
         gun.bevelled_box(Vec3::new(0.13, 0.16, 0.34), 0.05, &at(0.0, 0.04, -0.08));
         gun.set_colour(dark());
         for barrel in [-0.055, 0.055] {
             gun.cylinder(0.04, 0.5, &lying(barrel, 0.04, -0.62));
         }
         parts.push((arm, PAINTED, gun));
-        let mut upper = shape();
-        upper.set_colour(steel());
+        let mut upper = painted(steel());
         upper.limb(WALKER.thigh, [0.15, 0.14, 0.1], &Transform::IDENTITY);
         parts.push((thigh, PAINTED, upper));
-        let mut lower = shape();
-        lower.set_colour(colour * 0.6);
+        let mut lower = painted(colour * 0.6);
         lower.bevelled_box(Vec3::new(0.11, 0.24, 0.13), 0.05, &at(0.0, -0.26, 0.0));
         lower.set_colour(dark());
         lower.bevelled_box(Vec3::new(0.16, 0.07, 0.28), 0.04, &at(0.0, -0.55, -0.06));
@@ -152,7 +139,7 @@ const TANK: Proportions =
 
 /// A tank: two tracks, a hull, and a turret with a long gun.
 pub fn tank(colour: LinearRgba, _variant: usize) -> CharacterMesh {
-    let mut hull = shape();
+    let mut hull = MeshBuffer::new(0.4);
     for side in [-1.0, 1.0] {
         hull.set_colour(dark());
         hull.bevelled_box(Vec3::new(0.17, 0.27, 1.02), 0.14, &at(side * 0.56, 0.27, 0.0));
@@ -170,20 +157,13 @@ pub fn tank(colour: LinearRgba, _variant: usize) -> CharacterMesh {
     for row in 0..3 {
         hull.bevelled_box(Vec3::new(0.28, 0.02, 0.04), 0.01, &at(0.0, 0.745, 0.56 + 0.12 * row as f32));
     }
-    let mut turret = shape();
-    turret.set_colour(colour);
-    let rings = [
-        LatheRing::oval(-0.06, 0.42, 0.52),
-        LatheRing::oval(0.1, 0.46, 0.56),
-        LatheRing::oval(0.3, 0.36, 0.44),
-        LatheRing::oval(0.34, 0.0, 0.0),
-    ];
+    let mut turret = painted(colour);
+    let rings = [(-0.06, 0.42, 0.52), (0.1, 0.46, 0.56), (0.3, 0.36, 0.44), (0.34, 0.0, 0.0)];
     turret.lathe(&rings, 10, &Transform::IDENTITY);
     turret.set_colour(steel());
     turret.cylinder(0.15, 0.1, &at(0.16, 0.36, 0.14));
     turret.cylinder(0.012, 0.7, &at(-0.26, 0.6, 0.3));
-    let mut gun = shape();
-    gun.set_colour(steel());
+    let mut gun = painted(steel());
     gun.cylinder(0.075, 1.35, &lying(0.0, 0.13, -1.05));
     gun.set_colour(dark());
     gun.cylinder(0.11, 0.22, &lying(0.0, 0.13, -1.66));

@@ -3,14 +3,10 @@
 use quarry_minds::protocol::{AgentId, Event, Label, LogEntry, QuantisedPoint, label};
 
 use super::result::who_won;
-use crate::{
-    client::session::{
-        event_line::{EventCue, EventInterest, EventLine, EventPlace, ParticleBurst, ParticleKind, Tone, Words},
-        game_view::EventContext,
-        shared_events::shared_line,
-    },
-    games::hunt::HuntEvent,
+use crate::client::session::{
+    EventContext, EventCue, EventInterest, EventLine, EventPlace, ParticleBurst, ParticleKind, Tone, Words, shared_line,
 };
+use crate::games::hunt::HuntEvent;
 
 /// The line of an event of the hunt; `None` for events that all games share.
 pub fn describe(event: &Event, context: &EventContext<'_>) -> Option<EventLine> {

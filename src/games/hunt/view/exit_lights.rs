@@ -3,14 +3,11 @@
 use bevy::prelude::*;
 use quarry_minds::protocol::ThingId;
 
-use crate::client::{
-    render::{
-        mesh::MeshBuffer,
-        physics::shut_transform,
-        scene::{InScene, shared_materials::SharedMaterials},
-    },
-    session::{playback::Playback, scene_setup::SceneSetup},
-};
+use crate::client::render::mesh::MeshBuffer;
+use crate::client::render::physics::shut_transform;
+use crate::client::render::scene::shared_materials::SharedMaterials;
+use crate::client::render::scene::{InScene, scene_part};
+use crate::client::session::{Playback, SceneSetup};
 
 /// One of the three progress lights over an exit, on each side of it.
 #[derive(Component, Clone, Copy, Debug)]
@@ -40,14 +37,8 @@ pub fn spawn(
             for index in 0..3u8 {
                 let along = door.width * (0.5 + (f32::from(index) - 1.0) * 0.27);
                 let at = shut.transform_point(Vec3::new(along, door.height + 0.17, side * 0.2));
-                commands.spawn((
-                    Name::new("exit progress light"),
-                    InScene,
-                    ExitProgressLight { exit: door.thing, index },
-                    Transform::from_translation(at),
-                    Mesh3d(bulb.clone()),
-                    MeshMaterial3d(shared.light_off.clone()),
-                ));
+                let part = scene_part("exit progress light", bulb.clone(), shared.light_off.clone());
+                commands.spawn((part, ExitProgressLight { exit: door.thing, index }, Transform::from_translation(at)));
             }
         }
         commands.spawn((

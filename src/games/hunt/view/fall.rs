@@ -3,13 +3,8 @@
 use bevy::math::Vec3;
 use quarry_minds::protocol::AgentId;
 
-use crate::{
-    client::session::{
-        game_view::FinalBlow,
-        playback::{MatchFrame, Playback},
-    },
-    games::hunt::events::HuntEvent,
-};
+use crate::client::session::{FinalBlow, MatchFrame, Playback};
+use crate::games::hunt::events::HuntEvent;
 
 /// The push of a blow and of a bolt, in m/s.
 const PUSH: (f32, f32) = (1.6, 2.4);

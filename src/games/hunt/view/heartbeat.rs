@@ -3,11 +3,9 @@
 use bevy::prelude::*;
 use bevy_egui::egui::{Color32, Shape, Stroke, vec2};
 
-use crate::client::{
-    play::hud::{HudContext, PlayerHud},
-    session::{control::PlayerControl, menu_stack::MenuStack, playback::Playback, scene_setup::SceneSetup},
-    sound::TensionLevel,
-};
+use crate::client::play::hud::{HudContext, PlayerHud};
+use crate::client::session::{MenuStack, Playback, PlayerControl, SceneSetup};
+use crate::client::sound::TensionLevel;
 
 /// Tells the sound how near the nearest hunter is to the player.
 pub fn listen(

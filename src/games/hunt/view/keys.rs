@@ -3,19 +3,14 @@
 use bevy::{light::NotShadowCaster, prelude::*};
 use quarry_minds::protocol::ThingId;
 
-use crate::{
-    client::{
-        render::{
-            mesh::MeshBuffer,
-            physics::{Movable, ViewPhysics},
-            scene::{InScene, shared_materials::SharedMaterials},
-        },
-        session::{playback::Playback, scene_setup::SceneSetup},
-    },
-    world::{ItemLocation, level::ThingKind},
-};
+use crate::client::render::mesh::MeshBuffer;
+use crate::client::render::physics::{Movable, ViewPhysics};
+use crate::client::render::scene::scene_part;
+use crate::client::render::scene::shared_materials::SharedMaterials;
+use crate::client::session::{Playback, SceneSetup};
+use crate::world::ItemLocation;
+use crate::world::level::ThingKind;
 
-/// The model of a key.
 #[derive(Component, Clone, Copy, Debug)]
 pub struct KeyModel(ThingId);
 
@@ -34,16 +29,9 @@ pub fn spawn(
     }
     let halo = meshes.add(halo.mesh(false));
     for thing in setup.level.things_of(ThingKind::Item).filter(|thing| thing.name == "key") {
+        let part = scene_part("key", key.clone(), shared.gold.clone());
         commands
-            .spawn((
-                Name::new("key"),
-                InScene,
-                KeyModel(thing.id),
-                Transform::from_translation(thing.place),
-                Visibility::Hidden,
-                Mesh3d(key.clone()),
-                MeshMaterial3d(shared.gold.clone()),
-            ))
+            .spawn((part, KeyModel(thing.id), Transform::from_translation(thing.place), Visibility::Hidden))
             .with_children(|parts| {
                 parts.spawn((NotShadowCaster, Mesh3d(halo.clone()), MeshMaterial3d(shared.halo.clone())));
                 parts.spawn(PointLight {

@@ -1,14 +1,12 @@
 //! The kinds of events of the hunt that have markers on the timeline.
 
-use crate::client::{
-    session::event_line::{MarkerKind, MarkerShape},
-    ui::style::{GOLD, GREEN, RED},
-};
+use crate::client::session::{MarkerKind, MarkerShape};
+use crate::client::ui::{GOLD, GREEN, RED};
 
 /// The kinds, in the order of the menu.
 pub const MARKERS: &[MarkerKind] = &[
-    MarkerKind { name: "caught", title: "caught", colour: RED, shape: MarkerShape::Cross, shown: true },
-    MarkerKind { name: "escaped", title: "escaped", colour: GREEN, shape: MarkerShape::Up, shown: true },
-    MarkerKind { name: "key", title: "keys", colour: GOLD, shape: MarkerShape::Diamond, shown: true },
-    MarkerKind { name: "exit", title: "exit", colour: GREEN, shape: MarkerShape::Square, shown: true },
+    MarkerKind::new("caught", "caught", RED, MarkerShape::Cross),
+    MarkerKind::new("escaped", "escaped", GREEN, MarkerShape::Up),
+    MarkerKind::new("key", "keys", GOLD, MarkerShape::Diamond),
+    MarkerKind::new("exit", "exit", GREEN, MarkerShape::Square),
 ];

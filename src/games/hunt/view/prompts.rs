@@ -2,11 +2,9 @@
 
 use quarry_minds::protocol::{Label, label};
 
-use crate::{
-    client::session::game_view::{UsableThing, UseOffer},
-    games::hunt::HuntState,
-    world::{MatchRules, ThingState},
-};
+use crate::client::session::{UsableThing, UseOffer};
+use crate::games::hunt::HuntState;
+use crate::world::{MatchRules, ThingState};
 
 /// What the use button does with a thing; `None` for what every game does.
 pub fn use_for(usable: &UsableThing<'_>) -> Option<UseOffer> {

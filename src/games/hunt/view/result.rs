@@ -3,14 +3,8 @@
 use quarry_minds::protocol::{AgentId, Event, Label, Subject};
 
 use super::death_recap::recap_death;
-use crate::client::{
-    session::{
-        game_view::{PlayerMatch, PlayerResult},
-        names::agent_name,
-        playback::{MatchFrame, Playback},
-    },
-    ui::text::format_clock,
-};
+use crate::client::session::{MatchFrame, Playback, PlayerMatch, PlayerResult, agent_name};
+use crate::client::ui::format_clock;
 
 /// The headline over the result of a watched match.
 pub fn headline(outcome: Label) -> &'static str {
@@ -37,7 +31,6 @@ pub fn score_line(frame: &MatchFrame) -> String {
     format!("{} caught, {} escaped", frame.number("caught"), frame.number("escaped"))
 }
 
-/// The result for a player.
 pub fn player_result(played: &PlayerMatch<'_>) -> PlayerResult {
     let PlayerMatch { me, playback, setup, stats } = *played;
     let (entries, rate) = (playback.log().entries(), playback.rate());
@@ -73,7 +66,6 @@ fn outcome(played: &PlayerMatch<'_>) -> String {
     }
 }
 
-/// The match in numbers.
 fn numbers(played: &PlayerMatch<'_>) -> String {
     let PlayerMatch { me, playback, stats, .. } = *played;
     let (frame, hunts) = (&playback.now, hunts(played));

@@ -2,10 +2,10 @@
 
 use bevy::prelude::*;
 
-use crate::client::render::{
-    character::skeleton::{Bone, CharacterMesh, PartMaterial, Proportions, at, srgb},
-    mesh::{LatheRing, MeshBuffer},
+use crate::client::render::character::skeleton::{
+    Bone, CharacterMesh, PartMaterial, Proportions, at, limb, limbs, srgb,
 };
+use crate::client::render::mesh::{LatheRing, MeshBuffer};
 
 const PROPORTIONS: Proportions =
     Proportions { thigh: 0.4, shin: 0.4, foot: 0.07, hip: 0.095, torso: 0.47, shoulder: 0.185, arm: 0.26, neck: 0.1 };
@@ -29,15 +29,9 @@ pub fn build(scarf: LinearRgba, variant: usize) -> CharacterMesh {
         (Bone::Tail, PartMaterial::Painted, cloth.scarf_end()),
         (Bone::Skirt, PartMaterial::Painted, cloth.skirt()),
     ];
-    for (arm, forearm, thigh, shin) in [
-        (Bone::ArmLeft, Bone::ForearmLeft, Bone::ThighLeft, Bone::ShinLeft),
-        (Bone::ArmRight, Bone::ForearmRight, Bone::ThighRight, Bone::ShinRight),
-    ] {
-        parts.push((arm, PartMaterial::Painted, cloth.arm()));
-        parts.push((forearm, PartMaterial::Painted, cloth.forearm()));
-        parts.push((thigh, PartMaterial::Painted, cloth.thigh()));
-        parts.push((shin, PartMaterial::Painted, cloth.shin()));
-    }
+    let arm = limb(0.26, [0.062, 0.056, 0.045], tunic);
+    let thigh = limb(0.4, [0.082, 0.08, 0.058], trousers);
+    parts.extend(limbs([arm, cloth.forearm(), thigh, cloth.shin()]));
     CharacterMesh { proportions: PROPORTIONS, parts, height: 1.66, lantern: None }
 }
 
@@ -52,22 +46,14 @@ struct Outfit {
 
 impl Outfit {
     fn hips(&self) -> MeshBuffer {
-        let mut shape = MeshBuffer::new(0.3);
-        shape.set_colour(self.trousers);
-        let rings = [
-            LatheRing::oval(-0.12, 0.0, 0.0),
-            LatheRing::oval(-0.11, 0.1, 0.08),
-            LatheRing::oval(-0.03, 0.165, 0.115),
-            LatheRing::oval(0.08, 0.15, 0.1),
-            LatheRing::oval(0.1, 0.0, 0.0),
-        ];
+        let mut shape = MeshBuffer::painted(0.3, self.trousers);
+        let rings = [(-0.12, 0.0, 0.0), (-0.11, 0.1, 0.08), (-0.03, 0.165, 0.115), (0.08, 0.15, 0.1), (0.1, 0.0, 0.0)];
         shape.lathe(&rings, 14, &Transform::IDENTITY);
         shape
     }
 
     fn torso(&self) -> MeshBuffer {
-        let mut shape = MeshBuffer::new(0.3);
-        shape.set_colour(self.tunic);
+        let mut shape = MeshBuffer::painted(0.3, self.tunic);
         let rings = [
             LatheRing::oval(-0.02, 0.145, 0.105),
             LatheRing::oval(0.1, 0.14, 0.1),
@@ -79,8 +65,7 @@ impl Outfit {
         ];
         shape.lathe(&rings, 16, &Transform::IDENTITY);
         shape.set_colour(self.leather);
-        let belt =
-            [LatheRing::oval(0.0, 0.15, 0.112), LatheRing::oval(0.03, 0.156, 0.118), LatheRing::oval(0.06, 0.15, 0.11)];
+        let belt = [(0.0, 0.15, 0.112), (0.03, 0.156, 0.118), (0.06, 0.15, 0.11)];
         shape.lathe(&belt, 16, &Transform::IDENTITY);
         // A strap across the chest, with a satchel.
         let strap = [
@@ -93,15 +78,15 @@ impl Outfit {
         shape.bevelled_box(Vec3::new(0.045, 0.085, 0.1), 0.025, &at(0.185, -0.02, 0.02));
         shape.bevelled_box(Vec3::new(0.05, 0.03, 0.104), 0.015, &at(0.188, 0.045, 0.02));
         shape.set_colour(self.skin);
-        shape.lathe(&[LatheRing::round(0.44, 0.055), LatheRing::round(0.6, 0.05)], 10, &Transform::IDENTITY);
+        shape.lathe(&[(0.44, 0.055), (0.6, 0.05)], 10, &Transform::IDENTITY);
         // The scarf, wound twice.
         shape.set_colour(self.scarf);
         for (y, radius, tilt) in [(0.475, 0.115, 0.12), (0.525, 0.095, -0.1)] {
             let around = [
-                LatheRing::oval(y - 0.045, radius * 0.72, radius * 0.66),
-                LatheRing::oval(y - 0.02, radius, radius * 0.92),
-                LatheRing::oval(y + 0.02, radius, radius * 0.92),
-                LatheRing::oval(y + 0.045, radius * 0.7, radius * 0.64),
+                (y - 0.045, radius * 0.72, radius * 0.66),
+                (y - 0.02, radius, radius * 0.92),
+                (y + 0.02, radius, radius * 0.92),
+                (y + 0.045, radius * 0.7, radius * 0.64),
             ];
             shape.lathe(&around, 14, &Transform::from_rotation(Quat::from_rotation_z(tilt)));
         }
@@ -109,8 +94,7 @@ impl Outfit {
     }
 
     fn scarf_end(&self) -> MeshBuffer {
-        let mut shape = MeshBuffer::new(0.3);
-        shape.set_colour(self.scarf);
+        let mut shape = MeshBuffer::painted(0.3, self.scarf);
         for (x, length) in [(-0.045, 0.42), (0.04, 0.34)] {
             let transform = at(x, -length * 0.5, 0.02);
             shape.bevelled_box(Vec3::new(0.042, length * 0.5, 0.012), 0.008, &transform);
@@ -119,14 +103,8 @@ impl Outfit {
     }
 
     fn skirt(&self) -> MeshBuffer {
-        let mut shape = MeshBuffer::new(0.3);
-        shape.set_colour(self.tunic);
-        let flare = [
-            LatheRing::oval(-0.27, 0.185, 0.145),
-            LatheRing::oval(-0.272, 0.2, 0.158),
-            LatheRing::oval(-0.14, 0.182, 0.135),
-            LatheRing::oval(0.02, 0.15, 0.108),
-        ];
+        let mut shape = MeshBuffer::painted(0.3, self.tunic);
+        let flare = [(-0.27, 0.185, 0.145), (-0.272, 0.2, 0.158), (-0.14, 0.182, 0.135), (0.02, 0.15, 0.108)];
         shape.lathe(&flare, 16, &Transform::IDENTITY);
         shape
     }
@@ -161,48 +139,20 @@ impl Outfit {
         shape
     }
 
-    fn arm(&self) -> MeshBuffer {
-        let mut shape = MeshBuffer::new(0.3);
-        shape.set_colour(self.tunic);
-        shape.limb(0.26, [0.062, 0.056, 0.045], &Transform::IDENTITY);
-        shape
-    }
-
     fn forearm(&self) -> MeshBuffer {
-        let mut shape = MeshBuffer::new(0.3);
-        shape.set_colour(self.tunic);
-        shape.limb(0.14, [0.046, 0.046, 0.042], &Transform::IDENTITY);
+        let mut shape = limb(0.14, [0.046, 0.046, 0.042], self.tunic);
         shape.set_colour(self.leather);
-        shape.lathe(
-            &[LatheRing::round(-0.2, 0.036), LatheRing::round(-0.12, 0.047), LatheRing::round(-0.1, 0.044)],
-            10,
-            &Transform::IDENTITY,
-        );
+        shape.lathe(&[(-0.2, 0.036), (-0.12, 0.047), (-0.1, 0.044)], 10, &Transform::IDENTITY);
         shape.set_colour(self.skin);
         shape.ball(Vec3::new(0.028, 0.052, 0.038), &at(0.0, -0.25, 0.0));
         shape.ball(Vec3::new(0.012, 0.026, 0.014), &at(0.0, -0.235, -0.04));
         shape
     }
 
-    fn thigh(&self) -> MeshBuffer {
-        let mut shape = MeshBuffer::new(0.3);
-        shape.set_colour(self.trousers);
-        shape.limb(0.4, [0.082, 0.08, 0.058], &Transform::IDENTITY);
-        shape
-    }
-
     fn shin(&self) -> MeshBuffer {
-        let mut shape = MeshBuffer::new(0.3);
-        shape.set_colour(self.trousers);
-        shape.limb(0.3, [0.058, 0.06, 0.045], &Transform::IDENTITY);
+        let mut shape = limb(0.3, [0.058, 0.06, 0.045], self.trousers);
         shape.set_colour(self.leather);
-        let boot = [
-            LatheRing::round(-0.44, 0.05),
-            LatheRing::round(-0.36, 0.05),
-            LatheRing::round(-0.2, 0.064),
-            LatheRing::round(-0.18, 0.07),
-            LatheRing::round(-0.16, 0.06),
-        ];
+        let boot = [(-0.44, 0.05), (-0.36, 0.05), (-0.2, 0.064), (-0.18, 0.07), (-0.16, 0.06)];
         shape.lathe(&boot, 12, &Transform::IDENTITY);
         shape.bevelled_box(Vec3::new(0.046, 0.035, 0.115), 0.028, &at(0.0, -0.433, -0.055));
         shape

@@ -5,17 +5,11 @@ use std::{collections::BTreeMap, sync::Arc};
 use quarry_minds::protocol::{Label, label};
 use quarry_ron::finding::plural;
 
-use crate::{
-    client::session::game_view::{CountSpec, RoleSpec, RulesSpec, SetupSpec},
-    data::{
-        level::{CellContent, Level},
-        rules::Rules,
-    },
-    games::hunt::{
-        scaling::{TeamNumbers, scaled},
-        schema::{DEFAULT_LEVEL, HuntLevel, keys_for, rules_of},
-    },
-};
+use crate::client::session::{CountSpec, RoleSpec, RulesSpec, SetupSpec};
+use crate::data::level::{CellContent, Level};
+use crate::data::rules::Rules;
+use crate::games::hunt::scaling::{TeamNumbers, scaled};
+use crate::games::hunt::schema::{DEFAULT_LEVEL, HuntLevel, keys_for, rules_of};
 
 /// The sides, numbers and defaults.
 pub static SETUP: SetupSpec = SetupSpec {

@@ -3,10 +3,10 @@
 
 use bevy::prelude::*;
 
-use crate::client::render::{
-    character::skeleton::{Bone, CharacterMesh, PartMaterial, Proportions, at, srgb},
-    mesh::{LatheRing, MeshBuffer},
+use crate::client::render::character::skeleton::{
+    Bone, CharacterMesh, PartMaterial, Proportions, at, limb, limbs, srgb,
 };
+use crate::client::render::mesh::{LatheRing, MeshBuffer};
 
 const PROPORTIONS: Proportions =
     Proportions { thigh: 0.47, shin: 0.47, foot: 0.08, hip: 0.11, torso: 0.56, shoulder: 0.235, arm: 0.33, neck: 0.1 };
@@ -28,35 +28,20 @@ pub fn build(sash: LinearRgba, _: usize) -> CharacterMesh {
         (Bone::ForearmLeft, PartMaterial::Flame, flame()),
         (Bone::ForearmRight, PartMaterial::Iron, hook()),
     ];
-    for (arm, forearm, thigh, shin) in [
-        (Bone::ArmLeft, Bone::ForearmLeft, Bone::ThighLeft, Bone::ShinLeft),
-        (Bone::ArmRight, Bone::ForearmRight, Bone::ThighRight, Bone::ShinRight),
-    ] {
-        parts.push((arm, PartMaterial::Painted, limb(0.33, [0.085, 0.078, 0.062], coat)));
-        parts.push((forearm, PartMaterial::Painted, forearm_of(coat, leather)));
-        parts.push((thigh, PartMaterial::Painted, limb(0.47, [0.1, 0.095, 0.072], lining)));
-        parts.push((shin, PartMaterial::Painted, boot(leather)));
-    }
+    let arm = limb(0.33, [0.085, 0.078, 0.062], coat);
+    let thigh = limb(0.47, [0.1, 0.095, 0.072], lining);
+    parts.extend(limbs([arm, forearm_of(coat, leather), thigh, boot(leather)]));
     CharacterMesh { proportions: PROPORTIONS, parts, height: 1.95, lantern: Some(LANTERN) }
 }
 
-fn limb(length: f32, radii: [f32; 3], colour: LinearRgba) -> MeshBuffer {
-    let mut shape = MeshBuffer::new(0.3);
-    shape.set_colour(colour);
-    shape.limb(length, radii, &Transform::IDENTITY);
-    shape
-}
-
 fn hips(colour: LinearRgba) -> MeshBuffer {
-    let mut shape = MeshBuffer::new(0.3);
-    shape.set_colour(colour);
+    let mut shape = MeshBuffer::painted(0.3, colour);
     shape.ball(Vec3::new(0.19, 0.13, 0.14), &Transform::IDENTITY);
     shape
 }
 
 fn torso(coat: LinearRgba, lining: LinearRgba, sash: LinearRgba, leather: LinearRgba) -> MeshBuffer {
-    let mut shape = MeshBuffer::new(0.3);
-    shape.set_colour(coat);
+    let mut shape = MeshBuffer::painted(0.3, coat);
     let rings = [
         LatheRing::oval(-0.04, 0.175, 0.13),
         LatheRing::oval(0.1, 0.165, 0.12),
@@ -74,8 +59,7 @@ fn torso(coat: LinearRgba, lining: LinearRgba, sash: LinearRgba, leather: Linear
     shape.set_colour(lining);
     shape.bevelled_box(Vec3::new(0.035, 0.26, 0.012), 0.01, &at(0.0, 0.26, -0.147));
     shape.set_colour(sash);
-    let belt =
-        [LatheRing::oval(-0.02, 0.178, 0.132), LatheRing::oval(0.035, 0.186, 0.14), LatheRing::oval(0.09, 0.176, 0.13)];
+    let belt = [(-0.02, 0.178, 0.132), (0.035, 0.186, 0.14), (0.09, 0.176, 0.13)];
     shape.lathe(&belt, 18, &Transform::IDENTITY);
     let across = [
         (Vec3::new(0.2, 0.56, 0.03), 0.032),
@@ -159,36 +143,25 @@ fn eyes() -> MeshBuffer {
 }
 
 fn skirt(coat: LinearRgba, sash: LinearRgba) -> MeshBuffer {
-    let mut shape = MeshBuffer::new(0.3);
-    shape.set_colour(coat);
+    let mut shape = MeshBuffer::painted(0.3, coat);
     let flare = [
-        LatheRing::oval(-0.68, 0.27, 0.25),
-        LatheRing::oval(-0.7, 0.325, 0.3),
-        LatheRing::oval(-0.66, 0.325, 0.3),
-        LatheRing::oval(-0.4, 0.26, 0.225),
-        LatheRing::oval(-0.12, 0.205, 0.165),
-        LatheRing::oval(0.03, 0.175, 0.132),
+        (-0.68, 0.27, 0.25),
+        (-0.7, 0.325, 0.3),
+        (-0.66, 0.325, 0.3),
+        (-0.4, 0.26, 0.225),
+        (-0.12, 0.205, 0.165),
+        (0.03, 0.175, 0.132),
     ];
     shape.lathe(&flare, 20, &Transform::IDENTITY);
     shape.set_colour(sash);
-    shape.lathe(
-        &[LatheRing::oval(-0.705, 0.328, 0.303), LatheRing::oval(-0.665, 0.33, 0.305)],
-        20,
-        &Transform::IDENTITY,
-    );
+    shape.lathe(&[(-0.705, 0.328, 0.303), (-0.665, 0.33, 0.305)], 20, &Transform::IDENTITY);
     shape.bevelled_box(Vec3::new(0.035, 0.2, 0.012), 0.01, &at(-0.13, -0.2, -0.185));
     shape
 }
 
 fn cape(coat: LinearRgba) -> MeshBuffer {
-    let mut shape = MeshBuffer::new(0.3);
-    shape.set_colour(coat);
-    let rings = [
-        LatheRing::oval(-0.42, 0.29, 0.1).with_forward(0.0),
-        LatheRing::oval(-0.2, 0.28, 0.11),
-        LatheRing::oval(0.02, 0.22, 0.1),
-        LatheRing::oval(0.06, 0.0, 0.0),
-    ];
+    let mut shape = MeshBuffer::painted(0.3, coat);
+    let rings = [(-0.42, 0.29, 0.1), (-0.2, 0.28, 0.11), (0.02, 0.22, 0.1), (0.06, 0.0, 0.0)];
     shape.lathe(&rings, 14, &at(0.0, 0.0, 0.03));
     shape
 }
@@ -217,7 +190,7 @@ fn lantern() -> MeshBuffer {
     for y in [-0.105, 0.085] {
         shape.cylinder(0.072, 0.025, &at(middle.x, middle.y + y, middle.z));
     }
-    let roof = [LatheRing::round(0.095, 0.08), LatheRing::round(0.15, 0.02), LatheRing::round(0.16, 0.0)];
+    let roof = [(0.095, 0.08), (0.15, 0.02), (0.16, 0.0)];
     shape.lathe(&roof, 10, &Transform::from_translation(middle));
     for turn in 0..4 {
         let out = Quat::from_rotation_y(turn as f32 * 1.571 + 0.785) * Vec3::X * 0.062;

@@ -2,13 +2,9 @@
 
 use bevy_egui::egui::{Align2, Color32, Pos2, Stroke, pos2, vec2};
 
-use crate::{
-    client::{
-        session::{control::PlayerKnowledge, game_view::StatusPart, playback::MatchFrame, scene_setup::SceneSetup},
-        ui::style::{Canvas, FAINT, GOLD, GREEN},
-    },
-    world::level::ThingKind,
-};
+use crate::client::session::{MatchFrame, PlayerKnowledge, SceneSetup, StatusPart};
+use crate::client::ui::{Canvas, FAINT, GOLD, GREEN};
+use crate::world::level::ThingKind;
 
 /// The part for spectators.
 pub struct WatchStatus {

@@ -4,19 +4,14 @@ use std::collections::BTreeSet;
 
 use bevy::ecs::system::RunSystemOnce;
 
-use super::{
-    exit_lights::{ExitGlow, ExitProgressLight},
-    keys::KeyModel,
-    *,
-};
-use crate::{
-    client::render::{
-        budget::{DRAW_BUDGET, SceneCost},
-        character,
-        scene::tests::scenes_of,
-    },
-    world::level::ThingKind,
-};
+use super::exit_lights::{ExitGlow, ExitProgressLight};
+use super::keys::KeyModel;
+use super::*;
+use crate::client::render::budget::{DRAW_BUDGET, SceneCost};
+use crate::client::render::character;
+use crate::client::render::scene::tests::scenes_of;
+use crate::data::Library;
+use crate::world::level::ThingKind;
 
 #[test]
 fn every_exit_has_its_lights_and_every_key_place_a_hidden_key() {
@@ -70,18 +65,18 @@ fn every_level_keeps_the_rendering_budget() {
 
 #[test]
 fn the_view_knows_every_side_and_outcome_of_the_game() {
-    let view = HuntView::default();
+    let view = &VIEW;
     let library = Library::load(std::path::Path::new(env!("CARGO_MANIFEST_DIR")), &SCHEMA).unwrap();
-    let spec = view.setup();
+    let spec = view.setup;
     let (_, rules) = library.rules(spec.rules[0].name).unwrap();
     assert!(library.levels.contains_key(&spec.level.into()));
     for side in spec.roles.iter().map(|role| role.side).chain(spec.counts.iter().map(|count| count.side)) {
         assert!(rules.sides.contains_key(&side.into()), "{side}");
     }
-    for outcome in view.game().results().outcomes {
-        assert_ne!(view.headline(outcome.name.into()), outcome.name);
+    for outcome in (view.game)().results().outcomes {
+        assert_ne!((view.headline)(outcome.name.into()), outcome.name);
     }
     assert_ne!(result::who_won(label("stopped")), result::who_won(label("draw")));
-    assert_eq!(view.guide(&|_| "X".to_owned()).len(), 2);
-    assert!(view.tips(&library).len() > 8);
+    assert_eq!((view.guide)(&|_| "X".to_owned()).len(), 2);
+    assert!((view.tips)(&library).len() > 8);
 }

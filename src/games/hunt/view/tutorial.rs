@@ -3,14 +3,9 @@
 use bevy::prelude::*;
 use bevy_egui::egui::{Rect, vec2};
 
-use crate::client::{
-    input::bindings::{Device, PlayerAction},
-    play::hud::{HudContext, PlayerHud},
-    ui::{
-        layout::HudLayout,
-        style::{GOLD, INK},
-    },
-};
+use crate::client::input::bindings::{Device, PlayerAction};
+use crate::client::play::hud::{HudContext, PlayerHud};
+use crate::client::ui::{GOLD, HudLayout, INK};
 
 /// Draws the prompt at the lower left.
 pub fn draw(mut hud: PlayerHud, layout: Res<HudLayout>) {

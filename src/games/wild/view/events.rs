@@ -3,14 +3,10 @@
 use quarry_minds::protocol::{AgentId, Event, Label, QuantisedPoint, label};
 
 use super::markers::of_death;
-use crate::{
-    client::session::{
-        event_line::{EventCue, EventInterest, EventLine, EventPlace, ParticleBurst, ParticleKind, Tone, Words},
-        game_view::EventContext,
-        shared_events::shared_line,
-    },
-    games::wild::WildEvent,
+use crate::client::session::{
+    EventContext, EventCue, EventInterest, EventLine, EventPlace, ParticleBurst, ParticleKind, Tone, Words, shared_line,
 };
+use crate::games::wild::WildEvent;
 
 /// The line of an event of the wild; `None` for events that all games share.
 pub fn describe(event: &Event, context: &EventContext<'_>) -> Option<EventLine> {

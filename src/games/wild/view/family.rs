@@ -2,10 +2,8 @@
 
 use quarry_minds::protocol::{AgentId, LogEntry};
 
-use crate::{
-    client::session::{names::agent_name, playback::Playback, scene_setup::SceneSetup},
-    games::wild::WildEvent,
-};
+use crate::client::session::{Playback, SceneSetup, agent_name};
+use crate::games::wild::WildEvent;
 
 /// The parents and the young of an animal.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

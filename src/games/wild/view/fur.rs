@@ -4,13 +4,9 @@ use std::f32::consts::FRAC_PI_2;
 
 use bevy::prelude::*;
 
-use crate::client::render::{
-    character::{
-        four_legged::FourLegged,
-        skeleton::{Bone, CharacterMesh, PartMaterial, at, srgb},
-    },
-    mesh::{LatheRing, MeshBuffer},
-};
+use crate::client::render::character::four_legged::FourLegged;
+use crate::client::render::character::skeleton::{Bone, CharacterMesh, PartMaterial, at, srgb};
+use crate::client::render::mesh::{LatheRing, MeshBuffer};
 
 /// How much darker a coat is than the colour of its agent, which is also read in the HUD: the scene is drawn brightly.
 const COAT: f32 = 0.42;

@@ -2,14 +2,14 @@
 
 use quarry_minds::protocol::label;
 
-use crate::{
-    client::{input::bindings::PlayerAction, session::game_view::GuideColumn},
-    data::Library,
-    games::wild::{schema::rules_of, view::result::plural},
-};
+use crate::client::session::GuideColumn;
+use crate::client::ui::capitalised;
+use crate::data::Library;
+use crate::games::wild::schema::rules_of;
+use crate::games::wild::view::result::plural;
 
 /// The columns of the page.
-pub fn columns(_key: &dyn Fn(PlayerAction) -> String) -> Vec<GuideColumn> {
+pub fn columns() -> Vec<GuideColumn> {
     vec![
         GuideColumn { title: "What you see", paragraphs: seen().map(str::to_owned).to_vec() },
         GuideColumn { title: "What you can do", paragraphs: done().map(str::to_owned).to_vec() },
@@ -53,11 +53,9 @@ pub fn tips(library: &Library) -> Vec<String> {
     let Some(wild) = rules_of(rules) else { return tips };
     tips.push(format!("A day lasts {:.0} s.", wild.day.seconds));
     for (name, species) in &wild.species {
-        let many = plural(name.as_str());
         tips.push(format!(
-            "{}{} bear {} to {} young, {:.0} s after mating. The young are grown after {:.0} s.",
-            many.chars().take(1).flat_map(char::to_uppercase).collect::<String>(),
-            many.chars().skip(1).collect::<String>(),
+            "{} bear {} to {} young, {:.0} s after mating. The young are grown after {:.0} s.",
+            capitalised(plural(name.as_str())),
             species.litter.0,
             species.litter.1,
             species.gestation,

@@ -2,26 +2,17 @@
 
 use bevy_egui::egui::Color32;
 
-use crate::client::{
-    session::{
-        event_line::{MarkerKind, MarkerShape, Tone},
-        game_view::DepartureSpec,
-    },
-    ui::style::{GOLD, GREEN, RED},
-};
-
-const fn kind(name: &'static str, title: &'static str, colour: Color32, shape: MarkerShape) -> MarkerKind {
-    MarkerKind { name, title, colour, shape, shown: true }
-}
+use crate::client::session::{DepartureSpec, MarkerKind, MarkerShape, Tone};
+use crate::client::ui::{GOLD, GREEN, RED};
 
 /// The kinds, in the order of the menu.
 pub const MARKERS: &[MarkerKind] = &[
-    kind("born", "births", GREEN, MarkerShape::Up),
-    kind("killed", "killed", RED, MarkerShape::Cross),
-    kind("want", "died of want", Color32::from_rgb(230, 159, 0), MarkerShape::Cross),
-    kind("age", "died of age", Color32::from_rgb(150, 160, 175), MarkerShape::Cross),
-    kind("day", "dawn and dusk", GOLD, MarkerShape::Disc),
-    MarkerKind { shown: false, ..kind("mated", "matings", Color32::from_rgb(225, 140, 190), MarkerShape::Diamond) },
+    MarkerKind::new("born", "births", GREEN, MarkerShape::Up),
+    MarkerKind::new("killed", "killed", RED, MarkerShape::Cross),
+    MarkerKind::new("want", "died of want", Color32::from_rgb(230, 159, 0), MarkerShape::Cross),
+    MarkerKind::new("age", "died of age", Color32::from_rgb(150, 160, 175), MarkerShape::Cross),
+    MarkerKind::new("day", "dawn and dusk", GOLD, MarkerShape::Disc),
+    MarkerKind::new("mated", "matings", Color32::from_rgb(225, 140, 190), MarkerShape::Diamond).hidden(),
 ];
 
 /// The marker of a death: by others, by want, or by age.

@@ -31,40 +31,12 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 use bevy_egui::egui::Color32;
-use quarry_minds::protocol::{AgentId, Event, Label, label};
+use quarry_minds::protocol::label;
 
 use super::{SCHEMA, WildGame};
-use crate::{
-    client::{
-        ClientSystems,
-        input::bindings::PlayerAction,
-        render::character::{Figure, Figures},
-        session::{
-            event_line::{EventLine, MarkerKind},
-            game_view::{
-                DepartureSpec, EventContext, GameView, GaugeBar, GuideColumn, PlayerMatch, PlayerResult, Posture,
-                SetupSpec, StatusPart, shows,
-            },
-            playback::{AgentFrame, MatchFrame, Playback},
-            scene_setup::{AgentInfo, SceneSetup},
-            screen::Screen,
-        },
-    },
-    data::Library,
-    simulation::Game,
-};
-
-/// The view of the wild.
-#[derive(Clone, Debug)]
-pub struct WildView {
-    game: Arc<dyn Game>,
-}
-
-impl Default for WildView {
-    fn default() -> Self {
-        Self { game: Arc::new(WildGame) }
-    }
-}
+use crate::client::ClientSystems;
+use crate::client::render::character::{Figure, Figures};
+use crate::client::session::{AgentInfo, GameView, GaugeBar, MatchFrame, Posture, Screen, loaded, shows};
 
 /// The needs over the heads of animals, from top to bottom.
 const NEEDS: &[GaugeBar] = &[
@@ -88,99 +60,43 @@ const NEWBORN: f32 = 0.45;
 /// The share of its life after which an animal has its full size.
 const GROWN: f32 = 0.12;
 
-impl GameView for WildView {
-    fn game(&self) -> &Arc<dyn Game> {
-        &self.game
-    }
+/// The view of the wild.
+pub static VIEW: GameView = GameView {
+    plugin,
+    describe: events::describe,
+    markers: markers::MARKERS,
+    departures: markers::DEPARTURES,
+    activity: |agent| if agent.attacks { "roaming" } else { "grazing" },
+    condition: |agent| (agent.visible_harm > 0.0).then_some("hurt"),
+    size,
+    posture: |agent| match agent.state.as_str() {
+        // In a burrow or a cave.
+        _ if agent.hidden.is_some() => Posture::OutOfSight,
+        "eating" | "drinking" => Posture::HeadDown,
+        "asleep" => Posture::Asleep,
+        _ => Posture::Upright,
+    },
+    body_remains: stocks::body_remains,
+    time_of_day: |frame| Some(frame.number("time_of_day") as f32),
+    gauge_bars: NEEDS,
+    details: family::details,
+    watch_status: |now, _| Some(Box::new(status::DayStatus::read(now))),
+    guide: |_| guide::columns(),
+    tips: guide::tips,
+    ..GameView::plain(&SCHEMA, || Arc::new(WildGame), &setup::SETUP, result::headline, result::score_line)
+};
 
-    fn setup(&self) -> &'static SetupSpec {
-        &setup::SETUP
-    }
+fn size(frame: &MatchFrame, agent: usize, info: &AgentInfo) -> f32 {
+    let age = label("age");
+    let share = frame.gauge(agent, age.as_str()).and_then(|value| info.gauge_share(age, value));
+    share.map_or(1.0, |share| NEWBORN + (1.0 - NEWBORN) * (share / GROWN).min(1.0))
+}
 
-    fn plugin(&self, app: &mut App) {
-        let wild = || shows(SCHEMA.name);
-        app.world_mut().get_resource_or_init::<Figures>().0.extend(figures().0);
-        app.add_systems(OnExit(Screen::Loading), stocks::spawn.run_if(wild())).add_systems(
-            Update,
-            stocks::follow.in_set(ClientSystems::Draw).run_if(wild().and_then(not(in_state(Screen::Loading)))),
-        );
-    }
-
-    fn describe(&self, event: &Event, context: &EventContext<'_>) -> Option<EventLine> {
-        events::describe(event, context)
-    }
-
-    fn markers(&self) -> &'static [MarkerKind] {
-        markers::MARKERS
-    }
-
-    fn departures(&self) -> &'static [DepartureSpec] {
-        markers::DEPARTURES
-    }
-
-    fn activity(&self, agent: &AgentInfo) -> &'static str {
-        if agent.attacks { "roaming" } else { "grazing" }
-    }
-
-    fn condition(&self, agent: &AgentFrame) -> Option<&'static str> {
-        (agent.visible_harm > 0.0).then_some("hurt")
-    }
-
-    fn size(&self, frame: &MatchFrame, agent: usize, info: &AgentInfo) -> f32 {
-        let age = label("age");
-        let share = frame.gauge(agent, age.as_str()).and_then(|value| info.gauge_share(age, value));
-        share.map_or(1.0, |share| NEWBORN + (1.0 - NEWBORN) * (share / GROWN).min(1.0))
-    }
-
-    fn posture(&self, agent: &AgentFrame) -> Posture {
-        match agent.state.as_str() {
-            // In a burrow or a cave.
-            _ if agent.hidden.is_some() => Posture::OutOfSight,
-            "eating" | "drinking" => Posture::HeadDown,
-            "asleep" => Posture::Asleep,
-            _ => Posture::Upright,
-        }
-    }
-
-    fn body_remains(&self, frame: &MatchFrame, agent: usize) -> bool {
-        stocks::body_remains(frame, agent)
-    }
-
-    fn time_of_day(&self, frame: &MatchFrame) -> Option<f32> {
-        Some(frame.number("time_of_day") as f32)
-    }
-
-    fn gauge_bars(&self) -> &'static [GaugeBar] {
-        NEEDS
-    }
-
-    fn details(&self, agent: AgentId, playback: &Playback, setup: &SceneSetup) -> Vec<(&'static str, String)> {
-        family::details(agent, playback, setup)
-    }
-
-    fn headline(&self, outcome: Label) -> String {
-        result::headline(outcome).to_owned()
-    }
-
-    fn score_line(&self, frame: &MatchFrame) -> String {
-        result::score_line(frame)
-    }
-
-    fn watch_status(&self, playback: &Playback, _setup: &SceneSetup) -> Option<Box<dyn StatusPart>> {
-        Some(Box::new(status::DayStatus::read(&playback.now)))
-    }
-
-    fn player_result(&self, _played: &PlayerMatch<'_>) -> PlayerResult {
-        result::player_result()
-    }
-
-    fn guide(&self, key: &dyn Fn(PlayerAction) -> String) -> Vec<GuideColumn> {
-        guide::columns(key)
-    }
-
-    fn tips(&self, library: &Library) -> Vec<String> {
-        guide::tips(library)
-    }
+fn plugin(app: &mut App) {
+    let wild = || shows(SCHEMA.name);
+    app.world_mut().get_resource_or_init::<Figures>().0.extend(figures().0);
+    app.add_systems(OnExit(Screen::Loading), stocks::spawn.run_if(wild()))
+        .add_systems(Update, stocks::follow.in_set(ClientSystems::Draw).run_if(wild().and_then(loaded)));
 }
 
 #[cfg(test)]

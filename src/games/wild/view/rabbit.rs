@@ -3,14 +3,11 @@
 use bevy::prelude::*;
 
 use super::fur::{AnimalPart, Fur, sole};
-use crate::client::render::{
-    character::{
-        four_legged::{self, FourLegged},
-        pose::{Pose, PoseInput},
-        skeleton::{CharacterMesh, Proportions, Stride, at, srgb},
-    },
-    mesh::LatheRing,
-};
+use crate::client::render::character::four_legged;
+use crate::client::render::character::four_legged::FourLegged;
+use crate::client::render::character::pose::{Pose, PoseInput};
+use crate::client::render::character::skeleton::{CharacterMesh, Proportions, Stride, at, srgb};
+use crate::client::render::mesh::LatheRing;
 
 const BODY: FourLegged = FourLegged {
     hips: 0.15,

@@ -2,10 +2,7 @@
 
 use quarry_minds::protocol::Label;
 
-use crate::{
-    client::session::{game_view::PlayerResult, playback::MatchFrame},
-    games::wild::schema::MODELS,
-};
+use crate::{client::session::playback::MatchFrame, games::wild::schema::MODELS};
 
 /// The headline over the result.
 pub fn headline(outcome: Label) -> &'static str {
@@ -33,9 +30,4 @@ pub fn score_line(frame: &MatchFrame) -> String {
     let alive = MODELS.iter().map(|name| format!("{} {}", frame.number(&format!("alive.{name}")), plural(name)));
     let alive: Vec<String> = alive.collect();
     format!("{}; {} born, {} died", alive.join(", "), sum("births"), sum("deaths"))
-}
-
-/// Nobody plays; this is shown to nobody.
-pub fn player_result() -> PlayerResult {
-    PlayerResult { outcome: "The match is over".into(), ..PlayerResult::default() }
 }

@@ -1,6 +1,6 @@
 //! What the setup page of the wild offers. Nobody plays: a person watches.
 
-use crate::client::session::game_view::{CountSpec, RulesSpec, SetupSpec};
+use crate::client::session::{CountSpec, RulesSpec, SetupSpec};
 
 /// The numbers and defaults.
 pub static SETUP: SetupSpec = SetupSpec {

@@ -2,13 +2,9 @@
 
 use bevy_egui::egui::{Align2, Color32, Pos2, Shape, Stroke, pos2, vec2};
 
-use crate::{
-    client::{
-        session::{game_view::StatusPart, playback::MatchFrame},
-        ui::style::{Canvas, FAINT, GOLD, INK, RED},
-    },
-    games::wild::schema::MODELS,
-};
+use crate::client::session::{MatchFrame, StatusPart};
+use crate::client::ui::{Canvas, FAINT, GOLD, INK, RED};
+use crate::games::wild::schema::MODELS;
 
 /// The day, the time of day, and the living animals of each species.
 pub struct DayStatus {

@@ -2,11 +2,9 @@
 
 use bevy::prelude::*;
 
-use crate::client::render::{
-    character::skeleton::{at, srgb},
-    mesh::MeshBuffer,
-    texture::noise::hash_noise,
-};
+use crate::client::render::character::skeleton::{at, srgb};
+use crate::client::render::mesh::MeshBuffer;
+use crate::client::render::texture::noise::hash_noise;
 
 /// The most apples that are drawn under a tree.
 pub const APPLES: usize = 6;

@@ -4,21 +4,12 @@ use bevy::{light::NotShadowCaster, prelude::*};
 use quarry_minds::protocol::{Label, ThingId};
 
 use super::stock_shapes::{APPLES, apples, carcass, tuft};
-use crate::{
-    client::{
-        render::{scene::InScene, texture::noise::hash_noise},
-        session::{
-            playback::{MatchFrame, Playback},
-            scene_setup::SceneSetup,
-        },
-    },
-    world::{
-        StockState, ThingState,
-        level::{LevelThing, ThingKind},
-    },
-};
+use crate::client::render::scene::scene_part;
+use crate::client::render::texture::noise::hash_noise;
+use crate::client::session::{MatchFrame, Playback, SceneSetup};
+use crate::world::level::{LevelThing, ThingKind};
+use crate::world::{StockState, ThingState};
 
-/// The model of a stock.
 #[derive(Component, Clone, Copy, Debug)]
 pub struct StockModel {
     thing: ThingId,
@@ -93,14 +84,12 @@ fn spawn_model(commands: &mut Commands, made: &StockMeshes, thing: &LevelThing) 
         StockKind::Meat => (&made.carcass[0], &made.painted),
     };
     let turn = Quat::from_rotation_y(hash_noise(number, 1, 55) * std::f32::consts::TAU);
+    let part = scene_part(thing.name.as_str(), mesh.clone(), material.clone());
     let mut model = commands.spawn((
-        Name::new(thing.name.as_str()),
-        InScene,
+        part,
         StockModel { thing: thing.id, kind },
         Transform::from_translation(thing.place).with_rotation(turn),
         Visibility::Hidden,
-        Mesh3d(mesh.clone()),
-        MeshMaterial3d(material.clone()),
     ));
     if kind != StockKind::Meat {
         model.insert(NotShadowCaster);
@@ -192,10 +181,8 @@ fn has_body(frame: &MatchFrame, place: Vec3) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        lab::recording::AgentFrame,
-        world::{Body, Departure, WeaponPhase},
-    };
+    use crate::lab::recording::AgentFrame;
+    use crate::world::{Body, Departure, WeaponPhase};
     use quarry_minds::protocol::label;
 
     #[test]

@@ -1,33 +1,32 @@
 //! The view of the wild compared with its data; its models and its rendering budget. No window, no GPU.
 
 use bevy::ecs::system::RunSystemOnce;
+use quarry_minds::protocol::Label;
 
 use super::{stocks::StockModel, *};
-use crate::{
-    client::render::{
-        budget::{DRAW_BUDGET, SceneCost},
-        character::{pose::PoseInput, skeleton::Bone},
-        scene::tests::scenes_of,
-    },
-    games::wild::schema::{MODELS, rules_of},
-    world::level::ThingKind,
-};
+use crate::client::render::budget::{DRAW_BUDGET, SceneCost};
+use crate::client::render::character::pose::PoseInput;
+use crate::client::render::character::skeleton::Bone;
+use crate::client::render::scene::tests::scenes_of;
+use crate::data::Library;
+use crate::games::wild::schema::{MODELS, rules_of};
+use crate::world::level::ThingKind;
 
 #[test]
 fn the_view_knows_every_side_outcome_cause_and_model_of_the_game() {
-    let view = WildView::default();
+    let view = &VIEW;
     let library = Library::load(std::path::Path::new(env!("CARGO_MANIFEST_DIR")), &SCHEMA).unwrap();
-    let spec = view.setup();
+    let spec = view.setup;
     let (_, rules) = library.rules(spec.rules[0].name).unwrap();
     assert!(library.levels.contains_key(&spec.level.into()));
     for count in spec.counts {
         assert!(rules.sides.contains_key(&count.side.into()), "{}", count.side);
     }
-    for outcome in view.game().results().outcomes {
-        assert_ne!(view.headline(outcome.name.into()), outcome.name);
+    for outcome in (view.game)().results().outcomes {
+        assert_ne!((view.headline)(outcome.name.into()), outcome.name);
     }
     for cause in rules_of(rules).unwrap().causes.values() {
-        assert!(view.departures().iter().any(|departure| *cause == departure.name), "{cause}");
+        assert!(view.departures.iter().any(|departure| *cause == departure.name), "{cause}");
     }
     for model in MODELS {
         assert!(figures().0.contains_key(&label(model)), "{model}");
@@ -37,8 +36,8 @@ fn the_view_knows_every_side_outcome_cause_and_model_of_the_game() {
             assert!(agent.body.gauges.contains_key(&need.gauge.into()), "{} of {}", need.gauge, agent.side);
         }
     }
-    assert_eq!(view.guide(&|_| "X".to_owned()).len(), 2);
-    assert!(view.tips(&library).len() > 8);
+    assert_eq!((view.guide)(&|_| "X".to_owned()).len(), 2);
+    assert!((view.tips)(&library).len() > 8);
 }
 
 /// The lowest and the highest point of a model in a pose, and its length.

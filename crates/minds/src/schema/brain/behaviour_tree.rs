@@ -2,10 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{
-    super::mind::{ExpressionData, present},
-    TargetChoice,
-};
+use super::super::mind::{ExpressionData, present};
+use super::TargetChoice;
 use crate::protocol::Label;
 
 /// A node. In each evaluation it succeeds, fails or goes on running.

@@ -15,10 +15,8 @@ pub use choice::{BrainChoice, GOAP, brain_file_of};
 pub use state_machine::{StateData, TransitionData, TransitionEvent};
 pub use utility::{OptionConsideration, ScoreCombination, UtilityOptionData};
 
-use super::{
-    domain::Entries,
-    mind::{MindActionData, QueryData},
-};
+use super::domain::Entries;
+use super::mind::{MindActionData, QueryData};
 use crate::protocol::Label;
 
 /// A brain file.

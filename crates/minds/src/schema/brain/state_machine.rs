@@ -2,13 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{
-    super::{
-        domain::Entries,
-        mind::{ExpressionData, present},
-    },
-    TargetChoice,
-};
+use super::super::domain::Entries;
+use super::super::mind::{ExpressionData, present};
+use super::TargetChoice;
 use crate::protocol::Label;
 
 /// A state. It has either an action, or states inside it, or neither: then the agent stands still in it.

@@ -5,7 +5,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{ActionData, ConditionData, Entries, FactData, Scalar, Vocabulary};
-use crate::schema::mind::ThinkingData;
+use crate::{schema::mind::ThinkingData, with_defaults};
 use quarry_goap::{Action, ActionCost, ActionSet, DomainSpec, Strategy};
 
 /// A planning file, as written.
@@ -133,20 +133,16 @@ impl From<StrategyData> for Strategy {
     }
 }
 
+with_defaults! {
 /// The search budget, as written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct BudgetData {
     /// The maximum number of states to expand. Default: 5000000.
-    pub nodes: u32,
+    pub nodes: u32 = 5_000_000,
     /// The maximum number of microseconds of planning. Default: 20000000, which is 20 s.
-    pub micros: u64,
+    pub micros: u64 = 20_000_000,
 }
-
-impl Default for BudgetData {
-    fn default() -> Self {
-        Self { nodes: 5_000_000, micros: 20_000_000 }
-    }
 }
 
 fn yes() -> bool {

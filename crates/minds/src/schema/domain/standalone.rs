@@ -5,10 +5,10 @@
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
+use quarry_goap::graph::{ActionGraph, ExternalFact};
 use quarry_goap::{
     ActionId, ContextPreconditionId, CostId, Domain, DomainErrorKind, GoalId, PlanCandidate, PlanCost, PlanRequest,
     PlanningContext, SearchBudget, State, Value,
-    graph::{ActionGraph, ExternalFact},
 };
 use quarry_ron::finding::{Diagnostics, Finding};
 use quarry_ron::{Cursor, Document, load_ron, read_ron};

@@ -17,6 +17,7 @@ pub use query::{ExpressionData, InterceptData, QueryData};
 
 use super::domain::{Entries, FactData, file::StrategyData};
 use crate::protocol::Label;
+use crate::with_defaults;
 
 /// A mind file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -57,68 +58,47 @@ pub struct ActionSetFile {
     pub actions: Vec<MindActionData>,
 }
 
+with_defaults! {
 /// How often an agent thinks, and how far it plans.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct ThinkingData {
     /// Time between two evaluations of goals that are due only to time passing (ages, distances), s. Default 0.5.
-    pub think_interval: f32,
+    pub think_interval: f32 = 0.5,
     /// Minimum time between two plans made only because of a new candidate, s. Default 1.
-    pub replan_interval: f32,
+    pub replan_interval: f32 = 1.0,
     /// The maximum number of plans made in a second, for whatever reason. Default 4.
-    pub max_plans_per_second: u8,
+    pub max_plans_per_second: u8 = 4,
     /// Thrashing: an agent that has switched twice between the same two goals within this many seconds switches back only to
     /// a goal at least as relevant as the other was. Default 10.
-    pub thrash_window: f32,
+    pub thrash_window: f32 = 10.0,
     /// Thrashing: additional relevance required for every switch after the second. Default 20.
-    pub thrash_penalty: f32,
+    pub thrash_penalty: f32 = 20.0,
     /// How the planner searches: `backward`, `forward` or `ida_star`. All find plans of the same cost, at different costs of
     /// time and memory. Default `backward`.
     pub strategy: StrategyData,
     /// The maximum number of states a plan may expand. Default 4000.
-    pub max_nodes: u32,
+    pub max_nodes: u32 = 4000,
     /// The maximum number of candidates for targets in one plan: the nearest of each kind of target, then the second nearest of
     /// each, and so on. Default 20.
-    pub max_candidates: u16,
+    pub max_candidates: u16 = 20,
     /// Planning cost of a metre of path. Default 0.25.
-    pub cost_per_metre: f32,
+    pub cost_per_metre: f32 = 0.25,
     /// How fast it travels, m/s, for the value of plans. Default 3.
-    pub pace: f32,
+    pub pace: f32 = 3.0,
     /// What is planned is worth this many times more if it carries on what is done already. Default 1.25.
-    pub commitment: f32,
+    pub commitment: f32 = 1.25,
     /// Planning cost of odds of 1 in 2.718; smaller odds cost more with their logarithm. Default 10.
-    pub odds_weight: f32,
+    pub odds_weight: f32 = 10.0,
     /// How many endings of an action the `prior` of its odds is worth. Default 8.
-    pub prior_weight: f32,
+    pub prior_weight: f32 = 8.0,
     /// The share of what was counted that each further ending of an action leaves: 0.98 halves it in 34. Default 0.98.
-    pub experience_kept: f32,
+    pub experience_kept: f32 = 0.98,
     /// How long the value of a plan for another goal is taken as known while the targets are the same, s. Default 5.
-    pub compare_interval: f32,
+    pub compare_interval: f32 = 5.0,
     /// How many decisions are kept for the inspector. Default 24.
-    pub decision_history: u16,
+    pub decision_history: u16 = 24,
 }
-
-impl Default for ThinkingData {
-    fn default() -> Self {
-        Self {
-            think_interval: 0.5,
-            replan_interval: 1.0,
-            max_plans_per_second: 4,
-            thrash_window: 10.0,
-            thrash_penalty: 20.0,
-            strategy: StrategyData::Backward,
-            max_nodes: 4000,
-            max_candidates: 20,
-            cost_per_metre: 0.25,
-            pace: 3.0,
-            commitment: 1.25,
-            odds_weight: 10.0,
-            prior_weight: 8.0,
-            experience_kept: 0.98,
-            compare_interval: 5.0,
-            decision_history: 24,
-        }
-    }
 }
 
 impl ThinkingData {

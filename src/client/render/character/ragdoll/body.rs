@@ -1,15 +1,13 @@
 //! The rigid bodies of one falling figure, and the solids around it.
 
 use bevy::prelude::*;
-use bevy_rapier3d::rapier::{
-    dynamics::{
-        GenericJoint, ImpulseJointHandle, JointAxis, RevoluteJointBuilder, RigidBodyBuilder, RigidBodyHandle,
-        SphericalJointBuilder,
-    },
-    geometry::{ColliderBuilder, Group, InteractionGroups, InteractionTestMode},
-    math::Pose as Place,
-    pipeline::PhysicsPipeline,
+use bevy_rapier3d::rapier::dynamics::{
+    GenericJoint, ImpulseJointHandle, JointAxis, RevoluteJointBuilder, RigidBodyBuilder, RigidBodyHandle,
+    SphericalJointBuilder,
 };
+use bevy_rapier3d::rapier::geometry::{ColliderBuilder, Group, InteractionGroups, InteractionTestMode};
+use bevy_rapier3d::rapier::math::Pose as Place;
+use bevy_rapier3d::rapier::pipeline::PhysicsPipeline;
 
 use super::parts::{Bend, parts_of};
 use crate::client::render::character::pose::Pose;

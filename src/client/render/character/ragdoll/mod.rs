@@ -15,11 +15,9 @@ use bevy::prelude::*;
 use quarry_minds::protocol::AgentId;
 
 use self::body::{FallingBody, STEP};
-use super::{
-    CharacterModel, gait,
-    pose::{Pose, PoseInput},
-    skeleton::{BONES, Bone},
-};
+use super::pose::{Pose, PoseInput};
+use super::skeleton::{BONES, Bone};
+use super::{CharacterModel, gait};
 use crate::client::session::{AgentFrame, GameViewService, MatchFrame, Playback, SceneSetup};
 use crate::world::geometry::rotation;
 
@@ -164,12 +162,12 @@ pub(super) fn advance(
 fn fallen(model: &CharacterModel, playback: &Playback, setup: &SceneSetup, game: &GameViewService) -> Option<Ragdoll> {
     let person = playback.now.agents.get(model.agent)?;
     let (_, left) = person.gone.filter(|(departure, _)| game.departure(departure.how).body_stays)?;
-    let blow = game.0.final_blow(playback, AgentId(model.agent as u16))?;
+    let blow = (game.0.final_blow)(playback, AgentId(model.agent as u16))?;
     let info = setup.agents.get(model.agent)?;
     let mut last = MatchFrame::default();
     let alive = playback.frame_at(left.saturating_sub(1), &mut last);
     let before = last.agents.get(model.agent).filter(|_| alive).unwrap_or(person);
-    let scale = model.scale * game.0.size(&last, model.agent, info).max(0.01);
+    let scale = model.scale * (game.0.size)(&last, model.agent, info).max(0.01);
     let start = (model.pose)(&model.proportions, &last_motion(before));
     let root = Transform::from_translation(person.body.place).with_rotation(rotation(person.body.heading));
     let standing = bones_in_level(&root, &start, scale);

@@ -15,7 +15,7 @@ const PROPORTIONS: Proportions =
 /// A level ground 40 m wide at height 0, with a wall 0.6 m east of the origin.
 fn level() -> BuiltLevel {
     let view = games::views().remove(0);
-    let library = Library::load(Path::new(env!("CARGO_MANIFEST_DIR")), view.game().schema()).unwrap();
+    let library = Library::load(Path::new(env!("CARGO_MANIFEST_DIR")), view.schema).unwrap();
     let (name, file) = library.levels.iter().next().unwrap();
     let mut level = build(*name, file, &library.props).unwrap();
     let solid = |centre, half, origin| Solid {

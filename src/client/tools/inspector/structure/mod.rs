@@ -9,6 +9,7 @@ mod utility;
 use bevy_egui::egui::Ui;
 
 pub(super) use graph::{LEGEND, diagram_of};
+pub(super) use utility::draw_consideration;
 
 use quarry_minds::StructureSnapshot;
 

@@ -1,11 +1,11 @@
 //! The page of a utility table: the options by score, each with its considerations and their curves.
 
 use bevy_egui::egui::{CollapsingHeader, Grid, ProgressBar, RichText, Ui};
-use quarry_minds::{OptionSnapshot, UtilitySnapshot};
+use quarry_minds::{ConsiderationSnapshot, OptionSnapshot, UtilitySnapshot};
 
 use super::{super::MindPage, curve};
 use crate::client::tools::panels::theme::faint;
-use crate::client::ui::{FAINT, GOLD, INK, RED, humanize};
+use crate::client::ui::{FAINT, GOLD, INK, RED};
 
 pub(super) fn draw(ui: &mut Ui, page: &MindPage, table: &UtilitySnapshot) {
     ui.label(faint(format!(
@@ -24,7 +24,6 @@ fn draw_option(ui: &mut Ui, page: &MindPage, option: &OptionSnapshot, most: f32)
         (false, None) => INK,
         (false, Some(_)) => FAINT,
     };
-    let target = option.target.map_or_else(String::new, |target| format!(": {}", page.name(target)));
     ui.horizontal(|ui| {
         ui.add(
             ProgressBar::new((option.score / most).clamp(0.0, 1.0))
@@ -34,7 +33,7 @@ fn draw_option(ui: &mut Ui, page: &MindPage, option: &OptionSnapshot, most: f32)
         );
         let score = if option.unavailable.is_some() { "-".to_owned() } else { format!("{:.3}", option.score) };
         ui.label(RichText::new(score).small().color(ink));
-        let title = RichText::new(format!("{}{target}", humanize(option.name))).color(ink);
+        let title = RichText::new(page.action(option.name, option.target)).color(ink);
         ui.label(if option.active { title.strong() } else { title });
         if option.has_momentum {
             ui.label(faint("momentum"));
@@ -50,25 +49,34 @@ fn draw_option(ui: &mut Ui, page: &MindPage, option: &OptionSnapshot, most: f32)
     let title = RichText::new(format!("weight {}", option.weight)).small().color(FAINT);
     CollapsingHeader::new(title).id_salt(("option", option.name.as_str(), open)).default_open(open).show(ui, |ui| {
         Grid::new(("considerations", option.name.as_str())).num_columns(3).show(ui, |ui| {
-            let nothing = Vec::new();
-            let curves = option.curves.iter().chain(std::iter::repeat(&nothing));
+            let curves = option.curves.iter().map(Vec::as_slice).chain(std::iter::repeat(&[][..]));
             for (consideration, points) in option.considerations.iter().zip(curves) {
-                match consideration.evaluated {
-                    Some((value, factor)) => {
-                        let colour = if factor <= 0.0 { RED } else { INK };
-                        ui.label(RichText::new(format!("× {factor:.2}")).small().color(colour));
-                        curve::draw(ui, points, value);
-                        let value = consideration.describe_value(value);
-                        ui.label(RichText::new(format!("{} = {value}", consideration.input)).small());
-                    }
-                    None => {
-                        ui.label(RichText::new("× ?").small().color(FAINT));
-                        ui.label("");
-                        ui.label(RichText::new(format!("{}, not evaluated", consideration.input)).small().color(FAINT));
-                    }
-                }
-                ui.end_row();
+                draw_consideration(ui, consideration, Some(points));
             }
         });
     });
+}
+
+/// A row of a grid: the factor of a consideration, its curve if there are points, and its input.
+pub(in crate::client::tools::inspector) fn draw_consideration(
+    ui: &mut Ui,
+    consideration: &ConsiderationSnapshot,
+    points: Option<&[(f32, f32)]>,
+) {
+    let input = consideration.input;
+    let (factor, text, ink) = match consideration.evaluated {
+        Some((value, factor)) => {
+            let text = RichText::new(format!("{input} = {}", consideration.describe_value(value)));
+            (format!("× {factor:.2}"), text, if factor <= 0.0 { RED } else { INK })
+        }
+        None => ("× ?".to_owned(), faint(format!("{input}, not evaluated")), FAINT),
+    };
+    ui.label(RichText::new(factor).small().color(ink));
+    match (points, consideration.evaluated) {
+        (Some(points), Some((value, _))) => curve::draw(ui, points, value),
+        (Some(_), None) => drop(ui.label("")),
+        (None, _) => {}
+    }
+    ui.label(text.small());
+    ui.end_row();
 }

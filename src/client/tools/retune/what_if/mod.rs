@@ -18,14 +18,13 @@ use bevy_egui::egui::{ComboBox, RichText, ScrollArea, Ui};
 use quarry_minds::protocol::{AgentId, Label, Roster, Side};
 use quarry_minds::{Mind, PlanExecuter, WorkingMemory};
 
-use super::{
-    live::LiveData,
-    toast::{Toast, Toasts},
-};
+use super::live::LiveData;
+use super::toast::{Toast, Toasts};
 use crate::client::DataRoot;
 use crate::client::session::{CameraView, Playback, SceneSetup, Timings, names};
 use crate::client::tools::panels;
-use crate::client::tools::panels::{AddPanel, Dock, Panel, Panels, is_open, theme::result_line};
+use crate::client::tools::panels::theme::{result_line, unchangeable};
+use crate::client::tools::panels::{AddPanel, Dock, Panel, Panels, is_open};
 use crate::client::ui::{FAINT, Gui, text};
 use crate::data::Library;
 use crate::simulation::KindName;
@@ -162,16 +161,10 @@ fn draw(
 
 /// Explains why nothing can be changed. Returns whether the user wants to go back to the present.
 fn unavailable(ui: &mut Ui, past: bool, recording: bool) -> bool {
-    ui.label(unavailable_reason(past, recording));
-    past && !recording && ui.button("Return to now").clicked()
-}
-
-fn unavailable_reason(past: bool, recording: bool) -> &'static str {
-    match (recording, past) {
-        (true, _) => "This is a recording: it can be watched, but not changed.",
-        (false, true) => "You are looking at the past. Return to now to try changes.",
-        (false, false) => "This agent has no mind to change.",
-    }
+    unchangeable(ui, recording, past).unwrap_or_else(|| {
+        ui.label("This agent has no mind to change.");
+        false
+    })
 }
 
 impl WhatIfPanel {
@@ -253,18 +246,5 @@ fn describe(command: &RetuneCommand, setup: &SceneSetup) -> Option<String> {
         }
         RetuneCommand::Intervene(intervention) => Some(text::humanize(intervention.what).to_string()),
         RetuneCommand::Reload { .. } | RetuneCommand::Edit(_) => None,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_panel_says_why_nothing_can_be_changed() {
-        assert!(unavailable_reason(true, false).contains("the past"));
-        assert!(unavailable_reason(true, true).contains("recording"));
-        assert!(unavailable_reason(false, true).contains("recording"));
-        assert!(unavailable_reason(false, false).contains("no mind"));
     }
 }

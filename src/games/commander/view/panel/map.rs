@@ -5,25 +5,18 @@ use bevy_egui::egui::{Color32, Painter, Pos2, Rect, Sense, Stroke, StrokeKind, T
 use quarry_minds::protocol::SimulationClock;
 
 use super::MapView;
-use crate::{
-    client::{
-        session::scene_setup::SceneSetup,
-        ui::style::{FAINT, GOLD},
-    },
-    games::commander::{
-        Commander,
-        army::ArmyTask,
-        map::{PlotState, PlotUse},
-        schema::MINERALS,
-        units::{Census, CensusEntry},
-        view::{sides, status::MINERALS as CRYSTAL},
-    },
-    senses::AgentSenses,
-    world::{
-        ThingState, Things,
-        level::{SolidOrigin, SolidShape, ThingKind},
-    },
-};
+use crate::client::session::SceneSetup;
+use crate::client::ui::{FAINT, GOLD};
+use crate::games::commander::Commander;
+use crate::games::commander::army::ArmyTask;
+use crate::games::commander::map::{PlotState, PlotUse};
+use crate::games::commander::schema::MINERALS;
+use crate::games::commander::units::{Census, CensusEntry};
+use crate::games::commander::view::sides;
+use crate::games::commander::view::status::MINERALS as CRYSTAL;
+use crate::senses::AgentSenses;
+use crate::world::level::{SolidOrigin, SolidShape, ThingKind};
+use crate::world::{ThingState, Things};
 
 /// The colour of ground out of sight, of ground in sight, and of obstacles.
 const GROUND: [Color32; 3] =

@@ -17,24 +17,16 @@ use bevy::prelude::*;
 use bevy_egui::egui::{RichText, ScrollArea, Ui};
 
 use super::{super::Commander, sides};
-use crate::client::ui::gui::Gui;
-use crate::{
-    client::{
-        session::{
-            game_view::shows, mind_snapshots::MindSnapshotCache, playback::Playback, scene_setup::SceneSetup,
-            timings::Timings,
-        },
-        tools::panels::{AddPanel, Dock, Panel, Panels, is_open, show, theme::faint},
-        ui::style::{FAINT, RED},
-    },
-    games::commander::SCHEMA,
-};
+use crate::client::session::{MindSnapshotCache, Playback, SceneSetup, Timings, shows};
+use crate::client::tools::panels::theme::{faint, result_line, unchangeable};
+use crate::client::tools::panels::{AddPanel, Dock, Panel, Panels, is_open, show};
+use crate::client::ui::Gui;
+use crate::games::commander::SCHEMA;
 use read::SideReport;
 use requests::Requests;
 use seat::SeatPage;
 use try_out::TryPage;
 
-/// The panel.
 const PANEL: Panel = Panel::new(
     "commanders",
     "Commanders",
@@ -117,13 +109,8 @@ fn draw(
         });
         ui.separator();
         let changes = matches!(page.tab, Tab::Seat | Tab::Switches);
-        if changes && (playback.recorded().is_some() || !playback.is_newest()) {
-            let words = match playback.recorded() {
-                Some(_) => "This is a recording: it can be watched, but not changed.",
-                None => "You are looking at the past.",
-            };
-            ui.label(words);
-            back = playback.recorded().is_none() && ui.button("Return to now").clicked();
+        if changes && let Some(wants_back) = unchangeable(ui, playback.recorded().is_some(), !playback.is_newest()) {
+            back = wants_back;
             return;
         }
         let world = playback.shown_world();
@@ -131,18 +118,12 @@ fn draw(
             ui.label(faint("The match is simulated again up to this moment."));
             return;
         };
-        let shown = Shown { world, state, setup: &setup };
         if page.tab == Tab::Map {
-            shown.map(ui, page);
+            draw_map(ui, world, state, &setup, page);
             return;
         }
         if changes {
-            // Always one line, so that the page does not move when the first result appears.
-            let (words, colour) = match &page.result {
-                Some((words, refused)) => (words.as_str(), if *refused { RED } else { FAINT }),
-                None => ("No changes yet", FAINT),
-            };
-            ui.label(RichText::new(words).small().color(colour));
+            result_line(ui, page.result.as_ref(), "No changes yet");
         }
         let reports = [0, 1].map(|side| {
             let mind = state.sides[side].staff.strategist.and_then(|agent| snapshots.get(&playback, &timings, agent));
@@ -151,7 +132,7 @@ fn draw(
         ScrollArea::vertical().id_salt(page.tab as usize).auto_shrink([false, false]).show(ui, |ui| match page.tab {
             Tab::Technology => technology::draw(ui, state, &reports),
             Tab::Try => try_out::draw(ui, world, state, &mut page.tried),
-            _ => shown.columns(ui, page, &reports, &mut requests),
+            _ => draw_columns(ui, world, state, page, &reports, &mut requests),
         });
     });
     if back {
@@ -166,47 +147,44 @@ fn draw(
     }
 }
 
-/// The moment that the panel shows.
-#[derive(Clone, Copy)]
-struct Shown<'a> {
-    world: &'a World,
-    state: &'a Commander,
-    setup: &'a SceneSetup,
+fn draw_map(ui: &mut Ui, world: &World, state: &Commander, setup: &SceneSetup, page: &mut Page) {
+    ui.horizontal_wrapped(|ui| {
+        let views = [
+            (MapView::All, "everything"),
+            (MapView::Side(0), "as red knows it"),
+            (MapView::Side(1), "as blue knows it"),
+        ];
+        for (view, title) in views {
+            ui.selectable_value(&mut page.view, view, title);
+        }
+    });
+    map::draw(ui, world, state, setup, (page.view, &mut page.marked));
 }
 
-impl Shown<'_> {
-    fn map(self, ui: &mut Ui, page: &mut Page) {
-        ui.horizontal_wrapped(|ui| {
-            let views = [
-                (MapView::All, "everything"),
-                (MapView::Side(0), "as red knows it"),
-                (MapView::Side(1), "as blue knows it"),
-            ];
-            for (view, title) in views {
-                ui.selectable_value(&mut page.view, view, title);
-            }
-        });
-        map::draw(ui, self.world, self.state, self.setup, (page.view, &mut page.marked));
-    }
-
-    /// The pages with a column for each side.
-    fn columns(self, ui: &mut Ui, page: &mut Page, reports: &[SideReport; 2], requests: &mut Requests) {
-        ui.columns(2, |columns| {
-            for (side, (ui, report)) in columns.iter_mut().zip(reports).enumerate() {
-                ui.label(RichText::new(sides::TITLES[side]).heading().color(sides::text_colour(side)));
-                let of_side = (self.state, side);
-                match page.tab {
-                    Tab::Plans => plans::draw(ui, report),
-                    Tab::Seat => {
-                        let edited = (&mut page.seats[side], page.marked);
-                        ui.push_id(side, |ui| seat::draw(ui, self.world, of_side, report, edited, requests));
-                    }
-                    Tab::Switches => {
-                        ui.push_id(side, |ui| switches::draw(ui, self.world, of_side, requests));
-                    }
-                    _ => production::draw(ui, report),
+/// Draws a page with a column for each side.
+fn draw_columns(
+    ui: &mut Ui,
+    world: &World,
+    state: &Commander,
+    page: &mut Page,
+    reports: &[SideReport; 2],
+    requests: &mut Requests,
+) {
+    ui.columns(2, |columns| {
+        for (side, (ui, report)) in columns.iter_mut().zip(reports).enumerate() {
+            ui.label(RichText::new(sides::TITLES[side]).heading().color(sides::text_colour(side)));
+            let of_side = (state, side);
+            match page.tab {
+                Tab::Plans => plans::draw(ui, report),
+                Tab::Seat => {
+                    let edited = (&mut page.seats[side], page.marked);
+                    ui.push_id(side, |ui| seat::draw(ui, world, of_side, report, edited, requests));
                 }
+                Tab::Switches => {
+                    ui.push_id(side, |ui| switches::draw(ui, world, of_side, requests));
+                }
+                _ => production::draw(ui, report),
             }
-        });
-    }
+        }
+    });
 }

@@ -4,13 +4,8 @@ use bevy_egui::egui::{Color32, RichText, Ui};
 use quarry_minds::{StepPhase, protocol::OrderStatus};
 
 use super::read::{CommandRow, GoalRow, OrderRow, SideReport, StrategistView};
-use crate::client::{
-    tools::panels::theme::{faint, heading},
-    ui::{
-        style::{FAINT, GOLD, GREEN, INK, RED},
-        text::format_clock,
-    },
-};
+use crate::client::tools::panels::theme::{faint, heading};
+use crate::client::ui::{FAINT, GOLD, GREEN, INK, RED, format_clock};
 
 /// So many commands that are done are shown above the next one.
 const PAST: usize = 4;

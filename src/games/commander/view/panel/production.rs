@@ -3,10 +3,8 @@
 use bevy_egui::egui::{Color32, ProgressBar, RichText, Ui};
 
 use super::read::{SideReport, WorkRow};
-use crate::client::{
-    tools::panels::theme::{AMBER, faint, heading},
-    ui::style::{FAINT, GOLD, GREEN},
-};
+use crate::client::tools::panels::theme::{AMBER, faint, heading};
+use crate::client::ui::{FAINT, GOLD, GREEN};
 
 /// Draws the column of a side.
 pub fn draw(ui: &mut Ui, report: &SideReport) {

@@ -1,30 +1,23 @@
 //! What the panel shows of a side, read from the world. Independent of egui.
 
 use bevy::ecs::world::World;
-use quarry_minds::{
-    MindSnapshot, PlayerControlled, StepPhase,
-    protocol::{AgentId, OrderStatus, Orders, SimulationClock},
-};
+use quarry_minds::protocol::{AgentId, OrderStatus, Orders, SimulationClock};
+use quarry_minds::{MindSnapshot, PlayerControlled, StepPhase};
 
-use crate::{
-    client::{
-        session::{names::target_name, scene_setup::SceneSetup},
-        ui::text::humanize,
-    },
-    games::commander::{
-        Commander,
-        army::ArmyTask,
-        build_order::BuildCommand,
-        catalogue::{Catalogue, ProductId, RecipeId},
-        schema::rules_of,
-        units::{Building, Census, Production},
-        view::doings::{component, done, task_word},
-    },
-    world::MatchRules,
-};
+use crate::client::session::SceneSetup;
+use crate::client::session::names::action_name;
+use crate::client::ui::humanize;
+use crate::games::commander::Commander;
+use crate::games::commander::army::ArmyTask;
+use crate::games::commander::build_order::BuildCommand;
+use crate::games::commander::catalogue::{Catalogue, ProductId, RecipeId};
+use crate::games::commander::schema::rules_of;
+use crate::games::commander::units::{Building, Census, Production};
+use crate::games::commander::view::doings::{component, done, task_word};
+use crate::world::MatchRules;
 
 /// Who leads a side.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub enum StrategistView {
     /// A strategist: its goal, or why there is none; the reason of its last decision; and the steps of its plan.
     Strategist { goal: String, why: Option<String>, steps: Vec<(StepPhase, String)> },
@@ -33,6 +26,7 @@ pub enum StrategistView {
     /// A person in the seat of its strategist.
     Person,
     /// Nothing is known of its mind at this moment.
+    #[default]
     Unknown,
 }
 
@@ -96,7 +90,7 @@ pub enum TechState {
 }
 
 /// What the panel shows of a side.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct SideReport {
     /// Whether a person sits in the seat of its strategist.
     pub seated: bool,
@@ -137,13 +131,7 @@ impl SideReport {
             lead: if seated { StrategistView::Person } else { lead(world, state, side, mind, setup) },
             orders: orders(world, state, side),
             army: army(state, census, side),
-            goal: None,
-            commands: Vec::new(),
-            ordered: Vec::new(),
-            constructions: Vec::new(),
-            training: Vec::new(),
-            idle: Vec::new(),
-            technology: Vec::new(),
+            ..Self::default()
         };
         let Some(catalogue) = state.catalogue.as_deref() else { return report };
         let now = world.get_resource::<SimulationClock>().map_or(0.0, |clock| clock.seconds_at(clock.tick));
@@ -215,11 +203,11 @@ fn lead(
     }
     let Some(mind) = mind else { return StrategistView::Unknown };
     let goal = mind.goal.map_or_else(|| mind.without_goal().to_owned(), humanize);
-    let steps = mind.plan.iter().flat_map(|plan| &plan.steps).map(|step| {
-        let target = step.step.target.map(|target| target_name(setup, target)).filter(|name| !name.is_empty());
-        let target = target.map_or_else(String::new, |target| format!(": {target}"));
-        (step.phase, format!("{}{target}", humanize(step.step.display_name)))
-    });
+    let steps = mind
+        .plan
+        .iter()
+        .flat_map(|plan| &plan.steps)
+        .map(|step| (step.phase, action_name(setup, step.step.display_name, step.step.target)));
     let why = mind.last_decision().map(|decision| decision.why.describe().to_string());
     StrategistView::Strategist { goal, why, steps: steps.collect() }
 }
@@ -247,7 +235,6 @@ fn army(state: &Commander, census: &Census, side: usize) -> String {
     format!("{soldiers} soldiers; the army {words}")
 }
 
-/// A command in words.
 fn command_words(catalogue: &Catalogue, command: BuildCommand) -> String {
     match command {
         BuildCommand::Start(recipe) => humanize(catalogue.recipe(recipe).action),

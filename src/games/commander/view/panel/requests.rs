@@ -3,10 +3,8 @@
 use bevy::math::Vec3;
 use quarry_minds::protocol::{AgentId, Label, label};
 
-use crate::{
-    games::commander::seat::ORDER,
-    simulation::retune::{Intervention, RetuneCommand, SwitchScope, SwitchTarget},
-};
+use crate::games::commander::seat::ORDER;
+use crate::simulation::retune::{Intervention, RetuneCommand, SwitchScope, SwitchTarget};
 
 /// The commands of a frame, each with words that say what it does.
 #[derive(Debug, Default)]

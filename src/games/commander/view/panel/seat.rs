@@ -3,36 +3,27 @@
 use bevy::{ecs::world::World, math::Vec3};
 use bevy_egui::egui::{Button, ComboBox, DragValue, RichText, Ui};
 use quarry_minds::protocol::{Label, label};
+use quarry_minds::with_defaults;
 
 use super::{plans, read::SideReport, requests::Requests};
-use crate::{
-    client::{
-        tools::panels::theme::{faint, heading},
-        ui::{style::GOLD, text::humanize},
-    },
-    games::commander::{
-        Commander,
-        army::{ATTACK, GO, HOLD, SCOUT},
-        builds::{BUILD_AGAINST, BUILD_EXPANSION},
-        seat::{LEAVE, TAKE},
-        sensors::{BaseBelief, belief_of},
-        units::Census,
-    },
-};
+use crate::client::tools::panels::theme::{faint, heading};
+use crate::client::ui::{GOLD, humanize};
+use crate::games::commander::Commander;
+use crate::games::commander::army::{ATTACK, GO, HOLD, SCOUT};
+use crate::games::commander::builds::{BUILD_AGAINST, BUILD_EXPANSION};
+use crate::games::commander::seat::{LEAVE, TAKE};
+use crate::games::commander::sensors::{BaseBelief, belief_of};
+use crate::games::commander::units::Census;
 
+with_defaults! {
 /// What the page keeps from frame to frame, for each side.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SeatPage {
     /// How many times a wave is built.
-    amount: u16,
+    amount: u16 = 1,
     /// The base that the army is sent to, by its index; `None` for the place marked on the map.
-    base: Option<usize>,
+    base: Option<usize> = Some(0),
 }
-
-impl Default for SeatPage {
-    fn default() -> Self {
-        Self { amount: 1, base: Some(0) }
-    }
 }
 
 /// Draws the column of a side. `marked` is the place marked on the map.

@@ -5,17 +5,12 @@ use bevy_egui::egui::{RichText, Ui};
 use quarry_minds::Mind;
 
 use super::requests::Requests;
-use crate::{
-    client::{
-        tools::panels::theme::{faint, heading},
-        ui::{
-            style::{FAINT, RED},
-            text::humanize,
-        },
-    },
-    games::commander::{Commander, switches::lost_now, view::doings::component},
-    simulation::retune::SwitchTarget,
-};
+use crate::client::tools::panels::theme::{faint, heading};
+use crate::client::ui::{FAINT, RED, humanize};
+use crate::games::commander::Commander;
+use crate::games::commander::switches::lost_now;
+use crate::games::commander::view::doings::component;
+use crate::simulation::retune::SwitchTarget;
 
 /// Draws the column of a side.
 pub fn draw(ui: &mut Ui, world: &World, (state, side): (&Commander, usize), requests: &mut Requests) {

@@ -5,20 +5,11 @@ use bevy_egui::egui::{
 };
 
 use super::read::{SideReport, TechState};
-use crate::{
-    client::{
-        tools::panels::theme::{AMBER, RAISED_FILL},
-        ui::{
-            style::{FAINT, GREEN, INK, RED},
-            text::humanize,
-        },
-    },
-    games::commander::{
-        Commander,
-        catalogue::{Catalogue, ProductId},
-        view::sides,
-    },
-};
+use crate::client::tools::panels::theme::{AMBER, RAISED_FILL};
+use crate::client::ui::{FAINT, GREEN, INK, RED, humanize};
+use crate::games::commander::Commander;
+use crate::games::commander::catalogue::{Catalogue, ProductId};
+use crate::games::commander::view::sides;
 
 /// The colour of what a build order will make.
 const PLANNED: Color32 = Color32::from_rgb(110, 170, 235);

@@ -4,19 +4,15 @@ use std::{path::Path, sync::Arc};
 
 use quarry_minds::protocol::label;
 
-use super::{
-    read::{SideReport, StrategistView, TechState, reachable},
-    technology::columns,
-};
-use crate::{
-    client::{
-        render::scene::tests::setup,
-        session::{live::LiveMatches, match_session::MatchProvider, playback::Playback},
-    },
-    data::Library,
-    games::commander::{Commander, CommanderGame, SCHEMA, schema::catalogue_of},
-    simulation::{bake_level, retune::MatchData},
-};
+use super::read::{SideReport, StrategistView, TechState, reachable};
+use super::technology::columns;
+use crate::client::render::scene::tests::setup;
+use crate::client::session::{LiveMatches, MatchProvider, Playback};
+use crate::data::Library;
+use crate::games::commander::schema::catalogue_of;
+use crate::games::commander::{Commander, CommanderGame, SCHEMA};
+use crate::simulation::bake_level;
+use crate::simulation::retune::MatchData;
 
 #[test]
 fn the_tree_has_every_product_after_what_it_needs() {

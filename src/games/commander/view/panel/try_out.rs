@@ -6,25 +6,16 @@ use bevy::ecs::world::World;
 use bevy_egui::egui::{Align2, Color32, ComboBox, DragValue, Rect, RichText, Sense, TextStyle, Ui, pos2, vec2};
 use quarry_minds::protocol::{Label, SimulationClock};
 
-use crate::{
-    client::{
-        tools::panels::theme::{AMBER, faint, heading},
-        ui::{
-            style::{FAINT, GOLD, INK, RED},
-            text::{format_clock, humanize},
-        },
-    },
-    games::commander::{
-        Commander,
-        catalogue::{BuildGoal, Catalogue},
-        economy::Economy,
-        stock::take_stock,
-        trial::answer_from,
-        units::{Building, Census},
-        view::sides,
-    },
-    simulation::BuildAnswer,
-};
+use crate::client::tools::panels::theme::{AMBER, faint, heading};
+use crate::client::ui::{FAINT, GOLD, INK, RED, format_clock, humanize};
+use crate::games::commander::Commander;
+use crate::games::commander::catalogue::{BuildGoal, Catalogue};
+use crate::games::commander::economy::Economy;
+use crate::games::commander::stock::take_stock;
+use crate::games::commander::trial::answer_from;
+use crate::games::commander::units::{Building, Census};
+use crate::games::commander::view::sides;
+use crate::simulation::BuildAnswer;
 
 /// From where a build order starts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -47,7 +38,6 @@ pub struct TryPage {
     answer: Option<BuildAnswer>,
 }
 
-/// Draws the page.
 pub fn draw(ui: &mut Ui, world: &World, state: &Commander, page: &mut TryPage) {
     let Some(catalogue) = state.catalogue.clone() else { return };
     let chosen = page.goal.or_else(|| catalogue.goals.first().map(|goal| goal.name)).unwrap_or_default();
