@@ -63,9 +63,9 @@ pub fn subject_name(setup: &SceneSetup, subject: Subject) -> String {
                 None => format!("thing {}", id.0),
             }
         }
-        Subject::Unknown(number) => format!("unknown {}", number & 0xffff),
+        Subject::Unknown(number) => format!("sign {}", number & 0xffff),
         Subject::Place(place) => format!("place {place}"),
-        Subject::Order(number) => format!("order {number}"),
+        Subject::Order(number) => format!("place of order {number}"),
         Subject::Agent(agent) => agent_name(&setup.agents, agent),
     }
 }

@@ -1,11 +1,11 @@
-//! Opens a recording at one moment: paused, with an agent chosen, its mind and the timeline open.
+//! Opens a recording at one moment: paused, the camera on an agent, its mind and the timeline open.
 
 use bevy::prelude::*;
 use quarry_minds::protocol::AgentId;
 
 use super::panels::Panels;
 use crate::client::ClientSystems;
-use crate::client::session::{Playback, loaded};
+use crate::client::session::{CameraMode, CameraView, Playback, loaded};
 
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
 pub struct Moment {
@@ -27,10 +27,28 @@ pub fn open_at(app: &mut App, moment: Moment) {
     );
 }
 
-fn go(mut commands: Commands, moment: Res<Moment>, mut playback: ResMut<Playback>, mut panels: ResMut<Panels>) {
+fn go(
+    mut commands: Commands,
+    mut gone: Local<bool>,
+    moment: Res<Moment>,
+    mut playback: ResMut<Playback>,
+    mut panels: ResMut<Panels>,
+    mut view: ResMut<CameraView>,
+) {
     playback.paused = true;
-    playback.seek(moment.tick);
-    panels.selected = Some(moment.agent);
+    if !std::mem::replace(&mut *gone, true) {
+        playback.seek(moment.tick);
+        panels.selected = Some(moment.agent);
+    }
+    // The agent may enter the match late: it is followed once the moment has come.
+    if playback.sought().is_some() {
+        return;
+    }
+    view.followed = usize::from(moment.agent.0);
+    // A mind without a body is nowhere to be seen; the overview shows what it commands.
+    if playback.now.agents.get(view.followed).is_some_and(|agent| !agent.bodiless) {
+        view.mode = CameraMode::Follow;
+    }
     info!("at the fault: agent {}, tick {}", moment.agent.0, moment.tick);
     commands.remove_resource::<Moment>();
 }

@@ -116,6 +116,11 @@ impl<A: MemorySize> History<A> {
         self.memory_size
     }
 
+    /// Whether it will soon drop something for what is added.
+    pub fn is_nearly_full(&self) -> bool {
+        self.memory_size > self.max_bytes / 10 * 9
+    }
+
     /// The events up to and including this tick.
     pub fn log_until(&self, tick: u32) -> &[LogEntry] {
         self.log.get(..self.log.partition_point(|entry| entry.tick <= tick)).unwrap_or_default()

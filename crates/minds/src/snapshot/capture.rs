@@ -164,6 +164,7 @@ impl MindComponents<'_> {
                 Some(RejectReason::CoolingDown | RejectReason::Thrashing) => {
                     out.push(ChangeTrigger::CooldownOver(name, self.seconds_until(status.available_from())));
                 }
+                Some(RejectReason::Satisfied | RejectReason::Disabled) => {}
                 _ if spec.data.base_relevance > threshold => {
                     out.push(ChangeTrigger::Outranks(name, status.relevance, threshold))
                 }

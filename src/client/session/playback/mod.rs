@@ -214,9 +214,11 @@ impl Playback {
         true
     }
 
-    /// Simulates a recording ahead of what is shown, so that every moment of it can be reached soon.
+    /// Simulates a recording ahead of what is shown, so that every moment of it can be reached soon, as far as the history has room for it.
     fn simulate_ahead(&mut self, seconds: f32) {
-        if self.recorded().is_some() && self.source.outcome().is_none() {
+        // A full history would drop what is shown for what is not.
+        let loads = self.pending_seek.is_some() || !self.history.is_nearly_full();
+        if self.recorded().is_some() && self.source.outcome().is_none() && loads {
             let (share, min, max) = AHEAD;
             let until = Instant::now() + Duration::from_secs_f32((seconds * share).clamp(0.0, 1.0)).clamp(min, max);
             while self.tick() && Instant::now() < until {}

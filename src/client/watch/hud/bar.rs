@@ -73,11 +73,20 @@ pub fn draw(hud: WatchHud) {
         }
         _ => camera,
     };
-    let size = vec2(canvas.measure(&speed, 17.0).x + canvas.measure(&camera, 13.0).x + canvas.length(36.0), height);
-    let right = Rect::from_min_size(pos2(canvas.area.right() - margin - size.x, canvas.area.top() + margin), size);
-    if right.left() > middle.right() {
-        draw_playback(&canvas, &speed, &camera, right, playback.paused);
-        layout.rects.push(right);
+    let width_of = |camera: &str| canvas.measure(&speed, 17.0).x + canvas.measure(camera, 13.0).x + canvas.length(36.0);
+    let room = canvas.area.right() - margin - middle.right();
+    // Beside the clock; where there is no room for all, without the camera or below the clock.
+    let camera = if width_of(&camera) < room { camera } else { String::new() };
+    let size = vec2(width_of(&camera), height);
+    let at = if size.x < room {
+        pos2(canvas.area.right() - margin - size.x, middle.top())
+    } else {
+        pos2(middle.center().x - size.x * 0.5, middle.bottom() + margin)
+    };
+    let plate = Rect::from_min_size(at, size);
+    if plate.bottom() < canvas.area.bottom() {
+        draw_playback(&canvas, &speed, &camera, plate, playback.paused);
+        layout.rects.push(plate);
     }
 }
 
