@@ -16,7 +16,7 @@ fn a_fault_is_shown_at_its_moment() {
     let (root, folder) = (Path::new(env!("CARGO_MANIFEST_DIR")), scratch("faults"));
     let _ = fs::remove_dir_all(&folder);
     let find = Command::new(env!("CARGO_BIN_EXE_quarry"))
-        .args(["faults", "--game", "bombsite", "--level", "depot", "--matches", "2", "--seed", "30", "--worst"])
+        .args(["faults", "--game", "bombsite", "--level", "depot", "--matches", "6", "--seed", "50", "--worst"])
         .arg(&folder)
         .arg("--data")
         .arg(root)
