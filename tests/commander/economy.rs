@@ -75,3 +75,28 @@ fn plots_are_taken_by_buildings_that_stand_and_freed_by_those_that_are_lost() {
     let buildings = stage.census().all.iter().filter(|entry| stands(entry.agent)).count();
     assert_eq!(taken, buildings);
 }
+
+#[test]
+fn what_a_build_order_leaves_is_spent_on_workers_and_producers() {
+    let mut stage = Stage::shipped("standard", 1);
+    let pursues = |stage: &Stage| {
+        let pursued = stage.state().sides[0].builds.pursued.as_ref();
+        pursued.is_some_and(|pursued| pursued.build_order.is_some())
+    };
+    let barracks = |stage: &Stage| {
+        let ordered = stage.state().sides[0].ordered.iter();
+        let catalogue = stage.state().catalogue.clone().unwrap();
+        let ordered = ordered.filter(|ordered| catalogue.recipe(ordered.recipe).product == stage.product("barracks"));
+        stage.standing(0, "barracks") + ordered.count() as u16
+    };
+    assert!(stage.until(300.0, |stage| stage.standing(0, "barracks") >= 2 && pursues(stage)), "it builds a wave");
+    let before = (stage.standing(0, "worker"), barracks(&stage));
+    for _ in 0..90 {
+        // As if it had mined twice what it can spend.
+        stage.state_mut().sides[0].minerals = 3000;
+        stage.run(1.0);
+    }
+    let after = (stage.standing(0, "worker"), barracks(&stage));
+    assert!(after.0 >= before.0 + 4, "workers: {} and {}", before.0, after.0);
+    assert!(after.1 > before.1, "barracks: {} and {}", before.1, after.1);
+}
