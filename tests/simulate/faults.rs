@@ -7,8 +7,7 @@ use serde_json::Value;
 use super::{folder, quarry, stderr};
 
 /// Rounds in which soldiers make mistakes.
-const MATCHES: [&str; 10] =
-    ["--game", "bombsite", "--level", "depot", "--matches", "4", "--seed", "50", "--jobs", "2"];
+const MATCHES: [&str; 10] = ["--game", "bombsite", "--level", "depot", "--matches", "4", "--seed", "50", "--jobs", "2"];
 
 fn json(arguments: &[&str]) -> Value {
     let output = quarry(arguments);
