@@ -57,6 +57,30 @@ impl CameraView {
 /// The window position of a world point, in logical pixels; `None` behind the camera. `eye` is the camera's own transform: its
 /// [`GlobalTransform`] is that of the frame before.
 pub fn world_to_screen(camera: &Camera, eye: &Transform, point: Vec3) -> Option<Vec2> {
-    let corner = camera.logical_viewport_rect().map_or(Vec2::ZERO, |rect| rect.min);
-    camera.world_to_viewport(&GlobalTransform::from(*eye), point).ok().map(|at| at + corner)
+    // The camera counts from the corner of the window, also when a panel takes a part of it.
+    camera.world_to_viewport(&GlobalTransform::from(*eye), point).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bevy::camera::{CameraProjection, RenderTargetInfo, Viewport};
+
+    #[test]
+    fn what_the_camera_looks_at_is_in_the_middle_of_its_part_of_the_window() {
+        let mut camera = Camera {
+            viewport: Some(Viewport {
+                physical_position: UVec2::new(300, 0),
+                physical_size: UVec2::new(500, 400),
+                ..Viewport::default()
+            }),
+            ..Camera::default()
+        };
+        let lens = PerspectiveProjection { aspect_ratio: 1.25, ..PerspectiveProjection::default() };
+        camera.computed.clip_from_view = lens.get_clip_from_view();
+        camera.computed.target_info = Some(RenderTargetInfo { physical_size: UVec2::new(800, 400), scale_factor: 1.0 });
+        let eye = Transform::from_xyz(0.0, 5.0, 10.0).looking_at(Vec3::ZERO, Vec3::Y);
+        let seen = world_to_screen(&camera, &eye, Vec3::ZERO).expect("before the camera");
+        assert!(seen.distance(Vec2::new(550.0, 200.0)) < 0.5, "{seen}");
+    }
 }

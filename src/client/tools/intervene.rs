@@ -171,8 +171,7 @@ fn click(
     }
     let Some(from) = panel.pressed_at.take() else { return };
     let (Some(spec), true) = (panel.armed, from.distance(cursor) <= MAX_CLICK_MOVEMENT) else { return };
-    let corner = camera.logical_viewport_rect().map_or(Vec2::ZERO, |rect| rect.min);
-    let Ok(ray) = camera.viewport_to_world(eye, cursor - corner) else { return };
+    let Ok(ray) = camera.viewport_to_world(eye, cursor) else { return };
     let ground = setup.level.floors.get(view.floor).map_or(0.0, |floor| floor.height);
     let Some(place) = meets_ground(ray.origin, *ray.direction, ground) else { return };
     let place = Some(QuantisedPoint::from(place));
