@@ -19,6 +19,13 @@ pub fn wrap_angle(angle: f32) -> f32 {
     if wrapped < -PI { -PI } else { wrapped }
 }
 
+/// The distance of a point from the line between two others, in metres.
+pub fn distance_from_line(point: Vec3, from: Vec3, to: Vec3) -> f32 {
+    let (along, offset) = (to - from, point - from);
+    let share = (offset.dot(along) / along.length_squared().max(1e-6)).clamp(0.0, 1.0);
+    point.distance(from + along * share)
+}
+
 /// The rotation that turns an object's front (-z) to `heading` (radians).
 pub fn rotation(heading: f32) -> Quat {
     let half = -heading * 0.5;

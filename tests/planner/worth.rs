@@ -32,7 +32,7 @@ fn chosen(text: &str, tired: bool) -> (String, Vec<String>) {
     problem.set("tired", &Scalar::Bool(tired)).unwrap();
     let mut planner = Planner::new();
     let any = problem.domain.goal("find").unwrap();
-    let (goal, _) = problem.best_goal(&mut planner, &problem.request(any)).expect("a goal");
+    let goal = problem.select_goal(&mut planner, &problem.request(any), &mut Vec::new()).goal.expect("a goal");
     planner.plan(&problem.domain, &problem.request(goal));
     let steps = planner.last_result().steps.iter().map(|step| {
         let target = step.candidate.map(|index| problem.candidate_name(index)).unwrap_or_default();
@@ -110,7 +110,7 @@ fn the_command_prints_values_and_figures() {
     let text = run(&["--set", "tired=true"]);
     assert!(
         text.contains(
-            "goal: look\nrejected: find (worth_less: worth 0.50 x odds 0.30, in 10.0 + 2 s: 1.25 % a second)"
+            "goal: look\nrejected: find (less_value: worth 0.50 x odds 0.30, in 10.0 + 2 s: 1.25 % a second)"
         ),
         "{text}"
     );

@@ -8,8 +8,7 @@ use std::time::Instant;
 
 use clap::{Args, ValueEnum};
 use quarry_goap::{
-    GoalCandidate, GoalId, GoalRejection, PlanOutcome, PlanRequest, PlanResult, PlanStep, Planner, Strategy,
-    graph::Diagram,
+    GoalId, GoalRejection, PlanOutcome, PlanRequest, PlanResult, PlanStep, Planner, Strategy, graph::Diagram,
 };
 use quarry_minds::protocol::label;
 use quarry_minds::schema::domain::Scalar;
@@ -221,38 +220,29 @@ fn request<'a>(problem: &'a PlanningProblem, options: &Options, goal: GoalId) ->
 
 /// The goal to report on, and the goals that were rejected in its favour.
 fn most_relevant(problem: &PlanningProblem, options: &Options, planner: &mut Planner) -> (GoalId, Vec<RejectedGoal>) {
-    let candidates: Vec<GoalCandidate> = problem
-        .domain
-        .goal_ids()
-        .zip(&problem.file.goals)
-        .map(|(goal, data)| GoalCandidate { goal, relevance: data.relevance })
-        .collect();
-    let mut ranked = candidates.clone();
-    ranked.sort_by(|a, b| b.relevance.total_cmp(&a.relevance));
+    let relevance = |goal: &GoalId| problem.file.goals.get(goal.index()).map_or(0.0, |goal| goal.relevance);
+    let mut ranked: Vec<GoalId> = problem.domain.goal_ids().collect();
+    ranked.sort_by(|a, b| relevance(b).total_cmp(&relevance(a)));
     // A file has at least one goal. The most relevant one is reported on if no goal has a plan.
-    let first = ranked[0].goal;
-    if candidates.len() == 1 {
+    let first = ranked[0];
+    if ranked.len() == 1 {
         return (first, Vec::new());
     }
-    let request = request(problem, options, first);
-    let best = problem.best_goal(planner, &request);
-    let selection = planner.select_goal(&problem.domain, &candidates, &request);
-    let failed = ranked.iter().map(|candidate| candidate.goal).find(|&goal| {
+    let mut values = Vec::new();
+    let selection = problem.select_goal(planner, &request(problem, options, first), &mut values);
+    let failed = ranked.iter().copied().find(|&goal| {
         selection.evaluations.iter().find(|evaluation| evaluation.goal == goal).is_some_and(|evaluation| {
             matches!(evaluation.rejection, Some(GoalRejection::Impossible | GoalRejection::OutOfBudget(_)))
         })
     });
-    let (valued, rivals) = best.map_or((None, Vec::new()), |(goal, rivals)| (Some(goal), rivals));
-    let chosen = valued.or(failed).unwrap_or(first);
+    let chosen = selection.goal.or(failed).unwrap_or(first);
     let others = selection.evaluations.iter().filter(|evaluation| evaluation.goal != chosen);
     let rejected = others.filter_map(|evaluation| {
-        let value = rivals.iter().find(|rival| rival.goal == evaluation.goal).and_then(|rival| rival.value);
-        let reason = if value.is_some() { "worth_less" } else { evaluation.rejection?.name() };
         Some(RejectedGoal {
             goal: problem.domain.goal_name(evaluation.goal).to_owned(),
-            reason,
+            reason: evaluation.rejection?.name(),
             missing: fact_names(problem, selection.missing(evaluation)),
-            value,
+            value: values.iter().find(|(goal, _)| *goal == evaluation.goal).map(|(_, value)| *value),
         })
     });
     (chosen, rejected.collect())
@@ -283,12 +273,13 @@ fn plan(
     let name = |index: u32| problem.candidate_name(index);
     let result = planner.last_result();
     let PlanResult { outcome, cost, bound, nodes, stored, bytes, .. } = result;
+    let has_figures = problem.has_figures();
     let step = |step: &PlanStep| StepReport {
         action: domain.action_name(step.action).to_owned(),
         target: step.candidate.map(name),
         cost: step.cost.value(),
         travel: step.travel.value(),
-        figures: problem.has_figures().then(|| problem.figures(step)),
+        figures: has_figures.then(|| problem.figures(step)),
     };
     let details: Vec<StepReport> = result.steps.iter().map(step).collect();
     let value = problem.value(request.goal, result.steps).filter(|_| matches!(outcome, PlanOutcome::Plan));

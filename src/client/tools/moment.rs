@@ -29,19 +29,24 @@ pub fn open_at(app: &mut App, moment: Moment) {
 
 fn go(
     mut commands: Commands,
-    mut gone: Local<bool>,
+    mut begun: Local<bool>,
     moment: Res<Moment>,
     mut playback: ResMut<Playback>,
     mut panels: ResMut<Panels>,
     mut view: ResMut<CameraView>,
 ) {
-    playback.paused = true;
-    if !std::mem::replace(&mut *gone, true) {
+    if !std::mem::replace(&mut *begun, true) {
+        playback.paused = true;
         playback.seek(moment.tick);
         panels.selected = Some(moment.agent);
     }
     // The agent may enter the match late: it is followed once the moment has come.
     if playback.sought().is_some() {
+        return;
+    }
+    commands.remove_resource::<Moment>();
+    // A person may have gone elsewhere meanwhile.
+    if playback.now.tick != moment.tick {
         return;
     }
     view.followed = usize::from(moment.agent.0);
@@ -50,5 +55,4 @@ fn go(
         view.mode = CameraMode::Follow;
     }
     info!("at the fault: agent {}, tick {}", moment.agent.0, moment.tick);
-    commands.remove_resource::<Moment>();
 }

@@ -1,21 +1,18 @@
-//! The managers of a side: they give workers their jobs, and spend on workers, supply and further producers what the build order leaves.
+//! The managers of a side: they give workers their jobs, and spend what the build order leaves (`spending.rs`).
 
 use bevy::ecs::prelude::*;
 use quarry_minds::protocol::SimulationClock;
 
 use super::{
-    build_order::BuildCommand,
-    catalogue::{Catalogue, ProductId, ProductKind, RecipeId},
+    catalogue::Catalogue,
     production::Works,
+    schema::rules_of,
+    spending::Spending,
     state::Commander,
     units::{CensusEntry, Job, Worker},
 };
-use crate::world::{BodyKind, Gauges, InPlay};
+use crate::world::{BodyKind, Gauges, InPlay, MatchRules};
 
-/// Supply is made ahead when less than this is left, and two more for each building that makes units.
-const SUPPLY_MARGIN: u16 = 4;
-/// Workers wanted at each field of minerals.
-const WORKERS_PER_FIELD: u16 = 2;
 /// The most workers that repair one building.
 const REPAIRERS: usize = 2;
 /// Buildings with less than this share of their health are repaired.
@@ -23,34 +20,27 @@ const HURT: f32 = 0.7;
 /// Nobody repairs while an enemy is known within this distance, in metres.
 const DANGER: f32 = 14.0;
 
-/// The commands of a build order that are due within these seconds have their minerals kept for them.
-const SAVING_SECONDS: u64 = 8;
-/// What the side has beyond that before it adds a producer.
-const SPARE_FOR_PRODUCERS: u32 = 250;
-/// What the side has beyond that before it trains soldiers that no order asks for.
-const SPARE_FOR_SOLDIERS: u32 = 150;
-/// At most one producer of each kind for so many workers.
-const WORKERS_PER_PRODUCER: u16 = 3;
-
-/// Assigns workers, and makes workers, supply and producers of what is left.
+/// Assigns workers, and spends what is left.
 pub(super) fn manage(
     clock: Res<SimulationClock>,
+    rules: Res<MatchRules>,
     mut state: ResMut<Commander>,
     mut works: Works,
     bodies: Query<(&Gauges, &BodyKind), With<InPlay>>,
 ) {
-    let Some(catalogue) = state.catalogue.clone() else { return };
+    let (Some(catalogue), Some(of_game)) = (state.catalogue.clone(), rules_of(&rules.0)) else { return };
     for side in 0..2 {
         works.send_builders(&mut state, side);
         assign_miners(&mut state, &mut works, side, &catalogue);
         share_gas(&state, &mut works, side, &catalogue);
         send_repairers(&state, &mut works, side, &catalogue, &bodies);
         let scripted = state.sides[side].staff.strategist.is_none();
-        if !scripted {
-            let saved = saved_for_build_order(&state, side, &catalogue, &clock);
-            keep_up(&mut state, &mut works, side, &catalogue, saved);
-            add_producer(&mut state, &mut works, side, &catalogue, saved);
-            train_soldiers(&mut state, &mut works, side, &catalogue, saved);
+        // Once a second is often enough for spending.
+        if !scripted && clock.tick.is_multiple_of(clock.ticks(1.0).max(1)) {
+            let spending = Spending::new(&mut state, &mut works, side, &catalogue, &of_game.spending, &clock);
+            if let Some(mut spending) = spending {
+                spending.spend();
+            }
         }
     }
 }
@@ -170,122 +160,4 @@ fn send_repairers(
             give(works, &entry, job);
         }
     }
-}
-
-/// The minerals that the next commands of the build order will cost.
-fn saved_for_build_order(state: &Commander, side: usize, catalogue: &Catalogue, clock: &SimulationClock) -> u32 {
-    let Some(pursued) = &state.sides[side].builds.pursued else { return 0 };
-    let Some(build_order) = &pursued.build_order else { return 0 };
-    let soon = (u64::from(clock.tick) * 1000 / u64::from(clock.rate.max(1))) + SAVING_SECONDS * 1000;
-    let next = build_order.schedule.commands.iter().skip(pursued.next);
-    let due = next.take_while(|command| u64::from(command.starts) <= soon);
-    let costs = due.map(|command| match command.command {
-        BuildCommand::Start(recipe) => catalogue.recipe(recipe).minerals,
-        BuildCommand::GasWorkers(_) => 0,
-    });
-    costs.sum()
-}
-
-/// Starts a recipe if that leaves the minerals that are saved.
-fn start_of_rest(state: &mut Commander, works: &mut Works, side: usize, recipe: RecipeId, saved: u32) {
-    let cost = state.catalogue.as_ref().map_or(0, |catalogue| catalogue.recipe(recipe).minerals);
-    if state.sides[side].minerals >= saved + cost {
-        let _later = works.start(state, side, recipe);
-    }
-}
-
-/// Adds a building that makes the units of the build order, when all that stand are busy and minerals pile up; or else one that makes
-/// soldiers without gas.
-fn add_producer(state: &mut Commander, works: &mut Works, side: usize, catalogue: &Catalogue, saved: u32) {
-    let workers = works.census.standing(side, catalogue.numbers.worker);
-    let unfinished = works.census.of_side(side).filter(|entry| entry.unfinished).count();
-    if unfinished + state.sides[side].ordered.len() > 1 {
-        return;
-    }
-    let off = &state.sides[side].builds.switched_off;
-    let ordered = state.sides[side].builds.pursued.iter().flat_map(|pursued| &pursued.goals);
-    let ordered = ordered.flat_map(|goal| &goal.at_least).map(|(id, _)| *id).filter(|id| state.is_soldier(*id));
-    let all = catalogue.product_ids().filter(|id| state.is_soldier(*id));
-    let recipes = |id: ProductId| catalogue.get(id).recipes.iter().map(|recipe| catalogue.recipe(*recipe));
-    let makers = ordered.flat_map(recipes).chain(all.flat_map(recipes).filter(|recipe| recipe.gas == 0));
-    let wanted = makers.map(|recipe| recipe.producer).find_map(|producer| {
-        let busy = |entity| works.buildings.get(entity).is_ok_and(|building| building.production.is_some());
-        let mut standing = works.census.of_side(side).filter(|entry| entry.product == producer);
-        let number = works.census.standing(side, producer);
-        let short = number > 0
-            && number < (workers / WORKERS_PER_PRODUCER).max(1)
-            && standing.all(|entry| entry.unfinished || busy(entry.entity));
-        let recipes = catalogue.get(producer).recipes.iter().copied();
-        recipes.filter(|_| short).find(|recipe| {
-            let recipe = catalogue.recipe(*recipe);
-            recipe.makes == 1 && !off.contains(&recipe.action)
-        })
-    });
-    if let Some(recipe) = wanted {
-        start_of_rest(state, works, side, recipe, saved + SPARE_FOR_PRODUCERS);
-    }
-}
-
-/// Keeps what makes soldiers busy: with the unit that is worth most of those that can be made now.
-fn train_soldiers(state: &mut Commander, works: &mut Works, side: usize, catalogue: &Catalogue, saved: u32) {
-    let off = &state.sides[side].builds.switched_off;
-    let soldiers = catalogue.product_ids().filter(|id| state.is_soldier(*id));
-    let mut recipes: Vec<RecipeId> = soldiers
-        .flat_map(|id| catalogue.get(id).recipes.iter().copied())
-        .filter(|recipe| !off.contains(&catalogue.recipe(*recipe).action))
-        .collect();
-    let worth = |recipe: &RecipeId| state.worth(catalogue.recipe(*recipe).product);
-    recipes.sort_by(|a, b| worth(b).total_cmp(&worth(a)));
-    for recipe in recipes {
-        start_of_rest(state, works, side, recipe, saved + SPARE_FOR_SOLDIERS);
-    }
-}
-
-/// Makes workers until the fields are full, and supply ahead of need, of the minerals beyond what is saved.
-fn keep_up(state: &mut Commander, works: &mut Works, side: usize, catalogue: &Catalogue, saved: u32) {
-    let off = state.sides[side].builds.switched_off.clone();
-    let on = |id: &RecipeId| !off.contains(&catalogue.recipe(*id).action);
-    let (used, given) = works.supply(side, catalogue);
-    let coming: u16 = coming_supply(state, works, side, catalogue);
-    let makers = works.census.of_side(side).filter(|entry| !entry.unfinished && makes_units(catalogue, entry.product));
-    let margin = SUPPLY_MARGIN + 2 * makers.count() as u16;
-    if given + coming < used + margin && given + coming < catalogue.numbers.supply_limit {
-        let gives = |id: ProductId| catalogue.get(id).gives_supply > 0 && !catalogue.get(id).is_base;
-        let recipe = catalogue.product_ids().filter(|id| gives(*id)).flat_map(|id| &catalogue.get(id).recipes);
-        if let Some(recipe) = recipe.copied().find(on) {
-            // What is needed for supply is not spent on workers.
-            return start_of_rest(state, works, side, recipe, saved);
-        }
-    }
-    let fields: u16 = (0..state.map.bases.len())
-        .filter(|base| works.has_post(state, side, *base))
-        .map(|base| state.map.bases[base].fields.len() as u16)
-        .sum();
-    let worker = catalogue.numbers.worker;
-    let refineries =
-        works.census.of_side(side).filter(|entry| !entry.unfinished && catalogue.get(entry.product).gives_gas);
-    let places = refineries.count() as u16 * catalogue.numbers.workers_per_refinery;
-    let wanted = fields * WORKERS_PER_FIELD + state.sides[side].gas_workers.min(places);
-    let training = works.census.of_side(side).filter(|entry| {
-        let production = works.buildings.get(entry.entity).ok().and_then(|building| building.production);
-        production.is_some_and(|production| catalogue.recipe(production.recipe).product == worker)
-    });
-    let have = works.census.standing(side, worker) + training.count() as u16;
-    let recipe = catalogue.get(worker).recipes.iter().copied().find(on);
-    if let Some(recipe) = recipe.filter(|_| have < wanted) {
-        start_of_rest(state, works, side, recipe, saved);
-    }
-}
-
-fn makes_units(catalogue: &Catalogue, producer: ProductId) -> bool {
-    let makes = |recipe: &RecipeId| catalogue.recipe(*recipe).producer == producer;
-    let units = catalogue.products.iter().filter(|product| product.kind == ProductKind::Unit);
-    units.flat_map(|unit| &unit.recipes).any(makes)
-}
-
-/// The supply that ordered buildings and constructions will give.
-fn coming_supply(state: &Commander, works: &Works, side: usize, catalogue: &Catalogue) -> u16 {
-    let ordered = state.sides[side].ordered.iter().map(|ordered| catalogue.recipe(ordered.recipe).product);
-    let unfinished = works.census.of_side(side).filter(|entry| entry.unfinished).map(|entry| entry.product);
-    ordered.chain(unfinished).map(|id| catalogue.get(id).gives_supply).sum()
 }

@@ -13,7 +13,7 @@
 //! | `seat`, `switches` | what a person may do: give orders by hand, switch recipes off |
 //! | `trial`, `stock` | build orders outside of a match or from a moment of one; what a side has, for the model |
 //! | `builds` | the build-order planner of a side: orders, plans, and how they are carried out |
-//! | `production`, `managers`, `workers` | how things are paid for and made, who works where, and the work itself |
+//! | `production`, `managers`, `spending`, `workers` | how things are paid for and made, who works where, what is bought of the rest, and the work itself |
 //! | `army` | soldiers and scouts |
 //! | `script` | the scripted commander |
 //! | `judge`, `events` | harm and the end of a match; what is logged |
@@ -34,6 +34,7 @@ pub mod schema;
 mod script;
 pub mod seat;
 pub mod sensors;
+mod spending;
 pub mod state;
 pub mod stock;
 pub mod switches;

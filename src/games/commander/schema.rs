@@ -70,6 +70,14 @@ const RULES: &[NumberRange] = &[
     number("game.gather_radius", 1.0, 50.0, "m"),
     number("game.damage[][]", 0.0, 100.0, ""),
     number("game.scripts[][].count", 1.0, 100.0, ""),
+    number("game.spending.kept_seconds", 0.0, 120.0, "s"),
+    number("game.spending.supply_margin", 0.0, 200.0, ""),
+    number("game.spending.supply_per_producer", 0.0, 50.0, ""),
+    number("game.spending.workers_per_field", 0.0, 20.0, ""),
+    number("game.spending.workers_per_producer", 1.0, 100.0, ""),
+    number("game.spending.plots_kept", 0.0, 100.0, ""),
+    number("game.spending.spare_for_producers", 0.0, 100000.0, ""),
+    number("game.spending.spare_for_soldiers", 0.0, 100000.0, ""),
 ];
 
 const LEVEL: &[NumberRange] = &[
@@ -109,6 +117,30 @@ pub struct BaseSite {
 }
 
 with_defaults! {
+/// How the managers of a side spend what its build order leaves.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct SpendingRules {
+    /// What the commands of the build order cost that are due within these seconds is kept for them. Default 8.
+    pub kept_seconds: f32 = 8.0,
+    /// Supply is made ahead when less than this is left. Default 4.
+    pub supply_margin: u16 = 4,
+    /// The supply that this margin grows by with each building that makes units. Default 2.
+    pub supply_per_producer: u16 = 2,
+    /// The workers wanted at each field of minerals. Default 2.
+    pub workers_per_field: u16 = 2,
+    /// A side has at most one producer of a kind for so many workers, beyond those that its build orders ask for. Default 3.
+    pub workers_per_producer: u16 = 3,
+    /// The plots that are left for supply and for what build orders ask for. Default 4.
+    pub plots_kept: u16 = 4,
+    /// The minerals that are left over before one is added. Default 250.
+    pub spare_for_producers: u32 = 250,
+    /// The minerals that are left over before soldiers are trained that no order asks for. Default 150.
+    pub spare_for_soldiers: u32 = 150,
+}
+}
+
+with_defaults! {
 /// The section `game` of a rules file of the commander.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -128,6 +160,8 @@ pub struct CommanderRules {
     pub chase_radius: f32 = 14.0,
     /// The army counts as gathered when most of it is within this distance, in metres. Default 9.
     pub gather_radius: f32 = 9.0,
+    /// How the managers spend what the build order leaves.
+    pub spending: SpendingRules,
     /// The share of the costs that is returned when a building is lost before it stands. Default 0.
     pub salvage: f32,
     /// What each product is to weapons: `"light"`, `"heavy"`, `"building"`. A product that is not listed is `"light"`.

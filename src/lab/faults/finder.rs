@@ -16,7 +16,9 @@ use crate::simulation::Game;
 use crate::simulation::faults::{
     AgentTrace, Deed, DeedKind, Fault, Foe, Sample, Suspicion, TRACE_SECONDS, Truth, Watched,
 };
-use crate::world::{Body, BodyKind, Hands, Hidden, InPlay, MatchRules, WeaponPhase, WeaponState};
+use crate::world::{
+    Body, BodyKind, Hands, Hidden, InPlay, MatchRules, WeaponPhase, WeaponState, geometry::distance_from_line,
+};
 
 /// The time between two samples of a trace, in seconds.
 const SAMPLE_SECONDS: f32 = 0.2;
@@ -390,14 +392,7 @@ pub(super) fn subject_text(subject: Subject) -> String {
 
 /// Whether a shot along a line passes close to a point.
 fn passes(point: Vec3, (from, to): (Vec3, Vec3)) -> bool {
-    (point - from).dot(to - from) < (to - from).length_squared() && off_line(point, (from, to)) < SHOT_NEAR
-}
-
-/// The distance of a point from the line between two points, in metres.
-pub(super) fn off_line(point: Vec3, (from, to): (Vec3, Vec3)) -> f32 {
-    let along = to - from;
-    let share = (point - from).dot(along) / along.length_squared().max(1e-6);
-    point.distance(from + along * share.clamp(0.0, 1.0))
+    (point - from).dot(to - from) < (to - from).length_squared() && distance_from_line(point, from, to) < SHOT_NEAR
 }
 
 /// The nearest agents in sight that a side attacks, and that attack it.

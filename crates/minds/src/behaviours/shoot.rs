@@ -7,18 +7,17 @@ use rand::Rng;
 
 use super::{
     Behaviour, BehaviourContext, Progress, RunningBehaviour,
+    held_place::{HeldPlace, Spacing},
     parameters::{GaitName, Number, QueryName},
+    visit::VisitProgress,
     walk::stand_still,
 };
 use crate::behaviour_settings;
-use crate::positions::{PerFactor, PositionFactor, PositionRequest};
-use crate::protocol::{FailReason, Gait, GoRequest, GunRequest, LookRequest};
+use crate::positions::{PerFactor, PositionCandidate, PositionFactor, PositionRequest};
+use crate::protocol::{FailReason, Gait, GoRequest, GunRequest, LookRequest, STANDING_EYES};
 
-/// Who is this near to a place stands on it, in metres.
-const ON_THE_SPOT: f32 = 0.6;
-
-/// The score of a place with a line of fire: without one none will do.
-const LINE_WEIGHT: f32 = 20.0;
+/// Who finds no step to the side looks for one again after this time, in seconds.
+const WAITS_SECONDS: f32 = 0.5;
 
 /// A step to the side may end this far from where it was meant to, in metres.
 const SIDE_STEP_SLACK: f32 = 0.4;
@@ -68,14 +67,20 @@ behaviour_settings! {
         cover_distance: Number(0.0, 0.0, 30.0),
         /// gait of that walk
         cover_gait: GaitName(),
-        /// length of a step to the side while a mate is in the line of fire, m; 0: it stands and waits
+        /// query of the mates whose places are not chosen
+        cover_mates: QueryName(),
+        /// no place within this distance of a mate, or of a place that one has reserved, m
+        spacing: Number(1.0, 0.0, 20.0),
+        /// score of a place that sees the target; that of one where crouching hides from it is `cover_distance`: any in reach is worth its way
+        fire_weight: Number(20.0, 0.0, 1000.0),
+        /// length of a step to the side while a mate is in the line of fire, m; twice that where one does not do; 0: it stands and waits
         side_step: Number(1.5, 0.0, 5.0),
     }
 }
 
 impl Behaviour for ShootSettings {
     const NAME: &'static str = "shoot";
-    const SUMMARY: &'static str = "shoot at the target in bursts, with an error of the aim that shrinks with time; walk to cover meanwhile, and step aside while a mate is in the line";
+    const SUMMARY: &'static str = "shoot at the target in bursts with an error that shrinks with time; walk to cover meanwhile; step aside for a mate in the line";
 
     fn start(self: Arc<Self>) -> Box<dyn RunningBehaviour> {
         Box::new(Shooting {
@@ -85,7 +90,9 @@ impl Behaviour for ShootSettings {
             wobble: (0.0, 0.0, 0.0),
             aimed: 0.0,
             aside: None,
-            cover: None,
+            waits_until: 0.0,
+            cover: HeldPlace::default(),
+            seeks_cover: true,
         })
     }
 }
@@ -103,8 +110,12 @@ struct Shooting {
     aimed: f32,
     /// Where it steps out of the line of a mate.
     aside: Option<Vec3>,
-    /// The place that it has chosen to shoot from, if any, once it has looked for one.
-    cover: Option<Option<Vec3>>,
+    /// Until when it waits before it looks for a step to the side again, in seconds since the action began.
+    waits_until: f32,
+    /// The place to shoot from.
+    cover: HeldPlace,
+    /// Whether there may be one.
+    seeks_cover: bool,
 }
 
 impl RunningBehaviour for Shooting {
@@ -140,7 +151,7 @@ impl RunningBehaviour for Shooting {
         let aim = self.aim(context, centre, error);
         context.board.look.post(LookRequest::At(aim));
         let mate = self.settings.mate_in_line(context, centre, error);
-        self.stand(context, centre - eyes, mate);
+        self.stand(context, place, centre, mate);
         let skill = context.sense.aim;
         let reaction = (settings.reaction_seconds + settings.surprise_seconds * self.surprise) * skill.reaction;
         let reacted = self.seen.is_some_and(|(first, _)| now - first >= reaction);
@@ -185,58 +196,64 @@ impl Shooting {
     /// Walks to the place to shoot from, or stands there.
     fn hold(&mut self, context: &mut BehaviourContext, target: Vec3) {
         let settings = &*self.settings;
-        let cover = *self.cover.get_or_insert_with(|| settings.choose_cover(context, target));
-        match cover.filter(|place| place.distance(context.sense.place) > ON_THE_SPOT) {
-            Some(place) => {
-                let gait = settings.cover_gait;
-                context.board.go.post(GoRequest::To { place, within: ON_THE_SPOT / 2.0, gait });
+        let spacing = Spacing { mates: settings.cover_mates, distance: settings.spacing };
+        if self.seeks_cover {
+            match self.cover.advance(context, settings.cover_gait, spacing) {
+                VisitProgress::Running => return,
+                VisitProgress::Reached => {}
+                VisitProgress::Missed(_) => self.seeks_cover = false,
+                VisitProgress::Free => match settings.choose_cover(context, target) {
+                    Some(place) => self.cover.set_out(place),
+                    None => self.seeks_cover = false,
+                },
             }
-            None => stand_still(context, settings.stance),
         }
+        stand_still(context, settings.stance);
     }
 
-    /// Takes its place to shoot from, or steps out of the line that a mate is in; where it cannot, it crouches. `mate` is how far to the right of the line it is, in metres.
-    fn stand(&mut self, context: &mut BehaviourContext, line: Vec3, mate: Option<f32>) {
+    /// Takes its place to shoot from, or steps out of the line that a mate is in; where it cannot, it crouches for a moment. `mate` is how
+    /// far to the right of the line it is, in metres.
+    fn stand(&mut self, context: &mut BehaviourContext, target: Vec3, aim: Vec3, mate: Option<f32>) {
         let settings = &*self.settings;
         let Some(mate) = mate.filter(|_| settings.side_step > 0.0) else {
             self.aside = None;
-            return self.hold(context, context.sense.eyes + line);
+            return self.hold(context, target);
         };
         if self.aside.is_some() && !context.board.go.status().is_over() {
             return;
         }
-        let right = line.cross(Vec3::Y).normalize_or_zero() * settings.side_step;
+        let right = (aim - context.sense.eyes).cross(Vec3::Y).normalize_or_zero() * settings.side_step;
         let away = if mate > 0.0 { -right } else { right };
-        let (here, target) = (context.sense.place, context.sense.eyes + line);
-        let place = [away, -away, away * 2.0, -away * 2.0].into_iter().find_map(|step| {
-            let place = context.terrain.nearest_walkable(here + step, SIDE_STEP_SLACK)?;
-            context.terrain.has_line_of_sight(place + (context.sense.eyes - here), target).then_some(place)
+        let steps = if context.elapsed < self.waits_until { [].as_slice() } else { &[1.0, -1.0, 2.0, -2.0] };
+        self.aside = steps.iter().find_map(|step| {
+            let place = context.terrain.nearest_walkable(context.sense.place + away * *step, SIDE_STEP_SLACK)?;
+            context.terrain.has_line_of_sight(place + Vec3::Y * STANDING_EYES, aim).then_some(place)
         });
-        self.aside = place;
-        match place {
-            Some(place) => {
-                context.board.go.post(GoRequest::To { place, within: SIDE_STEP_SLACK, gait: settings.stance });
-            }
-            // The mate shoots over it, and it is no target while it waits.
-            None => stand_still(context, Gait::Crouch),
+        if let Some(place) = self.aside {
+            context.board.go.post(GoRequest::To { place, within: SIDE_STEP_SLACK, gait: settings.stance });
+            return;
         }
+        if !steps.is_empty() {
+            self.waits_until = context.elapsed + WAITS_SECONDS;
+        }
+        // The mate shoots over it, and it is no target while it waits.
+        stand_still(context, Gait::Crouch);
     }
 }
 
 impl ShootSettings {
     /// The best place near by that sees the target and hides a crouching body from it; `None` if there is none.
-    fn choose_cover(&self, context: &mut BehaviourContext, target: Vec3) -> Option<Vec3> {
+    fn choose_cover(&self, context: &mut BehaviourContext, target: Vec3) -> Option<PositionCandidate> {
         if self.cover_distance <= 0.0 {
             return None;
         }
-        let taken = context.taken_places(self.mates);
-        let target = target - Vec3::Y * self.aim_height;
+        let taken = context.taken_places(self.cover_mates);
         let request = PositionRequest {
             target: Some(target),
             taken: &taken,
-            spacing: 2.0 * self.mate_clearance,
+            spacing: self.spacing,
             weights: PerFactor::of(&[
-                (PositionFactor::LineOfFire, LINE_WEIGHT),
+                (PositionFactor::LineOfFire, self.fire_weight),
                 (PositionFactor::CrouchCover, self.cover_distance),
                 (PositionFactor::Path, -1.0),
             ]),
@@ -244,8 +261,7 @@ impl ShootSettings {
             needs_line_of_fire: true,
             ..PositionRequest::default()
         };
-        let chosen = context.choose_position(Self::NAME, &request)?;
-        (chosen.values[PositionFactor::CrouchCover] > 0.0).then_some(chosen.position)
+        context.choose_position(Self::NAME, &request).filter(|place| place.values[PositionFactor::CrouchCover] > 0.0)
     }
 
     /// How far to the right of the line of fire the mate is that a shot at `target` with this error (degrees) may strike, in metres; of

@@ -208,8 +208,6 @@ impl Hasher for Digest {
 pub struct EventLog {
     entries: Vec<LogEntry>,
     digest: Digest,
-    /// Whether entries are dropped once they are part of the digest, to save memory.
-    pub discard: bool,
 }
 
 impl EventLog {
@@ -226,9 +224,7 @@ impl EventLog {
     pub fn push(&mut self, tick: u32, event: Event) {
         tick.hash(&mut self.digest);
         event.hash(&mut self.digest);
-        if !self.discard {
-            self.entries.push(LogEntry { tick, event });
-        }
+        self.entries.push(LogEntry { tick, event });
     }
 
     /// Drops the oldest entries once twice as many are kept.
@@ -243,6 +239,12 @@ impl EventLog {
     #[inline]
     pub fn entries(&self) -> &[LogEntry] {
         &self.entries
+    }
+
+    /// The kept entries of this tick and later ones, oldest first.
+    #[inline]
+    pub fn since(&self, tick: u32) -> &[LogEntry] {
+        &self.entries[self.entries.partition_point(|entry| entry.tick < tick)..]
     }
 
     /// Takes the kept entries out of the log, oldest first.

@@ -2,7 +2,7 @@
 //!
 //! Independent of: the command line. The formula is in [`crate::value`].
 
-use quarry_goap::{GoalCandidate, GoalId, PlanCost, PlanRequest, PlanStep, Planner};
+use quarry_goap::{GoalCandidate, GoalId, GoalSelection, PlanCost, PlanRequest, PlanStep, Planner};
 use quarry_ron::{Cursor, Document, finding::Diagnostics};
 
 use super::{
@@ -38,13 +38,9 @@ pub(super) fn check_figures(file: &DomainFile, document: &Document, out: &mut Di
         }
     }
     for (index, candidate) in file.candidates.iter().enumerate() {
-        let at = root.field("candidates").index(index).field("odds");
         for (action, odds) in &candidate.odds.0 {
-            let known = || file.actions.iter().map(|action| action.name.as_str());
-            if !known().any(|name| name == action) {
-                out.push(at.entry(action).unknown("action", action, known()));
-            }
-            check(&at.entry(action), *odds, share, "from 0 to 1", out);
+            let at = root.field("candidates").index(index).field("odds").entry(action);
+            check(&at, *odds, share, "from 0 to 1", out);
         }
     }
 }
@@ -62,15 +58,6 @@ impl DomainFile {
         let odds = self.odds(action, candidate) as f32;
         PlanCost::measured(f64::from(cost_of_odds(odds, self.odds_weight as f32)))
     }
-}
-
-/// A goal, and what the plan for it is worth.
-#[derive(Clone, Copy, Debug)]
-pub struct ValuedGoal {
-    /// The goal.
-    pub goal: GoalId,
-    /// The value of its plan; `None` if it has no worth or no plan.
-    pub value: Option<PlanValue>,
 }
 
 impl PlanningProblem {
@@ -92,7 +79,11 @@ impl PlanningProblem {
     #[must_use]
     pub fn has_figures(&self) -> bool {
         self.file.goals.iter().any(|goal| goal.worth.is_some())
-            || self.file.actions.iter().any(|action| action.odds < 1.0 || action.seconds.is_some())
+            || self
+                .file
+                .actions
+                .iter()
+                .any(|action| action.odds < 1.0 || action.danger > 0.0 || action.seconds.is_some())
             || self.file.candidates.iter().any(|candidate| !candidate.odds.is_empty())
     }
 
@@ -105,36 +96,20 @@ impl PlanningProblem {
         Some(value)
     }
 
-    /// The most relevant goal that has a plan. Of goals that are equally relevant and have a worth it is the one whose plan has the greatest value, unless
-    /// none has any: then the next in order of relevance. Also the values of those that competed with it. `None` if no goal has a plan.
-    pub fn best_goal(&self, planner: &mut Planner, request: &PlanRequest) -> Option<(GoalId, Vec<ValuedGoal>)> {
-        let relevance = |goal: GoalId| self.file.goals.get(goal.index()).map_or(0.0, |goal| goal.relevance);
-        let mut left: Vec<GoalCandidate> =
-            self.domain.goal_ids().map(|goal| GoalCandidate { goal, relevance: relevance(goal) }).collect();
-        let mut valued = Vec::new();
-        loop {
-            let first = planner.select_goal(&self.domain, &left, request).goal?;
-            if self.value(first, &[]).is_none() {
-                return Some((first, valued));
-            }
-            let is_rival = |goal: GoalId| relevance(goal) == relevance(first) && self.value(goal, &[]).is_some();
-            let rivals: Vec<GoalId> =
-                left.iter().map(|candidate| candidate.goal).filter(|goal| is_rival(*goal)).collect();
-            let values = rivals.iter().map(|goal| {
-                planner.plan(&self.domain, &PlanRequest { goal: *goal, ..*request });
-                let result = planner.last_result();
-                let value = if result.steps.is_empty() { None } else { self.value(*goal, result.steps) };
-                ValuedGoal { goal: *goal, value }
-            });
-            let values: Vec<ValuedGoal> = values.collect();
-            valued.extend(&values);
-            let rate = |one: &ValuedGoal| one.value.map_or(0.0, |value| value.rate());
-            // Of equal ones the first in the file.
-            let best = values.iter().rev().max_by(|a, b| rate(a).total_cmp(&rate(b))).filter(|best| rate(best) > 0.0);
-            if let Some(best) = best {
-                return Some((best.goal, valued));
-            }
-            left.retain(|candidate| !rivals.contains(&candidate.goal));
-        }
+    /// Selects a goal as minds do, the equally relevant ones by the value of their plans. `values` gets the value of every plan that was compared.
+    pub fn select_goal<'p>(
+        &self,
+        planner: &'p mut Planner,
+        request: &PlanRequest,
+        values: &mut Vec<(GoalId, PlanValue)>,
+    ) -> GoalSelection<'p> {
+        let goals = self.domain.goal_ids().zip(&self.file.goals);
+        let candidates: Vec<GoalCandidate> =
+            goals.map(|(goal, data)| GoalCandidate { goal, relevance: data.relevance }).collect();
+        planner.select_goal_by_value(&self.domain, &candidates, request, &mut |goal, result| {
+            let value = self.value(goal, result.steps)?;
+            values.push((goal, value));
+            Some(if value.rate() > 0.0 { value.rate().into() } else { f64::NEG_INFINITY })
+        })
     }
 }

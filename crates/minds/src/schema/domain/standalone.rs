@@ -140,6 +140,9 @@ fn check_candidates(file: &DomainFile, document: &Document, out: &mut Diagnostic
             }
             check_cost(&at, *cost, out);
         }
+        for action in candidate.odds.keys().filter(|action| !known(action)) {
+            out.push(at.field("odds").entry(action).unknown("action", action, actions()));
+        }
         for (position, action) in candidate.forbids.iter().enumerate().filter(|(_, action)| !known(action)) {
             out.push(at.field("forbids").index(position).unknown("action", action, actions()));
         }
