@@ -29,24 +29,19 @@ pub fn open_at(app: &mut App, moment: Moment) {
 
 fn go(
     mut commands: Commands,
-    mut begun: Local<bool>,
+    mut gone: Local<bool>,
     moment: Res<Moment>,
     mut playback: ResMut<Playback>,
     mut panels: ResMut<Panels>,
     mut view: ResMut<CameraView>,
 ) {
-    if !std::mem::replace(&mut *begun, true) {
-        playback.paused = true;
+    playback.paused = true;
+    if !std::mem::replace(&mut *gone, true) {
         playback.seek(moment.tick);
         panels.selected = Some(moment.agent);
     }
     // The agent may enter the match late: it is followed once the moment has come.
     if playback.sought().is_some() {
-        return;
-    }
-    commands.remove_resource::<Moment>();
-    // A person may have gone elsewhere meanwhile.
-    if playback.now.tick != moment.tick {
         return;
     }
     view.followed = usize::from(moment.agent.0);
@@ -55,4 +50,5 @@ fn go(
         view.mode = CameraMode::Follow;
     }
     info!("at the fault: agent {}, tick {}", moment.agent.0, moment.tick);
+    commands.remove_resource::<Moment>();
 }
