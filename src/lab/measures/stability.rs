@@ -96,7 +96,8 @@ impl StabilityTracker {
             (track.minute, track.switches) = (tick, 0);
         }
         if tick - track.second >= self.rate {
-            count(&mut self.seen.replans, track.asked - track.asked_before);
+            // A brain that was exchanged counts from nothing again.
+            count(&mut self.seen.replans, track.asked.saturating_sub(track.asked_before));
             (track.second, track.asked_before) = (tick, track.asked);
         }
         (track.asked, track.idle) = (agent.mind.planner_calls, agent.mind.redundant_planner_calls);

@@ -152,13 +152,13 @@ impl Thinker<'_> {
             (since, made) if self.memory.seconds_since(since) < 1.0 => (since, made + 1),
             _ => (self.tick, 1),
         };
+        let goal = candidates.first()?.goal;
         let mut planner = std::mem::take(self.planner);
         let cache = QueryCache::new(self.brain.queries.len());
         let view = MemoryView { cache: Some(&cache), ..self.view() };
         let input = &self.mind.input;
         let (experience, known) = (&self.mind.experience, input.candidates.as_slice());
         let context = MindPlanningContext { brain: self.brain, view, experience, candidates: known };
-        let goal = candidates.first()?.goal;
         let request = PlanRequest {
             candidates: input.plan_candidates(),
             enabled: Some(&input.enabled),
