@@ -20,7 +20,7 @@ pub fn wrap_angle(angle: f32) -> f32 {
 }
 
 /// The distance of a point from the line between two others, in metres.
-pub fn distance_from_line(point: Vec3, from: Vec3, to: Vec3) -> f32 {
+pub fn distance_from_segment(point: Vec3, from: Vec3, to: Vec3) -> f32 {
     let (along, offset) = (to - from, point - from);
     let share = (offset.dot(along) / along.length_squared().max(1e-6)).clamp(0.0, 1.0);
     point.distance(from + along * share)
@@ -52,6 +52,14 @@ pub fn flat_distance(a: Vec3, b: Vec3) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_distance_from_a_segment_ends_with_it() {
+        let (from, to) = (Vec3::ZERO, Vec3::X * 10.0);
+        assert_eq!(distance_from_segment(Vec3::new(4.0, 0.0, 1.0), from, to), 1.0);
+        assert_eq!(distance_from_segment(Vec3::new(13.0, 0.0, 0.0), from, to), 3.0);
+        assert_eq!(distance_from_segment(Vec3::new(-2.0, 0.0, 0.0), from, from), 2.0);
+    }
 
     #[test]
     fn east_is_a_quarter_turn_and_headings_round_trip() {

@@ -37,7 +37,7 @@ fn bomb_left(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> {
     // It has lain for so long.
     let log = watched.world.get_resource::<EventLog>()?;
     let dropped = |entry: &LogEntry| matches!(entry.event, Event::Dropped { item, .. } if item == bomb);
-    if log.entries().iter().rev().take_while(|entry| entry.tick > from).any(dropped) {
+    if log.since(from + 1).iter().any(dropped) {
         return None;
     }
     // When the first of them dies, the next has not let it lie for long.

@@ -7,7 +7,7 @@ use quarry_minds::protocol::{
 };
 
 use super::{events::BombEvent, judge::guess_of_origin, schema::rules_of, state::Bombsite};
-use crate::world::{Body, InPlay, MatchRules, SiteService, Things, geometry::distance_from_line};
+use crate::world::{Body, InPlay, MatchRules, SiteService, Things, geometry::distance_from_segment};
 
 /// Shots are heard to pass at this height above the feet, in metres.
 const EARS: f32 = 1.2;
@@ -37,7 +37,7 @@ pub(super) fn feel_near_misses(
             }
             let felt = state.near_misses.get(agent).copied();
             let is_felt_already = felt.is_some_and(|tick| clock.tick < tick + wait);
-            if is_felt_already || distance_from_line(body.place + Vec3::Y * EARS, from, to) > of_game.near_miss {
+            if is_felt_already || distance_from_segment(body.place + Vec3::Y * EARS, from, to) > of_game.near_miss {
                 continue;
             }
             state.near_misses.insert(*agent, clock.tick);
@@ -79,7 +79,7 @@ pub(super) fn tell_of_losses(
             }
             let kind = if is_thing { state.names.bomb } else { rules.0.relation(side.0, of.0) };
             let felt = Percept::felt(kind, subject, Vec3::from(at), 0.0);
-            // Mates have it from the radio; that an enemy is dead is announced.
+            // Mates learn of a death by radio, the enemy from an announcement.
             let teller = Some(by).filter(|_| side.0 == of.0);
             percepts.0.push(Percept { state: what, source: PerceptSource::Told, teller, ..felt });
         }

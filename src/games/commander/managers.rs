@@ -35,8 +35,8 @@ pub(super) fn manage(
         share_gas(&state, &mut works, side, &catalogue);
         send_repairers(&state, &mut works, side, &catalogue, &bodies);
         let scripted = state.sides[side].staff.strategist.is_none();
-        // Once a second is often enough for spending.
-        if !scripted && clock.tick.is_multiple_of(clock.ticks(1.0).max(1)) {
+        let every = clock.ticks(of_game.spending.every_seconds).max(1);
+        if !scripted && clock.tick.is_multiple_of(every) {
             let spending = Spending::new(&mut state, &mut works, side, &catalogue, &of_game.spending, &clock);
             if let Some(mut spending) = spending {
                 spending.spend();

@@ -70,6 +70,7 @@ const RULES: &[NumberRange] = &[
     number("game.gather_radius", 1.0, 50.0, "m"),
     number("game.damage[][]", 0.0, 100.0, ""),
     number("game.scripts[][].count", 1.0, 100.0, ""),
+    number("game.spending.every_seconds", 0.0, 60.0, "s"),
     number("game.spending.kept_seconds", 0.0, 120.0, "s"),
     number("game.spending.supply_margin", 0.0, 200.0, ""),
     number("game.spending.supply_per_producer", 0.0, 50.0, ""),
@@ -121,6 +122,8 @@ with_defaults! {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct SpendingRules {
+    /// The time between two purchases, in seconds. Default 1.
+    pub every_seconds: f32 = 1.0,
     /// What the commands of the build order cost that are due within these seconds is kept for them. Default 8.
     pub kept_seconds: f32 = 8.0,
     /// Supply is made ahead when less than this is left. Default 4.
@@ -129,11 +132,11 @@ pub struct SpendingRules {
     pub supply_per_producer: u16 = 2,
     /// The workers wanted at each field of minerals. Default 2.
     pub workers_per_field: u16 = 2,
-    /// A side has at most one producer of a kind for so many workers, beyond those that its build orders ask for. Default 3.
+    /// No producer is added while there is one of its kind for each so many workers. Default 3.
     pub workers_per_producer: u16 = 3,
     /// The plots that are left for supply and for what build orders ask for. Default 4.
     pub plots_kept: u16 = 4,
-    /// The minerals that are left over before one is added. Default 250.
+    /// The minerals that are left over before a producer is added. Default 250.
     pub spare_for_producers: u32 = 250,
     /// The minerals that are left over before soldiers are trained that no order asks for. Default 150.
     pub spare_for_soldiers: u32 = 150,

@@ -17,7 +17,7 @@ use crate::simulation::faults::{
     AgentTrace, Deed, DeedKind, Fault, Foe, Sample, Suspicion, TRACE_SECONDS, Truth, Watched,
 };
 use crate::world::{
-    Body, BodyKind, Hands, Hidden, InPlay, MatchRules, WeaponPhase, WeaponState, geometry::distance_from_line,
+    Body, BodyKind, Hands, Hidden, InPlay, MatchRules, WeaponPhase, WeaponState, geometry::distance_from_segment,
 };
 
 /// The time between two samples of a trace, in seconds.
@@ -392,7 +392,7 @@ pub(super) fn subject_text(subject: Subject) -> String {
 
 /// Whether a shot along a line passes close to a point.
 fn passes(point: Vec3, (from, to): (Vec3, Vec3)) -> bool {
-    (point - from).dot(to - from) < (to - from).length_squared() && distance_from_line(point, from, to) < SHOT_NEAR
+    (point - from).dot(to - from) < (to - from).length_squared() && distance_from_segment(point, from, to) < SHOT_NEAR
 }
 
 /// The nearest agents in sight that a side attacks, and that attack it.

@@ -4,7 +4,7 @@ use bevy::math::Vec3;
 
 use crate::data::faults::FaultLimit;
 use crate::simulation::faults::{Deed, DeedKind, Detector, Sample, Suspicion, Watched};
-use crate::world::geometry::distance_from_line;
+use crate::world::geometry::distance_from_segment;
 
 pub(super) const DETECTORS: &[Detector] = &[
     Detector::new("towards_danger", "flees towards the danger", towards_danger),
@@ -65,7 +65,7 @@ fn shot_at_mate(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> 
             }
             let then = mate.samples.iter().rev().find(|sample| sample.tick <= deed.tick);
             let Some(place) = then.map(|sample| sample.place) else { continue };
-            let miss = distance_from_line(chest(place), from, to);
+            let miss = distance_from_segment(chest(place), from, to);
             if miss < limit.metres {
                 let what = format!("its shot passed agent {}, a mate, at {miss:.2} m", mate.id.0);
                 return Some(Suspicion { excess: 1.0, what });

@@ -95,9 +95,13 @@ impl StabilityTracker {
             self.seen.switches.push(track.switches);
             (track.minute, track.switches) = (tick, 0);
         }
-        if tick - track.second >= self.rate {
+        if agent.mind.planner_calls < track.asked {
             // A brain that was exchanged counts from nothing again.
-            count(&mut self.seen.replans, track.asked.saturating_sub(track.asked_before));
+            self.seen.idle_plans += track.idle;
+            (track.asked, track.asked_before) = (0, 0);
+        }
+        if tick - track.second >= self.rate {
+            count(&mut self.seen.replans, track.asked - track.asked_before);
             (track.second, track.asked_before) = (tick, track.asked);
         }
         (track.asked, track.idle) = (agent.mind.planner_calls, agent.mind.redundant_planner_calls);

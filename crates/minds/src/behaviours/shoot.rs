@@ -16,7 +16,7 @@ use crate::behaviour_settings;
 use crate::positions::{PerFactor, PositionCandidate, PositionFactor, PositionRequest};
 use crate::protocol::{FailReason, Gait, GoRequest, GunRequest, LookRequest, STANDING_EYES};
 
-/// Who finds no step to the side looks for one again after this time, in seconds.
+/// After a vain search for a step to the side, the next one begins after this time, in seconds.
 const WAITS_SECONDS: f32 = 0.5;
 
 /// A step to the side may end this far from where it was meant to, in metres.
@@ -71,7 +71,7 @@ behaviour_settings! {
         cover_mates: QueryName(),
         /// no place within this distance of a mate, or of a place that one has reserved, m
         spacing: Number(1.0, 0.0, 20.0),
-        /// score of a place that sees the target; that of one where crouching hides from it is `cover_distance`: any in reach is worth its way
+        /// score of a place that sees the target; that of one where crouching hides from it is `cover_distance`, and a metre of path costs 1: any such place in reach wins
         fire_weight: Number(20.0, 0.0, 1000.0),
         /// length of a step to the side while a mate is in the line of fire, m; twice that where one does not do; 0: it stands and waits
         side_step: Number(1.5, 0.0, 5.0),
@@ -89,7 +89,7 @@ impl Behaviour for ShootSettings {
             surprise: 0.0,
             wobble: (0.0, 0.0, 0.0),
             aimed: 0.0,
-            aside: None,
+            steps_aside: false,
             waits_until: 0.0,
             cover: HeldPlace::default(),
             seeks_cover: true,
@@ -108,13 +108,13 @@ struct Shooting {
     wobble: (f32, f32, f32),
     /// The seconds of aiming so far.
     aimed: f32,
-    /// Where it steps out of the line of a mate.
-    aside: Option<Vec3>,
+    /// Whether it steps out of the line of a mate.
+    steps_aside: bool,
     /// Until when it waits before it looks for a step to the side again, in seconds since the action began.
     waits_until: f32,
     /// The place to shoot from.
     cover: HeldPlace,
-    /// Whether there may be one.
+    /// False once no such place was found or reached.
     seeks_cover: bool,
 }
 
@@ -216,20 +216,23 @@ impl Shooting {
     fn stand(&mut self, context: &mut BehaviourContext, target: Vec3, aim: Vec3, mate: Option<f32>) {
         let settings = &*self.settings;
         let Some(mate) = mate.filter(|_| settings.side_step > 0.0) else {
-            self.aside = None;
+            self.steps_aside = false;
             return self.hold(context, target);
         };
-        if self.aside.is_some() && !context.board.go.status().is_over() {
+        if self.steps_aside && !context.board.go.status().is_over() {
             return;
         }
         let right = (aim - context.sense.eyes).cross(Vec3::Y).normalize_or_zero() * settings.side_step;
         let away = if mate > 0.0 { -right } else { right };
         let steps = if context.elapsed < self.waits_until { [].as_slice() } else { &[1.0, -1.0, 2.0, -2.0] };
-        self.aside = steps.iter().find_map(|step| {
+        let place = steps.iter().find_map(|step| {
             let place = context.terrain.nearest_walkable(context.sense.place + away * *step, SIDE_STEP_SLACK)?;
             context.terrain.has_line_of_sight(place + Vec3::Y * STANDING_EYES, aim).then_some(place)
         });
-        if let Some(place) = self.aside {
+        self.steps_aside = place.is_some();
+        if let Some(place) = place {
+            // Its place is chosen again once the line is free.
+            self.cover = HeldPlace::default();
             context.board.go.post(GoRequest::To { place, within: SIDE_STEP_SLACK, gait: settings.stance });
             return;
         }

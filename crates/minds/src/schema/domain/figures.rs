@@ -75,7 +75,7 @@ impl PlanningProblem {
         }
     }
 
-    /// Whether the file says anything of odds, seconds or worth.
+    /// Whether the file says anything of odds, seconds, danger or worth.
     #[must_use]
     pub fn has_figures(&self) -> bool {
         self.file.goals.iter().any(|goal| goal.worth.is_some())
