@@ -98,14 +98,15 @@ fn with_an_empty_gun_the_fight_is_planned_from_cover_to_the_shots() {
 #[test]
 fn a_soldier_whose_gun_runs_empty_stops_aiming_and_changes_the_magazine() {
     let mut court = Court::with(ROWS, &[(16.5, 4.5)], &[(23.5, 3.5)], |agent| agent == 1);
-    let soldier = court.entity(0);
-    court.app.world_mut().get_mut::<Gun>(soldier).unwrap().loaded = 1;
     court.face(0, 90.0);
-    assert!(court.until(4.0, |court| court.gun(0).loaded == 0), "it shoots");
     let current = |court: &Court| {
         let executer = court.get::<PlanExecuter>(0);
         plan(court, 0).get(executer.at).copied().unwrap_or_default()
     };
+    assert!(court.until(4.0, |court| current(court) == "attack"), "{:?}", plan(&court, 0));
+    let soldier = court.entity(0);
+    court.app.world_mut().get_mut::<Gun>(soldier).unwrap().loaded = 1;
+    assert!(court.until(4.0, |court| court.gun(0).loaded == 0), "it shoots");
     assert!(court.until(1.0, |court| current(court) != "attack"), "{:?}", plan(&court, 0));
     assert!(court.until(8.0, |court| court.gun(0).loaded > 1), "{:?}", plan(&court, 0));
 }

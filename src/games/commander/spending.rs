@@ -4,7 +4,7 @@ use quarry_minds::protocol::SimulationClock;
 
 use super::{
     build_order::BuildCommand,
-    catalogue::{Catalogue, ProductId, ProductKind, RecipeId},
+    catalogue::{Catalogue, ProductId, ProductKind, Recipe, RecipeId},
     map::{PlotState, PlotUse},
     production::Works,
     schema::SpendingRules,
@@ -19,8 +19,15 @@ struct Kept {
     gas: u32,
     supply: u16,
     gives_supply: u16,
-    /// One for each command.
-    producers: Vec<ProductId>,
+    producers: Vec<KeptProducer>,
+}
+
+/// A building that a command of the build order occupies.
+#[derive(Debug)]
+struct KeptProducer {
+    product: ProductId,
+    /// When, in milliseconds of the match.
+    from: u64,
 }
 
 /// One side that spends.
@@ -31,6 +38,8 @@ pub(super) struct Spending<'a, 'w, 's> {
     catalogue: &'a Catalogue,
     rules: &'a SpendingRules,
     kept: Kept,
+    /// The time, in milliseconds of the match.
+    now: u64,
 }
 
 impl<'a, 'w, 's> Spending<'a, 'w, 's> {
@@ -43,20 +52,21 @@ impl<'a, 'w, 's> Spending<'a, 'w, 's> {
         rules: &'a SpendingRules,
         clock: &SimulationClock,
     ) -> Option<Self> {
+        let now = (f64::from(clock.seconds()) * 1000.0) as u64;
         let mut kept = Kept::default();
         if let Some(pursued) = &state.sides[side].builds.pursued {
             if pursued.search.is_some() {
                 return None;
             }
-            let soon = (f64::from(clock.seconds() + rules.kept_seconds) * 1000.0) as u64;
+            let soon = now + (f64::from(rules.kept_seconds) * 1000.0) as u64;
             let commands = pursued.build_order.iter().flat_map(|order| order.schedule.commands.iter());
             for command in commands.skip(pursued.next).take_while(|command| u64::from(command.starts) <= soon) {
                 if let BuildCommand::Start(recipe) = command.command {
-                    kept.add(catalogue, recipe);
+                    kept.add(catalogue, recipe, command.starts.into());
                 }
             }
         }
-        Some(Self { state, works, side, catalogue, rules, kept })
+        Some(Self { state, works, side, catalogue, rules, kept, now })
     }
 
     /// Spends what is left now.
@@ -82,15 +92,17 @@ impl<'a, 'w, 's> Spending<'a, 'w, 's> {
         store.minerals >= self.kept.minerals + spare + wanted.minerals
             && (wanted.gas == 0 || store.gas >= self.kept.gas + wanted.gas)
             && (supply == 0 || used + self.kept.supply + supply <= given)
-            && self.leaves_producers(wanted.producer)
+            && self.leaves_producer(wanted)
     }
 
-    /// Whether one more of these buildings can be busy without keeping the build order waiting.
-    fn leaves_producers(&self, producer: ProductId) -> bool {
-        let kept = self.kept.producers.iter().filter(|kept| **kept == producer).count();
-        let of_kind = self.works.census.of_side(self.side).filter(|entry| entry.product == producer);
+    /// Whether the building that a recipe occupies is free again before the build order needs it.
+    fn leaves_producer(&self, recipe: &Recipe) -> bool {
+        let ends = self.now + u64::from(recipe.occupies);
+        let is_needed = |kept: &&KeptProducer| kept.product == recipe.producer && kept.from < ends;
+        let needed = self.kept.producers.iter().filter(is_needed).count();
+        let of_kind = self.works.census.of_side(self.side).filter(|entry| entry.product == recipe.producer);
         let free = of_kind.filter(|entry| !entry.unfinished && !self.is_busy(entry)).count();
-        producer == self.catalogue.numbers.worker || free > kept
+        recipe.producer == self.catalogue.numbers.worker || free > needed
     }
 
     fn is_busy(&self, entry: &CensusEntry) -> bool {
@@ -112,7 +124,7 @@ impl<'a, 'w, 's> Spending<'a, 'w, 's> {
         let makers = standing.filter(|entry| producers.contains(&entry.product)).count() as u16;
         let coming = given + self.coming_supply() + self.kept.gives_supply;
         let margin = self.rules.supply_margin + self.rules.supply_per_producer * makers;
-        coming < used + margin && coming < self.catalogue.numbers.supply_limit
+        coming < used + self.kept.supply + margin && coming < self.catalogue.numbers.supply_limit
     }
 
     /// Orders a building that gives supply. Returns false if it has to be saved for.
@@ -124,12 +136,18 @@ impl<'a, 'w, 's> Spending<'a, 'w, 's> {
         self.start(recipe, 0) || self.affords(recipe, 0)
     }
 
-    /// The supply that ordered buildings and constructions will give.
-    fn coming_supply(&self) -> u16 {
+    /// What is ordered or under construction.
+    fn under_way(&self) -> impl Iterator<Item = ProductId> {
         let ordered = self.state.sides[self.side].ordered.iter();
         let ordered = ordered.map(|ordered| self.catalogue.recipe(ordered.recipe).product);
         let unfinished = self.works.census.of_side(self.side).filter(|entry| entry.unfinished);
-        ordered.chain(unfinished.map(|entry| entry.product)).map(|id| self.catalogue.get(id).gives_supply).sum()
+        ordered.chain(unfinished.map(|entry| entry.product))
+    }
+
+    /// The supply that is under way and comes soon: a base takes too long to wait for.
+    fn coming_supply(&self) -> u16 {
+        let products = self.under_way().map(|id| self.catalogue.get(id)).filter(|product| !product.is_base);
+        products.map(|product| product.gives_supply).sum()
     }
 
     /// Makes workers until the fields and refineries are full.
@@ -152,12 +170,12 @@ impl<'a, 'w, 's> Spending<'a, 'w, 's> {
         }
     }
 
-    /// While at most one building is under way, adds one that makes the units of the build order, or else soldiers without gas, when all of
+    /// While at most one building is under way, bases apart, adds one that makes the units of the build order, or else soldiers without gas, when all of
     /// its kind are busy.
     fn add_producer(&mut self) {
         let (catalogue, side) = (self.catalogue, self.side);
-        let unfinished = self.works.census.of_side(side).filter(|entry| entry.unfinished).count();
-        if unfinished + self.state.sides[side].ordered.len() > 1 || self.free_plots() <= self.rules.plots_kept {
+        let under_way = self.under_way().filter(|product| !catalogue.get(*product).is_base).count();
+        if under_way > 1 || self.free_plots() <= self.rules.plots_kept {
             return;
         }
         let is_soldier = |id: &ProductId| self.state.is_soldier(*id);
@@ -216,13 +234,15 @@ impl<'a, 'w, 's> Spending<'a, 'w, 's> {
 }
 
 impl Kept {
-    fn add(&mut self, catalogue: &Catalogue, recipe: RecipeId) {
+    fn add(&mut self, catalogue: &Catalogue, recipe: RecipeId, from: u64) {
         let wanted = catalogue.recipe(recipe);
         self.minerals += wanted.minerals;
         self.gas += wanted.gas;
         let product = catalogue.get(wanted.product);
         self.supply += product.supply;
-        self.gives_supply += product.gives_supply;
-        self.producers.push(wanted.producer);
+        if !product.is_base {
+            self.gives_supply += product.gives_supply;
+        }
+        self.producers.push(KeptProducer { product: wanted.producer, from });
     }
 }
