@@ -1,7 +1,7 @@
 //! What planning took in states and bytes. Unlike planning times, the same on every machine.
 
 use bevy::ecs::prelude::*;
-use quarry_minds::{Mind, protocol::Roster};
+use quarry_minds::{MindTrace, protocol::Roster};
 use serde::{Deserialize, Serialize};
 
 /// The searches of all minds of a match, or of several matches. A decision may plan for several goals; each is a search.
@@ -23,9 +23,9 @@ impl PlannerLoad {
     /// The searches of all minds so far, of agents that have left play too.
     pub(super) fn of(world: &World) -> Self {
         let agents = world.get_resource::<Roster>().into_iter().flat_map(|roster| &roster.agents);
-        let minds = agents.filter_map(|agent| world.get::<Mind>(*agent));
-        minds.fold(Self::default(), |load, mind| {
-            let (needed, goals) = (mind.planner_use, u64::from(mind.goals_planned));
+        let traces = agents.filter_map(|agent| world.get::<MindTrace>(*agent));
+        traces.fold(Self::default(), |load, trace| {
+            let (needed, goals) = (trace.planner_use, u64::from(trace.goals_planned));
             let mean = |sum: u64| sum as f64 / goals.max(1) as f64;
             load.with(&Self {
                 goals,

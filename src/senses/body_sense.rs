@@ -1,4 +1,5 @@
-//! The sense of the own body and of public announcements, rewritten on every tick.
+//! The sense of the own body and of public announcements, rewritten on every tick. Readings of one game come from `BodyCondition` and
+//! `Announcements`.
 
 use bevy::ecs::prelude::*;
 use quarry_minds::protocol::{AimSkill, Label, MatchThreads, SelfSense, SimulationClock};

@@ -2,7 +2,7 @@
 
 use bevy::ecs::prelude::*;
 use quarry_minds::protocol::{
-    AgentId, Blackboard, FailReason, Host, Orders, Percept, Percepts, Roster, SelfSense, Side, Slot, Status, Subject,
+    AgentId, Blackboard, BodyRequest, FailReason, Host, Orders, Percept, Percepts, Roster, SelfSense, Side, Subject,
 };
 
 use super::{
@@ -38,7 +38,8 @@ pub(super) fn follow_hosts(
     bodies: Query<HostBody, (With<InPlay>, Without<Host>)>,
 ) {
     for (host, side, senses, known, mut watch, mut percepts, mut own, mut board) in &mut guests {
-        refuse_requests(&mut board);
+        // Without a body it can give orders, and do what only the game knows.
+        board.fail(FailReason::Refused, |asked| !matches!(asked, BodyRequest::Order(_) | BodyRequest::Task(_)));
         if watch.tell_known() {
             percepts.0.extend(known_things(&site.0, &things, words.lying, &senses.0));
         }
@@ -52,20 +53,4 @@ pub(super) fn follow_hosts(
         own.clone_from(sense);
         own.readings.retain(|(name, _)| orders.reading != Some(*name));
     }
-}
-
-/// A bodiless agent can only give orders; other requests are refused.
-fn refuse_requests(board: &mut Blackboard) {
-    fn refuse<T: Clone + PartialEq>(slot: &mut Slot<T>) {
-        if slot.active().is_some() {
-            slot.report(Status::Failed(FailReason::Refused));
-        }
-    }
-    refuse(&mut board.go);
-    refuse(&mut board.look);
-    refuse(&mut board.use_thing);
-    refuse(&mut board.strike);
-    refuse(&mut board.throw);
-    refuse(&mut board.gun);
-    refuse(&mut board.say);
 }

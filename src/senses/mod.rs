@@ -8,6 +8,8 @@
 //! Add [`plugin`]. For each match call [`install`], insert a `TerrainService`, and give every agent [`sense_bundle`]
 //! with its body, `AgentRng` and `Blackboard`.
 //!
+//! A sense of one game is a system of that game, after [`SenseSystems`]: `docs/new-game.md`, section 3.
+//!
 //! # Numbers of unidentified subjects
 //! `Subject::Unknown` counts from 0 for noises, from 0x4000_0000 for scratch marks and from 0x8000_0000 for
 //! unrecognised movements (with the observer in bits 16 to 30).

@@ -7,7 +7,7 @@ use std::{
 
 use bevy::{ecs::prelude::*, math::Vec3};
 use quarry_minds::{
-    Mind, PlayerControlled, mind_bundle,
+    Mind, MindTrace, PlayerControlled, mind_bundle,
     protocol::{
         AgentId, AgentRng, Blackboard, Event, EventLog, Host, Label, RngStream, Roster, Side, SimulationClock, Terrain,
         TerrainService, label, rng_for,
@@ -208,11 +208,13 @@ pub(super) fn spawn(world: &mut World, kind: &Archetype, arrival: Arrival, seed:
     }
     let entity = agent.id();
     // What was switched off stays off, and what planning took is counted over the match.
-    if let Some(before) = before.and_then(|before| world.get::<Mind>(before)) {
-        let (disabled, goals_planned, planner_use) =
-            (before.disabled.clone(), before.goals_planned, before.planner_use);
+    if let Some(before) = before
+        && let Some(disabled) = world.get::<Mind>(before).map(|mind| mind.disabled.clone())
+        && let Some(counted) = world.get::<MindTrace>(before).map(MindTrace::counts)
+    {
+        world.entity_mut(entity).insert(counted);
         if let Some(mut mind) = world.get_mut::<Mind>(entity) {
-            (mind.disabled, mind.goals_planned, mind.planner_use) = (disabled, goals_planned, planner_use);
+            mind.disabled = disabled;
         }
     }
     if let Some(game) = world.get_resource::<GameService>().cloned() {

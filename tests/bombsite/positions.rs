@@ -9,7 +9,7 @@ use quarry::{
     world::Body,
 };
 use quarry_minds::{
-    Mind, RecordPositions, WorkingMemory,
+    Mind, MindTrace, RecordPositions, WorkingMemory,
     behaviours::{BehaviourContext, Progress, RunningBehaviour},
     positions::{
         CandidateStatus, PerFactor, PositionFactor, PositionRequest, SHORTLIST, TakenPlace, evaluate_positions,
@@ -409,7 +409,7 @@ fn recorded_evaluations_are_shown_and_change_nothing() {
                 break;
             }
             for agent in 0..6 {
-                let Some(evaluation) = court.get::<Mind>(agent).positions.clone() else { continue };
+                let Some(evaluation) = court.get::<MindTrace>(agent).positions.clone() else { continue };
                 assert!(record && evaluation.candidates.len() <= SHORTLIST);
                 for candidate in &evaluation.candidates {
                     assert!((candidate.sum - candidate.weighted.sum()).abs() < 1e-3);

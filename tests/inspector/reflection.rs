@@ -7,7 +7,7 @@ use bevy::{
 };
 use quarry::world::Body;
 use quarry_minds::{
-    Mind, WorkingMemory,
+    MindTrace, WorkingMemory,
     protocol::{Blackboard, Roster},
 };
 
@@ -34,9 +34,9 @@ fn body_memory_mind_and_blackboard_can_be_read_by_name() {
     let memory = world.get::<WorkingMemory>(hunter).unwrap();
     assert_eq!(read::<WorkingMemory>(world, 0, "revision"), memory.revision().to_string());
     assert!(read::<WorkingMemory>(world, 0, "facts[0].kind").contains("Label"));
-    let mind = world.get::<Mind>(hunter).unwrap();
-    assert!(mind.planner_calls > 0);
-    assert_eq!(read::<Mind>(world, 0, "planner_calls"), mind.planner_calls.to_string());
+    let trace = world.get::<MindTrace>(hunter).unwrap();
+    assert!(trace.planner_calls > 0);
+    assert_eq!(read::<MindTrace>(world, 0, "planner_calls"), trace.planner_calls.to_string());
     assert!(read::<Blackboard>(world, 0, "go.status").len() > 3);
     assert!(Body::type_info().as_struct().is_ok());
 }

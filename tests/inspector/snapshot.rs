@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use quarry_goap::{PlanOutcome, Planner, UnmetCause};
 use quarry_minds::{
-    Mind, MindComponents, PlanExecuter, RecordPlanning, StepPhase, WorkingMemory,
+    Mind, MindComponents, MindTrace, PlanExecuter, RecordPlanning, StepPhase, WorkingMemory,
     protocol::{EventLog, RejectReason, Roster, Subject},
 };
 
@@ -101,8 +101,25 @@ fn recording_planner_calls_changes_nothing_and_a_repeated_call_has_the_same_resu
         }
     });
     assert!(checked > 10, "{checked} checked");
-    let digest = |app: &bevy::app::App| app.world().resource::<EventLog>().digest();
     assert_eq!(digest(&plain), digest(&recorded));
+}
+
+#[test]
+fn minds_without_a_trace_decide_the_same() {
+    let (mut traced, mut untraced) = (a_match(9, false), a_match(9, false));
+    let agents = untraced.world().resource::<Roster>().agents.clone();
+    for agent in agents {
+        assert!(untraced.world_mut().entity_mut(agent).take::<MindTrace>().is_some());
+    }
+    run(&mut traced, 1800, |_| ());
+    run(&mut untraced, 1800, |_| ());
+    assert_eq!(digest(&traced), digest(&untraced));
+    let snapshot = &snapshots(untraced.world())[0];
+    assert!(snapshot.goal.is_some() && snapshot.decisions.is_empty(), "the goal is known, the way to it is not kept");
+}
+
+fn digest(app: &bevy::app::App) -> String {
+    app.world().resource::<EventLog>().digest()
 }
 
 #[test]

@@ -14,9 +14,11 @@ const HEAD: &str = "# Behaviours
 
 <!-- Generated from the settings in crates/minds/src/behaviours: `WRITE_DOCS=1 cargo test --no-default-features --test main behaviours::`. -->
 
-Behaviours execute the actions of `assets/GAME/minds/*.ron`. An action names one as its `behaviour` and sets its `parameters`, for example
+Behaviours execute the actions of `assets/GAME/actions/*.ron` and `minds/*.ron`. An action names one as its `behaviour` and sets its `parameters`, for example
 `behaviour: \"go_to\", parameters: {\"gait\": \"run\", \"arrive_radius\": 0.9}`. A parameter that is not set has its default. `quarry check`
 reports unknown parameters and values out of range with file, line and column.
+
+A game adds behaviours of its own with `GameSchema::add_behaviours` ([new-game.md](new-game.md#3-what-the-engine-offers)).
 
 A parameter that takes a query may be left out; the behaviour then does without it. Distances are straight lines unless the meaning
 says path.

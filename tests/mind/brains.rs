@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bevy::math::Vec3;
 use quarry_minds::{
-    Behaviours, Brain, DecisionReason, Mind, MindComponents, MindSnapshot, StructureSnapshot,
+    Behaviours, Brain, DecisionReason, Mind, MindComponents, MindSnapshot, MindTrace, StructureSnapshot,
     protocol::{Event, FailReason, Status, label},
     schema::brain::BrainFile,
     structure::{NodeResult, StructureState},
@@ -33,7 +33,7 @@ fn snapshot(stage: &Stage) -> MindSnapshot {
 }
 
 fn why(stage: &Stage) -> DecisionReason {
-    stage.get::<Mind>().decisions.back().expect("a decision").why
+    stage.get::<MindTrace>().decisions.back().expect("a decision").why
 }
 
 /// The name of the current state of a machine.

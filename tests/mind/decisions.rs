@@ -2,7 +2,7 @@
 
 use bevy::math::Vec3;
 use quarry_minds::{
-    DecisionReason, Mind,
+    DecisionReason, Mind, MindTrace,
     protocol::{
         ActionOutcome, AgentId, Blackboard, Event, FailReason, Percept, RejectReason, Status, Utterance, label,
     },
@@ -159,7 +159,7 @@ fn an_unreachable_target_is_on_cooldown() {
     go(&mut stage, Status::Failed(FailReason::Unreachable));
     stage.run(2);
     assert_eq!(stage.targets()[0], Some(thing(4)));
-    let decision = stage.get::<Mind>().decisions.back().unwrap();
+    let decision = stage.get::<MindTrace>().decisions.back().unwrap();
     assert!(
         matches!(decision.why, DecisionReason::ActionEnded(_, ActionOutcome::Failed(FailReason::Unreachable))),
         "{decision:?}"

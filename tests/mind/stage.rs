@@ -9,7 +9,7 @@ use bevy::{
 };
 use quarry::data::Library;
 use quarry_minds::{
-    Behaviours, Brain, Mind, PlanExecuter, WorkingMemory, mind_bundle,
+    Behaviours, Brain, Mind, MindTrace, PlanExecuter, WorkingMemory, mind_bundle,
     protocol::{
         AgentId, AgentRng, Blackboard, Event, EventLog, Label, Percept, PerceptSource, Percepts, PlaceId, RngStream,
         Roster, SelfSense, Side, SimulationClock, SimulationSystems, Subject, Terrain, TerrainPlace, TerrainService,
@@ -179,7 +179,7 @@ impl Stage {
     }
 
     pub fn planned(&self) -> u32 {
-        self.get::<Mind>().goals_planned
+        self.get::<MindTrace>().goals_planned
     }
 
     pub fn events(&self) -> Vec<Event> {

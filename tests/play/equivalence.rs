@@ -2,45 +2,13 @@
 
 use bevy::math::Vec3;
 use quarry::world::Body;
-use quarry_minds::protocol::{AgentId, Blackboard, Event, LogEntry, Roster, Slot, label};
+use quarry_minds::protocol::{AgentId, Blackboard, Event, LogEntry, RequestChanges, Roster, label};
 
 use super::{MatchProvider, TickSource, matches};
 
 /// With these seeds the hunter finds its prey, and strikes or throws, within the ticks played.
 const SEEDS: [u64; 3] = [3, 4, 5];
 const TICKS: u32 = 6000;
-
-/// Posts a recorded slot again where it is newer than what was posted last.
-fn again<T: Clone + PartialEq>(recorded: &Slot<T>, last: &mut u32, board: &mut Slot<T>) {
-    if recorded.serial() != *last {
-        *last = recorded.serial();
-        match recorded.request() {
-            Some(request) => {
-                board.post(request.clone());
-            }
-            None => board.clear(),
-        }
-    } else if let Some(request) = recorded.request().filter(|request| board.request() != Some(*request)) {
-        // A request made more exact while it is carried out.
-        board.revise(board.serial(), request.clone());
-    }
-}
-
-/// The serial numbers of what was posted last.
-#[derive(Default)]
-struct Serials([u32; 6]);
-
-impl Serials {
-    fn post(&mut self, recorded: &Blackboard, board: &mut Blackboard) {
-        let [go, look, hands, strike, throw, say] = &mut self.0;
-        again(&recorded.go, go, &mut board.go);
-        again(&recorded.look, look, &mut board.look);
-        again(&recorded.use_thing, hands, &mut board.use_thing);
-        again(&recorded.strike, strike, &mut board.strike);
-        again(&recorded.throw, throw, &mut board.throw);
-        again(&recorded.say, say, &mut board.say);
-    }
-}
 
 /// Whether an event is a decision or a perception of this agent. A person decides without events, and perception differs: minds draw from
 /// the random numbers that also set delay and accuracy of noticing.
@@ -79,11 +47,12 @@ fn what_a_mind_asks_of_its_body_a_person_may_ask_too_and_the_match_is_the_same()
     for seed in SEEDS {
         let (_, mut by_mind) = led.begin(seed).unwrap();
         let (_, mut by_person) = played.begin(seed).unwrap();
-        let (mut serials, mut read) = (Serials::default(), (0, 0));
+        let (mut last, mut read) = (Blackboard::default(), (0, 0));
         for tick in 0..TICKS {
             by_mind.tick();
             let asked = by_mind.blackboard(me).unwrap().clone();
-            serials.post(&asked, &mut by_person.blackboard(me).unwrap());
+            RequestChanges::between(&last, &asked).apply(&mut by_person.blackboard(me).unwrap());
+            last = asked;
             by_person.tick();
             let (one, other) = (seen(by_mind.as_ref(), me, read.0), seen(by_person.as_ref(), me, read.1));
             assert_eq!(one, other, "seed {seed}: they part in tick {tick}");

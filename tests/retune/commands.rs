@@ -13,7 +13,7 @@ use quarry::{
     world::{Body, BodyKind, MatchRules, MatchState},
 };
 use quarry_minds::{
-    Mind,
+    Mind, MindTrace,
     protocol::{Event, label},
     schema::domain::file::StrategyData,
 };
@@ -145,7 +145,8 @@ fn another_search_strategy_applies_at_once_and_leaves_plans_alone() {
     assert_eq!((applied.retuned, plans(&game)), (hunted.clone(), before));
     assert_eq!(strategies(&game), BTreeSet::from([StrategyData::IdaStar]));
     let mut monitor = InvariantMonitor::new(game.app.world_mut());
-    let planned = |game: &Match| hunted.iter().map(|agent| game.get::<Mind>(*agent).planner_use.nodes).sum::<u64>();
+    let planned =
+        |game: &Match| hunted.iter().map(|agent| game.get::<MindTrace>(*agent).planner_use.nodes).sum::<u64>();
     let from = planned(&game);
     game.run_watched(400, &mut monitor);
     assert_eq!(monitor.report().violations(), Vec::<String>::new());

@@ -1,6 +1,7 @@
 //! How hunters react to what they have seen and heard.
 
 use quarry::{games::hunt::HuntEvent, world::level::ThingKind};
+use quarry_minds::MindTrace;
 use quarry_minds::protocol::{
     AgentId, Aim, Blackboard, Event, Gait, PerceptSource, Roster, Subject, ThrowRequest, label,
 };
@@ -172,11 +173,11 @@ fn a_patrolling_mind_hardly_calls_the_planner() {
     stage.use_thing(PREY, locker.id, "enter");
     // By then it has seen the whole room; patrolling times out after 60 s.
     stage.run(33.0);
-    let asked = stage.mind(HUNTER).planner_calls;
+    let asked = stage.get::<MindTrace>(HUNTER).planner_calls;
     assert!(asked > 0);
     stage.run(25.0);
     // Now and then it asks whether guarding the exit has come to be worth more.
-    let calls = stage.mind(HUNTER).planner_calls - asked;
+    let calls = stage.get::<MindTrace>(HUNTER).planner_calls - asked;
     assert!(calls <= 6, "{calls} calls in 25 s: {}", stage.told(20));
-    assert_eq!(stage.mind(HUNTER).redundant_planner_calls, 0);
+    assert_eq!(stage.get::<MindTrace>(HUNTER).redundant_planner_calls, 0);
 }

@@ -101,7 +101,7 @@ impl Stage {
         self.app.world().resource::<Roster>().entity(agent).expect("an agent")
     }
 
-    fn get<C: Component>(&self, agent: AgentId) -> &C {
+    pub fn get<C: Component>(&self, agent: AgentId) -> &C {
         self.app.world().get::<C>(self.entity(agent)).expect("a component")
     }
 

@@ -7,18 +7,11 @@ use bevy_app::prelude::*;
 use bevy_ecs::prelude::*;
 use bevy_time::TimePlugin;
 use bevy_transform::components::Transform;
-use quarry_minds::{
-    behaviours::Progress,
-    cone::VisionCone,
-    plugin::{AddMind, AddTask, HasMind, MindError, MindPlugin, Perceivable, Task, TaskStep, Walker},
-    protocol::{Event, EventLog, SimulationClock, label},
-};
+use quarry_minds::{prelude::*, protocol::Event};
 
 fn main() -> Result<(), MindError> {
     let mut app = game()?;
-    for _ in 0..60 * 30 {
-        app.world_mut().run_schedule(FixedUpdate);
-    }
+    app.run_ticks(60 * 30);
     for entry in app.world().resource::<EventLog>().entries() {
         let seconds = app.world().resource::<SimulationClock>().seconds_at(entry.tick);
         match &entry.event {

@@ -12,9 +12,9 @@ use bevy_time::TimePlugin;
 use bevy_transform::components::Transform;
 use quarry_minds::{
     behaviour_settings,
-    behaviours::{Behaviour, BehaviourContext, Behaviours, GaitName, Number, Progress, RunningBehaviour},
-    plugin::{AddMind, HasMind, MindError, MindPlugin, Perceivable, Walker},
-    protocol::{FailReason, GoRequest},
+    behaviours::{Behaviour, BehaviourContext, Behaviours, GaitName, Number, RunningBehaviour},
+    prelude::*,
+    protocol::GoRequest,
 };
 
 const LAMPLIGHTER: &str = r#"(
@@ -89,9 +89,7 @@ pub fn game() -> Result<App, MindError> {
 fn main() -> Result<(), MindError> {
     let mut app = game()?;
     for second in 0..40 {
-        for _ in 0..30 {
-            app.world_mut().run_schedule(FixedUpdate);
-        }
+        app.run_ticks(30);
         let mut walkers = app.world_mut().query_filtered::<&Transform, With<HasMind>>();
         walkers.iter(app.world()).for_each(|one| println!("{second:2} s: at {:.1}", one.translation));
     }

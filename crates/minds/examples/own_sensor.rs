@@ -7,8 +7,8 @@ use bevy_ecs::prelude::*;
 use bevy_time::TimePlugin;
 use bevy_transform::components::Transform;
 use quarry_minds::{
-    plugin::{AddMind, HasMind, MindError, MindPlugin, Perceivable, Walker},
-    protocol::{Percept, Percepts, SelfSense, SimulationSystems, Subject, ThingId, label},
+    prelude::*,
+    protocol::{SelfSense, ThingId},
 };
 
 const DOG: &str = r#"(
@@ -59,9 +59,7 @@ pub fn game() -> Result<App, MindError> {
 fn main() -> Result<(), MindError> {
     let mut app = game()?;
     for second in 0..30 {
-        for _ in 0..30 {
-            app.world_mut().run_schedule(FixedUpdate);
-        }
+        app.run_ticks(30);
         let mut dogs = app.world_mut().query_filtered::<&Transform, With<HasMind>>();
         dogs.iter(app.world()).for_each(|dog| println!("{second:2} s: the dog is at {:.1}", dog.translation));
     }

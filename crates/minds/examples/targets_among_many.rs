@@ -6,11 +6,7 @@ use bevy_app::prelude::*;
 use bevy_ecs::prelude::*;
 use bevy_time::TimePlugin;
 use bevy_transform::components::Transform;
-use quarry_minds::{
-    behaviours::Progress,
-    plugin::{AddMind, AddTask, HasMind, MindError, MindPlugin, Perceivable, Task, TaskStep, Walker},
-    protocol::label,
-};
+use quarry_minds::prelude::*;
 
 const GATHERER: &str = r#"(
     queries: {
@@ -63,9 +59,7 @@ fn pick(In(step): In<TaskStep>, mut bushes: Query<&mut Perceivable>, mut picked:
 
 fn main() -> Result<(), MindError> {
     let mut app = game()?;
-    for _ in 0..90 * 30 {
-        app.world_mut().run_schedule(FixedUpdate);
-    }
+    app.run_ticks(90 * 30);
     for bush in &app.world().resource::<Picked>().0 {
         let place = app.world().get::<Transform>(*bush).map(|transform| transform.translation);
         println!("picked at {place:?}");

@@ -12,7 +12,7 @@ use super::{
     brain::ActionSpec,
     queries::MemoryView,
 };
-use crate::protocol::{ActionOutcome, Blackboard, FailReason, Label, PerceptSource, Subject};
+use crate::protocol::{ActionOutcome, Blackboard, BodyRequest, FailReason, Label, PerceptSource, Subject};
 
 /// A step of a plan.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -120,13 +120,7 @@ impl PlanExecuter {
     /// Ends the active action, if any, and clears its requests to the body. Speech does not belong to the action.
     pub(super) fn end(&mut self, board: &mut Blackboard) {
         if self.running.take().is_some() {
-            board.go.clear();
-            board.look.clear();
-            board.use_thing.clear();
-            board.strike.clear();
-            board.throw.clear();
-            board.gun.clear();
-            board.task.clear();
+            board.withdraw(|asked| !matches!(asked, BodyRequest::Say(_) | BodyRequest::Order(_)));
         }
     }
 

@@ -8,6 +8,9 @@
 //! Percepts --Remember--> WorkingMemory --Decide--> Mind (goal) -> PlanExecuter (plan, action) -> Blackboard
 //! ```
 //!
+//! A Bevy game adds [`plugin::MindPlugin`] and needs nothing below: its page is the README of the package, its names are in [`prelude`].
+//! What follows is for a game with bodies, senses and matches of its own.
+//!
 //! # Setting up a match
 //! Add [`plugin`]. Compile each mind file once with [`Brain::compile`]. Give every agent [`mind_bundle`] beside its `AgentId`,
 //! `AgentRng`, `Percepts`, `SelfSense` and `Blackboard`. Required resources: `SimulationClock`, `TerrainService`, `EventLog`; insert
@@ -15,9 +18,9 @@
 //! controls.
 //!
 //! # Inspecting a mind
-//! [`Mind`] (goals with relevance and reject reasons, decisions with reasons), [`PlanExecuter`] (steps, active action) and
-//! [`WorkingMemory`] (facts, reservations, hypotheses) are components. [`MindSnapshot`] is a copy of all three at one tick, to be
-//! kept, shown or written as text. [`positions`] says how an agent compares places.
+//! [`Mind`] (goals with relevance and reject reasons), [`MindTrace`] (decisions with reasons, counts of planner calls),
+//! [`PlanExecuter`] (steps, active action) and [`WorkingMemory`] (facts, reservations, hypotheses) are components. [`MindSnapshot`] is
+//! a copy of them at one tick, to be kept, shown or written as text. [`positions`] says how an agent compares places.
 
 pub mod behaviours;
 pub mod brain;
@@ -31,6 +34,8 @@ mod planning;
 #[cfg(feature = "plugin")]
 pub mod plugin;
 pub mod positions;
+#[cfg(feature = "plugin")]
+pub mod prelude;
 mod promise;
 pub mod protocol;
 pub mod queries;
@@ -51,7 +56,7 @@ use bevy_ecs::prelude::*;
 pub use behaviours::Behaviours;
 pub use brain::{Brain, MindFinding, OutOfReach, review_mind};
 pub use decision::{
-    Decision, DecisionReason, DisabledSet, Dormant, GoalStatus, Mind, PlannerUse, PlayerControlled, Pursuit,
+    Decision, DecisionReason, DisabledSet, Dormant, GoalStatus, Mind, MindTrace, PlannerUse, PlayerControlled, Pursuit,
     RecordPlanning, RecordPositions,
 };
 pub use executer::{PlanExecuter, PlannedStep};
@@ -62,11 +67,11 @@ pub use planning::{
 };
 pub use promise::{ActionAccount, ActionAccounts};
 pub use snapshot::{
-    BehaviourTreeSnapshot, BodyRequest, ChangeTrigger, ConditionRole, ConditionSnapshot, ConsiderationSnapshot,
-    FactSnapshot, FactValue, FiredSnapshot, GoalSnapshot, MindComponents, MindCounters, MindSnapshot, OptionSnapshot,
-    PlanSnapshot, PlannerFact, RequestSnapshot, ReservationSnapshot, StateMachineSnapshot, StateSnapshot, StepPhase,
-    StepSnapshot, StructureSnapshot, SubjectNames, TransitionSnapshot, TreeNodeSnapshot, UtilitySnapshot,
-    describe_rejection, describe_source,
+    BehaviourTreeSnapshot, ChangeTrigger, ConditionRole, ConditionSnapshot, ConsiderationSnapshot, FactSnapshot,
+    FactValue, FiredSnapshot, GoalSnapshot, MindComponents, MindCounters, MindSnapshot, OptionSnapshot, PlanSnapshot,
+    PlannerFact, RequestSnapshot, ReservationSnapshot, StateMachineSnapshot, StateSnapshot, StepPhase, StepSnapshot,
+    StructureSnapshot, SubjectNames, TransitionSnapshot, TreeNodeSnapshot, UtilitySnapshot, describe_rejection,
+    describe_source,
 };
 pub use text::readable;
 pub use value::{PlanValue, StepFigures};
@@ -88,6 +93,7 @@ pub enum MindSystems {
 pub fn plugin(app: &mut App) {
     app.register_type::<WorkingMemory>()
         .register_type::<Mind>()
+        .register_type::<MindTrace>()
         .register_type::<Blackboard>()
         .init_resource::<UpdateSlices>()
         .init_resource::<MatchThreads>()
@@ -115,7 +121,7 @@ fn drop_unread(
 /// ticks per second.
 pub fn mind_bundle(brain: Arc<Brain>, agent: AgentId, rate: u32) -> impl Bundle {
     let memory = WorkingMemory::new(brain.memory.clone(), agent, rate);
-    (Mind::new(brain, u32::from(agent.0)), memory, PlanExecuter::default(), Utterance::default())
+    (Mind::new(brain, u32::from(agent.0)), MindTrace::default(), memory, PlanExecuter::default(), Utterance::default())
 }
 
 /// The program in the README runs.

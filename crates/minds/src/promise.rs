@@ -74,6 +74,8 @@ pub struct ActionAccount {
     pub kept: u32,
     /// How often it was broken off before it had succeeded, failed or timed out, and its effects did not hold.
     pub broken_off: u32,
+    /// How often it succeeded although its effects did not hold.
+    pub empty: u32,
 }
 
 /// How one action ended.
@@ -82,6 +84,41 @@ pub(super) struct ActionEnd {
     pub kept: bool,
     /// Whether it was broken off before it had succeeded, failed or timed out.
     pub broken_off: bool,
+    /// Whether it has succeeded.
+    pub succeeded: bool,
+}
+
+/// What the running action has promised.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Promised {
+    /// The numbers that its promises are compared with.
+    before: Vec<f64>,
+}
+
+impl Promised {
+    /// Measures what the promises of an action that begins now are compared with.
+    pub fn begin(&mut self, spec: &ActionSpec, view: &MemoryView) {
+        self.before.clear();
+        self.before.extend(spec.promises.iter().map(|promise| promise.measure(view)));
+    }
+
+    /// Whether the promises of the action hold that ends now with this outcome.
+    pub fn end(
+        &self,
+        spec: &ActionSpec,
+        view: &MemoryView,
+        target: Option<Subject>,
+        outcome: ActionOutcome,
+    ) -> ActionEnd {
+        let broken_off = matches!(outcome, ActionOutcome::Invalidated | ActionOutcome::Interrupted);
+        let succeeded = outcome == ActionOutcome::Succeeded;
+        if spec.promises.is_empty() {
+            return ActionEnd { kept: succeeded, broken_off, succeeded };
+        }
+        let before = self.before.iter().copied().chain(std::iter::repeat(0.0));
+        let kept = spec.promises.iter().zip(before).all(|(promise, before)| promise.holds(view, target, before));
+        ActionEnd { kept, broken_off, succeeded }
+    }
 }
 
 /// The accounts of one mind, by the index of the action.
@@ -90,8 +127,6 @@ pub struct ActionAccounts {
     of: Vec<ActionAccount>,
     /// How many actions have ended in all.
     pub ended: u32,
-    /// The numbers that the promises of the running action are compared with.
-    before: Vec<f64>,
 }
 
 impl ActionAccounts {
@@ -100,39 +135,17 @@ impl ActionAccounts {
         &self.of
     }
 
-    pub(super) fn begin(&mut self, spec: &ActionSpec, view: &MemoryView) {
-        self.before.clear();
-        self.before.extend(spec.promises.iter().map(|promise| promise.measure(view)));
-    }
-
-    /// Whether the promises of an action hold that ends now with this outcome.
-    fn is_kept(&self, spec: &ActionSpec, view: &MemoryView, target: Option<Subject>, outcome: ActionOutcome) -> bool {
-        if spec.promises.is_empty() {
-            return outcome == ActionOutcome::Succeeded;
-        }
-        let before = self.before.iter().copied().chain(std::iter::repeat(0.0));
-        spec.promises.iter().zip(before).all(|(promise, before)| promise.holds(view, target, before))
-    }
-
-    pub(super) fn end(
-        &mut self,
-        spec: &ActionSpec,
-        view: &MemoryView,
-        target: Option<Subject>,
-        outcome: ActionOutcome,
-    ) -> ActionEnd {
-        let kept = self.is_kept(spec, view, target, outcome);
-        let broken_off = matches!(outcome, ActionOutcome::Invalidated | ActionOutcome::Interrupted);
-        let index = spec.id.index();
+    /// Counts the end of an action.
+    pub(super) fn add(&mut self, index: usize, end: &ActionEnd) {
         if self.of.len() <= index {
             self.of.resize(index + 1, ActionAccount::default());
         }
         if let Some(account) = self.of.get_mut(index) {
             account.ended += 1;
-            account.kept += u32::from(kept);
-            account.broken_off += u32::from(!kept && broken_off);
+            account.kept += u32::from(end.kept);
+            account.broken_off += u32::from(!end.kept && end.broken_off);
+            account.empty += u32::from(!end.kept && end.succeeded);
         }
         self.ended += 1;
-        ActionEnd { kept, broken_off }
     }
 }

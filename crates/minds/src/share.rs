@@ -22,6 +22,15 @@ type ShareQuery = (
     &'static mut Utterance,
 );
 
+/// When an agent speaks to its team-mates.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct ReportTimes {
+    /// The tick of the last report.
+    last: u32,
+    /// The tick of the next one; 0 before the first.
+    pub next: u32,
+}
+
 /// The labels used in reports.
 pub(super) struct ReportLabels {
     report: Label,
@@ -49,18 +58,18 @@ pub(super) fn share(
     labels: Local<ReportLabels>,
     mut agents: Query<ShareQuery, (Without<Dormant>, Without<PlayerControlled>)>,
 ) {
-    let due = agents.iter_mut().filter(|(mind, ..)| clock.tick >= mind.next_report);
+    let due = agents.iter_mut().filter(|(mind, ..)| clock.tick >= mind.reports.next);
     threads.each(due, |(mind, memory, sense, board, utterance)| {
         let brain = mind.brain.clone();
         let sharing = &brain.sharing;
         let interval = memory.in_seconds(sharing.data.interval).saturating_sub(memory.now()).max(1);
-        if mind.next_report == 0 {
+        if mind.reports.next == 0 {
             // Agents that begin in the same tick would otherwise report in the same ticks forever.
-            mind.next_report = clock.tick + u32::from(memory.owner().0) % interval;
+            mind.reports.next = clock.tick + u32::from(memory.owner().0) % interval;
             return;
         }
-        let last = std::mem::replace(&mut mind.last_report, clock.tick);
-        mind.next_report = clock.tick + interval;
+        let last = mind.reports.last;
+        mind.reports = ReportTimes { last: clock.tick, next: clock.tick + interval };
         let not_spoken = board.say.status() == Status::Failed(FailReason::NotReady);
         if not_spoken {
             let waited = memory.seconds_since(last);

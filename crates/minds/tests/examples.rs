@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use bevy_app::{App, FixedUpdate};
+use bevy_app::App;
 use bevy_ecs::prelude::*;
 use bevy_transform::components::Transform;
 use quarry_minds::{
-    plugin::{HasMind, Perceivable},
+    plugin::{HasMind, Perceivable, RunTicks},
     protocol::{ActionOutcome, Event, EventLog},
 };
 
@@ -24,9 +24,7 @@ mod own_sensor;
 mod targets_among_many;
 
 fn play(app: &mut App, seconds: u32) {
-    for _ in 0..seconds * 30 {
-        app.world_mut().run_schedule(FixedUpdate);
-    }
+    app.run_ticks(seconds * 30);
 }
 
 fn succeeded(app: &App) -> BTreeSet<(u16, &str)> {

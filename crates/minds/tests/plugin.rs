@@ -8,16 +8,7 @@ use bevy_ecs::prelude::*;
 use bevy_math::Vec3;
 use bevy_time::TimePlugin;
 use bevy_transform::components::Transform;
-use quarry_minds::{
-    Mind, WorkingMemory,
-    behaviours::Progress,
-    cone::VisionCone,
-    plugin::{
-        AddMind, AddTask, HasMind, Hearing, MindPlugin, Noise, Perceivable, SetLineOfSight, SightLine, Task, TaskEnded,
-        TaskStarted, TaskStep, Walker,
-    },
-    protocol::{Blackboard, FailReason, Status, label},
-};
+use quarry_minds::{Mind, prelude::*, protocol::Status};
 
 /// Goes to cheese and eats it.
 const MOUSE: &str = r#"(
@@ -54,12 +45,6 @@ fn cheese(app: &mut App, ahead: f32) -> Entity {
     app.world_mut().spawn((Perceivable::new("cheese"), Transform::from_xyz(0.0, 0.0, -ahead))).id()
 }
 
-fn run(app: &mut App, ticks: u32) {
-    for _ in 0..ticks {
-        app.world_mut().run_schedule(FixedUpdate);
-    }
-}
-
 fn eat(In(step): In<TaskStep>, mut commands: Commands) -> Progress {
     if step.elapsed < 0.5 {
         return Progress::Running;
@@ -82,7 +67,7 @@ fn a_task_that_is_done_or_fails_is_told_once() {
     app.add_task(Task::new("eat", "eat the target"), eat).add_mind("mouse", MOUSE).unwrap();
     mouse(&mut app);
     cheese(&mut app, 4.0);
-    run(&mut app, 200);
+    app.run_ticks(200);
     assert_eq!(app.world().resource::<Told>().0, [Some(Progress::Done)], "what is gone is not eaten again");
 
     let mut app = self::app();
@@ -90,7 +75,7 @@ fn a_task_that_is_done_or_fails_is_told_once() {
     app.add_task(Task::new("eat", "eat the target"), refuse).add_mind("mouse", MOUSE).unwrap();
     mouse(&mut app);
     cheese(&mut app, 4.0);
-    run(&mut app, 100);
+    app.run_ticks(100);
     assert_eq!(app.world().resource::<Told>().0.first(), Some(&Some(Progress::Failed(FailReason::Refused))));
 }
 
@@ -103,18 +88,18 @@ fn an_observer_may_be_done_later_and_ends_no_other_task() {
     app.add_observer(|started: On<TaskStarted>, mut begun: ResMut<Begun>| begun.0.push(started.serial));
     app.add_mind("mouse", MOUSE).unwrap();
     let (mouse, cheese) = (mouse(&mut app), cheese(&mut app, 4.0));
-    run(&mut app, 120);
+    app.run_ticks(120);
     let begun = app.world().resource::<Begun>().0.clone();
     assert_eq!(begun.len(), 1, "it goes on until it is reported");
     let report = |app: &mut App, serial: u32| {
         app.world_mut().get_mut::<Blackboard>(mouse).unwrap().task.report_for(serial, Status::Done);
     };
     report(&mut app, begun[0].wrapping_sub(1));
-    run(&mut app, 1);
+    app.run_ticks(1);
     assert!(app.world().resource::<Told>().0.is_empty(), "an older number ends nothing");
     app.world_mut().despawn(cheese);
     report(&mut app, begun[0]);
-    run(&mut app, 60);
+    app.run_ticks(60);
     assert_eq!(app.world().resource::<Told>().0, [Some(Progress::Done)]);
 }
 
@@ -123,14 +108,14 @@ fn without_its_mind_it_stands_and_with_it_it_goes_on() {
     let mut app = app();
     app.add_task(Task::new("eat", "eat the target"), eat).add_mind("mouse", MOUSE).unwrap();
     let (mouse, _) = (mouse(&mut app), cheese(&mut app, 12.0));
-    run(&mut app, 60);
+    app.run_ticks(60);
     let before = place(&app, mouse);
     assert!(before.z < -1.0, "{before}");
     app.world_mut().entity_mut(mouse).remove::<HasMind>();
-    run(&mut app, 60);
+    app.run_ticks(60);
     assert_eq!(place(&app, mouse), before);
     app.world_mut().entity_mut(mouse).insert(HasMind::new("mouse"));
-    run(&mut app, 300);
+    app.run_ticks(300);
     assert!(place(&app, mouse).z < -10.0, "{}", place(&app, mouse));
 }
 
@@ -140,9 +125,9 @@ fn noises_are_heard_by_others_about_where_they_are() {
     app.add_task(Task::new("eat", "eat the target"), eat).add_mind("mouse", MOUSE).unwrap();
     let (first, second) = (mouse(&mut app), mouse(&mut app));
     let at = Vec3::new(3.0, 0.0, 4.0);
-    run(&mut app, 2);
+    app.run_ticks(2);
     app.world_mut().write_message(Noise { kind: label("squeak"), place: at, loudness: 10.0, by: Some(first) });
-    run(&mut app, 1);
+    app.run_ticks(1);
     assert!(!kinds(&app, first).contains(&"squeak"));
     let memory = app.world().get::<WorkingMemory>(second).unwrap();
     let heard = memory.facts().iter().find(|fact| fact.kind.as_str() == "squeak").expect("heard");
@@ -156,7 +141,7 @@ fn nothing_is_seen_through_what_blocks_sight() {
         app.set_line_of_sight(move |In(lines): In<Vec<SightLine>>| vec![free; lines.len()]);
         app.add_task(Task::new("eat", "eat the target"), eat).add_mind("mouse", MOUSE).unwrap();
         let (mouse, _) = (mouse(&mut app), cheese(&mut app, 6.0));
-        run(&mut app, 3);
+        app.run_ticks(3);
         assert_eq!(kinds(&app, mouse).contains(&"cheese"), free);
     }
 }
@@ -175,7 +160,7 @@ fn a_changed_file_changes_the_minds_that_run() {
     let path = file("mouse", MOUSE);
     app.add_mind_file("mouse", &path).unwrap();
     let mouse = mouse(&mut app);
-    run(&mut app, 3);
+    app.run_ticks(3);
     let goal = |app: &App| app.world().get::<Mind>(mouse).unwrap().brain.goals[0].data.base_relevance;
     let until = |app: &mut App, wanted: f32| {
         for _ in 0..60 {

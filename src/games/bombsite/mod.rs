@@ -12,6 +12,8 @@
 //! | `uses` | the verbs `plant` and `defuse` |
 //! | `judge` | harm and deaths, the planted bomb, what the soldiers are told |
 //! | `events` | the events of these rules |
+//! | `reports` | near misses, the dead and a bomb that falls, as soldiers feel them and hear of them |
+//! | `faults` | faults that only the minds of soldiers have |
 //! | `view` | what the game adds to the window |
 
 mod events;

@@ -11,6 +11,7 @@
 //! | `director` | tension, hunches and lulls, for rules that ask for them |
 //! | `level_hints` | what a level lacks for the hunted to have a chance |
 //! | `events` | the events of these rules |
+//! | `faults` | faults that only the minds of the hunt have |
 //! | `view` | what the game adds to the window |
 
 mod director;

@@ -13,6 +13,7 @@
 //! | `death` | harm, death, carcasses, and the sense of danger |
 //! | `interventions` | what a person may do to the valley |
 //! | `events` | the events of these rules |
+//! | `faults` | faults that only the minds of animals have |
 //! | `view` | what the game adds to the window |
 
 mod breeding;

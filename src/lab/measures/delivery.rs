@@ -55,13 +55,13 @@ pub(super) struct DeliveryTracker {
 impl DeliveryTracker {
     pub fn observe(&mut self, view: &TickView<'_>) {
         for agent in view.decided() {
-            let accounts = &agent.mind.accounts;
+            let accounts = &agent.trace.accounts;
             let track = self.tracks.entry(agent.id).or_default();
             if accounts.ended == track.ended {
                 continue;
             }
             if accounts.ended < track.ended {
-                // An agent that begins again has a new mind.
+                // An agent that begins again, or whose brain is exchanged, counts from nothing again.
                 *track = AccountTrack::default();
             }
             for (index, (account, spec)) in accounts.all().iter().zip(&agent.mind.brain.actions).enumerate() {

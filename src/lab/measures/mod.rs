@@ -30,7 +30,7 @@ pub use teamwork::Teamwork;
 pub use usage::Usage;
 
 use quarry_minds::protocol::{AgentId, Event, EventLog, Label, LogEntry, Roster, Side, SimulationClock};
-use quarry_minds::{Mind, PlanExecuter};
+use quarry_minds::{Mind, MindTrace, PlanExecuter};
 
 use crate::world::{Body, InPlay, MatchRules};
 
@@ -65,6 +65,7 @@ pub(super) struct ObservedAgent<'w> {
     /// `None` for an agent that uses the body of another one.
     pub body: Option<&'w Body>,
     pub mind: &'w Mind,
+    pub trace: &'w MindTrace,
     pub executer: &'w PlanExecuter,
 }
 
@@ -98,8 +99,15 @@ impl TickView<'_> {
     }
 }
 
-type ObservedComponents =
-    (&'static AgentId, &'static Side, Option<&'static Body>, &'static Mind, &'static PlanExecuter, Has<InPlay>);
+type ObservedComponents = (
+    &'static AgentId,
+    &'static Side,
+    Option<&'static Body>,
+    &'static Mind,
+    &'static MindTrace,
+    &'static PlanExecuter,
+    Has<InPlay>,
+);
 
 /// Measures one match, tick by tick.
 pub struct Observer {
@@ -191,9 +199,9 @@ impl Observer {
         let query = &self.query;
         self.watched.retain(|index| {
             let found = self.roster.get(*index).and_then(|entity| query.get_manual(world, *entity).ok());
-            let Some((id, side, body, mind, executer, in_play)) = found else { return false };
+            let Some((id, side, body, mind, trace, executer, in_play)) = found else { return false };
             let attacks = body.is_some() && self.attacking.contains(&side.0);
-            agents.push(ObservedAgent { id: *id, attacks, side: side.0, in_play, body, mind, executer });
+            agents.push(ObservedAgent { id: *id, attacks, side: side.0, in_play, body, mind, trace, executer });
             in_play
         });
         let entries = log.entries();

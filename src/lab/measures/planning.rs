@@ -207,7 +207,7 @@ impl PlanningTracker {
         if track.decided.0 != tick {
             track.decided = (tick, 0);
         }
-        let mut of_tick = agent.mind.decisions.iter().filter(|decision| decision.tick == tick);
+        let mut of_tick = agent.trace.decisions.iter().filter(|decision| decision.tick == tick);
         let decision = of_tick.nth(track.decided.1).filter(|_| agent.mind.structure().is_none());
         track.decided.1 += 1;
         let Some(decision) = decision else { return };

@@ -95,16 +95,11 @@ impl StabilityTracker {
             self.seen.switches.push(track.switches);
             (track.minute, track.switches) = (tick, 0);
         }
-        if agent.mind.planner_calls < track.asked {
-            // A brain that was exchanged counts from nothing again.
-            self.seen.idle_plans += track.idle;
-            (track.asked, track.asked_before) = (0, 0);
-        }
         if tick - track.second >= self.rate {
             count(&mut self.seen.replans, track.asked - track.asked_before);
             (track.second, track.asked_before) = (tick, track.asked);
         }
-        (track.asked, track.idle) = (agent.mind.planner_calls, agent.mind.redundant_planner_calls);
+        (track.asked, track.idle) = (agent.trace.planner_calls, agent.trace.redundant_planner_calls);
         let Some(goal) = agent.mind.goal() else { return };
         if track.goals.back().is_some_and(|(_, last)| *last == goal) {
             return;

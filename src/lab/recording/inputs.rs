@@ -1,9 +1,6 @@
 //! What came into a match from outside, tick by tick: requests of human players, and commands that changed the match.
 
-use quarry_minds::protocol::{
-    AgentId, Blackboard, GoRequest, GunRequest, LookRequest, OrderRequest, SayRequest, Slot, StrikeRequest,
-    ThrowRequest, UseRequest,
-};
+use quarry_minds::protocol::{AgentId, RequestChanges};
 use serde::{Deserialize, Serialize};
 
 use crate::simulation::retune::RetuneCommand;
@@ -28,94 +25,16 @@ pub enum InputKind {
     Command(RetuneCommand),
 }
 
-/// What happened to one slot of a blackboard.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum SlotChange<T> {
-    /// Nothing.
-    #[default]
-    Unchanged,
-    /// The request was withdrawn.
-    Cleared,
-    /// A request was posted.
-    Posted(T),
-}
-
-impl<T: Clone + PartialEq> SlotChange<T> {
-    fn between(before: &Slot<T>, after: &Slot<T>) -> Self {
-        match after.request() {
-            _ if before.serial() == after.serial() => Self::Unchanged,
-            None => Self::Cleared,
-            Some(request) => Self::Posted(request.clone()),
-        }
-    }
-
-    fn is_unchanged(&self) -> bool {
-        matches!(self, Self::Unchanged)
-    }
-
-    fn apply(&self, slot: &mut Slot<T>) {
-        match self {
-            Self::Unchanged => {}
-            Self::Cleared => slot.clear(),
-            Self::Posted(request) => {
-                // Posting an equal request starts a new one only if the old one was withdrawn before.
-                if slot.active() == Some(request) {
-                    slot.clear();
-                }
-                slot.post(request.clone());
-            }
-        }
-    }
-}
-
-/// Declares what can happen to the slots of a blackboard, each with its kind of request.
-macro_rules! request_changes {
-    ($($slot:ident: $request:ty),* $(,)?) => {
-        /// What happened to a blackboard between two ticks.
-        #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-        #[serde(default, deny_unknown_fields)]
-        pub struct RequestChanges {
-            $(#[serde(skip_serializing_if = "SlotChange::is_unchanged")] $slot: SlotChange<$request>,)*
-        }
-
-        impl RequestChanges {
-            /// What was posted and withdrawn since a blackboard was as `before`.
-            pub fn between(before: &Blackboard, after: &Blackboard) -> Self {
-                Self { $($slot: SlotChange::between(&before.$slot, &after.$slot),)* }
-            }
-
-            /// Whether nothing has changed.
-            pub fn is_empty(&self) -> bool {
-                *self == Self::default()
-            }
-
-            /// Applies the same changes to another blackboard.
-            pub fn apply(&self, board: &mut Blackboard) {
-                $(self.$slot.apply(&mut board.$slot);)*
-            }
-        }
-    };
-}
-
-request_changes! {
-    go: GoRequest,
-    look: LookRequest,
-    use_thing: UseRequest,
-    strike: StrikeRequest,
-    throw: ThrowRequest,
-    gun: GunRequest,
-    say: SayRequest,
-    order: OrderRequest,
-}
-
 #[cfg(test)]
 mod tests {
     use bevy::math::Vec3;
     use proptest::prelude::*;
 
     use super::*;
-    use quarry_minds::protocol::{Aim, Gait, Label, Status, Subject, ThingId, label};
+    use quarry_minds::protocol::{
+        Aim, Blackboard, Gait, GoRequest, GunRequest, Label, LookRequest, OrderRequest, SayRequest, SlotChange, Status,
+        StrikeRequest, Subject, TaskRequest, ThingId, ThrowRequest, UseRequest, label,
+    };
 
     fn asked() -> Blackboard {
         let mut board = Blackboard::default();
@@ -124,6 +43,8 @@ mod tests {
         board.use_thing.post(UseRequest { target: Subject::Thing(ThingId(7)), verb: label("take") });
         board.strike.post(StrikeRequest { target: Some(AgentId(0)), with: Label::default() });
         board.throw.post(ThrowRequest { what: label("stone"), aim: Aim::Direction(Vec3::Y) });
+        board.gun.post(GunRequest::Reload);
+        board.task.post(TaskRequest { name: label("hum"), target: Some(Subject::Agent(AgentId(2))) });
         board.say.post(SayRequest { what: label("report") });
         let place = Some(Vec3::new(1.0, 0.0, 0.1));
         board.order.post(OrderRequest { to: AgentId(1), what: label("advance"), amount: 1.0, place });

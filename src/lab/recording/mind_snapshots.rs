@@ -3,7 +3,7 @@
 
 use bevy::ecs::prelude::*;
 use quarry_minds::protocol::{AgentId, Roster, SimulationClock};
-use quarry_minds::{Mind, MindSnapshot, PlanExecuter, StructureSnapshot, WorkingMemory};
+use quarry_minds::{MindSnapshot, MindTrace, PlanExecuter, StructureSnapshot, WorkingMemory};
 
 use super::history::MemorySize;
 use crate::simulation::mind_snapshot;
@@ -40,11 +40,11 @@ impl MindSnapshotTracker {
 }
 
 fn stamp_of(world: &World, entity: Entity) -> Option<Stamp> {
-    let (mind, memory) = (world.get::<Mind>(entity)?, world.get::<WorkingMemory>(entity)?);
+    let (trace, memory) = (world.get::<MindTrace>(entity)?, world.get::<WorkingMemory>(entity)?);
     let executer = world.get::<PlanExecuter>(entity)?;
-    let decided = mind.decisions.back().map(|decision| decision.tick);
-    let compared = mind.positions.as_ref().map(|positions| positions.tick);
-    Some((memory.revision(), mind.goals_planned, executer.at, executer.since(), decided, compared))
+    let decided = trace.decisions.back().map(|decision| decision.tick);
+    let compared = trace.positions.as_ref().map(|positions| positions.tick);
+    Some((memory.revision(), trace.goals_planned, executer.at, executer.since(), decided, compared))
 }
 
 impl MemorySize for MindSnapshot {

@@ -1,10 +1,10 @@
 //! Records a running match. The recorder reads the world before and after every tick, and changes nothing.
 
 use bevy::ecs::prelude::*;
-use quarry_minds::protocol::{AgentId, Blackboard, EventLog, Roster, SimulationClock};
+use quarry_minds::protocol::{AgentId, Blackboard, EventLog, RequestChanges, Roster, SimulationClock};
 
 use super::file::{Bookmark, Recording, RecordingHeader};
-use super::inputs::{InputKind, RecordedInput, RequestChanges};
+use super::inputs::{InputKind, RecordedInput};
 use super::origin::MatchOrigin;
 use crate::{simulation::retune::RetuneCommand, world::MatchState};
 

@@ -9,7 +9,7 @@ use crate::{
 };
 
 /// A parameter of a behaviour, as documentation and panels show it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Parameter {
     /// Its name in data.
     pub name: &'static str,

@@ -2,30 +2,40 @@
 
 use quarry_goap::GoalCandidate;
 
-use super::{Compared, running_value::RunningValue, think::Thinker};
+use super::{Compared, GoalStatus, running_value::RunningValue, think::Thinker};
 use crate::{
     protocol::{Label, RejectReason},
     queries::{MemoryView, QueryCache},
 };
 
+/// What a goal has to exceed to be planned for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Contest {
+    /// With a valid plan: the relevance above which another goal competes with it.
+    pub threshold: Option<f32>,
+    /// What the rest of that plan is worth: goals of its relevance compete with it too if they may be worth more.
+    pub running: Option<RunningValue>,
+    /// Whether the current goal is planned for again, although its plan is valid.
+    pub replan: bool,
+}
+
 impl Thinker<'_> {
     /// Reads the planner's input and the relevance of every goal from memory.
     pub(crate) fn update_relevance(&mut self) {
-        let mut input = std::mem::take(&mut self.mind.input);
-        let now = self.memory.now();
-        self.mind.target_cooldowns.retain(|(_, _, until)| *until > now);
-        let cache = QueryCache::new(self.brain.queries.len());
-        let mut goals = std::mem::take(&mut self.mind.goals);
-        let view = MemoryView { cache: Some(&cache), ..self.view() };
-        input.update(self.brain, &view, &self.mind.target_cooldowns, &self.mind.disabled.actions);
-        for (goal, status) in self.brain.goals.iter().zip(&mut goals) {
+        let (brain, now) = (self.brain, self.memory.now());
+        let cache = QueryCache::new(brain.queries.len());
+        let view = MemoryView::new(&brain.queries, self.memory, self.sense, self.terrain);
+        let view = MemoryView { cache: Some(&cache), ..view.of_mind(self.mind, self.executer) };
+        let mind = &mut *self.mind;
+        mind.target_cooldowns.retain(|(_, _, until)| *until > now);
+        mind.input.update(brain, &view, &mind.target_cooldowns, &mind.disabled.actions);
+        for (goal, status) in brain.goals.iter().zip(&mut mind.goals) {
             status.factors.clear();
             let weight = goal.weight(&view, |value, factor| status.factors.push((value, factor)));
-            (status.relevance, status.worth) = (weight.relevance, weight.worth);
+            status.relevance = weight.relevance;
+            status.worth = weight.worth;
         }
-        input.override_facts(&self.mind.assumed);
-        self.mind.input = input;
-        self.mind.goals = goals;
+        mind.input.override_facts(&mind.assumed);
         self.note_lingering();
     }
 
@@ -50,80 +60,86 @@ impl Thinker<'_> {
         if relevance > 0.0 { relevance + hysteresis } else { 0.0 }
     }
 
-    /// The goals to plan for. With a valid plan only goals above `threshold` compete with it, or goals of its relevance that may be worth
-    /// more than the rest of it (`running`), and the current goal is planned again only if `replan` is set. Records why each other goal
-    /// was rejected.
-    pub(super) fn goal_candidates(
-        &mut self,
-        threshold: Option<f32>,
-        running: Option<RunningValue>,
-        replan: bool,
-    ) -> Vec<GoalCandidate> {
+    /// The goals to plan for. Records why each other goal was rejected.
+    pub(super) fn goal_candidates(&mut self, contest: &Contest) -> Vec<GoalCandidate> {
         self.mind.compared = self.tick;
-        let current = self.mind.pursuit.map(|pursuit| pursuit.goal);
-        let signature = self.mind.input.signature;
-        let thrash_window = (self.brain.thinking.thrash_window * self.memory.rate()) as u32;
-        let penalty = self.brain.thinking.thrash_penalty;
+        let brain = self.brain;
+        let thinking = &brain.thinking;
+        let thrash_window = (thinking.thrash_window * self.memory.rate()) as u32;
         let mut candidates = Vec::new();
-        for index in 0..self.brain.goals.len() {
-            let (Some(goal), Some(status)) = (self.brain.goals.get(index), self.mind.goals.get(index)) else {
-                continue;
-            };
-            let is_current = current == Some(index);
+        for (index, goal) in brain.goals.iter().enumerate() {
+            let Some(status) = self.mind.goals.get(index) else { continue };
+            let is_current = self.is_current(index);
             let relevance = if is_current && status.worth.is_none() {
                 self.current_goal_relevance(index)
             } else {
                 status.relevance
             };
-            let fresh = |compared: &Compared| {
-                compared.signature == signature
-                    && self.memory.seconds_since(compared.tick) < self.brain.thinking.compare_interval
-            };
-            let compared = status.compared.filter(fresh).map(|compared| compared.value);
-            let rivals = running.filter(|running| !is_current && running.may_yield_to(status, compared));
-            let on_cooldown = status.rests_until > self.memory.now();
-            let history = &self.mind.goal_history;
-            let thrashes_until = if is_current {
-                None
-            } else {
-                history.thrashes_until(index, relevance, self.tick, thrash_window, penalty)
-            };
-            let reason = if self.mind.disabled.goals.contains(&goal.data.name) {
-                Some(RejectReason::Disabled)
-            } else if relevance <= 0.0 {
-                Some(RejectReason::Irrelevant)
-            } else if on_cooldown {
-                Some(RejectReason::CoolingDown)
-            } else if self.brain.domain.satisfied(goal.id, &self.mind.input.state) {
-                Some(RejectReason::Satisfied)
-            } else if thrashes_until.is_some() {
-                Some(RejectReason::Thrashing)
-            } else if status.no_targets == Some(self.memory.revision()) {
-                Some(RejectReason::Impossible(Label::default()))
-            } else if status.unplannable == Some(signature) {
-                status.passed_over
-            } else if rivals.is_none()
-                && threshold.is_some_and(|threshold| if is_current { !replan } else { relevance <= threshold })
-            {
-                Some(RejectReason::Outranked)
-            } else {
-                None
-            };
-            let is_candidate = reason.is_none();
+            let history = Some(&self.mind.goal_history).filter(|_| !is_current);
+            let thrashes_until = history.and_then(|history| {
+                history.thrashes_until(index, relevance, self.tick, thrash_window, thinking.thrash_penalty)
+            });
+            let reason = self.rejection(index, relevance, thrashes_until.is_some(), contest);
             if let Some(status) = self.mind.goals.get_mut(index)
-                && !(is_current && threshold.is_some())
+                && !(is_current && contest.threshold.is_some())
             {
                 status.passed_over = reason;
                 status.thrashes_until = thrashes_until;
             }
-            if is_candidate {
+            if reason.is_none() {
                 candidates.push(GoalCandidate { goal: goal.id, relevance: f64::from(relevance) });
             }
         }
-        if candidates.is_empty() && threshold.is_none() {
+        if candidates.is_empty() && contest.threshold.is_none() {
             candidates.extend(self.least_thrashing());
         }
         candidates
+    }
+
+    fn is_current(&self, goal: usize) -> bool {
+        self.mind.pursuit.is_some_and(|pursuit| pursuit.goal == goal)
+    }
+
+    /// Why a goal is not planned for; `None` if it is.
+    fn rejection(&self, index: usize, relevance: f32, thrashes: bool, contest: &Contest) -> Option<RejectReason> {
+        let (goal, status) = (self.brain.goals.get(index)?, self.mind.goals.get(index)?);
+        if self.mind.disabled.goals.contains(&goal.data.name) {
+            return Some(RejectReason::Disabled);
+        }
+        if relevance <= 0.0 {
+            return Some(RejectReason::Irrelevant);
+        }
+        if status.rests_until > self.memory.now() {
+            return Some(RejectReason::CoolingDown);
+        }
+        if self.brain.domain.satisfied(goal.id, &self.mind.input.state) {
+            return Some(RejectReason::Satisfied);
+        }
+        if thrashes {
+            return Some(RejectReason::Thrashing);
+        }
+        if status.no_targets == Some(self.memory.revision()) {
+            return Some(RejectReason::Impossible(Label::default()));
+        }
+        if status.unplannable == Some(self.mind.input.signature) {
+            return status.passed_over;
+        }
+        let threshold = contest.threshold?;
+        let is_outranked = match self.is_current(index) {
+            true => !contest.replan,
+            false => relevance <= threshold && !self.may_be_worth_more(status, contest),
+        };
+        is_outranked.then_some(RejectReason::Outranked)
+    }
+
+    /// Whether a plan for another goal may be worth more than the rest of the running one.
+    fn may_be_worth_more(&self, status: &GoalStatus, contest: &Contest) -> bool {
+        let Some(running) = contest.running else { return false };
+        let is_fresh = |compared: &Compared| {
+            compared.signature == self.mind.input.signature
+                && self.memory.seconds_since(compared.tick) < self.brain.thinking.compare_interval
+        };
+        running.may_yield_to(status, status.compared.filter(is_fresh).map(|compared| compared.value))
     }
 
     /// The least relevant of the goals that were dropped too often: better than none.

@@ -5,14 +5,16 @@ use std::{
     sync::Arc,
 };
 
-use quarry_goap::{GoalCandidate, GoalRejection, PlanRequest, SearchBudget};
+use quarry_goap::{GoalCandidate, GoalRejection, PlanRequest, PlanStep, SearchBudget};
 
-use super::{Compared, Decision, DecisionReason, running_value::RunningValue, think::Thinker};
+use super::{Compared, Decision, DecisionReason, candidates::Contest, running_value::RunningValue, think::Thinker};
 use crate::{
+    brain::Brain,
     executer::PlannedStep,
-    planning::{MindPlanningContext, PlanFilters, PlanningSnapshot},
+    planning::{MindPlanningContext, PlanFilters, PlannerInput, PlanningSnapshot},
     protocol::{ActionOutcome, Digest, Event, Label, RejectReason, label},
     queries::{MemoryView, QueryCache},
+    value::PlanValue,
 };
 
 /// The goal and plan that the planner found.
@@ -20,6 +22,26 @@ pub(crate) struct ChosenPlan {
     pub goal: usize,
     pub steps: Vec<PlannedStep>,
     pub cost: f64,
+}
+
+/// A step of the planner as the executer takes it.
+fn planned_step(brain: &Brain, input: &PlannerInput, step: &PlanStep) -> Option<PlannedStep> {
+    let action = step.action.index();
+    let display_name = brain.action(action)?.display_name;
+    let target = step.candidate.and_then(|index| input.subject(index));
+    Some(PlannedStep { action, display_name, target, cost: step.cost.value(), travel: step.travel.value() })
+}
+
+/// Why the planner passed a goal over. `missing` gives the first fact that no action brings about.
+fn reject_reason(rejection: GoalRejection, missing: impl FnOnce() -> Option<Label>) -> RejectReason {
+    match rejection {
+        GoalRejection::Irrelevant => RejectReason::Irrelevant,
+        GoalRejection::Satisfied => RejectReason::Satisfied,
+        GoalRejection::Outranked => RejectReason::Outranked,
+        GoalRejection::LessValue => RejectReason::LessValue,
+        GoalRejection::Impossible => RejectReason::Impossible(missing().unwrap_or_default()),
+        GoalRejection::OutOfBudget(_) => RejectReason::OutOfBudget,
+    }
 }
 
 impl Thinker<'_> {
@@ -60,10 +82,10 @@ impl Thinker<'_> {
             return None;
         }
         let running = current.filter(|_| plan_holds).and_then(|goal| self.running_value(goal, why.is_some()));
-        let candidates = self.goal_candidates(threshold, running, why.is_some());
+        let candidates = self.goal_candidates(&Contest { threshold, running, replan: why.is_some() });
         if candidates.is_empty() {
             if !plan_holds {
-                self.become_idle();
+                self.become_idle(self.passed_over(None));
             }
             return None;
         }
@@ -78,13 +100,14 @@ impl Thinker<'_> {
                     self.mind.pursuit.iter_mut().for_each(|pursuit| pursuit.candidates = seen);
                 }
             }
-            None => self.become_idle(),
+            None => self.become_idle(self.passed_over(None)),
         }
         None
     }
 
     /// Counts a planner call, and whether anything has changed since the last one.
     fn count_planner_call(&mut self, candidates: &[GoalCandidate], running: Option<RunningValue>) {
+        let Some(trace) = &mut self.trace else { return };
         let mut sum = Digest::default();
         // The values of plans depend on the way to their targets too: a metre of it is a change.
         let here = self.sense.place.to_array().map(|along| along.round() as i32);
@@ -93,16 +116,7 @@ impl Thinker<'_> {
         for candidate in candidates {
             (candidate.goal.index(), candidate.relevance.to_bits()).hash(&mut sum);
         }
-        let signature = Some(sum.finish());
-        self.mind.planner_calls += 1;
-        self.mind.redundant_planner_calls += u32::from(self.mind.request_signature == signature);
-        self.mind.request_signature = signature;
-    }
-
-    /// Whether the plans of the last second have used up `max_plans_per_second`.
-    pub(super) fn exceeds_plan_rate(&self) -> bool {
-        let (since, made) = self.mind.recent_plans;
-        made >= u32::from(self.brain.thinking.max_plans_per_second) && self.memory.seconds_since(since) < 1.0
+        trace.count_planner_call(sum.finish());
     }
 
     /// Drops the goal if no action has succeeded for longer than its `stall_timeout`.
@@ -148,40 +162,38 @@ impl Thinker<'_> {
     /// greatest value is chosen, if it is worth more than what is `running`.
     pub(crate) fn plan(&mut self, candidates: &[GoalCandidate], running: Option<RunningValue>) -> Option<ChosenPlan> {
         self.mind.last_planned = self.tick;
-        self.mind.recent_plans = match self.mind.recent_plans {
-            (since, made) if self.memory.seconds_since(since) < 1.0 => (since, made + 1),
-            _ => (self.tick, 1),
-        };
-        let goal = candidates.first()?.goal;
-        let mut planner = std::mem::take(self.planner);
-        let cache = QueryCache::new(self.brain.queries.len());
-        let view = MemoryView { cache: Some(&cache), ..self.view() };
-        let input = &self.mind.input;
-        let (experience, known) = (&self.mind.experience, input.candidates.as_slice());
-        let context = MindPlanningContext { brain: self.brain, view, experience, candidates: known };
+        self.count_plan();
+        let first = candidates.first()?.goal;
+        let (mind, brain) = (&*self.mind, self.brain);
+        let input = &mind.input;
+        let cache = QueryCache::new(brain.queries.len());
+        let view = MemoryView::new(&brain.queries, self.memory, self.sense, self.terrain).of_mind(mind, self.executer);
+        let view = MemoryView { cache: Some(&cache), ..view };
+        let context =
+            MindPlanningContext { brain, view, experience: &mind.experience, candidates: input.candidates.as_slice() };
         let request = PlanRequest {
             candidates: input.plan_candidates(),
             enabled: Some(&input.enabled),
             context: &context,
-            budget: SearchBudget { nodes: self.brain.thinking.max_nodes, micros: None },
-            strategy: self.brain.thinking.strategy.into(),
-            ..PlanRequest::new(&input.state, goal)
+            budget: SearchBudget { nodes: brain.thinking.max_nodes, micros: None },
+            strategy: brain.thinking.strategy.into(),
+            ..PlanRequest::new(&input.state, first)
         };
-        let filters =
-            PlanFilters { disabled: &self.mind.disabled.actions, target_cooldowns: &self.mind.target_cooldowns };
-        let snapshot = self
-            .record_planning
-            .then(|| PlanningSnapshot::new(self.mind.brain.clone(), self.tick, &context, input, candidates, &filters));
-        let domain = &self.brain.domain;
+        if let Some(trace) = self.trace.as_mut().filter(|_| self.record_planning) {
+            let filters = PlanFilters { disabled: &mind.disabled.actions, target_cooldowns: &mind.target_cooldowns };
+            let asked = PlanningSnapshot::new(mind.brain.clone(), self.tick, &context, input, candidates, &filters);
+            trace.planning = Some(Arc::new(asked));
+        }
         let started = self.stopwatch.as_ref().map(|stopwatch| stopwatch.start());
-        let pursued = self.mind.pursuit.map(|pursuit| pursuit.goal).filter(|_| running.is_none());
+        let pursued = mind.pursuit.map(|pursuit| pursuit.goal);
         let mut values = Vec::new();
-        let selection = planner.select_goal_by_value(domain, candidates, &request, &mut |goal, result| {
+        let selection = self.planner.select_goal_by_value(&brain.domain, candidates, &request, &mut |goal, result| {
             // An irrelevant goal is planned for only when a person asks for its plan alone.
-            let status = self.mind.goals.get(goal.index()).filter(|status| status.relevance > 0.0)?;
+            let status = mind.goals.get(goal.index()).filter(|status| status.relevance > 0.0)?;
             let value = context.value(status.worth?, result.steps);
             values.push((goal.index(), value));
-            let committed = if pursued == Some(goal.index()) { self.brain.thinking.commitment } else { 1.0 };
+            let is_committed = running.is_none() && pursued == Some(goal.index());
+            let committed = if is_committed { brain.thinking.commitment } else { 1.0 };
             let enough = running.is_none_or(|running| running.yields_to(status.relevance, value));
             Some(if enough && value.rate() > 0.0 { f64::from(value.rate() * committed) } else { f64::NEG_INFINITY })
         });
@@ -190,66 +202,39 @@ impl Thinker<'_> {
         }
         let chosen = selection.goal.map(|goal| ChosenPlan {
             goal: goal.index(),
-            steps: selection.result.steps.iter().filter_map(|step| self.planned_step(step)).collect(),
+            steps: selection.result.steps.iter().filter_map(|step| planned_step(brain, input, step)).collect(),
             cost: selection.result.cost.value(),
         });
-        let mut planner_use = self.mind.planner_use;
-        planner_use.add(selection.evaluations);
-        let mut tried = 0;
-        let results: Vec<(usize, Option<RejectReason>)> = selection
-            .evaluations
-            .iter()
-            .map(|evaluation| {
-                let reason = evaluation.rejection.map(|reason| match reason {
-                    GoalRejection::Irrelevant => RejectReason::Irrelevant,
-                    GoalRejection::Satisfied => RejectReason::Satisfied,
-                    GoalRejection::Outranked => RejectReason::Outranked,
-                    GoalRejection::LessValue => RejectReason::LessValue,
-                    GoalRejection::Impossible => {
-                        let missing = selection.missing(evaluation).first();
-                        RejectReason::Impossible(
-                            missing.map_or_else(Label::default, |fact| label(domain.fact_name(*fact))),
-                        )
-                    }
-                    GoalRejection::OutOfBudget(_) => RejectReason::OutOfBudget,
-                });
-                tried += u32::from(reason != Some(RejectReason::Outranked));
-                (evaluation.goal.index(), reason)
-            })
-            .collect();
-        let signature = input.signature;
-        *self.planner = planner;
-        self.mind.goals_planned += tried;
-        self.mind.planner_use = planner_use;
-        if let Some(snapshot) = snapshot {
-            self.mind.planning = Some(Arc::new(snapshot));
+        if let Some(trace) = &mut self.trace {
+            trace.note_searches(selection.evaluations);
         }
-        let compared = |value| Compared { value, tick: self.tick, signature };
-        for (goal, value) in values {
-            if let Some(status) = self.mind.goals.get_mut(goal) {
-                (status.value, status.compared) = (Some(value), Some(compared(value)));
-            }
-        }
+        let reasons = selection.evaluations.iter().map(|evaluation| {
+            let missing = || selection.missing(evaluation).first().map(|fact| label(brain.domain.fact_name(*fact)));
+            (evaluation.goal.index(), evaluation.rejection.map(|reason| reject_reason(reason, missing)))
+        });
         // A plan that is kept because no other is worth more is not passed over.
-        let kept = self.mind.pursuit.map(|pursuit| pursuit.goal).filter(|_| running.is_some() && chosen.is_none());
-        for (goal, reason) in results.into_iter().filter(|(goal, _)| kept != Some(*goal)) {
-            if let Some(status) = self.mind.goals.get_mut(goal) {
-                status.passed_over = reason;
-                status.unplannable = match reason {
-                    Some(RejectReason::Impossible(_) | RejectReason::OutOfBudget) => Some(signature),
-                    _ => None,
-                };
-            }
-        }
+        let kept = pursued.filter(|_| running.is_some() && chosen.is_none());
+        let reasons: Vec<_> = reasons.filter(|(goal, _)| kept != Some(*goal)).collect();
+        self.note_results(values, reasons);
         chosen
     }
 
-    fn planned_step(&self, step: &quarry_goap::PlanStep) -> Option<PlannedStep> {
-        let action = step.action.index();
-        let spec = self.brain.action(action)?;
-        let target = step.candidate.and_then(|index| self.mind.input.subject(index));
-        let (cost, travel) = (step.cost.value(), step.travel.value());
-        Some(PlannedStep { action, display_name: spec.display_name, target, cost, travel })
+    /// Notes for each goal that was planned for the value of its plan, or why it has none.
+    fn note_results(&mut self, values: Vec<(usize, PlanValue)>, reasons: Vec<(usize, Option<RejectReason>)>) {
+        let signature = self.mind.input.signature;
+        for (goal, value) in values {
+            if let Some(status) = self.mind.goals.get_mut(goal) {
+                status.value = Some(value);
+                status.compared = Some(Compared { value, tick: self.tick, signature });
+            }
+        }
+        for (goal, reason) in reasons {
+            if let Some(status) = self.mind.goals.get_mut(goal) {
+                let is_unplannable = matches!(reason, Some(RejectReason::Impossible(_) | RejectReason::OutOfBudget));
+                status.passed_over = reason;
+                status.unplannable = is_unplannable.then_some(signature);
+            }
+        }
     }
 
     /// Adopts the chosen goal and plan, and records and logs the decision.
@@ -304,11 +289,8 @@ impl Thinker<'_> {
             let relevance = (relevance * 1000.0).round() as i32;
             self.note(Event::GoalChosen { agent: self.id, goal: name, relevance, passed_over });
         }
-        let event_steps = steps.iter().map(|step| (step.display_name, step.target)).collect();
-        let thousandths = (cost * 1000.0).round() as i64;
-        self.note(Event::PlanMade { agent: self.id, goal: name, steps: event_steps, cost: thousandths });
         let (tick, goal, steps) = (self.tick, Some(name), steps.to_vec());
-        self.mind.record(Decision { tick, why, goal, relevance, steps, cost, passed_over });
+        self.note_plan(Decision { tick, why, goal, relevance, steps, cost, passed_over });
     }
 
     fn passed_over(&self, chosen: Option<usize>) -> Vec<(Label, f32, RejectReason)> {
@@ -319,27 +301,5 @@ impl Thinker<'_> {
                 (goal.data.name, status.relevance, status.passed_over.unwrap_or(RejectReason::Outranked))
             })
             .collect()
-    }
-
-    /// Drops plan and goal: no goal can be planned. The body stands still until something changes.
-    fn become_idle(&mut self) {
-        self.abandon_plan(ActionOutcome::Invalidated);
-        self.mind.pursuit = None;
-        if self.mind.idle_logged {
-            return;
-        }
-        self.mind.idle_logged = true;
-        let all = self.passed_over(None);
-        let passed_over = all.iter().map(|(name, _, reason)| (*name, *reason)).collect();
-        self.note(Event::NoGoal { agent: self.id, passed_over });
-        self.mind.record(Decision {
-            tick: self.tick,
-            why: DecisionReason::Idle,
-            goal: None,
-            relevance: 0.0,
-            steps: Vec::new(),
-            cost: 0.0,
-            passed_over: all,
-        });
     }
 }

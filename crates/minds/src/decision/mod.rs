@@ -1,44 +1,38 @@
-//! The state of one mind: the status of each goal, the goal being pursued, and its last decisions with their reasons.
+//! The state of one mind: what it decides by ([`Mind`]), and what is kept of its decisions for whoever looks on ([`MindTrace`]).
 
 mod candidates;
 mod goal_selection;
+mod notes;
 mod planner_use;
 mod round;
 mod running_value;
 mod structured;
 mod think;
 mod thrashing;
+mod trace;
 
-use std::{
-    collections::{BTreeSet, VecDeque},
-    sync::Arc,
-};
+use std::{collections::BTreeSet, sync::Arc};
 
 use bevy_ecs::{prelude::*, reflect::ReflectComponent};
 use bevy_reflect::Reflect;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    brain::Brain,
-    executer::PlannedStep,
-    experience::Experience,
-    planning::{PlannerInput, PlanningSnapshot},
-    positions::PositionEvaluation,
-    promise::ActionAccounts,
-    structure::StructureState,
-    value::PlanValue,
+    brain::Brain, executer::PlannedStep, experience::Experience, planning::PlannerInput, promise::Promised,
+    share::ReportTimes, structure::StructureState, value::PlanValue,
 };
 use quarry_goap::FactId;
 
 use crate::protocol::{ActionOutcome, Label, RejectReason, Subject};
 pub use planner_use::PlannerUse;
+pub(super) use round::{AgentMind, think};
 pub use round::{Dormant, PlayerControlled, RecordPlanning, RecordPositions};
-pub(super) use round::{ThinkQuery, think};
 use structured::StructuredMind;
-pub(super) use think::Thinker;
+pub(super) use think::{ThinkParts, ThinkTools, Thinker};
 use thrashing::GoalHistory;
+pub use trace::MindTrace;
 
-/// The mind of one agent.
+/// The mind of one agent: all that its decisions depend on, beside its memory and its plan.
 #[derive(Component, Debug, Reflect)]
 #[reflect(Component, from_reflect = false)]
 pub struct Mind {
@@ -51,31 +45,12 @@ pub struct Mind {
     pub pursuit: Option<Pursuit>,
     /// The goal reached last, and the tick at which it was.
     pub reached: Option<(usize, u32)>,
-    /// The last decisions, oldest first; at most `thinking.decision_history`.
-    #[reflect(ignore)]
-    pub decisions: VecDeque<Arc<Decision>>,
-    /// How many goals the planner has been run for since the match began.
-    pub goals_planned: u32,
-    /// How many times the planner has been called; one call may try several goals.
-    pub planner_calls: u32,
-    /// How many of those calls were made although memory and goals were unchanged and no action had ended since the last
-    /// one. Should be 0.
-    pub redundant_planner_calls: u32,
     /// Goals and actions that a person has switched off.
     #[reflect(ignore)]
     pub disabled: DisabledSet,
     /// Fact values that override memory; set only in the copy of a mind that answers a what-if question.
     #[reflect(ignore)]
     pub(super) assumed: Vec<(FactId, i64)>,
-    /// What the planner's searches for this mind needed.
-    #[reflect(ignore)]
-    pub planner_use: PlannerUse,
-    /// The last planner call, if [`super::RecordPlanning`] is on.
-    #[reflect(ignore)]
-    pub planning: Option<Arc<PlanningSnapshot>>,
-    /// The last evaluation of positions, if [`super::RecordPositions`] is on.
-    #[reflect(ignore)]
-    pub positions: Option<Arc<PositionEvaluation>>,
     #[reflect(ignore)]
     pub(super) input: PlannerInput,
     /// The memory revision at the last evaluation of goals.
@@ -90,21 +65,18 @@ pub struct Mind {
     /// Targets that an action leaves alone after it failed on them: action, target, tick at which the cooldown ends.
     #[reflect(ignore)]
     pub(super) target_cooldowns: Vec<(usize, Subject, u32)>,
-    /// The tick at which the current second of planning began, and the number of plans made in it.
-    pub(super) recent_plans: (u32, u32),
+    #[reflect(ignore)]
+    pub(super) plan_rate: PlanRate,
     #[reflect(ignore)]
     goal_history: GoalHistory,
-    pub(super) next_report: u32,
-    /// The tick of the last report to team-mates.
-    pub(super) last_report: u32,
+    #[reflect(ignore)]
+    pub(super) reports: ReportTimes,
     /// What a mind with a decision structure keeps; `None` for a mind that plans.
     #[reflect(ignore)]
     pub(super) structured: Option<StructuredMind>,
-    /// A hash over memory revision, planner input and goals of the last planner call; `None` once an action has ended.
-    pub(super) request_signature: Option<u64>,
-    /// How often actions kept what they promised.
+    /// What the running action has promised.
     #[reflect(ignore)]
-    pub accounts: ActionAccounts,
+    pub(super) promised: Promised,
     /// What it has learnt about the odds of its actions.
     #[reflect(ignore)]
     pub experience: Experience,
@@ -130,6 +102,15 @@ impl Pursuit {
     pub(super) fn new(goal: usize, tick: u32, candidates: u64) -> Self {
         Self { goal, since: tick, progressed: tick, candidates, lingering: (0.0, 0) }
     }
+}
+
+/// The plans of the last second.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct PlanRate {
+    /// The tick of the first.
+    pub since: u32,
+    /// How many there were.
+    pub made: u32,
 }
 
 /// A plan that was compared with others.
@@ -248,15 +229,8 @@ impl Mind {
             goals,
             pursuit: None,
             reached: None,
-            decisions: VecDeque::new(),
-            goals_planned: 0,
-            planner_calls: 0,
-            redundant_planner_calls: 0,
             disabled: DisabledSet::default(),
             assumed: Vec::new(),
-            planner_use: PlannerUse::default(),
-            planning: None,
-            positions: None,
             input: PlannerInput::default(),
             seen_revision: 0,
             compared: 0,
@@ -264,12 +238,10 @@ impl Mind {
             last_planned: 0,
             idle_logged: false,
             target_cooldowns: Vec::new(),
-            recent_plans: (0, 0),
+            plan_rate: PlanRate::default(),
             goal_history: GoalHistory::default(),
-            next_report: 0,
-            last_report: 0,
-            request_signature: None,
-            accounts: ActionAccounts::default(),
+            reports: ReportTimes::default(),
+            promised: Promised::default(),
             experience: Experience::default(),
         }
     }
@@ -290,12 +262,5 @@ impl Mind {
     #[inline]
     pub fn candidates(&self) -> impl Iterator<Item = Subject> + '_ {
         self.input.candidates.iter().map(|candidate| candidate.subject)
-    }
-
-    pub(super) fn record(&mut self, decision: Decision) {
-        while self.decisions.len() >= usize::from(self.brain.thinking.decision_history) {
-            self.decisions.pop_front();
-        }
-        self.decisions.push_back(Arc::new(decision));
     }
 }

@@ -3,14 +3,16 @@
 //!
 //! An agent writes only its own components, so agents decide on any thread. Their events are merged in roster order.
 
-use bevy_ecs::prelude::*;
+use bevy_ecs::{prelude::*, query::QueryData};
 use quarry_goap::Planner;
+use std::sync::Arc;
 
 use super::{
-    Mind,
-    think::{Thinker, UnfinishedUpdate},
+    Mind, MindTrace,
+    think::{ThinkParts, ThinkTools, Thinker, UnfinishedUpdate},
 };
 use crate::{
+    brain::Brain,
     executer::PlanExecuter,
     memory::WorkingMemory,
     orders::note_progress,
@@ -41,15 +43,35 @@ pub struct Dormant;
 pub struct PlayerControlled;
 
 /// The components of an agent that decides.
-pub(crate) type ThinkQuery = (
-    &'static AgentId,
-    &'static mut Mind,
-    &'static mut WorkingMemory,
-    &'static mut PlanExecuter,
-    &'static SelfSense,
-    &'static mut Blackboard,
-    &'static mut AgentRng,
-);
+#[derive(QueryData)]
+#[query_data(mutable)]
+pub(crate) struct AgentMind {
+    id: &'static AgentId,
+    mind: &'static mut Mind,
+    trace: Option<&'static mut MindTrace>,
+    memory: &'static mut WorkingMemory,
+    executer: &'static mut PlanExecuter,
+    sense: &'static SelfSense,
+    board: &'static mut Blackboard,
+    rng: &'static mut AgentRng,
+}
+
+impl AgentMindItem<'_, '_> {
+    /// The brain, and the components that it works on.
+    pub fn parts(&mut self) -> (Arc<Brain>, ThinkParts<'_>) {
+        let parts = ThinkParts {
+            id: *self.id,
+            mind: &mut self.mind,
+            trace: self.trace.as_deref_mut(),
+            memory: &mut self.memory,
+            executer: &mut self.executer,
+            sense: self.sense,
+            board: &mut self.board,
+            rng: &mut self.rng,
+        };
+        (parts.mind.brain.clone(), parts)
+    }
+}
 
 /// What the agents of a part share: a planner with its scratch memory, and what they put out.
 #[derive(Default)]
@@ -60,14 +82,8 @@ pub(crate) struct ThinkPart {
 }
 
 /// One agent in this tick.
-struct ThinkItem<'w> {
-    id: AgentId,
-    mind: Mut<'w, Mind>,
-    memory: Mut<'w, WorkingMemory>,
-    executer: Mut<'w, PlanExecuter>,
-    sense: &'w SelfSense,
-    board: Mut<'w, Blackboard>,
-    rng: Mut<'w, AgentRng>,
+struct ThinkItem<'w, 's> {
+    agent: AgentMindItem<'w, 's>,
     orders: Option<Mut<'w, Orders>>,
     unfinished: Option<UnfinishedUpdate>,
 }
@@ -90,7 +106,7 @@ pub(crate) fn think(
     mut parts: Local<Vec<ThinkPart>>,
     mut stopwatch: Option<ResMut<Stopwatch>>,
     mut log: ResMut<EventLog>,
-    mut agents: Query<(ThinkQuery, Option<&'static mut Orders>), (Without<Dormant>, Without<PlayerControlled>)>,
+    mut agents: Query<(AgentMind, Option<&'static mut Orders>), (Without<Dormant>, Without<PlayerControlled>)>,
 ) {
     // The bodies of the others carry on with the requests that they have.
     let has_turn = |id: AgentId| {
@@ -100,19 +116,9 @@ pub(crate) fn think(
     let holds_order = |orders: &Option<Mut<Orders>>| {
         orders.as_ref().and_then(|orders| orders.held.as_ref()).is_some_and(HeldOrder::stands)
     };
-    let items = agents.iter_mut().filter(|((id, ..), orders)| has_turn(**id) || holds_order(orders));
-    let items = items.map(|((id, mind, memory, executer, sense, board, rng), orders)| ThinkItem {
-        id: *id,
-        mind,
-        memory,
-        executer,
-        sense,
-        board,
-        rng,
-        orders,
-        unfinished: None,
-    });
-    let mut items = in_roster_order(items, |item| item.id);
+    let items = agents.iter_mut().filter(|(agent, orders)| has_turn(*agent.id) || holds_order(orders));
+    let items = items.map(|(agent, orders)| ThinkItem { agent, orders, unfinished: None });
+    let mut items = in_roster_order(items, |item| *item.agent.id);
     let timed = stopwatch.as_deref();
     threads.for_each(&mut items, &mut parts, |part, item| {
         if part.stopwatch.is_none() {
@@ -145,10 +151,10 @@ pub(crate) fn think(
     }
 }
 
-impl ThinkItem<'_> {
+impl ThinkItem<'_, '_> {
     fn note_orders(&mut self) {
         if let Some(orders) = &mut self.orders {
-            note_progress(&self.mind, &mut self.memory, orders);
+            note_progress(&self.agent.mind, &mut self.agent.memory, orders);
         }
     }
 }
@@ -156,16 +162,15 @@ impl ThinkItem<'_> {
 impl ThinkContext<'_> {
     /// Lets the mind of one agent work.
     fn thinker<R>(&self, item: &mut ThinkItem, part: &mut ThinkPart, act: impl FnOnce(&mut Thinker) -> R) -> R {
-        let brain = item.mind.brain.clone();
-        let components = (item.id, &mut *item.mind, &mut *item.memory, &mut *item.executer, item.sense);
-        let shared = (&*self.terrain.0, &mut part.planner, &mut part.log);
+        let (brain, parts) = item.agent.parts();
+        let tools = ThinkTools { terrain: &*self.terrain.0, planner: &mut part.planner, log: &mut part.log };
         act(&mut Thinker {
             stopwatch: part.stopwatch.as_mut(),
-            may_think: self.slices.thinks_now(self.clock.tick, item.id),
-            may_act: self.slices.acts_now(self.clock.tick, item.id),
+            may_think: self.slices.thinks_now(self.clock.tick, parts.id),
+            may_act: self.slices.acts_now(self.clock.tick, parts.id),
             record_planning: self.record_planning.0,
             record_positions: self.record_positions.0,
-            ..Thinker::new(components, (&mut item.board, &mut item.rng), &brain, shared, &self.clock)
+            ..Thinker::new(parts, &brain, tools, &self.clock)
         })
     }
 }

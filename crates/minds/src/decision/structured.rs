@@ -73,39 +73,39 @@ impl Thinker<'_> {
                 }
             }
             Some(choice) => self.begin_action(&choice, why),
-            None => self.stand_idle(),
+            // The body stands still until something changes.
+            None => self.become_idle(Vec::new()),
         }
         None
     }
 
     /// The action that the structure chooses now.
     fn evaluate_structure(&mut self) -> Option<StructureChoice> {
-        let structure = self.brain.structure.as_ref()?;
-        let mut input = std::mem::take(&mut self.mind.input);
-        let mut kept = self.mind.structured.take().unwrap_or_else(|| StructuredMind::new(structure));
+        let brain = self.brain;
+        let structure = brain.structure.as_ref()?;
         let now = self.memory.now();
-        self.mind.target_cooldowns.retain(|(_, _, until)| *until > now);
+        let cache = QueryCache::new(brain.queries.len());
+        let view = MemoryView::new(&brain.queries, self.memory, self.sense, self.terrain);
+        let view = MemoryView { cache: Some(&cache), ..view.of_mind(self.mind, self.executer) };
+        let mind = &mut *self.mind;
+        mind.target_cooldowns.retain(|(_, _, until)| *until > now);
+        mind.input.update_targets(brain, &view, &mind.target_cooldowns, &mind.disabled.actions);
+        let kept = mind.structured.get_or_insert_with(|| StructuredMind::new(structure));
         kept.resting.retain(|(_, until)| *until > now);
-        let cache = QueryCache::new(self.brain.queries.len());
-        let view = MemoryView { cache: Some(&cache), ..self.view() };
-        input.update_targets(self.brain, &view, &self.mind.target_cooldowns, &self.mind.disabled.actions);
         let context = StructureContext {
-            brain: self.brain,
+            brain,
             view,
-            input: &input,
-            experience: &self.mind.experience,
+            input: &mind.input,
+            experience: &mind.experience,
             running: self.executer.active().map(|step| (step.action, step.target)),
             ended: kept.ended.take(),
-            goal: self.mind.pursuit.map(|pursuit| pursuit.goal),
+            goal: mind.pursuit.map(|pursuit| pursuit.goal),
             previous_target: kept.previous_target,
             resting: &kept.resting,
-            disabled: &self.mind.disabled,
+            disabled: &mind.disabled,
             tick: self.tick,
         };
-        let choice = structure.choose(&mut kept.state, &context);
-        self.mind.input = input;
-        self.mind.structured = Some(kept);
-        choice
+        structure.choose(&mut kept.state, &context)
     }
 
     /// Lets the running action carry on, perhaps for another goal.
@@ -125,10 +125,7 @@ impl Thinker<'_> {
         self.executer.set_plan(vec![step], cost);
         // What follows on success is a sequence, as the steps of a plan are.
         if !matches!(why, Some(DecisionReason::ActionEnded(_, ActionOutcome::Succeeded))) {
-            self.mind.recent_plans = match self.mind.recent_plans {
-                (since, made) if self.memory.seconds_since(since) < 1.0 => (since, made + 1),
-                _ => (self.tick, 1),
-            };
+            self.count_plan();
         }
         if let Some(structured) = &mut self.mind.structured {
             structured.previous_target = target.or(structured.previous_target);
@@ -146,32 +143,9 @@ impl Thinker<'_> {
             self.note(Event::GoalChosen { agent: self.id, goal, relevance, passed_over: Vec::new() });
             self.mind.pursuit = Some(Pursuit::new(action.goal, self.tick, 0));
         }
-        let event_steps = steps.iter().map(|step| (step.display_name, step.target)).collect();
-        let thousandths = (cost * 1000.0).round() as i64;
-        self.note(Event::PlanMade { agent: self.id, goal, steps: event_steps, cost: thousandths });
         let why = choice.why.or(why).unwrap_or(DecisionReason::Idle);
         let (tick, goal, steps) = (self.tick, Some(goal), steps.to_vec());
-        self.mind.record(Decision { tick, why, goal, relevance: score, steps, cost, passed_over: Vec::new() });
-    }
-
-    /// Ends the action: the structure has none. The body stands still until something changes.
-    fn stand_idle(&mut self) {
-        self.abandon_plan(ActionOutcome::Invalidated);
-        self.mind.pursuit = None;
-        if self.mind.idle_logged {
-            return;
-        }
-        self.mind.idle_logged = true;
-        self.note(Event::NoGoal { agent: self.id, passed_over: Vec::new() });
-        self.mind.record(Decision {
-            tick: self.tick,
-            why: DecisionReason::Idle,
-            goal: None,
-            relevance: 0.0,
-            steps: Vec::new(),
-            cost: 0.0,
-            passed_over: Vec::new(),
-        });
+        self.note_plan(Decision { tick, why, goal, relevance: score, steps, cost, passed_over: Vec::new() });
     }
 
     /// Applies the outcome of the action that the structure chose, and keeps it for the next evaluation.

@@ -5,15 +5,15 @@
 
 use quarry_goap::Planner;
 
-use super::{DecisionReason, Mind, Pursuit};
+use super::{DecisionReason, Mind, MindTrace, Pursuit};
 use crate::{
     behaviours::BehaviourContext,
     brain::{ActionSpec, Brain},
     executer::{PlanExecuter, PlannedStep, check_running_action},
     memory::WorkingMemory,
     protocol::{
-        ActionOutcome, AgentId, AgentRng, Blackboard, Event, FailReason, LogEntry, SelfSense, SimulationClock,
-        Stopwatch, Subject, Terrain,
+        ActionOutcome, AgentId, AgentRng, Blackboard, Event, FailReason, LogEntry, SelfSense,
+        SimulationClock, Stopwatch, Subject, Terrain,
     },
     queries::MemoryView,
 };
@@ -26,6 +26,8 @@ pub(crate) struct Thinker<'a> {
     pub id: AgentId,
     pub brain: &'a Brain,
     pub mind: &'a mut Mind,
+    /// Where its decisions are kept, if anywhere.
+    pub trace: Option<&'a mut MindTrace>,
     pub memory: &'a mut WorkingMemory,
     pub executer: &'a mut PlanExecuter,
     pub sense: &'a SelfSense,
@@ -49,13 +51,6 @@ pub(crate) struct Thinker<'a> {
     pub record_positions: bool,
 }
 
-/// The components of one agent that a [`Thinker`] works on.
-pub(crate) type ThinkerComponents<'a> =
-    (AgentId, &'a mut Mind, &'a mut WorkingMemory, &'a mut PlanExecuter, &'a SelfSense);
-
-/// What minds share: the terrain, a planner with its scratch memory, and the list of events.
-pub(crate) type ThinkerShared<'a> = (&'a dyn Terrain, &'a mut Planner, &'a mut Vec<LogEntry>);
-
 /// An update that has stopped because the agent wants to think out of turn: its action has ended.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct UnfinishedUpdate {
@@ -64,19 +59,35 @@ pub(crate) struct UnfinishedUpdate {
     why: Option<DecisionReason>,
 }
 
+/// The components of one agent that a [`Thinker`] works on.
+pub(crate) struct ThinkParts<'a> {
+    pub id: AgentId,
+    pub mind: &'a mut Mind,
+    pub trace: Option<&'a mut MindTrace>,
+    pub memory: &'a mut WorkingMemory,
+    pub executer: &'a mut PlanExecuter,
+    pub sense: &'a SelfSense,
+    pub board: &'a mut Blackboard,
+    pub rng: &'a mut AgentRng,
+}
+
+/// What agents use one after another.
+pub(crate) struct ThinkTools<'a> {
+    pub terrain: &'a dyn Terrain,
+    pub planner: &'a mut Planner,
+    pub log: &'a mut Vec<LogEntry>,
+}
+
 impl<'a> Thinker<'a> {
     /// A thinker that may think and act in this tick, without stopwatch and recording.
-    pub fn new(
-        (id, mind, memory, executer, sense): ThinkerComponents<'a>,
-        (board, rng): (&'a mut Blackboard, &'a mut AgentRng),
-        brain: &'a Brain,
-        (terrain, planner, log): ThinkerShared<'a>,
-        clock: &SimulationClock,
-    ) -> Self {
+    pub fn new(parts: ThinkParts<'a>, brain: &'a Brain, tools: ThinkTools<'a>, clock: &SimulationClock) -> Self {
+        let ThinkParts { id, mind, trace, memory, executer, sense, board, rng } = parts;
+        let ThinkTools { terrain, planner, log } = tools;
         Self {
             id,
             brain,
             mind,
+            trace,
             memory,
             executer,
             sense,
@@ -145,19 +156,8 @@ impl Thinker<'_> {
         why.is_some() || self.begin_step()
     }
 
-    /// Notes an event of this tick.
-    pub(crate) fn note(&mut self, event: Event) {
-        self.log.push(LogEntry { tick: self.tick, event });
-    }
-
     pub(crate) fn view(&self) -> MemoryView<'_> {
-        let goal_age = self.mind.pursuit.map_or(0.0, |pursuit| self.memory.seconds_since(pursuit.since));
-        let current_target = self.executer.step().and_then(|step| step.target);
-        MemoryView {
-            current_target,
-            goal_age,
-            ..MemoryView::new(&self.brain.queries, self.memory, self.sense, self.terrain)
-        }
+        MemoryView::new(&self.brain.queries, self.memory, self.sense, self.terrain).of_mind(self.mind, self.executer)
     }
 
     /// Runs the active action for a tick, after checking its conditions if `check` is set. Returns why a new plan is needed,
@@ -185,7 +185,7 @@ impl Thinker<'_> {
             terrain: self.terrain,
             board: self.board,
             rng: &mut self.rng.0,
-            positions: self.record_positions.then_some(&mut self.mind.positions),
+            positions: self.trace.as_mut().filter(|_| self.record_positions).map(|trace| &mut trace.positions),
             queries: &self.brain.queries,
             dt: self.dt,
             elapsed,
@@ -273,9 +273,7 @@ impl Thinker<'_> {
 
     /// Ends the active action, clears its requests and logs the outcome.
     pub(crate) fn stop(&mut self, spec: &ActionSpec, target: Option<Subject>, outcome: ActionOutcome) {
-        let mut accounts = std::mem::take(&mut self.mind.accounts);
-        let end = accounts.end(spec, &self.view(), target, outcome);
-        self.mind.accounts = accounts;
+        let end = self.mind.promised.end(spec, &self.view(), target, outcome);
         if let Some(odds) = &spec.odds {
             let kept = odds.kept_when.as_ref().map_or(end.kept, |when| self.view().holds(when));
             // What was broken off before it could bring anything teaches nothing.
@@ -289,7 +287,10 @@ impl Thinker<'_> {
         let kept = kept.and_then(|next| next.target);
         self.executer.end(self.board);
         self.memory.release_reservations(kept);
-        self.mind.request_signature = None;
+        if let Some(trace) = &mut self.trace {
+            trace.last_request = None;
+            trace.accounts.add(spec.id.index(), &end);
+        }
         let (agent, action) = (self.id, spec.display_name);
         self.note(Event::ActionEnded { agent, action, target, outcome });
     }
@@ -340,12 +341,11 @@ impl Thinker<'_> {
         let Some(spec) = self.brain.action(step.action) else { return false };
         self.executer.begin(spec, self.tick);
         self.memory.pin(step.target);
-        let mut accounts = std::mem::take(&mut self.mind.accounts);
-        accounts.begin(spec, &self.view());
-        self.mind.accounts = accounts;
+        let view = MemoryView::new(&self.brain.queries, self.memory, self.sense, self.terrain);
+        let view = view.of_mind(self.mind, self.executer);
+        self.mind.promised.begin(spec, &view);
         if spec.odds.is_some() {
-            let prior = spec.prior(&self.view(), step.target);
-            self.mind.experience.begin(prior);
+            self.mind.experience.begin(spec.prior(&view, step.target));
         }
         let (agent, action) = (self.id, spec.display_name);
         self.note(Event::ActionStarted { agent, action, target: step.target });

@@ -46,6 +46,8 @@ pub struct PlannerInput {
     pub signature: u64,
     /// A hash over the candidates and the enabled actions.
     pub membership: u64,
+    /// How many more there would be without `thinking.max_candidates`.
+    pub left_out: u32,
     /// The candidates of the last update.
     before: Vec<TargetCandidate>,
     /// The candidates as the planner takes them.
@@ -129,6 +131,7 @@ impl PlannerInput {
             }
         }
         let most = usize::from(brain.thinking.max_candidates);
+        self.left_out = self.candidates.len().saturating_sub(most) as u32;
         if self.candidates.len() > most {
             self.keep_nearest(most);
         }

@@ -1,5 +1,7 @@
 //! The entities that minds know of: who thinks, what can be perceived, and under which number.
 
+use std::collections::BTreeSet;
+
 use bevy_ecs::prelude::*;
 use bevy_math::Vec3;
 use bevy_transform::components::Transform;
@@ -68,6 +70,12 @@ impl Readings {
             Some((_, known)) => *known = value,
             None => self.0.push((name, value)),
         }
+    }
+
+    /// Adds to a reading, which is 0 before it was ever set.
+    pub fn add(&mut self, name: impl Into<Label>, change: f32) {
+        let name = name.into();
+        self.set(name, self.get(name.as_str()) + change);
     }
 
     /// A reading by name; 0 if it was never set.
@@ -145,6 +153,23 @@ pub(super) fn number_things(
     };
     subjects.things.push(added.entity);
     commands.entity(added.entity).insert(ThingId(number));
+}
+
+/// Says once, a second after the start, which minds are wanted and do not exist.
+pub(super) fn warn_of_missing_minds(
+    clock: Res<SimulationClock>,
+    minds: Res<Minds>,
+    mindless: Query<&HasMind, Without<Mind>>,
+) {
+    if clock.tick != clock.rate {
+        return;
+    }
+    let missing: BTreeSet<Label> =
+        mindless.iter().map(|wanted| wanted.0).filter(|name| minds.get(*name).is_none()).collect();
+    for name in missing {
+        let help = quarry_ron::suggestion(name.as_str(), minds.names()).unwrap_or_else(|| "there are none".to_owned());
+        tracing::warn!("no mind is called \"{name}\"; {help}");
+    }
 }
 
 /// Numbers an entity that thinks, and gives it its mind if that is known already.

@@ -1,7 +1,7 @@
 //! The minds of a game by name: from RON text or files, or built in code. Files are read again when they change.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     fmt,
     path::{Path, PathBuf},
     sync::Arc,
@@ -21,6 +21,7 @@ use crate::{
     Behaviours, Brain, Mind, mind_bundle,
     protocol::{AgentId, Label, SimulationClock, label},
     retune::{exchange_brain, think_again},
+    review_mind,
     schema::mind::MindFile,
 };
 
@@ -65,6 +66,11 @@ pub struct Minds {
 }
 
 impl Minds {
+    /// The names of all minds, sorted.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.brains.keys().map(|name| name.as_str())
+    }
+
     /// A mind by name.
     pub fn get(&self, name: Label) -> Option<&Arc<Brain>> {
         self.brains.get(&name)
@@ -80,7 +86,8 @@ impl Minds {
         Ok(())
     }
 
-    /// Adds a mind, or replaces the one of this name. The text may build on minds and action sets that were added before.
+    /// Adds a mind, or replaces the one of this name. The text may build on minds and action sets that were added before. What has no
+    /// effect, or forgets what it plans with, is a warning in the log ([`review_mind`]).
     ///
     /// # Errors
     /// Every mistake with its place. The mind of this name stays as it was.
@@ -99,6 +106,14 @@ impl Minds {
             MindError(findings.iter().map(at).collect())
         };
         let brain = Brain::compile(label(name), &file, behaviours).map_err(located)?;
+        for doubt in review_mind(&file, &BTreeSet::new()) {
+            tracing::warn!("{}", document.cursor_at(&doubt.path).error(doubt.message).warning().snippet());
+        }
+        for goal in brain.out_of_reach(&BTreeSet::new()) {
+            let at = document.cursor_at(&format!("goals[{}]", goal.index));
+            let message = format!("no plan reaches the goal \"{}\": {}", goal.goal, goal.why);
+            tracing::warn!("{}", at.error(message).warning().snippet());
+        }
         self.documents.insert(label(name), own);
         self.brains.insert(label(name), Arc::new(brain));
         Ok(())

@@ -10,6 +10,7 @@ mod hearing;
 mod library;
 mod sight;
 mod task;
+mod ticks;
 mod walk;
 
 use std::sync::Arc;
@@ -24,6 +25,7 @@ pub use hearing::{Hearing, Noise};
 pub use library::{AddMind, MindError, Minds};
 pub use sight::{Awareness, LineOfSight, SetLineOfSight, SightLine};
 pub use task::{AddTask, Task, TaskEnded, TaskStarted, TaskStep};
+pub use ticks::RunTicks;
 pub use walk::Walker;
 
 use crate::Behaviours;
@@ -54,6 +56,7 @@ impl Plugin for MindPlugin {
         app.insert_resource(Time::<Fixed>::from_hz(f64::from(self.rate.max(1))))
             .insert_resource(SimulationClock::new(self.rate))
             .insert_resource(entities::Seed(self.seed))
+            .init_resource::<Time>()
             .init_resource::<Behaviours>()
             .init_resource::<EventLog>()
             .init_resource::<Roster>()
@@ -66,7 +69,15 @@ impl Plugin for MindPlugin {
             .configure_sets(FixedUpdate, (Sense, Remember, Decide, Act, Move, Judge).chain())
             .add_systems(
                 FixedUpdate,
-                (advance, task::end_tasks, entities::sense_bodies, entities::know_things, sight::look, hearing::hear)
+                (
+                    advance,
+                    entities::warn_of_missing_minds,
+                    task::end_tasks,
+                    entities::sense_bodies,
+                    entities::know_things,
+                    sight::look,
+                    hearing::hear,
+                )
                     .chain()
                     .in_set(Sense),
             )

@@ -10,7 +10,7 @@ use bevy_math::Vec3;
 use super::entities::{Perceivable, Subjects};
 use crate::{
     Behaviours, Dormant, Mind, PlanExecuter, PlayerControlled, WorkingMemory,
-    behaviours::{Parameter, Progress},
+    behaviours::{Parameter, ParameterRange, Progress},
     protocol::{
         AgentId, Blackboard, FailReason, Label, Percept, PerceptSource, Percepts, Roster, Status, Subject, TaskRequest,
         label,
@@ -35,8 +35,24 @@ pub struct TaskStep {
     pub place: Option<Vec3>,
     /// Seconds since the step began.
     pub elapsed: f32,
-    /// The parameters of the action in data.
+    /// The parameters of the action as data set them; [`TaskStep::number`] knows the defaults too.
     pub parameters: Entries<Scalar>,
+    declared: &'static [Parameter],
+}
+
+impl TaskStep {
+    /// A parameter that is a number: as data set it, or else its default. 0 if the task has no such parameter.
+    pub fn number(&self, name: &str) -> f32 {
+        let declared = || match self.declared.iter().find(|parameter| parameter.name == name).map(|known| &known.range)
+        {
+            Some(ParameterRange::Number { default, .. }) => *default,
+            _ => 0.0,
+        };
+        match self.parameters.get(name) {
+            Some(Scalar::Number(number)) => *number as f32,
+            _ => declared(),
+        }
+    }
 }
 
 /// A step that the game carries out has begun. For observers.
@@ -137,6 +153,7 @@ fn due_tasks(
     agents: Query<Worker, (Without<Dormant>, Without<PlayerControlled>)>,
     subjects: Res<Subjects>,
     roster: Res<Roster>,
+    behaviours: Res<Behaviours>,
 ) -> Vec<Due> {
     let due = agents.iter().filter_map(|(entity, agent, mind, executer, memory, board)| {
         let request = *board.task.active()?;
@@ -150,6 +167,7 @@ fn due_tasks(
             place: request.target.and_then(|target| memory.estimated_place(target)),
             elapsed: executer.since().map_or(0.0, |since| memory.seconds_since(since)),
             parameters: action.data.parameters.clone(),
+            declared: behaviours.get(request.name).map_or(&[], |task| task.parameters),
         };
         let due = Due { request, serial: board.task.serial(), begins: board.task.status() == Status::Posted, step };
         (action.data.behaviour == request.name).then_some(due)

@@ -17,14 +17,13 @@ mod label;
 mod match_threads;
 mod order;
 mod percept;
+mod request;
 mod rng;
+mod slot;
 mod terrain;
 mod update_slices;
 
-pub use blackboard::{
-    Aim, Blackboard, FailReason, Gait, GoRequest, GunRequest, LookRequest, SayRequest, Slot, Status, StrikeRequest,
-    TaskRequest, ThrowRequest, UseRequest,
-};
+pub use blackboard::{Blackboard, BodyRequest, RequestChanges};
 pub use clock::{SimulationClock, SimulationSystems, Stopwatch};
 pub use curve::evaluate_curve;
 pub use event::{ActionOutcome, Digest, Event, EventLog, GameEvent, LogEntry, QuantisedPoint, RejectReason};
@@ -33,6 +32,10 @@ pub use label::{Label, label};
 pub use match_threads::{MatchThreads, in_roster_order};
 pub use order::{GivenOrder, HeldOrder, OrderRequest, OrderStatus, Orders};
 pub use percept::{AimSkill, Percept, PerceptSource, Percepts, SelfSense, Utterance};
+pub use request::{
+    Aim, Gait, GoRequest, GunRequest, LookRequest, SayRequest, StrikeRequest, TaskRequest, ThrowRequest, UseRequest,
+};
 pub use rng::{AgentRng, RngStream, rng_for};
+pub use slot::{FailReason, Slot, SlotChange, Status};
 pub use terrain::{BodyPosture, PlaceId, STANDING_EYES, Terrain, TerrainPlace, TerrainService};
 pub use update_slices::UpdateSlices;

@@ -5,7 +5,7 @@ use bevy_math::Vec3;
 use bevy_reflect::Reflect;
 use serde::{Deserialize, Serialize};
 
-use super::{AgentId, FailReason, Label, Status, Subject, blackboard::optional_vec3_array};
+use super::{AgentId, FailReason, Label, Status, Subject, request::optional_vec3_array};
 
 /// A request to tell a team-mate within earshot what to do.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Reflect)]

@@ -75,7 +75,7 @@ impl Percept {
     }
 }
 
-/// The percepts of one agent in this tick, in the order of sensing. Senses append them, the mind drains them.
+/// The percepts of one agent in this tick, in the order of sensing. Senses append them, `memory::remember` drains them.
 #[derive(Component, Default, Debug, Clone)]
 pub struct Percepts(pub Vec<Percept>);
 

@@ -1,7 +1,7 @@
 //! Seeded randomness: a ChaCha stream for each agent and subsystem, all derived from the match seed.
 
 use bevy_ecs::prelude::*;
-use rand::SeedableRng;
+use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::AgentId;
@@ -22,6 +22,13 @@ pub enum RngStream {
 /// The random generator of one agent.
 #[derive(Component, Clone, Debug)]
 pub struct AgentRng(pub ChaCha8Rng);
+
+impl AgentRng {
+    /// Whether something happens that happens this often, 0 to 1.
+    pub fn chance(&mut self, odds: f32) -> bool {
+        self.0.gen_range(0.0..1.0) < odds
+    }
+}
 
 /// The generator of one stream of the match with this seed.
 pub fn rng_for(seed: u64, stream: RngStream) -> ChaCha8Rng {

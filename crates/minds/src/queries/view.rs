@@ -10,6 +10,7 @@ use super::{
     spec::{Expression, MemoryQuery, NumberComparison},
 };
 use crate::{
+    Mind, PlanExecuter,
     memory::{MemoryFact, WorkingMemory},
     protocol::{SelfSense, Subject, Terrain, evaluate_curve},
 };
@@ -45,6 +46,12 @@ impl<'a> MemoryView<'a> {
         terrain: &'a dyn Terrain,
     ) -> Self {
         Self { queries, memory, sense, terrain, current_target: None, goal_age: 0.0, cache: None }
+    }
+
+    /// The view of the mind whose memory this is: with the target of its action and the age of its goal.
+    pub(crate) fn of_mind(self, mind: &Mind, executer: &PlanExecuter) -> Self {
+        let goal_age = mind.pursuit.map_or(0.0, |pursuit| self.memory.seconds_since(pursuit.since));
+        Self { current_target: executer.step().and_then(|step| step.target), goal_age, ..self }
     }
 
     /// The members of a query, sorted by subject.

@@ -12,6 +12,7 @@ use crate::{
     brain::{ActionSpec, Brain},
     decision::{GoalStatus, Mind, Pursuit, Thinker},
     executer::PlannedStep,
+    promise::ActionAccounts,
     protocol::ActionOutcome,
 };
 
@@ -45,12 +46,20 @@ impl Thinker<'_> {
                 self.executer.restart(after);
             }
         }
+        if let Some(trace) = &mut self.trace {
+            trace.accounts = ActionAccounts::default();
+            let action = |number: usize| position_of(&old, number, new).unwrap_or(REMOVED);
+            let decisions = trace.decisions.iter_mut();
+            decisions
+                .flat_map(|known| &mut Arc::make_mut(known).steps)
+                .for_each(|step| step.action = action(step.action));
+        }
         *self.mind = carried;
         self.memory.replace_settings(new.memory.clone());
-        let (think, report) =
-            (self.memory.in_seconds(new.thinking.think_interval), self.memory.in_seconds(new.sharing.data.interval));
+        let think = self.memory.in_seconds(new.thinking.think_interval);
+        let report = self.memory.in_seconds(new.sharing.data.interval);
         self.mind.next_think = self.mind.next_think.min(think);
-        self.mind.next_report = self.mind.next_report.min(report);
+        self.mind.reports.next = self.mind.reports.next.min(report);
         dropped
     }
 }
@@ -61,10 +70,16 @@ fn old_action<'b>(old: &'b Brain, step: &PlannedStep, new: &Brain) -> Option<&'b
     old.actions.iter().find(|action| action.data.name == name)
 }
 
+/// The index in the new brain of an action of the old one.
+fn position_of(old: &Brain, number: usize, new: &Brain) -> Option<usize> {
+    let name = old.action(number)?.data.name;
+    new.actions.iter().position(|action| action.data.name == name)
+}
+
 /// A step with the indices of another brain; `None` if that has no such action, or one of a different form.
 fn translated(step: &PlannedStep, old: &Brain, new: &Brain) -> Option<PlannedStep> {
-    let before = old.action(step.action)?;
-    let (action, spec) = new.actions.iter().enumerate().find(|(_, spec)| spec.data.name == before.data.name)?;
+    let action = position_of(old, step.action, new)?;
+    let (before, spec) = (old.action(step.action)?, new.action(action)?);
     let same_form =
         spec.data.placeholder == before.data.placeholder && spec.target.is_some() == before.target.is_some();
     same_form.then_some(PlannedStep { action, display_name: spec.display_name, ..*step })
@@ -84,10 +99,7 @@ impl Mind {
             let name = old.goals.get(number)?.data.name;
             brain.goals.iter().position(|goal| goal.data.name == name)
         };
-        let action = |number: usize| {
-            let name = old.action(number)?.data.name;
-            brain.actions.iter().position(|action| action.data.name == name)
-        };
+        let action = |number: usize| position_of(old, number, brain);
         let mut mind = Self::new(brain.clone(), self.next_think);
         for (number, status) in self.goals.iter().enumerate() {
             if let Some(place) = goal(number).and_then(|number| mind.goals.get_mut(number)) {
@@ -95,12 +107,6 @@ impl Mind {
             }
         }
         mind.pursuit = self.pursuit.and_then(|pursuit| Some(Pursuit { goal: goal(pursuit.goal)?, ..pursuit }));
-        mind.decisions.clone_from(&self.decisions);
-        for step in mind.decisions.iter_mut().flat_map(|decision| &mut Arc::make_mut(decision).steps) {
-            step.action = action(step.action).unwrap_or(REMOVED);
-        }
-        mind.goals_planned = self.goals_planned;
-        mind.planner_use = self.planner_use;
         mind.disabled = self.disabled.clone();
         mind.seen_revision = self.seen_revision;
         mind.last_planned = self.last_planned;
@@ -108,8 +114,8 @@ impl Mind {
         mind.target_cooldowns =
             target_cooldowns.filter_map(|(number, target, until)| Some((action(*number)?, *target, *until))).collect();
         mind.experience.clone_from(&self.experience);
-        mind.recent_plans = self.recent_plans;
-        mind.next_report = self.next_report;
+        mind.plan_rate = self.plan_rate;
+        mind.reports.next = self.reports.next;
         if let (Some(new), Some(state)) = (&brain.structure, &self.structured) {
             mind.structured = Some(state.carried_over(old.structure.as_ref(), new, action));
         }

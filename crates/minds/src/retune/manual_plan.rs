@@ -15,7 +15,7 @@ use crate::{
     decision::{Decision, DecisionReason, Thinker},
     executer::PlannedStep,
     planning::{MindPlanningContext, PlannerInput, describe_achievers},
-    protocol::{ActionOutcome, Event, Label, SelfSense, Subject, TerrainService, label},
+    protocol::{ActionOutcome, Label, SelfSense, Subject, TerrainService},
     queries::MemoryView,
 };
 
@@ -261,11 +261,7 @@ impl Thinker<'_> {
         if !self.executer.continues(&steps) {
             self.abandon_plan(ActionOutcome::Interrupted);
         }
-        let goal = label("by hand");
-        let event_steps = steps.iter().map(|step| (step.display_name, step.target)).collect();
-        let thousandths = (check.cost * 1000.0).round() as i64;
-        self.note(Event::PlanMade { agent: self.id, goal, steps: event_steps, cost: thousandths });
-        self.mind.record(Decision {
+        self.note_plan(Decision {
             tick: self.tick,
             why: DecisionReason::ByHand,
             goal: None,

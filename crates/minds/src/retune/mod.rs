@@ -19,7 +19,7 @@ pub use what_if::{WhatIf, WhatIfAnswer, WhatIfError, WhatIfGoal, what_if};
 
 use super::{
     Dormant, PlayerControlled, RecordPlanning, RecordPositions,
-    decision::{DecisionReason, Mind, ThinkQuery, Thinker},
+    decision::{AgentMind, DecisionReason, Mind, PlanRate, ThinkTools, Thinker},
     executer::{PlanExecuter, PlannedStep, check_running_action},
 };
 use crate::protocol::{EventLog, SimulationClock, TerrainService};
@@ -54,17 +54,11 @@ fn with_thinker<R>(world: &mut World, agent: Entity, act: impl FnOnce(&mut Think
     let mut events = Vec::new();
     let record_planning = world.get_resource::<RecordPlanning>().is_some_and(|record| record.0);
     let record_positions = world.get_resource::<RecordPositions>().is_some_and(|record| record.0);
-    let mut minds = world.query::<ThinkQuery>();
-    let done = minds.get_mut(world, agent).ok().map(|(id, mind, memory, executer, sense, board, rng)| {
-        let brain = mind.brain.clone();
-        let components = (*id, mind.into_inner(), memory.into_inner(), executer.into_inner(), sense);
-        let body = (board.into_inner(), rng.into_inner());
-        let shared = (&*terrain, &mut planner, &mut events);
-        act(&mut Thinker {
-            record_planning,
-            record_positions,
-            ..Thinker::new(components, body, &brain, shared, &clock)
-        })
+    let mut minds = world.query::<AgentMind>();
+    let done = minds.get_mut(world, agent).ok().map(|mut agent| {
+        let (brain, parts) = agent.parts();
+        let tools = ThinkTools { terrain: &*terrain, planner: &mut planner, log: &mut events };
+        act(&mut Thinker { record_planning, record_positions, ..Thinker::new(parts, &brain, tools, &clock) })
     });
     if let Some(mut log) = world.get_resource_mut::<EventLog>() {
         log.take_over(&mut events);
@@ -76,7 +70,8 @@ impl Thinker<'_> {
     /// Evaluates goals and plans again at once. An action that cannot be interrupted carries on while its conditions hold.
     fn reconsider(&mut self) {
         // Changes by a person do not count towards the limit of plans per second.
-        let recent_plans = std::mem::take(&mut self.mind.recent_plans);
+        let plan_rate = self.mind.plan_rate;
+        self.mind.plan_rate = PlanRate::default();
         self.update_relevance();
         let uninterruptible = self.executer.active().copied().is_some_and(|step| {
             self.brain.action(step.action).is_some_and(|spec| {
@@ -88,6 +83,6 @@ impl Thinker<'_> {
         if self.executer.by_hand || !uninterruptible {
             self.evaluate_goals(Some(DecisionReason::Retuned));
         }
-        self.mind.recent_plans = recent_plans;
+        self.mind.plan_rate = plan_rate;
     }
 }

@@ -9,7 +9,7 @@ use quarry_goap::{GoalCandidate, Planner, Value};
 
 use crate::{
     Brain, DisabledSet, Mind, PlanExecuter, PlannedStep, WorkingMemory,
-    decision::{DecisionReason, Thinker},
+    decision::{DecisionReason, PlanRate, ThinkParts, ThinkTools, Thinker},
     memory::{Belief, BeliefError},
     protocol::{
         AgentId, AgentRng, Blackboard, Label, RejectReason, SelfSense, SimulationClock, Subject, TerrainService,
@@ -90,7 +90,7 @@ pub fn what_if(world: &World, agent: Entity, what: &WhatIf) -> Result<WhatIfAnsw
     let brain = what.brain.clone().unwrap_or_else(|| mind.brain.clone());
     let mut mind = mind.carried_over(&brain);
     mind.disabled = what.disabled.clone().unwrap_or(mind.disabled);
-    mind.recent_plans = (0, 0);
+    mind.plan_rate = PlanRate::default();
     for (name, value) in &what.values {
         let wrong = || WhatIfError::NoSuchValue(*name, value.to_string());
         let fact = brain.domain.fact(name.as_str()).ok_or_else(wrong)?;
@@ -105,9 +105,18 @@ pub fn what_if(world: &World, agent: Entity, what: &WhatIf) -> Result<WhatIfAnsw
 
     let (mut executer, mut board) = (PlanExecuter::default(), Blackboard::default());
     let (mut planner, mut log) = (Planner::new(), Vec::new());
-    let components = (*id, &mut mind, &mut memory, &mut executer, sense);
-    let shared = (&*terrain.0, &mut planner, &mut log);
-    let mut thinker = Thinker::new(components, (&mut board, &mut rng), &brain, shared, clock);
+    let parts = ThinkParts {
+        id: *id,
+        mind: &mut mind,
+        trace: None,
+        memory: &mut memory,
+        executer: &mut executer,
+        sense,
+        board: &mut board,
+        rng: &mut rng,
+    };
+    let tools = ThinkTools { terrain: &*terrain.0, planner: &mut planner, log: &mut log };
+    let mut thinker = Thinker::new(parts, &brain, tools, clock);
     let Some(wanted) = what.goal else {
         thinker.evaluate_goals(Some(DecisionReason::Retuned));
         let goal = mind.goal();

@@ -3,15 +3,15 @@
 use bevy_math::Vec3;
 
 use super::{
-    BodyRequest, ChangeTrigger, ConsiderationSnapshot, FactSnapshot, GoalSnapshot, LearntSnapshot, MindCounters,
-    MindSnapshot, PlannerFact, RequestSnapshot, ReservationSnapshot,
+    ChangeTrigger, ConsiderationSnapshot, FactSnapshot, GoalSnapshot, LearntSnapshot, MindCounters, MindSnapshot,
+    PlannerFact, RequestSnapshot, ReservationSnapshot,
     components::{MindComponents, fact_value},
     plan::{goal_conditions, plan},
 };
 use crate::{
     decision::Mind,
     planning::PlannerInput,
-    protocol::{Blackboard, Label, RejectReason, Slot},
+    protocol::{Label, RejectReason},
 };
 
 impl MindComponents<'_> {
@@ -19,6 +19,7 @@ impl MindComponents<'_> {
     pub fn snapshot(&self) -> MindSnapshot {
         let Self { mind, memory, sense, .. } = *self;
         let input = &mind.input;
+        let used = self.trace.map(|trace| trace.planner_use).unwrap_or_default();
         MindSnapshot {
             agent: memory.owner(),
             tick: memory.now(),
@@ -35,22 +36,24 @@ impl MindComponents<'_> {
             goals: self.goals(),
             structure: self.structure(),
             plan: plan(self),
-            requests: requests(self.board),
+            requests: self.board.requests().map(|(request, status)| RequestSnapshot { request, status }).collect(),
             held_order: self.orders.and_then(|orders| orders.held),
             given_orders: self.orders.map(|orders| orders.given.clone()).unwrap_or_default(),
-            decisions: mind.decisions.iter().cloned().collect(),
+            decisions: self.trace.iter().flat_map(|trace| &trace.decisions).cloned().collect(),
             learnt: self.learnt(),
             triggers: self.triggers(),
+            empty_successes: self.empty_successes(),
             counters: MindCounters {
-                plans: mind.goals_planned,
-                nodes: mind.planner_use.nodes,
-                last_nodes: mind.planner_use.last_nodes,
+                plans: self.trace.map_or(0, |trace| trace.goals_planned),
+                nodes: used.nodes,
+                last_nodes: used.last_nodes,
                 revision: memory.revision(),
                 facts: memory.facts().len() as u32,
                 candidates: input.candidates.len() as u32,
+                left_out: input.left_out,
             },
-            planning: mind.planning.clone(),
-            positions: mind.positions.clone(),
+            planning: self.trace.and_then(|trace| trace.planning.clone()),
+            positions: self.trace.and_then(|trace| trace.positions.clone()),
         }
     }
 
@@ -101,6 +104,15 @@ impl MindComponents<'_> {
         };
         let learnt = self.mind.experience.all();
         learnt.map(|(action, target, endings)| LearntSnapshot { action: shown(action), target, endings }).collect()
+    }
+
+    fn empty_successes(&self) -> Vec<(Label, u32)> {
+        let accounts = self.trace.map_or(&[][..], |trace| trace.accounts.all());
+        let with_names = accounts.iter().zip(&self.mind.brain.actions);
+        with_names
+            .filter(|(account, _)| account.empty > 0)
+            .map(|(account, spec)| (spec.display_name, account.empty))
+            .collect()
     }
 
     fn goals(&self) -> Vec<GoalSnapshot> {
@@ -190,22 +202,4 @@ fn planner_facts(mind: &Mind, input: &PlannerInput) -> Vec<PlannerFact> {
     let names = &mind.brain.fact_names;
     let read = mind.brain.domain.fact_ids().zip(names).zip(&input.state);
     read.map(|((id, name), value)| PlannerFact { fact: *name, value: fact_value(mind, id, *value) }).collect()
-}
-
-fn requests(board: &Blackboard) -> Vec<RequestSnapshot> {
-    fn of<T: Clone + Copy + PartialEq>(slot: &Slot<T>, wrap: fn(T) -> BodyRequest) -> Option<RequestSnapshot> {
-        slot.request().map(|request| RequestSnapshot { request: wrap(*request), status: slot.status() })
-    }
-    let all = [
-        of(&board.go, BodyRequest::Go),
-        of(&board.look, BodyRequest::Look),
-        of(&board.use_thing, BodyRequest::Use),
-        of(&board.strike, BodyRequest::Strike),
-        of(&board.throw, BodyRequest::Throw),
-        of(&board.task, BodyRequest::Task),
-        of(&board.gun, BodyRequest::Gun),
-        of(&board.say, BodyRequest::Say),
-        of(&board.order, BodyRequest::Order),
-    ];
-    all.into_iter().flatten().collect()
 }

@@ -5,7 +5,7 @@ use quarry_goap::Value;
 
 use super::FactValue;
 use crate::{
-    decision::Mind,
+    decision::{Mind, MindTrace},
     executer::PlanExecuter,
     memory::WorkingMemory,
     protocol::{Blackboard, Orders, SelfSense, Terrain, label},
@@ -15,8 +15,10 @@ use crate::{
 /// The components of one mind, and the terrain.
 #[derive(Clone, Copy)]
 pub struct MindComponents<'a> {
-    /// Goals and decisions.
+    /// The goals, and which is pursued.
     pub mind: &'a Mind,
+    /// Its last decisions, if they are kept.
+    pub trace: Option<&'a MindTrace>,
     /// Working memory.
     pub memory: &'a WorkingMemory,
     /// Plan and active action.
@@ -36,6 +38,7 @@ impl<'a> MindComponents<'a> {
     pub fn from_entity(agent: EntityRef<'a>, terrain: &'a dyn Terrain) -> Option<Self> {
         Some(Self {
             mind: agent.get()?,
+            trace: agent.get(),
             memory: agent.get()?,
             executer: agent.get()?,
             sense: agent.get()?,
@@ -47,13 +50,8 @@ impl<'a> MindComponents<'a> {
 
     /// The memory as queries read it, with the current target and the age of the goal.
     pub fn view(&self) -> MemoryView<'a> {
-        let goal_age = self.mind.pursuit.map_or(0.0, |pursuit| self.memory.seconds_since(pursuit.since));
-        let current_target = self.executer.step().and_then(|step| step.target);
-        MemoryView {
-            current_target,
-            goal_age,
-            ..MemoryView::new(&self.mind.brain.queries, self.memory, self.sense, self.terrain)
-        }
+        let view = MemoryView::new(&self.mind.brain.queries, self.memory, self.sense, self.terrain);
+        view.of_mind(self.mind, self.executer)
     }
 
     /// Seconds until a tick; 0 if it has passed.

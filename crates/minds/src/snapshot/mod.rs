@@ -25,8 +25,7 @@ use super::{
     value::{PlanValue, StepFigures},
 };
 use crate::protocol::{
-    AgentId, GivenOrder, GoRequest, GunRequest, HeldOrder, Label, LookRequest, OrderRequest, PerceptSource,
-    RejectReason, SayRequest, Status, StrikeRequest, Subject, TaskRequest, ThrowRequest, UseRequest,
+    AgentId, BodyRequest, GivenOrder, HeldOrder, Label, PerceptSource, RejectReason, Status, Subject,
 };
 
 pub use components::MindComponents;
@@ -81,6 +80,8 @@ pub struct MindSnapshot {
     pub learnt: Vec<LearntSnapshot>,
     /// What would make the agent do something else.
     pub triggers: Vec<ChangeTrigger>,
+    /// Actions that have succeeded without bringing about what they promise, and how often.
+    pub empty_successes: Vec<(Label, u32)>,
     /// Counters of planning and memory.
     pub counters: MindCounters,
     /// The last planner call; `None` unless planning is recorded.
@@ -287,29 +288,6 @@ pub struct StepSnapshot {
     pub effects: Vec<Label>,
 }
 
-/// A request to the body.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum BodyRequest {
-    /// Go somewhere.
-    Go(GoRequest),
-    /// Look somewhere.
-    Look(LookRequest),
-    /// Use a thing.
-    Use(UseRequest),
-    /// Strike.
-    Strike(StrikeRequest),
-    /// Throw or cast.
-    Throw(ThrowRequest),
-    /// Fire or reload the gun.
-    Gun(GunRequest),
-    /// What only the game knows how to do.
-    Task(TaskRequest),
-    /// Say something.
-    Say(SayRequest),
-    /// Tell a team-mate what to do.
-    Order(OrderRequest),
-}
-
 /// A request on the blackboard and its status.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RequestSnapshot {
@@ -349,6 +327,8 @@ pub struct MindCounters {
     pub facts: u32,
     /// Candidates for targets now.
     pub candidates: u32,
+    /// How many more there would be without `thinking.max_candidates`.
+    pub left_out: u32,
 }
 
 impl MindSnapshot {

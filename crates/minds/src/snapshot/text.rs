@@ -11,7 +11,7 @@ use crate::{
     experience::Endings,
     positions::PositionEvaluation,
     protocol::{
-        ActionOutcome, AgentId, Aim, FailReason, Gait, GoRequest, GunRequest, LookRequest, OrderRequest, PerceptSource,
+        ActionOutcome, AgentId, Aim, Gait, GoRequest, GunRequest, LookRequest, OrderRequest, PerceptSource,
         RejectReason, Status, Subject,
     },
     text::readable,
@@ -112,7 +112,14 @@ impl MindSnapshot {
         for trigger in &self.triggers {
             writeln!(out, "  {}", trigger.describe(names))?;
         }
+        for (action, times) in &self.empty_successes {
+            writeln!(out, "{} has succeeded {times} times without bringing about its effects", readable(*action))?;
+        }
         let counters = self.counters;
+        if counters.left_out > 0 {
+            let (kept, all) = (counters.candidates, counters.candidates + counters.left_out);
+            writeln!(out, "the nearest {kept} of {all} targets are planned with (thinking.max_candidates)")?;
+        }
         writeln!(
             out,
             "planner: {} goals tried, {} states expanded, {} of them for the last decision",
@@ -140,7 +147,17 @@ impl MindSnapshot {
 
     /// The text in place of a goal, for an agent without one.
     pub fn without_goal(&self) -> &'static str {
-        if self.plan.is_some() { "a plan made by a person" } else { "none: no goal can be planned now" }
+        let is_content = |goal: &GoalSnapshot| {
+            matches!(
+                goal.passed_over,
+                Some(RejectReason::Satisfied | RejectReason::Irrelevant | RejectReason::Disabled)
+            )
+        };
+        match self.plan {
+            Some(_) => "a plan made by a person",
+            None if !self.goals.is_empty() && self.goals.iter().all(is_content) => "none: it wants for nothing",
+            None => "none: no goal can be planned now",
+        }
     }
 }
 
@@ -328,23 +345,10 @@ impl DecisionReason {
 fn describe_outcome(outcome: ActionOutcome) -> String {
     match outcome {
         ActionOutcome::Succeeded => "succeeded".to_owned(),
-        ActionOutcome::Failed(reason) => format!("failed: {}", describe_failure(reason)),
+        ActionOutcome::Failed(reason) => format!("failed: {}", reason.describe()),
         ActionOutcome::TimedOut => "timed out".to_owned(),
         ActionOutcome::Invalidated => "was invalidated: its conditions no longer held".to_owned(),
         ActionOutcome::Interrupted => "was interrupted".to_owned(),
-    }
-}
-
-fn describe_failure(reason: FailReason) -> &'static str {
-    match reason {
-        FailReason::Unreachable => "no path",
-        FailReason::Stuck => "stuck",
-        FailReason::OutOfReach => "out of reach",
-        FailReason::Refused => "refused",
-        FailReason::Gone => "target is gone",
-        FailReason::Missed => "missed",
-        FailReason::NotReady => "not ready",
-        FailReason::Superseded => "replaced by another request",
     }
 }
 
@@ -354,7 +358,7 @@ fn describe_status(status: Status) -> String {
         Status::Posted => "posted".to_owned(),
         Status::Running(share) => format!("{:.0} %", share * 100.0),
         Status::Done => "done".to_owned(),
-        Status::Failed(reason) => format!("failed: {}", describe_failure(reason)),
+        Status::Failed(reason) => format!("failed: {}", reason.describe()),
     }
 }
 

@@ -7,7 +7,7 @@ use bevy::input::mouse::{MouseButtonInput, MouseMotion};
 use bevy::input::{ButtonState, InputPlugin};
 use bevy::time::TimePlugin;
 use bevy::window::WindowFocused;
-use quarry_minds::protocol::{AgentId, Blackboard, Event, EventLog, Roster, Slot, label};
+use quarry_minds::protocol::{AgentId, Blackboard, Event, EventLog, RequestChanges, Roster, label};
 
 use super::*;
 use crate::client::input::devices;
@@ -172,11 +172,7 @@ fn a_recorded_script_of_input_and_a_plan_that_posts_the_same_requests_give_the_s
     let mut last = Blackboard::default();
     for wanted in &asked {
         let board = &mut *by_plan.blackboard(me).unwrap();
-        post(&wanted.go, &last.go, &mut board.go);
-        post(&wanted.look, &last.look, &mut board.look);
-        post(&wanted.use_thing, &last.use_thing, &mut board.use_thing);
-        post(&wanted.throw, &last.throw, &mut board.throw);
-        post(&wanted.say, &last.say, &mut board.say);
+        RequestChanges::between(&last, wanted).apply(board);
         last = wanted.clone();
         by_plan.tick();
     }
@@ -184,16 +180,4 @@ fn a_recorded_script_of_input_and_a_plan_that_posts_the_same_requests_give_the_s
     let body = world.get::<crate::world::Body>(world.resource::<Roster>().entity(me).unwrap()).unwrap();
     assert_eq!(body.place, ended, "both end at the same place");
     assert_eq!(by_plan.log().digest(), by_hand.digest());
-}
-
-/// Posts a slot that is newer on one board than on the one before.
-fn post<T: Clone + PartialEq>(wanted: &Slot<T>, last: &Slot<T>, board: &mut Slot<T>) {
-    if wanted.serial() != last.serial() {
-        match wanted.request() {
-            Some(request) => {
-                board.post(request.clone());
-            }
-            None => board.clear(),
-        }
-    }
 }

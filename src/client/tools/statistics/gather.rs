@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use bevy::prelude::*;
-use quarry_minds::Mind;
+use quarry_minds::MindTrace;
 use quarry_minds::protocol::{ActionOutcome, Event, Label, Roster};
 
 use crate::client::session::{Playback, SceneSetup, Timings};
@@ -105,7 +105,8 @@ pub(super) fn gather(
         && let Some(world) = playback.world()
     {
         let minds = world.get_resource::<Roster>().into_iter().flat_map(|roster| &roster.agents);
-        let nodes: u64 = minds.filter_map(|entity| world.get::<Mind>(*entity)).map(|mind| mind.planner_use.nodes).sum();
+        let traces = minds.filter_map(|entity| world.get::<MindTrace>(*entity));
+        let nodes: u64 = traces.map(|trace| trace.planner_use.nodes).sum();
         let clock = world.get_resource::<StageClock>().copied().unwrap_or_default();
         stats.measure(second, nodes, clock);
     }

@@ -100,6 +100,7 @@ fn caught(agent: AgentId, by: AgentId, means: Label, at: QuantisedPoint) -> Even
     }
 }
 
+/// It has no cue: what is heard is the noise "pickup" that the engine makes of every item taken (`world/interact.rs`).
 fn key_taken(by: AgentId, context: &EventContext<'_>) -> EventLine {
     let (held, needed) = (keys_held(context.log), context.number("keys_needed"));
     let news: Words = format!("{{agent}} takes a key ({held} of {needed})").into();

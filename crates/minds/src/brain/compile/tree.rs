@@ -72,91 +72,99 @@ impl MindCompiler<'_> {
             parent.children.push(index);
         }
         let below = NodePlace { parent: Some(index), depth: place.depth + 1, ..place };
-        let mut acts = false;
-        let kind = match data {
-            TreeNodeData::Sequence(children) | TreeNodeData::Selector(children) => {
-                let is_sequence = matches!(data, TreeNodeData::Sequence(_));
-                let name = if is_sequence { "sequence" } else { "selector" };
-                for (number, child) in self.listed(children, path).iter().enumerate() {
-                    acts |= self.node(child, &format!("{path}[0][{number}]"), below, tree);
-                }
-                if children.is_empty() {
-                    self.report(path, format!("this {name} has no children"));
-                }
-                if is_sequence { TreeNodeKind::Sequence } else { TreeNodeKind::Selector }
-            }
-            TreeNodeData::Parallel { children, any } => {
-                for (number, child) in self.listed(children, path).iter().enumerate() {
-                    let path = format!("{path}.children[{number}]");
-                    let child_acts = self.node(child, &path, below, tree);
-                    if acts && child_acts {
-                        self.report(path, "two children of this parallel contain actions: there is one body for both");
-                    }
-                    acts |= child_acts;
-                }
-                if children.is_empty() {
-                    self.report(path, "this parallel has no children");
-                }
-                TreeNodeKind::Parallel { any: *any }
-            }
-            TreeNodeData::Check(test) => TreeNodeKind::Check(self.described(test, &format!("{path}[0]"))),
-            TreeNodeData::Run { action, target, retarget, goal } => {
-                acts = true;
-                let own = format!("{path}.goal");
-                let goal = goal.map(|goal| (goal, own.as_str())).or(place.goal);
-                match self.action_use(*action, goal, *target, *retarget, path) {
-                    Some(action) => TreeNodeKind::Run(action),
-                    None => TreeNodeKind::Succeed,
-                }
-            }
-            TreeNodeData::Guard { when, hold, child } => {
-                if !(0.0..=3600.0).contains(hold) {
-                    self.report(format!("{path}.hold"), "expected a number from 0 to 3600 s");
-                }
-                let test = self.described(when, &format!("{path}.when"));
-                acts = self.node(child, &format!("{path}.child"), below, tree);
-                TreeNodeKind::Guard(test, *hold)
-            }
-            TreeNodeData::Goal { name, child } => {
-                let named = format!("{path}.name");
-                let below = NodePlace { goal: Some((*name, &named)), ..below };
-                acts = self.node(child, &format!("{path}.child"), below, tree);
-                TreeNodeKind::Goal(*name)
-            }
-            TreeNodeData::Invert(child) => {
-                acts = self.node(child, &format!("{path}[0]"), below, tree);
-                TreeNodeKind::Invert
-            }
-            TreeNodeData::Succeed(child) => {
-                acts = self.node(child, &format!("{path}[0]"), below, tree);
-                TreeNodeKind::Succeed
-            }
-            TreeNodeData::Repeat { times, child } => {
-                if !(1..=MAX_REPEATS).contains(times) {
-                    self.report(format!("{path}.times"), format!("expected a number from 1 to {MAX_REPEATS}"));
-                }
-                acts = self.node(child, &format!("{path}.child"), below, tree);
-                TreeNodeKind::Repeat(*times)
-            }
-            TreeNodeData::Cooldown { seconds, child } | TreeNodeData::TimeLimit { seconds, child } => {
-                if !(0.0..=3600.0).contains(seconds) {
-                    self.report(format!("{path}.seconds"), "expected a number from 0 to 3600 s");
-                }
-                acts = self.node(child, &format!("{path}.child"), below, tree);
-                match data {
-                    TreeNodeData::Cooldown { .. } => TreeNodeKind::Cooldown(*seconds),
-                    _ => TreeNodeKind::TimeLimit(*seconds),
-                }
-            }
-            TreeNodeData::Subtree(name) => {
-                acts = self.subtree(*name, &format!("{path}[0]"), below, tree);
-                TreeNodeKind::Subtree(*name)
-            }
-        };
+        let (kind, acts) = self.node_kind(data, path, below, tree);
         if let Some(node) = tree.nodes.get_mut(index) {
             node.kind = kind;
         }
         acts
+    }
+
+    /// What a node does, and whether there is an action in or below it. Adds all nodes below it.
+    fn node_kind(
+        &mut self,
+        data: &TreeNodeData,
+        path: &str,
+        below: NodePlace<'_>,
+        tree: &mut TreeBuilder,
+    ) -> (TreeNodeKind, bool) {
+        let (only, child_path) = (format!("{path}[0]"), format!("{path}.child"));
+        match data {
+            TreeNodeData::Sequence(children) => {
+                (TreeNodeKind::Sequence, self.children(children, &only, path, below, tree) > 0)
+            }
+            TreeNodeData::Selector(children) => {
+                (TreeNodeKind::Selector, self.children(children, &only, path, below, tree) > 0)
+            }
+            TreeNodeData::Parallel { children, any } => {
+                let acting = self.children(children, &format!("{path}.children"), path, below, tree);
+                if acting > 1 {
+                    self.report(path, "two children of this parallel contain actions: there is one body for both");
+                }
+                (TreeNodeKind::Parallel { any: *any }, acting > 0)
+            }
+            TreeNodeData::Check(test) => (TreeNodeKind::Check(self.described(test, &only)), false),
+            TreeNodeData::Run { action, target, retarget, goal } => {
+                let own = format!("{path}.goal");
+                let goal = goal.map(|goal| (goal, own.as_str())).or(below.goal);
+                let action = self.action_use(*action, goal, *target, *retarget, path);
+                (action.map_or(TreeNodeKind::Succeed, TreeNodeKind::Run), true)
+            }
+            TreeNodeData::Guard { when, hold, child } => {
+                self.check_seconds(*hold, format!("{path}.hold"));
+                let test = self.described(when, &format!("{path}.when"));
+                (TreeNodeKind::Guard(test, *hold), self.node(child, &child_path, below, tree))
+            }
+            TreeNodeData::Goal { name, child } => {
+                let named = format!("{path}.name");
+                let below = NodePlace { goal: Some((*name, &named)), ..below };
+                (TreeNodeKind::Goal(*name), self.node(child, &child_path, below, tree))
+            }
+            TreeNodeData::Invert(child) => (TreeNodeKind::Invert, self.node(child, &only, below, tree)),
+            TreeNodeData::Succeed(child) => (TreeNodeKind::Succeed, self.node(child, &only, below, tree)),
+            TreeNodeData::Repeat { times, child } => {
+                if !(1..=MAX_REPEATS).contains(times) {
+                    self.report(format!("{path}.times"), format!("expected a number from 1 to {MAX_REPEATS}"));
+                }
+                (TreeNodeKind::Repeat(*times), self.node(child, &child_path, below, tree))
+            }
+            TreeNodeData::Cooldown { seconds, child } => {
+                self.check_seconds(*seconds, format!("{path}.seconds"));
+                (TreeNodeKind::Cooldown(*seconds), self.node(child, &child_path, below, tree))
+            }
+            TreeNodeData::TimeLimit { seconds, child } => {
+                self.check_seconds(*seconds, format!("{path}.seconds"));
+                (TreeNodeKind::TimeLimit(*seconds), self.node(child, &child_path, below, tree))
+            }
+            TreeNodeData::Subtree(name) => (TreeNodeKind::Subtree(*name), self.subtree(*name, &only, below, tree)),
+        }
+    }
+
+    /// Adds the children of a node, which stand at `list`. Returns how many of them contain actions.
+    fn children(
+        &mut self,
+        children: &[TreeNodeData],
+        list: &str,
+        path: &str,
+        below: NodePlace<'_>,
+        tree: &mut TreeBuilder,
+    ) -> usize {
+        if children.is_empty() {
+            self.report(path, "this node has no children");
+        }
+        if children.len() > MAX_NODES {
+            self.report(path, format!("{} children: at most {MAX_NODES} are allowed", children.len()));
+        }
+        let mut acting = 0;
+        for (number, child) in children.iter().take(MAX_NODES).enumerate() {
+            acting += usize::from(self.node(child, &format!("{list}[{number}]"), below, tree));
+        }
+        acting
+    }
+
+    fn check_seconds(&mut self, seconds: f32, path: String) {
+        if !(0.0..=3600.0).contains(&seconds) {
+            self.report(path, "expected a number from 0 to 3600 s");
+        }
     }
 
     fn subtree(&mut self, name: Label, path: &str, below: NodePlace<'_>, tree: &mut TreeBuilder) -> bool {
@@ -176,12 +184,5 @@ impl MindCompiler<'_> {
         let acts = self.node(data, &format!("structure.subtrees[{:?}]", name.as_str()), below, tree);
         tree.open.pop();
         acts
-    }
-
-    fn listed<'d>(&mut self, children: &'d [TreeNodeData], path: &str) -> &'d [TreeNodeData] {
-        if children.len() > MAX_NODES {
-            self.report(path, format!("{} children: at most {MAX_NODES} are allowed", children.len()));
-        }
-        children.get(..MAX_NODES).unwrap_or(children)
     }
 }

@@ -39,7 +39,8 @@ pub struct MindGoalData {
     /// How long it counts with the relevance it had after that has fallen, s, while it is pursued and its plan holds. Default 0.
     #[serde(default)]
     pub lingers: f32,
-    /// How long it is not pursued after an action of its plan failed or it stalled, s. Default 2.
+    /// How long it is not pursued after it stalled, or after an action of its plan failed that has no target, s. An action with a target
+    /// leaves that target alone instead, for its `target_cooldown`. Default 2.
     #[serde(default = "two")]
     pub failure_cooldown: f32,
     /// How long it is not pursued after it was reached, s. Default 0.
