@@ -1,4 +1,4 @@
-//! The state of one mind: what it decides by ([`Mind`]), and what is kept of its decisions for whoever looks on ([`MindTrace`]).
+//! The state of one mind: what it decides by ([`Mind`]), and what is kept of its decisions for inspection ([`MindTrace`]).
 
 mod candidates;
 mod goal_selection;

@@ -1,4 +1,4 @@
-//! What is kept of a mind's decisions for whoever looks on. Nothing that decides reads it.
+//! What is kept of a mind's decisions for inspection and measures. Nothing that decides reads it.
 //!
 //! Independent of: how decisions are made.
 

@@ -144,21 +144,6 @@ impl MindSnapshot {
         }
         Ok(())
     }
-
-    /// The text in place of a goal, for an agent without one.
-    pub fn without_goal(&self) -> &'static str {
-        let is_content = |goal: &GoalSnapshot| {
-            matches!(
-                goal.passed_over,
-                Some(RejectReason::Satisfied | RejectReason::Irrelevant | RejectReason::Disabled)
-            )
-        };
-        match self.plan {
-            Some(_) => "a plan made by a person",
-            None if !self.goals.is_empty() && self.goals.iter().all(is_content) => "none: it wants for nothing",
-            None => "none: no goal can be planned now",
-        }
-    }
 }
 
 impl PositionEvaluation {

@@ -90,17 +90,19 @@ impl MindCompiler<'_> {
         let (only, child_path) = (format!("{path}[0]"), format!("{path}.child"));
         match data {
             TreeNodeData::Sequence(children) => {
-                (TreeNodeKind::Sequence, self.children(children, &only, path, below, tree) > 0)
+                (TreeNodeKind::Sequence, !self.children(children, &only, path, below, tree).is_empty())
             }
             TreeNodeData::Selector(children) => {
-                (TreeNodeKind::Selector, self.children(children, &only, path, below, tree) > 0)
+                (TreeNodeKind::Selector, !self.children(children, &only, path, below, tree).is_empty())
             }
             TreeNodeData::Parallel { children, any } => {
-                let acting = self.children(children, &format!("{path}.children"), path, below, tree);
-                if acting > 1 {
-                    self.report(path, "two children of this parallel contain actions: there is one body for both");
+                let list = format!("{path}.children");
+                let acting = self.children(children, &list, path, below, tree);
+                for number in acting.iter().skip(1) {
+                    let second = format!("{list}[{number}]");
+                    self.report(second, "two children of this parallel contain actions: there is one body for both");
                 }
-                (TreeNodeKind::Parallel { any: *any }, acting > 0)
+                (TreeNodeKind::Parallel { any: *any }, !acting.is_empty())
             }
             TreeNodeData::Check(test) => (TreeNodeKind::Check(self.described(test, &only)), false),
             TreeNodeData::Run { action, target, retarget, goal } => {
@@ -139,7 +141,7 @@ impl MindCompiler<'_> {
         }
     }
 
-    /// Adds the children of a node, which stand at `list`. Returns how many of them contain actions.
+    /// Adds the children of a node, which stand at `list`. Returns which of them contain actions.
     fn children(
         &mut self,
         children: &[TreeNodeData],
@@ -147,16 +149,18 @@ impl MindCompiler<'_> {
         path: &str,
         below: NodePlace<'_>,
         tree: &mut TreeBuilder,
-    ) -> usize {
+    ) -> Vec<usize> {
         if children.is_empty() {
             self.report(path, "this node has no children");
         }
         if children.len() > MAX_NODES {
             self.report(path, format!("{} children: at most {MAX_NODES} are allowed", children.len()));
         }
-        let mut acting = 0;
+        let mut acting = Vec::new();
         for (number, child) in children.iter().take(MAX_NODES).enumerate() {
-            acting += usize::from(self.node(child, &format!("{list}[{number}]"), below, tree));
+            if self.node(child, &format!("{list}[{number}]"), below, tree) {
+                acting.push(number);
+            }
         }
         acting
     }
