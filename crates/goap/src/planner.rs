@@ -8,7 +8,7 @@ use super::goal_selection::SelectionScratch;
 use super::number::{INF, PlanCost};
 use super::request::{PlanOutcome, PlanRequest, PlanResult};
 use super::search::{
-    BudgetMeter, MAX_BYTES, Problem, Scratch, SearchEnd, anytime, anytime::Incumbent, memory::SearchMemory,
+    BudgetMeter, MAIN, MAX_BYTES, Problem, Scratch, SearchEnd, anytime, anytime::Incumbent, memory::SearchMemory,
 };
 
 /// Finds plans of minimum cost, or good ones where a budget is short. A request's result does not depend on earlier requests.
@@ -18,7 +18,6 @@ pub struct Planner {
     pub(crate) scratch: Scratch,
     most_bytes: usize,
     missing: Vec<FactId>,
-    missing_indices: Vec<u32>,
     pub(crate) selection: SelectionScratch,
     /// The state in which a plan is simulated.
     pub(crate) simulated_state: Vec<i64>,
@@ -36,7 +35,6 @@ impl Default for Planner {
             scratch: Scratch::default(),
             most_bytes: MAX_BYTES,
             missing: Vec::new(),
-            missing_indices: Vec::new(),
             selection: SelectionScratch::default(),
             simulated_state: Vec::new(),
             last_node: u32::MAX,
@@ -77,13 +75,11 @@ impl Planner {
         let Some(task) = domain.task(request.goal) else {
             return self.finish(PlanOutcome::Impossible, PlanCost::INFINITE, PlanCost::INFINITE, 0);
         };
-        let problem = Problem { domain, task, request };
+        let problem = &Problem { domain, task, request };
         let scratch = &mut self.scratch;
-        scratch.nodes.reset(task.words);
-        scratch.ground.reset(task, &domain.facts, request);
-        scratch.sets.reset(task);
-        scratch.reachability.compute(task, &scratch.ground, &mut scratch.sets);
-        let (bound, satisfied) = scratch.reachability.bound(task, &scratch.ground, &mut scratch.sets, &task.goal);
+        scratch.nodes[MAIN].reset(task.words);
+        scratch.prepared.compute(problem);
+        let (bound, satisfied) = scratch.prepared.bound(task, &task.goal);
         if satisfied {
             return self.finish(PlanOutcome::Satisfied, PlanCost::ZERO, PlanCost::ZERO, 0);
         }
@@ -94,7 +90,7 @@ impl Planner {
         let (outcome, cost, bound) = match end {
             SearchEnd::Found { total, node } => {
                 self.last_node = node;
-                let total = scratch.drop_free_steps(problem, &meter, total);
+                let total = scratch.plan_to_improve(problem, &meter, total).drop_free_steps();
                 (PlanOutcome::Plan, PlanCost(total), PlanCost(total))
             }
             // A budget of one node is for a proven result or none.
@@ -102,7 +98,7 @@ impl Planner {
                 let Incumbent { cost, bound, .. } = scratch.incumbent;
                 scratch.steps.clear();
                 scratch.steps.extend_from_slice(&scratch.incumbent.steps);
-                let cost = scratch.drop_free_steps(problem, &meter, cost);
+                let cost = scratch.plan_to_improve(problem, &meter, cost).drop_free_steps();
                 (PlanOutcome::Plan, PlanCost(cost), PlanCost(bound.min(cost)))
             }
             SearchEnd::Stopped(limit) => {
@@ -110,9 +106,7 @@ impl Planner {
                 (PlanOutcome::OutOfBudget(limit), PlanCost::INFINITE, PlanCost(scratch.incumbent.bound))
             }
             SearchEnd::Exhausted | SearchEnd::NeedsStrongBounds | SearchEnd::Paused => {
-                self.missing_indices.clear();
-                scratch.find_missing_facts(task, &mut self.missing_indices);
-                self.missing.extend(self.missing_indices.iter().map(|&fact| FactId(fact)));
+                scratch.diagnosis.find_missing_facts(task, &scratch.prepared, &mut self.missing);
                 (PlanOutcome::Impossible, PlanCost::INFINITE, PlanCost::INFINITE)
             }
         };

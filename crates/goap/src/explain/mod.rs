@@ -10,7 +10,7 @@ use super::fact::Value;
 use super::number::{INF, PlanCost};
 use super::planner::Planner;
 use super::request::{Plan, PlanOutcome, PlanRequest, PlanResult, PlanStep, PlanningContext};
-use super::search::Scratch;
+use super::search::prepared::PreparedRequest;
 use super::task::Task;
 use super::task::field_condition::{FieldCondition, for_each_condition, for_each_precondition};
 use super::validate;
@@ -112,7 +112,7 @@ impl Planner {
         let steps = steps.to_vec();
         let missing = match outcome {
             PlanOutcome::Impossible => {
-                UnmetTree::new(domain, request, &self.scratch).map_or_else(Vec::new, |mut tree| tree.goal())
+                UnmetTree::new(domain, request, &self.scratch.prepared).map_or_else(Vec::new, |mut tree| tree.goal())
             }
             _ => Vec::new(),
         };
@@ -200,11 +200,11 @@ fn explain_steps(domain: &Domain, request: &PlanRequest, steps: &[PlanStep]) -> 
     out
 }
 
-/// Builds trees of unmet conditions from the scratch memory of a search.
+/// Builds trees of unmet conditions from a prepared request.
 struct UnmetTree<'a> {
     domain: &'a Domain,
     request: &'a PlanRequest<'a>,
-    scratch: &'a Scratch,
+    prepared: &'a PreparedRequest,
     task: &'a Task,
     /// Fields whose conditions are being explained further up.
     open: Vec<u32>,
@@ -213,9 +213,9 @@ struct UnmetTree<'a> {
 
 impl<'a> UnmetTree<'a> {
     /// `None` if the domain does not have the request's goal.
-    fn new(domain: &'a Domain, request: &'a PlanRequest<'a>, scratch: &'a Scratch) -> Option<Self> {
+    fn new(domain: &'a Domain, request: &'a PlanRequest<'a>, prepared: &'a PreparedRequest) -> Option<Self> {
         let task = domain.task(request.goal)?;
-        Some(Self { domain, request, scratch, task, open: Vec::new(), explained: 0 })
+        Some(Self { domain, request, prepared, task, open: Vec::new(), explained: 0 })
     }
 
     fn goal(&mut self) -> Vec<UnmetCondition> {
@@ -226,7 +226,7 @@ impl<'a> UnmetTree<'a> {
         if !missing.is_empty() {
             return missing;
         }
-        unmet.retain(|&(field, condition)| self.scratch.unmet(self.task, field, condition, false));
+        unmet.retain(|&(field, condition)| self.prepared.unmet(self.task, field, condition));
         unmet.iter().map(|&(field, _)| self.missing(field, conditions, UnmetCause::NotTogether)).collect()
     }
 
@@ -234,7 +234,7 @@ impl<'a> UnmetTree<'a> {
     fn all(&mut self, conditions: &[(u32, FieldCondition)], texts: &[(String, Condition)]) -> Vec<UnmetCondition> {
         let mut out = Vec::new();
         for &(field, condition) in conditions {
-            if self.scratch.unmet(self.task, field, condition, true) {
+            if self.prepared.unreachable(self.task, field, condition) {
                 let cause = self.cause(field, condition);
                 out.push(self.missing(field, texts, cause));
             }
@@ -246,7 +246,7 @@ impl<'a> UnmetTree<'a> {
         let fact = FactId(self.task.fields[field as usize].fact);
         let name = self.domain.fact_name(fact);
         let condition = texts.iter().find(|(other, _)| other == name).map(|(_, condition)| condition.to_string());
-        let value = self.domain.decode(fact, self.scratch.ground.values[field as usize]);
+        let value = self.domain.decode(fact, self.prepared.ground.values[field as usize]);
         UnmetCondition { fact, condition: condition.unwrap_or_default(), value, cause }
     }
 
@@ -259,8 +259,8 @@ impl<'a> UnmetTree<'a> {
         let mut blocked = Vec::new();
         for (index, action) in self.task.actions.iter().enumerate() {
             // An action without candidates has no effect on a target fact, but would have one if there were a candidate.
-            let helps = self.scratch.achieves(self.task, action, index, field, condition)
-                || (self.scratch.ground.candidates(index).is_empty()
+            let helps = self.prepared.achieves(self.task, action, index, field, condition)
+                || (self.prepared.ground.candidates(index).is_empty()
                     && action.target.is_some()
                     && self
                         .task
@@ -280,7 +280,7 @@ impl<'a> UnmetTree<'a> {
     fn block_reason(&mut self, index: usize) -> BlockReason {
         let action = &self.task.actions[index];
         let id = ActionId(action.action);
-        if self.scratch.ground.costs[index] >= INF {
+        if self.prepared.ground.costs[index] >= INF {
             if !self.request.is_enabled(id) {
                 return BlockReason::Disabled;
             }

@@ -4,6 +4,7 @@
 use std::fmt;
 
 use super::diagram::{Diagram, DiagramNode, DiagramRole, NodeShape, PendingEdge};
+use crate::search::MAIN;
 use crate::{
     Value,
     compiled::FactId,
@@ -101,10 +102,10 @@ impl Planner {
     /// the domain, the graph has no nodes.
     #[must_use]
     pub fn trace(&mut self, domain: &Domain, request: &PlanRequest, name: &dyn Fn(u32) -> String) -> SearchGraph {
-        self.scratch.nodes.set_recording(true);
+        self.scratch.nodes[MAIN].set_recording(true);
         let result = self.plan(domain, request);
         let (outcome, cost, bound, expanded) = (result.outcome, result.cost, result.bound, result.nodes);
-        self.scratch.nodes.set_recording(false);
+        self.scratch.nodes[MAIN].set_recording(false);
         let (nodes, omitted) = match domain.task(request.goal) {
             None => (Vec::new(), 0),
             Some(task) if request.strategy == Strategy::IdaStar => {
@@ -113,7 +114,7 @@ impl Planner {
             Some(task) => {
                 let complete = self.complete_costs(task, request);
                 let nodes = SearchReader { planner: self, domain, task, request, name }.nodes(&complete);
-                let omitted = self.scratch.nodes.list.len().saturating_sub(nodes.len());
+                let omitted = self.scratch.nodes[MAIN].list.len().saturating_sub(nodes.len());
                 (nodes, omitted)
             }
         };
@@ -133,18 +134,18 @@ impl Planner {
     /// this includes the travel from the agent's position to the first stop.
     fn complete_costs(&mut self, task: &Task, request: &PlanRequest) -> Vec<Option<i64>> {
         let scratch = &mut self.scratch;
-        let count = scratch.nodes.list.len().min(MAX_NODES) as u32;
+        let count = scratch.nodes[MAIN].list.len().min(MAX_NODES) as u32;
         let mut state = Vec::new();
         let mut total = |index: u32| {
-            let cost = scratch.nodes.list[index as usize].cost;
+            let cost = scratch.nodes[MAIN].list[index as usize].cost;
             if request.strategy == Strategy::Forward {
                 return (index == self.last_node).then_some(cost);
             }
             state.clear();
-            state.extend_from_slice(scratch.nodes.state(index));
-            let (_, satisfied) = scratch.reachability.bound(task, &scratch.ground, &mut scratch.sets, &state);
+            state.extend_from_slice(scratch.nodes[MAIN].state(index));
+            let (_, satisfied) = scratch.prepared.bound(task, &state);
             let first_stop = task.last.map_or(0, |last| last.get(&state)).checked_sub(1);
-            let travel = first_stop.map_or(0, |stop| scratch.ground.travel(request, None, stop));
+            let travel = first_stop.map_or(0, |stop| scratch.prepared.ground.travel(request, None, stop));
             satisfied.then(|| add(cost, travel))
         };
         (0..count).map(&mut total).collect()
@@ -192,7 +193,7 @@ impl SearchReader<'_> {
 
     /// The states that the search generated. `complete` has the total cost of complete plans, by node.
     fn nodes(&self, complete: &[Option<i64>]) -> Vec<SearchNode> {
-        let nodes = &self.planner.scratch.nodes;
+        let nodes = &self.planner.scratch.nodes[MAIN];
         let mut on_plan = vec![false; nodes.list.len()];
         let mut at = self.planner.last_node;
         while let Some(node) = nodes.list.get(at as usize) {
@@ -234,10 +235,10 @@ impl SearchReader<'_> {
     /// The conditions of a packed state, and the stops and used targets that tell it from similar ones.
     fn conditions(&self, node: u32) -> Vec<String> {
         let scratch = &self.planner.scratch;
-        let state = scratch.nodes.state(node);
+        let state = scratch.nodes[MAIN].state(node);
         let mut parts = Vec::new();
         for (index, field) in self.task.fields.iter().enumerate() {
-            let start = scratch.ground.values[index];
+            let start = scratch.prepared.ground.values[index];
             let mut values: Vec<(i64, i64)> = Vec::new();
             match field.encoding {
                 FieldEncoding::Bits { word, shift, mask } => {
@@ -248,7 +249,7 @@ impl SearchReader<'_> {
                         values.extend(all.filter(set).map(|value| (value, value)));
                     }
                 }
-                FieldEncoding::Set(half) => values.extend_from_slice(scratch.sets.members(half.get(state))),
+                FieldEncoding::Set(half) => values.extend_from_slice(scratch.prepared.sets.members(half.get(state))),
             }
             let unchanged = self.request.strategy == Strategy::Forward && values[..] == [(start, start)];
             if !values.is_empty() && !unchanged {
@@ -260,7 +261,7 @@ impl SearchReader<'_> {
             parts.push(format!("{which} stop: {}", (self.name)(stop)));
         }
         let used = self.task.used.map_or(0, |used| used.get(state));
-        for &(member, _) in scratch.sets.members(used) {
+        for &(member, _) in scratch.prepared.sets.members(used) {
             let action = self.task.actions[(member >> 32) as usize].action as usize;
             parts.push(format!("used: {}", self.step(action, Some(member as u32))));
         }

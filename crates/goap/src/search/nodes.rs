@@ -2,6 +2,7 @@
 //!
 //! Independent of: the meaning of a state.
 
+use super::grounding::PathStep;
 use crate::number::{INF, add};
 
 /// Stands for no node, no action or no candidate.
@@ -25,6 +26,13 @@ pub(crate) struct NodeRecord {
     pub heuristic: i64,
     /// Landmarks that the rest of the plan must pass, one bit each.
     pub landmarks: u64,
+}
+
+impl NodeRecord {
+    /// The node with which a search begins.
+    pub fn root(heuristic: i64, landmarks: u64) -> Self {
+        Self { parent: NONE, action: NONE, candidate: NONE, open: true, tried: 0, cost: 0, heuristic, landmarks }
+    }
 }
 
 /// How much the heuristic counts in the order of expansion, in quarters. With more than 1, a search finds a plan sooner that
@@ -141,6 +149,13 @@ impl NodeTable {
         &self.states[start..start + self.words]
     }
 
+    /// The steps from a node back to the root.
+    pub fn path_to_root(&self, node: u32) -> impl Iterator<Item = PathStep> {
+        let record = |id: u32| Some(self.list[id as usize]).filter(|record| record.parent != NONE);
+        std::iter::successors(record(node), move |record_below| record(record_below.parent))
+            .map(|record| PathStep { action: record.action, candidate: record.candidate })
+    }
+
     /// Bytes of states, records, hash slots and queue, each at its peak since the table was cleared; 0 for a table without nodes.
     /// The order of expansion is not counted: only graphs need it.
     #[inline]
@@ -154,7 +169,21 @@ impl NodeTable {
             + self.queue.len().max(self.longest_queue) * size_of::<QueueEntry>()
     }
 
-    /// The node of a state, and whether it is new. The caller must push a new node's record to `list`.
+    /// Sets the record of a node that [`Self::find_or_add`] has returned.
+    #[inline]
+    pub fn set(&mut self, node: u32, record: NodeRecord) {
+        match self.list.get_mut(node as usize) {
+            Some(known) => *known = record,
+            None => self.list.push(record),
+        }
+    }
+
+    /// Bytes of all tables but one.
+    pub fn bytes_but(tables: &[Self], one: usize) -> usize {
+        tables.iter().enumerate().filter(|&(index, _)| index != one).map(|(_, table)| table.peak_bytes()).sum()
+    }
+
+    /// The node of a state, and whether it is new. The caller must [`set`](Self::set) a new node's record.
     pub fn find_or_add(&mut self, state: &[u64]) -> (u32, bool) {
         if self.list.len() * 2 > self.mask {
             self.grow();
