@@ -79,25 +79,10 @@ impl TargetTest {
     }
 }
 
-/// Why a value fails a [`FactTest`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum TestMismatch {
-    /// The value is not in the set.
-    Value,
-    /// The value does not relate to the action's candidate as the test asks.
-    Target,
-}
-
 impl FactTest {
-    /// Why the test fails at a value for an action with this candidate; `None` if it holds.
-    pub fn mismatch(&self, candidate: Option<u32>, value: i64) -> Option<TestMismatch> {
-        if !self.target_test.allows(candidate, value) {
-            Some(TestMismatch::Target)
-        } else if !self.set.contains(value) {
-            Some(TestMismatch::Value)
-        } else {
-            None
-        }
+    /// Whether the test holds at a value for an action with this candidate.
+    pub fn holds(&self, candidate: Option<u32>, value: i64) -> bool {
+        self.target_test.allows(candidate, value) && self.set.contains(value)
     }
 
     /// Whether the test could hold at a value, for some candidate.

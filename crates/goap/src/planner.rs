@@ -17,7 +17,7 @@ use super::search::{
 pub struct Planner {
     pub(crate) scratch: Scratch,
     most_bytes: usize,
-    missing: Vec<FactId>,
+    pub(crate) missing: Vec<FactId>,
     pub(crate) selection: SelectionScratch,
     /// The state in which a plan is simulated.
     pub(crate) simulated_state: Vec<i64>,

@@ -184,7 +184,7 @@ fn explain_steps(domain: &Domain, request: &PlanRequest, steps: &[PlanStep]) -> 
     let mut out = Vec::with_capacity(steps.len());
     for step in steps {
         let before = state.clone();
-        validate::apply(domain, step, &mut state);
+        domain.apply(step.action, step.candidate, &mut state);
         let declared = &domain.actions()[step.action.index()];
         let value = |fact: FactId, state: &[i64]| domain.decode(fact, state[fact.index()]);
         let preconditions = declared.preconditions.iter().filter_map(|(name, condition)| {

@@ -173,7 +173,7 @@ impl SearchReader<'_> {
             .map(|(index, step)| {
                 if let Some(step) = step {
                     cost = cost.plus(step.cost);
-                    validate::apply(self.domain, step, &mut state);
+                    self.domain.apply(step.action, step.candidate, &mut state);
                 }
                 let changed = self.domain.fact_ids().filter(|fact| state[fact.index()] != start[fact.index()]);
                 let last = index == steps.len() && !steps.is_empty();
@@ -310,22 +310,12 @@ impl SearchGraph {
     /// The title of a node's box, unique within the graph.
     fn node_title(&self, index: usize) -> String {
         let node = &self.nodes[index];
-        let goal = || format!("goal: {}", self.goal);
+        let is_root = node.reached_by.is_none();
         match node.status {
-            _ if node.reached_by.is_none() => {
-                if self.forward {
-                    "start".to_owned()
-                } else {
-                    goal()
-                }
-            }
-            NodeStatus::Complete if node.on_plan => {
-                if self.forward {
-                    goal()
-                } else {
-                    "start".to_owned()
-                }
-            }
+            status if is_root || (status == NodeStatus::Complete && node.on_plan) => match is_root == self.forward {
+                true => "start".to_owned(),
+                false => format!("goal: {}", self.goal),
+            },
             NodeStatus::Expanded(number) => format!("expanded {number}"),
             NodeStatus::Open => format!("open {index}"),
             NodeStatus::Complete => format!("complete {index}"),

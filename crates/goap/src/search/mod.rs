@@ -156,16 +156,11 @@ impl BudgetMeter {
             let spent = self.nodes >= self.most;
             return Some(if spent { SearchEnd::Stopped(BudgetLimit::Nodes) } else { SearchEnd::Paused });
         }
-        self.exceeded(bytes).map(SearchEnd::Stopped)
-    }
-
-    #[inline]
-    fn exceeded(&mut self, bytes: usize) -> Option<BudgetLimit> {
         if bytes + self.parked > self.most_bytes {
-            return Some(BudgetLimit::Memory);
+            return Some(SearchEnd::Stopped(BudgetLimit::Memory));
         }
         if self.nodes.is_multiple_of(16) && self.is_late() {
-            return Some(BudgetLimit::Micros);
+            return Some(SearchEnd::Stopped(BudgetLimit::Micros));
         }
         self.nodes += 1;
         None

@@ -2,7 +2,6 @@
 //!
 //! Independent of: which of them are relevant (`relevance.rs`), requests, search.
 
-use super::condition_graph::ConditionGraph;
 use super::{Field, FieldEncoding, HalfWord, SetOp, Task, TaskAction, WordOp};
 use crate::compiled::{Change, CompiledAction, CompiledFact, FactTest, TargetTest};
 use crate::values::ValueSet;
@@ -20,29 +19,7 @@ pub(super) struct Builder {
 
 impl Builder {
     pub fn new(facts: &[CompiledFact], relevant: &[u32]) -> Self {
-        let task = Task {
-            words: 0,
-            fields: Vec::new(),
-            set_fields: Vec::new(),
-            bit_field: Vec::new(),
-            anything: Vec::new(),
-            goal: Vec::new(),
-            sets: Vec::new(),
-            actions: Vec::new(),
-            word_ops: Vec::new(),
-            ops: Vec::new(),
-            bit_preconditions: Vec::new(),
-            bit_effects: Vec::new(),
-            last: None,
-            used: None,
-            changers: Vec::new(),
-            breaks_triangle_inequality: false,
-            relaxation_order: Vec::new(),
-            conditions: ConditionGraph::default(),
-            location_fields: Vec::new(),
-            stop_rules: Vec::new(),
-        };
-        let mut builder = Self { task, field_of: vec![u32::MAX; facts.len()], next: (0, 0) };
+        let mut builder = Self { task: Task::default(), field_of: vec![u32::MAX; facts.len()], next: (0, 0) };
         for &fact in relevant {
             builder.field(fact, &facts[fact as usize]);
         }

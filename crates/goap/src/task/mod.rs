@@ -28,7 +28,7 @@ use stops::{StopRule, find_location_fields, stop_rules};
 /// The maximum number of rounds; actions that are still unusable then stay in declaration order.
 const MAX_SWEEPS: usize = 64;
 
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Task {
     /// Size of a packed state in words.
     pub words: usize,
