@@ -118,7 +118,6 @@ impl SharedSearch<'_> {
     /// Continues a search.
     fn run(&mut self, lane: &mut Lane) -> SearchEnd {
         let Scratch { prepared, bounds, nodes, current, regression, .. } = &mut *self.scratch;
-        self.meter.parked = NodeTable::bytes_but(nodes, lane.table);
         let nodes = &mut nodes[lane.table];
         let parts =
             SearchParts { problem: self.problem, prepared, bounds, nodes, current, regression, meter: self.meter };
@@ -131,12 +130,13 @@ impl SharedSearch<'_> {
     /// Writes the steps of the plan that a node completes.
     fn write(&mut self, lane: &Lane, node: u32) {
         let Scratch { prepared, nodes, path, steps, .. } = &mut *self.scratch;
-        path.clear();
-        path.extend(nodes[lane.table].path_to_root(node));
-        if lane.forward {
-            path.reverse();
+        let to_root = nodes[lane.table].path_to_root(node);
+        if !lane.forward {
+            return prepared.ground.write_steps(self.problem, to_root, steps);
         }
-        prepared.ground.write_steps(self.problem, path.iter().copied(), steps);
+        path.clear();
+        path.extend(to_root);
+        prepared.ground.write_steps(self.problem, path.iter().rev().copied(), steps);
     }
 
     /// Keeps the steps as the best plan so far.
@@ -186,6 +186,7 @@ impl SharedSearch<'_> {
             }
             let share = if self.scratch.incumbent.cost < INF { slice.saturating_mul(2) } else { slice };
             self.meter.pause_after(share);
+            self.meter.parked = NodeTable::bytes_but(&self.scratch.nodes, MAIN);
             let end = self.run_main(main);
             if end != SearchEnd::Paused {
                 return end;
@@ -196,6 +197,7 @@ impl SharedSearch<'_> {
 
     /// Continues a helper until it pauses. Returns how the whole search ended, if it did.
     fn help(&mut self, lane: &mut Lane) -> Option<SearchEnd> {
+        self.meter.parked = NodeTable::bytes_but(&self.scratch.nodes, lane.table);
         let exact = lane.weight == Weight::EXACT;
         let known = self.scratch.incumbent.cost;
         if lane.started && !exact && lane.total > known {

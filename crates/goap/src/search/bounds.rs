@@ -65,6 +65,7 @@ impl Bounds {
 
     /// For a backward search: a lower bound of the cost from the start to a packed state, given the landmarks that remain to
     /// be passed, and whether the start satisfies the state.
+    #[inline]
     pub fn backward_bound(
         &mut self,
         problem: &Problem,

@@ -64,7 +64,7 @@ pub(crate) struct Scratch {
     pub ida_star: IdaStar,
     pub improvement: Improvement,
     pub diagnosis: Diagnosis,
-    /// The plan in the task's terms, while its steps are written.
+    /// The path of a forward search from the goal back to the start, while its steps are written.
     pub path: Vec<PathStep>,
     pub steps: Vec<PlanStep>,
     /// What the search for this request needed so far.
