@@ -5,7 +5,7 @@
 use super::Problem;
 use super::grounding::GroundedRequest;
 use super::interned_sets::InternedSets;
-use super::reachability::Reachability;
+use super::reachability::{GroundedTask, Reachability};
 use crate::compiled::Change;
 use crate::number::INF;
 use crate::task::field_condition::FieldCondition;
@@ -25,13 +25,13 @@ impl PreparedRequest {
         let Problem { domain, task, request } = problem;
         self.ground.reset(task, &domain.facts, request);
         self.sets.reset(task);
-        self.reachability.compute(task, &self.ground, &mut self.sets);
+        self.reachability.compute(GroundedTask { task, ground: &self.ground }, &mut self.sets);
     }
 
     /// See [`Reachability::bound`].
     #[inline]
     pub fn bound(&mut self, task: &Task, state: &[u64]) -> (i64, bool) {
-        self.reachability.bound(task, &self.ground, &mut self.sets, state)
+        self.reachability.bound(GroundedTask { task, ground: &self.ground }, &mut self.sets, state)
     }
 
     /// Whether the start fails a condition.
@@ -52,8 +52,8 @@ impl PreparedRequest {
 
     /// Whether the start fails a condition, and no action can change that.
     pub fn unreachable(&self, task: &Task, field: u32, condition: FieldCondition) -> bool {
-        self.unmet(task, field, condition)
-            && self.reachability.condition(task, &self.ground, &self.sets, field, condition) >= INF
+        let start = GroundedTask { task, ground: &self.ground };
+        self.unmet(task, field, condition) && self.reachability.condition(start, &self.sets, field, condition) >= INF
     }
 
     /// Whether an action can change a field towards a condition.

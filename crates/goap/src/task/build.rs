@@ -17,6 +17,15 @@ pub(super) struct Builder {
     next: (u32, u32),
 }
 
+/// Where the lists that all actions share end: the parts of the next action begin there.
+#[derive(Clone, Copy)]
+struct ListEnds {
+    word_ops: u32,
+    ops: u32,
+    bit_preconditions: u32,
+    bit_effects: u32,
+}
+
 impl Builder {
     pub fn new(facts: &[CompiledFact], relevant: &[u32]) -> Self {
         let mut builder = Self { task: Task::default(), field_of: vec![u32::MAX; facts.len()], next: (0, 0) };
@@ -106,12 +115,7 @@ impl Builder {
     }
 
     pub fn action(&mut self, index: u32, info: &CompiledAction) {
-        let starts = (
-            self.task.word_ops.len(),
-            self.task.ops.len(),
-            self.task.bit_preconditions.len(),
-            self.task.bit_effects.len(),
-        );
+        let starts = self.ends();
         for test in &info.preconditions {
             self.precondition(test, starts);
         }
@@ -120,41 +124,41 @@ impl Builder {
         }
         let names_candidate = info.preconditions.iter().any(|test| test.target_test != TargetTest::Any)
             || info.effects.iter().any(|&(_, change)| change == Change::SetTarget);
-        let task = &mut self.task;
-        task.actions.push(TaskAction {
+        let ends = self.ends();
+        self.task.actions.push(TaskAction {
             action: index,
             cost: info.cost,
             context_preconditions: info.context_preconditions.clone(),
             target: info.target,
             names_candidate,
-            word_ops: (starts.0 as u32, task.word_ops.len() as u32),
-            ops: (starts.1 as u32, task.ops.len() as u32),
-            bit_preconditions: (starts.2 as u32, task.bit_preconditions.len() as u32),
-            bit_effects: (starts.3 as u32, task.bit_effects.len() as u32),
+            word_ops: (starts.word_ops, ends.word_ops),
+            ops: (starts.ops, ends.ops),
+            bit_preconditions: (starts.bit_preconditions, ends.bit_preconditions),
+            bit_effects: (starts.bit_effects, ends.bit_effects),
         });
     }
 
-    fn word_op(&mut self, word: u32, first: usize) -> &mut WordOp {
-        let word_ops = &mut self.task.word_ops;
-        let found = word_ops[first..].iter().position(|word_op| word_op.word == word);
-        let at = found.map_or(word_ops.len(), |i| first + i);
-        if at == word_ops.len() {
-            word_ops.push(WordOp { word, allowed: u64::MAX, ..WordOp::default() });
+    /// Where the lists of the task end now.
+    fn ends(&self) -> ListEnds {
+        ListEnds {
+            word_ops: self.task.word_ops.len() as u32,
+            ops: self.task.ops.len() as u32,
+            bit_preconditions: self.task.bit_preconditions.len() as u32,
+            bit_effects: self.task.bit_effects.len() as u32,
         }
-        &mut word_ops[at]
     }
 
-    fn op(&mut self, field: u32, first: usize) -> &mut SetOp {
-        let ops = &mut self.task.ops;
-        let found = ops[first..].iter().position(|op| op.field == field);
-        let at = found.map_or(ops.len(), |i| first + i);
-        if at == ops.len() {
-            ops.push(SetOp { field, required_set: 0, target_test: TargetTest::Any, change: None });
-        }
-        &mut ops[at]
+    fn word_op(&mut self, word: u32, starts: ListEnds) -> &mut WordOp {
+        let new = WordOp { word, allowed: u64::MAX, ..WordOp::default() };
+        find_or_push(&mut self.task.word_ops, starts.word_ops, |word_op| word_op.word == word, new)
     }
 
-    fn precondition(&mut self, test: &FactTest, starts: (usize, usize, usize, usize)) {
+    fn op(&mut self, field: u32, starts: ListEnds) -> &mut SetOp {
+        let new = SetOp { field, required_set: 0, target_test: TargetTest::Any, change: None };
+        find_or_push(&mut self.task.ops, starts.ops, |op| op.field == field, new)
+    }
+
+    fn precondition(&mut self, test: &FactTest, starts: ListEnds) {
         let field = self.field_of[test.fact as usize];
         if field == u32::MAX {
             return;
@@ -166,7 +170,7 @@ impl Builder {
         match self.task.fields[field as usize].encoding {
             FieldEncoding::Bits { word, shift, mask } => {
                 let permitted = bits(&test.set, range.0, shift);
-                let word_op = self.word_op(word, starts.0);
+                let word_op = self.word_op(word, starts);
                 word_op.allowed &= permitted | !mask;
                 // The row is contiguous, so adding its lowest bit carries into the guard bit above it.
                 word_op.guards |= mask + (1 << shift);
@@ -175,14 +179,14 @@ impl Builder {
             }
             FieldEncoding::Set(_) => {
                 let number = self.set_number(field, &test.set);
-                let op = self.op(field, starts.1);
+                let op = self.op(field, starts);
                 op.required_set = number;
                 op.target_test = test.target_test;
             }
         }
     }
 
-    fn effect(&mut self, fact: u32, change: Change, starts: (usize, usize, usize, usize)) {
+    fn effect(&mut self, fact: u32, change: Change, starts: ListEnds) {
         let field = self.field_of[fact as usize];
         if field == u32::MAX {
             return;
@@ -191,7 +195,7 @@ impl Builder {
         match (self.task.fields[field as usize].encoding, change) {
             (FieldEncoding::Bits { word, shift, mask }, Change::Set(value)) => {
                 let bit = shift + (value - low) as u32;
-                let word_op = self.word_op(word, starts.0);
+                let word_op = self.word_op(word, starts);
                 word_op.fields |= mask;
                 word_op.value |= 1 << bit;
                 self.task.bit_effects.push(word * 64 + bit);
@@ -199,7 +203,7 @@ impl Builder {
             // Only numbers are added to and only targets are assigned a candidate; neither is a row of bits.
             (FieldEncoding::Bits { .. }, _) => {}
             (FieldEncoding::Set(_), change) => {
-                self.op(field, starts.1).change = Some(change);
+                self.op(field, starts).change = Some(change);
                 let action = self.task.actions.len() as u32;
                 self.task.changers[field as usize].push((action, change));
                 if let Change::Add(amount) = change {
@@ -209,6 +213,16 @@ impl Builder {
             }
         }
     }
+}
+
+/// The entry of a list, from `start` on, that `is_it` describes; `new`, appended, if there is none.
+fn find_or_push<T>(list: &mut Vec<T>, start: u32, is_it: impl Fn(&T) -> bool, new: T) -> &mut T {
+    let found = list[start as usize..].iter().position(is_it);
+    let at = found.map_or(list.len(), |at| start as usize + at);
+    if at == list.len() {
+        list.push(new);
+    }
+    &mut list[at]
 }
 
 fn common_divisor(mut a: i64, mut b: i64) -> i64 {
