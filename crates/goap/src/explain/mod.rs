@@ -15,7 +15,7 @@ use super::task::Task;
 use super::task::field_condition::{FieldCondition, for_each_condition, for_each_precondition};
 use super::validate;
 
-mod text;
+pub(crate) mod text;
 
 /// Why a planning request has the result it has.
 #[derive(Debug, Clone, PartialEq)]

@@ -6,9 +6,9 @@ use std::fmt;
 use super::diagram::{Diagram, DiagramNode, DiagramRole, NodeShape, PendingEdge};
 use crate::search::MAIN;
 use crate::{
-    Value,
-    compiled::FactId,
+    compiled::{ActionId, FactId},
     domain::Domain,
+    explain::text::{counted, step_text, value_text},
     number::{INF, PlanCost, add},
     planner::Planner,
     request::{PlanOutcome, PlanRequest, Strategy, excess},
@@ -181,7 +181,7 @@ impl SearchReader<'_> {
                     conditions: changed
                         .map(|fact| self.condition(fact, &[(state[fact.index()], state[fact.index()])]))
                         .collect(),
-                    reached_by: step.map(|step| (index - 1, self.step(step.action.index(), step.candidate))),
+                    reached_by: step.map(|step| (index - 1, self.step(step.action, step.candidate))),
                     cost,
                     heuristic: if total.is_infinite() { PlanCost::ZERO } else { PlanCost(total.0 - cost.0) },
                     status: if last { NodeStatus::Complete } else { NodeStatus::AfterStep(index as u32) },
@@ -210,7 +210,7 @@ impl SearchReader<'_> {
         all.map(|(index, (node, complete))| SearchNode {
             conditions: self.conditions(index as u32),
             reached_by: (node.parent != NONE).then(|| {
-                let action = self.task.actions[node.action as usize].action as usize;
+                let action = ActionId(self.task.actions[node.action as usize].action);
                 (node.parent as usize, self.step(action, (node.candidate != NONE).then_some(node.candidate)))
             }),
             cost: PlanCost(complete.unwrap_or(node.cost)),
@@ -227,9 +227,8 @@ impl SearchReader<'_> {
         .collect()
     }
 
-    fn step(&self, action: usize, candidate: Option<u32>) -> String {
-        let action = &self.domain.actions()[action].name;
-        candidate.map_or_else(|| action.clone(), |candidate| format!("{action} ({})", (self.name)(candidate)))
+    fn step(&self, action: ActionId, candidate: Option<u32>) -> String {
+        step_text(self.domain, action, candidate, self.name)
     }
 
     /// The conditions of a packed state, and the stops and used targets that tell it from similar ones.
@@ -262,7 +261,7 @@ impl SearchReader<'_> {
         }
         let used = self.task.used.map_or(0, |used| used.get(state));
         for &(member, _) in scratch.prepared.sets.members(used) {
-            let action = self.task.actions[(member >> 32) as usize].action as usize;
+            let action = ActionId(self.task.actions[(member >> 32) as usize].action);
             parts.push(format!("used: {}", self.step(action, Some(member as u32))));
         }
         parts
@@ -274,11 +273,7 @@ impl SearchReader<'_> {
     }
 
     fn range(&self, fact: FactId, (low, high): (i64, i64)) -> String {
-        let text = |value: i64| match self.domain.decode(fact, value) {
-            Value::Candidate(index) => (self.name)(index),
-            Value::Symbol(name) => name,
-            other => other.to_string(),
-        };
+        let text = |value: i64| value_text(&self.domain.decode(fact, value), self.name);
         if low == high { text(low) } else { format!("{} to {}", text(low), text(high)) }
     }
 }
@@ -381,14 +376,10 @@ impl SearchGraph {
             PlanOutcome::Impossible => "no plan exists".to_owned(),
             PlanOutcome::OutOfBudget(_) => "out of budget".to_owned(),
         };
-        let expanded = match self.expanded {
-            1 => "1 state expanded".to_owned(),
-            count => format!("{count} states expanded"),
-        };
+        let expanded = counted(self.expanded as usize, "state expanded", "states expanded");
         let hidden = match self.nodes.len() - shown + self.omitted {
             0 => String::new(),
-            1 => "; 1 more state not shown".to_owned(),
-            count => format!("; {count} more states not shown"),
+            count => format!("; {} not shown", counted(count, "more state", "more states")),
         };
         format!("{}: {outcome}, {expanded}{hidden}", self.goal)
     }
