@@ -259,14 +259,10 @@ impl<'a> UnmetTree<'a> {
         let mut blocked = Vec::new();
         for (index, action) in self.task.actions.iter().enumerate() {
             // An action without candidates has no effect on a target fact, but would have one if there were a candidate.
-            let helps = self.prepared.achieves(self.task, action, index, field, condition)
+            let helps = self.prepared.achieves(self.task, index, field, condition)
                 || (self.prepared.ground.candidates(index).is_empty()
                     && action.target.is_some()
-                    && self
-                        .task
-                        .ops_of(action)
-                        .iter()
-                        .any(|op| op.field == field && op.change == Some(Change::SetTarget)));
+                    && self.task.ops[index].iter().any(|op| op.field == field && op.change == Some(Change::SetTarget)));
             if helps {
                 let id = ActionId(action.action);
                 let reason = self.block_reason(index);
@@ -294,7 +290,7 @@ impl<'a> UnmetTree<'a> {
             return BlockReason::Forbidden(failed.map(|&check| ContextPreconditionId(check)));
         }
         let mut unmet = Vec::new();
-        for_each_precondition(self.task, action, index, |field, condition| unmet.push((field, condition)));
+        for_each_precondition(self.task, index, |field, condition| unmet.push((field, condition)));
         let texts = &self.domain.actions()[id.index()].preconditions;
         BlockReason::Unmet(self.all(&unmet, texts))
     }

@@ -77,7 +77,7 @@ impl CountedField {
             if !adds || prepared.reachability.actions[index as usize] >= INF {
                 continue;
             }
-            let mut ops = task.ops_of(&task.actions[index as usize]).iter();
+            let mut ops = task.ops[index as usize].iter();
             let (level, spends) = of.demand_by(prepared, ops.find(|op| op.field == of.field)?)?;
             least = Some(match least {
                 None => (level, spends),

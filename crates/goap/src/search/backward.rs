@@ -284,32 +284,32 @@ pub(crate) fn expand(
         if prepared.reachability.actions[index] >= INF {
             continue;
         }
-        let idle = match regression.base(task, &mut prepared.sets, after, action) {
+        let idle = match regression.base(task, &mut prepared.sets, after, index) {
             BaseGain::Conflict => continue,
             BaseGain::None => true,
             BaseGain::Some => false,
         };
         let Some(target) = action.target else {
             if !idle {
-                regression.complete(task, &mut prepared.sets, action, index, None);
+                regression.complete(task, &mut prepared.sets, index, None);
                 let grounded = GroundedAction { index, candidate: NONE, cost: prepared.ground.costs[index] };
                 children.child(prepared, &regression.state, grounded);
             }
             continue;
         };
         let detour = task.breaks_triangle_inequality && target.includes_travel;
-        if idle && !detour && !Regression::may_gain(task, after, action) {
+        if idle && !detour && !Regression::may_gain(task, after, index) {
             continue;
         }
         let mut attempt = |prepared: &mut PreparedRequest, (candidate, cost): (u32, i64)| -> bool {
-            let done = regression.complete(task, &mut prepared.sets, action, index, Some(candidate));
+            let done = regression.complete(task, &mut prepared.sets, index, Some(candidate));
             let Some(gains) = done else { return false };
             if !idle || gains || detour {
                 children.child(prepared, &regression.state, GroundedAction { index, candidate, cost });
             }
             true
         };
-        match Regression::pinned(task, &prepared.sets, &prepared.ground, after, action, index) {
+        match Regression::pinned(task, &prepared.sets, &prepared.ground, after, index) {
             Some(Some(only)) => {
                 attempt(prepared, only);
             }

@@ -34,10 +34,10 @@ impl Diagnosis {
                 continue;
             }
             let mut helped = false;
-            for (index, action) in task.actions.iter().enumerate() {
-                if prepared.ground.costs[index] < INF && prepared.achieves(task, action, index, field, condition) {
+            for index in 0..task.actions.len() {
+                if prepared.ground.costs[index] < INF && prepared.achieves(task, index, field, condition) {
                     helped = true;
-                    for_each_precondition(task, action, index, |field, condition| {
+                    for_each_precondition(task, index, |field, condition| {
                         if prepared.unreachable(task, field, condition) {
                             self.queue.push((field, condition));
                         }

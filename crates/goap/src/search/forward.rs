@@ -13,7 +13,7 @@ use super::regression::{member, use_up};
 use super::{Problem, SearchEnd, SearchParts};
 use crate::compiled::TargetTest;
 use crate::number::{INF, add};
-use crate::task::{FieldEncoding, TaskAction};
+use crate::task::FieldEncoding;
 
 /// Searches for a plan until the lane pauses. The request must be prepared, and its bounds strong.
 pub(crate) fn search(parts: SearchParts, lane: &mut Lane) -> SearchEnd {
@@ -46,8 +46,8 @@ pub(crate) fn search(parts: SearchParts, lane: &mut Lane) -> SearchEnd {
         search.nodes.record_expansion(next.node);
         search.nodes.list[next.node as usize].open = false;
         search.parent = next.node;
-        for (index, action) in problem.task.actions.iter().enumerate() {
-            if search.prepared.reachability.actions[index] < INF && search.applies(before, action) {
+        for index in 0..problem.task.actions.len() {
+            if search.prepared.reachability.actions[index] < INF && search.applies(before, index) {
                 search.successors(before, index);
             }
         }
@@ -103,15 +103,12 @@ impl ForwardSearch<'_> {
     }
 
     /// Whether all preconditions that do not depend on the candidate hold.
-    fn applies(&self, state: &[u64], action: &TaskAction) -> bool {
+    fn applies(&self, state: &[u64], index: usize) -> bool {
         let task = self.problem.task;
-        task.word_ops_of(action).iter().all(|word_op| {
+        task.word_ops[index].iter().all(|word_op| {
             let permitted = state[word_op.word as usize] & word_op.allowed;
             ((permitted | word_op.guards) - word_op.lows) & word_op.guards == word_op.guards
-        }) && task
-            .ops_of(action)
-            .iter()
-            .all(|op| self.prepared.sets.contains(op.required_set, self.value(state, op.field)))
+        }) && task.ops[index].iter().all(|op| self.prepared.sets.contains(op.required_set, self.value(state, op.field)))
     }
 
     fn successors(&mut self, before: &[u64], index: usize) {
@@ -121,7 +118,7 @@ impl ForwardSearch<'_> {
             let cost = self.prepared.ground.costs[index];
             return self.try_step(before, GroundedAction { index, candidate: NONE, cost });
         };
-        let own = task.ops_of(action).iter().find(|op| op.target_test == TargetTest::Is);
+        let own = task.ops[index].iter().find(|op| op.target_test == TargetTest::Is);
         if let Some(op) = own {
             if let Ok(candidate) = u32::try_from(self.value(before, op.field)) {
                 let cost = self.prepared.ground.cost_for(task, index, candidate);
@@ -160,12 +157,12 @@ impl ForwardSearch<'_> {
         let action = &task.actions[step.index];
         self.successor.clear();
         self.successor.extend_from_slice(before);
-        for word_op in task.word_ops_of(action) {
+        for word_op in &task.word_ops[step.index] {
             let word = &mut self.successor[word_op.word as usize];
             *word = (*word & !word_op.fields) | word_op.value;
         }
         let candidate = (step.candidate != NONE).then_some(step.candidate);
-        for op in task.ops_of(action) {
+        for op in &task.ops[step.index] {
             let now = self.value(before, op.field);
             if !op.target_test.allows(candidate, now) {
                 return None;

@@ -100,7 +100,7 @@ impl Landmarks {
         self.queue.clear();
         self.queue.push(goal);
         while let Some(condition) = self.queue.pop() {
-            for &action in graph.achievers_of(condition) {
+            for &action in &graph.achievers[condition as usize] {
                 let precondition = self.last_precondition[action as usize];
                 if self.left[action as usize] == 0 && precondition != u32::MAX && !self.zone[precondition as usize] {
                     self.zone[precondition as usize] = true;
@@ -114,7 +114,7 @@ impl Landmarks {
             let precondition = self.last_precondition[action];
             let outside = precondition == u32::MAX || !self.zone[precondition as usize];
             let leads_in = |&achieved: &u32| self.zone[achieved as usize];
-            if self.left[action] < INF && outside && graph.effects_of(action).iter().any(leads_in) {
+            if self.left[action] < INF && outside && graph.effects[action].iter().any(leads_in) {
                 least = least.min(self.left[action]);
                 self.queue.push(action as u32);
             }
@@ -145,7 +145,7 @@ impl Landmarks {
                     continue;
                 }
                 let (mut preconditions, mut last) = (0, u32::MAX);
-                for &precondition in graph.preconditions_of(index) {
+                for &precondition in &graph.preconditions[index] {
                     let cost = self.reached[precondition as usize];
                     if cost > preconditions {
                         (preconditions, last) = (cost, precondition);
@@ -153,7 +153,7 @@ impl Landmarks {
                 }
                 self.last_precondition[index] = last;
                 let cost = add(preconditions, self.left[index]);
-                for &achieved in graph.effects_of(index) {
+                for &achieved in &graph.effects[index] {
                     let known = &mut self.reached[achieved as usize];
                     if cost < *known {
                         *known = cost;

@@ -151,8 +151,8 @@ impl NodeTable {
 
     /// The steps from a node back to the root.
     pub fn path_to_root(&self, node: u32) -> impl Iterator<Item = PathStep> {
-        let record = |id: u32| Some(self.list[id as usize]).filter(|record| record.parent != NONE);
-        std::iter::successors(record(node), move |record_below| record(record_below.parent))
+        let record = |id: u32| Some(&self.list[id as usize]).filter(|record| record.parent != NONE);
+        std::iter::successors(record(node), move |below| record(below.parent))
             .map(|record| PathStep { action: record.action, candidate: record.candidate })
     }
 

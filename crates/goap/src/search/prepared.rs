@@ -9,7 +9,7 @@ use super::reachability::{GroundedTask, Reachability};
 use crate::compiled::Change;
 use crate::number::INF;
 use crate::task::field_condition::FieldCondition;
-use crate::task::{FieldEncoding, Task, TaskAction};
+use crate::task::{FieldEncoding, Task};
 use crate::values::contains;
 
 #[derive(Debug, Default)]
@@ -57,22 +57,15 @@ impl PreparedRequest {
     }
 
     /// Whether an action can change a field towards a condition.
-    pub fn achieves(
-        &self,
-        task: &Task,
-        action: &TaskAction,
-        index: usize,
-        field: u32,
-        condition: FieldCondition,
-    ) -> bool {
+    pub fn achieves(&self, task: &Task, index: usize, field: u32, condition: FieldCondition) -> bool {
         match condition {
             FieldCondition::Bits(bits) => {
                 let FieldEncoding::Bits { word, .. } = task.fields[field as usize].encoding else { return false };
-                task.bit_effects_of(action).iter().any(|&bit| bit / 64 == word && bits >> (bit % 64) & 1 == 1)
+                task.bit_effects[index].iter().any(|&bit| bit / 64 == word && bits >> (bit % 64) & 1 == 1)
             }
             FieldCondition::Set(number) => {
                 let (set, now) = (self.sets.members(number), self.ground.values[field as usize]);
-                task.ops_of(action).iter().any(|op| {
+                task.ops[index].iter().any(|op| {
                     op.field == field
                         && match op.change {
                             None => false,
@@ -87,7 +80,7 @@ impl PreparedRequest {
                         }
                 })
             }
-            FieldCondition::CandidateOf(other) => task.ops_of(action).iter().any(|op| {
+            FieldCondition::CandidateOf(other) => task.ops[index].iter().any(|op| {
                 op.field == field
                     && match op.change {
                         Some(Change::SetTarget) => {

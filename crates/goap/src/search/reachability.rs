@@ -113,12 +113,11 @@ impl Reachability {
         if own >= INF {
             return false;
         }
-        let action = &task.actions[index];
         let mut preconditions = 0;
-        for &(word, permitted) in task.bit_preconditions_of(action) {
+        for &(word, permitted) in &task.bit_preconditions[index] {
             preconditions = preconditions.max(self.row(word, permitted));
         }
-        for op in task.ops_of(action) {
+        for op in &task.ops[index] {
             preconditions = preconditions.max(self.op_preconditions(start, sets, index, op));
         }
         if preconditions >= INF {
@@ -127,17 +126,17 @@ impl Reachability {
         let cost = add(preconditions, own);
         if cost >= self.actions[index] {
             // The cost did not fall, but the interval of a number that the action requires may have grown.
-            return task.ops_of(action).iter().any(|op| self.stretch(start, sets, index, op, cost));
+            return task.ops[index].iter().any(|op| self.stretch(start, sets, index, op, cost));
         }
         self.actions[index] = cost;
         // The cost of assigning a number is looked up by action, so a cheaper action is a change by itself.
-        let mut news = action.ops.0 != action.ops.1;
-        for &bit in task.bit_effects_of(action) {
+        let mut news = !task.ops[index].is_empty();
+        for &bit in &task.bit_effects[index] {
             let known = &mut self.bits[bit as usize];
             news |= cost < *known;
             *known = cost.min(*known);
         }
-        for op in task.ops_of(action) {
+        for op in &task.ops[index] {
             self.stretch(start, sets, index, op, cost);
         }
         news

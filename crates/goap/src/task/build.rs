@@ -17,15 +17,6 @@ pub(super) struct Builder {
     next: (u32, u32),
 }
 
-/// Where the lists that all actions share end: the parts of the next action begin there.
-#[derive(Clone, Copy)]
-struct ListEnds {
-    word_ops: u32,
-    ops: u32,
-    bit_preconditions: u32,
-    bit_effects: u32,
-}
-
 impl Builder {
     pub fn new(facts: &[CompiledFact], relevant: &[u32]) -> Self {
         let mut builder = Self { task: Task::default(), field_of: vec![u32::MAX; facts.len()], next: (0, 0) };
@@ -115,50 +106,38 @@ impl Builder {
     }
 
     pub fn action(&mut self, index: u32, info: &CompiledAction) {
-        let starts = self.ends();
         for test in &info.preconditions {
-            self.precondition(test, starts);
+            self.precondition(test);
         }
         for &(fact, change) in &info.effects {
-            self.effect(fact, change, starts);
+            self.effect(fact, change);
         }
         let names_candidate = info.preconditions.iter().any(|test| test.target_test != TargetTest::Any)
             || info.effects.iter().any(|&(_, change)| change == Change::SetTarget);
-        let ends = self.ends();
+        self.task.word_ops.close();
+        self.task.ops.close();
+        self.task.bit_preconditions.close();
+        self.task.bit_effects.close();
         self.task.actions.push(TaskAction {
             action: index,
             cost: info.cost,
             context_preconditions: info.context_preconditions.clone(),
             target: info.target,
             names_candidate,
-            word_ops: (starts.word_ops, ends.word_ops),
-            ops: (starts.ops, ends.ops),
-            bit_preconditions: (starts.bit_preconditions, ends.bit_preconditions),
-            bit_effects: (starts.bit_effects, ends.bit_effects),
         });
     }
 
-    /// Where the lists of the task end now.
-    fn ends(&self) -> ListEnds {
-        ListEnds {
-            word_ops: self.task.word_ops.len() as u32,
-            ops: self.task.ops.len() as u32,
-            bit_preconditions: self.task.bit_preconditions.len() as u32,
-            bit_effects: self.task.bit_effects.len() as u32,
-        }
-    }
-
-    fn word_op(&mut self, word: u32, starts: ListEnds) -> &mut WordOp {
+    fn word_op(&mut self, word: u32) -> &mut WordOp {
         let new = WordOp { word, allowed: u64::MAX, ..WordOp::default() };
-        find_or_push(&mut self.task.word_ops, starts.word_ops, |word_op| word_op.word == word, new)
+        self.task.word_ops.find_or_push(|word_op| word_op.word == word, new)
     }
 
-    fn op(&mut self, field: u32, starts: ListEnds) -> &mut SetOp {
+    fn op(&mut self, field: u32) -> &mut SetOp {
         let new = SetOp { field, required_set: 0, target_test: TargetTest::Any, change: None };
-        find_or_push(&mut self.task.ops, starts.ops, |op| op.field == field, new)
+        self.task.ops.find_or_push(|op| op.field == field, new)
     }
 
-    fn precondition(&mut self, test: &FactTest, starts: ListEnds) {
+    fn precondition(&mut self, test: &FactTest) {
         let field = self.field_of[test.fact as usize];
         if field == u32::MAX {
             return;
@@ -170,7 +149,7 @@ impl Builder {
         match self.task.fields[field as usize].encoding {
             FieldEncoding::Bits { word, shift, mask } => {
                 let permitted = bits(&test.set, range.0, shift);
-                let word_op = self.word_op(word, starts);
+                let word_op = self.word_op(word);
                 word_op.allowed &= permitted | !mask;
                 // The row is contiguous, so adding its lowest bit carries into the guard bit above it.
                 word_op.guards |= mask + (1 << shift);
@@ -179,14 +158,14 @@ impl Builder {
             }
             FieldEncoding::Set(_) => {
                 let number = self.set_number(field, &test.set);
-                let op = self.op(field, starts);
+                let op = self.op(field);
                 op.required_set = number;
                 op.target_test = test.target_test;
             }
         }
     }
 
-    fn effect(&mut self, fact: u32, change: Change, starts: ListEnds) {
+    fn effect(&mut self, fact: u32, change: Change) {
         let field = self.field_of[fact as usize];
         if field == u32::MAX {
             return;
@@ -195,7 +174,7 @@ impl Builder {
         match (self.task.fields[field as usize].encoding, change) {
             (FieldEncoding::Bits { word, shift, mask }, Change::Set(value)) => {
                 let bit = shift + (value - low) as u32;
-                let word_op = self.word_op(word, starts);
+                let word_op = self.word_op(word);
                 word_op.fields |= mask;
                 word_op.value |= 1 << bit;
                 self.task.bit_effects.push(word * 64 + bit);
@@ -203,7 +182,7 @@ impl Builder {
             // Only numbers are added to and only targets are assigned a candidate; neither is a row of bits.
             (FieldEncoding::Bits { .. }, _) => {}
             (FieldEncoding::Set(_), change) => {
-                self.op(field, starts).change = Some(change);
+                self.op(field).change = Some(change);
                 let action = self.task.actions.len() as u32;
                 self.task.changers[field as usize].push((action, change));
                 if let Change::Add(amount) = change {
@@ -213,16 +192,6 @@ impl Builder {
             }
         }
     }
-}
-
-/// The entry of a list, from `start` on, that `is_it` describes; `new`, appended, if there is none.
-fn find_or_push<T>(list: &mut Vec<T>, start: u32, is_it: impl Fn(&T) -> bool, new: T) -> &mut T {
-    let found = list[start as usize..].iter().position(is_it);
-    let at = found.map_or(list.len(), |at| start as usize + at);
-    if at == list.len() {
-        list.push(new);
-    }
-    &mut list[at]
 }
 
 fn common_divisor(mut a: i64, mut b: i64) -> i64 {
