@@ -291,9 +291,8 @@ pub(crate) fn expand(
         };
         let Some(target) = action.target else {
             if !idle {
-                regression.complete(task, &mut prepared.sets, index, None);
                 let grounded = GroundedAction { index, candidate: NONE, cost: prepared.ground.costs[index] };
-                children.child(prepared, &regression.state, grounded);
+                children.child(prepared, &regression.base, grounded);
             }
             continue;
         };
@@ -302,7 +301,7 @@ pub(crate) fn expand(
             continue;
         }
         let mut attempt = |prepared: &mut PreparedRequest, (candidate, cost): (u32, i64)| -> bool {
-            let done = regression.complete(task, &mut prepared.sets, index, Some(candidate));
+            let done = regression.complete(task, &mut prepared.sets, index, target, candidate);
             let Some(gains) = done else { return false };
             if !idle || gains || detour {
                 children.child(prepared, &regression.state, GroundedAction { index, candidate, cost });

@@ -4,16 +4,16 @@
 
 use super::grounding::GroundedRequest;
 use super::interned_sets::InternedSets;
-use crate::compiled::{Change, TargetTest};
+use crate::compiled::{Change, CompiledTarget, TargetTest};
 use crate::number::INF;
 use crate::task::{FieldEncoding, SetOp, Task};
 
 /// Reused memory.
 #[derive(Debug, Default)]
 pub(crate) struct Regression {
-    /// The state before the action, except for what depends on the action's candidate.
+    /// The state before the action, except for what depends on the action's candidate: all of it for an action without a target.
     pub base: Vec<u64>,
-    /// The state before the action.
+    /// The state before an action with a target.
     pub state: Vec<u64>,
 }
 
@@ -79,20 +79,19 @@ impl Regression {
         if useful { BaseGain::Some } else { BaseGain::None }
     }
 
-    /// Completes `base` for a candidate into `state`. `None` if the action cannot lead there; otherwise whether the
-    /// candidate's effects achieve any condition.
+    /// Completes `base` for a candidate of an action with a target into `state`. `None` if the action cannot lead there;
+    /// otherwise whether the candidate's effects achieve any condition.
     pub fn complete(
         &mut self,
         task: &Task,
         sets: &mut InternedSets,
         index: usize,
-        candidate: Option<u32>,
+        target: CompiledTarget,
+        candidate: u32,
     ) -> Option<bool> {
-        let action = &task.actions[index];
         assign(&mut self.state, &self.base);
-        let (Some(candidate), Some(target)) = (candidate, action.target) else { return Some(false) };
         let mut gains = false;
-        if action.names_candidate {
+        if task.actions[index].names_candidate {
             for op in task.ops[index].iter().filter(|op| depends_on_candidate(op)) {
                 gains |= step(task, sets, &mut self.state, op, Some(candidate))?;
             }
