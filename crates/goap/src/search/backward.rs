@@ -9,7 +9,7 @@
 //!
 //! Independent of: names, explanations.
 
-use super::bounds::Bounds;
+use super::bounds::CostBounds;
 use super::grounding::{GroundedAction, GroundedRequest};
 use super::lane::Lane;
 use super::nodes::{NONE, NodeRecord, NodeTable, QueueEntry, Weight};
@@ -119,7 +119,7 @@ fn run<const EXACT: bool>(parts: SearchParts, lane: &mut Lane) -> SearchEnd {
 fn start(
     problem: &Problem,
     prepared: &mut PreparedRequest,
-    bounds: &mut Bounds,
+    bounds: &mut CostBounds,
     nodes: &mut NodeTable,
     weight: Weight,
 ) {
@@ -134,7 +134,7 @@ fn start(
 
 struct BackwardSearch<'a, const EXACT: bool> {
     problem: &'a Problem<'a>,
-    bounds: &'a mut Bounds,
+    bounds: &'a mut CostBounds,
     nodes: &'a mut NodeTable,
     /// The node being expanded.
     node: u32,
@@ -308,20 +308,17 @@ pub(crate) fn expand(
             }
             true
         };
-        match Regression::pinned(task, &prepared.sets, &prepared.ground, after, index) {
-            Some(Some(only)) => {
+        if let Some(pinned) = Regression::pinned(task, &prepared.sets, &prepared.ground, after, index) {
+            if let Some(only) = pinned {
                 attempt(prepared, only);
             }
-            Some(None) => {}
-            None => {
-                let interchangeable = action.has_interchangeable_candidates();
-                for at in 0..prepared.ground.candidates(index).len() {
-                    let candidate = prepared.ground.candidates(index)[at];
-                    // If candidates differ only in cost, the cheapest one left is never worse than another.
-                    if attempt(prepared, candidate) && interchangeable {
-                        break;
-                    }
-                }
+            continue;
+        }
+        for at in 0..prepared.ground.candidates(index).len() {
+            let candidate = prepared.ground.candidates(index)[at];
+            // If candidates differ only in cost, the cheapest one left is never worse than another.
+            if attempt(prepared, candidate) && action.has_interchangeable_candidates() {
+                break;
             }
         }
     }

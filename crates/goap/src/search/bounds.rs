@@ -17,7 +17,7 @@ const MANY: usize = 3;
 
 /// What bounds the costs of a request's plans, beside its reachability.
 #[derive(Debug, Default)]
-pub(crate) struct Bounds {
+pub(crate) struct CostBounds {
     additions: AdditionBounds,
     pub landmarks: Landmarks,
     pub routes: RouteBounds,
@@ -25,7 +25,7 @@ pub(crate) struct Bounds {
     pub are_strong: bool,
 }
 
-impl Bounds {
+impl CostBounds {
     /// Forgets the bounds of an earlier request, and computes those with which the search for this one begins.
     pub fn begin(&mut self, problem: &Problem, prepared: &mut PreparedRequest) {
         self.are_strong = false;

@@ -4,7 +4,7 @@
 //!
 //! Independent of: names, explanations.
 
-use super::bounds::Bounds;
+use super::bounds::CostBounds;
 use super::grounding::GroundedAction;
 use super::lane::Lane;
 use super::nodes::{NONE, NodeRecord, NodeTable, Weight};
@@ -58,7 +58,7 @@ pub(crate) fn search(parts: SearchParts, lane: &mut Lane) -> SearchEnd {
 struct ForwardSearch<'a> {
     problem: &'a Problem<'a>,
     prepared: &'a mut PreparedRequest,
-    bounds: &'a mut Bounds,
+    bounds: &'a mut CostBounds,
     nodes: &'a mut NodeTable,
     /// The state after the step that is tried.
     successor: &'a mut Vec<u64>,

@@ -9,7 +9,7 @@
 //! Independent of: names, explanations.
 
 use super::backward::{ActionOrder, ChildSink, expand};
-use super::bounds::Bounds;
+use super::bounds::CostBounds;
 use super::grounding::{GroundedAction, PathStep};
 use super::memory::SearchMemory;
 use super::nodes::{NONE, NodeRecord, NodeTable};
@@ -140,7 +140,7 @@ impl IdaStar {
 
 struct Iteration<'a> {
     problem: &'a Problem<'a>,
-    bounds: &'a mut Bounds,
+    bounds: &'a mut CostBounds,
     /// The states of this iteration that are remembered.
     nodes: &'a mut NodeTable,
     stack: &'a mut IdaStar,

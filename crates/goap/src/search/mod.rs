@@ -30,7 +30,7 @@ pub(crate) mod routes;
 pub(crate) mod walks;
 
 use anytime::Incumbent;
-use bounds::Bounds;
+use bounds::CostBounds;
 use diagnosis::Diagnosis;
 use grounding::PathStep;
 use ida_star::IdaStar;
@@ -53,7 +53,7 @@ pub(crate) const MAIN: usize = 0;
 #[derive(Debug, Default)]
 pub(crate) struct Scratch {
     pub prepared: PreparedRequest,
-    pub bounds: Bounds,
+    pub bounds: CostBounds,
     /// By search: [`MAIN`], then those that help it.
     pub nodes: [NodeTable; SEARCHES],
     /// The best plan found so far, and what every plan costs at least.
@@ -96,7 +96,7 @@ pub(crate) struct Problem<'a> {
 pub(crate) struct SearchParts<'a> {
     pub problem: &'a Problem<'a>,
     pub prepared: &'a mut PreparedRequest,
-    pub bounds: &'a mut Bounds,
+    pub bounds: &'a mut CostBounds,
     pub nodes: &'a mut NodeTable,
     /// The state being expanded.
     pub current: &'a mut Vec<u64>,
