@@ -142,15 +142,7 @@ impl Planner {
         let result = match selected {
             // The selected goal was the last one planned for.
             Some(_) => self.last_result(),
-            None => PlanResult {
-                outcome: PlanOutcome::Impossible,
-                steps: &[],
-                cost: PlanCost::INFINITE,
-                bound: PlanCost::INFINITE,
-                nodes: 0,
-                stored: 0,
-                bytes: 0,
-            },
+            None => PlanResult::unsearched(PlanOutcome::Impossible, PlanCost::INFINITE),
         };
         let SelectionScratch { evaluations, missing, .. } = &self.selection;
         GoalSelection { goal: selected, result, evaluations, missing }

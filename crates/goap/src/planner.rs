@@ -23,10 +23,8 @@ pub struct Planner {
     pub(crate) simulated_state: Vec<i64>,
     /// The node that completed the last plan; `u32::MAX` if there is none.
     pub(crate) last_node: u32,
-    last_outcome: PlanOutcome,
-    last_cost: PlanCost,
-    last_bound: PlanCost,
-    last_nodes: u32,
+    /// The last result, without its steps.
+    last: PlanResult<'static>,
 }
 
 impl Default for Planner {
@@ -39,10 +37,7 @@ impl Default for Planner {
             simulated_state: Vec::new(),
             last_node: u32::MAX,
             // There was no request yet, so no fact is missing.
-            last_outcome: PlanOutcome::Satisfied,
-            last_cost: PlanCost::ZERO,
-            last_bound: PlanCost::ZERO,
-            last_nodes: 0,
+            last: PlanResult::unsearched(PlanOutcome::Satisfied, PlanCost::ZERO),
         }
     }
 }
@@ -73,7 +68,8 @@ impl Planner {
         self.last_node = u32::MAX;
         let mut meter = BudgetMeter::new(request.budget, self.most_bytes);
         let Some(task) = domain.task(request.goal) else {
-            return self.finish(PlanOutcome::Impossible, PlanCost::INFINITE, PlanCost::INFINITE, 0);
+            self.last = PlanResult::unsearched(PlanOutcome::Impossible, PlanCost::INFINITE);
+            return self.last_result();
         };
         let problem = &Problem { domain, task, request };
         let scratch = &mut self.scratch;
@@ -81,7 +77,8 @@ impl Planner {
         scratch.prepared.compute(problem);
         let (bound, satisfied) = scratch.prepared.bound(task, &task.goal);
         if satisfied {
-            return self.finish(PlanOutcome::Satisfied, PlanCost::ZERO, PlanCost::ZERO, 0);
+            self.last = PlanResult::unsearched(PlanOutcome::Satisfied, PlanCost::ZERO);
+            return self.last_result();
         }
         let end = match bound >= INF {
             true => SearchEnd::Exhausted,
@@ -110,26 +107,15 @@ impl Planner {
                 (PlanOutcome::Impossible, PlanCost::INFINITE, PlanCost::INFINITE)
             }
         };
-        self.finish(outcome, cost, bound, meter.nodes)
-    }
-
-    fn finish(&mut self, outcome: PlanOutcome, cost: PlanCost, bound: PlanCost, nodes: u32) -> PlanResult<'_> {
-        (self.last_outcome, self.last_cost, self.last_bound, self.last_nodes) = (outcome, cost, bound, nodes);
+        let SearchMemory { stored, bytes } = scratch.memory;
+        self.last = PlanResult { outcome, steps: &[], cost, bound, nodes: meter.nodes, stored, bytes };
         self.last_result()
     }
 
     /// The result of the last call of [`Planner::plan`].
     #[must_use]
     pub fn last_result(&self) -> PlanResult<'_> {
-        PlanResult {
-            outcome: self.last_outcome,
-            steps: &self.scratch.steps,
-            cost: self.last_cost,
-            bound: self.last_bound,
-            nodes: self.last_nodes,
-            stored: self.scratch.memory.stored,
-            bytes: self.scratch.memory.bytes,
-        }
+        PlanResult { steps: &self.scratch.steps, ..self.last }
     }
 
     /// After [`PlanOutcome::Impossible`]: the facts that keep the goal from being reached, in declaration order.

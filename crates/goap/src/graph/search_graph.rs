@@ -4,7 +4,6 @@
 use std::fmt;
 
 use super::diagram::{Diagram, DiagramNode, DiagramRole, NodeShape, PendingEdge};
-use crate::search::MAIN;
 use crate::{
     compiled::{ActionId, FactId},
     domain::Domain,
@@ -12,7 +11,7 @@ use crate::{
     number::{INF, PlanCost, add},
     planner::Planner,
     request::{PlanOutcome, PlanRequest, Strategy, excess},
-    search::nodes::NONE,
+    search::{MAIN, Problem, nodes::NONE},
     task::{FieldEncoding, Task},
     validate,
 };
@@ -109,11 +108,13 @@ impl Planner {
         let (nodes, omitted) = match domain.task(request.goal) {
             None => (Vec::new(), 0),
             Some(task) if request.strategy == Strategy::IdaStar => {
-                (SearchReader { planner: self, domain, task, request, name }.plan_states(), 0)
+                let problem = Problem { domain, task, request };
+                (SearchReader { planner: self, problem, name }.plan_states(), 0)
             }
             Some(task) => {
+                let problem = Problem { domain, task, request };
                 let complete = self.complete_costs(task, request);
-                let nodes = SearchReader { planner: self, domain, task, request, name }.nodes(&complete);
+                let nodes = SearchReader { planner: self, problem, name }.nodes(&complete);
                 let omitted = self.scratch.nodes[MAIN].list.len().saturating_sub(nodes.len());
                 (nodes, omitted)
             }
@@ -144,8 +145,7 @@ impl Planner {
             state.clear();
             state.extend_from_slice(scratch.nodes[MAIN].state(index));
             let (_, satisfied) = scratch.prepared.bound(task, &state);
-            let first_stop = task.last.map_or(0, |last| last.get(&state)).checked_sub(1);
-            let travel = first_stop.map_or(0, |stop| scratch.prepared.ground.travel(request, None, stop));
+            let travel = scratch.prepared.ground.travel_to(request, None, task.stop(&state));
             satisfied.then(|| add(cost, travel))
         };
         (0..count).map(&mut total).collect()
@@ -154,9 +154,7 @@ impl Planner {
 
 struct SearchReader<'a> {
     planner: &'a Planner,
-    domain: &'a Domain,
-    task: &'a Task,
-    request: &'a PlanRequest<'a>,
+    problem: Problem<'a>,
     name: &'a dyn Fn(u32) -> String,
 }
 
@@ -165,7 +163,7 @@ impl SearchReader<'_> {
     fn plan_states(&self) -> Vec<SearchNode> {
         let (steps, total) = (&self.planner.scratch.steps, self.planner.last_result().cost);
         let mut state = Vec::new();
-        validate::start(self.domain, self.request, &mut state);
+        validate::start(self.problem.domain, self.problem.request, &mut state);
         let start = state.clone();
         let mut cost = PlanCost::ZERO;
         let states = std::iter::once(None).chain(steps.iter().map(Some)).enumerate();
@@ -173,9 +171,9 @@ impl SearchReader<'_> {
             .map(|(index, step)| {
                 if let Some(step) = step {
                     cost = cost.plus(step.cost);
-                    self.domain.apply(step.action, step.candidate, &mut state);
+                    self.problem.domain.apply(step.action, step.candidate, &mut state);
                 }
-                let changed = self.domain.fact_ids().filter(|fact| state[fact.index()] != start[fact.index()]);
+                let changed = self.problem.domain.fact_ids().filter(|fact| state[fact.index()] != start[fact.index()]);
                 let last = index == steps.len() && !steps.is_empty();
                 SearchNode {
                     conditions: changed
@@ -210,7 +208,7 @@ impl SearchReader<'_> {
         all.map(|(index, (node, complete))| SearchNode {
             conditions: self.conditions(index as u32),
             reached_by: (node.parent != NONE).then(|| {
-                let action = ActionId(self.task.actions[node.action as usize].action);
+                let action = ActionId(self.problem.task.actions[node.action as usize].action);
                 (node.parent as usize, self.step(action, (node.candidate != NONE).then_some(node.candidate)))
             }),
             cost: PlanCost(complete.unwrap_or(node.cost)),
@@ -228,7 +226,7 @@ impl SearchReader<'_> {
     }
 
     fn step(&self, action: ActionId, candidate: Option<u32>) -> String {
-        step_text(self.domain, action, candidate, self.name)
+        step_text(self.problem.domain, action, candidate, self.name)
     }
 
     /// The conditions of a packed state, and the stops and used targets that tell it from similar ones.
@@ -236,7 +234,7 @@ impl SearchReader<'_> {
         let scratch = &self.planner.scratch;
         let state = scratch.nodes[MAIN].state(node);
         let mut parts = Vec::new();
-        for (index, field) in self.task.fields.iter().enumerate() {
+        for (index, field) in self.problem.task.fields.iter().enumerate() {
             let start = scratch.prepared.ground.values[index];
             let mut values: Vec<(i64, i64)> = Vec::new();
             match field.encoding {
@@ -250,18 +248,18 @@ impl SearchReader<'_> {
                 }
                 FieldEncoding::Set(half) => values.extend_from_slice(scratch.prepared.sets.members(half.get(state))),
             }
-            let unchanged = self.request.strategy == Strategy::Forward && values[..] == [(start, start)];
+            let unchanged = self.problem.request.strategy == Strategy::Forward && values[..] == [(start, start)];
             if !values.is_empty() && !unchanged {
                 parts.push(self.condition(FactId(field.fact), &values));
             }
         }
-        if let Some(stop) = self.task.last.and_then(|last| last.get(state).checked_sub(1)) {
-            let which = if self.request.strategy == Strategy::Forward { "last" } else { "next" };
+        if let Some(stop) = self.problem.task.stop(state) {
+            let which = if self.problem.request.strategy == Strategy::Forward { "last" } else { "next" };
             parts.push(format!("{which} stop: {}", (self.name)(stop)));
         }
-        let used = self.task.used.map_or(0, |used| used.get(state));
+        let used = self.problem.task.used.map_or(0, |used| used.get(state));
         for &(member, _) in scratch.prepared.sets.members(used) {
-            let action = ActionId(self.task.actions[(member >> 32) as usize].action);
+            let action = ActionId(self.problem.task.actions[(member >> 32) as usize].action);
             parts.push(format!("used: {}", self.step(action, Some(member as u32))));
         }
         parts
@@ -269,11 +267,11 @@ impl SearchReader<'_> {
 
     fn condition(&self, fact: FactId, values: &[(i64, i64)]) -> String {
         let texts: Vec<String> = values.iter().map(|&range| self.range(fact, range)).collect();
-        format!("{}: {}", self.domain.fact_name(fact), texts.join(" | "))
+        format!("{}: {}", self.problem.domain.fact_name(fact), texts.join(" | "))
     }
 
     fn range(&self, fact: FactId, (low, high): (i64, i64)) -> String {
-        let text = |value: i64| value_text(&self.domain.decode(fact, value), self.name);
+        let text = |value: i64| value_text(&self.problem.domain.decode(fact, value), self.name);
         if low == high { text(low) } else { format!("{} to {}", text(low), text(high)) }
     }
 }
