@@ -3,6 +3,7 @@
 //!
 //! Independent of: actions, goals, the order of search.
 
+use super::number_table::NumberTable;
 use crate::task::Task;
 use crate::values::{contains, intersect, preimage_of_add, subset};
 
@@ -32,8 +33,8 @@ pub(crate) struct InternedSets {
     entries: Vec<SetEntry>,
     pool: Vec<(i64, i64)>,
     spare: Vec<(i64, i64)>,
-    table: Vec<(u32, u32)>,
-    stamp: u32,
+    /// By field and members.
+    table: NumberTable,
 }
 
 impl InternedSets {
@@ -42,15 +43,7 @@ impl InternedSets {
         self.entries.clear();
         self.pool.clear();
         self.entries.push(SetEntry { field: USED, start: 0, len: 0, cost: 0, holds: true });
-        if task.sets.is_empty() && task.used.is_none() && task.set_fields.is_empty() {
-            return;
-        }
-        self.stamp = self.stamp.wrapping_add(1);
-        if self.stamp == 0 || self.table.is_empty() {
-            self.table.clear();
-            self.table.resize(MIN_SLOTS, (0, 0));
-            self.stamp = 1;
-        }
+        self.table.reset(MIN_SLOTS);
         for (field, set) in &task.sets {
             let start = self.pool.len();
             self.pool.extend_from_slice(&set.0);
@@ -73,7 +66,7 @@ impl InternedSets {
             0 | 1 => 0,
             count => ((count - 1) * 2).next_power_of_two().max(MIN_SLOTS),
         };
-        size_of_val(self.entries.as_slice()) + size_of_val(self.pool.as_slice()) + slots * size_of::<(u32, u32)>()
+        size_of_val(self.entries.as_slice()) + size_of_val(self.pool.as_slice()) + slots * NumberTable::SLOT_BYTES
     }
 
     pub fn contains(&self, number: u32, value: i64) -> bool {
@@ -180,42 +173,24 @@ impl InternedSets {
 
     /// The number of the set at the end of the pool. A known set is removed from the pool.
     fn intern(&mut self, field: u32, start: usize) -> u32 {
-        if self.entries.len() * 2 > self.table.len() {
-            self.grow();
+        let Self { entries, pool, table, .. } = self;
+        let members = |entry: SetEntry| &pool[entry.start as usize..(entry.start + entry.len) as usize];
+        let number = entries.len() as u32;
+        if entries.len() * 2 > table.slots() {
+            table.grow(1..number, |number| hash(entries[number as usize].field, members(entries[number as usize])));
         }
-        let mask = self.table.len() - 1;
-        let mut at = hash(field, &self.pool[start..]) as usize & mask;
-        loop {
-            let (stamp, number) = self.table[at];
-            if stamp != self.stamp {
-                break;
-            }
-            let entry = self.entries[number as usize];
-            if entry.field == field && self.members(number) == &self.pool[start..] {
-                self.pool.truncate(start);
-                return number;
-            }
-            at = (at + 1) & mask;
+        let set = &pool[start..];
+        let is_it = |number: u32| {
+            let entry = entries[number as usize];
+            entry.field == field && members(entry) == set
+        };
+        if let Some(known) = table.find_or_enter(hash(field, set), number, is_it) {
+            pool.truncate(start);
+            return known;
         }
-        let number = self.entries.len() as u32;
-        let len = (self.pool.len() - start) as u32;
-        self.entries.push(SetEntry { field, start: start as u32, len, cost: UNKNOWN, holds: false });
-        self.table[at] = (self.stamp, number);
+        let len = set.len() as u32;
+        entries.push(SetEntry { field, start: start as u32, len, cost: UNKNOWN, holds: false });
         number
-    }
-
-    fn grow(&mut self) {
-        let size = (self.table.len() * 2).max(MIN_SLOTS);
-        self.table.clear();
-        self.table.resize(size, (0, 0));
-        self.stamp = 1;
-        for number in 1..self.entries.len() as u32 {
-            let mut at = hash(self.entries[number as usize].field, self.members(number)) as usize & (size - 1);
-            while self.table[at].0 == 1 {
-                at = (at + 1) & (size - 1);
-            }
-            self.table[at] = (1, number);
-        }
     }
 }
 

@@ -22,6 +22,7 @@ pub(crate) mod landmarks;
 pub(crate) mod lane;
 pub(crate) mod memory;
 pub(crate) mod nodes;
+pub(crate) mod number_table;
 pub(crate) mod paths;
 pub(crate) mod prepared;
 pub(crate) mod reachability;
