@@ -43,7 +43,8 @@ impl InternedSets {
         self.entries.clear();
         self.pool.clear();
         self.entries.push(SetEntry { field: USED, start: 0, len: 0, cost: 0, holds: true });
-        self.table.reset(MIN_SLOTS);
+        // As many slots as earlier requests needed: the next one is probably similar.
+        self.table.reset(self.table.slots().max(MIN_SLOTS));
         for (field, set) in &task.sets {
             let start = self.pool.len();
             self.pool.extend_from_slice(&set.0);
