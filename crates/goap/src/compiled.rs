@@ -115,6 +115,20 @@ impl Change {
             Self::Add(amount) => (value + amount).clamp(range.0, range.1),
         }
     }
+
+    /// Whether the change can bring a fact of this range into a set of values, or closer to it.
+    pub fn may_lead_into(self, set: &ValueSet, range: (i64, i64)) -> bool {
+        match self {
+            Self::Set(value) => set.contains(value),
+            Self::SetTarget => set.0.iter().any(|&(_, to)| to > NO_TARGET),
+            // Adding helps unless all values up to some bound are allowed; subtracting likewise.
+            Self::Add(amount) if amount > 0 => {
+                set.0.len() > 1 || set.0.first().is_some_and(|&(from, _)| from > range.0)
+            }
+            Self::Add(amount) if amount < 0 => set.0.len() > 1 || set.0.last().is_some_and(|&(_, to)| to < range.1),
+            Self::Add(_) => false,
+        }
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

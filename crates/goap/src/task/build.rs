@@ -75,9 +75,7 @@ impl Builder {
 
     /// The number of a set of values; 0 if it allows any value.
     fn set_number(&mut self, field: u32, set: &ValueSet) -> u32 {
-        if *set
-            == ValueSet::interval(self.task.fields[field as usize].range.0, self.task.fields[field as usize].range.1)
-        {
+        if set.is_interval(self.task.fields[field as usize].range) {
             return 0;
         }
         let known = self.task.sets.iter().position(|(other, known)| *other == field && known == set);
@@ -143,7 +141,7 @@ impl Builder {
             return;
         }
         let range = self.task.fields[field as usize].range;
-        if test.target_test == TargetTest::Any && test.set == ValueSet::interval(range.0, range.1) {
+        if test.target_test == TargetTest::Any && test.set.is_interval(range) {
             return;
         }
         match self.task.fields[field as usize].encoding {

@@ -104,24 +104,16 @@ fn may_achieve(task: &Task, action: usize, (field, wanted): (u32, FieldCondition
             .iter()
             .any(|&bit| task.bit_field[bit as usize] == field && bits >> (bit % 64) & 1 == 1);
     }
-    let (low, high) = task.fields[field as usize].range;
+    let range = task.fields[field as usize].range;
     let set = match wanted {
         FieldCondition::Set(number) if number > 0 => task.sets.get(number as usize - 1).map(|(_, set)| set),
         _ => None,
     };
-    task.ops[action].iter().any(|op| {
-        let Some(change) = op.change.filter(|_| op.field == field) else { return false };
-        match (change, set) {
-            (Change::Set(value), Some(set)) => set.contains(value),
-            (Change::Set(value), None) => value >= 0,
-            (Change::SetTarget, Some(set)) => set.0.iter().any(|&(_, to)| to >= 0),
-            (Change::SetTarget, None) => true,
-            (Change::Add(amount), Some(set)) => {
-                let from_below = set.0.first().is_some_and(|&(from, _)| from > low) || set.0.len() > 1;
-                let from_above = set.0.last().is_some_and(|&(_, to)| to < high) || set.0.len() > 1;
-                (amount > 0 && from_below) || (amount < 0 && from_above)
-            }
-            (Change::Add(_), None) => false,
-        }
+    task.ops[action].iter().any(|op| match (op.change, set) {
+        _ if op.field != field => false,
+        (Some(change), Some(set)) => change.may_lead_into(set, range),
+        (Some(Change::Set(value)), None) => value >= 0,
+        (Some(Change::SetTarget), None) => true,
+        (Some(Change::Add(_)), None) | (None, _) => false,
     })
 }
