@@ -27,6 +27,12 @@ struct SetEntry {
     holds: bool,
 }
 
+impl SetEntry {
+    fn members(self, pool: &[(i64, i64)]) -> &[(i64, i64)] {
+        &pool[self.start as usize..(self.start + self.len) as usize]
+    }
+}
+
 /// The sets of one request, numbered from 1; number 0 allows any value. Cleared for each request, never freed.
 #[derive(Debug, Default)]
 pub(crate) struct InternedSets {
@@ -53,8 +59,7 @@ impl InternedSets {
     }
 
     pub fn members(&self, number: u32) -> &[(i64, i64)] {
-        let entry = &self.entries[number as usize];
-        &self.pool[entry.start as usize..(entry.start + entry.len) as usize]
+        self.entries[number as usize].members(&self.pool)
     }
 
     pub fn len(&self) -> usize {
@@ -116,9 +121,8 @@ impl InternedSets {
             return Some(a);
         }
         self.spare.clear();
-        let (entry_a, entry_b) = (self.entries[a as usize], self.entries[b as usize]);
-        let slice = |entry: SetEntry| &self.pool[entry.start as usize..(entry.start + entry.len) as usize];
-        intersect(slice(entry_a), slice(entry_b), &mut self.spare);
+        let members = |number: u32| self.entries[number as usize].members(&self.pool);
+        intersect(members(a), members(b), &mut self.spare);
         self.take_spare(field)
     }
 
@@ -128,10 +132,8 @@ impl InternedSets {
         let outside = [(range.0, value - 1), (value + 1, range.1)];
         let from = usize::from(outside[0].0 > outside[0].1);
         let to = 2 - usize::from(outside[1].0 > outside[1].1);
-        let entry = self.entries[number as usize];
         let whole = [range];
-        let set =
-            if number == 0 { &whole[..] } else { &self.pool[entry.start as usize..(entry.start + entry.len) as usize] };
+        let set = if number == 0 { &whole[..] } else { self.entries[number as usize].members(&self.pool) };
         intersect(set, &outside[from..to], &mut self.spare);
         self.take_spare(field)
     }
@@ -142,8 +144,7 @@ impl InternedSets {
             return Some(0);
         }
         self.spare.clear();
-        let entry = self.entries[number as usize];
-        let set = &self.pool[entry.start as usize..(entry.start + entry.len) as usize];
+        let set = self.entries[number as usize].members(&self.pool);
         preimage_of_add(set, amount, range, &mut self.spare);
         if self.spare[..] == [range] {
             return Some(0);
@@ -175,15 +176,15 @@ impl InternedSets {
     /// The number of the set at the end of the pool. A known set is removed from the pool.
     fn intern(&mut self, field: u32, start: usize) -> u32 {
         let Self { entries, pool, table, .. } = self;
-        let members = |entry: SetEntry| &pool[entry.start as usize..(entry.start + entry.len) as usize];
         let number = entries.len() as u32;
         if entries.len() * 2 > table.slots() {
-            table.grow(1..number, |number| hash(entries[number as usize].field, members(entries[number as usize])));
+            let known = |number: u32| entries[number as usize];
+            table.grow(1..number, |number| hash(known(number).field, known(number).members(pool)));
         }
         let set = &pool[start..];
         let is_it = |number: u32| {
             let entry = entries[number as usize];
-            entry.field == field && members(entry) == set
+            entry.field == field && entry.members(pool) == set
         };
         if let Some(known) = table.find_or_enter(hash(field, set), number, is_it) {
             pool.truncate(start);
