@@ -100,17 +100,20 @@ impl ImprovedPlan<'_> {
             // The plan may have become shorter by more than one step.
             let Some(step) = self.steps.get(at) else { continue };
             if which == Droppable::All || is_free(step) {
+                if !self.may_work(self.steps.len()) {
+                    return;
+                }
                 self.memory.trial.clear();
                 self.memory.trial.extend_from_slice(&self.steps[..at]);
                 self.memory.trial.extend_from_slice(&self.steps[at + 1..]);
-                self.try_it();
+                self.take_if_better();
             }
         }
     }
 
     /// Takes the trial if it reaches the goal and costs less, or as much with fewer steps.
-    fn try_it(&mut self) -> bool {
-        let taken = self.may_work(self.memory.trial.len() + 1) && self.is_better();
+    fn take_if_better(&mut self) -> bool {
+        let taken = self.is_better();
         if taken {
             std::mem::swap(self.steps, &mut self.memory.trial);
         }
@@ -306,7 +309,7 @@ impl ImprovedPlan<'_> {
                 trial.push(PlanStep { candidate: if same { Some(candidate) } else { step.candidate }, ..*step });
             }
         }
-        self.try_it()
+        self.may_work(self.memory.trial.len() + 1) && self.take_if_better()
     }
 }
 
