@@ -108,7 +108,8 @@ fn run<const EXACT: bool>(parts: SearchParts, lane: &mut Lane) -> SearchEnd {
             break;
         }
     }
-    (lane.best, lane.total) = (search.best, search.total);
+    lane.best = search.best;
+    lane.total = search.total;
     match end {
         Some(end) => end,
         None if search.best == NONE => SearchEnd::Exhausted,

@@ -90,7 +90,8 @@ impl InternedSets {
 
     pub fn set_cost(&mut self, number: u32, cost: i64, holds: bool) {
         let entry = &mut self.entries[number as usize];
-        (entry.cost, entry.holds) = (cost, holds);
+        entry.cost = cost;
+        entry.holds = holds;
     }
 
     /// Whether every value of set `a` is in set `b`.
