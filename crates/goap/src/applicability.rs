@@ -1,5 +1,5 @@
 //! Single-step checks: whether an action is applicable in a state, which preconditions fail, and which actions could help.
-//! [`super::Planner::validate`] checks whole plans with the same test ([`FactTest::mismatch`]).
+//! [`super::Planner::validate`] checks whole plans with the same test ([`FactTest::holds`]).
 //!
 //! Independent of: search.
 
@@ -38,7 +38,7 @@ impl Domain {
     ) -> impl Iterator<Item = FactId> {
         action.preconditions.iter().filter_map(move |test| {
             let value = self.facts[test.fact as usize].value_in(state, test.fact as usize);
-            test.mismatch(candidate, value).map(|_| FactId(test.fact))
+            (!test.holds(candidate, value)).then_some(FactId(test.fact))
         })
     }
 
@@ -63,8 +63,7 @@ impl Domain {
     /// Whether an action's precondition on a fact holds at a value. Without such a precondition, it does.
     #[must_use]
     pub fn precondition_holds(&self, action: ActionId, candidate: Option<u32>, fact: FactId, value: i64) -> bool {
-        let of_fact = self.preconditions(action).iter().filter(|test| test.fact == fact.0);
-        of_fact.map(|test| test.mismatch(candidate, value)).all(|mismatch| mismatch.is_none())
+        self.preconditions(action).iter().filter(|test| test.fact == fact.0).all(|test| test.holds(candidate, value))
     }
 
     /// Whether an action's precondition on a fact could hold at a value, for some candidate of the action.
@@ -77,7 +76,7 @@ impl Domain {
     #[must_use]
     pub fn goal_condition_holds(&self, goal: GoalId, fact: FactId, value: i64) -> bool {
         let conditions = self.goals.get(goal.index()).map_or(&[][..], |goal| goal.conditions.as_slice());
-        conditions.iter().filter(|test| test.fact == fact.0).all(|test| test.mismatch(None, value).is_none())
+        conditions.iter().filter(|test| test.fact == fact.0).all(|test| test.holds(None, value))
     }
 
     fn preconditions(&self, action: ActionId) -> &[FactTest] {

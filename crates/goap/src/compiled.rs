@@ -79,25 +79,10 @@ impl TargetTest {
     }
 }
 
-/// Why a value fails a [`FactTest`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum TestMismatch {
-    /// The value is not in the set.
-    Value,
-    /// The value does not relate to the action's candidate as the test asks.
-    Target,
-}
-
 impl FactTest {
-    /// Why the test fails at a value for an action with this candidate; `None` if it holds.
-    pub fn mismatch(&self, candidate: Option<u32>, value: i64) -> Option<TestMismatch> {
-        if !self.target_test.allows(candidate, value) {
-            Some(TestMismatch::Target)
-        } else if !self.set.contains(value) {
-            Some(TestMismatch::Value)
-        } else {
-            None
-        }
+    /// Whether the test holds at a value for an action with this candidate.
+    pub fn holds(&self, candidate: Option<u32>, value: i64) -> bool {
+        self.target_test.allows(candidate, value) && self.set.contains(value)
     }
 
     /// Whether the test could hold at a value, for some candidate.
@@ -128,6 +113,20 @@ impl Change {
             Self::Set(new) => new,
             Self::SetTarget => candidate.map_or(NO_TARGET, i64::from),
             Self::Add(amount) => (value + amount).clamp(range.0, range.1),
+        }
+    }
+
+    /// Whether the change can bring a fact of this range into a set of values, or closer to it.
+    pub fn may_lead_into(self, set: &ValueSet, range: (i64, i64)) -> bool {
+        match self {
+            Self::Set(value) => set.contains(value),
+            Self::SetTarget => set.0.iter().any(|&(_, to)| to > NO_TARGET),
+            // Adding helps unless all values up to some bound are allowed; subtracting likewise.
+            Self::Add(amount) if amount > 0 => {
+                set.0.len() > 1 || set.0.first().is_some_and(|&(from, _)| from > range.0)
+            }
+            Self::Add(amount) if amount < 0 => set.0.len() > 1 || set.0.last().is_some_and(|&(_, to)| to < range.1),
+            Self::Add(_) => false,
         }
     }
 }

@@ -92,6 +92,29 @@ pub(crate) struct SelectionScratch {
     missing: Vec<FactId>,
 }
 
+impl SelectionScratch {
+    /// Rejects the irrelevant candidates, and orders the others.
+    fn begin(&mut self, candidates: &[GoalCandidate]) {
+        let is_relevant = |candidate: &GoalCandidate| candidate.relevance > 0.0;
+        self.missing.clear();
+        self.evaluations.clear();
+        self.evaluations.extend(candidates.iter().map(|candidate| GoalEvaluation {
+            goal: candidate.goal,
+            rejection: Some(match is_relevant(candidate) {
+                true => GoalRejection::Outranked,
+                false => GoalRejection::Irrelevant,
+            }),
+            nodes: 0,
+            bytes: 0,
+            missing: (0, 0),
+        }));
+        let relevance = |index: u32| candidates[index as usize].relevance;
+        self.order.clear();
+        self.order.extend((0..candidates.len() as u32).filter(|&index| is_relevant(&candidates[index as usize])));
+        self.order.sort_unstable_by(|&a, &b| relevance(b).total_cmp(&relevance(a)).then(a.cmp(&b)));
+    }
+}
+
 impl Planner {
     /// Plans for the candidates from the most relevant down until one has a plan. Equally relevant candidates are tried in
     /// the order given. The request's goal is ignored; its budget applies to each candidate.
@@ -115,28 +138,14 @@ impl Planner {
         request: &PlanRequest,
         value: &mut dyn FnMut(GoalId, &PlanResult) -> Option<f64>,
     ) -> GoalSelection<'_> {
-        let mut scratch = std::mem::take(&mut self.selection);
-        let selected = self.evaluate(domain, candidates, request, &mut scratch, value);
-        self.selection = scratch;
+        let selected = self.evaluate(domain, candidates, request, value);
         let result = match selected {
             // The selected goal was the last one planned for.
             Some(_) => self.last_result(),
-            None => PlanResult {
-                outcome: PlanOutcome::Impossible,
-                steps: &[],
-                cost: PlanCost::INFINITE,
-                bound: PlanCost::INFINITE,
-                nodes: 0,
-                stored: 0,
-                bytes: 0,
-            },
+            None => PlanResult::unsearched(PlanOutcome::Impossible, PlanCost::INFINITE),
         };
-        GoalSelection {
-            goal: selected,
-            result,
-            evaluations: &self.selection.evaluations,
-            missing: &self.selection.missing,
-        }
+        let SelectionScratch { evaluations, missing, .. } = &self.selection;
+        GoalSelection { goal: selected, result, evaluations, missing }
     }
 
     /// Fills in the evaluations. Returns the selected goal, which is the last one planned for.
@@ -145,33 +154,14 @@ impl Planner {
         domain: &Domain,
         candidates: &[GoalCandidate],
         request: &PlanRequest,
-        scratch: &mut SelectionScratch,
         value: &mut dyn FnMut(GoalId, &PlanResult) -> Option<f64>,
     ) -> Option<GoalId> {
-        let SelectionScratch { order, evaluations, missing } = scratch;
-        evaluations.clear();
-        missing.clear();
-        evaluations.extend(candidates.iter().map(|candidate| GoalEvaluation {
-            goal: candidate.goal,
-            rejection: Some(if candidate.relevance > 0.0 {
-                GoalRejection::Outranked
-            } else {
-                GoalRejection::Irrelevant
-            }),
-            nodes: 0,
-            bytes: 0,
-            missing: (0, 0),
-        }));
-        order.clear();
-        order.extend(
-            (0..candidates.len() as u32)
-                .filter(|&index| evaluations[index as usize].rejection == Some(GoalRejection::Outranked)),
-        );
+        self.selection.begin(candidates);
         let relevance = |index: u32| candidates[index as usize].relevance;
-        order.sort_unstable_by(|&a, &b| relevance(b).total_cmp(&relevance(a)).then(a.cmp(&b)));
         let mut best: Option<(f64, u32)> = None;
         let mut last = None;
-        for &index in order.iter() {
+        for at in 0..self.selection.order.len() {
+            let index = self.selection.order[at];
             if best.is_some_and(|(_, held)| relevance(index) < relevance(held)) {
                 break;
             }
@@ -180,8 +170,10 @@ impl Planner {
             last = Some(index);
             let (outcome, nodes, bytes) = (result.outcome, result.nodes, result.bytes);
             let found = (outcome == PlanOutcome::Plan).then(|| value(goal, &result));
+            let SelectionScratch { evaluations, missing, .. } = &mut self.selection;
             let evaluation = &mut evaluations[index as usize];
-            (evaluation.nodes, evaluation.bytes) = (nodes, bytes);
+            evaluation.nodes = nodes;
+            evaluation.bytes = bytes;
             evaluation.rejection = match outcome {
                 PlanOutcome::Plan => None,
                 PlanOutcome::Satisfied => Some(GoalRejection::Satisfied),
@@ -198,7 +190,7 @@ impl Planner {
                 Some(_) => evaluation.rejection = Some(GoalRejection::LessValue),
                 None => {
                     let first = missing.len() as u32;
-                    missing.extend_from_slice(self.missing());
+                    missing.extend_from_slice(&self.missing);
                     evaluation.missing = (first, missing.len() as u32);
                 }
             }

@@ -8,7 +8,7 @@ use super::goal_selection::SelectionScratch;
 use super::number::{INF, PlanCost};
 use super::request::{PlanOutcome, PlanRequest, PlanResult};
 use super::search::{
-    BudgetMeter, MAX_BYTES, Problem, Scratch, SearchEnd, anytime, anytime::Incumbent, memory::SearchMemory,
+    BudgetMeter, MAIN, MAX_BYTES, Problem, Scratch, SearchEnd, anytime, anytime::Incumbent, memory::SearchMemory,
 };
 
 /// Finds plans of minimum cost, or good ones where a budget is short. A request's result does not depend on earlier requests.
@@ -17,17 +17,14 @@ use super::search::{
 pub struct Planner {
     pub(crate) scratch: Scratch,
     most_bytes: usize,
-    missing: Vec<FactId>,
-    missing_indices: Vec<u32>,
+    pub(crate) missing: Vec<FactId>,
     pub(crate) selection: SelectionScratch,
     /// The state in which a plan is simulated.
     pub(crate) simulated_state: Vec<i64>,
     /// The node that completed the last plan; `u32::MAX` if there is none.
     pub(crate) last_node: u32,
-    last_outcome: PlanOutcome,
-    last_cost: PlanCost,
-    last_bound: PlanCost,
-    last_nodes: u32,
+    /// The last result, without its steps.
+    last: PlanResult<'static>,
 }
 
 impl Default for Planner {
@@ -36,15 +33,11 @@ impl Default for Planner {
             scratch: Scratch::default(),
             most_bytes: MAX_BYTES,
             missing: Vec::new(),
-            missing_indices: Vec::new(),
             selection: SelectionScratch::default(),
             simulated_state: Vec::new(),
             last_node: u32::MAX,
             // There was no request yet, so no fact is missing.
-            last_outcome: PlanOutcome::Satisfied,
-            last_cost: PlanCost::ZERO,
-            last_bound: PlanCost::ZERO,
-            last_nodes: 0,
+            last: PlanResult::unsearched(PlanOutcome::Satisfied, PlanCost::ZERO),
         }
     }
 }
@@ -75,17 +68,17 @@ impl Planner {
         self.last_node = u32::MAX;
         let mut meter = BudgetMeter::new(request.budget, self.most_bytes);
         let Some(task) = domain.task(request.goal) else {
-            return self.finish(PlanOutcome::Impossible, PlanCost::INFINITE, PlanCost::INFINITE, 0);
+            self.last = PlanResult::unsearched(PlanOutcome::Impossible, PlanCost::INFINITE);
+            return self.last_result();
         };
-        let problem = Problem { domain, task, request };
+        let problem = &Problem { domain, task, request };
         let scratch = &mut self.scratch;
-        scratch.nodes.reset(task.words);
-        scratch.ground.reset(task, &domain.facts, request);
-        scratch.sets.reset(task);
-        scratch.reachability.compute(task, &scratch.ground, &mut scratch.sets);
-        let (bound, satisfied) = scratch.reachability.bound(task, &scratch.ground, &mut scratch.sets, &task.goal);
+        scratch.nodes[MAIN].reset(task.words);
+        scratch.prepared.compute(problem);
+        let (bound, satisfied) = scratch.prepared.bound(task, &task.goal);
         if satisfied {
-            return self.finish(PlanOutcome::Satisfied, PlanCost::ZERO, PlanCost::ZERO, 0);
+            self.last = PlanResult::unsearched(PlanOutcome::Satisfied, PlanCost::ZERO);
+            return self.last_result();
         }
         let end = match bound >= INF {
             true => SearchEnd::Exhausted,
@@ -94,7 +87,7 @@ impl Planner {
         let (outcome, cost, bound) = match end {
             SearchEnd::Found { total, node } => {
                 self.last_node = node;
-                let total = scratch.drop_free_steps(problem, &meter, total);
+                let total = scratch.plan_to_improve(problem, &meter, total).drop_free_steps();
                 (PlanOutcome::Plan, PlanCost(total), PlanCost(total))
             }
             // A budget of one node is for a proven result or none.
@@ -102,7 +95,7 @@ impl Planner {
                 let Incumbent { cost, bound, .. } = scratch.incumbent;
                 scratch.steps.clear();
                 scratch.steps.extend_from_slice(&scratch.incumbent.steps);
-                let cost = scratch.drop_free_steps(problem, &meter, cost);
+                let cost = scratch.plan_to_improve(problem, &meter, cost).drop_free_steps();
                 (PlanOutcome::Plan, PlanCost(cost), PlanCost(bound.min(cost)))
             }
             SearchEnd::Stopped(limit) => {
@@ -110,32 +103,19 @@ impl Planner {
                 (PlanOutcome::OutOfBudget(limit), PlanCost::INFINITE, PlanCost(scratch.incumbent.bound))
             }
             SearchEnd::Exhausted | SearchEnd::NeedsStrongBounds | SearchEnd::Paused => {
-                self.missing_indices.clear();
-                scratch.find_missing_facts(task, &mut self.missing_indices);
-                self.missing.extend(self.missing_indices.iter().map(|&fact| FactId(fact)));
+                scratch.diagnosis.find_missing_facts(task, &scratch.prepared, &mut self.missing);
                 (PlanOutcome::Impossible, PlanCost::INFINITE, PlanCost::INFINITE)
             }
         };
-        self.finish(outcome, cost, bound, meter.nodes)
-    }
-
-    fn finish(&mut self, outcome: PlanOutcome, cost: PlanCost, bound: PlanCost, nodes: u32) -> PlanResult<'_> {
-        (self.last_outcome, self.last_cost, self.last_bound, self.last_nodes) = (outcome, cost, bound, nodes);
+        let SearchMemory { stored, bytes } = scratch.memory;
+        self.last = PlanResult { outcome, steps: &[], cost, bound, nodes: meter.nodes, stored, bytes };
         self.last_result()
     }
 
     /// The result of the last call of [`Planner::plan`].
     #[must_use]
     pub fn last_result(&self) -> PlanResult<'_> {
-        PlanResult {
-            outcome: self.last_outcome,
-            steps: &self.scratch.steps,
-            cost: self.last_cost,
-            bound: self.last_bound,
-            nodes: self.last_nodes,
-            stored: self.scratch.memory.stored,
-            bytes: self.scratch.memory.bytes,
-        }
+        PlanResult { steps: &self.scratch.steps, ..self.last }
     }
 
     /// After [`PlanOutcome::Impossible`]: the facts that keep the goal from being reached, in declaration order.

@@ -172,6 +172,13 @@ pub struct PlanResult<'p> {
     pub bytes: usize,
 }
 
+impl PlanResult<'static> {
+    /// The result where no search was needed. The cost is proven.
+    pub(crate) const fn unsearched(outcome: PlanOutcome, cost: PlanCost) -> Self {
+        Self { outcome, steps: &[], cost, bound: cost, nodes: 0, stored: 0, bytes: 0 }
+    }
+}
+
 impl PlanResult<'_> {
     /// Whether it is proven that no plan costs less: the plan costs as much as the bound. That may be so although the budget ran
     /// out. False without a plan.

@@ -66,11 +66,8 @@ impl Planner {
     /// Simulates the steps from the request's state to its goal. Costs are not compared, but a step of infinite travel
     /// cost or surcharge fails. The request's strategy and budget do not matter.
     pub fn validate(&mut self, domain: &Domain, request: &PlanRequest, steps: &[PlanStep]) -> Validity {
-        let mut state = std::mem::take(&mut self.simulated_state);
-        start(domain, request, &mut state);
-        let validity = simulate(domain, request, steps, &mut state);
-        self.simulated_state = state;
-        validity
+        start(domain, request, &mut self.simulated_state);
+        simulate(domain, request, steps, &mut self.simulated_state)
     }
 }
 
@@ -103,12 +100,12 @@ pub(crate) fn simulate(domain: &Domain, request: &PlanRequest, steps: &[PlanStep
         if let Err(failure) = check_step(domain, request, steps, at, state, place) {
             return failure;
         }
-        apply(domain, step, state);
+        domain.apply(step.action, step.candidate, state);
         if domain.actions[step.action.index()].target.is_some_and(|target| target.includes_travel) {
             place = step.candidate;
         }
     }
-    match goal.conditions.iter().find(|test| test.mismatch(None, state[test.fact as usize]).is_some()) {
+    match goal.conditions.iter().find(|test| !test.holds(None, state[test.fact as usize])) {
         None => Validity::Reaches { steps: steps.len() },
         Some(test) => Validity::GoalFails { fact: FactId(test.fact), value: state[test.fact as usize] },
     }
@@ -149,12 +146,4 @@ fn target_fits(domain: &Domain, request: &PlanRequest, steps: &[PlanStep], at: u
     let forbidden = request.context.surcharge(step.action, candidate).is_infinite();
     let unreachable = target.includes_travel && request.context.travel(place, candidate).is_infinite();
     target.accepts(kinds) && !used_up && !forbidden && !unreachable
-}
-
-/// Applies a step's effects to a state.
-pub(crate) fn apply(domain: &Domain, step: &PlanStep, state: &mut [i64]) {
-    for &(fact, change) in &domain.actions[step.action.index()].effects {
-        let value = &mut state[fact as usize];
-        *value = change.apply(*value, step.candidate, domain.facts[fact as usize].range);
-    }
 }

@@ -14,6 +14,11 @@ impl ValueSet {
         Self(if low <= high { vec![(low, high)] } else { Vec::new() })
     }
 
+    /// Whether the set has all values of a range and no others.
+    pub fn is_interval(&self, range: (i64, i64)) -> bool {
+        self.0 == [range]
+    }
+
     pub fn point(value: i64) -> Self {
         Self(vec![(value, value)])
     }

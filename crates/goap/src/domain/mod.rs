@@ -282,7 +282,7 @@ impl Domain {
         let Some(goal) = self.goals.get(goal.index()) else { return false };
         goal.conditions.iter().all(|test| {
             let index = test.fact as usize;
-            test.mismatch(None, self.facts[index].value_in(state, index)).is_none()
+            test.holds(None, self.facts[index].value_in(state, index))
         })
     }
 

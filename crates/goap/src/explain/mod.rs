@@ -10,12 +10,12 @@ use super::fact::Value;
 use super::number::{INF, PlanCost};
 use super::planner::Planner;
 use super::request::{Plan, PlanOutcome, PlanRequest, PlanResult, PlanStep, PlanningContext};
-use super::search::Scratch;
+use super::search::prepared::PreparedRequest;
 use super::task::Task;
 use super::task::field_condition::{FieldCondition, for_each_condition, for_each_precondition};
 use super::validate;
 
-mod text;
+pub(crate) mod text;
 
 /// Why a planning request has the result it has.
 #[derive(Debug, Clone, PartialEq)]
@@ -112,7 +112,7 @@ impl Planner {
         let steps = steps.to_vec();
         let missing = match outcome {
             PlanOutcome::Impossible => {
-                UnmetTree::new(domain, request, &self.scratch).map_or_else(Vec::new, |mut tree| tree.goal())
+                UnmetTree::new(domain, request, &self.scratch.prepared).map_or_else(Vec::new, |mut tree| tree.goal())
             }
             _ => Vec::new(),
         };
@@ -184,7 +184,7 @@ fn explain_steps(domain: &Domain, request: &PlanRequest, steps: &[PlanStep]) -> 
     let mut out = Vec::with_capacity(steps.len());
     for step in steps {
         let before = state.clone();
-        validate::apply(domain, step, &mut state);
+        domain.apply(step.action, step.candidate, &mut state);
         let declared = &domain.actions()[step.action.index()];
         let value = |fact: FactId, state: &[i64]| domain.decode(fact, state[fact.index()]);
         let preconditions = declared.preconditions.iter().filter_map(|(name, condition)| {
@@ -200,11 +200,11 @@ fn explain_steps(domain: &Domain, request: &PlanRequest, steps: &[PlanStep]) -> 
     out
 }
 
-/// Builds trees of unmet conditions from the scratch memory of a search.
+/// Builds trees of unmet conditions from a prepared request.
 struct UnmetTree<'a> {
     domain: &'a Domain,
     request: &'a PlanRequest<'a>,
-    scratch: &'a Scratch,
+    prepared: &'a PreparedRequest,
     task: &'a Task,
     /// Fields whose conditions are being explained further up.
     open: Vec<u32>,
@@ -213,9 +213,9 @@ struct UnmetTree<'a> {
 
 impl<'a> UnmetTree<'a> {
     /// `None` if the domain does not have the request's goal.
-    fn new(domain: &'a Domain, request: &'a PlanRequest<'a>, scratch: &'a Scratch) -> Option<Self> {
+    fn new(domain: &'a Domain, request: &'a PlanRequest<'a>, prepared: &'a PreparedRequest) -> Option<Self> {
         let task = domain.task(request.goal)?;
-        Some(Self { domain, request, scratch, task, open: Vec::new(), explained: 0 })
+        Some(Self { domain, request, prepared, task, open: Vec::new(), explained: 0 })
     }
 
     fn goal(&mut self) -> Vec<UnmetCondition> {
@@ -226,7 +226,7 @@ impl<'a> UnmetTree<'a> {
         if !missing.is_empty() {
             return missing;
         }
-        unmet.retain(|&(field, condition)| self.scratch.unmet(self.task, field, condition, false));
+        unmet.retain(|&(field, condition)| self.prepared.unmet(self.task, field, condition));
         unmet.iter().map(|&(field, _)| self.missing(field, conditions, UnmetCause::NotTogether)).collect()
     }
 
@@ -234,7 +234,7 @@ impl<'a> UnmetTree<'a> {
     fn all(&mut self, conditions: &[(u32, FieldCondition)], texts: &[(String, Condition)]) -> Vec<UnmetCondition> {
         let mut out = Vec::new();
         for &(field, condition) in conditions {
-            if self.scratch.unmet(self.task, field, condition, true) {
+            if self.prepared.unreachable(self.task, field, condition) {
                 let cause = self.cause(field, condition);
                 out.push(self.missing(field, texts, cause));
             }
@@ -246,7 +246,7 @@ impl<'a> UnmetTree<'a> {
         let fact = FactId(self.task.fields[field as usize].fact);
         let name = self.domain.fact_name(fact);
         let condition = texts.iter().find(|(other, _)| other == name).map(|(_, condition)| condition.to_string());
-        let value = self.domain.decode(fact, self.scratch.ground.values[field as usize]);
+        let value = self.domain.decode(fact, self.prepared.ground.values[field as usize]);
         UnmetCondition { fact, condition: condition.unwrap_or_default(), value, cause }
     }
 
@@ -259,14 +259,10 @@ impl<'a> UnmetTree<'a> {
         let mut blocked = Vec::new();
         for (index, action) in self.task.actions.iter().enumerate() {
             // An action without candidates has no effect on a target fact, but would have one if there were a candidate.
-            let helps = self.scratch.achieves(self.task, action, index, field, condition)
-                || (self.scratch.ground.candidates(index).is_empty()
+            let helps = self.prepared.achieves(self.task, index, field, condition)
+                || (self.prepared.ground.candidates(index).is_empty()
                     && action.target.is_some()
-                    && self
-                        .task
-                        .ops_of(action)
-                        .iter()
-                        .any(|op| op.field == field && op.change == Some(Change::SetTarget)));
+                    && self.task.ops[index].iter().any(|op| op.field == field && op.change == Some(Change::SetTarget)));
             if helps {
                 let id = ActionId(action.action);
                 let reason = self.block_reason(index);
@@ -280,7 +276,7 @@ impl<'a> UnmetTree<'a> {
     fn block_reason(&mut self, index: usize) -> BlockReason {
         let action = &self.task.actions[index];
         let id = ActionId(action.action);
-        if self.scratch.ground.costs[index] >= INF {
+        if self.prepared.ground.costs[index] >= INF {
             if !self.request.is_enabled(id) {
                 return BlockReason::Disabled;
             }
@@ -294,7 +290,7 @@ impl<'a> UnmetTree<'a> {
             return BlockReason::Forbidden(failed.map(|&check| ContextPreconditionId(check)));
         }
         let mut unmet = Vec::new();
-        for_each_precondition(self.task, action, index, |field, condition| unmet.push((field, condition)));
+        for_each_precondition(self.task, index, |field, condition| unmet.push((field, condition)));
         let texts = &self.domain.actions()[id.index()].preconditions;
         BlockReason::Unmet(self.all(&unmet, texts))
     }

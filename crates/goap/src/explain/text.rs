@@ -6,7 +6,7 @@ use super::{BlockReason, Explanation, UnmetCause, UnmetCondition};
 use crate::compiled::ActionId;
 use crate::domain::Domain;
 use crate::fact::Value;
-use crate::request::{BudgetLimit, PlanOutcome, excess};
+use crate::request::{BudgetLimit, PlanOutcome, PlanStep, excess};
 
 impl Explanation {
     /// The explanation as lines of text. `name` gives a candidate's name by its index.
@@ -39,23 +39,15 @@ struct ExplanationWriter<'a> {
 
 impl ExplanationWriter<'_> {
     fn value(&self, value: &Value) -> String {
-        match value {
-            Value::Candidate(index) => (self.name)(*index),
-            Value::Symbol(name) => name.clone(),
-            other => other.to_string(),
-        }
+        value_text(value, self.name)
     }
 
-    fn step(&self, action: ActionId, candidate: Option<u32>) -> String {
-        let action = self.domain.action_name(action);
-        candidate.map_or_else(|| action.to_owned(), |candidate| format!("{action} ({})", (self.name)(candidate)))
+    fn step(&self, step: &PlanStep) -> String {
+        step_text(self.domain, step.action, step.candidate, self.name)
     }
 
     fn explanation(&self, out: &mut String, explanation: &Explanation) -> std::fmt::Result {
-        let expanded = match explanation.nodes {
-            1 => "1 state expanded".to_owned(),
-            count => format!("{count} states expanded"),
-        };
+        let expanded = counted(explanation.nodes as usize, "state expanded", "states expanded");
         match explanation.outcome {
             PlanOutcome::Satisfied => writeln!(out, "the start satisfies the goal")?,
             PlanOutcome::OutOfBudget(limit) => {
@@ -73,10 +65,7 @@ impl ExplanationWriter<'_> {
                 }
             }
             PlanOutcome::Plan => {
-                let steps = match explanation.steps.len() {
-                    1 => "1 step".to_owned(),
-                    count => format!("{count} steps"),
-                };
+                let steps = counted(explanation.steps.len(), "step", "steps");
                 writeln!(out, "plan: {steps}, cost {} ({expanded})", explanation.cost)?;
                 if let Some(excess) = excess(explanation.cost, explanation.bound) {
                     writeln!(out, "not proven optimal: every plan costs at least {} ({excess})", explanation.bound)?;
@@ -90,7 +79,7 @@ impl ExplanationWriter<'_> {
     fn steps(&self, out: &mut String, explanation: &Explanation) -> std::fmt::Result {
         for (number, explained) in explanation.steps.iter().enumerate() {
             let step = explained.step;
-            write!(out, "{:>3}. {}  cost {}", number + 1, self.step(step.action, step.candidate), step.cost)?;
+            write!(out, "{:>3}. {}  cost {}", number + 1, self.step(&step), step.cost)?;
             if step.travel.steps() > 0 {
                 write!(out, " (travel {})", step.travel)?;
             }
@@ -108,7 +97,7 @@ impl ExplanationWriter<'_> {
             None if explanation.runner_up_is_proven => writeln!(out, "every plan needs all of these steps"),
             None => writeln!(out, "no alternative found within the budget"),
             Some(plan) => {
-                let steps: Vec<String> = plan.steps.iter().map(|step| self.step(step.action, step.candidate)).collect();
+                let steps: Vec<String> = plan.steps.iter().map(|step| self.step(step)).collect();
                 writeln!(out, "runner-up: cost {}: {}", plan.cost, steps.join(", "))
             }
         }
@@ -148,4 +137,29 @@ impl ExplanationWriter<'_> {
             }
         }
     }
+}
+
+/// A value; `name` gives a candidate's name.
+pub(crate) fn value_text(value: &Value, name: &dyn Fn(u32) -> String) -> String {
+    match value {
+        Value::Candidate(index) => name(*index),
+        Value::Symbol(name) => name.clone(),
+        other => other.to_string(),
+    }
+}
+
+/// An action with its candidate; `name` gives a candidate's name.
+pub(crate) fn step_text(
+    domain: &Domain,
+    action: ActionId,
+    candidate: Option<u32>,
+    name: &dyn Fn(u32) -> String,
+) -> String {
+    let action = domain.action_name(action);
+    candidate.map_or_else(|| action.to_owned(), |candidate| format!("{action} ({})", name(candidate)))
+}
+
+/// "1 step", "2 steps".
+pub(crate) fn counted(count: usize, one: &str, several: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { several })
 }

@@ -5,13 +5,13 @@ use std::fmt;
 
 use super::diagram::{Diagram, DiagramNode, DiagramRole, NodeShape, PendingEdge};
 use crate::{
-    Value,
-    compiled::FactId,
+    compiled::{ActionId, FactId},
     domain::Domain,
+    explain::text::{counted, step_text, value_text},
     number::{INF, PlanCost, add},
     planner::Planner,
     request::{PlanOutcome, PlanRequest, Strategy, excess},
-    search::nodes::NONE,
+    search::{MAIN, Problem, nodes::NONE},
     task::{FieldEncoding, Task},
     validate,
 };
@@ -101,19 +101,21 @@ impl Planner {
     /// the domain, the graph has no nodes.
     #[must_use]
     pub fn trace(&mut self, domain: &Domain, request: &PlanRequest, name: &dyn Fn(u32) -> String) -> SearchGraph {
-        self.scratch.nodes.set_recording(true);
+        self.scratch.nodes[MAIN].set_recording(true);
         let result = self.plan(domain, request);
         let (outcome, cost, bound, expanded) = (result.outcome, result.cost, result.bound, result.nodes);
-        self.scratch.nodes.set_recording(false);
+        self.scratch.nodes[MAIN].set_recording(false);
         let (nodes, omitted) = match domain.task(request.goal) {
             None => (Vec::new(), 0),
             Some(task) if request.strategy == Strategy::IdaStar => {
-                (SearchReader { planner: self, domain, task, request, name }.plan_states(), 0)
+                let problem = Problem { domain, task, request };
+                (SearchReader { planner: self, problem, name }.plan_states(), 0)
             }
             Some(task) => {
+                let problem = Problem { domain, task, request };
                 let complete = self.complete_costs(task, request);
-                let nodes = SearchReader { planner: self, domain, task, request, name }.nodes(&complete);
-                let omitted = self.scratch.nodes.list.len().saturating_sub(nodes.len());
+                let nodes = SearchReader { planner: self, problem, name }.nodes(&complete);
+                let omitted = self.scratch.nodes[MAIN].list.len().saturating_sub(nodes.len());
                 (nodes, omitted)
             }
         };
@@ -133,18 +135,17 @@ impl Planner {
     /// this includes the travel from the agent's position to the first stop.
     fn complete_costs(&mut self, task: &Task, request: &PlanRequest) -> Vec<Option<i64>> {
         let scratch = &mut self.scratch;
-        let count = scratch.nodes.list.len().min(MAX_NODES) as u32;
+        let count = scratch.nodes[MAIN].list.len().min(MAX_NODES) as u32;
         let mut state = Vec::new();
         let mut total = |index: u32| {
-            let cost = scratch.nodes.list[index as usize].cost;
+            let cost = scratch.nodes[MAIN].list[index as usize].cost;
             if request.strategy == Strategy::Forward {
                 return (index == self.last_node).then_some(cost);
             }
             state.clear();
-            state.extend_from_slice(scratch.nodes.state(index));
-            let (_, satisfied) = scratch.reachability.bound(task, &scratch.ground, &mut scratch.sets, &state);
-            let first_stop = task.last.map_or(0, |last| last.get(&state)).checked_sub(1);
-            let travel = first_stop.map_or(0, |stop| scratch.ground.travel(request, None, stop));
+            state.extend_from_slice(scratch.nodes[MAIN].state(index));
+            let (_, satisfied) = scratch.prepared.bound(task, &state);
+            let travel = scratch.prepared.ground.travel_to(request, None, task.stop(&state));
             satisfied.then(|| add(cost, travel))
         };
         (0..count).map(&mut total).collect()
@@ -153,9 +154,7 @@ impl Planner {
 
 struct SearchReader<'a> {
     planner: &'a Planner,
-    domain: &'a Domain,
-    task: &'a Task,
-    request: &'a PlanRequest<'a>,
+    problem: Problem<'a>,
     name: &'a dyn Fn(u32) -> String,
 }
 
@@ -164,7 +163,7 @@ impl SearchReader<'_> {
     fn plan_states(&self) -> Vec<SearchNode> {
         let (steps, total) = (&self.planner.scratch.steps, self.planner.last_result().cost);
         let mut state = Vec::new();
-        validate::start(self.domain, self.request, &mut state);
+        validate::start(self.problem.domain, self.problem.request, &mut state);
         let start = state.clone();
         let mut cost = PlanCost::ZERO;
         let states = std::iter::once(None).chain(steps.iter().map(Some)).enumerate();
@@ -172,15 +171,15 @@ impl SearchReader<'_> {
             .map(|(index, step)| {
                 if let Some(step) = step {
                     cost = cost.plus(step.cost);
-                    validate::apply(self.domain, step, &mut state);
+                    self.problem.domain.apply(step.action, step.candidate, &mut state);
                 }
-                let changed = self.domain.fact_ids().filter(|fact| state[fact.index()] != start[fact.index()]);
+                let changed = self.problem.domain.fact_ids().filter(|fact| state[fact.index()] != start[fact.index()]);
                 let last = index == steps.len() && !steps.is_empty();
                 SearchNode {
                     conditions: changed
                         .map(|fact| self.condition(fact, &[(state[fact.index()], state[fact.index()])]))
                         .collect(),
-                    reached_by: step.map(|step| (index - 1, self.step(step.action.index(), step.candidate))),
+                    reached_by: step.map(|step| (index - 1, self.step(step.action, step.candidate))),
                     cost,
                     heuristic: if total.is_infinite() { PlanCost::ZERO } else { PlanCost(total.0 - cost.0) },
                     status: if last { NodeStatus::Complete } else { NodeStatus::AfterStep(index as u32) },
@@ -192,7 +191,7 @@ impl SearchReader<'_> {
 
     /// The states that the search generated. `complete` has the total cost of complete plans, by node.
     fn nodes(&self, complete: &[Option<i64>]) -> Vec<SearchNode> {
-        let nodes = &self.planner.scratch.nodes;
+        let nodes = &self.planner.scratch.nodes[MAIN];
         let mut on_plan = vec![false; nodes.list.len()];
         let mut at = self.planner.last_node;
         while let Some(node) = nodes.list.get(at as usize) {
@@ -209,7 +208,7 @@ impl SearchReader<'_> {
         all.map(|(index, (node, complete))| SearchNode {
             conditions: self.conditions(index as u32),
             reached_by: (node.parent != NONE).then(|| {
-                let action = self.task.actions[node.action as usize].action as usize;
+                let action = ActionId(self.problem.task.actions[node.action as usize].action);
                 (node.parent as usize, self.step(action, (node.candidate != NONE).then_some(node.candidate)))
             }),
             cost: PlanCost(complete.unwrap_or(node.cost)),
@@ -226,18 +225,17 @@ impl SearchReader<'_> {
         .collect()
     }
 
-    fn step(&self, action: usize, candidate: Option<u32>) -> String {
-        let action = &self.domain.actions()[action].name;
-        candidate.map_or_else(|| action.clone(), |candidate| format!("{action} ({})", (self.name)(candidate)))
+    fn step(&self, action: ActionId, candidate: Option<u32>) -> String {
+        step_text(self.problem.domain, action, candidate, self.name)
     }
 
     /// The conditions of a packed state, and the stops and used targets that tell it from similar ones.
     fn conditions(&self, node: u32) -> Vec<String> {
         let scratch = &self.planner.scratch;
-        let state = scratch.nodes.state(node);
+        let state = scratch.nodes[MAIN].state(node);
         let mut parts = Vec::new();
-        for (index, field) in self.task.fields.iter().enumerate() {
-            let start = scratch.ground.values[index];
+        for (index, field) in self.problem.task.fields.iter().enumerate() {
+            let start = scratch.prepared.ground.values[index];
             let mut values: Vec<(i64, i64)> = Vec::new();
             match field.encoding {
                 FieldEncoding::Bits { word, shift, mask } => {
@@ -248,20 +246,20 @@ impl SearchReader<'_> {
                         values.extend(all.filter(set).map(|value| (value, value)));
                     }
                 }
-                FieldEncoding::Set(half) => values.extend_from_slice(scratch.sets.members(half.get(state))),
+                FieldEncoding::Set(half) => values.extend_from_slice(scratch.prepared.sets.members(half.get(state))),
             }
-            let unchanged = self.request.strategy == Strategy::Forward && values[..] == [(start, start)];
+            let unchanged = self.problem.request.strategy == Strategy::Forward && values[..] == [(start, start)];
             if !values.is_empty() && !unchanged {
                 parts.push(self.condition(FactId(field.fact), &values));
             }
         }
-        if let Some(stop) = self.task.last.and_then(|last| last.get(state).checked_sub(1)) {
-            let which = if self.request.strategy == Strategy::Forward { "last" } else { "next" };
+        if let Some(stop) = self.problem.task.stop(state) {
+            let which = if self.problem.request.strategy == Strategy::Forward { "last" } else { "next" };
             parts.push(format!("{which} stop: {}", (self.name)(stop)));
         }
-        let used = self.task.used.map_or(0, |used| used.get(state));
-        for &(member, _) in scratch.sets.members(used) {
-            let action = self.task.actions[(member >> 32) as usize].action as usize;
+        let used = self.problem.task.used.map_or(0, |used| used.get(state));
+        for &(member, _) in scratch.prepared.sets.members(used) {
+            let action = ActionId(self.problem.task.actions[(member >> 32) as usize].action);
             parts.push(format!("used: {}", self.step(action, Some(member as u32))));
         }
         parts
@@ -269,15 +267,11 @@ impl SearchReader<'_> {
 
     fn condition(&self, fact: FactId, values: &[(i64, i64)]) -> String {
         let texts: Vec<String> = values.iter().map(|&range| self.range(fact, range)).collect();
-        format!("{}: {}", self.domain.fact_name(fact), texts.join(" | "))
+        format!("{}: {}", self.problem.domain.fact_name(fact), texts.join(" | "))
     }
 
     fn range(&self, fact: FactId, (low, high): (i64, i64)) -> String {
-        let text = |value: i64| match self.domain.decode(fact, value) {
-            Value::Candidate(index) => (self.name)(index),
-            Value::Symbol(name) => name,
-            other => other.to_string(),
-        };
+        let text = |value: i64| value_text(&self.problem.domain.decode(fact, value), self.name);
         if low == high { text(low) } else { format!("{} to {}", text(low), text(high)) }
     }
 }
@@ -309,22 +303,12 @@ impl SearchGraph {
     /// The title of a node's box, unique within the graph.
     fn node_title(&self, index: usize) -> String {
         let node = &self.nodes[index];
-        let goal = || format!("goal: {}", self.goal);
+        let is_root = node.reached_by.is_none();
         match node.status {
-            _ if node.reached_by.is_none() => {
-                if self.forward {
-                    "start".to_owned()
-                } else {
-                    goal()
-                }
-            }
-            NodeStatus::Complete if node.on_plan => {
-                if self.forward {
-                    goal()
-                } else {
-                    "start".to_owned()
-                }
-            }
+            status if is_root || (status == NodeStatus::Complete && node.on_plan) => match is_root == self.forward {
+                true => "start".to_owned(),
+                false => format!("goal: {}", self.goal),
+            },
             NodeStatus::Expanded(number) => format!("expanded {number}"),
             NodeStatus::Open => format!("open {index}"),
             NodeStatus::Complete => format!("complete {index}"),
@@ -390,14 +374,10 @@ impl SearchGraph {
             PlanOutcome::Impossible => "no plan exists".to_owned(),
             PlanOutcome::OutOfBudget(_) => "out of budget".to_owned(),
         };
-        let expanded = match self.expanded {
-            1 => "1 state expanded".to_owned(),
-            count => format!("{count} states expanded"),
-        };
+        let expanded = counted(self.expanded as usize, "state expanded", "states expanded");
         let hidden = match self.nodes.len() - shown + self.omitted {
             0 => String::new(),
-            1 => "; 1 more state not shown".to_owned(),
-            count => format!("; {count} more states not shown"),
+            count => format!("; {} not shown", counted(count, "more state", "more states")),
         };
         format!("{}: {outcome}, {expanded}{hidden}", self.goal)
     }

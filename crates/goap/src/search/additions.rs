@@ -11,7 +11,8 @@
 //!
 //! Independent of: nodes and their order.
 
-use super::Scratch;
+use super::interned_sets::InternedSets;
+use super::prepared::PreparedRequest;
 use crate::compiled::Change;
 use crate::number::INF;
 use crate::task::field_condition::FieldCondition;
@@ -67,6 +68,37 @@ impl CountedField {
         let end = if self.up { set.first().map(|&(low, _)| low) } else { set.last().map(|&(_, high)| high) };
         end.unwrap_or(self.floor)
     }
+
+    /// What all additions to the field demand of another: the value it must have, and how much of it they consume.
+    fn demand(&self, task: &Task, prepared: &PreparedRequest, of: &Self) -> Option<(i64, i64)> {
+        let mut least: Option<(i64, i64)> = None;
+        for &(index, change) in &task.changers[self.field as usize] {
+            let adds = matches!(change, Change::Add(amount) if amount != 0 && (amount > 0) == self.up);
+            if !adds || prepared.reachability.actions[index as usize] >= INF {
+                continue;
+            }
+            let mut ops = task.ops[index as usize].iter();
+            let (level, spends) = of.demand_by(prepared, ops.find(|op| op.field == of.field)?)?;
+            least = Some(match least {
+                None => (level, spends),
+                Some((other, spent)) => (if of.ahead(level, other) < 0 { level } else { other }, spends.min(spent)),
+            });
+        }
+        least
+    }
+
+    /// What an addition to another field demands of this one with an operation on it.
+    fn demand_by(&self, prepared: &PreparedRequest, op: &SetOp) -> Option<(i64, i64)> {
+        let level =
+            if op.required_set == 0 { self.floor } else { self.nearest(prepared.sets.members(op.required_set)) };
+        let spends = match op.change {
+            Some(Change::Add(amount)) => self.ahead(0, amount).max(0),
+            _ => 0,
+        };
+        // Consumption that the precondition does not cover may be clamped.
+        let covered = self.ahead(level, self.floor) >= spends;
+        (level != self.floor || spends > 0).then_some((level, if covered { spends } else { 0 }))
+    }
 }
 
 impl AdditionBounds {
@@ -76,13 +108,100 @@ impl AdditionBounds {
         self.demands.clear();
     }
 
+    /// Chooses the numbers whose additions are counted, and reserves the costs of the actions that add to them.
+    pub fn compute(&mut self, task: &Task, prepared: &PreparedRequest) {
+        self.clear();
+        if !task.set_fields.is_empty() {
+            self.reserved.resize(task.actions.len(), false);
+            // A number that is consumed by counted additions may be worth counting too, so repeat.
+            while self.count_more(task, prepared) {}
+            self.find_demands(task, prepared);
+            self.sort();
+        }
+    }
+
+    /// Selects one more field; `false` if none is left that improves the bound.
+    fn count_more(&mut self, task: &Task, prepared: &PreparedRequest) -> bool {
+        for &field in &task.set_fields {
+            if self.counted.iter().any(|counted| counted.field == field) {
+                continue;
+            }
+            for up in [true, false] {
+                if let Some(counted) = self.count(task, prepared, field, up) {
+                    for &(action, change) in &task.changers[field as usize] {
+                        if matches!(change, Change::Add(amount) if (amount > 0) == up) {
+                            self.reserved[action as usize] = true;
+                        }
+                    }
+                    self.counted.push(counted);
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    fn count(&self, task: &Task, prepared: &PreparedRequest, field: u32, up: bool) -> Option<CountedField> {
+        let (mut best, mut most): (Option<(i64, i64)>, i64) = (None, 0);
+        let mut spent = false;
+        for &(action, change) in &task.changers[field as usize] {
+            if prepared.reachability.actions[action as usize] >= INF {
+                continue;
+            }
+            let Change::Add(amount) = change else { return None };
+            if amount == 0 {
+                continue;
+            }
+            if (amount > 0) != up {
+                spent |= self.reserved[action as usize];
+                continue;
+            }
+            if self.reserved[action as usize] {
+                return None;
+            }
+            let (cost, amount) = (prepared.ground.costs[action as usize], amount.abs());
+            most = most.max(amount);
+            let cheaper = |(other, size): (i64, i64)| {
+                i128::from(cost) * i128::from(size) < i128::from(other) * i128::from(amount)
+            };
+            if best.is_none_or(cheaper) {
+                best = Some((cost, amount));
+            }
+        }
+        // Landmarks account for one addition as well, so only several are worth reserving the action's cost for.
+        let now = prepared.ground.values[field as usize];
+        let several = |&(other, wanted): &(u32, FieldCondition)| match wanted {
+            FieldCondition::Set(number) if other == field => shortfall(prepared.sets.members(number), now, up) > most,
+            _ => false,
+        };
+        let pays = spent || task.conditions.list.iter().any(several);
+        let range = task.fields[field as usize].range;
+        let floor = if up { range.0 } else { range.1 };
+        best.filter(|_| pays).map(|best| {
+            let per_step = (best.0 % best.1 == 0).then_some(best.0 / best.1);
+            CountedField { field, up, floor, most, best, per_step, demands: false }
+        })
+    }
+
+    fn find_demands(&mut self, task: &Task, prepared: &PreparedRequest) {
+        for from in 0..self.counted.len() {
+            for of in 0..self.counted.len() {
+                if from != of
+                    && let Some((level, spends)) = self.counted[from].demand(task, prepared, &self.counted[of])
+                {
+                    self.demands.push(FieldDemand { from: from as u32, of: of as u32, level, spends });
+                }
+            }
+        }
+    }
+
     pub fn reserves(&self, action: usize) -> bool {
         self.reserved.get(action).is_some_and(|&reserved| reserved)
     }
 
     /// The minimum cost of all additions that are still needed. `field` returns a field's current value and the required
     /// set, which is empty if any value will do.
-    pub fn bound<'a>(&mut self, field: impl Fn(u32) -> (i64, &'a [(i64, i64)])) -> i64 {
+    fn bound<'a>(&mut self, field: impl Fn(u32) -> (i64, &'a [(i64, i64)])) -> i64 {
         self.sums.clear();
         self.sums.resize(self.counted.len(), (0, 0));
         let mut cost = 0_i64;
@@ -113,6 +232,23 @@ impl AdditionBounds {
             }
         }
         cost.min(INF)
+    }
+
+    /// For a backward search: the minimum cost of the additions between the start and a packed state.
+    pub fn backward_bound(&mut self, task: &Task, prepared: &PreparedRequest, state: &[u64]) -> i64 {
+        let PreparedRequest { ground, sets, .. } = prepared;
+        self.bound(|field| match task.fields[field as usize].encoding {
+            FieldEncoding::Set(half) => (ground.values[field as usize], sets.members(half.get(state))),
+            FieldEncoding::Bits { .. } => (0, &[]),
+        })
+    }
+
+    /// For a forward search: the minimum cost of the additions between a packed state and the goal.
+    pub fn forward_bound(&mut self, task: &Task, sets: &InternedSets, state: &[u64]) -> i64 {
+        self.bound(|field| match task.fields[field as usize].encoding {
+            FieldEncoding::Set(half) => (sets.single(half.get(state)).unwrap_or(0), sets.members(half.get(&task.goal))),
+            FieldEncoding::Bits { .. } => (0, &[]),
+        })
     }
 
     /// Orders fields before those that their additions make demands on, as far as demands are not circular.
@@ -151,156 +287,18 @@ pub(crate) fn shortfall(set: &[(i64, i64)], now: i64, up: bool) -> i64 {
     }
 }
 
-impl Scratch {
-    /// Chooses the numbers whose additions are counted, and reserves the costs of the actions that add to them.
-    pub fn find_numbers(&mut self, task: &Task) {
-        let mut numbers = std::mem::take(&mut self.numbers);
-        numbers.clear();
-        if !task.set_fields.is_empty() {
-            numbers.reserved.resize(task.actions.len(), false);
-            // A number that is consumed by counted additions may be worth counting too, so repeat.
-            while self.count_more(task, &mut numbers) {}
-            self.find_demands(task, &mut numbers);
-            numbers.sort();
-        }
-        self.numbers = numbers;
-    }
-
-    /// Selects one more field; `false` if none is left that improves the bound.
-    fn count_more(&self, task: &Task, numbers: &mut AdditionBounds) -> bool {
-        for &field in &task.set_fields {
-            if numbers.counted.iter().any(|counted| counted.field == field) {
-                continue;
-            }
-            for up in [true, false] {
-                if let Some(counted) = self.count(task, numbers, field, up) {
-                    for &(action, change) in &task.changers[field as usize] {
-                        if matches!(change, Change::Add(amount) if (amount > 0) == up) {
-                            numbers.reserved[action as usize] = true;
-                        }
-                    }
-                    numbers.counted.push(counted);
-                    return true;
-                }
-            }
-        }
-        false
-    }
-
-    fn count(&self, task: &Task, numbers: &AdditionBounds, field: u32, up: bool) -> Option<CountedField> {
-        let (mut best, mut most): (Option<(i64, i64)>, i64) = (None, 0);
-        let mut spent = false;
-        for &(action, change) in &task.changers[field as usize] {
-            if self.reachability.actions[action as usize] >= INF {
-                continue;
-            }
-            let Change::Add(amount) = change else { return None };
-            if amount == 0 {
-                continue;
-            }
-            if (amount > 0) != up {
-                spent |= numbers.reserved[action as usize];
-                continue;
-            }
-            if numbers.reserved[action as usize] {
-                return None;
-            }
-            let (cost, amount) = (self.ground.costs[action as usize], amount.abs());
-            most = most.max(amount);
-            let cheaper = |(other, size): (i64, i64)| {
-                i128::from(cost) * i128::from(size) < i128::from(other) * i128::from(amount)
-            };
-            if best.is_none_or(cheaper) {
-                best = Some((cost, amount));
-            }
-        }
-        // Landmarks account for one addition as well, so only several are worth reserving the action's cost for.
-        let now = self.ground.values[field as usize];
-        let several = |&(other, wanted): &(u32, FieldCondition)| match wanted {
-            FieldCondition::Set(number) if other == field => shortfall(self.sets.members(number), now, up) > most,
-            _ => false,
-        };
-        let pays = spent || task.conditions.list.iter().any(several);
-        let range = task.fields[field as usize].range;
-        let floor = if up { range.0 } else { range.1 };
-        best.filter(|_| pays).map(|best| {
-            let per_step = (best.0 % best.1 == 0).then_some(best.0 / best.1);
-            CountedField { field, up, floor, most, best, per_step, demands: false }
-        })
-    }
-
-    fn find_demands(&self, task: &Task, numbers: &mut AdditionBounds) {
-        for from in 0..numbers.counted.len() {
-            for of in 0..numbers.counted.len() {
-                if from != of
-                    && let Some((level, spends)) = self.demand(task, &numbers.counted[from], &numbers.counted[of])
-                {
-                    numbers.demands.push(FieldDemand { from: from as u32, of: of as u32, level, spends });
-                }
-            }
+/// The minimum number of additions that a condition takes; 0 if something else than additions can achieve it.
+pub(crate) fn additions_needed(task: &Task, prepared: &PreparedRequest, condition: u32) -> i64 {
+    let (field, FieldCondition::Set(number)) = task.conditions.list[condition as usize] else { return 0 };
+    let (set, now) = (prepared.sets.members(number), prepared.ground.values[field as usize]);
+    let mut most = 1;
+    for &(_, change) in &task.changers[field as usize] {
+        match change {
+            Change::Add(amount) => most = most.max(amount.abs()),
+            Change::Set(_) | Change::SetTarget => return 0,
         }
     }
-
-    /// What all additions to one field demand of another: the value it must have, and how much of it they consume.
-    fn demand(&self, task: &Task, from: &CountedField, of: &CountedField) -> Option<(i64, i64)> {
-        let mut least: Option<(i64, i64)> = None;
-        for &(index, change) in &task.changers[from.field as usize] {
-            let adds = matches!(change, Change::Add(amount) if amount != 0 && (amount > 0) == from.up);
-            if !adds || self.reachability.actions[index as usize] >= INF {
-                continue;
-            }
-            let mut ops = task.ops_of(&task.actions[index as usize]).iter();
-            let (level, spends) = self.demand_of(of, ops.find(|op| op.field == of.field)?)?;
-            least = Some(match least {
-                None => (level, spends),
-                Some((other, spent)) => (if of.ahead(level, other) < 0 { level } else { other }, spends.min(spent)),
-            });
-        }
-        least
-    }
-
-    fn demand_of(&self, of: &CountedField, op: &SetOp) -> Option<(i64, i64)> {
-        let level = if op.required_set == 0 { of.floor } else { of.nearest(self.sets.members(op.required_set)) };
-        let spends = match op.change {
-            Some(Change::Add(amount)) => of.ahead(0, amount).max(0),
-            _ => 0,
-        };
-        // Consumption that the precondition does not cover may be clamped.
-        let covered = of.ahead(level, of.floor) >= spends;
-        (level != of.floor || spends > 0).then_some((level, if covered { spends } else { 0 }))
-    }
-
-    /// The minimum number of additions that a condition takes; 0 if something else than additions can achieve it.
-    pub fn additions(&self, task: &Task, condition: u32) -> i64 {
-        let (field, FieldCondition::Set(number)) = task.conditions.list[condition as usize] else { return 0 };
-        let (set, now) = (self.sets.members(number), self.ground.values[field as usize]);
-        let mut most = 1;
-        for &(_, change) in &task.changers[field as usize] {
-            match change {
-                Change::Add(amount) => most = most.max(amount.abs()),
-                Change::Set(_) | Change::SetTarget => return 0,
-            }
-        }
-        shortfall(set, now, true).max(shortfall(set, now, false)) / most
-    }
-
-    /// For a backward search: the minimum cost of the additions between the start and a packed state.
-    pub fn numbers_bound(&mut self, task: &Task, state: &[u64]) -> i64 {
-        let (ground, sets) = (&self.ground, &self.sets);
-        self.numbers.bound(|field| match task.fields[field as usize].encoding {
-            FieldEncoding::Set(half) => (ground.values[field as usize], sets.members(half.get(state))),
-            FieldEncoding::Bits { .. } => (0, &[]),
-        })
-    }
-
-    /// For a forward search: the minimum cost of the additions between a packed state and the goal.
-    pub fn numbers_to_goal(&mut self, task: &Task, state: &[u64]) -> i64 {
-        let sets = &self.sets;
-        self.numbers.bound(|field| match task.fields[field as usize].encoding {
-            FieldEncoding::Set(half) => (sets.single(half.get(state)).unwrap_or(0), sets.members(half.get(&task.goal))),
-            FieldEncoding::Bits { .. } => (0, &[]),
-        })
-    }
+    shortfall(set, now, true).max(shortfall(set, now, false)) / most
 }
 
 /// The minimum cost of `missing` steps at the best rate, rounded up.

@@ -11,11 +11,10 @@
 //! Independent of: names, explanations.
 
 use super::lane::Lane;
-use super::nodes::{NONE, Weight};
-use super::{BudgetMeter, HELPERS, Problem, Scratch, SearchEnd, backward, forward, ida_star};
+use super::nodes::{NONE, NodeTable, Weight};
+use super::{BudgetMeter, MAIN, Problem, Scratch, SearchEnd, SearchParts, backward, forward, ida_star};
 use crate::number::INF;
-use crate::request::{PlanRequest, PlanStep, Strategy};
-use crate::task::Task;
+use crate::request::{PlanStep, Strategy};
 
 /// The number of nodes that the main search expands before its helpers begin, but at most half of the node budget. A
 /// shorter search has no helpers. The second number is for requests in which several stops (targets to visit) may have
@@ -43,137 +42,152 @@ pub(crate) struct Incumbent {
     pub bound: i64,
 }
 
-/// Searches with the request's strategy. The steps of an optimal plan are in `scratch.steps`, those of the best plan within the
-/// budget in `scratch.incumbent`.
-pub(crate) fn search(scratch: &mut Scratch, problem: Problem, meter: &mut BudgetMeter) -> SearchEnd {
-    let Problem { task, request, .. } = problem;
-    scratch.has_strong_bounds = false;
-    scratch.landmarks.clear();
-    scratch.numbers.clear();
-    scratch.routes.clear();
-    (scratch.incumbent.cost, scratch.incumbent.bound) = (INF, 0);
-    if std::mem::take(&mut scratch.has_helpers) {
-        for table in &mut scratch.parked {
-            table.clear();
-        }
+/// Searches with the request's strategy. The request must be prepared. The steps of an optimal plan are in `scratch.steps`,
+/// those of the best plan within the budget in `scratch.incumbent`.
+pub(crate) fn search(scratch: &mut Scratch, problem: &Problem, meter: &mut BudgetMeter) -> SearchEnd {
+    let request = problem.request;
+    scratch.incumbent.cost = INF;
+    scratch.incumbent.bound = 0;
+    for nodes in &mut scratch.nodes[MAIN + 1..] {
+        nodes.clear();
     }
-    if task.last.is_some() {
-        scratch.find_routes(task, request);
-    }
-    if request.strategy != Strategy::Backward || scratch.needs_strong_bounds(task) {
-        scratch.compute_strong_bounds(task);
-    }
+    scratch.bounds.begin(problem, &mut scratch.prepared);
+    let alone = if scratch.bounds.routes.has_stops() { ALONE.1 } else { ALONE.0 };
+    let mut search = SharedSearch { problem, scratch, meter };
     if request.strategy == Strategy::IdaStar {
-        return ida_star::search(scratch, task, request, meter);
+        return search.deepen();
     }
-    let mut main = Lane::new(request.strategy == Strategy::Forward, Weight::EXACT);
-    let alone = if scratch.routes.has_stops() { ALONE.1 } else { ALONE.0 };
-    meter.pause_after(alone.min(request.budget.nodes / 2));
-    let mut end = run_main(scratch, task, request, meter, &mut main);
+    let mut main = Lane::new(MAIN, request.strategy == Strategy::Forward, Weight::EXACT);
+    search.meter.pause_after(alone.min(request.budget.nodes / 2));
+    let mut end = search.run_main(&mut main);
     if end == SearchEnd::Paused {
-        end = problem.share(scratch, meter, &mut main);
+        end = search.share(&mut main);
     }
-    scratch.note_memory();
-    scratch.incumbent.bound = scratch.incumbent.bound.max(main.bound);
-    if let (SearchEnd::Stopped(_), true) = (end, main.best != NONE && main.total < scratch.incumbent.cost) {
-        write(scratch, task, request, main.forward, main.best);
-        scratch.keep(main.total);
-    }
-    if let SearchEnd::Found { node, .. } = end
-        && node != NONE
-    {
-        write(scratch, task, request, main.forward, node);
+    search.note_memory();
+    let incumbent = &mut search.scratch.incumbent;
+    incumbent.bound = incumbent.bound.max(main.bound);
+    match end {
+        SearchEnd::Stopped(_) if main.best != NONE && main.total < incumbent.cost => {
+            search.write(&main, main.best);
+            search.keep(main.total);
+        }
+        SearchEnd::Found { node, .. } if node != NONE => search.write(&main, node),
+        _ => {}
     }
     end
 }
 
-/// Continues the main search. It starts again whenever stronger bounds pay.
-fn run_main(
-    scratch: &mut Scratch,
-    task: &Task,
-    request: &PlanRequest,
-    meter: &mut BudgetMeter,
-    main: &mut Lane,
-) -> SearchEnd {
-    loop {
-        let end = continue_search(scratch, task, request, meter, main);
-        if end != SearchEnd::NeedsStrongBounds {
-            return end;
+/// The searches for one request, which share its budget.
+struct SharedSearch<'a> {
+    problem: &'a Problem<'a>,
+    scratch: &'a mut Scratch,
+    meter: &'a mut BudgetMeter,
+}
+
+impl SharedSearch<'_> {
+    /// Iterative deepening, which has no helpers.
+    fn deepen(&mut self) -> SearchEnd {
+        let Scratch { prepared, bounds, nodes, current, regression, ida_star, memory, .. } = &mut *self.scratch;
+        let nodes = &mut nodes[MAIN];
+        let parts =
+            SearchParts { problem: self.problem, prepared, bounds, nodes, current, regression, meter: self.meter };
+        let end = ida_star::search(parts, ida_star, memory);
+        self.scratch.incumbent.bound = self.scratch.ida_star.bound;
+        let total = self.scratch.ida_star.total;
+        if total < INF {
+            let Scratch { prepared, ida_star, steps, .. } = &mut *self.scratch;
+            prepared.ground.write_steps(self.problem, ida_star.steps(), steps);
+            self.keep(total);
         }
-        scratch.note_memory();
-        if !scratch.has_strong_bounds {
-            scratch.compute_strong_bounds(task);
+        end
+    }
+
+    /// Continues the main search. It starts again whenever stronger bounds pay.
+    fn run_main(&mut self, main: &mut Lane) -> SearchEnd {
+        loop {
+            let end = self.run(main);
+            if end != SearchEnd::NeedsStrongBounds {
+                return end;
+            }
+            self.note_memory();
+            self.scratch.bounds.strengthen(self.problem.task, &self.scratch.prepared);
+            *main = Lane { bound: main.bound, ..Lane::new(MAIN, main.forward, main.weight) };
         }
-        *main = Lane { bound: main.bound, ..Lane::new(main.forward, main.weight) };
     }
-}
 
-fn continue_search(
-    scratch: &mut Scratch,
-    task: &Task,
-    request: &PlanRequest,
-    meter: &mut BudgetMeter,
-    lane: &mut Lane,
-) -> SearchEnd {
-    match lane.forward {
-        true => forward::search(scratch, task, request, meter, lane),
-        false => backward::search(scratch, task, request, meter, lane),
+    /// Continues a search.
+    fn run(&mut self, lane: &mut Lane) -> SearchEnd {
+        let Scratch { prepared, bounds, nodes, current, regression, .. } = &mut *self.scratch;
+        let nodes = &mut nodes[lane.table];
+        let parts =
+            SearchParts { problem: self.problem, prepared, bounds, nodes, current, regression, meter: self.meter };
+        match lane.forward {
+            true => forward::search(parts, lane),
+            false => backward::search(parts, lane),
+        }
     }
-}
 
-fn write(scratch: &mut Scratch, task: &Task, request: &PlanRequest, forward: bool, node: u32) {
-    match forward {
-        true => scratch.write_forward(task, request, node),
-        false => scratch.write_backward(task, request, node),
+    /// Writes the steps of the plan that a node completes.
+    fn write(&mut self, lane: &Lane, node: u32) {
+        let Scratch { prepared, nodes, path, steps, .. } = &mut *self.scratch;
+        let to_root = nodes[lane.table].path_to_root(node);
+        if !lane.forward {
+            return prepared.ground.write_steps(self.problem, to_root, steps);
+        }
+        path.clear();
+        path.extend(to_root);
+        prepared.ground.write_steps(self.problem, path.iter().rev().copied(), steps);
     }
-}
 
-impl Scratch {
     /// Keeps the steps as the best plan so far.
-    pub fn keep(&mut self, cost: i64) {
-        self.incumbent.steps.clear();
-        self.incumbent.steps.extend_from_slice(&self.steps);
-        self.incumbent.cost = cost;
+    fn keep(&mut self, cost: i64) {
+        let Scratch { incumbent, steps, .. } = &mut *self.scratch;
+        incumbent.steps.clear();
+        incumbent.steps.extend_from_slice(steps);
+        incumbent.cost = cost;
     }
-}
 
-impl Problem<'_> {
+    fn note_memory(&mut self) {
+        let Scratch { memory, nodes, prepared, .. } = &mut *self.scratch;
+        memory.note(nodes, &prepared.sets);
+    }
+
     /// Shares the rest of the budget between a main search and its helpers. `Found` without a node: the plan is in `scratch.steps`.
     #[cold]
-    fn share(&self, scratch: &mut Scratch, meter: &mut BudgetMeter, main: &mut Lane) -> SearchEnd {
+    fn share(&mut self, main: &mut Lane) -> SearchEnd {
         let first = Weight(WEIGHTS[0]);
-        // By index: 0 weighted backward, 1 weighted forward, 2 exact forward (idle if the main search is that already).
-        let mut helpers: [Lane; HELPERS] =
-            [Lane::new(false, first), Lane::new(true, first), Lane::new(true, Weight::EXACT)];
-        helpers[2].done = main.forward;
-        scratch.has_helpers = true;
+        let mut backward = Lane::new(1, false, first);
+        let mut forward = Lane::new(2, true, first);
+        let mut second_direction = Lane::new(3, true, Weight::EXACT);
+        second_direction.done = main.forward;
         let mut slice = FIRST_SLICE;
         loop {
-            for (index, helper) in helpers.iter_mut().enumerate() {
-                let planned = scratch.incumbent.cost < INF;
-                let waits = match index {
-                    0 => false,
-                    // Forward search has no lower bound of travel.
-                    1 => planned && scratch.routes.has_stops(),
-                    _ => meter.nodes < SECOND_DIRECTION_FROM,
+            // Forward search has no lower bound of travel.
+            let stops = self.scratch.bounds.routes.has_stops();
+            for helper in [&mut backward, &mut forward, &mut second_direction] {
+                let exact = helper.weight == Weight::EXACT;
+                let planned = self.scratch.incumbent.cost < INF;
+                let waits = match exact {
+                    true => self.meter.nodes < SECOND_DIRECTION_FROM,
+                    false => helper.forward && planned && stops,
                 };
                 if helper.done || waits {
                     continue;
                 }
-                let exact = helper.weight == Weight::EXACT;
                 let share = match (exact, planned) {
                     (true, _) => slice / 4,
                     (false, true) => slice / 8,
                     (false, false) => slice / 2,
                 };
-                meter.pause_after(share);
-                if let Some(end) = self.help(scratch, meter, (index, helper)) {
+                self.meter.pause_after(share);
+                if let Some(end) = self.help(helper) {
                     return end;
                 }
             }
-            let share = if scratch.incumbent.cost < INF { slice.saturating_mul(2) } else { slice };
-            meter.pause_after(share);
-            let end = run_main(scratch, self.task, self.request, meter, main);
+            let share = if self.scratch.incumbent.cost < INF { slice.saturating_mul(2) } else { slice };
+            self.meter.pause_after(share);
+            self.meter.parked = NodeTable::bytes_but(&self.scratch.nodes, MAIN);
+            let end = self.run_main(main);
             if end != SearchEnd::Paused {
                 return end;
             }
@@ -182,61 +196,61 @@ impl Problem<'_> {
     }
 
     /// Continues a helper until it pauses. Returns how the whole search ended, if it did.
-    fn help(
-        &self,
-        scratch: &mut Scratch,
-        meter: &mut BudgetMeter,
-        (index, lane): (usize, &mut Lane),
-    ) -> Option<SearchEnd> {
+    fn help(&mut self, lane: &mut Lane) -> Option<SearchEnd> {
+        self.meter.parked = NodeTable::bytes_but(&self.scratch.nodes, lane.table);
         let exact = lane.weight == Weight::EXACT;
-        std::mem::swap(&mut scratch.nodes, &mut scratch.parked[index]);
-        meter.parked = scratch.parked_bytes();
-        if lane.started && !exact && lane.total > scratch.incumbent.cost {
-            lane.total = scratch.incumbent.cost;
+        let known = self.scratch.incumbent.cost;
+        if lane.started && !exact && lane.total > known {
+            lane.total = known;
         }
         let end = loop {
-            let end = continue_search(scratch, self.task, self.request, meter, lane);
+            let end = self.run(lane);
             match end {
+                SearchEnd::Found { node, total } if exact => {
+                    self.write(lane, node);
+                    break Some(SearchEnd::Found { node: NONE, total });
+                }
                 SearchEnd::Found { node, total } => {
-                    write(scratch, self.task, self.request, lane.forward, node);
-                    if exact {
-                        break Some(SearchEnd::Found { node: NONE, total });
-                    }
-                    let total = scratch.improve(*self, meter, total, lane.forward);
-                    if total < scratch.incumbent.cost {
-                        scratch.keep(total);
-                    }
-                    lane.best = NONE;
-                    lane.total = scratch.incumbent.cost;
-                    match WEIGHTS.iter().find(|&&weight| weight < lane.weight.0) {
-                        Some(&weight) => {
-                            lane.weight = Weight(weight);
-                            scratch.nodes.reweigh(lane.weight, lane.total);
-                        }
-                        None => lane.done = true,
-                    }
+                    self.improve_on(lane, node, total);
                     // The next helper need not look for a first plan.
                     break None;
                 }
                 // Tables begun with weaker bounds remain usable: their estimates are lower bounds all the same.
                 SearchEnd::NeedsStrongBounds => {}
-                SearchEnd::Exhausted if exact || scratch.incumbent.cost >= INF => break Some(end),
+                SearchEnd::Exhausted if exact || known >= INF => break Some(end),
                 SearchEnd::Exhausted => {
                     // No plan is cheaper than the best one found.
-                    let Incumbent { steps, cost, .. } = &scratch.incumbent;
-                    scratch.steps.clear();
-                    scratch.steps.extend_from_slice(steps);
-                    break Some(SearchEnd::Found { node: NONE, total: *cost });
+                    let Scratch { incumbent, steps, .. } = &mut *self.scratch;
+                    steps.clear();
+                    steps.extend_from_slice(&incumbent.steps);
+                    break Some(SearchEnd::Found { node: NONE, total: known });
                 }
                 SearchEnd::Paused => break None,
                 SearchEnd::Stopped(_) => break Some(end),
             }
         };
         if exact {
-            scratch.incumbent.bound = scratch.incumbent.bound.max(lane.bound);
+            self.scratch.incumbent.bound = self.scratch.incumbent.bound.max(lane.bound);
         }
-        std::mem::swap(&mut scratch.nodes, &mut scratch.parked[index]);
-        meter.parked = scratch.parked_bytes();
         end
+    }
+
+    /// Improves the plan that a weighted search has found, keeps it if it is the best one so far, and lets the search go on with
+    /// the next weight.
+    fn improve_on(&mut self, lane: &mut Lane, node: u32, total: i64) {
+        self.write(lane, node);
+        let total = self.scratch.plan_to_improve(self.problem, self.meter, total).improve(lane.forward);
+        if total < self.scratch.incumbent.cost {
+            self.keep(total);
+        }
+        lane.best = NONE;
+        lane.total = self.scratch.incumbent.cost;
+        match WEIGHTS.iter().find(|&&weight| weight < lane.weight.0) {
+            Some(&weight) => {
+                lane.weight = Weight(weight);
+                self.scratch.nodes[lane.table].reweigh(lane.weight, lane.total);
+            }
+            None => lane.done = true,
+        }
     }
 }

@@ -9,50 +9,36 @@
 //!
 //! Independent of: names, explanations.
 
-use super::grounding::GroundedRequest;
+use super::bounds::CostBounds;
+use super::grounding::{GroundedAction, GroundedRequest};
 use super::lane::Lane;
-use super::nodes::{NONE, NodeRecord, Weight};
+use super::nodes::{NONE, NodeRecord, NodeTable, QueueEntry, Weight};
+use super::prepared::PreparedRequest;
 use super::regression::{BaseGain, Regression, assign};
-use super::{BudgetMeter, Scratch, SearchEnd};
+use super::{Problem, SearchEnd, SearchParts};
 use crate::number::{INF, add};
-use crate::request::PlanRequest;
 use crate::task::Task;
 
 /// States to expand before the search restarts with strong bounds. Most small problems are solved by then, in less time
 /// than the strong bounds would take.
 const QUICK_NODES: u32 = 24;
 
-/// A regression step from a node to one of its children.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct RegressionStep {
-    pub index: usize,
-    /// [`NONE`] for an action without a target.
-    pub candidate: u32,
-    /// Cost of the action, without travel.
-    pub cost: i64,
-}
-
-impl RegressionStep {
-    /// The cost of the step, and of the travel from its candidate to that of the next travelling step, if both travel.
-    pub fn cost_until(
-        &self,
-        task: &Task,
-        request: &PlanRequest,
-        ground: &mut GroundedRequest,
-        next: Option<u32>,
-    ) -> i64 {
-        match task.actions[self.index].target {
+impl GroundedAction {
+    /// The cost of the action, and of the travel from its candidate to that of the next travelling step, if both travel.
+    pub fn cost_until(&self, problem: &Problem, ground: &mut GroundedRequest, next: Option<u32>) -> i64 {
+        match problem.task.actions[self.index].target {
             Some(target) if target.includes_travel => {
-                add(self.cost, ground.travel_to(request, Some(self.candidate), next))
+                add(self.cost, ground.travel_to(problem.request, Some(self.candidate), next))
             }
             _ => self.cost,
         }
     }
 }
 
-/// Receives the children of a node. The child's state is in `scratch.regression.state`.
+/// Receives the children of a node.
 pub(crate) trait ChildSink {
-    fn child(&mut self, scratch: &mut Scratch, edge: RegressionStep);
+    /// `state` is the child's: the states from which the action leads into the node.
+    fn child(&mut self, prepared: &mut PreparedRequest, state: &[u64], action: GroundedAction);
 
     /// Whether the node's other actions can wait.
     fn enough(&self) -> bool {
@@ -60,105 +46,70 @@ pub(crate) trait ChildSink {
     }
 }
 
-/// Searches for a plan until the lane pauses. `scratch` must hold the grounded request, reachability and routes.
-pub(crate) fn search(
-    scratch: &mut Scratch,
-    task: &Task,
-    request: &PlanRequest,
-    meter: &mut BudgetMeter,
-    lane: &mut Lane,
-) -> SearchEnd {
+/// Searches for a plan until the lane pauses. The request must be prepared, and the bounds begun.
+pub(crate) fn search(parts: SearchParts, lane: &mut Lane) -> SearchEnd {
     match lane.weight {
-        Weight::EXACT => run::<true>(scratch, task, request, meter, lane),
-        _ => run_weighted(scratch, task, request, meter, lane),
+        Weight::EXACT => run::<true>(parts, lane),
+        _ => run_weighted(parts, lane),
     }
 }
 
 /// Kept out of the way of exact searches, which are short.
 #[cold]
 #[inline(never)]
-fn run_weighted(
-    scratch: &mut Scratch,
-    task: &Task,
-    request: &PlanRequest,
-    meter: &mut BudgetMeter,
-    lane: &mut Lane,
-) -> SearchEnd {
-    run::<false>(scratch, task, request, meter, lane)
+fn run_weighted(parts: SearchParts, lane: &mut Lane) -> SearchEnd {
+    run::<false>(parts, lane)
 }
 
 /// `EXACT`: the weight is [`Weight::EXACT`]. A function of its own, because most searches are short and exact.
-fn run<const EXACT: bool>(
-    scratch: &mut Scratch,
-    task: &Task,
-    request: &PlanRequest,
-    meter: &mut BudgetMeter,
-    lane: &mut Lane,
-) -> SearchEnd {
+fn run<const EXACT: bool>(parts: SearchParts, lane: &mut Lane) -> SearchEnd {
+    let SearchParts { problem, prepared, bounds, nodes, current: after, regression, meter } = parts;
     if !lane.started {
         lane.started = true;
-        start(scratch, task, request, lane.weight);
+        start(problem, prepared, bounds, nodes, lane.weight);
     }
     let mut search = BackwardSearch::<EXACT> {
-        task,
-        request,
+        problem,
+        record: nodes.list[0],
+        bounds,
+        nodes,
         node: 0,
-        state: scratch.nodes.list[0],
         weight: lane.weight,
         best: if EXACT { lane.best } else { NONE },
         total: lane.total,
         enough: false,
     };
-    let weight = if EXACT { Weight::EXACT } else { lane.weight };
-    let mut after = std::mem::take(&mut scratch.current);
     let first = meter.nodes;
-    let paths_from = scratch.routes.paths_pay_from(request.budget.micros);
+    let paths_from = search.bounds.routes.paths_pay_from(problem.request.budget.micros);
     let mut end = None;
-    while let Some(next) = scratch.nodes.pop() {
+    while let Some(next) = search.nodes.pop() {
         if next.total >= search.total && EXACT {
             break;
         }
-        let node = scratch.nodes.list[next.node as usize];
-        if !node.open || next.total != weight.entry(next.node, node.cost, node.heuristic).total {
+        let record = search.nodes.list[next.node as usize];
+        if search.is_obsolete(next, record) {
             continue;
         }
-        if !EXACT && add(node.cost, node.heuristic) >= search.total {
-            continue;
-        }
-        if !scratch.has_strong_bounds && meter.nodes - first >= QUICK_NODES {
+        if !search.bounds.are_strong && meter.nodes - first >= QUICK_NODES {
             end = Some(SearchEnd::NeedsStrongBounds);
         } else if paths_from.is_some_and(|nodes| meter.nodes - first >= nodes) {
-            scratch.routes.find_paths();
+            search.bounds.routes.find_paths();
             end = Some(SearchEnd::NeedsStrongBounds);
-        } else if node.tried == 0 {
-            end = meter.expand(scratch.table_bytes());
+        } else if record.tried == 0 {
+            end = meter.expand(search.nodes.peak_bytes() + prepared.sets.bytes());
         }
         if end.is_some() {
-            scratch.nodes.push(next);
+            search.nodes.push(next);
             lane.bound = lane.bound.max(next.total);
             break;
         }
-        if node.tried == 0 {
-            scratch.nodes.record_expansion(next.node);
-        }
-        scratch.nodes.list[next.node as usize].open = false;
-        assign(&mut after, scratch.nodes.state(next.node));
-        (search.node, search.state, search.enough) = (next.node, node, false);
-        // The action that led here often applies again: repeated additions, several stops.
-        let first = if node.action == NONE { 0 } else { node.action };
-        let tried = expand(scratch, task, &after, ActionOrder { first, tried: node.tried }, &mut search);
-        let node = &mut scratch.nodes.list[next.node as usize];
-        // If steps are free, a cheaper path to the node may lead through the node itself; then it starts again.
-        if (tried as usize) < task.actions.len() && !node.open {
-            (node.open, node.tried) = (true, tried);
-            scratch.nodes.push(next);
-        }
+        search.expand(prepared, regression, after, next, record);
         if !EXACT && search.best != NONE {
             break;
         }
     }
-    scratch.current = after;
-    (lane.best, lane.total) = (search.best, search.total);
+    lane.best = search.best;
+    lane.total = search.total;
     match end {
         Some(end) => end,
         None if search.best == NONE => SearchEnd::Exhausted,
@@ -166,23 +117,29 @@ fn run<const EXACT: bool>(
     }
 }
 
-fn start(scratch: &mut Scratch, task: &Task, request: &PlanRequest, weight: Weight) {
-    scratch.nodes.reset(task.words);
-    let landmarks = if scratch.has_strong_bounds { scratch.landmarks.all() } else { 0 };
-    let (heuristic, _) = scratch.heuristic(task, request, &task.goal, landmarks);
-    let root =
-        NodeRecord { parent: NONE, action: NONE, candidate: NONE, open: true, tried: 0, cost: 0, heuristic, landmarks };
-    scratch.nodes.find_or_add(&task.goal);
-    scratch.nodes.list.push(root);
-    scratch.nodes.push(weight.entry(0, 0, heuristic));
+fn start(
+    problem: &Problem,
+    prepared: &mut PreparedRequest,
+    bounds: &mut CostBounds,
+    nodes: &mut NodeTable,
+    weight: Weight,
+) {
+    let goal = &problem.task.goal;
+    nodes.reset(problem.task.words);
+    let landmarks = if bounds.are_strong { bounds.landmarks.all() } else { 0 };
+    let (heuristic, _) = bounds.backward_bound(problem, prepared, goal, landmarks);
+    nodes.find_or_add(goal);
+    nodes.list.push(NodeRecord::root(heuristic, landmarks));
+    nodes.push(weight.entry(0, 0, heuristic));
 }
 
 struct BackwardSearch<'a, const EXACT: bool> {
-    task: &'a Task,
-    request: &'a PlanRequest<'a>,
+    problem: &'a Problem<'a>,
+    bounds: &'a mut CostBounds,
+    nodes: &'a mut NodeTable,
     /// The node being expanded.
     node: u32,
-    state: NodeRecord,
+    record: NodeRecord,
     weight: Weight,
     /// The node that completes the best plan so far, and the plan's cost.
     best: u32,
@@ -191,65 +148,106 @@ struct BackwardSearch<'a, const EXACT: bool> {
     enough: bool,
 }
 
+impl<const EXACT: bool> BackwardSearch<'_, EXACT> {
+    #[inline(always)]
+    fn weight(&self) -> Weight {
+        if EXACT { Weight::EXACT } else { self.weight }
+    }
+
+    /// Whether a node was queued again since, is expanded already, or cannot lead to a better plan.
+    #[inline(always)]
+    fn is_obsolete(&self, entry: QueueEntry, record: NodeRecord) -> bool {
+        !record.open
+            || entry.total != self.weight().entry(entry.node, record.cost, record.heuristic).total
+            || (!EXACT && add(record.cost, record.heuristic) >= self.total)
+    }
+
+    /// Expands a node, perhaps partially. Then it is queued again.
+    #[inline(always)]
+    fn expand(
+        &mut self,
+        prepared: &mut PreparedRequest,
+        regression: &mut Regression,
+        after: &mut Vec<u64>,
+        entry: QueueEntry,
+        record: NodeRecord,
+    ) {
+        if record.tried == 0 {
+            self.nodes.record_expansion(entry.node);
+        }
+        self.nodes.list[entry.node as usize].open = false;
+        assign(after, self.nodes.state(entry.node));
+        self.node = entry.node;
+        self.record = record;
+        self.enough = false;
+        // The action that led here often applies again: repeated additions, several stops.
+        let first = if record.action == NONE { 0 } else { record.action };
+        let order = ActionOrder { first, tried: record.tried };
+        let task = self.problem.task;
+        let tried = expand(task, prepared, regression, after, order, self);
+        let record = &mut self.nodes.list[entry.node as usize];
+        // If steps are free, a cheaper path to the node may lead through the node itself; then it starts again.
+        if (tried as usize) < task.actions.len() && !record.open {
+            record.open = true;
+            record.tried = tried;
+            self.nodes.push(entry);
+        }
+    }
+}
+
 impl<const EXACT: bool> ChildSink for BackwardSearch<'_, EXACT> {
     #[inline]
-    fn child(&mut self, scratch: &mut Scratch, edge: RegressionStep) {
-        let Self { task, request, .. } = *self;
-        if add(self.state.cost, self.state.heuristic) >= self.total {
+    fn child(&mut self, prepared: &mut PreparedRequest, state: &[u64], action: GroundedAction) {
+        let problem = self.problem;
+        if add(self.record.cost, self.record.heuristic) >= self.total {
             return;
         }
-        let onward = task.stop(scratch.nodes.state(self.node));
-        let cost = add(self.state.cost, edge.cost_until(task, request, &mut scratch.ground, onward));
+        let onward = problem.task.stop(self.nodes.state(self.node));
+        let cost = add(self.record.cost, action.cost_until(problem, &mut prepared.ground, onward));
         if cost >= self.total {
             return;
         }
-        let (id, new) = scratch.nodes.find_or_add(&scratch.regression.state);
-        let mut landmarks = self.state.landmarks & !scratch.landmarks.passed_by(edge.index);
+        let (id, new) = self.nodes.find_or_add(state);
+        let mut landmarks = self.record.landmarks & !self.bounds.landmarks.passed_by(action.index);
         if !new {
-            let known = &scratch.nodes.list[id as usize];
+            let known = &self.nodes.list[id as usize];
             if cost >= known.cost {
                 return;
             }
             // Every plan through this state must pass what either path leaves to be passed.
             landmarks |= known.landmarks;
         }
-        let state = std::mem::take(&mut scratch.regression.state);
-        let (heuristic, satisfied) = scratch.heuristic(task, request, &state, landmarks);
-        scratch.regression.state = state;
+        let (heuristic, satisfied) = self.bounds.backward_bound(problem, prepared, state, landmarks);
         let hopeless = add(cost, heuristic) >= self.total;
-        let node = NodeRecord {
+        let record = NodeRecord {
             parent: self.node,
-            action: edge.index as u32,
-            candidate: edge.candidate,
+            action: action.index as u32,
+            candidate: action.candidate,
             open: !hopeless,
             tried: 0,
             cost,
             heuristic,
             landmarks,
         };
-        if new {
-            scratch.nodes.list.push(node);
-        } else {
-            scratch.nodes.list[id as usize] = node;
-        }
+        self.nodes.set(id, record);
         if hopeless {
             return;
         }
         // Partial expansion pays only where bounds are expensive.
-        self.enough |= scratch.has_strong_bounds && cost + heuristic <= self.state.cost + self.state.heuristic;
+        self.enough |= self.bounds.are_strong && cost + heuristic <= self.record.cost + self.record.heuristic;
         if satisfied {
-            let first = task.stop(scratch.nodes.state(id));
-            let total = add(cost, scratch.ground.travel_to(request, None, first));
+            let first = problem.task.stop(state);
+            let total = add(cost, prepared.ground.travel_to(problem.request, None, first));
             if total < self.total {
-                (self.best, self.total) = (id, total);
+                self.best = id;
+                self.total = total;
             }
-            if !task.breaks_triangle_inequality {
-                scratch.nodes.list[id as usize].open = false;
+            if !problem.task.breaks_triangle_inequality {
+                self.nodes.list[id as usize].open = false;
                 return;
             }
         }
-        let weight = if EXACT { Weight::EXACT } else { self.weight };
-        scratch.nodes.push(weight.entry(id, cost, heuristic));
+        self.nodes.push(self.weight().entry(id, cost, heuristic));
     }
 
     fn enough(&self) -> bool {
@@ -269,61 +267,59 @@ pub(crate) struct ActionOrder {
 /// tried.
 #[inline(always)]
 pub(crate) fn expand(
-    scratch: &mut Scratch,
     task: &Task,
+    prepared: &mut PreparedRequest,
+    regression: &mut Regression,
     after: &[u64],
-    turn: ActionOrder,
+    order: ActionOrder,
     children: &mut impl ChildSink,
 ) -> u32 {
     let count = task.actions.len();
-    for tried in turn.tried as usize..count {
+    for tried in order.tried as usize..count {
         if children.enough() {
             return tried as u32;
         }
-        let index = turn.first as usize + tried;
+        let index = order.first as usize + tried;
         let index = if index < count { index } else { index - count };
         let action = &task.actions[index];
-        if scratch.reachability.actions[index] >= INF {
+        if prepared.reachability.actions[index] >= INF {
             continue;
         }
-        let idle = match scratch.regression.base(task, &mut scratch.sets, after, action) {
+        let idle = match regression.base(task, &mut prepared.sets, after, index) {
             BaseGain::Conflict => continue,
             BaseGain::None => true,
             BaseGain::Some => false,
         };
         let Some(target) = action.target else {
             if !idle {
-                scratch.regression.complete(task, &mut scratch.sets, action, index, None);
-                children.child(scratch, RegressionStep { index, candidate: NONE, cost: scratch.ground.costs[index] });
+                let grounded = GroundedAction { index, candidate: NONE, cost: prepared.ground.costs[index] };
+                children.child(prepared, &regression.base, grounded);
             }
             continue;
         };
         let detour = task.breaks_triangle_inequality && target.includes_travel;
-        if idle && !detour && !Regression::may_gain(task, after, action) {
+        if idle && !detour && !Regression::may_gain(task, after, index) {
             continue;
         }
-        let mut attempt = |scratch: &mut Scratch, (candidate, cost): (u32, i64)| -> bool {
-            let done = scratch.regression.complete(task, &mut scratch.sets, action, index, Some(candidate));
+        let mut attempt = |prepared: &mut PreparedRequest, (candidate, cost): (u32, i64)| -> bool {
+            let done = regression.complete(task, &mut prepared.sets, index, target, candidate);
             let Some(gains) = done else { return false };
             if !idle || gains || detour {
-                children.child(scratch, RegressionStep { index, candidate, cost });
+                children.child(prepared, &regression.state, GroundedAction { index, candidate, cost });
             }
             true
         };
-        match Regression::pinned(task, &scratch.sets, &scratch.ground, after, action, index) {
-            Some(Some(only)) => {
-                attempt(scratch, only);
+        if let Some(pinned) = Regression::pinned(task, &prepared.sets, &prepared.ground, after, index) {
+            if let Some(only) = pinned {
+                attempt(prepared, only);
             }
-            Some(None) => {}
-            None => {
-                let interchangeable = action.has_interchangeable_candidates();
-                for at in 0..scratch.ground.candidates(index).len() {
-                    let candidate = scratch.ground.candidates(index)[at];
-                    // If candidates differ only in cost, the cheapest one left is never worse than another.
-                    if attempt(scratch, candidate) && interchangeable {
-                        break;
-                    }
-                }
+            continue;
+        }
+        for at in 0..prepared.ground.candidates(index).len() {
+            let candidate = prepared.ground.candidates(index)[at];
+            // If candidates differ only in cost, the cheapest one left is never worse than another.
+            if attempt(prepared, candidate) && action.has_interchangeable_candidates() {
+                break;
             }
         }
     }

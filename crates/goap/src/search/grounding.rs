@@ -2,11 +2,31 @@
 //!
 //! Independent of: the order of search.
 
+use super::Problem;
+use super::nodes::NONE;
 use crate::compiled::{ActionId, CompiledFact, ContextPreconditionId, CostId, CostSource};
 use crate::fact::MAX_CANDIDATES;
-use crate::number::{INF, add};
-use crate::request::PlanRequest;
+use crate::number::{INF, PlanCost, add};
+use crate::request::{PlanRequest, PlanStep};
 use crate::task::{FieldEncoding, Task, TaskAction};
+
+/// An action of the task with one of its candidates, as a step of a search.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct GroundedAction {
+    pub index: usize,
+    /// [`NONE`] for an action without a target.
+    pub candidate: u32,
+    /// Cost of the action, without travel.
+    pub cost: i64,
+}
+
+/// An action of the task with one of its candidates, as a step of a plan that has no costs yet.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct PathStep {
+    pub action: u32,
+    /// [`NONE`] for an action without a target.
+    pub candidate: u32,
+}
 
 /// The maximum number of candidates for which travel costs are cached.
 const MAX_CACHED_CANDIDATES: usize = 512;
@@ -120,6 +140,37 @@ impl GroundedRequest {
     /// The same; 0 without a destination.
     pub fn travel_to(&mut self, request: &PlanRequest, from: Option<u32>, to: Option<u32>) -> i64 {
         to.map_or(0, |to| self.travel(request, from, to))
+    }
+
+    /// A step of an action of the task with this candidate, with its costs. `place` is the candidate last travelled to.
+    pub fn step(
+        &mut self,
+        problem: &Problem,
+        index: usize,
+        candidate: Option<u32>,
+        place: &mut Option<u32>,
+    ) -> PlanStep {
+        let action = &problem.task.actions[index];
+        let (mut cost, mut travel) = (self.costs[index], 0);
+        if let (Some(candidate), Some(target)) = (candidate, action.target) {
+            cost = self.cost_for(problem.task, index, candidate);
+            if target.includes_travel {
+                travel = self.travel(problem.request, *place, candidate);
+                *place = Some(candidate);
+            }
+        }
+        let (cost, travel) = (PlanCost(add(cost, travel)), PlanCost(travel));
+        PlanStep { action: ActionId(action.action), candidate, cost, travel }
+    }
+
+    /// Writes the steps of a plan, first to last, with their costs.
+    pub fn write_steps(&mut self, problem: &Problem, path: impl Iterator<Item = PathStep>, steps: &mut Vec<PlanStep>) {
+        steps.clear();
+        let mut place = None;
+        for PathStep { action, candidate } in path {
+            let candidate = (candidate != NONE).then_some(candidate);
+            steps.push(self.step(problem, action as usize, candidate, &mut place));
+        }
     }
 }
 

@@ -8,26 +8,33 @@
 //!
 //! Independent of: names, explanations.
 
-use super::backward::{ActionOrder, ChildSink, RegressionStep, expand};
-use super::nodes::{NONE, NodeRecord};
-use super::{BudgetMeter, Scratch, SearchEnd};
+use super::backward::{ActionOrder, ChildSink, expand};
+use super::bounds::CostBounds;
+use super::grounding::{GroundedAction, PathStep};
+use super::memory::SearchMemory;
+use super::nodes::{NONE, NodeRecord, NodeTable};
+use super::prepared::PreparedRequest;
+use super::regression::Regression;
+use super::{BudgetMeter, Problem, SearchEnd, SearchParts};
 use crate::number::{INF, add};
-use crate::request::PlanRequest;
-use crate::task::Task;
 
-/// Reused memory of the search.
+/// Reused memory of the search, and its result.
 #[derive(Debug, Default)]
 pub(crate) struct IdaStar {
     waiting: Vec<OpenState>,
     /// The packed states of `waiting`, concatenated.
     states: Vec<u64>,
-    /// The path from the root to the state being expanded: action and candidate, and the packed states, concatenated.
-    path: Vec<(u32, u32)>,
+    /// The path from the root to the state being expanded, and the packed states, concatenated.
+    path: Vec<PathStep>,
     path_states: Vec<u64>,
     children: Vec<OpenState>,
     child_states: Vec<u64>,
-    /// The steps of the best plan so far, last to first.
-    pub best: Vec<(u32, u32)>,
+    /// The path of the best plan so far: the root, which has no action, then the steps of the plan, last to first.
+    best: Vec<PathStep>,
+    /// Cost of the best plan; infinite if there is none.
+    pub total: i64,
+    /// Proven lower bound of the cost of every plan.
+    pub bound: i64,
     peaks: StackPeaks,
 }
 
@@ -55,30 +62,29 @@ struct OpenState {
     at: usize,
 }
 
-/// Searches for a plan of minimum cost. Its steps are in `scratch.steps`; those of a plan found when a budget ran out are the
-/// incumbent's.
-pub(crate) fn search(scratch: &mut Scratch, task: &Task, request: &PlanRequest, meter: &mut BudgetMeter) -> SearchEnd {
-    let mut memory = std::mem::take(&mut scratch.ida_star);
-    memory.best.clear();
-    memory.peaks = StackPeaks::default();
-    let landmarks = scratch.landmarks.all();
-    let (root, _) = scratch.heuristic(task, request, &task.goal, landmarks);
-    let (mut bound, mut proven) = (root, root);
-    let (mut expanded, mut unproven) = (0, INF);
+/// Searches for a plan of minimum cost. The best plan is in `ida_star` even where a budget ran out.
+pub(crate) fn search(parts: SearchParts, ida_star: &mut IdaStar, memory: &mut SearchMemory) -> SearchEnd {
+    let SearchParts { problem, prepared, bounds, nodes, current, regression, meter } = parts;
+    ida_star.best.clear();
+    ida_star.peaks = StackPeaks::default();
+    let landmarks = bounds.landmarks.all();
+    let (root, _) = bounds.backward_bound(problem, prepared, &problem.task.goal, landmarks);
+    ida_star.bound = root;
+    let mut bound = root;
+    let mut expanded = 0;
     let end = loop {
         let first = meter.nodes;
-        let mut round =
-            Iteration { task, request, memory: &mut memory, depth: 0, open: None, bound, next: INF, total: INF };
-        let stopped = round.run(scratch, meter, root, landmarks);
-        let (next, total) = (round.next, round.total);
-        scratch.note_memory();
+        ida_star.total = INF;
+        let mut round = Iteration { problem, bounds, nodes, stack: ida_star, depth: 0, open: None, bound, next: INF };
+        round.start(root, landmarks);
+        let stopped = round.run(prepared, regression, current, meter);
+        let next = round.next;
+        memory.note(std::slice::from_ref(nodes), &prepared.sets);
         if let Some(end) = stopped {
-            scratch.incumbent.bound = proven;
-            unproven = total;
             break end;
         }
-        if total < INF {
-            break SearchEnd::Found { node: NONE, total };
+        if ida_star.total < INF {
+            break SearchEnd::Found { node: NONE, total: ida_star.total };
         }
         if next >= INF {
             break SearchEnd::Exhausted;
@@ -86,29 +92,39 @@ pub(crate) fn search(scratch: &mut Scratch, task: &Task, request: &PlanRequest, 
         let now = meter.nodes - first;
         let slow = now < expanded + expanded / 2 + 8;
         expanded = now;
-        proven = next;
+        ida_star.bound = next;
         bound = if slow { next + (next - root) / 8 } else { next };
     };
-    scratch.memory.stored = scratch.memory.stored.max(memory.peaks.stored);
-    scratch.memory.bytes += memory.stack_bytes(task.words);
-    scratch.ida_star = memory;
-    if matches!(end, SearchEnd::Found { .. }) {
-        scratch.write_ida_star(task, request);
-    } else if unproven < INF {
-        scratch.write_ida_star(task, request);
-        scratch.keep(unproven);
-    }
+    memory.stored = memory.stored.max(ida_star.peaks.stored);
+    memory.bytes += ida_star.stack_bytes(problem.task.words);
     end
 }
 
 impl IdaStar {
+    /// The steps of the best plan, first to last.
+    pub fn steps(&self) -> impl Iterator<Item = PathStep> {
+        self.best.iter().skip(1).rev().copied()
+    }
+
     /// Bytes of the stack, the path, one state's children and the best plan, each at its peak. A state has `words` words.
     fn stack_bytes(&self, words: usize) -> usize {
         let StackPeaks { waiting, path, children, .. } = self.peaks;
         let state = words * size_of::<u64>();
         (waiting + children) * (size_of::<OpenState>() + state)
-            + path * (size_of::<(u32, u32)>() + state)
+            + path * (size_of::<PathStep>() + state)
             + size_of_val(self.best.as_slice())
+    }
+
+    /// Puts the children of a state on the stack. Returns their number.
+    fn push_children(&mut self, words: usize) -> usize {
+        let count = self.children.len();
+        // The child with the lowest estimate is expanded first, so it goes on top.
+        self.children.sort_by_key(|child| std::cmp::Reverse((child.cost + child.heuristic, child.heuristic, child.at)));
+        for child in self.children.drain(..) {
+            self.states.extend_from_slice(&self.child_states[child.at..child.at + words]);
+            self.waiting.push(child);
+        }
+        count
     }
 
     /// Raises the peaks to what is held now. `children` is the number of children of the state that was expanded last,
@@ -123,35 +139,29 @@ impl IdaStar {
 }
 
 struct Iteration<'a> {
-    task: &'a Task,
-    request: &'a PlanRequest<'a>,
-    memory: &'a mut IdaStar,
+    problem: &'a Problem<'a>,
+    bounds: &'a mut CostBounds,
+    /// The states of this iteration that are remembered.
+    nodes: &'a mut NodeTable,
+    stack: &'a mut IdaStar,
     /// Depth of the state being expanded.
     depth: usize,
     open: Option<OpenState>,
     bound: i64,
     /// The lowest estimate that exceeded the bound.
     next: i64,
-    /// Cost of the best plan so far.
-    total: i64,
 }
 
 impl Iteration<'_> {
-    /// Searches under the bound. Returns a result only if a budget ran out.
-    fn run(
-        &mut self,
-        scratch: &mut Scratch,
-        meter: &mut BudgetMeter,
-        heuristic: i64,
-        landmarks: u64,
-    ) -> Option<SearchEnd> {
-        let words = self.task.words;
-        scratch.nodes.reset(words);
-        self.memory.waiting.clear();
-        self.memory.states.clear();
-        self.memory.path.clear();
-        self.memory.path_states.clear();
-        self.memory.waiting.push(OpenState {
+    /// Begins with the goal.
+    fn start(&mut self, heuristic: i64, landmarks: u64) {
+        let task = self.problem.task;
+        self.nodes.reset(task.words);
+        self.stack.waiting.clear();
+        self.stack.states.clear();
+        self.stack.path.clear();
+        self.stack.path_states.clear();
+        self.stack.waiting.push(OpenState {
             depth: 0,
             action: NONE,
             candidate: NONE,
@@ -160,70 +170,61 @@ impl Iteration<'_> {
             landmarks,
             at: 0,
         });
-        self.memory.states.extend_from_slice(&self.task.goal);
-        let mut current = std::mem::take(&mut scratch.current);
-        let mut end = None;
-        while let Some(open) = self.memory.waiting.pop() {
-            let start = self.memory.states.len() - words;
+        self.stack.states.extend_from_slice(&task.goal);
+    }
+
+    /// Searches under the bound. Returns a result only if a budget ran out.
+    fn run(
+        &mut self,
+        prepared: &mut PreparedRequest,
+        regression: &mut Regression,
+        current: &mut Vec<u64>,
+        meter: &mut BudgetMeter,
+    ) -> Option<SearchEnd> {
+        let task = self.problem.task;
+        while let Some(open) = self.stack.waiting.pop() {
+            let start = self.stack.states.len() - task.words;
             current.clear();
-            current.extend_from_slice(&self.memory.states[start..]);
-            self.memory.states.truncate(start);
-            if add(open.cost, open.heuristic) >= self.total {
+            current.extend_from_slice(&self.stack.states[start..]);
+            self.stack.states.truncate(start);
+            if add(open.cost, open.heuristic) >= self.stack.total {
                 continue;
             }
-            if let Some(stop) = meter.expand(scratch.table_bytes() + self.memory.stack_bytes(words)) {
-                end = Some(stop);
-                break;
+            let tables = self.nodes.peak_bytes() + prepared.sets.bytes();
+            if let Some(stop) = meter.expand(tables + self.stack.stack_bytes(task.words)) {
+                return Some(stop);
             }
-            self.memory.path.truncate(open.depth);
-            self.memory.path_states.truncate(open.depth * words);
-            self.memory.path.push((open.action, open.candidate));
-            self.memory.path_states.extend_from_slice(&current);
-            (self.depth, self.open) = (open.depth, Some(open));
-            self.memory.children.clear();
-            self.memory.child_states.clear();
-            expand(scratch, self.task, &current, ActionOrder { first: 0, tried: 0 }, self);
-            // The child with the lowest estimate is expanded first, so it goes on top.
-            self.memory
-                .children
-                .sort_by_key(|child| std::cmp::Reverse((child.cost + child.heuristic, child.heuristic, child.at)));
-            let children = self.memory.children.len();
-            for child in self.memory.children.drain(..) {
-                self.memory.states.extend_from_slice(&self.memory.child_states[child.at..child.at + words]);
-                self.memory.waiting.push(child);
-            }
-            self.memory.note_peaks(children, scratch.nodes.list.len());
+            self.stack.path.truncate(open.depth);
+            self.stack.path_states.truncate(open.depth * task.words);
+            self.stack.path.push(PathStep { action: open.action, candidate: open.candidate });
+            self.stack.path_states.extend_from_slice(current);
+            self.depth = open.depth;
+            self.open = Some(open);
+            self.stack.children.clear();
+            self.stack.child_states.clear();
+            expand(task, prepared, regression, current, ActionOrder { first: 0, tried: 0 }, self);
+            let children = self.stack.push_children(task.words);
+            self.stack.note_peaks(children, self.nodes.list.len());
         }
-        scratch.current = current;
-        end
+        None
     }
 
     /// Whether a state is on the path to the one being expanded.
     fn on_path(&self, state: &[u64]) -> bool {
-        self.memory.path_states.chunks_exact(self.task.words).any(|other| other == state)
+        self.stack.path_states.chunks_exact(self.problem.task.words).any(|other| other == state)
     }
 
     /// Whether the state was reached in this iteration at no more cost.
-    fn seen(&self, scratch: &mut Scratch, state: &[u64], cost: i64) -> bool {
-        if scratch.nodes.list.len() >= self.request.remembered as usize {
+    fn seen(&mut self, state: &[u64], cost: i64) -> bool {
+        if self.nodes.list.len() >= self.problem.request.remembered as usize {
             return false;
         }
-        let (id, new) = scratch.nodes.find_or_add(state);
+        let (id, new) = self.nodes.find_or_add(state);
         if new {
-            let node = NodeRecord {
-                parent: NONE,
-                action: NONE,
-                candidate: NONE,
-                open: false,
-                tried: 0,
-                cost,
-                heuristic: 0,
-                landmarks: 0,
-            };
-            scratch.nodes.list.push(node);
+            self.nodes.list.push(NodeRecord { open: false, cost, ..NodeRecord::root(0, 0) });
             return false;
         }
-        let known = &mut scratch.nodes.list[id as usize].cost;
+        let known = &mut self.nodes.list[id as usize].cost;
         let seen = *known <= cost;
         *known = cost.min(*known);
         seen
@@ -231,58 +232,45 @@ impl Iteration<'_> {
 }
 
 impl ChildSink for Iteration<'_> {
-    fn child(&mut self, scratch: &mut Scratch, edge: RegressionStep) {
+    fn child(&mut self, prepared: &mut PreparedRequest, state: &[u64], action: GroundedAction) {
         let Some(parent) = self.open else { return };
-        let (task, request, words) = (self.task, self.request, self.task.words);
-        let onward = task.stop(&self.memory.path_states[self.depth * words..]);
-        let cost = add(parent.cost, edge.cost_until(task, request, &mut scratch.ground, onward));
-        let landmarks = parent.landmarks & !scratch.landmarks.passed_by(edge.index);
-        let state = std::mem::take(&mut scratch.regression.state);
-        let (heuristic, satisfied) = scratch.heuristic(task, request, &state, landmarks);
-        let travel = if satisfied { scratch.ground.travel_to(request, None, task.stop(&state)) } else { 0 };
+        let Problem { task, request, .. } = *self.problem;
+        let onward = task.stop(&self.stack.path_states[self.depth * task.words..]);
+        let cost = add(parent.cost, action.cost_until(self.problem, &mut prepared.ground, onward));
+        let landmarks = parent.landmarks & !self.bounds.landmarks.passed_by(action.index);
+        let (heuristic, satisfied) = self.bounds.backward_bound(self.problem, prepared, state, landmarks);
+        let travel = if satisfied { prepared.ground.travel_to(request, None, task.stop(state)) } else { 0 };
         let estimate = add(add(cost, heuristic), if task.breaks_triangle_inequality { 0 } else { travel });
         if estimate > self.bound {
             self.next = self.next.min(estimate);
-        } else if estimate < self.total {
-            let total = add(cost, travel);
-            if satisfied && total < self.total && total <= self.bound {
-                self.total = total;
-                self.memory.best.clear();
-                self.memory.best.extend_from_slice(&self.memory.path);
-                self.memory.best.push((edge.index as u32, edge.candidate));
-            } else if satisfied && total > self.bound {
-                self.next = self.next.min(total);
-            }
-            if (!satisfied || task.breaks_triangle_inequality)
-                && !self.on_path(&state)
-                && !self.seen(scratch, &state, cost)
-            {
-                let at = self.memory.child_states.len();
-                self.memory.child_states.extend_from_slice(&state);
-                self.memory.children.push(OpenState {
-                    depth: self.depth + 1,
-                    action: edge.index as u32,
-                    candidate: edge.candidate,
-                    cost,
-                    heuristic,
-                    landmarks,
-                    at,
-                });
-            }
+            return;
         }
-        scratch.regression.state = state;
-    }
-}
-
-impl Scratch {
-    /// Extracts the steps of the plan.
-    fn write_ida_star(&mut self, task: &Task, request: &PlanRequest) {
-        self.steps.clear();
-        let mut place = None;
-        // The path starts with the root, which has no action.
-        for at in (1..self.ida_star.best.len()).rev() {
-            let (action, candidate) = self.ida_star.best[at];
-            self.write_step(task, request, action, candidate, &mut place);
+        if estimate >= self.stack.total {
+            return;
+        }
+        let step = PathStep { action: action.index as u32, candidate: action.candidate };
+        let total = add(cost, travel);
+        if satisfied && total < self.stack.total && total <= self.bound {
+            self.stack.total = total;
+            self.stack.best.clear();
+            self.stack.best.extend_from_slice(&self.stack.path);
+            self.stack.best.push(step);
+        } else if satisfied && total > self.bound {
+            self.next = self.next.min(total);
+        }
+        let goes_on = !satisfied || task.breaks_triangle_inequality;
+        if goes_on && !self.on_path(state) && !self.seen(state, cost) {
+            let at = self.stack.child_states.len();
+            self.stack.child_states.extend_from_slice(state);
+            self.stack.children.push(OpenState {
+                depth: self.depth + 1,
+                action: step.action,
+                candidate: step.candidate,
+                cost,
+                heuristic,
+                landmarks,
+                at,
+            });
         }
     }
 }

@@ -5,9 +5,9 @@
 //!
 //! Independent of: nodes, how the plan was found.
 
+use super::grounding::GroundedRequest;
 use super::nodes::NONE;
-use super::{BudgetMeter, Problem, Scratch};
-use crate::domain::Domain;
+use super::{BudgetMeter, Problem};
 use crate::number::{INF, PlanCost, add};
 use crate::request::{NoContext, PlanRequest, PlanStep};
 use crate::task::Task;
@@ -53,59 +53,39 @@ fn is_free(step: &PlanStep) -> bool {
     step.cost == PlanCost::ZERO
 }
 
-impl Scratch {
-    /// Improves the plan in `steps`, which costs `total`. Returns its cost. A plan that was found `forward` may have any steps that
-    /// are not needed.
-    pub fn improve(&mut self, problem: Problem, meter: &BudgetMeter, total: i64, forward: bool) -> i64 {
-        let task = problem.task;
-        self.change_plan(problem, meter, total, |plan, steps| {
-            plan.drop_steps(steps, if forward { Droppable::All } else { Droppable::Free });
-            if task.last.is_some() && !task.breaks_triangle_inequality {
-                while plan.improve_stops(steps) {}
-            }
-        })
-    }
-
-    /// Drops free steps that contribute nothing from the plan in `steps`, which costs `total`. Returns its cost, which is lower
-    /// only if the plan was not optimal. Once the time of the request is over, the steps stay.
-    pub fn drop_free_steps(&mut self, problem: Problem, meter: &BudgetMeter, total: i64) -> i64 {
-        // Most plans have none.
-        match self.steps.iter().any(is_free) {
-            true => self.change_plan(problem, meter, total, |plan, steps| plan.drop_steps(steps, Droppable::Free)),
-            false => total,
-        }
-    }
-
-    fn change_plan(
-        &mut self,
-        problem: Problem,
-        meter: &BudgetMeter,
-        total: i64,
-        change: impl FnOnce(&mut ImprovedPlan, &mut Vec<PlanStep>),
-    ) -> i64 {
-        let mut memory = std::mem::take(&mut self.improvement);
-        let mut steps = std::mem::take(&mut self.steps);
-        memory.work = 0;
-        let Problem { domain, task, request } = problem;
-        let mut plan = ImprovedPlan { scratch: self, memory: &mut memory, domain, task, request, meter, total };
-        change(&mut plan, &mut steps);
-        let total = plan.total;
-        (self.improvement, self.steps) = (memory, steps);
-        total
-    }
-}
-
-struct ImprovedPlan<'a> {
-    scratch: &'a mut Scratch,
-    memory: &'a mut Improvement,
-    domain: &'a Domain,
-    task: &'a Task,
-    request: &'a PlanRequest<'a>,
-    meter: &'a BudgetMeter,
-    total: i64,
+/// A plan that is being improved.
+pub(crate) struct ImprovedPlan<'a> {
+    pub problem: &'a Problem<'a>,
+    pub ground: &'a mut GroundedRequest,
+    pub memory: &'a mut Improvement,
+    pub steps: &'a mut Vec<PlanStep>,
+    pub meter: &'a BudgetMeter,
+    pub total: i64,
 }
 
 impl ImprovedPlan<'_> {
+    /// Improves the plan, and returns its cost. A plan that was found `forward` may have any steps that are not needed.
+    pub fn improve(mut self, forward: bool) -> i64 {
+        let task = self.problem.task;
+        self.memory.work = 0;
+        self.drop_steps(if forward { Droppable::All } else { Droppable::Free });
+        if task.last.is_some() && !task.breaks_triangle_inequality {
+            while self.improve_stops() {}
+        }
+        self.total
+    }
+
+    /// Drops free steps that contribute nothing. Returns the plan's cost, which is lower only if the plan was not optimal. Once
+    /// the time of the request is over, the steps stay.
+    pub fn drop_free_steps(mut self) -> i64 {
+        // Most plans have none.
+        if self.steps.iter().any(is_free) {
+            self.memory.work = 0;
+            self.drop_steps(Droppable::Free);
+        }
+        self.total
+    }
+
     /// Whether there is time for more work: steps to simulate, or changes to look at.
     fn may_work(&mut self, work: usize) -> bool {
         self.memory.work += work;
@@ -113,70 +93,67 @@ impl ImprovedPlan<'_> {
     }
 
     /// Drops single steps, last to first, without which the others reach the goal at no more cost.
-    fn drop_steps(&mut self, steps: &mut Vec<PlanStep>, which: Droppable) {
-        let mut at = steps.len();
+    fn drop_steps(&mut self, which: Droppable) {
+        let mut at = self.steps.len();
         while at > 0 {
             at -= 1;
             // The plan may have become shorter by more than one step.
-            let Some(step) = steps.get(at) else { continue };
+            let Some(step) = self.steps.get(at) else { continue };
             if which == Droppable::All || is_free(step) {
+                if !self.may_work(self.steps.len()) {
+                    return;
+                }
                 self.memory.trial.clear();
-                self.memory.trial.extend_from_slice(&steps[..at]);
-                self.memory.trial.extend_from_slice(&steps[at + 1..]);
-                self.try_it(steps);
+                self.memory.trial.extend_from_slice(&self.steps[..at]);
+                self.memory.trial.extend_from_slice(&self.steps[at + 1..]);
+                self.take_if_better();
             }
         }
     }
 
     /// Takes the trial if it reaches the goal and costs less, or as much with fewer steps.
-    fn try_it(&mut self, steps: &mut Vec<PlanStep>) -> bool {
-        let mut trial = std::mem::take(&mut self.memory.trial);
-        let taken = self.may_work(trial.len() + 1) && self.is_better(&mut trial, steps.len());
+    fn take_if_better(&mut self) -> bool {
+        let taken = self.is_better();
         if taken {
-            std::mem::swap(steps, &mut trial);
+            std::mem::swap(self.steps, &mut self.memory.trial);
         }
-        self.memory.trial = trial;
         taken
     }
 
-    /// Cuts the trial where it reaches the goal, and prices its steps. Whether it is better than a plan of `count` steps.
-    fn is_better(&mut self, trial: &mut Vec<PlanStep>, count: usize) -> bool {
-        start(self.domain, self.request, &mut self.memory.state);
+    /// Cuts the trial where it reaches the goal, and prices its steps. Whether it is better than the plan.
+    fn is_better(&mut self) -> bool {
+        let Problem { domain, request, .. } = *self.problem;
+        let Improvement { trial, state, .. } = &mut *self.memory;
+        start(domain, request, state);
         // The context need not be asked again: what it forbids has an infinite price.
-        let request = PlanRequest { context: &NoContext, ..*self.request };
-        let validity = simulate(self.domain, &request, trial, &mut self.memory.state);
-        let Validity::Reaches { steps: needed } = validity else { return false };
+        let request = PlanRequest { context: &NoContext, ..*request };
+        let Validity::Reaches { steps: needed } = simulate(domain, &request, trial, state) else { return false };
         trial.truncate(needed);
-        let total = self.price(trial);
-        let better = total < self.total || (total == self.total && needed < count);
+        let total = self.price_trial();
+        let better = total < self.total || (total == self.total && needed < self.steps.len());
         if better {
             self.total = total;
         }
         better
     }
 
-    /// Sets the steps' costs. Returns their sum.
-    fn price(&mut self, steps: &mut [PlanStep]) -> i64 {
+    /// Sets the costs of the trial's steps. Returns their sum.
+    fn price_trial(&mut self) -> i64 {
         let (mut place, mut total) = (None, 0);
-        for step in steps {
-            let Some(index) = self.index(step) else { return INF };
-            *step = self.scratch.priced(self.task, self.request, (index, step.candidate), &mut place);
+        for step in &mut self.memory.trial {
+            let Some(index) = task_index(self.problem.task, step) else { return INF };
+            *step = self.ground.step(self.problem, index, step.candidate, &mut place);
             total = add(total, step.cost.0);
         }
         total
     }
 
-    /// The step's action in the task.
-    fn index(&self, step: &PlanStep) -> Option<usize> {
-        self.task.actions.binary_search_by_key(&(step.action.index() as u32), |action| action.action).ok()
-    }
-
     /// Finds the stops, and the lengths of the ways between them.
-    fn find_stops(&mut self, steps: &[PlanStep]) {
+    fn find_stops(&mut self) {
         self.memory.stops.clear();
         self.memory.stops.push(Stop { first: 0, candidate: NONE });
-        for (at, step) in steps.iter().enumerate() {
-            let target = self.domain.actions[step.action.index()].target;
+        for (at, step) in self.steps.iter().enumerate() {
+            let target = self.problem.domain.actions[step.action.index()].target;
             if let (true, Some(candidate)) = (target.is_some_and(|target| target.includes_travel), step.candidate) {
                 self.memory.stops.push(Stop { first: at as u32, candidate });
             }
@@ -193,7 +170,7 @@ impl ImprovedPlan<'_> {
 
     fn travel(&mut self, from: u32, to: u32) -> i64 {
         // A path that does not exist is dear, and its length small enough to be added and subtracted.
-        self.scratch.ground.travel(self.request, (from != NONE).then_some(from), to).min(INF >> 16)
+        self.ground.travel(self.problem.request, (from != NONE).then_some(from), to).min(INF >> 16)
     }
 
     /// The way between two stops; 0 to beyond the last one.
@@ -205,8 +182,8 @@ impl ImprovedPlan<'_> {
     }
 
     /// Makes one change that shortens the way; `false` if there is none.
-    fn improve_stops(&mut self, steps: &mut Vec<PlanStep>) -> bool {
-        self.find_stops(steps);
+    fn improve_stops(&mut self) -> bool {
+        self.find_stops();
         let count = self.memory.stops.len();
         if count < 3 {
             return false;
@@ -216,19 +193,19 @@ impl ImprovedPlan<'_> {
                 return false;
             }
             for last in first..count {
-                if last > first && self.reverse(steps, first, last) {
+                if last > first && self.reverse(first, last) {
                     return true;
                 }
-                if last < first + MAX_RUN && self.relocate(steps, first, last) {
+                if last < first + MAX_RUN && self.relocate(first, last) {
                     return true;
                 }
             }
         }
-        (1..count).any(|stop| self.exchange(steps, stop))
+        (1..count).any(|stop| self.exchange(stop))
     }
 
     /// 2-opt: visits a run of stops in reverse.
-    fn reverse(&mut self, steps: &mut Vec<PlanStep>, first: usize, last: usize) -> bool {
+    fn reverse(&mut self, first: usize, last: usize) -> bool {
         let ways = |stop: usize| self.memory.ways[stop.min(self.memory.ways.len() - 1)];
         let (old, back) = (ways(last + 1).0 - ways(first - 1).0, ways(last).1 - ways(first).1);
         let new = self.way(first - 1, last) + back + self.way(first, last + 1);
@@ -236,11 +213,11 @@ impl ImprovedPlan<'_> {
             return false;
         }
         self.order(|order| order[first..=last].reverse());
-        self.try_order(steps)
+        self.try_order()
     }
 
     /// Or-opt: moves a run of stops to another place.
-    fn relocate(&mut self, steps: &mut Vec<PlanStep>, first: usize, last: usize) -> bool {
+    fn relocate(&mut self, first: usize, last: usize) -> bool {
         let gain = self.way(first - 1, first) + self.way(last, last + 1)
             - if last + 1 < self.memory.stops.len() { self.way(first - 1, last + 1) } else { 0 };
         if !self.may_work(self.memory.stops.len()) {
@@ -256,7 +233,7 @@ impl ImprovedPlan<'_> {
                     true => order[after + 1..=last].rotate_right(last + 1 - first),
                     false => order[first..=after].rotate_left(last + 1 - first),
                 });
-                if self.try_order(steps) {
+                if self.try_order() {
                     return true;
                 }
             }
@@ -265,19 +242,22 @@ impl ImprovedPlan<'_> {
     }
 
     /// Visits another candidate instead of a stop, at the place where that is shortest.
-    fn exchange(&mut self, steps: &mut Vec<PlanStep>, stop: usize) -> bool {
-        let (old, end) =
-            (self.memory.stops[stop], self.memory.stops.get(stop + 1).map_or(steps.len(), |next| next.first as usize));
-        let Some(step) = steps[old.first as usize..end].iter().rev().find(|step| step.candidate == Some(old.candidate))
+    fn exchange(&mut self, stop: usize) -> bool {
+        let (old, end) = (
+            self.memory.stops[stop],
+            self.memory.stops.get(stop + 1).map_or(self.steps.len(), |next| next.first as usize),
+        );
+        let Some(step) =
+            self.steps[old.first as usize..end].iter().rev().find(|step| step.candidate == Some(old.candidate))
         else {
             return false;
         };
-        let Some(index) = self.index(step) else { return false };
-        let own = self.scratch.ground.cost_for(self.task, index, old.candidate);
+        let Some(index) = task_index(self.problem.task, step) else { return false };
+        let own = self.ground.cost_for(self.problem.task, index, old.candidate);
         let skip = if stop + 1 < self.memory.stops.len() { self.way(stop - 1, stop + 1) } else { 0 };
         let gain = self.way(stop - 1, stop) + self.way(stop, stop + 1) - skip;
-        for at in 0..self.scratch.ground.candidates(index).len() {
-            let (candidate, cost) = self.scratch.ground.candidates(index)[at];
+        for at in 0..self.ground.candidates(index).len() {
+            let (candidate, cost) = self.ground.candidates(index)[at];
             if !self.may_work(self.memory.stops.len()) {
                 return false;
             }
@@ -300,7 +280,7 @@ impl ImprovedPlan<'_> {
                             false => order[stop..=after].rotate_left(1),
                         }
                     });
-                    if self.try_order(steps) {
+                    if self.try_order() {
                         return true;
                     }
                 }
@@ -318,17 +298,22 @@ impl ImprovedPlan<'_> {
     }
 
     /// Takes the plan with its stops in the changed order, if it is better.
-    fn try_order(&mut self, steps: &mut Vec<PlanStep>) -> bool {
+    fn try_order(&mut self) -> bool {
         let Improvement { trial, stops, order, .. } = &mut *self.memory;
         trial.clear();
         for &(index, candidate) in order.iter() {
             let stop = stops[index as usize];
-            let end = stops.get(index as usize + 1).map_or(steps.len(), |next| next.first as usize);
-            for step in &steps[stop.first as usize..end] {
+            let end = stops.get(index as usize + 1).map_or(self.steps.len(), |next| next.first as usize);
+            for step in &self.steps[stop.first as usize..end] {
                 let same = step.candidate.is_some() && step.candidate == Some(stop.candidate);
                 trial.push(PlanStep { candidate: if same { Some(candidate) } else { step.candidate }, ..*step });
             }
         }
-        self.try_it(steps)
+        self.may_work(self.memory.trial.len() + 1) && self.take_if_better()
     }
+}
+
+/// The index of a step's action in the task.
+fn task_index(task: &Task, step: &PlanStep) -> Option<usize> {
+    task.actions.binary_search_by_key(&(step.action.index() as u32), |action| action.action).ok()
 }

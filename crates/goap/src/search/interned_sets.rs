@@ -3,6 +3,7 @@
 //!
 //! Independent of: actions, goals, the order of search.
 
+use super::number_table::NumberTable;
 use crate::task::Task;
 use crate::values::{contains, intersect, preimage_of_add, subset};
 
@@ -26,14 +27,20 @@ struct SetEntry {
     holds: bool,
 }
 
+impl SetEntry {
+    fn members(self, pool: &[(i64, i64)]) -> &[(i64, i64)] {
+        &pool[self.start as usize..(self.start + self.len) as usize]
+    }
+}
+
 /// The sets of one request, numbered from 1; number 0 allows any value. Cleared for each request, never freed.
 #[derive(Debug, Default)]
 pub(crate) struct InternedSets {
     entries: Vec<SetEntry>,
     pool: Vec<(i64, i64)>,
     spare: Vec<(i64, i64)>,
-    table: Vec<(u32, u32)>,
-    stamp: u32,
+    /// By field and members.
+    table: NumberTable,
 }
 
 impl InternedSets {
@@ -42,15 +49,8 @@ impl InternedSets {
         self.entries.clear();
         self.pool.clear();
         self.entries.push(SetEntry { field: USED, start: 0, len: 0, cost: 0, holds: true });
-        if task.sets.is_empty() && task.used.is_none() && task.set_fields.is_empty() {
-            return;
-        }
-        self.stamp = self.stamp.wrapping_add(1);
-        if self.stamp == 0 || self.table.is_empty() {
-            self.table.clear();
-            self.table.resize(MIN_SLOTS, (0, 0));
-            self.stamp = 1;
-        }
+        // As many slots as earlier requests needed: the next one is probably similar.
+        self.table.reset(self.table.slots().max(MIN_SLOTS));
         for (field, set) in &task.sets {
             let start = self.pool.len();
             self.pool.extend_from_slice(&set.0);
@@ -59,8 +59,7 @@ impl InternedSets {
     }
 
     pub fn members(&self, number: u32) -> &[(i64, i64)] {
-        let entry = &self.entries[number as usize];
-        &self.pool[entry.start as usize..(entry.start + entry.len) as usize]
+        self.entries[number as usize].members(&self.pool)
     }
 
     pub fn len(&self) -> usize {
@@ -73,7 +72,7 @@ impl InternedSets {
             0 | 1 => 0,
             count => ((count - 1) * 2).next_power_of_two().max(MIN_SLOTS),
         };
-        size_of_val(self.entries.as_slice()) + size_of_val(self.pool.as_slice()) + slots * size_of::<(u32, u32)>()
+        size_of_val(self.entries.as_slice()) + size_of_val(self.pool.as_slice()) + slots * NumberTable::SLOT_BYTES
     }
 
     pub fn contains(&self, number: u32, value: i64) -> bool {
@@ -91,7 +90,8 @@ impl InternedSets {
 
     pub fn set_cost(&mut self, number: u32, cost: i64, holds: bool) {
         let entry = &mut self.entries[number as usize];
-        (entry.cost, entry.holds) = (cost, holds);
+        entry.cost = cost;
+        entry.holds = holds;
     }
 
     /// Whether every value of set `a` is in set `b`.
@@ -122,9 +122,8 @@ impl InternedSets {
             return Some(a);
         }
         self.spare.clear();
-        let (entry_a, entry_b) = (self.entries[a as usize], self.entries[b as usize]);
-        let slice = |entry: SetEntry| &self.pool[entry.start as usize..(entry.start + entry.len) as usize];
-        intersect(slice(entry_a), slice(entry_b), &mut self.spare);
+        let members = |number: u32| self.entries[number as usize].members(&self.pool);
+        intersect(members(a), members(b), &mut self.spare);
         self.take_spare(field)
     }
 
@@ -134,10 +133,8 @@ impl InternedSets {
         let outside = [(range.0, value - 1), (value + 1, range.1)];
         let from = usize::from(outside[0].0 > outside[0].1);
         let to = 2 - usize::from(outside[1].0 > outside[1].1);
-        let entry = self.entries[number as usize];
         let whole = [range];
-        let set =
-            if number == 0 { &whole[..] } else { &self.pool[entry.start as usize..(entry.start + entry.len) as usize] };
+        let set = if number == 0 { &whole[..] } else { self.entries[number as usize].members(&self.pool) };
         intersect(set, &outside[from..to], &mut self.spare);
         self.take_spare(field)
     }
@@ -148,8 +145,7 @@ impl InternedSets {
             return Some(0);
         }
         self.spare.clear();
-        let entry = self.entries[number as usize];
-        let set = &self.pool[entry.start as usize..(entry.start + entry.len) as usize];
+        let set = self.entries[number as usize].members(&self.pool);
         preimage_of_add(set, amount, range, &mut self.spare);
         if self.spare[..] == [range] {
             return Some(0);
@@ -180,42 +176,24 @@ impl InternedSets {
 
     /// The number of the set at the end of the pool. A known set is removed from the pool.
     fn intern(&mut self, field: u32, start: usize) -> u32 {
-        if self.entries.len() * 2 > self.table.len() {
-            self.grow();
+        let Self { entries, pool, table, .. } = self;
+        let number = entries.len() as u32;
+        if entries.len() * 2 > table.slots() {
+            let known = |number: u32| entries[number as usize];
+            table.grow(1..number, |number| hash(known(number).field, known(number).members(pool)));
         }
-        let mask = self.table.len() - 1;
-        let mut at = hash(field, &self.pool[start..]) as usize & mask;
-        loop {
-            let (stamp, number) = self.table[at];
-            if stamp != self.stamp {
-                break;
-            }
-            let entry = self.entries[number as usize];
-            if entry.field == field && self.members(number) == &self.pool[start..] {
-                self.pool.truncate(start);
-                return number;
-            }
-            at = (at + 1) & mask;
+        let set = &pool[start..];
+        let is_it = |number: u32| {
+            let entry = entries[number as usize];
+            entry.field == field && entry.members(pool) == set
+        };
+        if let Some(known) = table.find_or_enter(hash(field, set), number, is_it) {
+            pool.truncate(start);
+            return known;
         }
-        let number = self.entries.len() as u32;
-        let len = (self.pool.len() - start) as u32;
-        self.entries.push(SetEntry { field, start: start as u32, len, cost: UNKNOWN, holds: false });
-        self.table[at] = (self.stamp, number);
+        let len = set.len() as u32;
+        entries.push(SetEntry { field, start: start as u32, len, cost: UNKNOWN, holds: false });
         number
-    }
-
-    fn grow(&mut self) {
-        let size = (self.table.len() * 2).max(MIN_SLOTS);
-        self.table.clear();
-        self.table.resize(size, (0, 0));
-        self.stamp = 1;
-        for number in 1..self.entries.len() as u32 {
-            let mut at = hash(self.entries[number as usize].field, self.members(number)) as usize & (size - 1);
-            while self.table[at].0 == 1 {
-                at = (at + 1) & (size - 1);
-            }
-            self.table[at] = (1, number);
-        }
     }
 }
 

@@ -7,9 +7,11 @@
 //!
 //! Independent of: nodes and their order.
 
-use super::Scratch;
+use super::additions::AdditionBounds;
+use super::prepared::PreparedRequest;
 use crate::number::{INF, add};
 use crate::task::Task;
+use crate::task::field_condition::FieldCondition;
 
 /// One per bit of a word.
 const MAX_LANDMARKS: usize = 64;
@@ -57,41 +59,32 @@ impl Landmarks {
         self.costs.clear();
         self.passes.clear();
     }
-}
 
-impl Scratch {
-    /// Finds the landmarks between start and goal. Actions whose cost is already counted by the addition bounds (see
-    /// `additions`) count as free.
-    pub fn find_landmarks(&mut self, task: &Task) {
-        let mut found = std::mem::take(&mut self.landmarks);
-        found.clear();
+    /// Finds the landmarks between start and goal. Actions whose cost the addition bounds count already count as free.
+    pub fn compute(&mut self, task: &Task, prepared: &PreparedRequest, additions: &AdditionBounds) {
+        self.clear();
         let graph = &task.conditions;
-        if !graph.is_empty() {
-            found.passes.resize(task.actions.len(), 0);
-            found.left.clear();
-            let usable = |index: usize| self.reachability.actions[index] < INF;
-            found.left.extend((0..task.actions.len()).map(|index| match usable(index) {
-                true if self.numbers.reserves(index) => 0,
-                true => self.ground.costs[index],
-                false => INF,
-            }));
-            found.reached.clear();
-            found.reached.extend(
-                graph.list.iter().map(
-                    |&(field, condition)| {
-                        if self.unmet(task, field, condition, false) { INF } else { 0 }
-                    },
-                ),
-            );
-            found.last_precondition.clear();
-            found.last_precondition.resize(task.actions.len(), u32::MAX);
-            while found.costs.len() < MAX_LANDMARKS && found.cut(task) {}
+        if graph.is_empty() {
+            return;
         }
-        self.landmarks = found;
+        self.passes.resize(task.actions.len(), 0);
+        self.left.clear();
+        let usable = |index: usize| prepared.reachability.actions[index] < INF;
+        self.left.extend((0..task.actions.len()).map(|index| match usable(index) {
+            true if additions.reserves(index) => 0,
+            true => prepared.ground.costs[index],
+            false => INF,
+        }));
+        self.reached.clear();
+        let reached = |&(field, condition): &(u32, FieldCondition)| {
+            if prepared.unmet(task, field, condition) { INF } else { 0 }
+        };
+        self.reached.extend(graph.list.iter().map(reached));
+        self.last_precondition.clear();
+        self.last_precondition.resize(task.actions.len(), u32::MAX);
+        while self.costs.len() < MAX_LANDMARKS && self.cut(task) {}
     }
-}
 
-impl Landmarks {
     /// Finds one more landmark; `false` once the goal has become free.
     fn cut(&mut self, task: &Task) -> bool {
         self.relax(task);
@@ -107,7 +100,7 @@ impl Landmarks {
         self.queue.clear();
         self.queue.push(goal);
         while let Some(condition) = self.queue.pop() {
-            for &action in graph.achievers_of(condition) {
+            for &action in &graph.achievers[condition as usize] {
                 let precondition = self.last_precondition[action as usize];
                 if self.left[action as usize] == 0 && precondition != u32::MAX && !self.zone[precondition as usize] {
                     self.zone[precondition as usize] = true;
@@ -121,7 +114,7 @@ impl Landmarks {
             let precondition = self.last_precondition[action];
             let outside = precondition == u32::MAX || !self.zone[precondition as usize];
             let leads_in = |&achieved: &u32| self.zone[achieved as usize];
-            if self.left[action] < INF && outside && graph.effects_of(action).iter().any(leads_in) {
+            if self.left[action] < INF && outside && graph.effects[action].iter().any(leads_in) {
                 least = least.min(self.left[action]);
                 self.queue.push(action as u32);
             }
@@ -152,7 +145,7 @@ impl Landmarks {
                     continue;
                 }
                 let (mut preconditions, mut last) = (0, u32::MAX);
-                for &precondition in graph.preconditions_of(index) {
+                for &precondition in &graph.preconditions[index] {
                     let cost = self.reached[precondition as usize];
                     if cost > preconditions {
                         (preconditions, last) = (cost, precondition);
@@ -160,7 +153,7 @@ impl Landmarks {
                 }
                 self.last_precondition[index] = last;
                 let cost = add(preconditions, self.left[index]);
-                for &achieved in graph.effects_of(index) {
+                for &achieved in &graph.effects[index] {
                     let known = &mut self.reached[achieved as usize];
                     if cost < *known {
                         *known = cost;

@@ -5,9 +5,11 @@
 use super::nodes::{NONE, Weight};
 use crate::number::INF;
 
-/// The state of one search between two slices of the budget. Its nodes are in a table of its own.
+/// The state of one search between two slices of the budget.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Lane {
+    /// Which of the scratch memory's node tables is its own.
+    pub table: usize,
     pub forward: bool,
     pub weight: Weight,
     pub started: bool,
@@ -22,7 +24,7 @@ pub(crate) struct Lane {
 }
 
 impl Lane {
-    pub fn new(forward: bool, weight: Weight) -> Self {
-        Self { forward, weight, started: false, done: false, best: NONE, total: INF, bound: 0 }
+    pub fn new(table: usize, forward: bool, weight: Weight) -> Self {
+        Self { table, forward, weight, started: false, done: false, best: NONE, total: INF, bound: 0 }
     }
 }

@@ -4,7 +4,7 @@
 //!
 //! Independent of: how states are expanded.
 
-use super::Scratch;
+use super::interned_sets::InternedSets;
 use super::nodes::NodeTable;
 
 /// The memory of one search, at its peak.
@@ -17,32 +17,12 @@ pub(crate) struct SearchMemory {
 }
 
 impl SearchMemory {
-    /// The larger of each figure.
-    pub fn max(self, other: Self) -> Self {
-        Self { stored: self.stored.max(other.stored), bytes: self.bytes.max(other.bytes) }
-    }
-}
-
-impl Scratch {
-    /// Bytes of the search's node table and the interned sets.
-    #[inline]
-    pub fn table_bytes(&self) -> usize {
-        self.nodes.peak_bytes() + self.sets.bytes()
-    }
-
-    /// Bytes of the tables of paused searches.
-    pub fn parked_bytes(&self) -> usize {
-        self.parked.iter().map(NodeTable::peak_bytes).sum()
-    }
-
-    /// Takes the node tables and the interned sets as they are now into the figures. A search calls this before it clears
-    /// its node table; in between, they only grow.
-    pub fn note_memory(&mut self) {
-        let mut now = SearchMemory { stored: self.nodes.list.len(), bytes: self.table_bytes() };
-        if self.has_helpers {
-            now.stored += self.parked.iter().map(|table| table.list.len()).sum::<usize>();
-            now.bytes += self.parked_bytes();
-        }
-        self.memory = self.memory.max(now);
+    /// Takes the node tables of all searches and the interned sets as they are now into the figures. A search calls this before it
+    /// clears its node table; in between, they only grow.
+    pub fn note(&mut self, tables: &[NodeTable], sets: &InternedSets) {
+        let stored = tables.iter().map(|table| table.list.len()).sum();
+        let bytes = tables.iter().map(NodeTable::peak_bytes).sum::<usize>() + sets.bytes();
+        self.stored = self.stored.max(stored);
+        self.bytes = self.bytes.max(bytes);
     }
 }

@@ -2,10 +2,18 @@
 //!
 //! Independent of: the meaning of a state.
 
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use super::grounding::PathStep;
+use super::number_table::NumberTable;
 use crate::number::{INF, add};
 
 /// Stands for no node, no action or no candidate.
 pub(crate) const NONE: u32 = u32::MAX;
+
+/// The number of slots of an empty hash table.
+const MIN_SLOTS: usize = 64;
 
 /// How a state was reached, and its costs.
 #[derive(Debug, Clone, Copy)]
@@ -25,6 +33,13 @@ pub(crate) struct NodeRecord {
     pub heuristic: i64,
     /// Landmarks that the rest of the plan must pass, one bit each.
     pub landmarks: u64,
+}
+
+impl NodeRecord {
+    /// The node with which a search begins.
+    pub fn root(heuristic: i64, landmarks: u64) -> Self {
+        Self { parent: NONE, action: NONE, candidate: NONE, open: true, tried: 0, cost: 0, heuristic, landmarks }
+    }
 }
 
 /// How much the heuristic counts in the order of expansion, in quarters. With more than 1, a search finds a plan sooner that
@@ -53,11 +68,9 @@ pub(crate) struct NodeTable {
     words: usize,
     states: Vec<u64>,
     pub list: Vec<NodeRecord>,
-    /// Open addressing. Only the first `mask + 1` slots are in use; slots with another stamp are free.
-    table: Vec<(u32, u32)>,
-    mask: usize,
-    stamp: u32,
-    queue: Vec<QueueEntry>,
+    /// By state.
+    table: NumberTable,
+    queue: BinaryHeap<Reverse<QueueEntry>>,
     /// The most entries that `queue` had before one was taken out.
     longest_queue: usize,
     /// The best of the newest entries, kept outside the heap: most searches expand it next.
@@ -84,19 +97,7 @@ impl NodeTable {
         self.longest_queue = 0;
         self.next = None;
         self.expansion_order.clear();
-        if self.table.is_empty() {
-            self.table.resize(64, (0, 0));
-        }
-        self.mask = 63;
-        self.next_stamp();
-    }
-
-    fn next_stamp(&mut self) {
-        self.stamp = self.stamp.wrapping_add(1);
-        if self.stamp == 0 {
-            self.table.fill((0, 0));
-            self.stamp = 1;
-        }
+        self.table.reset(MIN_SLOTS);
     }
 
     /// Forgets all states; the table must be reset before it is used again.
@@ -141,6 +142,13 @@ impl NodeTable {
         &self.states[start..start + self.words]
     }
 
+    /// The steps from a node back to the root.
+    pub fn path_to_root(&self, node: u32) -> impl Iterator<Item = PathStep> {
+        let record = |id: u32| Some(&self.list[id as usize]).filter(|record| record.parent != NONE);
+        std::iter::successors(record(node), move |below| record(below.parent))
+            .map(|record| PathStep { action: record.action, candidate: record.candidate })
+    }
+
     /// Bytes of states, records, hash slots and queue, each at its peak since the table was cleared; 0 for a table without nodes.
     /// The order of expansion is not counted: only graphs need it.
     #[inline]
@@ -150,43 +158,38 @@ impl NodeTable {
         }
         size_of_val(self.states.as_slice())
             + size_of_val(self.list.as_slice())
-            + (self.mask + 1) * size_of::<(u32, u32)>()
+            + self.table.slots() * NumberTable::SLOT_BYTES
             + self.queue.len().max(self.longest_queue) * size_of::<QueueEntry>()
     }
 
-    /// The node of a state, and whether it is new. The caller must push a new node's record to `list`.
-    pub fn find_or_add(&mut self, state: &[u64]) -> (u32, bool) {
-        if self.list.len() * 2 > self.mask {
-            self.grow();
-        }
-        let mut at = hash(state) as usize & self.mask;
-        loop {
-            let (stamp, node) = self.table[at];
-            if stamp != self.stamp {
-                let node = self.list.len() as u32;
-                self.table[at] = (self.stamp, node);
-                self.states.extend_from_slice(state);
-                return (node, true);
-            }
-            if self.state(node) == state {
-                return (node, false);
-            }
-            at = (at + 1) & self.mask;
+    /// Sets the record of a node that [`Self::find_or_add`] has returned.
+    #[inline]
+    pub fn set(&mut self, node: u32, record: NodeRecord) {
+        match self.list.get_mut(node as usize) {
+            Some(known) => *known = record,
+            None => self.list.push(record),
         }
     }
 
-    fn grow(&mut self) {
-        self.mask = self.mask * 2 + 1;
-        if self.table.len() <= self.mask {
-            self.table.resize(self.mask + 1, (0, 0));
+    /// Bytes of all tables but one.
+    pub fn bytes_but(tables: &[Self], one: usize) -> usize {
+        tables.iter().enumerate().filter(|&(index, _)| index != one).map(|(_, table)| table.peak_bytes()).sum()
+    }
+
+    /// The node of a state, and whether it is new. The caller must [`set`](Self::set) a new node's record.
+    pub fn find_or_add(&mut self, state: &[u64]) -> (u32, bool) {
+        let Self { words, states, table, .. } = self;
+        let known = |node: u32| &states[node as usize * *words..][..*words];
+        let node = self.list.len() as u32;
+        if self.list.len() * 2 >= table.slots() {
+            table.grow(0..node, |node| hash(known(node)));
         }
-        self.next_stamp();
-        for node in 0..self.list.len() as u32 {
-            let mut at = hash(self.state(node)) as usize & self.mask;
-            while self.table[at].0 == self.stamp {
-                at = (at + 1) & self.mask;
+        match table.find_or_enter(hash(state), node, |node| known(node) == state) {
+            Some(node) => (node, false),
+            None => {
+                states.extend_from_slice(state);
+                (node, true)
             }
-            self.table[at] = (self.stamp, node);
         }
     }
 
@@ -195,61 +198,21 @@ impl NodeTable {
             None => self.next = Some(entry),
             Some(next) if entry < next => {
                 self.next = Some(entry);
-                self.enqueue(next);
+                self.queue.push(Reverse(next));
             }
-            Some(_) => self.enqueue(entry),
+            Some(_) => self.queue.push(Reverse(entry)),
         }
     }
 
     /// Takes the best entry.
     pub fn pop(&mut self) -> Option<QueueEntry> {
-        match (self.next, self.queue.first()) {
-            (Some(next), Some(first)) if *first < next => self.dequeue(),
-            (None, _) => self.dequeue(),
-            (next, _) => {
-                self.next = None;
-                next
+        match (self.next, self.queue.peek()) {
+            (Some(next), first) if first.is_none_or(|Reverse(first)| next <= *first) => self.next.take(),
+            _ => {
+                self.longest_queue = self.longest_queue.max(self.queue.len());
+                self.queue.pop().map(|Reverse(first)| first)
             }
         }
-    }
-
-    fn enqueue(&mut self, entry: QueueEntry) {
-        let queue = &mut self.queue;
-        let mut at = queue.len();
-        queue.push(entry);
-        while at > 0 {
-            let above = (at - 1) / 2;
-            if queue[above] <= entry {
-                break;
-            }
-            queue[at] = queue[above];
-            at = above;
-        }
-        queue[at] = entry;
-    }
-
-    fn dequeue(&mut self) -> Option<QueueEntry> {
-        let queue = &mut self.queue;
-        self.longest_queue = self.longest_queue.max(queue.len());
-        let last = queue.pop()?;
-        let Some(&first) = queue.first() else { return Some(last) };
-        let mut at = 0;
-        loop {
-            let mut below = at * 2 + 1;
-            if below >= queue.len() {
-                break;
-            }
-            if below + 1 < queue.len() && queue[below + 1] < queue[below] {
-                below += 1;
-            }
-            if queue[below] >= last {
-                break;
-            }
-            queue[at] = queue[below];
-            at = below;
-        }
-        queue[at] = last;
-        Some(first)
     }
 }
 

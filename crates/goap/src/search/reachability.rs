@@ -14,6 +14,13 @@ use crate::task::field_condition::FieldCondition;
 use crate::task::{Field, FieldEncoding, SetOp, Task};
 use crate::values::contains;
 
+/// A task with the costs and the start of a request.
+#[derive(Clone, Copy)]
+pub(crate) struct GroundedTask<'a> {
+    pub task: &'a Task,
+    pub ground: &'a GroundedRequest,
+}
+
 #[derive(Debug, Default)]
 pub(crate) struct Reachability {
     /// By bit of a packed state's words: the minimum cost of reaching that value.
@@ -36,8 +43,9 @@ struct ReachedInterval {
 }
 
 impl Reachability {
-    pub fn compute(&mut self, task: &Task, ground: &GroundedRequest, sets: &mut InternedSets) {
-        self.start(task, ground);
+    pub fn compute(&mut self, start: GroundedTask, sets: &mut InternedSets) {
+        let task = start.task;
+        self.begin(start);
         let count = task.actions.len();
         let mut forward = true;
         loop {
@@ -45,7 +53,7 @@ impl Reachability {
             // In alternating order, so that a chain settles in two rounds in whichever order it is declared.
             for i in 0..count {
                 let index = task.relaxation_order[if forward { i } else { count - 1 - i }];
-                changed |= self.relax(task, ground, sets, index as usize);
+                changed |= self.relax(start, sets, index as usize);
             }
             if !changed {
                 break;
@@ -57,7 +65,7 @@ impl Reachability {
         }
     }
 
-    fn start(&mut self, task: &Task, ground: &GroundedRequest) {
+    fn begin(&mut self, GroundedTask { task, ground }: GroundedTask) {
         self.bits.clear();
         self.bits.resize(task.words * 64, INF);
         for (word, &start) in ground.start.iter().enumerate() {
@@ -76,12 +84,12 @@ impl Reachability {
         self.actions.resize(task.actions.len(), INF);
         self.fits.clear();
         if task.set_fields.iter().any(|&field| task.fields[field as usize].is_target) {
-            self.shares(task, ground);
+            self.shares(GroundedTask { task, ground });
         }
     }
 
     /// For each action, one bit for each action (by index, modulo 64) that may have a candidate in common with it.
-    fn shares(&mut self, task: &Task, ground: &GroundedRequest) {
+    fn shares(&mut self, GroundedTask { task, ground }: GroundedTask) {
         self.fits.resize(task.actions.len(), 0);
         for (a, action) in task.actions.iter().enumerate() {
             if action.target.is_none() || ground.candidates(a).is_empty() {
@@ -99,18 +107,18 @@ impl Reachability {
     }
 
     /// Lowers the cost of one action and of its effects, if possible. Returns whether anything changed.
-    fn relax(&mut self, task: &Task, ground: &GroundedRequest, sets: &InternedSets, index: usize) -> bool {
+    fn relax(&mut self, start: GroundedTask, sets: &InternedSets, index: usize) -> bool {
+        let GroundedTask { task, ground } = start;
         let own = ground.costs[index];
         if own >= INF {
             return false;
         }
-        let action = &task.actions[index];
         let mut preconditions = 0;
-        for &(word, permitted) in task.bit_preconditions_of(action) {
+        for &(word, permitted) in &task.bit_preconditions[index] {
             preconditions = preconditions.max(self.row(word, permitted));
         }
-        for op in task.ops_of(action) {
-            preconditions = preconditions.max(self.op_preconditions(task, ground, sets, index, op));
+        for op in &task.ops[index] {
+            preconditions = preconditions.max(self.op_preconditions(start, sets, index, op));
         }
         if preconditions >= INF {
             return false;
@@ -118,18 +126,18 @@ impl Reachability {
         let cost = add(preconditions, own);
         if cost >= self.actions[index] {
             // The cost did not fall, but the interval of a number that the action requires may have grown.
-            return task.ops_of(action).iter().any(|op| self.stretch(task, ground, sets, index, op, cost));
+            return task.ops[index].iter().any(|op| self.stretch(start, sets, index, op, cost));
         }
         self.actions[index] = cost;
         // The cost of assigning a number is looked up by action, so a cheaper action is a change by itself.
-        let mut news = action.ops.0 != action.ops.1;
-        for &bit in task.bit_effects_of(action) {
+        let mut news = !task.ops[index].is_empty();
+        for &bit in &task.bit_effects[index] {
             let known = &mut self.bits[bit as usize];
             news |= cost < *known;
             *known = cost.min(*known);
         }
-        for op in task.ops_of(action) {
-            self.stretch(task, ground, sets, index, op, cost);
+        for op in &task.ops[index] {
+            self.stretch(start, sets, index, op, cost);
         }
         news
     }
@@ -146,26 +154,19 @@ impl Reachability {
         least
     }
 
-    fn op_preconditions(
-        &self,
-        task: &Task,
-        ground: &GroundedRequest,
-        sets: &InternedSets,
-        index: usize,
-        op: &SetOp,
-    ) -> i64 {
+    fn op_preconditions(&self, start: GroundedTask, sets: &InternedSets, index: usize, op: &SetOp) -> i64 {
         let mut preconditions = 0;
         if op.required_set != 0 {
-            preconditions = self.set(task, ground, op.field, sets.members(op.required_set));
+            preconditions = self.set(start, op.field, sets.members(op.required_set));
         }
         if op.target_test == TargetTest::Is {
-            preconditions = preconditions.max(self.own_candidate(task, ground, index, op.field));
+            preconditions = preconditions.max(self.own_candidate(start, index, op.field));
         }
         preconditions
     }
 
     /// The minimum cost at which a target fact can be a candidate of the action.
-    fn own_candidate(&self, task: &Task, ground: &GroundedRequest, index: usize, field: u32) -> i64 {
+    fn own_candidate(&self, GroundedTask { task, ground }: GroundedTask, index: usize, field: u32) -> i64 {
         let now = ground.values[field as usize];
         if now >= 0 && ground.cost_for(task, index, now as u32) < INF {
             return 0;
@@ -185,15 +186,8 @@ impl Reachability {
     }
 
     /// Extends the interval of a number that the action changes. Returns whether it grew.
-    fn stretch(
-        &mut self,
-        task: &Task,
-        ground: &GroundedRequest,
-        sets: &InternedSets,
-        index: usize,
-        op: &SetOp,
-        cost: i64,
-    ) -> bool {
+    fn stretch(&mut self, start: GroundedTask, sets: &InternedSets, index: usize, op: &SetOp, cost: i64) -> bool {
+        let GroundedTask { task, ground } = start;
         let field = &task.fields[op.field as usize];
         let (min, max) = field.range;
         let old = self.numbers[op.field as usize];
@@ -232,7 +226,8 @@ impl Reachability {
     }
 
     /// The minimum cost at which a field can have a value of the set.
-    fn set(&self, task: &Task, ground: &GroundedRequest, field: u32, set: &[(i64, i64)]) -> i64 {
+    fn set(&self, start: GroundedTask, field: u32, set: &[(i64, i64)]) -> i64 {
+        let GroundedTask { task, ground } = start;
         if contains(set, ground.values[field as usize]) {
             return 0;
         }
@@ -240,7 +235,7 @@ impl Reachability {
         if !set.iter().any(|&(low, high)| low <= reached.high && reached.low <= high) {
             return INF;
         }
-        if self.off_grid(task, ground, field, set) {
+        if self.off_grid(start, field, set) {
             return INF;
         }
         let (Some(&(lowest, _)), Some(&(_, highest))) = (set.first(), set.last()) else { return INF };
@@ -266,7 +261,7 @@ impl Reachability {
 
     /// Whether additions miss all values of the set: in steps of two, no odd value is reached from 0. Additions start
     /// from the start value, from assigned values, and from the ends of the range, where they are clamped.
-    fn off_grid(&self, task: &Task, ground: &GroundedRequest, field: u32, set: &[(i64, i64)]) -> bool {
+    fn off_grid(&self, GroundedTask { task, ground }: GroundedTask, field: u32, set: &[(i64, i64)]) -> bool {
         let Field { grid, range, .. } = task.fields[field as usize];
         if grid <= 1 || set.iter().any(|&(low, high)| high - low >= grid - 1) {
             return false;
@@ -285,47 +280,34 @@ impl Reachability {
     }
 
     /// The minimum cost at which a condition can hold.
-    pub fn condition(
-        &self,
-        task: &Task,
-        ground: &GroundedRequest,
-        sets: &InternedSets,
-        field: u32,
-        condition: FieldCondition,
-    ) -> i64 {
-        match (condition, task.fields[field as usize].encoding) {
+    pub fn condition(&self, start: GroundedTask, sets: &InternedSets, field: u32, condition: FieldCondition) -> i64 {
+        match (condition, start.task.fields[field as usize].encoding) {
             (FieldCondition::Bits(bits), FieldEncoding::Bits { word, .. }) => self.row(word, bits),
-            (FieldCondition::Set(number), _) => self.set(task, ground, field, sets.members(number)),
-            (FieldCondition::CandidateOf(action), _) => self.own_candidate(task, ground, action as usize, field),
+            (FieldCondition::Set(number), _) => self.set(start, field, sets.members(number)),
+            (FieldCondition::CandidateOf(action), _) => self.own_candidate(start, action as usize, field),
             _ => 0,
         }
     }
 
     /// The minimum cost of an interned set, cached in the set.
-    pub fn number(
-        &self,
-        task: &Task,
-        ground: &GroundedRequest,
-        sets: &mut InternedSets,
-        field: u32,
-        number: u32,
-    ) -> i64 {
+    fn number(&self, start: GroundedTask, sets: &mut InternedSets, field: u32, number: u32) -> i64 {
         let known = sets.cost(number);
         if known != UNKNOWN {
             return known;
         }
-        let cost = self.set(task, ground, field, sets.members(number));
-        let holds = sets.contains(number, ground.values[field as usize]);
+        let cost = self.set(start, field, sets.members(number));
+        let holds = sets.contains(number, start.ground.values[field as usize]);
         sets.set_cost(number, cost, holds);
         cost
     }
 
     /// A lower bound of the cost, without travel, of achieving all conditions of a packed state, and whether the start
     /// satisfies them. Infinite if one of them is unreachable.
-    pub fn bound(&self, task: &Task, ground: &GroundedRequest, sets: &mut InternedSets, state: &[u64]) -> (i64, bool) {
+    pub fn bound(&self, start: GroundedTask, sets: &mut InternedSets, state: &[u64]) -> (i64, bool) {
+        let GroundedTask { task, ground } = start;
         let (mut bound, mut satisfied) = (0, true);
-        for (word, (&start, &now)) in ground.start.iter().zip(state).enumerate() {
-            let mut unsatisfied = start & !now;
+        for (word, (&before, &now)) in ground.start.iter().zip(state).enumerate() {
+            let mut unsatisfied = before & !now;
             satisfied &= unsatisfied == 0;
             while unsatisfied != 0 {
                 let bit = word * 64 + unsatisfied.trailing_zeros() as usize;
@@ -339,7 +321,7 @@ impl Reachability {
             if let FieldEncoding::Set(half) = task.fields[field as usize].encoding {
                 let number = half.get(state);
                 if number != 0 {
-                    bound = bound.max(self.number(task, ground, sets, field, number));
+                    bound = bound.max(self.number(start, sets, field, number));
                     satisfied &= sets.holds(number);
                 }
             }

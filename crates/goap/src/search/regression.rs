@@ -4,16 +4,16 @@
 
 use super::grounding::GroundedRequest;
 use super::interned_sets::InternedSets;
-use crate::compiled::{Change, TargetTest};
+use crate::compiled::{Change, CompiledTarget, TargetTest};
 use crate::number::INF;
-use crate::task::{FieldEncoding, SetOp, Task, TaskAction};
+use crate::task::{FieldEncoding, SetOp, Task};
 
 /// Reused memory.
 #[derive(Debug, Default)]
 pub(crate) struct Regression {
-    /// The state before the action, except for what depends on the action's candidate.
+    /// The state before the action, except for what depends on the action's candidate: all of it for an action without a target.
     pub base: Vec<u64>,
-    /// The state before the action.
+    /// The state before an action with a target.
     pub state: Vec<u64>,
 }
 
@@ -46,8 +46,8 @@ fn depends_on_candidate(op: &SetOp) -> bool {
 
 impl Regression {
     /// Regresses everything that does not depend on the candidate from `after` into `base`.
-    pub fn base(&mut self, task: &Task, sets: &mut InternedSets, after: &[u64], action: &TaskAction) -> BaseGain {
-        let word_ops = task.word_ops_of(action);
+    pub fn base(&mut self, task: &Task, sets: &mut InternedSets, after: &[u64], index: usize) -> BaseGain {
+        let word_ops = &task.word_ops[index];
         let mut gained = 0;
         for word_op in word_ops {
             let word = after[word_op.word as usize];
@@ -60,8 +60,8 @@ impl Regression {
             }
             gained |= before & !word;
         }
-        let ops = task.ops_of(action);
-        if gained == 0 && ops.is_empty() && action.target.is_none() {
+        let ops = &task.ops[index];
+        if gained == 0 && ops.is_empty() && task.actions[index].target.is_none() {
             return BaseGain::None;
         }
         assign(&mut self.base, after);
@@ -79,21 +79,20 @@ impl Regression {
         if useful { BaseGain::Some } else { BaseGain::None }
     }
 
-    /// Completes `base` for a candidate into `state`. `None` if the action cannot lead there; otherwise whether the
-    /// candidate's effects achieve any condition.
+    /// Completes `base` for a candidate of an action with a target into `state`. `None` if the action cannot lead there;
+    /// otherwise whether the candidate's effects achieve any condition.
     pub fn complete(
         &mut self,
         task: &Task,
         sets: &mut InternedSets,
-        action: &TaskAction,
         index: usize,
-        candidate: Option<u32>,
+        target: CompiledTarget,
+        candidate: u32,
     ) -> Option<bool> {
         assign(&mut self.state, &self.base);
-        let (Some(candidate), Some(target)) = (candidate, action.target) else { return Some(false) };
         let mut gains = false;
-        if action.names_candidate {
-            for op in task.ops_of(action).iter().filter(|op| depends_on_candidate(op)) {
+        if task.actions[index].names_candidate {
+            for op in task.ops[index].iter().filter(|op| depends_on_candidate(op)) {
                 gains |= step(task, sets, &mut self.state, op, Some(candidate))?;
             }
         }
@@ -113,13 +112,12 @@ impl Regression {
         sets: &InternedSets,
         ground: &GroundedRequest,
         after: &[u64],
-        action: &TaskAction,
         index: usize,
     ) -> Option<Option<(u32, i64)>> {
-        if !action.names_candidate {
+        if !task.actions[index].names_candidate {
             return None;
         }
-        for op in task.ops_of(action) {
+        for op in &task.ops[index] {
             let FieldEncoding::Set(half) = task.fields[op.field as usize].encoding else { continue };
             let number = half.get(after);
             let asks =
@@ -137,8 +135,8 @@ impl Regression {
 
     /// Whether an effect that assigns the candidate falls on a restricted fact, so that a candidate may achieve
     /// something although the base does not.
-    pub fn may_gain(task: &Task, after: &[u64], action: &TaskAction) -> bool {
-        task.ops_of(action).iter().any(|op| match (op.change, task.fields[op.field as usize].encoding) {
+    pub fn may_gain(task: &Task, after: &[u64], index: usize) -> bool {
+        task.ops[index].iter().any(|op| match (op.change, task.fields[op.field as usize].encoding) {
             (Some(_), FieldEncoding::Set(half)) => depends_on_candidate(op) && half.get(after) != 0,
             _ => false,
         })

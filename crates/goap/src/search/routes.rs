@@ -8,9 +8,11 @@
 //!
 //! Independent of: nodes and their order.
 
-use super::Scratch;
+use super::Problem;
 use super::additions::shortfall;
+use super::grounding::GroundedRequest;
 use super::paths::Paths;
+use super::prepared::PreparedRequest;
 use super::regression::member;
 use super::walks::{Stops, Walks};
 use crate::compiled::Change;
@@ -28,7 +30,7 @@ const MAX_ROUTE_CANDIDATES: usize = 48;
 
 #[derive(Debug, Default)]
 pub(crate) struct RouteBounds {
-    pub stops: Stops,
+    stops: Stops,
     walks: Walks,
     /// By number of stops, then by candidate: the shortest walk to the candidate; -1 if it is not computed yet.
     ends: Vec<i64>,
@@ -81,60 +83,56 @@ impl RouteBounds {
         self.paths.compute(&self.stops, spare);
     }
 
-    fn number(&self, candidate: u32) -> Option<usize> {
-        self.stops.candidates.binary_search(&candidate).ok()
-    }
-}
-
-impl Scratch {
     /// Computes the walks of each number of stops that a condition may need.
-    pub fn find_routes(&mut self, task: &Task, request: &PlanRequest) {
-        let mut routes = std::mem::take(&mut self.routes);
-        routes.clear();
-        routes.candidates = request.candidates.len();
+    pub fn compute(&mut self, problem: &Problem, prepared: &mut PreparedRequest) {
+        let task = problem.task;
+        self.clear();
+        self.candidates = problem.request.candidates.len();
         let mut most = 0;
         for (index, rule) in task.stop_rules.iter().enumerate() {
-            let now = self.ground.values[rule.field as usize];
-            let free = rule.target_field.map_or(0, |field| i64::from(self.ground.values[field as usize] >= 0));
+            let now = prepared.ground.values[rule.field as usize];
+            let free = rule.target_field.map_or(0, |field| i64::from(prepared.ground.values[field as usize] >= 0));
             let needed = task.conditions.list.iter().map(|&(field, wanted)| match wanted {
-                FieldCondition::Set(number) if field == rule.field => rule.stops(self.sets.members(number), now) - free,
+                FieldCondition::Set(number) if field == rule.field => {
+                    rule.stops(prepared.sets.members(number), now) - free
+                }
                 _ => 0,
             });
             let needed = needed.max().unwrap_or(0);
             if needed >= 1 {
-                routes.rules.push((index as u32, free));
+                self.rules.push((index as u32, free));
                 most = most.max(needed);
-                let own = self.ground.candidates(rule.action as usize);
-                routes.stops.candidates.extend(own.iter().map(|&(stop, _)| stop));
+                let own = prepared.ground.candidates(rule.action as usize);
+                self.stops.candidates.extend(own.iter().map(|&(stop, _)| stop));
             }
         }
-        routes.stops.candidates.sort_unstable();
-        routes.stops.candidates.dedup();
-        if routes.stops.len() > MAX_ROUTE_CANDIDATES {
-            routes.clear();
+        self.stops.candidates.sort_unstable();
+        self.stops.candidates.dedup();
+        if self.stops.len() > MAX_ROUTE_CANDIDATES {
+            self.clear();
         }
         let most = usize::try_from(most).unwrap_or(0).min(MAX_STOPS);
-        if routes.has_stops() {
-            self.measure(task, request, &mut routes);
-            routes.walks.compute(&routes.stops, most);
-            routes.ends.resize(routes.candidates * (most + 1), -1);
+        if self.has_stops() {
+            self.measure(problem, &mut prepared.ground);
+            self.walks.compute(&self.stops, most);
+            self.ends.resize(self.candidates * (most + 1), -1);
         }
-        self.routes = routes;
     }
 
     /// Looks up the costs of all stops.
-    fn measure(&mut self, task: &Task, request: &PlanRequest, routes: &mut RouteBounds) {
-        let stops = &mut routes.stops;
+    fn measure(&mut self, problem: &Problem, ground: &mut GroundedRequest) {
+        let Problem { task, request, .. } = *problem;
+        let stops = &mut self.stops;
         stops.travel.clear();
         stops.extra.clear();
         for from in stops.candidates.iter().map(|&stop| Some(stop)).chain([None]) {
             for &to in &stops.candidates {
                 let here = from == Some(to);
-                stops.travel.push(if here { 0 } else { self.ground.travel(request, from, to) });
+                stops.travel.push(if here { 0 } else { ground.travel(request, from, to) });
             }
         }
         stops.extra.resize(stops.candidates.len(), 0);
-        let [(rule, _)] = routes.rules[..] else { return };
+        let [(rule, _)] = self.rules[..] else { return };
         let rule = &task.stop_rules[rule as usize];
         // The action that brings the agent to a stop, unless it is the same or there are several.
         let comes = match rule.target_field.map(|field| &task.changers[field as usize][..]) {
@@ -143,8 +141,8 @@ impl Scratch {
         };
         for (extra, &stop) in stops.extra.iter_mut().zip(&stops.candidates) {
             for action in [Some(rule.action), comes].into_iter().flatten() {
-                let own = self.ground.cost_for(task, action as usize, stop);
-                let least = self.ground.costs[action as usize];
+                let own = ground.cost_for(task, action as usize, stop);
+                let least = ground.costs[action as usize];
                 *extra = add(*extra, own - least.min(own));
             }
         }
@@ -152,120 +150,121 @@ impl Scratch {
 
     /// For a backward search: a lower bound of the travel before a packed state.
     #[inline]
-    pub fn routes_bound(&mut self, task: &Task, request: &PlanRequest, state: &[u64]) -> i64 {
-        match task.last {
-            Some(_) if !task.breaks_triangle_inequality => self.travel_bound(task, request, state),
+    pub fn bound(&mut self, problem: &Problem, prepared: &mut PreparedRequest, state: &[u64]) -> i64 {
+        match problem.task.last {
+            Some(_) if !problem.task.breaks_triangle_inequality => self.travel_bound(problem, prepared, state),
             _ => 0,
         }
     }
 
-    fn travel_bound(&mut self, task: &Task, request: &PlanRequest, state: &[u64]) -> i64 {
-        let stops = self.stops(task, state);
+    fn travel_bound(&mut self, problem: &Problem, prepared: &mut PreparedRequest, state: &[u64]) -> i64 {
+        let Problem { task, request, .. } = *problem;
+        let stops = self.stops_left(task, prepared, state);
         let onward = task.stop(state);
         // The location from which the known part of the path goes on.
         let only_target = task.location_fields.iter().find_map(|&field| {
             let FieldEncoding::Set(half) = task.fields[field as usize].encoding else { return None };
             let number = half.get(state);
-            let only = if number == 0 { None } else { self.sets.single(number) };
-            only.filter(|&only| only >= 0 && only != self.ground.values[field as usize])
+            let only = if number == 0 { None } else { prepared.sets.single(number) };
+            only.filter(|&only| only >= 0 && only != prepared.ground.values[field as usize])
         });
         let only_target = only_target.and_then(|only_target| u32::try_from(only_target).ok());
-        let end = only_target.or(onward);
-        let own = end.filter(|&end| stops > 0 && self.may_stop_at(task, state, end));
-        let stops = stops - usize::from(own.is_some());
-        let bound = match end {
+        let bound = match only_target.or(onward) {
             None if stops == 0 => 0,
-            None => self.routes.walks.least[stops - 1],
-            Some(end) => self.end(request, stops, end),
-        };
-        let bound = match end {
-            Some(end) if self.routes.paths.is_computed() && stops > 0 => {
-                bound.max(self.path_bound(task, request, state, (stops, end, own.is_some())))
+            None => self.walks.least[stops - 1],
+            Some(end) => {
+                let is_stop = stops > 0 && self.may_stop_at(task, prepared, state, end);
+                let way = WayLeft { stops: stops - usize::from(is_stop), end, ends_at_stop: is_stop };
+                let bound = self.walk_bound(request, &mut prepared.ground, &way);
+                match self.paths.is_computed() && way.stops > 0 {
+                    true => bound.max(self.path_bound(problem, prepared, state, &way)),
+                    false => bound,
+                }
             }
-            _ => bound,
         };
         match (only_target, onward) {
-            (Some(only_target), Some(onward)) => add(bound, self.ground.travel(request, Some(only_target), onward)),
+            (Some(only_target), Some(onward)) => add(bound, prepared.ground.travel(request, Some(only_target), onward)),
             _ => bound,
         }
     }
 
-    /// The shortest path to `end` through the stops that are left; 0 if it is not known. `own`: the end may be one of them.
-    fn path_bound(
-        &mut self,
-        task: &Task,
-        request: &PlanRequest,
-        state: &[u64],
-        (stops, end, own): (usize, u32, bool),
-    ) -> i64 {
-        let [(rule, _)] = self.routes.rules[..] else { return 0 };
-        let action = i64::from(task.stop_rules[rule as usize].action);
-        let used = self.sets.members(task.used.map_or(0, |used| used.get(state)));
-        let place = self.routes.number(end);
-        let mut left = (1_usize << self.routes.stops.len()) - 1;
-        if let (true, Some(place)) = (own, place) {
-            left &= !(1 << place);
+    /// The shortest walk; 0 if it is not known.
+    fn walk_bound(&mut self, request: &PlanRequest, ground: &mut GroundedRequest, way: &WayLeft) -> i64 {
+        if way.stops == 0 {
+            return ground.travel(request, None, way.end);
         }
-        for &(member, _) in used.iter().filter(|&&(member, _)| member >> 32 == action) {
-            if let Some(stop) = self.routes.number(member as u32) {
-                left &= !(1 << stop);
-            }
-        }
-        if place.is_none_or(|place| left >> place & 1 == 1) {
-            self.travel_onward(request, end);
-        }
-        let RouteBounds { paths, stops: all, onward, .. } = &self.routes;
-        paths.to(left, stops, all, place, |from| onward[from]).unwrap_or(0)
-    }
-
-    /// Whether the end of the walk may itself be one of the remaining stops; it must not be counted twice.
-    fn may_stop_at(&self, task: &Task, state: &[u64], end: u32) -> bool {
-        let used = task.used.map_or(0, |used| used.get(state));
-        self.routes.number(end).is_some()
-            && self.routes.rules.iter().any(|&(rule, _)| {
-                let action = task.stop_rules[rule as usize].action as usize;
-                used == 0 || !self.sets.contains(used, member(action, end))
-            })
-    }
-
-    /// How many stops a packed state's numbers still need.
-    fn stops(&self, task: &Task, state: &[u64]) -> usize {
-        let mut most = 0;
-        for &(rule, free) in &self.routes.rules {
-            let rule = &task.stop_rules[rule as usize];
-            let FieldEncoding::Set(half) = task.fields[rule.field as usize].encoding else { continue };
-            let number = half.get(state);
-            if number != 0 {
-                let now = self.ground.values[rule.field as usize];
-                most = most.max(rule.stops(self.sets.members(number), now) - free);
-            }
-        }
-        usize::try_from(most).unwrap_or(0).min(self.routes.walks.least.len())
-    }
-
-    /// The shortest walk to a candidate with this many stops before it.
-    fn end(&mut self, request: &PlanRequest, stops: usize, end: u32) -> i64 {
-        if stops == 0 {
-            return self.ground.travel(request, None, end);
-        }
-        let at = stops * self.routes.candidates + end as usize;
-        match self.routes.ends.get(at) {
+        let at = way.stops * self.candidates + way.end as usize;
+        match self.ends.get(at) {
             Some(&known) if known >= 0 => return known,
             Some(_) => {}
             None => return 0,
         }
-        let place = self.travel_onward(request, end);
-        let least = self.routes.walks.to(stops, place, |from| self.routes.onward[from]);
-        self.routes.ends[at] = least;
+        self.look_up_onward(request, ground, way.end);
+        let least = self.walks.to(way.stops, self.stops.number(way.end), |from| self.onward[from]);
+        self.ends[at] = least;
         least
     }
 
-    /// Looks up the travel from each stop to a candidate. Returns its number if it is a stop.
-    fn travel_onward(&mut self, request: &PlanRequest, end: u32) -> Option<usize> {
-        let routes = &mut self.routes;
-        routes.onward.clear();
-        let travel = |&stop: &u32| self.ground.travel(request, Some(stop), end);
-        routes.onward.extend(routes.stops.candidates.iter().map(travel));
-        routes.number(end)
+    /// The shortest path through the stops that are left; 0 if it is not known.
+    fn path_bound(&mut self, problem: &Problem, prepared: &mut PreparedRequest, state: &[u64], way: &WayLeft) -> i64 {
+        let Problem { task, request, .. } = *problem;
+        let [(rule, _)] = self.rules[..] else { return 0 };
+        let action = i64::from(task.stop_rules[rule as usize].action);
+        let used = prepared.sets.members(task.used.map_or(0, |used| used.get(state)));
+        let place = self.stops.number(way.end);
+        let mut left = (1_usize << self.stops.len()) - 1;
+        if let (true, Some(place)) = (way.ends_at_stop, place) {
+            left &= !(1 << place);
+        }
+        for &(member, _) in used.iter().filter(|&&(member, _)| member >> 32 == action) {
+            if let Some(stop) = self.stops.number(member as u32) {
+                left &= !(1 << stop);
+            }
+        }
+        if place.is_none_or(|place| left >> place & 1 == 1) {
+            self.look_up_onward(request, &mut prepared.ground, way.end);
+        }
+        self.paths.to(left, way.stops, &self.stops, place, |from| self.onward[from]).unwrap_or(0)
     }
+
+    /// Whether the end of the walk may itself be one of the remaining stops; it must not be counted twice.
+    fn may_stop_at(&self, task: &Task, prepared: &PreparedRequest, state: &[u64], end: u32) -> bool {
+        let used = task.used.map_or(0, |used| used.get(state));
+        self.stops.number(end).is_some()
+            && self.rules.iter().any(|&(rule, _)| {
+                let action = task.stop_rules[rule as usize].action as usize;
+                used == 0 || !prepared.sets.contains(used, member(action, end))
+            })
+    }
+
+    /// How many stops a packed state's numbers still need.
+    fn stops_left(&self, task: &Task, prepared: &PreparedRequest, state: &[u64]) -> usize {
+        let mut most = 0;
+        for &(rule, free) in &self.rules {
+            let rule = &task.stop_rules[rule as usize];
+            let FieldEncoding::Set(half) = task.fields[rule.field as usize].encoding else { continue };
+            let number = half.get(state);
+            if number != 0 {
+                let now = prepared.ground.values[rule.field as usize];
+                most = most.max(rule.stops(prepared.sets.members(number), now) - free);
+            }
+        }
+        usize::try_from(most).unwrap_or(0).min(self.walks.least.len())
+    }
+
+    /// Looks up the travel from each stop to a candidate.
+    fn look_up_onward(&mut self, request: &PlanRequest, ground: &mut GroundedRequest, end: u32) {
+        self.onward.clear();
+        let travel = |&stop: &u32| ground.travel(request, Some(stop), end);
+        self.onward.extend(self.stops.candidates.iter().map(travel));
+    }
+}
+
+/// The way before the known part of a backward plan.
+struct WayLeft {
+    /// How many stops it leads through, without its end.
+    stops: usize,
+    end: u32,
+    /// Whether the end may be one of the stops that the plan's numbers need.
+    ends_at_stop: bool,
 }

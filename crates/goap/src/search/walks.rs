@@ -39,6 +39,11 @@ impl Stops {
         self.candidates.len()
     }
 
+    /// The number of a candidate, if it is a stop.
+    pub fn number(&self, candidate: u32) -> Option<usize> {
+        self.candidates.binary_search(&candidate).ok()
+    }
+
     pub fn travel(&self, from: usize, to: usize) -> i64 {
         self.travel[from * self.len() + to]
     }

@@ -2,7 +2,6 @@
 //!
 //! Independent of: which of them are relevant (`relevance.rs`), requests, search.
 
-use super::condition_graph::ConditionGraph;
 use super::{Field, FieldEncoding, HalfWord, SetOp, Task, TaskAction, WordOp};
 use crate::compiled::{Change, CompiledAction, CompiledFact, FactTest, TargetTest};
 use crate::values::ValueSet;
@@ -20,29 +19,7 @@ pub(super) struct Builder {
 
 impl Builder {
     pub fn new(facts: &[CompiledFact], relevant: &[u32]) -> Self {
-        let task = Task {
-            words: 0,
-            fields: Vec::new(),
-            set_fields: Vec::new(),
-            bit_field: Vec::new(),
-            anything: Vec::new(),
-            goal: Vec::new(),
-            sets: Vec::new(),
-            actions: Vec::new(),
-            word_ops: Vec::new(),
-            ops: Vec::new(),
-            bit_preconditions: Vec::new(),
-            bit_effects: Vec::new(),
-            last: None,
-            used: None,
-            changers: Vec::new(),
-            breaks_triangle_inequality: false,
-            relaxation_order: Vec::new(),
-            conditions: ConditionGraph::default(),
-            location_fields: Vec::new(),
-            stop_rules: Vec::new(),
-        };
-        let mut builder = Self { task, field_of: vec![u32::MAX; facts.len()], next: (0, 0) };
+        let mut builder = Self { task: Task::default(), field_of: vec![u32::MAX; facts.len()], next: (0, 0) };
         for &fact in relevant {
             builder.field(fact, &facts[fact as usize]);
         }
@@ -98,9 +75,7 @@ impl Builder {
 
     /// The number of a set of values; 0 if it allows any value.
     fn set_number(&mut self, field: u32, set: &ValueSet) -> u32 {
-        if *set
-            == ValueSet::interval(self.task.fields[field as usize].range.0, self.task.fields[field as usize].range.1)
-        {
+        if set.is_interval(self.task.fields[field as usize].range) {
             return 0;
         }
         let known = self.task.sets.iter().position(|(other, known)| *other == field && known == set);
@@ -129,67 +104,50 @@ impl Builder {
     }
 
     pub fn action(&mut self, index: u32, info: &CompiledAction) {
-        let starts = (
-            self.task.word_ops.len(),
-            self.task.ops.len(),
-            self.task.bit_preconditions.len(),
-            self.task.bit_effects.len(),
-        );
         for test in &info.preconditions {
-            self.precondition(test, starts);
+            self.precondition(test);
         }
         for &(fact, change) in &info.effects {
-            self.effect(fact, change, starts);
+            self.effect(fact, change);
         }
         let names_candidate = info.preconditions.iter().any(|test| test.target_test != TargetTest::Any)
             || info.effects.iter().any(|&(_, change)| change == Change::SetTarget);
-        let task = &mut self.task;
-        task.actions.push(TaskAction {
+        self.task.word_ops.close();
+        self.task.ops.close();
+        self.task.bit_preconditions.close();
+        self.task.bit_effects.close();
+        self.task.actions.push(TaskAction {
             action: index,
             cost: info.cost,
             context_preconditions: info.context_preconditions.clone(),
             target: info.target,
             names_candidate,
-            word_ops: (starts.0 as u32, task.word_ops.len() as u32),
-            ops: (starts.1 as u32, task.ops.len() as u32),
-            bit_preconditions: (starts.2 as u32, task.bit_preconditions.len() as u32),
-            bit_effects: (starts.3 as u32, task.bit_effects.len() as u32),
         });
     }
 
-    fn word_op(&mut self, word: u32, first: usize) -> &mut WordOp {
-        let word_ops = &mut self.task.word_ops;
-        let found = word_ops[first..].iter().position(|word_op| word_op.word == word);
-        let at = found.map_or(word_ops.len(), |i| first + i);
-        if at == word_ops.len() {
-            word_ops.push(WordOp { word, allowed: u64::MAX, ..WordOp::default() });
-        }
-        &mut word_ops[at]
+    fn word_op(&mut self, word: u32) -> &mut WordOp {
+        let new = WordOp { word, allowed: u64::MAX, ..WordOp::default() };
+        self.task.word_ops.find_or_push(|word_op| word_op.word == word, new)
     }
 
-    fn op(&mut self, field: u32, first: usize) -> &mut SetOp {
-        let ops = &mut self.task.ops;
-        let found = ops[first..].iter().position(|op| op.field == field);
-        let at = found.map_or(ops.len(), |i| first + i);
-        if at == ops.len() {
-            ops.push(SetOp { field, required_set: 0, target_test: TargetTest::Any, change: None });
-        }
-        &mut ops[at]
+    fn op(&mut self, field: u32) -> &mut SetOp {
+        let new = SetOp { field, required_set: 0, target_test: TargetTest::Any, change: None };
+        self.task.ops.find_or_push(|op| op.field == field, new)
     }
 
-    fn precondition(&mut self, test: &FactTest, starts: (usize, usize, usize, usize)) {
+    fn precondition(&mut self, test: &FactTest) {
         let field = self.field_of[test.fact as usize];
         if field == u32::MAX {
             return;
         }
         let range = self.task.fields[field as usize].range;
-        if test.target_test == TargetTest::Any && test.set == ValueSet::interval(range.0, range.1) {
+        if test.target_test == TargetTest::Any && test.set.is_interval(range) {
             return;
         }
         match self.task.fields[field as usize].encoding {
             FieldEncoding::Bits { word, shift, mask } => {
                 let permitted = bits(&test.set, range.0, shift);
-                let word_op = self.word_op(word, starts.0);
+                let word_op = self.word_op(word);
                 word_op.allowed &= permitted | !mask;
                 // The row is contiguous, so adding its lowest bit carries into the guard bit above it.
                 word_op.guards |= mask + (1 << shift);
@@ -198,14 +156,14 @@ impl Builder {
             }
             FieldEncoding::Set(_) => {
                 let number = self.set_number(field, &test.set);
-                let op = self.op(field, starts.1);
+                let op = self.op(field);
                 op.required_set = number;
                 op.target_test = test.target_test;
             }
         }
     }
 
-    fn effect(&mut self, fact: u32, change: Change, starts: (usize, usize, usize, usize)) {
+    fn effect(&mut self, fact: u32, change: Change) {
         let field = self.field_of[fact as usize];
         if field == u32::MAX {
             return;
@@ -214,7 +172,7 @@ impl Builder {
         match (self.task.fields[field as usize].encoding, change) {
             (FieldEncoding::Bits { word, shift, mask }, Change::Set(value)) => {
                 let bit = shift + (value - low) as u32;
-                let word_op = self.word_op(word, starts.0);
+                let word_op = self.word_op(word);
                 word_op.fields |= mask;
                 word_op.value |= 1 << bit;
                 self.task.bit_effects.push(word * 64 + bit);
@@ -222,7 +180,7 @@ impl Builder {
             // Only numbers are added to and only targets are assigned a candidate; neither is a row of bits.
             (FieldEncoding::Bits { .. }, _) => {}
             (FieldEncoding::Set(_), change) => {
-                self.op(field, starts.1).change = Some(change);
+                self.op(field).change = Some(change);
                 let action = self.task.actions.len() as u32;
                 self.task.changers[field as usize].push((action, change));
                 if let Change::Add(amount) = change {

@@ -3,39 +3,25 @@
 //!
 //! Independent of: requests.
 
+use super::Task;
 use super::field_condition::{FieldCondition, for_each_condition, for_each_precondition};
-use super::{Task, TaskAction};
+use super::lists::Lists;
 use crate::compiled::Change;
 
 /// The maximum number of pairs of action and condition; a larger graph is left empty.
 const MAX_PAIRS: usize = 1 << 20;
 
-/// Conditions are numbered. Lists of numbers are concatenated in one array each, with the end of each list in another.
+/// Conditions are numbered.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct ConditionGraph {
     /// Field and condition.
     pub list: Vec<(u32, FieldCondition)>,
     pub goal: Vec<u32>,
-    preconditions: IndexLists,
-    effects: IndexLists,
-    achievers: IndexLists,
-}
-
-#[derive(Debug, Clone, Default)]
-struct IndexLists {
-    all: Vec<u32>,
-    ends: Vec<u32>,
-}
-
-impl IndexLists {
-    fn close(&mut self) {
-        self.ends.push(self.all.len() as u32);
-    }
-
-    fn get(&self, index: usize) -> &[u32] {
-        let from = if index == 0 { 0 } else { self.ends[index - 1] };
-        &self.all[from as usize..self.ends[index] as usize]
-    }
+    /// By action: the conditions that it requires, and those that it may achieve.
+    pub preconditions: Lists<u32>,
+    pub effects: Lists<u32>,
+    /// By condition: the actions that may achieve it.
+    pub achievers: Lists<u32>,
 }
 
 impl ConditionGraph {
@@ -46,10 +32,10 @@ impl ConditionGraph {
             let number = number(&mut graph.list, field, wanted);
             graph.goal.push(number);
         });
-        for (index, action) in task.actions.iter().enumerate() {
-            for_each_precondition(task, action, index, |field, wanted| {
+        for action in 0..task.actions.len() {
+            for_each_precondition(task, action, |field, wanted| {
                 let number = number(&mut graph.list, field, wanted);
-                graph.preconditions.all.push(number);
+                graph.preconditions.push(number);
             });
             graph.preconditions.close();
         }
@@ -58,12 +44,12 @@ impl ConditionGraph {
             by_field[field as usize].push(condition as u32);
         }
         let mut pairs = Vec::new();
-        for (index, action) in task.actions.iter().enumerate() {
+        for action in 0..task.actions.len() {
             for_each_change(task, action, |field| {
                 for &condition in &by_field[field as usize] {
                     if may_achieve(task, action, graph.list[condition as usize]) {
-                        graph.effects.all.push(condition);
-                        pairs.push((condition, index as u32));
+                        graph.effects.push(condition);
+                        pairs.push((condition, action as u32));
                     }
                 }
             });
@@ -76,7 +62,7 @@ impl ConditionGraph {
         let mut next = 0;
         for condition in 0..graph.list.len() as u32 {
             while let Some(&(_, action)) = pairs.get(next).filter(|&&(achieved, _)| achieved == condition) {
-                graph.achievers.all.push(action);
+                graph.achievers.push(action);
                 next += 1;
             }
             graph.achievers.close();
@@ -86,18 +72,6 @@ impl ConditionGraph {
 
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
-    }
-
-    pub fn preconditions_of(&self, action: usize) -> &[u32] {
-        self.preconditions.get(action)
-    }
-
-    pub fn effects_of(&self, action: usize) -> &[u32] {
-        self.effects.get(action)
-    }
-
-    pub fn achievers_of(&self, condition: u32) -> &[u32] {
-        self.achievers.get(condition as usize)
     }
 }
 
@@ -110,11 +84,11 @@ fn number(list: &mut Vec<(u32, FieldCondition)>, field: u32, wanted: FieldCondit
 }
 
 /// Calls `each` for every field that an action changes.
-fn for_each_change(task: &Task, action: &TaskAction, mut each: impl FnMut(u32)) {
-    for &bit in task.bit_effects_of(action) {
+fn for_each_change(task: &Task, action: usize, mut each: impl FnMut(u32)) {
+    for &bit in &task.bit_effects[action] {
         each(task.bit_field[bit as usize]);
     }
-    for op in task.ops_of(action) {
+    for op in &task.ops[action] {
         if op.change.is_some() {
             each(op.field);
         }
@@ -122,33 +96,24 @@ fn for_each_change(task: &Task, action: &TaskAction, mut each: impl FnMut(u32)) 
 }
 
 /// Whether an action could achieve the condition from some state.
-fn may_achieve(task: &Task, action: &TaskAction, (field, wanted): (u32, FieldCondition)) -> bool {
+fn may_achieve(task: &Task, action: usize, (field, wanted): (u32, FieldCondition)) -> bool {
     if let FieldCondition::Bits(bits) = wanted {
         // Bits of other rows in the same word do not matter: neither the condition nor the effects on this field
         // include them.
-        return task
-            .bit_effects_of(action)
+        return task.bit_effects[action]
             .iter()
             .any(|&bit| task.bit_field[bit as usize] == field && bits >> (bit % 64) & 1 == 1);
     }
-    let (low, high) = task.fields[field as usize].range;
+    let range = task.fields[field as usize].range;
     let set = match wanted {
         FieldCondition::Set(number) if number > 0 => task.sets.get(number as usize - 1).map(|(_, set)| set),
         _ => None,
     };
-    task.ops_of(action).iter().any(|op| {
-        let Some(change) = op.change.filter(|_| op.field == field) else { return false };
-        match (change, set) {
-            (Change::Set(value), Some(set)) => set.contains(value),
-            (Change::Set(value), None) => value >= 0,
-            (Change::SetTarget, Some(set)) => set.0.iter().any(|&(_, to)| to >= 0),
-            (Change::SetTarget, None) => true,
-            (Change::Add(amount), Some(set)) => {
-                let from_below = set.0.first().is_some_and(|&(from, _)| from > low) || set.0.len() > 1;
-                let from_above = set.0.last().is_some_and(|&(_, to)| to < high) || set.0.len() > 1;
-                (amount > 0 && from_below) || (amount < 0 && from_above)
-            }
-            (Change::Add(_), None) => false,
-        }
+    task.ops[action].iter().any(|op| match (op.change, set) {
+        _ if op.field != field => false,
+        (Some(change), Some(set)) => change.may_lead_into(set, range),
+        (Some(Change::Set(value)), None) => value >= 0,
+        (Some(Change::SetTarget), None) => true,
+        (Some(Change::Add(_)), None) | (None, _) => false,
     })
 }

@@ -2,7 +2,7 @@
 //!
 //! Independent of: requests, search.
 
-use super::{FieldEncoding, Task, TaskAction};
+use super::{FieldEncoding, Task};
 use crate::compiled::TargetTest;
 
 /// The required values of a field.
@@ -34,24 +34,19 @@ pub(crate) fn for_each_condition(task: &Task, state: &[u64], mut each: impl FnMu
 }
 
 /// Calls `each` for every precondition of an action.
-pub(crate) fn for_each_precondition(
-    task: &Task,
-    action: &TaskAction,
-    index: usize,
-    mut each: impl FnMut(u32, FieldCondition),
-) {
-    for &(word, bits) in task.bit_preconditions_of(action) {
+pub(crate) fn for_each_precondition(task: &Task, action: usize, mut each: impl FnMut(u32, FieldCondition)) {
+    for &(word, bits) in &task.bit_preconditions[action] {
         if bits != 0 {
             let field = task.bit_field[word as usize * 64 + bits.trailing_zeros() as usize];
             each(field, FieldCondition::Bits(bits));
         }
     }
-    for op in task.ops_of(action) {
+    for op in &task.ops[action] {
         if op.required_set != 0 {
             each(op.field, FieldCondition::Set(op.required_set));
         }
         if op.target_test == TargetTest::Is {
-            each(op.field, FieldCondition::CandidateOf(index as u32));
+            each(op.field, FieldCondition::CandidateOf(action as u32));
         }
     }
 }

@@ -18,17 +18,19 @@ use super::values::ValueSet;
 mod build;
 mod condition_graph;
 pub(crate) mod field_condition;
+mod lists;
 mod relevance;
 pub(crate) mod stops;
 
 use build::Builder;
 use condition_graph::ConditionGraph;
+use lists::Lists;
 use stops::{StopRule, find_location_fields, stop_rules};
 
 /// The maximum number of rounds; actions that are still unusable then stay in declaration order.
 const MAX_SWEEPS: usize = 64;
 
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Task {
     /// Size of a packed state in words.
     pub words: usize,
@@ -44,12 +46,14 @@ pub(crate) struct Task {
     /// The sets that conditions mention, numbered from 1: the field and the set.
     pub sets: Vec<(u32, ValueSet)>,
     pub actions: Vec<TaskAction>,
-    pub word_ops: Vec<WordOp>,
-    pub ops: Vec<SetOp>,
-    /// Conditions on rows of bits, by action: the word and the allowed bits.
-    pub bit_preconditions: Vec<(u32, u64)>,
-    /// Effects on rows of bits, by action: the number of the bit that is set.
-    pub bit_effects: Vec<u32>,
+    /// By action.
+    pub word_ops: Lists<WordOp>,
+    /// By action.
+    pub ops: Lists<SetOp>,
+    /// By action, the conditions on rows of bits: the word and the allowed bits.
+    pub bit_preconditions: Lists<(u32, u64)>,
+    /// By action, the effects on rows of bits: the number of the bit that is set.
+    pub bit_effects: Lists<u32>,
     /// Where the candidate last travelled to is stored; `None` if no action travels.
     pub last: Option<HalfWord>,
     /// Where the set of used candidates is stored; `None` if no action is limited to once per target.
@@ -115,10 +119,6 @@ pub(crate) struct TaskAction {
     pub target: Option<CompiledTarget>,
     /// Whether its preconditions or effects mention its own candidate.
     pub names_candidate: bool,
-    pub word_ops: (u32, u32),
-    pub ops: (u32, u32),
-    pub bit_preconditions: (u32, u32),
-    pub bit_effects: (u32, u32),
 }
 
 impl TaskAction {
@@ -197,12 +197,11 @@ impl Task {
         for _ in 0..MAX_SWEEPS {
             let mut after = reached.clone();
             waiting.retain(|&index| {
-                let action = &self.actions[index as usize];
-                let usable =
-                    self.bit_preconditions_of(action).iter().all(|&(word, bits)| reached[word as usize] & bits != 0);
+                let preconditions = &self.bit_preconditions[index as usize];
+                let usable = preconditions.iter().all(|&(word, bits)| reached[word as usize] & bits != 0);
                 if usable {
                     order.push(index);
-                    for &bit in self.bit_effects_of(action) {
+                    for &bit in &self.bit_effects[index as usize] {
                         after[bit as usize / 64] |= 1 << (bit % 64);
                     }
                 }
@@ -220,21 +219,5 @@ impl Task {
     /// The candidate of the last travelling step before a forward state, or the first one after a backward state.
     pub fn stop(&self, state: &[u64]) -> Option<u32> {
         self.last.and_then(|last| last.get(state).checked_sub(1))
-    }
-
-    pub fn word_ops_of(&self, action: &TaskAction) -> &[WordOp] {
-        &self.word_ops[action.word_ops.0 as usize..action.word_ops.1 as usize]
-    }
-
-    pub fn ops_of(&self, action: &TaskAction) -> &[SetOp] {
-        &self.ops[action.ops.0 as usize..action.ops.1 as usize]
-    }
-
-    pub fn bit_preconditions_of(&self, action: &TaskAction) -> &[(u32, u64)] {
-        &self.bit_preconditions[action.bit_preconditions.0 as usize..action.bit_preconditions.1 as usize]
-    }
-
-    pub fn bit_effects_of(&self, action: &TaskAction) -> &[u32] {
-        &self.bit_effects[action.bit_effects.0 as usize..action.bit_effects.1 as usize]
     }
 }

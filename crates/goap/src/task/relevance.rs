@@ -79,9 +79,9 @@ pub(super) fn find(
 }
 
 fn add_demand<'a>(facts: &[CompiledFact], demands: &mut [FactDemand<'a>], queue: &mut Vec<u32>, test: &'a FactTest) {
-    let (low, high) = facts[test.fact as usize].range;
+    let range = facts[test.fact as usize].range;
     let demand = &mut demands[test.fact as usize];
-    if test.target_test == TargetTest::Any && test.set == ValueSet::interval(low, high) {
+    if test.target_test == TargetTest::Any && test.set.is_interval(range) {
         return;
     }
     if (test.target_test != TargetTest::Any && !demand.by_target) || !demand.sets.contains(&&test.set) {
@@ -93,13 +93,9 @@ fn add_demand<'a>(facts: &[CompiledFact], demands: &mut [FactDemand<'a>], queue:
 
 /// Whether a change can bring a fact closer to a condition.
 fn helps(demand: &FactDemand, fact: &CompiledFact, change: Change) -> bool {
-    let (low, high) = fact.range;
     demand.sets.iter().any(|set| match change {
-        Change::Set(value) => demand.shifted || demand.by_target || set.contains(value),
-        Change::SetTarget => demand.by_target || set.0.iter().any(|&(_, to)| to >= 0),
-        // Adding helps unless all values up to some bound are allowed; subtracting likewise.
-        Change::Add(amount) if amount > 0 => set.0.len() > 1 || set.0.first().is_some_and(|&(from, _)| from > low),
-        Change::Add(amount) if amount < 0 => set.0.len() > 1 || set.0.last().is_some_and(|&(_, to)| to < high),
-        Change::Add(_) => false,
+        Change::Set(_) if demand.shifted || demand.by_target => true,
+        Change::SetTarget if demand.by_target => true,
+        _ => change.may_lead_into(set, fact.range),
     })
 }

@@ -77,7 +77,7 @@ fn stop_rule(task: &Task, field: u32, up: bool) -> Option<StopRule> {
         if target.includes_travel {
             travels_itself = true;
         } else {
-            let at_target = task.ops_of(action).iter().find(|op| {
+            let at_target = task.ops[index as usize].iter().find(|op| {
                 op.target_test == TargetTest::Is && op.change.is_none() && only_travel_assigns(task, op.field)
             })?;
             if rule.target_field.is_some_and(|field| field != at_target.field) {
