@@ -14,8 +14,7 @@ use crate::client::input::settings::{GraphicsSettings, Settings};
 use crate::client::render::graphics::GraphicsEnvironment;
 use crate::client::session::{
     CameraMode, CameraView, GameContent, GameView, GameViewService, LeaveTarget, LiveMatches, LoadMatchSystems,
-    MatchProvider, MatchSelection, MatchSession, MenuPage, MenuStack, PlayedMatches, PlayerControl, PlayerSlot,
-    SceneSetup, Screen, rules_of,
+    MatchSelection, MatchSession, MenuPage, MenuStack, PlayerControl, PlayerSlot, SceneSetup, Screen, rules_of,
 };
 use crate::client::ui::{Canvas, FAINT, GOLD, Gui, INK};
 use crate::data::FileKind;
@@ -99,11 +98,12 @@ pub fn prepare(
     })?;
     let setup = scene_setup(content, &level.site.built, settings, environment);
     let control = selection.side.map(|_| PlayerControl::default());
-    let provider: Box<dyn MatchProvider> = match selection.side.zip(control.clone()) {
-        Some((side, control)) => Box::new(PlayedMatches::new(live, side, control, content.view)),
-        None => Box::new(live),
+    let live = match selection.side.zip(control.clone()) {
+        Some((side, control)) => live.played(side, control, content.view),
+        None => live,
     };
-    Ok(PreparedMatch { view: content.view, setup, session: MatchSession { provider, seed }, control })
+    let session = MatchSession { provider: Box::new(live), seed };
+    Ok(PreparedMatch { view: content.view, setup, session, control })
 }
 
 /// What a level is drawn from, with the effects that the settings allow.

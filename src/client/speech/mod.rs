@@ -69,7 +69,7 @@ fn listen(
     speech.shown.retain(|line| {
         line.tick <= now && (now - line.tick) as f32 / rate < lines.caption_seconds && in_play(&playback, line.agent)
     });
-    let read = playback.log().entries().len() as u64;
+    let read = playback.log().len() as u64;
     for entry in fresh.unwrap_or_default() {
         let Some(agent) = speaker_of(&entry.event).filter(|agent| in_play(&playback, *agent)) else { continue };
         let Some(info) = setup.agents.get(usize::from(agent.0)) else { continue };

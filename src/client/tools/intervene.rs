@@ -10,10 +10,10 @@ use bevy_egui::egui::{Align2, ScrollArea, Slider, Ui, pos2};
 use quarry_minds::protocol::{AgentId, QuantisedPoint, label};
 
 use super::panels::theme::{faint, result_line, unchangeable};
-use super::panels::{AddPanel, Dock, Panel, Panels, is_open, show};
+use super::panels::{AddPanel, Dock, Panel, PanelContext, is_open};
 use crate::client::ClientSystems;
 use crate::client::session::{
-    CameraView, GameViewService, MainCamera, Playback, SceneSetup, agent_name, init_for_match, loaded, watching,
+    CameraView, MainCamera, Playback, SceneSetup, agent_name, init_for_match, loaded, watching,
 };
 use crate::client::ui::{Canvas, GOLD, Gui};
 use crate::simulation::retune::{Intervention, RetuneCommand};
@@ -40,7 +40,7 @@ const MAX_CLICK_MOVEMENT: f32 = 5.0;
 
 pub(in crate::client) fn plugin(app: &mut App) {
     init_for_match::<InterventionPanel>(app);
-    app.add_panel(PANEL).add_systems(Update, draw.in_set(Dock::Left).run_if(is_open(PANEL.id))).add_systems(
+    app.add_panel(PANEL, draw).add_systems(
         Update,
         (
             disarm.run_if(not(is_open(PANEL.id))),
@@ -61,27 +61,17 @@ fn disarm(mut panel: ResMut<InterventionPanel>) {
     panel.armed = None;
 }
 
-fn draw(
-    mut gui: Gui,
-    mut panels: ResMut<Panels>,
-    mut panel: ResMut<InterventionPanel>,
-    mut playback: ResMut<Playback>,
-    setup: Res<SceneSetup>,
-    (view, game): (Res<CameraView>, Res<GameViewService>),
-) {
-    let Some(context) = gui.context().cloned() else { return };
-    let agent = panels.selected.unwrap_or(AgentId(view.followed as u16));
-    let in_play = playback.now.agents.get(usize::from(agent.0)).is_some_and(|frame| frame.gone.is_none());
-    let agent = in_play.then(|| (agent, agent_name(&setup.agents, agent)));
-    let specs = (game.0.game)().interventions();
-    let (recorded, past) = (playback.recorded().is_some(), !playback.is_newest());
+fn draw(mut cx: PanelContext, mut panel: ResMut<InterventionPanel>) {
+    let agent = cx.agent();
+    let agent = cx.playback.in_play(agent).then(|| (agent, agent_name(&cx.setup.agents, agent)));
+    let specs = (cx.game.0.game)().interventions();
     let (mut wanted, mut back) = (None, false);
-    show(&mut panels, &context, PANEL.id, |ui| {
+    cx.show(PANEL.id, |ui, cx| {
         if specs.is_empty() {
             ui.label("This game offers no interventions.");
             return;
         }
-        if let Some(wants_back) = unchangeable(ui, recorded, past) {
+        if let Some(wants_back) = unchangeable(ui, &cx.playback) {
             back = wants_back;
             return;
         }
@@ -93,10 +83,10 @@ fn draw(
         });
     });
     if back {
-        playback.seek_newest();
+        cx.playback.seek_newest();
     }
     if let Some(wanted) = wanted {
-        panel.carry_out(&mut playback, wanted);
+        panel.carry_out(&mut cx.playback, wanted);
     }
 }
 

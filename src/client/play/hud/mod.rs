@@ -193,7 +193,7 @@ fn log_state(hud: &HudContext<'_>, logged: &mut (Option<Label>, usize)) {
 }
 
 fn draw_announcements(hud: &HudContext<'_>, announced: &mut ShownAnnouncements, seconds: f32, stays: f32) {
-    let entries = hud.playback.log().entries();
+    let entries = hud.playback.log();
     if entries.len() < announced.read {
         *announced = ShownAnnouncements::default();
     }

@@ -5,13 +5,8 @@ use bevy::log::debug;
 use quarry_minds::protocol::AgentId;
 
 use super::{CameraRigs, overview::OverviewCamera};
-use crate::client::input::watch_keys::WatchAction;
 use crate::client::session::{CameraMode, CameraView};
 use crate::client::tools::{overlay::TACTICAL, panels::Panels};
-
-/// The keys of other cameras, which end the tactical view.
-pub(super) const LEAVING_KEYS: [WatchAction; 5] =
-    [WatchAction::Overview, WatchAction::Follow, WatchAction::Free, WatchAction::Eyes, WatchAction::Director];
 
 /// What the tactical view has replaced.
 #[derive(Clone, Debug)]

@@ -5,12 +5,12 @@ use bevy_egui::egui::{Align, Align2, Color32, Layout, Rect, ScrollArea, Ui, pos2
 
 use super::{KEYS, WatchHud};
 use crate::client::input::bindings::key_name;
-use crate::client::input::watch_keys::{KeyGroup, WATCH_KEYS, WatchAction, name_of};
+use crate::client::input::watch_keys::{CAMERAS, KeyGroup, WATCH_KEYS, WatchAction, name_of};
 use crate::client::session::OpenedFromMenu;
 use crate::client::tools::panels;
 use crate::client::tools::panels::theme::{faint, heading, list_row};
-use crate::client::tools::panels::{PanelKind, Panels};
-use crate::client::ui::{Canvas, FAINT, GOLD, Gui};
+use crate::client::tools::panels::{PanelContext, PanelKind};
+use crate::client::ui::{Canvas, FAINT, GOLD};
 
 /// A key and what it does.
 type Hint = (String, &'static str);
@@ -55,7 +55,7 @@ fn hints(paused: bool, panel_open: bool, from_menu: bool) -> (Vec<Hint>, Hint) {
     } else {
         hints.push((format!("{} {}", key(WatchAction::Slower), key(WatchAction::Faster)), "Speed"));
         hints.push((key(WatchAction::NextAgent), "Next agent"));
-        hints.push(("1-6".to_owned(), "Camera"));
+        hints.push((camera_keys(), "Camera"));
     }
     hints.push((panel(panels::LIST), "Panels"));
     let leave = match (panel_open, from_menu) {
@@ -65,6 +65,16 @@ fn hints(paused: bool, panel_open: bool, from_menu: bool) -> (Vec<Hint>, Hint) {
     };
     hints.push((key(WatchAction::Leave), leave));
     (hints, (panel(KEYS), "All keys"))
+}
+
+/// The keys of the cameras, from the first to the last.
+fn camera_keys() -> String {
+    let names: Vec<String> = CAMERAS.map(name_of).into();
+    // Digits in a row are named by the first and the last.
+    match names.as_slice() {
+        [first, .., last] if names.iter().all(|name| name.parse::<u8>().is_ok()) => format!("{first}-{last}"),
+        _ => names.join(" "),
+    }
 }
 
 /// As many hints as fit into a width, and the last one always.
@@ -82,10 +92,8 @@ fn fitting(hints: Vec<Hint>, last: Hint, most: f32, gap: f32, width: impl Fn(&Hi
     line
 }
 
-pub fn draw_key_list(mut gui: Gui, mut panels: ResMut<Panels>) {
-    let Some(context) = gui.context().cloned() else { return };
-    let known = panels.clone();
-    panels::show(&mut panels, &context, KEYS.id, |ui| {
+pub fn draw_key_list(mut cx: PanelContext) {
+    cx.show(KEYS.id, |ui, cx| {
         ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
             ui.columns(2, |columns| {
                 let [left, right] = columns else { return };
@@ -100,7 +108,7 @@ pub fn draw_key_list(mut gui: Gui, mut panels: ResMut<Panels>) {
                 }
                 for (title, wanted) in PanelKind::SECTIONS {
                     heading(right, title);
-                    for panel in known.all().iter().filter(|panel| wanted(panel.kind)) {
+                    for panel in cx.panels.all().iter().filter(|panel| wanted(panel.kind)) {
                         if let Some(key) = panel.key {
                             key_row(right, key_name(key), panel.title);
                         }

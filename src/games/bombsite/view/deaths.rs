@@ -17,7 +17,7 @@ const TICKS: u32 = 2;
 pub fn final_blow(playback: &Playback, agent: AgentId) -> Option<FinalBlow> {
     let frame = playback.now.agents.get(usize::from(agent.0))?;
     let (_, tick) = frame.gone?;
-    let log = playback.log().since(tick.saturating_sub(TICKS));
+    let log = playback.log_since(tick.saturating_sub(TICKS));
     let end = log.partition_point(|entry| entry.tick <= tick + TICKS);
     Some(blow_in(log.get(..end).unwrap_or_default(), agent, frame.body.place))
 }

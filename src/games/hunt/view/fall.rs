@@ -18,7 +18,7 @@ const TICKS: u32 = 2;
 pub fn final_blow(playback: &Playback, agent: AgentId) -> Option<FinalBlow> {
     let caught = playback.now.agents.get(usize::from(agent.0))?;
     let (_, tick) = caught.gone?;
-    let log = playback.log().since(tick.saturating_sub(TICKS));
+    let log = playback.log_since(tick.saturating_sub(TICKS));
     let by = log.iter().take_while(|entry| entry.tick <= tick + TICKS).find_map(|entry| {
         match HuntEvent::read(&entry.event)? {
             HuntEvent::Caught { agent: caught, by, means, .. } if caught == agent => Some((by, means == "melee")),

@@ -7,8 +7,8 @@ use quarry_minds::memory::{Belief, MemoryFact};
 use quarry_minds::protocol::{AgentId, PerceptSource, QuantisedPoint, Side, Subject, label};
 
 use super::WhatIfContext;
-use crate::client::session::names;
-use crate::client::tools::panels::theme::{faint, heading};
+use crate::client::session::{component, names};
+use crate::client::tools::panels::theme::{faint, heading, small};
 use crate::client::ui::{FAINT, GOLD, INK, text};
 use crate::simulation::retune::RetuneCommand;
 use crate::world::Body;
@@ -137,9 +137,7 @@ impl BeliefForm {
         let known = cx.memory.about(subject).map(|fact| belief_of(cx, fact));
         let fresh = || match subject {
             Subject::Agent(other) => {
-                let side = cx.world.get_resource::<quarry_minds::protocol::Roster>();
-                let side = side.and_then(|roster| cx.world.get::<Side>(roster.entity(other)?));
-                let kind = side.map(|side| side.0).unwrap_or_default();
+                let kind = component::<Side>(cx.world, other).map(|side| side.0).unwrap_or_default();
                 Belief { kind, state: label("walking"), ..new_belief(subject, place_of(cx, other)) }
             }
             Subject::Thing(id) => {
@@ -200,8 +198,7 @@ fn belief_of(cx: &WhatIfContext, fact: &MemoryFact) -> Belief {
 }
 
 fn place_of(cx: &WhatIfContext, agent: AgentId) -> Vec3 {
-    let entity = cx.world.get_resource::<quarry_minds::protocol::Roster>().and_then(|roster| roster.entity(agent));
-    entity.and_then(|entity| cx.world.get::<Body>(entity)).map_or(Vec3::ZERO, |body| body.place)
+    component::<Body>(cx.world, agent).map_or(Vec3::ZERO, |body| body.place)
 }
 
 pub(super) fn subject_name(cx: &WhatIfContext, subject: Subject) -> String {
@@ -224,6 +221,6 @@ fn fact_label(ui: &mut Ui, cx: &WhatIfContext, fact: &MemoryFact) {
         describe_source(fact.source),
         cx.memory.age(fact),
     );
-    let text = RichText::new(text).color(if fact.by_hand { GOLD } else { FAINT }).small();
+    let text = small(text, if fact.by_hand { GOLD } else { FAINT });
     ui.add(Label::new(text).truncate());
 }
