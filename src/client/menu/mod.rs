@@ -166,7 +166,7 @@ fn show_result(
         return;
     }
     let state = player.state();
-    let gone = playback.now.agents.get(usize::from(state.agent.0)).is_some_and(|person| person.gone.is_some());
+    let gone = playback.agent(state.agent).is_some_and(|person| person.gone.is_some());
     let gone = gone && !(game.0.player_returns)(&playback.now);
     // A player who watches the rest gets the result at its end.
     if control.is_none() && !playback.over() {

@@ -26,7 +26,7 @@ pub(super) fn play_event_cues(
 fn placed(EventCue { name, at }: EventCue, playback: &Playback, setup: &SceneSetup) -> Option<PlayCue> {
     let place = match at {
         None => return Some(PlayCue::plain(name)),
-        Some(EventPlace::Agent(agent)) => playback.now.agents.get(usize::from(agent.0))?.body.place,
+        Some(EventPlace::Agent(agent)) => playback.agent(agent)?.body.place,
         Some(EventPlace::Thing(thing)) => setup.level.thing(thing)?.place,
         Some(EventPlace::Point(at)) => Vec3::from(at),
     };

@@ -130,6 +130,13 @@ impl Canvas {
         self.painter.rect_stroke(rect, corner, Stroke::new(1.0, Color32::from_white_alpha(22)), StrokeKind::Inside);
     }
 
+    /// Draws a bar that is filled up to a share from 0 to 1, with a dark rim.
+    pub fn bar(&self, rect: Rect, share: f32, fill: Color32) {
+        self.painter.rect_filled(rect, self.length(3.0), Color32::from_black_alpha(190));
+        let filled = rect.with_max_x(rect.left() + rect.width() * share.clamp(0.0, 1.0));
+        self.painter.rect_filled(filled.shrink(1.5), self.length(2.0), fill);
+    }
+
     /// Draws the symbol of a side around a point.
     pub fn side_marker(&self, mark: AgentIcon, at: Pos2, radius: f32, colour: Color32) {
         let corner = |x: f32, y: f32| pos2(at.x + x * radius, at.y + y * radius);

@@ -37,7 +37,7 @@ pub(in crate::client) const PANEL: Panel =
 /// More agents than this are offered in a list.
 const MAX_BUTTONS: usize = 24;
 
-/// All panels about one mind.
+#[cfg(test)]
 pub(in crate::client) const PANELS: [Panel; 3] = [PANEL, search_graph::PANEL, action_graph::PANEL];
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -19,7 +19,7 @@ pub(super) fn draw(mut cx: OverlayContext, mut gizmos: OverlayGizmos) {
         let Some(eyes) = cx.body_point(*agent, EYES) else { continue };
         for known in snapshot.facts.iter().filter(|known| known.in_sight) {
             let Subject::Agent(other) = known.subject else { continue };
-            let stands = cx.playback.now.agents.get(usize::from(other.0)).is_some_and(|frame| frame.stands());
+            let stands = cx.playback.agent(other).is_some_and(|frame| frame.stands());
             if !stands || !cx.setup.enemies(AgentId(*agent as u16), other) {
                 continue;
             }

@@ -24,7 +24,7 @@ const GAUGES: Panel =
 const HELP: Panel = Panel::hud("help", "Help line", "the keys that matter now");
 const KEYS: Panel = Panel::new("keys", "All keys", "what each key does", Dock::Float, 620.0).with_key(KeyCode::F1);
 
-/// All parts that can be switched, and the list of keys.
+#[cfg(test)]
 pub(in crate::client) const PANELS: [Panel; 5] = [NAMES, GAUGES, NEWS, HELP, KEYS];
 
 /// What the parts of the HUD draw from.

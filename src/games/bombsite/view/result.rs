@@ -75,7 +75,7 @@ fn outcome(played: &PlayerMatch<'_>) -> String {
 
 /// When the player was killed, its killer, and from how far in metres; `None` while it lives.
 fn killed(played: &PlayerMatch<'_>) -> Option<(u32, Option<AgentId>, Option<f32>)> {
-    played.playback.now.agents.get(usize::from(played.me.0))?.gone?;
+    played.playback.agent(played.me)?.gone?;
     let entries = played.playback.log();
     let (tick, by) = entries.iter().rev().find_map(|entry| match BombEvent::read(&entry.event)? {
         BombEvent::Killed { agent, by, .. } if agent == played.me => Some((entry.tick, by)),

@@ -69,7 +69,7 @@ pub fn hold(
 ) {
     let held = control.filter(|_| camera.first_person && !camera.look_behind).and_then(|control| {
         let state = control.state();
-        let frame = playback.now.agents.get(usize::from(state.agent.0)).filter(|frame| frame.gone.is_none())?;
+        let frame = playback.agent(state.agent).filter(|frame| frame.gone.is_none())?;
         Some((state.agent, state.knowledge.gun?, frame.body))
     });
     for (_, mut visibility) in &mut rifles {

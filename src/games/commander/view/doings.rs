@@ -42,7 +42,7 @@ pub fn task_word(task: ArmyTask) -> &'static str {
 
 /// What an agent without a mind does, in a few words. `None` if it left play, or the world of the moment shown is not known.
 pub fn occupation(agent: AgentId, playback: &Playback, setup: &SceneSetup) -> Option<String> {
-    playback.now.agents.get(usize::from(agent.0)).filter(|frame| frame.gone.is_none())?;
+    playback.agent(agent).filter(|frame| frame.gone.is_none())?;
     let world = playback.shown_world()?;
     let state = world.get_resource::<Commander>()?;
     let catalogue = state.catalogue.as_deref()?;

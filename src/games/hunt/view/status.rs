@@ -6,51 +6,33 @@ use crate::client::session::{MatchFrame, PlayerKnowledge, SceneSetup, StatusPart
 use crate::client::ui::{Canvas, FAINT, GOLD, GREEN};
 use crate::world::level::ThingKind;
 
-/// From key to key, in a window 720 points high: for spectators and for players.
-const WATCH_KEY: f32 = 27.0;
-const PLAY_KEY: f32 = 30.0;
+/// From key to key and from lock to lock, in a window 720 points high.
+const KEY: f32 = 30.0;
+const LOCK: f32 = 17.0;
 
 /// The part for spectators.
 pub fn watched(canvas: &Canvas, frame: &MatchFrame, setup: &SceneSetup) -> StatusPart {
     let found = frame.number("keys_taken") as u32;
     let keys = found.max(frame.number("keys_needed") as u32);
     let exits = setup.level.things_of(ThingKind::Gate).filter_map(|exit| frame.things.gate(exit.id));
-    let progress = exits.fold(0.0f32, |most, exit| most.max(if exit.open { 1.0 } else { exit.progress }));
-    let open = frame.number("exit_open") > 0.0;
-    StatusPart::new(canvas.length(WATCH_KEY * keys as f32 + 64.0), move |canvas, at| {
-        let mut x = at.x;
-        for key in 0..keys {
-            let colour = if key < found { GOLD } else { Color32::from_gray(84) };
-            draw_key(canvas, pos2(x, at.y), canvas.length(10.0), colour);
-            x += canvas.length(WATCH_KEY);
-        }
-        x += canvas.length(4.0);
-        for third in 0..3u8 {
-            let share = (progress * 3.0 - f32::from(third)).clamp(0.0, 1.0);
-            let colour = if open || share >= 0.999 {
-                GREEN
-            } else if share > 0.0 {
-                GOLD
-            } else {
-                Color32::from_rgb(96, 40, 34)
-            };
-            let at = pos2(x + canvas.length(20.0) * f32::from(third), at.y);
-            canvas.painter.circle_filled(at, canvas.length(6.0), colour);
-            canvas.painter.circle_stroke(at, canvas.length(6.5), (1.0, Color32::from_white_alpha(50)));
-        }
-    })
+    let progress = exits.map(|exit| exit.progress).fold(0.0, f32::max);
+    keys_and_locks(canvas, (found, keys), progress, frame.number("exit_open") > 0.0)
 }
 
 /// The part for players: what is announced to everybody.
 pub fn played(canvas: &Canvas, knowledge: &PlayerKnowledge) -> StatusPart {
-    let (needed, found) = (knowledge.reading("keys_needed") as u32, knowledge.reading("team_keys") as u32);
-    let (progress, open) = (knowledge.reading("exit_progress"), knowledge.reading("exit_open") > 0.0);
-    StatusPart::new(canvas.length(PLAY_KEY * needed.max(1) as f32 + 110.0), move |canvas, at| {
+    let keys = (knowledge.reading("team_keys") as u32, knowledge.reading("keys_needed") as u32);
+    keys_and_locks(canvas, keys, knowledge.reading("exit_progress"), knowledge.reading("exit_open") > 0.0)
+}
+
+/// The keys found of those needed, and the three locks of the exit: how far they are unlocked from 0 to 1, or open.
+fn keys_and_locks(canvas: &Canvas, (found, needed): (u32, u32), progress: f32, open: bool) -> StatusPart {
+    StatusPart::new(canvas.length(KEY * needed.max(1) as f32 + 110.0), move |canvas, at| {
         let mut x = at.x;
         for key in 0..needed {
             let colour = if key < found { GOLD } else { Color32::from_white_alpha(55) };
             draw_key(canvas, pos2(x, at.y), canvas.length(11.0), colour);
-            x += canvas.length(PLAY_KEY);
+            x += canvas.length(KEY);
         }
         x += canvas.length(8.0);
         let said = canvas.text(pos2(x, at.y), Align2::LEFT_CENTER, "exit", 15.0, FAINT);
@@ -58,9 +40,9 @@ pub fn played(canvas: &Canvas, knowledge: &PlayerKnowledge) -> StatusPart {
         for lock in 0..3u8 {
             let filled = (progress * 3.0 - f32::from(lock)).clamp(0.0, 1.0);
             let lit = open || filled >= 1.0;
-            let at = pos2(x + canvas.length(17.0) * f32::from(lock), at.y);
+            let at = pos2(x + canvas.length(LOCK) * f32::from(lock), at.y);
             canvas.painter.circle_filled(at, canvas.length(6.0), Color32::from_white_alpha(40));
-            let colour = if lit { Color32::from_rgb(120, 220, 140) } else { GOLD };
+            let colour = if lit { GREEN } else { GOLD };
             canvas.painter.circle_filled(at, canvas.length(5.0) * if lit { 1.0 } else { filled }, colour);
         }
     })

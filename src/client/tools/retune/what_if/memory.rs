@@ -7,7 +7,8 @@ use quarry_minds::memory::{Belief, MemoryFact};
 use quarry_minds::protocol::{AgentId, PerceptSource, QuantisedPoint, Side, Subject, label};
 
 use super::WhatIfContext;
-use crate::client::session::{component, names};
+use crate::client::session::component;
+use crate::client::session::names::{agent_name, subject_name};
 use crate::client::tools::panels::theme::{faint, heading, small};
 use crate::client::ui::{FAINT, GOLD, INK, text};
 use crate::simulation::retune::RetuneCommand;
@@ -122,13 +123,13 @@ impl BeliefForm {
     }
 
     fn subject(&mut self, ui: &mut Ui, cx: &WhatIfContext) {
-        let shown = subject_name(cx, self.belief.subject);
+        let shown = subject_name(cx.setup, self.belief.subject);
         let mut chosen = None;
         ComboBox::from_id_salt("subject").selected_text(shown).show_ui(ui, |ui| {
             let others = (0..cx.setup.agents.len() as u16).map(AgentId).filter(|other| *other != cx.agent);
             let things = cx.setup.level.things.iter().map(|thing| Subject::Thing(thing.id));
             for subject in others.map(Subject::Agent).chain(things) {
-                if ui.selectable_label(self.belief.subject == subject, subject_name(cx, subject)).clicked() {
+                if ui.selectable_label(self.belief.subject == subject, subject_name(cx.setup, subject)).clicked() {
                     chosen = Some(subject);
                 }
             }
@@ -161,7 +162,7 @@ impl BeliefForm {
             ComboBox::from_id_salt("where").selected_text("at ...").width(70.0).show_ui(ui, |ui| {
                 for number in 0..cx.setup.agents.len() as u16 {
                     let other = AgentId(number);
-                    if ui.selectable_label(false, names::agent_name(&cx.setup.agents, other)).clicked() {
+                    if ui.selectable_label(false, agent_name(&cx.setup.agents, other)).clicked() {
                         moved = Some(place_of(cx, other));
                     }
                 }
@@ -201,14 +202,10 @@ fn place_of(cx: &WhatIfContext, agent: AgentId) -> Vec3 {
     component::<Body>(cx.world, agent).map_or(Vec3::ZERO, |body| body.place)
 }
 
-pub(super) fn subject_name(cx: &WhatIfContext, subject: Subject) -> String {
-    names::subject_name(cx.setup, subject)
-}
-
 fn fact_label(ui: &mut Ui, cx: &WhatIfContext, fact: &MemoryFact) {
     let sure = cx.memory.confidence(fact);
     let colour = if fact.in_sight { INK } else { Color32::from_gray(200) };
-    let about = subject_name(cx, fact.subject);
+    let about = subject_name(cx.setup, fact.subject);
     let kind = text::humanize(fact.kind);
     let kind = if about.starts_with(&kind) { String::new() } else { format!("{kind}: ") };
     ui.label(RichText::new(format!("{kind}{about}")).color(colour));

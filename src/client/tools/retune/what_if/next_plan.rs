@@ -78,9 +78,5 @@ fn plan_line(ui: &mut Ui, cx: &WhatIfContext, title: &str, goal: &str, steps: &[
 }
 
 pub(super) fn step_text(cx: &WhatIfContext, step: &PlannedStep) -> String {
-    let target = step.target.map(|subject| names::target_name(cx.setup, subject)).filter(|name| !name.is_empty());
-    match target {
-        Some(target) => format!("{} ({target})", text::humanize(step.display_name)),
-        None => text::humanize(step.display_name),
-    }
+    names::action_name(cx.setup, step.display_name, step.target)
 }

@@ -4,7 +4,8 @@ use bevy_egui::egui::{ComboBox, RichText, Ui};
 use quarry_minds::protocol::Label;
 use quarry_minds::retune::{ManualStep, PlanCheck, StepProblem, WhatIf, WhatIfAnswer, check_plan, what_if};
 
-use super::{WhatIfContext, memory::subject_name, next_plan::step_text};
+use super::{WhatIfContext, next_plan::step_text};
+use crate::client::session::names::subject_name;
 use crate::client::tools::panels::theme::{condition_icon, faint, heading, small};
 use crate::client::ui::{FAINT, GOLD, RED, text};
 use crate::simulation::retune::RetuneCommand;
@@ -144,13 +145,13 @@ fn target(ui: &mut Ui, cx: &WhatIfContext, step: &mut ManualStep, number: usize)
         StepProblem::InvalidTarget(known) => Some(known.as_slice()),
         _ => None,
     });
-    let shown = step.target.map_or_else(|| "target ...".to_owned(), |subject| subject_name(cx, subject));
+    let shown = step.target.map_or_else(|| "target ...".to_owned(), |subject| subject_name(cx.setup, subject));
     // Leaves room for the buttons to its right; a wider box would widen the panel.
     let buttons = 5.0 * ui.spacing().interact_size.y;
     let width = (ui.available_width() - buttons).max(80.0);
     ComboBox::from_id_salt(("target", number)).selected_text(shown).width(width).truncate().show_ui(ui, |ui| {
         for subject in known.unwrap_or(&[]) {
-            ui.selectable_value(&mut step.target, Some(*subject), subject_name(cx, *subject));
+            ui.selectable_value(&mut step.target, Some(*subject), subject_name(cx.setup, *subject));
         }
     });
 }
