@@ -16,7 +16,7 @@ use crate::client::session::{
     CameraMode, CameraView, GameContent, GameView, GameViewService, LeaveTarget, LiveMatches, LoadMatchSystems,
     MatchSelection, MatchSession, MenuPage, MenuStack, PlayerControl, PlayerSlot, SceneSetup, Screen, rules_of,
 };
-use crate::client::ui::{Canvas, FAINT, GOLD, Gui, INK};
+use crate::client::ui::{FAINT, GOLD, Gui, INK};
 use crate::data::FileKind;
 use crate::data::graphics::{AntiAliasing, Quality};
 use crate::simulation::bake_level;
@@ -292,8 +292,7 @@ fn draw(
     if menu.is_open() {
         return;
     }
-    let Some(context) = gui.context() else { return };
-    let canvas = Canvas::new(context, "loading", true);
+    let Some(canvas) = gui.canvas("loading", true) else { return };
     let begins = preparation.is_some() && !tip.preparing;
     tip.preparing = preparation.is_some();
     if let Some(content) = content.filter(|_| begins || tip.count == 0) {

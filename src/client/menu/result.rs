@@ -15,14 +15,11 @@ const LAYOUT: PageLayout = PageLayout { shade: 0.8, ..PageLayout::centred("resul
 pub(super) fn draw(
     mut ui: MenuUi,
     slot: Res<PlayerSlot>,
-    playback: Option<Res<Playback>>,
-    setup: Option<Res<SceneSetup>>,
+    playback: If<Res<Playback>>,
+    setup: If<Res<SceneSetup>>,
     game: Res<GameViewService>,
 ) {
-    let (Some(MenuPage::Result), Some(control), Some(playback), Some(setup)) = (ui.page(), &slot.0, playback, setup)
-    else {
-        return;
-    };
+    let (Some(MenuPage::Result), Some(control)) = (ui.page(), &slot.0) else { return };
     if !ui.settings.tutorial_done {
         ui.settings.tutorial_done = true;
     }

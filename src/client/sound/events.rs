@@ -9,13 +9,12 @@ use crate::client::session::{
 };
 
 pub(super) fn play_event_cues(
-    playback: Option<Res<Playback>>,
-    setup: Option<Res<SceneSetup>>,
+    playback: If<Res<Playback>>,
+    setup: If<Res<SceneSetup>>,
     view: Res<GameViewService>,
     mut read: Local<LogReader>,
     mut cues: MessageWriter<PlayCue>,
 ) {
-    let (Some(playback), Some(setup)) = (playback, setup) else { return };
     let context = EventContext { cast: &setup.agents, ..EventContext::default() };
     let fresh = read.fresh(&playback).unwrap_or_default();
     let cues_of = fresh.iter().filter_map(|entry| describe(view.0, &entry.event, &context)?.cue);

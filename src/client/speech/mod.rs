@@ -44,15 +44,14 @@ pub fn plugin(app: &mut App) {
 
 /// Reads the new events, and lets their agents speak.
 fn listen(
-    playback: Option<Res<Playback>>,
-    setup: Option<Res<SceneSetup>>,
+    playback: If<Res<Playback>>,
+    setup: If<Res<SceneSetup>>,
     settings: Res<Settings>,
     timings: Res<Timings>,
     mut speech: ResMut<Speech>,
     mut minds: ResMut<MindSnapshotCache>,
     mut cues: MessageWriter<PlayCue>,
 ) {
-    let (Some(playback), Some(setup)) = (playback, setup) else { return };
     let fresh = speech.read.fresh(&playback);
     if fresh.is_none() {
         speech.shown.clear();

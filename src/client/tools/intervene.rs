@@ -16,7 +16,7 @@ use crate::client::input::clicks::Clicks;
 use crate::client::session::{
     CameraView, MainCamera, Playback, SceneSetup, agent_name, init_for_match, loaded, watching,
 };
-use crate::client::ui::{Canvas, GOLD, Gui};
+use crate::client::ui::{GOLD, Gui};
 use crate::simulation::retune::{Intervention, RetuneCommand};
 use crate::simulation::{InterventionNeeds, InterventionSpec};
 
@@ -157,9 +157,8 @@ fn click(
 
 /// Tells beside the mouse pointer what a click will do.
 fn hint(mut gui: Gui, panel: Res<InterventionPanel>, windows: Query<&Window, With<PrimaryWindow>>) {
-    let (Some(context), Ok(window)) = (gui.context(), windows.single()) else { return };
+    let (Some(canvas), Ok(window)) = (gui.canvas("intervention", false), windows.single()) else { return };
     let (Some(spec), Some(cursor)) = (panel.armed, window.cursor_position()) else { return };
-    let canvas = Canvas::new(context, "intervention", false);
     let at = pos2(cursor.x + canvas.length(14.0), cursor.y + canvas.length(14.0));
     if canvas.area.contains(at) {
         canvas.text(at, Align2::LEFT_TOP, spec.title, 13.0, GOLD);

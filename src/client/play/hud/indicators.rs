@@ -4,7 +4,7 @@
 use bevy_egui::egui::{Color32, Mesh, Rect, Shape, Stroke, pos2, vec2};
 
 use super::HudContext;
-use crate::client::session::control::RECENT_SECONDS;
+use crate::client::session::RECENT_SECONDS;
 
 /// The radius of the ring in a window 720 points high.
 const RADIUS: f32 = 120.0;

@@ -17,16 +17,16 @@ use crate::client::input::bindings::{PlayerAction, binding_name};
 use crate::client::input::{devices::LastDevice, settings::Settings};
 use crate::client::session::{
     AgentInfo, EventContext, GameViewService, MenuStack, Playback, PlayerControl, PlayerKnowledge, SceneSetup, Tone,
-    agent_name, shared_events::describe,
+    agent_name, playback::LogReader, shared_events::describe,
 };
 use crate::client::sound::{Captions, SUBTITLE_SECONDS};
 use crate::client::ui::{Canvas, FAINT, GOLD, Gui, HudLayout, INK, style};
 use crate::data::play::PlayConfig;
 
-/// The number of log entries read, and the announcements still on the screen: text, colour, seconds left.
+/// The announcements still on the screen: text, colour, seconds left.
 #[derive(Resource, Default)]
 pub(super) struct ShownAnnouncements {
-    read: usize,
+    read: LogReader,
     shown: Vec<(String, Color32, f32)>,
 }
 
@@ -192,17 +192,12 @@ fn log_state(hud: &HudContext<'_>, logged: &mut (Option<Label>, usize)) {
 }
 
 fn draw_announcements(hud: &HudContext<'_>, announced: &mut ShownAnnouncements, seconds: f32, stays: f32) {
-    let entries = hud.playback.log();
-    if entries.len() < announced.read {
-        *announced = ShownAnnouncements::default();
-    }
-    for entry in entries.get(announced.read..).unwrap_or_default() {
+    for entry in announced.read.fresh(hud.playback).unwrap_or_default() {
         if let Some((words, colour)) = announcement(hud, &entry.event) {
             info!("news: {words}");
             announced.shown.push((words, colour, stays));
         }
     }
-    announced.read = entries.len();
     announced.shown.retain_mut(|(_, _, left)| {
         *left -= seconds;
         *left > 0.0

@@ -133,7 +133,7 @@ fn select(
     view.followed = view.followed.min(count - 1);
     if pressed(&keys, WatchAction::Overview) {
         // A second press looks straight down.
-        let top_down = view.mode == CameraMode::Overview && !rigs.overview.is_top_down();
+        let top_down = view.mode == CameraMode::Overview && !rigs.overview.top_down;
         view.mode = CameraMode::Overview;
         rigs.chosen_floor = None;
         rigs.overview.reset();

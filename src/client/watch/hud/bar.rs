@@ -14,8 +14,7 @@ pub fn draw(hud: WatchHud) {
     if panels.all_hidden {
         return;
     }
-    let Some(context) = gui.context() else { return };
-    let canvas = Canvas::new(context, "bar", false);
+    let Some(canvas) = gui.canvas("bar", false) else { return };
     let state = &playback.now.state;
     let margin = canvas.length(10.0);
     let height = canvas.length(34.0).max(24.0);

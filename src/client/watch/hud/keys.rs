@@ -10,7 +10,7 @@ use crate::client::session::OpenedFromMenu;
 use crate::client::tools::panels;
 use crate::client::tools::panels::theme::{faint, heading, list_row};
 use crate::client::tools::panels::{PanelContext, PanelKind};
-use crate::client::ui::{Canvas, FAINT, GOLD};
+use crate::client::ui::{FAINT, GOLD};
 
 /// A key and what it does.
 type Hint = (String, &'static str);
@@ -23,8 +23,7 @@ pub fn draw_help_line(hud: WatchHud, from_menu: Option<Res<OpenedFromMenu>>) {
     if !panels.is_open("help") {
         return;
     }
-    let Some(context) = gui.context() else { return };
-    let canvas = Canvas::new(context, "help line", false);
+    let Some(canvas) = gui.canvas("help line", false) else { return };
     let (hints, last) = hints(playback.paused, panels.any_panel_open(), from_menu.is_some());
     let gap = canvas.length(16.0);
     let width = |(key, text): &Hint| canvas.measure(key, SIZE).x + canvas.measure(text, SIZE).x + canvas.length(5.0);

@@ -42,8 +42,7 @@ pub fn draw(hud: WatchHud) {
     if !panels.is_open("labels") {
         return;
     }
-    let (Some(context), Ok((camera, eye))) = (gui.context(), cameras.single()) else { return };
-    let canvas = Canvas::new(context, "name plates", false);
+    let (Some(canvas), Ok((camera, eye))) = (gui.canvas("name plates", false), cameras.single()) else { return };
     let aware = panels.is_open(crate::client::tools::overlay::id::AWARENESS);
     let chosen = |agent: usize| {
         panels.selected == Some(AgentId(agent as u16)) || view.mode == CameraMode::Follow && view.followed == agent

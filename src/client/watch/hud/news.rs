@@ -8,7 +8,7 @@ use crate::client::input::bindings::key_name;
 use crate::client::input::watch_keys::{WatchAction, name_of};
 use crate::client::session::{NextMatchTimer, SceneSetup, Tone};
 use crate::client::tools::timeline;
-use crate::client::ui::{Canvas, FAINT, GOLD, GREEN, INK, RED, readable, text, to_color32};
+use crate::client::ui::{FAINT, GOLD, GREEN, INK, RED, readable, text, to_color32};
 
 /// The maximum number of lines of news, and how long a line stays in seconds of game time.
 const SHOWN: (usize, f32) = (5, 14.0);
@@ -23,8 +23,7 @@ pub fn draw(hud: WatchHud) {
     if !panels.is_open("news") || playback.over() {
         return;
     }
-    let Some(context) = gui.context() else { return };
-    let canvas = Canvas::new(context, "news", false);
+    let Some(canvas) = gui.canvas("news", false) else { return };
     let now = playback.seconds();
     let fresh = |line: &&NewsLine| now - playback.seconds_at(line.tick) < SHOWN.1;
     let lines: Vec<&NewsLine> = state.news.iter().rev().take(SHOWN.0).take_while(fresh).collect();
@@ -59,8 +58,7 @@ pub fn draw_result(hud: WatchHud, after: Res<NextMatchTimer>) {
     if panels.all_hidden {
         return;
     }
-    let Some(context) = gui.context() else { return };
-    let canvas = Canvas::new(context, "result", false);
+    let Some(canvas) = gui.canvas("result", false) else { return };
     let story: Vec<&NewsLine> = state.news.iter().filter(|line| line.highlight.is_some()).collect();
     let row = canvas.measure("A", 14.5).y + canvas.length(2.0);
     let room = ((canvas.area.height() - canvas.length(160.0)) / row).max(1.0) as usize;

@@ -7,8 +7,7 @@ use quarry_minds::memory::{Belief, MemoryFact};
 use quarry_minds::protocol::{AgentId, PerceptSource, QuantisedPoint, Side, Subject, label};
 
 use super::WhatIfContext;
-use crate::client::session::component;
-use crate::client::session::names::{agent_name, subject_name};
+use crate::client::session::{agent_name, component, subject_name};
 use crate::client::tools::panels::theme::{faint, heading, small};
 use crate::client::ui::{FAINT, GOLD, INK, text};
 use crate::simulation::retune::RetuneCommand;

@@ -5,7 +5,7 @@ use quarry_minds::protocol::Label;
 use quarry_minds::retune::{ManualStep, PlanCheck, StepProblem, WhatIf, WhatIfAnswer, check_plan, what_if};
 
 use super::{WhatIfContext, next_plan::step_text};
-use crate::client::session::names::subject_name;
+use crate::client::session::subject_name;
 use crate::client::tools::panels::theme::{condition_icon, faint, heading, small};
 use crate::client::ui::{FAINT, GOLD, RED, text};
 use crate::simulation::retune::RetuneCommand;

@@ -2,9 +2,8 @@
 
 use std::{path::Path, sync::Arc};
 
-use quarry_minds::protocol::label;
-
 use bevy_egui::egui::{Context, RawInput, Shape, Ui};
+use quarry_minds::protocol::label;
 
 use super::side::{SideView, TechState, reachable};
 use super::{plans, production, technology::columns};
@@ -44,7 +43,8 @@ fn without_a_recipe_all_that_depends_on_it_is_out_of_reach() {
 
 /// The words that a page shows.
 fn words_of(mut draw: impl FnMut(&mut Ui)) -> String {
-    let output = Context::default().run_ui(RawInput::default(), |ui| draw(ui));
+    let mut output = Context::default().run_ui(RawInput::default(), |ui| draw(ui));
+    output.textures_delta.clear();
     let texts = output.shapes.iter().filter_map(|clipped| match &clipped.shape {
         Shape::Text(text) => Some(text.galley.text()),
         _ => None,
