@@ -12,7 +12,6 @@ use quarry::{
         live::LiveMatches,
         match_session::MatchProvider,
         playback::{MatchFrame, TickSource},
-        played::PlayedMatches,
     },
     simulation::{bake_level, retune::MatchData},
     world::level::ThingKind,
@@ -112,8 +111,7 @@ fn the_same_requests_give_the_same_match_from_any_source() {
 #[test]
 fn a_wish_moves_the_body_by_the_next_tick_and_knowledge_comes_back() {
     let lead = PlayerControl::default();
-    let played =
-        PlayedMatches::new(matches(Vec::new()), label("hunter"), lead.clone(), quarry::games::views().remove(0));
+    let played = matches(Vec::new()).played(label("hunter"), lead.clone(), quarry::games::views().remove(0));
     let (cast, mut source) = played.begin(SEED).unwrap();
     let me = lead.state().agent;
     assert!(cast[usize::from(me.0)].attacks, "agents are numbered in the order of the rules");

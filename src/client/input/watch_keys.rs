@@ -93,6 +93,16 @@ pub const WATCH_KEYS: &[WatchKey] = &[
     row(M, WatchAction::Leave, &[KeyCode::Escape], "Close the top panel, or leave"),
 ];
 
+/// The cameras, in the order of their keys.
+pub const CAMERAS: [WatchAction; 6] = [
+    WatchAction::Overview,
+    WatchAction::Follow,
+    WatchAction::Free,
+    WatchAction::Eyes,
+    WatchAction::Director,
+    WatchAction::Tactical,
+];
+
 /// Whether a key for this was pressed in this frame.
 pub fn pressed(keys: &ButtonInput<KeyCode>, action: WatchAction) -> bool {
     WATCH_KEYS.iter().any(|row| row.action == action && keys.any_just_pressed(row.keys.iter().copied()))

@@ -96,6 +96,11 @@ impl MenuUi<'_, '_> {
     /// Does what a button asks for, with its sound. `unsaved` says whether leaving would lose the match's recording.
     pub fn perform(&mut self, action: MenuAction, unsaved: bool) {
         self.sound(if action == MenuAction::Back { "ui_back" } else { "ui_click" });
+        self.carry_out(action, unsaved);
+    }
+
+    /// The same without a sound.
+    pub fn carry_out(&mut self, action: MenuAction, unsaved: bool) {
         match action {
             MenuAction::Open(page) => self.menu.open(page),
             MenuAction::Back => self.menu.back(),

@@ -14,10 +14,9 @@ use crate::client::input::settings::{GraphicsSettings, Settings};
 use crate::client::render::graphics::GraphicsEnvironment;
 use crate::client::session::{
     CameraMode, CameraView, GameContent, GameView, GameViewService, LeaveTarget, LiveMatches, LoadMatchSystems,
-    MatchProvider, MatchSelection, MatchSession, MenuPage, MenuStack, PlayedMatches, PlayerControl, PlayerSlot,
-    SceneSetup, Screen, rules_of,
+    MatchSelection, MatchSession, MenuPage, MenuStack, PlayerControl, PlayerSlot, SceneSetup, Screen, rules_of,
 };
-use crate::client::ui::{Canvas, FAINT, GOLD, Gui, INK};
+use crate::client::ui::{FAINT, GOLD, Gui, INK};
 use crate::data::FileKind;
 use crate::data::graphics::{AntiAliasing, Quality};
 use crate::simulation::bake_level;
@@ -99,11 +98,12 @@ pub fn prepare(
     })?;
     let setup = scene_setup(content, &level.site.built, settings, environment);
     let control = selection.side.map(|_| PlayerControl::default());
-    let provider: Box<dyn MatchProvider> = match selection.side.zip(control.clone()) {
-        Some((side, control)) => Box::new(PlayedMatches::new(live, side, control, content.view)),
-        None => Box::new(live),
+    let live = match selection.side.zip(control.clone()) {
+        Some((side, control)) => live.played(side, control, content.view),
+        None => live,
     };
-    Ok(PreparedMatch { view: content.view, setup, session: MatchSession { provider, seed }, control })
+    let session = MatchSession { provider: Box::new(live), seed };
+    Ok(PreparedMatch { view: content.view, setup, session, control })
 }
 
 /// What a level is drawn from, with the effects that the settings allow.
@@ -292,8 +292,7 @@ fn draw(
     if menu.is_open() {
         return;
     }
-    let Some(context) = gui.context() else { return };
-    let canvas = Canvas::new(context, "loading", true);
+    let Some(canvas) = gui.canvas("loading", true) else { return };
     let begins = preparation.is_some() && !tip.preparing;
     tip.preparing = preparation.is_some();
     if let Some(content) = content.filter(|_| begins || tip.count == 0) {

@@ -26,14 +26,13 @@ use self::widgets::{
 };
 
 use crate::client::ClientSystems;
+use crate::client::input::bindings::PlayerAction;
 use crate::client::input::watch_keys::{WatchAction, pressed};
-use crate::client::input::{bindings::PlayerAction, devices::RebindState};
 use crate::client::play::PlayerInputSystems;
 use crate::client::session::{
     GameViewService, GameViews, LeaveTarget, MatchSelection, MenuPage, MenuStack, OpenedFromMenu, Playback,
     PlayerControl, PlayerSlot, Screen,
 };
-use crate::client::sound::PlayCue;
 use crate::client::tools::panels::Panels;
 use crate::client::tools::timeline::{RecordingTarget, Timeline, has_unsaved_recording};
 use crate::client::ui::Gui;
@@ -108,21 +107,18 @@ fn escape(
     actions: Single<&ActionState<PlayerAction>>,
     keys: Res<ButtonInput<KeyCode>>,
     pads: Query<&Gamepad>,
-    rebind: Res<RebindState>,
     control: Option<Res<PlayerControl>>,
     from_menu: Option<Res<OpenedFromMenu>>,
     screen: Res<State<Screen>>,
     playback: Option<Res<Playback>>,
     (timeline, target): (Res<Timeline>, Option<Res<RecordingTarget>>),
     mut panels: ResMut<Panels>,
-    mut menu: ResMut<MenuStack>,
-    mut commands: MessageWriter<MenuCommand>,
-    mut sounds: MessageWriter<PlayCue>,
+    mut ui: MenuUi,
 ) {
-    if rebind.busy() {
+    if ui.rebind.busy() {
         return;
     }
-    let page = menu.page();
+    let page = ui.page();
     let playing = control.is_some();
     let escape = pressed(&keys, WatchAction::Leave);
     let pause =
@@ -136,19 +132,20 @@ fn escape(
         screen: *screen.get(),
         playing,
         panel_open: panels.any_panel_open(),
-        unsaved: playback.is_some_and(|playback| has_unsaved_recording(&playback, &timeline, target.is_some())),
         target: if from_menu.is_some() { LeaveTarget::MainMenu } else { LeaveTarget::Quit },
     };
     match escape_action(context) {
-        EscapeAction::Nothing => {}
-        EscapeAction::ClosePage => {
-            menu.back();
-            sounds.write(PlayCue::plain("ui_back".into()));
+        None => {}
+        Some(EscapeAction::ClosePanel) => panels.close_top(),
+        Some(EscapeAction::Menu(action)) => {
+            if action == MenuAction::Back {
+                ui.sound("ui_back");
+            }
+            ui.carry_out(
+                action,
+                playback.is_some_and(|playback| has_unsaved_recording(&playback, &timeline, target.is_some())),
+            );
         }
-        EscapeAction::ClosePanel => panels.close_top(),
-        EscapeAction::Pause => menu.open(MenuPage::Pause),
-        EscapeAction::AskToLeave(target) => menu.open(MenuPage::Leave(target)),
-        EscapeAction::Leave(target) => drop(commands.write(MenuCommand::Leave(target))),
     }
 }
 
@@ -169,7 +166,7 @@ fn show_result(
         return;
     }
     let state = player.state();
-    let gone = playback.now.agents.get(usize::from(state.agent.0)).is_some_and(|person| person.gone.is_some());
+    let gone = playback.agent(state.agent).is_some_and(|person| person.gone.is_some());
     let gone = gone && !(game.0.player_returns)(&playback.now);
     // A player who watches the rest gets the result at its end.
     if control.is_none() && !playback.over() {

@@ -8,31 +8,42 @@ use crate::client::session::InitialFocus;
 /// The widgets of a page that can have the focus, in drawing order.
 type FocusTargets = Vec<(Id, Rect)>;
 
+/// What is kept of a page from frame to frame.
+#[derive(Clone, Default)]
+struct Navigation {
+    /// The widgets drawn so far in this frame.
+    targets: FocusTargets,
+    /// The widget that a new page focuses, in place of its first.
+    preferred: Option<Id>,
+    /// The widget focused in the last frame, to be focused again.
+    requested: Option<Id>,
+    /// The widget that has the focus only because its page came up.
+    unscrolled: Option<Id>,
+}
+
+/// Reads or changes the navigation of a window.
+fn with_navigation<R>(context: &Context, act: impl FnOnce(&mut Navigation) -> R) -> R {
+    context.data_mut(|data| act(data.get_temp_mut_or_default(Id::NULL)))
+}
+
 /// Adds a widget to the targets. While it has the focus it receives the arrow keys in place of egui's own navigation.
 pub fn register(response: &Response) {
     let filter = EventFilter { horizontal_arrows: true, vertical_arrows: true, ..EventFilter::default() };
     response.ctx.memory_mut(|memory| memory.set_focus_lock_filter(response.id, filter));
-    response.ctx.data_mut(|data| {
-        let targets: &mut FocusTargets = data.get_temp_mut_or_default(targets_key());
-        targets.push((response.id, response.rect));
-    });
+    with_navigation(&response.ctx, |navigation| navigation.targets.push((response.id, response.rect)));
 }
 
 /// Makes a widget the one that a new page focuses, in place of its first.
 pub fn prefer(response: &Response) {
-    response.ctx.data_mut(|data| data.insert_temp(preferred_key(), response.id));
+    with_navigation(&response.ctx, |navigation| navigation.preferred = Some(response.id));
 }
 
 /// Moves the focus of the page that has been drawn: to the initial target of a new page, otherwise in the direction of each
 /// arrow key pressed since the last frame. `free` is false while the arrow keys belong to something else. Call it once per frame,
 /// after the page is drawn.
 pub fn navigate(context: &Context, initial: InitialFocus, free: bool) {
-    let (targets, preferred) = context.data_mut(|data| {
-        let targets = std::mem::take(data.get_temp_mut_or_default::<FocusTargets>(targets_key()));
-        let preferred = data.get_temp::<Id>(preferred_key());
-        data.remove::<Id>(preferred_key());
-        (targets, preferred)
-    });
+    let (targets, preferred) =
+        with_navigation(context, |navigation| (std::mem::take(&mut navigation.targets), navigation.preferred.take()));
     let known = |id: &Id| targets.iter().any(|(target, _)| target == id);
     let first = || preferred.filter(known).or(targets.first().map(|(id, _)| *id));
     let wanted = match initial {
@@ -41,7 +52,7 @@ pub fn navigate(context: &Context, initial: InitialFocus, free: bool) {
         InitialFocus::Restore(id) => Some(id).filter(known).or_else(first),
     };
     if let Some(id) = wanted {
-        context.data_mut(|data| data.insert_temp(unscrolled_key(), id));
+        with_navigation(context, |navigation| navigation.unscrolled = Some(id));
         request(context, id);
         return;
     }
@@ -57,7 +68,7 @@ pub fn navigate(context: &Context, initial: InitialFocus, free: bool) {
         None => Some(0),
     });
     let next = next.and_then(|next| targets.get(next)).map(|(id, _)| *id);
-    context.data_mut(|data| data.remove::<Id>(unscrolled_key()));
+    with_navigation(context, |navigation| navigation.unscrolled = None);
     if let Some(id) = next.or(focused) {
         request(context, id);
     }
@@ -67,13 +78,12 @@ pub fn navigate(context: &Context, initial: InitialFocus, free: bool) {
 /// key and move on by another row.
 fn request(context: &Context, id: Id) {
     context.memory_mut(|memory| memory.request_focus(id));
-    context.data_mut(|data| data.insert_temp(requested_key(), id));
+    with_navigation(context, |navigation| navigation.requested = Some(id));
 }
 
 /// Focuses again what [`navigate`] has focused in the last frame. Call it before the page is drawn.
 pub fn restore_focus(context: &Context) {
-    let Some(requested) = context.data(|data| data.get_temp::<Id>(requested_key())) else { return };
-    context.data_mut(|data| data.remove::<Id>(requested_key()));
+    let Some(requested) = with_navigation(context, |navigation| navigation.requested.take()) else { return };
     context.memory_mut(|memory| {
         if memory.focused() != Some(requested) {
             memory.request_focus(requested);
@@ -84,29 +94,13 @@ pub fn restore_focus(context: &Context) {
 /// Whether a focused widget is scrolled into view: not while it has the focus only because its page came up, since a page is read
 /// from its top.
 pub fn scrolls_into_view(response: &Response) -> bool {
-    response.ctx.data(|data| data.get_temp::<Id>(unscrolled_key())) != Some(response.id)
+    with_navigation(&response.ctx, |navigation| navigation.unscrolled) != Some(response.id)
 }
 
 /// The area of the widget registered last.
 #[cfg(test)]
 pub fn last_target(context: &Context) -> Option<Rect> {
-    context.data(|data| data.get_temp::<FocusTargets>(targets_key())?.last().map(|(_, rect)| *rect))
-}
-
-fn requested_key() -> Id {
-    Id::new("menu focus requested")
-}
-
-fn targets_key() -> Id {
-    Id::new("menu focus targets")
-}
-
-fn preferred_key() -> Id {
-    Id::new("menu focus preferred")
-}
-
-fn unscrolled_key() -> Id {
-    Id::new("menu focus without scrolling")
+    with_navigation(context, |navigation| navigation.targets.last().map(|(_, rect)| *rect))
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -15,14 +15,11 @@ const LAYOUT: PageLayout = PageLayout { shade: 0.8, ..PageLayout::centred("resul
 pub(super) fn draw(
     mut ui: MenuUi,
     slot: Res<PlayerSlot>,
-    playback: Option<Res<Playback>>,
-    setup: Option<Res<SceneSetup>>,
+    playback: If<Res<Playback>>,
+    setup: If<Res<SceneSetup>>,
     game: Res<GameViewService>,
 ) {
-    let (Some(MenuPage::Result), Some(control), Some(playback), Some(setup)) = (ui.page(), &slot.0, playback, setup)
-    else {
-        return;
-    };
+    let (Some(MenuPage::Result), Some(control)) = (ui.page(), &slot.0) else { return };
     if !ui.settings.tutorial_done {
         ui.settings.tutorial_done = true;
     }
@@ -56,8 +53,8 @@ pub(super) fn draw(
         ui.add_space(8.0 * scale);
         let name = |agent| name_of(&setup, agent, Some(me));
         let attacks = setup.agent(me).is_some_and(|player| player.attacks);
-        let mut story = story_of(playback.log().entries(), game.0, &setup.agents, name);
-        story.extend(personal_story(playback.log().entries(), me, attacks, name));
+        let mut story = story_of(playback.log(), game.0, &setup.agents, name);
+        story.extend(personal_story(playback.log(), me, attacks, name));
         story.sort_by_key(|entry| entry.tick);
         story.iter().for_each(|entry| line(ui, entry, &clock(entry.tick)));
         pressed

@@ -6,7 +6,7 @@ use quarry_minds::protocol::AgentId;
 
 use super::{PlayerCamera, hiding::hidden_eye_position};
 use crate::client::input::settings::Settings;
-use crate::client::render::{character::BodyPart, line_of_sight::LineOfSight};
+use crate::client::render::{character::BodyPart, line_of_sight::LineOfSight, scene::visible};
 use crate::client::session::{
     AgentFrame, CameraView, GameViewService, MainCamera, MenuStack, Playback, PlayerControl, SceneSetup, Screen,
 };
@@ -128,7 +128,7 @@ pub(super) fn hide_own_figure(
         let shown = piece.agent != agent
             || outside
             || player_camera.first_person && piece.arm && busy && !player_camera.look_behind && !player_camera.hidden;
-        visibility.set_if_neq(if shown { Visibility::Inherited } else { Visibility::Hidden });
+        visibility.set_if_neq(visible(shown));
     }
 }
 

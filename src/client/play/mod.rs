@@ -11,7 +11,7 @@ mod steer;
 use bevy::prelude::*;
 use quarry_ron::load_ron;
 
-use crate::client::session::{PlayerControl, Screen, loaded, playing};
+use crate::client::session::{PlayerControl, Screen, init_for_match, loaded, playing};
 use crate::client::{ClientSystems, DataRoot};
 use crate::data::play::{PLAY_CONFIG, PlayConfig};
 
@@ -41,9 +41,9 @@ pub struct PlayerHudSystems;
 
 /// Adds playing. Needs the input actions, settings and menus.
 pub fn plugin(app: &mut App) {
+    init_for_match::<hud::ShownAnnouncements>(app);
     app.init_resource::<PlayerCamera>()
         .init_resource::<steer::Presses>()
-        .init_resource::<hud::ShownAnnouncements>()
         .configure_sets(Update, PlayerInputSystems.in_set(ClientSystems::Input))
         .add_systems(Startup, load_config)
         .add_systems(Update, steer::steer.in_set(PlayerInputSystems).run_if(playing.and_then(in_state(Screen::Match))))

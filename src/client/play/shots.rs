@@ -4,7 +4,8 @@ use bevy::prelude::*;
 use quarry_minds::protocol::Event;
 
 use crate::client::play::PlayerCamera;
-use crate::client::render::{mesh::MeshBuffer, scene::hidden_part};
+use crate::client::render::mesh::MeshBuffer;
+use crate::client::render::scene::{SceneBuilder, hidden_part, visible};
 use crate::client::session::{GameViewService, Playback, PlayerControl, SceneSetup};
 
 /// The most lines drawn at once; the newest have priority.
@@ -22,22 +23,18 @@ pub const MUZZLE: Vec3 = Vec3::new(0.17, -0.19, -1.1);
 pub struct ShotLine(usize);
 
 /// Spawns the lines, hidden.
-pub fn spawn(
-    mut commands: Commands,
-    mut meshes: ResMut<Assets<Mesh>>,
-    mut materials: ResMut<Assets<StandardMaterial>>,
-) {
+pub fn spawn(mut builder: SceneBuilder) {
     let mut line = MeshBuffer::new(1.0);
     line.cylinder(0.5, 1.0, &Transform::IDENTITY);
-    let mesh = meshes.add(line.mesh(false));
-    let material = materials.add(StandardMaterial {
+    let mesh = builder.mesh(line);
+    let material = builder.material(StandardMaterial {
         base_color: Color::srgb(1.0, 0.85, 0.45),
         emissive: LinearRgba::rgb(9.0, 6.0, 2.0),
         unlit: true,
         ..default()
     });
     for number in 0..MOST {
-        commands.spawn((ShotLine(number), hidden_part("shot", &mesh, &material)));
+        builder.commands.spawn((ShotLine(number), hidden_part("shot", &mesh, &material)));
     }
 }
 
@@ -47,11 +44,10 @@ pub fn show(
     mut lines: Query<(&ShotLine, &mut Transform, &mut Visibility)>,
 ) {
     let now = playback.now.tick;
-    let log = playback.log();
     // The player sees its own shots leave the rifle in its hands.
     let me = control.filter(|_| camera.first_person).map(|control| control.state().agent);
-    let shots: Vec<(Vec3, Vec3, bool, f32)> = log
-        .since((now + 1).saturating_sub(SEEN))
+    let shots: Vec<(Vec3, Vec3, bool, f32)> = playback
+        .log_since((now + 1).saturating_sub(SEEN))
         .iter()
         .rev()
         .filter_map(|entry| match &entry.event {
@@ -64,10 +60,9 @@ pub fn show(
         .take(MOST)
         .collect();
     for (line, mut transform, mut visibility) in &mut lines {
-        let Some((from, to, own, width)) = shots.get(line.0) else {
-            visibility.set_if_neq(Visibility::Hidden);
-            continue;
-        };
+        let shot = shots.get(line.0);
+        visibility.set_if_neq(visible(shot.is_some()));
+        let Some((from, to, own, width)) = shot else { continue };
         let way = (*to - *from).normalize_or(Vec3::NEG_Z);
         let muzzle = if *own {
             *from + Transform::default().looking_to(way, Vec3::Y).rotation * MUZZLE
@@ -75,7 +70,6 @@ pub fn show(
             *from - Vec3::Y * HELD.0 + way * HELD.1
         };
         let along = *to - muzzle;
-        visibility.set_if_neq(Visibility::Inherited);
         transform.translation = muzzle + along * 0.5;
         transform.rotation = Quat::from_rotation_arc(Vec3::Y, along.normalize_or(Vec3::Y));
         transform.scale = Vec3::new(*width, along.length().max(0.01), *width);

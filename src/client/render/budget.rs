@@ -20,7 +20,6 @@ pub const DRAW_BUDGET: DrawBudget = DrawBudget { meshes: 280, triangles: 350_000
 /// The rendering cost of the loaded level.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub struct SceneCost {
-    /// Static meshes.
     pub meshes: usize,
     /// Triangles of the static meshes.
     pub triangles: usize,

@@ -1,8 +1,8 @@
 //! Awareness bars: how aware an agent is of each opponent, read from the shown match. Independent of how they are drawn.
 
-use quarry_minds::protocol::{AgentId, Roster};
+use quarry_minds::protocol::AgentId;
 
-use super::{playback::Playback, scene_setup::SceneSetup};
+use super::{component, playback::Playback, scene_setup::SceneSetup};
 use crate::data::senses::AwarenessThresholds;
 use crate::senses::{AgentSenses, Awareness, AwarenessStage};
 
@@ -36,10 +36,9 @@ impl AwarenessBar {
 pub fn awareness_bars(playback: &Playback, setup: &SceneSetup, agent: usize) -> Vec<AwarenessBar> {
     let read = || {
         let world = playback.shown_world()?;
-        let entity = world.get_resource::<Roster>()?.entity(AgentId(agent as u16))?;
-        let (awareness, kit) = (world.get::<Awareness>(entity)?, world.get::<AgentSenses>(entity)?);
-        let AwarenessThresholds { suspicious, investigating, detected, .. } = kit.0.vision.thresholds;
         let me = AgentId(agent as u16);
+        let (awareness, kit) = (component::<Awareness>(world, me)?, component::<AgentSenses>(world, me)?);
+        let AwarenessThresholds { suspicious, investigating, detected, .. } = kit.0.vision.thresholds;
         let others =
             awareness.watched().iter().filter(|watched| watched.meter.level > 0.0 && setup.enemies(me, watched.agent));
         let all = others.map(|watched| AwarenessBar {

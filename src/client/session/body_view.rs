@@ -38,7 +38,6 @@ pub enum Posture {
     OutOfSight,
 }
 
-/// A gauge that is shown as a bar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GaugeBar {
     pub gauge: &'static str,

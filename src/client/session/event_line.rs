@@ -68,7 +68,6 @@ pub enum Tone {
 /// How interesting an event is for the director camera.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EventInterest {
-    /// The agent to show.
     pub agent: AgentId,
     /// A second agent to keep in frame.
     pub with: Option<AgentId>,
@@ -110,9 +109,7 @@ impl EventCue {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum EventPlace {
-    /// Where this agent is.
     Agent(AgentId),
-    /// Where this thing is.
     Thing(ThingId),
     Point(QuantisedPoint),
 }

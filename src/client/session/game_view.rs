@@ -58,7 +58,7 @@ pub struct GameView {
     pub posture: fn(&AgentFrame) -> Posture,
     /// Whether the body of an agent that has left play is still there. Asked only of departures whose
     /// [`body_stays`](DepartureSpec::body_stays).
-    pub body_remains: fn(&MatchFrame, usize) -> bool,
+    pub body_remains: fn(&Playback, usize) -> bool,
     /// What struck down an agent that has left play and whose body stays: its figure then falls as a set of rigid bodies. `None` for a
     /// figure that falls in a prepared pose.
     pub final_blow: fn(&Playback, AgentId) -> Option<FinalBlow>,
@@ -74,9 +74,9 @@ pub struct GameView {
     /// The score of a match in a few words: "2 points, 1 lost".
     pub score_line: fn(&MatchFrame) -> String,
     /// The game's part of the bar at the top of a watched match.
-    pub watch_status: fn(&MatchFrame, &SceneSetup) -> Option<Box<dyn StatusPart>>,
+    pub watch_status: fn(&Canvas, &MatchFrame, &SceneSetup) -> Option<StatusPart>,
     /// The game's part of the bar at the top of a played match. It shows only what the player may know; of the frame, what is public.
-    pub play_status: fn(&PlayerKnowledge, &MatchFrame) -> Option<Box<dyn StatusPart>>,
+    pub play_status: fn(&Canvas, &PlayerKnowledge, &MatchFrame) -> Option<StatusPart>,
     /// Whether a player that has left play will be back later in the match. Until then it watches a mate.
     pub player_returns: fn(&MatchFrame) -> bool,
     /// Whether the HUD shows which enemies in view are noticing the player, and that it is being chased.
@@ -133,8 +133,8 @@ impl GameView {
             details: |_, _, _| Vec::new(),
             headline,
             score_line,
-            watch_status: |_, _| None,
-            play_status: |_, _| None,
+            watch_status: |_, _, _| None,
+            play_status: |_, _, _| None,
             player_returns: |_| false,
             shows_awareness: true,
             orders: |_| &[],
@@ -210,11 +210,17 @@ impl EventContext<'_> {
 }
 
 /// A part of a bar of the HUD.
-pub trait StatusPart {
-    /// Its width in points.
-    fn width(&self, canvas: &Canvas) -> f32;
+pub struct StatusPart {
+    /// In points.
+    pub width: f32,
     /// Draws it to the right of a point, which is in the middle of the bar's height.
-    fn draw(&self, canvas: &Canvas, at: Pos2);
+    pub draw: Box<dyn FnOnce(&Canvas, Pos2)>,
+}
+
+impl StatusPart {
+    pub fn new(width: f32, draw: impl FnOnce(&Canvas, Pos2) + 'static) -> Self {
+        Self { width, draw: Box::new(draw) }
+    }
 }
 
 /// An order that a player can give.
@@ -246,9 +252,7 @@ pub struct SetupSpec {
     pub roles: &'static [RoleSpec],
     /// The sides whose number of agents can be chosen, in the order of the page.
     pub counts: &'static [CountSpec],
-    /// The default level.
     pub level: &'static str,
-    /// The default difficulty.
     pub difficulty: &'static str,
     /// The rules that a person can choose, the default ones first.
     pub rules: &'static [RulesSpec],
@@ -337,7 +341,6 @@ pub struct PlayerMatch<'a> {
 pub struct PlayerResult {
     /// The outcome for the player, the headline of the page.
     pub outcome: String,
-    /// The match in numbers.
     pub numbers: String,
     /// What led to the end of the player's part, with advice for next time.
     pub recap: Option<String>,

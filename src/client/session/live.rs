@@ -8,7 +8,8 @@ use quarry_minds::schema::brain::BrainChoice;
 use quarry_minds::{MindSnapshot, RecordPlanning, RecordPositions};
 use quarry_ron::Finding;
 
-use super::{AgentInfo, Instrumentation, MatchProvider, Seat, TickSource, cast::newcomers};
+use super::played::{Player, Seat};
+use super::{AgentInfo, GameView, Instrumentation, MatchProvider, PlayerControl, TickSource, cast::newcomers};
 use crate::data::{FileKind, Library, rules::Rules};
 use crate::lab::recording::{
     Bookmark, DataManifest, MatchAssets, MatchOrigin, MindSnapshotTracker, Recorder, Recording,
@@ -30,6 +31,8 @@ pub struct LiveMatches {
     pub people: Vec<AgentId>,
     /// What chooses the actions of agents, by side or kind of agent, where it differs from the rules.
     pub brains: BTreeMap<Label, BrainChoice>,
+    /// `None` if all agents think for themselves.
+    pub player: Option<Player>,
 }
 
 impl LiveMatches {
@@ -44,7 +47,17 @@ impl LiveMatches {
         let kinds = tuning.kinds(&tuning.library)?;
         let rules = rules_of(&tuning)?;
         let assets = Arc::new(MatchAssets { game, tuning, kinds, rules, level });
-        Ok(Self { assets, counts: BTreeMap::new(), people: Vec::new(), brains: BTreeMap::new() })
+        Ok(Self { assets, counts: BTreeMap::new(), people: Vec::new(), brains: BTreeMap::new(), player: None })
+    }
+
+    /// The same matches with a player, who controls the first agent of a side.
+    pub fn played(mut self, side: Label, control: PlayerControl, view: &'static GameView) -> Self {
+        // Agents are numbered side by side, in the order of the rules.
+        let before = self.assets.rules.sides.iter().take_while(|(name, _)| **name != side);
+        let agent = AgentId(before.map(|(name, rules)| self.count_of(*name, rules.count)).sum());
+        self.people = vec![agent];
+        self.player = Some(Player { agent, control, view });
+        self
     }
 
     /// Starts the match with this seed.
@@ -83,7 +96,8 @@ pub(super) fn record(world: &mut World, looks: bool, planning: bool) {
 
 impl MatchProvider for LiveMatches {
     fn begin(&self, seed: u64) -> Result<(Vec<AgentInfo>, Box<dyn TickSource>), SetupError> {
-        let (cast, live) = self.start(seed)?;
+        let (cast, mut live) = self.start(seed)?;
+        live.seat = self.player.clone().map(|player| Seat::new(player, &live.world));
         Ok((cast, Box::new(live)))
     }
 
@@ -109,7 +123,7 @@ pub struct LiveMatch {
     /// The data and the level, for replaying the match up to an earlier tick.
     assets: Arc<MatchAssets>,
     /// The player, if one takes part.
-    pub(super) seat: Option<Seat>,
+    seat: Option<Seat>,
 }
 
 impl TickSource for LiveMatch {
@@ -128,7 +142,7 @@ impl TickSource for LiveMatch {
 
     fn blackboard(&mut self, agent: AgentId) -> Option<Mut<'_, Blackboard>> {
         let entity = self.world.get_resource::<Roster>()?.entity(agent)?;
-        self.world.get_mut::<Blackboard>(entity)
+        self.world.get_mut(entity)
     }
 
     fn command(&mut self, command: &RetuneCommand) -> Result<RetuneReport, RetuneError> {

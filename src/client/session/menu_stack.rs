@@ -34,7 +34,6 @@ pub enum MatchMode {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SettingsTab {
-    /// Volumes.
     #[default]
     Audio,
     Graphics,

@@ -15,7 +15,7 @@ pub(crate) mod menu_stack;
 pub(crate) mod mind_snapshots;
 pub(crate) mod names;
 pub mod playback;
-pub mod played;
+mod played;
 pub(crate) mod replay_source;
 pub(crate) mod role;
 pub mod scene_setup;
@@ -25,13 +25,15 @@ pub(crate) mod shared_events;
 pub(crate) mod timings;
 pub(crate) mod view;
 
+use bevy::ecs::{component::Component, world::World};
+use quarry_minds::protocol::{AgentId, Roster};
+
 use self::control::PlayerStats;
 use self::playback::TickSource;
-use self::played::Seat;
 
 pub(crate) use awareness::{AwarenessBar, awareness_bars};
 pub(crate) use content::GameContent;
-pub(crate) use control::{GunKnowledge, PlayerControl, PlayerIntent, PlayerKnowledge, PressCounts};
+pub(crate) use control::{GunKnowledge, PlayerControl, PlayerIntent, PlayerKnowledge, PressCounts, RECENT_SECONDS};
 pub(crate) use event_line::{
     EventCue, EventInterest, EventLine, EventPlace, MarkerKind, MarkerShape, ParticleBurst, ParticleKind, Tone, Words,
 };
@@ -47,7 +49,6 @@ pub(crate) use menu_stack::{InitialFocus, LeaveTarget, MatchMode, MenuPage, Menu
 pub(crate) use mind_snapshots::MindSnapshotCache;
 pub(crate) use names::{agent_name, in_room, room_name, subject_name};
 pub(crate) use playback::{AgentFrame, Instrumentation, MatchFrame, Playback};
-pub(crate) use played::PlayedMatches;
 pub(crate) use role::{PlayerSlot, loaded, playing, watching};
 pub(crate) use scene_setup::{AgentInfo, SceneSetup, colour};
 pub(crate) use screen::{Screen, init_for_match};
@@ -55,3 +56,8 @@ pub(crate) use selection::MatchSelection;
 pub(crate) use shared_events::shared_line;
 pub(crate) use timings::{TimingRow, Timings};
 pub(crate) use view::{CameraMode, CameraView, MainCamera, world_to_screen};
+
+/// A component of an agent in the world of a match; `None` if the agent has not entered or has no such component.
+pub(crate) fn component<C: Component>(world: &World, agent: AgentId) -> Option<&C> {
+    world.get(world.get_resource::<Roster>()?.entity(agent)?)
+}

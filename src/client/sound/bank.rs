@@ -54,16 +54,12 @@ pub(super) fn follow_game(root: Res<DataRoot>, view: Res<GameViewService>, mut b
     }
 }
 
-fn config_path(view: &GameViewService) -> String {
-    view.0.schema.path(FileKind::Sound, "")
-}
-
 fn read_config(
     root: &DataRoot,
     view: &GameViewService,
     sounds: &BTreeMap<String, Handle<AudioSource>>,
 ) -> Option<SoundConfig> {
-    match load_ron::<SoundConfig>(&root.0.join(config_path(view))) {
+    match load_ron::<SoundConfig>(&root.0.join(view.0.schema.path(FileKind::Sound, ""))) {
         Ok((config, document)) => {
             // Without any sounds, that has been said already.
             let known = |name: &str| sounds.is_empty() || sounds.contains_key(name);
@@ -101,7 +97,7 @@ mod tests {
     #[test]
     fn every_game_has_the_cues_that_all_share() {
         for view in crate::games::views() {
-            let path = config_path(&GameViewService(view));
+            let path = view.schema.path(FileKind::Sound, "");
             let (config, _) = load_ron::<SoundConfig>(&Path::new(env!("CARGO_MANIFEST_DIR")).join(&path)).unwrap();
             for wanted in ["door_open", "step_stone_firm", "ui_click"] {
                 assert!(config.cues.contains_key(&wanted.into()), "{path}: {wanted}");

@@ -9,13 +9,12 @@ use crate::client::session::{
 };
 
 pub(super) fn play_event_cues(
-    playback: Option<Res<Playback>>,
-    setup: Option<Res<SceneSetup>>,
+    playback: If<Res<Playback>>,
+    setup: If<Res<SceneSetup>>,
     view: Res<GameViewService>,
     mut read: Local<LogReader>,
     mut cues: MessageWriter<PlayCue>,
 ) {
-    let (Some(playback), Some(setup)) = (playback, setup) else { return };
     let context = EventContext { cast: &setup.agents, ..EventContext::default() };
     let fresh = read.fresh(&playback).unwrap_or_default();
     let cues_of = fresh.iter().filter_map(|entry| describe(view.0, &entry.event, &context)?.cue);
@@ -26,7 +25,7 @@ pub(super) fn play_event_cues(
 fn placed(EventCue { name, at }: EventCue, playback: &Playback, setup: &SceneSetup) -> Option<PlayCue> {
     let place = match at {
         None => return Some(PlayCue::plain(name)),
-        Some(EventPlace::Agent(agent)) => playback.now.agents.get(usize::from(agent.0))?.body.place,
+        Some(EventPlace::Agent(agent)) => playback.agent(agent)?.body.place,
         Some(EventPlace::Thing(thing)) => setup.level.thing(thing)?.place,
         Some(EventPlace::Point(at)) => Vec3::from(at),
     };

@@ -24,13 +24,12 @@ const CROUCHED: f32 = 0.25;
 const WALKED: f32 = 0.7;
 
 pub(super) fn play_footsteps(
-    playback: Option<Res<Playback>>,
-    setup: Option<Res<SceneSetup>>,
+    playback: If<Res<Playback>>,
+    setup: If<Res<SceneSetup>>,
     bank: Res<SoundBank>,
     mut paces: ResMut<Strides>,
     mut cues: MessageWriter<PlayCue>,
 ) {
-    let (Some(playback), Some(setup)) = (playback, setup) else { return };
     paces.0.resize(playback.now.agents.len(), StrideProgress::default());
     for (agent, pace) in paces.0.iter_mut().enumerate() {
         let (Some(body), Some(person)) = (playback.body(agent), playback.now.agents.get(agent)) else { continue };

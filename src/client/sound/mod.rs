@@ -20,7 +20,7 @@ use crate::client::session::GameViewService;
 pub use crate::data::sound::{FloorSound, MixerBus};
 pub use device::device_present;
 pub use playback::{AudioState, PlayCue};
-pub use subtitles::Captions;
+pub use subtitles::{Captions, SUBTITLE_SECONDS};
 pub use tension::TensionLevel;
 
 /// Adds sound. Without the engine's audio plugin everything is computed and nothing is played. Needs the settings, [`GameViewService`] and

@@ -9,7 +9,7 @@ use quarry_minds::protocol::Label;
 
 use super::{Captions, bank::SoundBank, volume_of};
 use crate::client::input::settings::Settings;
-use crate::client::render::line_of_sight::LineOfSight;
+use crate::client::render::{line_of_sight::LineOfSight, texture::noise::hash_noise};
 use crate::client::session::{MainCamera, Playback};
 
 #[derive(Message, Clone, Copy, Debug)]
@@ -39,7 +39,8 @@ impl PlayCue {
 pub struct AudioState {
     /// There is no audio device, so nothing is played.
     pub silent: bool,
-    seed: u32,
+    /// The count of random numbers drawn.
+    drawn: i32,
 }
 
 /// The listener entity at the camera.
@@ -147,17 +148,13 @@ pub(super) fn play(
 impl AudioState {
     /// Silent if there is no device.
     pub(super) fn new(silent: bool) -> Self {
-        Self { silent, seed: 0 }
+        Self { silent, drawn: 0 }
     }
 
-    /// A random number from 0 to below 1 (xorshift, G. Marsaglia 2003). It affects sound only.
+    /// A random number from 0 to below 1. It affects sound only.
     fn random(&mut self) -> f32 {
-        let mut x = if self.seed == 0 { 0x9e37_79b9 } else { self.seed };
-        x ^= x << 13;
-        x ^= x >> 17;
-        x ^= x << 5;
-        self.seed = x;
-        (x >> 8) as f32 / (1 << 24) as f32
+        self.drawn = self.drawn.wrapping_add(1);
+        hash_noise(self.drawn, 0, 0)
     }
 }
 

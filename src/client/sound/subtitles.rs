@@ -16,7 +16,7 @@ pub struct Caption {
 }
 
 /// How long a subtitle stays, in seconds.
-const SUBTITLE_SECONDS: f32 = 2.5;
+pub const SUBTITLE_SECONDS: f32 = 2.5;
 /// The maximum number of subtitles at a time.
 const MAX_SUBTITLES: usize = 5;
 /// Sounds with one text within this distance share a subtitle, in metres.

@@ -7,7 +7,7 @@ use super::Speech;
 use crate::client::session::{
     CameraMode, CameraView, GameViewService, MainCamera, Playback, PlayerControl, SceneSetup, world_to_screen,
 };
-use crate::client::ui::{Canvas, Gui, HudLayout, INK, to_color32};
+use crate::client::ui::{Gui, HudLayout, INK, to_color32};
 
 /// The height of letters, in a window 720 points high.
 const SIZE: f32 = 15.0;
@@ -20,14 +20,12 @@ pub(super) fn draw(
     mut gui: Gui,
     speech: Res<Speech>,
     layout: Res<HudLayout>,
-    (playback, setup): (Option<Res<Playback>>, Option<Res<SceneSetup>>),
+    (playback, setup): (If<Res<Playback>>, If<Res<SceneSetup>>),
     (view, game): (Res<CameraView>, Res<GameViewService>),
     control: Option<Res<PlayerControl>>,
     cameras: Query<(&Camera, &Transform), With<MainCamera>>,
 ) {
-    let (Some(playback), Some(setup)) = (playback, setup) else { return };
-    let (Some(context), Ok((camera, eye))) = (gui.context(), cameras.single()) else { return };
-    let canvas = Canvas::new(context, "speech", false);
+    let (Some(canvas), Ok((camera, eye))) = (gui.canvas("speech", false), cameras.single()) else { return };
     let seconds = |line: u32| playback.now.tick.saturating_sub(line) as f32 / playback.rate();
     let lasts = playback
         .world()

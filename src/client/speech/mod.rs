@@ -5,7 +5,6 @@
 mod captions;
 
 use bevy::prelude::*;
-use quarry_minds::protocol::AgentId;
 use quarry_minds::speech::{SpeechMemory, SpokenLine, speak, speaker_of};
 
 use crate::client::ClientSystems;
@@ -45,15 +44,14 @@ pub fn plugin(app: &mut App) {
 
 /// Reads the new events, and lets their agents speak.
 fn listen(
-    playback: Option<Res<Playback>>,
-    setup: Option<Res<SceneSetup>>,
+    playback: If<Res<Playback>>,
+    setup: If<Res<SceneSetup>>,
     settings: Res<Settings>,
     timings: Res<Timings>,
     mut speech: ResMut<Speech>,
     mut minds: ResMut<MindSnapshotCache>,
     mut cues: MessageWriter<PlayCue>,
 ) {
-    let (Some(playback), Some(setup)) = (playback, setup) else { return };
     let fresh = speech.read.fresh(&playback);
     if fresh.is_none() {
         speech.shown.clear();
@@ -67,24 +65,20 @@ fn listen(
     let rate = playback.rate();
     let now = playback.now.tick;
     speech.shown.retain(|line| {
-        line.tick <= now && (now - line.tick) as f32 / rate < lines.caption_seconds && in_play(&playback, line.agent)
+        line.tick <= now && (now - line.tick) as f32 / rate < lines.caption_seconds && playback.in_play(line.agent)
     });
-    let read = playback.log().entries().len() as u64;
+    let read = playback.log().len() as u64;
     for entry in fresh.unwrap_or_default() {
-        let Some(agent) = speaker_of(&entry.event).filter(|agent| in_play(&playback, *agent)) else { continue };
+        let Some(agent) = speaker_of(&entry.event).filter(|agent| playback.in_play(*agent)) else { continue };
         let Some(info) = setup.agents.get(usize::from(agent.0)) else { continue };
         let Some(mind) = minds.get(&playback, &timings, agent) else { continue };
         let Speech { said, shown, .. } = &mut *speech;
         let Some(line) = speak(lines, said, &entry.event, &mind, info.side, read) else { continue };
-        if let (Some(voice), Some(frame)) = (line.voice, playback.now.agents.get(usize::from(agent.0))) {
+        if let (Some(voice), Some(frame)) = (line.voice, playback.agent(agent)) {
             let cue = PlayCue { subtitled: false, ..PlayCue::at(voice, frame.body.place + Vec3::Y * 1.6) };
             cues.write(cue);
         }
         shown.retain(|other| other.agent != agent);
         shown.push(line);
     }
-}
-
-fn in_play(playback: &Playback, agent: AgentId) -> bool {
-    playback.now.agents.get(usize::from(agent.0)).is_some_and(|frame| frame.gone.is_none())
 }

@@ -10,12 +10,13 @@ use bevy_egui::egui::{Align2, ScrollArea, Slider, Ui, pos2};
 use quarry_minds::protocol::{AgentId, QuantisedPoint, label};
 
 use super::panels::theme::{faint, result_line, unchangeable};
-use super::panels::{AddPanel, Dock, Panel, Panels, is_open, show};
+use super::panels::{AddPanel, Dock, Panel, PanelContext, is_open};
 use crate::client::ClientSystems;
+use crate::client::input::clicks::Clicks;
 use crate::client::session::{
-    CameraView, GameViewService, MainCamera, Playback, SceneSetup, agent_name, init_for_match, loaded, watching,
+    CameraView, MainCamera, Playback, SceneSetup, agent_name, init_for_match, loaded, watching,
 };
-use crate::client::ui::{Canvas, GOLD, Gui};
+use crate::client::ui::{GOLD, Gui};
 use crate::simulation::retune::{Intervention, RetuneCommand};
 use crate::simulation::{InterventionNeeds, InterventionSpec};
 
@@ -31,16 +32,11 @@ pub struct InterventionPanel {
     amounts: BTreeMap<&'static str, f32>,
     /// The result of the last intervention, and whether it was refused.
     result: Option<(String, bool)>,
-    /// Where the mouse button was pressed.
-    pressed_at: Option<Vec2>,
 }
-
-/// The largest mouse movement during a click, in points.
-const MAX_CLICK_MOVEMENT: f32 = 5.0;
 
 pub(in crate::client) fn plugin(app: &mut App) {
     init_for_match::<InterventionPanel>(app);
-    app.add_panel(PANEL).add_systems(Update, draw.in_set(Dock::Left).run_if(is_open(PANEL.id))).add_systems(
+    app.add_panel(PANEL, draw).add_systems(
         Update,
         (
             disarm.run_if(not(is_open(PANEL.id))),
@@ -61,27 +57,17 @@ fn disarm(mut panel: ResMut<InterventionPanel>) {
     panel.armed = None;
 }
 
-fn draw(
-    mut gui: Gui,
-    mut panels: ResMut<Panels>,
-    mut panel: ResMut<InterventionPanel>,
-    mut playback: ResMut<Playback>,
-    setup: Res<SceneSetup>,
-    (view, game): (Res<CameraView>, Res<GameViewService>),
-) {
-    let Some(context) = gui.context().cloned() else { return };
-    let agent = panels.selected.unwrap_or(AgentId(view.followed as u16));
-    let in_play = playback.now.agents.get(usize::from(agent.0)).is_some_and(|frame| frame.gone.is_none());
-    let agent = in_play.then(|| (agent, agent_name(&setup.agents, agent)));
-    let specs = (game.0.game)().interventions();
-    let (recorded, past) = (playback.recorded().is_some(), !playback.is_newest());
+fn draw(mut cx: PanelContext, mut panel: ResMut<InterventionPanel>) {
+    let agent = cx.agent();
+    let agent = cx.playback.in_play(agent).then(|| (agent, agent_name(&cx.setup.agents, agent)));
+    let specs = (cx.game.0.game)().interventions();
     let (mut wanted, mut back) = (None, false);
-    show(&mut panels, &context, PANEL.id, |ui| {
+    cx.show(PANEL.id, |ui, cx| {
         if specs.is_empty() {
             ui.label("This game offers no interventions.");
             return;
         }
-        if let Some(wants_back) = unchangeable(ui, recorded, past) {
+        if let Some(wants_back) = unchangeable(ui, &cx.playback) {
             back = wants_back;
             return;
         }
@@ -93,10 +79,10 @@ fn draw(
         });
     });
     if back {
-        playback.seek_newest();
+        cx.playback.seek_newest();
     }
     if let Some(wanted) = wanted {
-        panel.carry_out(&mut playback, wanted);
+        panel.carry_out(&mut cx.playback, wanted);
     }
 }
 
@@ -151,60 +137,30 @@ impl InterventionPanel {
     }
 }
 
-/// Intervenes where a person clicks on the ground. A drag is not a click.
+/// Intervenes where a person clicks on the ground.
 fn click(
-    buttons: Res<ButtonInput<MouseButton>>,
-    windows: Query<&Window, With<PrimaryWindow>>,
-    cameras: Query<(&Camera, &GlobalTransform), With<MainCamera>>,
+    mut clicks: Clicks,
+    camera: Single<(&Camera, &GlobalTransform), With<MainCamera>>,
     setup: Res<SceneSetup>,
     view: Res<CameraView>,
     mut playback: ResMut<Playback>,
     mut panel: ResMut<InterventionPanel>,
 ) {
-    let (Ok(window), Ok((camera, eye))) = (windows.single(), cameras.single()) else { return };
-    let Some(cursor) = window.cursor_position() else { return };
-    if buttons.just_pressed(MouseButton::Left) {
-        panel.pressed_at = Some(cursor);
-    }
-    if !buttons.just_released(MouseButton::Left) {
-        return;
-    }
-    let Some(from) = panel.pressed_at.take() else { return };
-    let (Some(spec), true) = (panel.armed, from.distance(cursor) <= MAX_CLICK_MOVEMENT) else { return };
+    let (Some(cursor), Some(spec), (camera, eye)) = (clicks.position(), panel.armed, *camera) else { return };
     let Ok(ray) = camera.viewport_to_world(eye, cursor) else { return };
     let ground = setup.level.floors.get(view.floor).map_or(0.0, |floor| floor.height);
-    let Some(place) = meets_ground(ray.origin, *ray.direction, ground) else { return };
+    let floor = InfinitePlane3d::new(Vec3::Y);
+    let Some(place) = ray.plane_intersection_point(Vec3::Y * ground, floor) else { return };
     let place = Some(QuantisedPoint::from(place));
     panel.carry_out(&mut playback, Intervention { what: label(spec.name), place, ..Intervention::default() });
 }
 
-/// Where a ray meets the ground at a height; `None` if it does not go down.
-fn meets_ground(from: Vec3, way: Vec3, height: f32) -> Option<Vec3> {
-    let far = (height - from.y) / way.y;
-    (way.y < -1e-3 && far > 0.0).then(|| from + way * far)
-}
-
 /// Tells beside the mouse pointer what a click will do.
 fn hint(mut gui: Gui, panel: Res<InterventionPanel>, windows: Query<&Window, With<PrimaryWindow>>) {
-    let (Some(context), Ok(window)) = (gui.context(), windows.single()) else { return };
+    let (Some(canvas), Ok(window)) = (gui.canvas("intervention", false), windows.single()) else { return };
     let (Some(spec), Some(cursor)) = (panel.armed, window.cursor_position()) else { return };
-    let canvas = Canvas::new(context, "intervention", false);
     let at = pos2(cursor.x + canvas.length(14.0), cursor.y + canvas.length(14.0));
     if canvas.area.contains(at) {
         canvas.text(at, Align2::LEFT_TOP, spec.title, 13.0, GOLD);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_ray_that_goes_down_meets_the_ground() {
-        let from = Vec3::new(1.0, 10.0, 2.0);
-        let met = meets_ground(from, Vec3::new(0.6, -0.8, 0.0), 2.0).unwrap();
-        assert!((met - Vec3::new(7.0, 2.0, 2.0)).length() < 1e-4, "{met}");
-        assert_eq!(meets_ground(from, Vec3::Y, 0.0), None);
-        assert_eq!(meets_ground(from, Vec3::X, 0.0), None);
     }
 }

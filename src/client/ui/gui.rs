@@ -6,6 +6,8 @@ use bevy::{camera::visibility::RenderLayers, ecs::system::SystemParam, prelude::
 use bevy_egui::egui::{Context, Id, Rect};
 use bevy_egui::{EguiContexts, EguiGlobalSettings, EguiPlugin, EguiSchedule, PrimaryEguiContext};
 
+use super::Canvas;
+
 /// The camera that the interface is drawn with, on top of the picture of the match. It covers the whole window, whatever part of it the
 /// match is drawn in.
 #[derive(Component)]
@@ -53,5 +55,10 @@ impl Gui<'_, '_> {
     /// The context to draw with; `None` once the window has closed.
     pub fn context(&mut self) -> Option<&mut Context> {
         self.contexts.ctx_mut().ok()
+    }
+
+    /// A canvas on the layer `name`, in front of windows and menus if `above`, otherwise behind them.
+    pub fn canvas(&mut self, name: &str, above: bool) -> Option<Canvas> {
+        Some(Canvas::new(self.context()?, name, above))
     }
 }

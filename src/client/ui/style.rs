@@ -10,7 +10,6 @@ use crate::data::look::{AgentIcon, Rgb};
 
 /// The background of a plate behind text.
 pub const PLATE: Color32 = Color32::from_rgba_premultiplied(9, 11, 16, 205);
-/// Text.
 pub const INK: Color32 = Color32::from_rgb(238, 232, 216);
 /// Secondary text.
 pub const FAINT: Color32 = Color32::from_rgb(170, 170, 172);
@@ -18,7 +17,6 @@ pub const FAINT: Color32 = Color32::from_rgb(170, 170, 172);
 pub const GOLD: Color32 = Color32::from_rgb(240, 196, 92);
 /// Failures and dangers.
 pub const RED: Color32 = Color32::from_rgb(235, 92, 74);
-/// Successes.
 pub const GREEN: Color32 = Color32::from_rgb(110, 214, 130);
 
 /// Sets the fill of widgets (inactive, hovered, pressed, open), the opacity of their outline and their corner radius.
@@ -105,7 +103,6 @@ impl Canvas {
         self.painter.text(at, anchor, text, font, colour)
     }
 
-    /// The size of a text.
     pub fn measure(&self, text: &str, size: f32) -> bevy_egui::egui::Vec2 {
         self.painter.layout_no_wrap(text.to_owned(), self.font(size), INK).size()
     }
@@ -131,6 +128,13 @@ impl Canvas {
             self.painter.rect_filled(bar, corner * 0.5, fade(stripe));
         }
         self.painter.rect_stroke(rect, corner, Stroke::new(1.0, Color32::from_white_alpha(22)), StrokeKind::Inside);
+    }
+
+    /// Draws a bar that is filled up to a share from 0 to 1, with a dark rim.
+    pub fn bar(&self, rect: Rect, share: f32, fill: Color32) {
+        self.painter.rect_filled(rect, self.length(3.0), Color32::from_black_alpha(190));
+        let filled = rect.with_max_x(rect.left() + rect.width() * share.clamp(0.0, 1.0));
+        self.painter.rect_filled(filled.shrink(1.5), self.length(2.0), fill);
     }
 
     /// Draws the symbol of a side around a point.

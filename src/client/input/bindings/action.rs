@@ -41,11 +41,9 @@ pub enum PlayerAction {
     /// Show the score while held.
     Score,
     Pause,
-    /// Move with the left stick.
     #[actionlike(DualAxis)]
     #[serde(skip)]
     StickMove,
-    /// Look with the right stick.
     #[actionlike(DualAxis)]
     #[serde(skip)]
     StickLook,

@@ -14,7 +14,6 @@ use crate::client::input::settings::Settings;
 pub enum RebindState {
     #[default]
     Idle,
-    /// This action waits for a button of this device.
     Waiting(PlayerAction, Device),
     /// The button was pressed in this frame, or the rebinding was cancelled. Menus must not react to the same press.
     Taken,

@@ -123,7 +123,6 @@ pub struct AccessibilitySettings {
 pub mod range {
     use super::RangeInclusive;
 
-    /// Every volume.
     pub const VOLUME: RangeInclusive<f32> = 0.0..=1.0;
     /// Degrees for 100 points of mouse travel.
     pub const MOUSE_SENSITIVITY: RangeInclusive<f32> = 1.0..=60.0;

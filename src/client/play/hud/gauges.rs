@@ -1,6 +1,6 @@
 //! The gauges of the player's body, such as health: bars in the lower left corner.
 
-use bevy_egui::egui::{Align2, Color32, Rect, pos2, vec2};
+use bevy_egui::egui::{Align2, Rect, pos2, vec2};
 use quarry_minds::protocol::label;
 
 use super::{HudContext, INK};
@@ -21,9 +21,7 @@ pub(super) fn draw(hud: &HudContext<'_>) {
         let colour = if share < LOW { hud.danger() } else { bar.colour };
         let left = canvas.area.left() + canvas.length(56.0);
         let all = Rect::from_min_size(pos2(left, y), vec2(canvas.length(170.0), canvas.length(14.0)));
-        canvas.painter.rect_filled(all, canvas.length(3.0), Color32::from_black_alpha(190));
-        let filled = Rect::from_min_size(all.min, vec2(all.width() * share, all.height()));
-        canvas.painter.rect_filled(filled.shrink(1.5), canvas.length(2.0), colour);
+        canvas.bar(all, share, colour);
         let number = format!("{:.0} {}", value.max(0.0).ceil(), bar.title);
         let beside = pos2(all.right() + canvas.length(10.0), all.center().y);
         canvas.text(beside, Align2::LEFT_CENTER, &number, 16.0, if share < LOW { colour } else { INK });

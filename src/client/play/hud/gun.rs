@@ -48,7 +48,7 @@ fn fresh_hit(hud: &HudContext<'_>) -> Option<f32> {
     let (now, rate) = (hud.playback.now.tick, hud.playback.rate());
     let oldest = now.saturating_sub((HIT_SECONDS * rate) as u32);
     let me = hud.agent();
-    let hits = hud.playback.log().since(oldest).iter().rev().filter(
+    let hits = hud.playback.log_since(oldest).iter().rev().filter(
         |entry| matches!(entry.event, Event::Shot { by, hit: Some(hit), .. } if by == me && hud.setup.enemies(me, hit)),
     );
     let tick = hits.map(|entry| entry.tick).next()?;

@@ -4,6 +4,7 @@
 use bevy_egui::egui::{Color32, Mesh, Rect, Shape, Stroke, pos2, vec2};
 
 use super::HudContext;
+use crate::client::session::RECENT_SECONDS;
 
 /// The radius of the ring in a window 720 points high.
 const RADIUS: f32 = 120.0;
@@ -19,7 +20,7 @@ const HALF_ARC: f32 = 0.32;
 pub(super) fn draw(hud: &HudContext<'_>) {
     screen_edges(hud);
     for sound in &hud.knowledge.sounds {
-        chevron(hud, hud.angle_to(sound.place), (1.0 - sound.age / 2.5).clamp(0.0, 1.0));
+        chevron(hud, hud.angle_to(sound.place), (1.0 - sound.age / RECENT_SECONDS).clamp(0.0, 1.0));
     }
     for detection in &hud.knowledge.detections {
         let colour = if detection.detected { hud.danger() } else { hud.warning() };

@@ -17,16 +17,16 @@ use crate::client::input::bindings::{PlayerAction, binding_name};
 use crate::client::input::{devices::LastDevice, settings::Settings};
 use crate::client::session::{
     AgentInfo, EventContext, GameViewService, MenuStack, Playback, PlayerControl, PlayerKnowledge, SceneSetup, Tone,
-    agent_name, shared_events::describe,
+    agent_name, playback::LogReader, shared_events::describe,
 };
-use crate::client::sound::Captions;
+use crate::client::sound::{Captions, SUBTITLE_SECONDS};
 use crate::client::ui::{Canvas, FAINT, GOLD, Gui, HudLayout, INK, style};
 use crate::data::play::PlayConfig;
 
-/// The number of log entries read, and the announcements still on the screen: text, colour, seconds left.
+/// The announcements still on the screen: text, colour, seconds left.
 #[derive(Resource, Default)]
 pub(super) struct ShownAnnouncements {
-    read: usize,
+    read: LogReader,
     shown: Vec<(String, Color32, f32)>,
 }
 
@@ -183,8 +183,7 @@ fn log_state(hud: &HudContext<'_>, logged: &mut (Option<Label>, usize)) {
     let place = hud.knowledge.self_sense.place;
     trace!("place: {:.2} {:.2}", place.x, place.z);
     for seen in &hud.knowledge.in_view {
-        if let (Some(player), Some(person)) = (hud.setup.agent(*seen), hud.playback.now.agents.get(usize::from(seen.0)))
-        {
+        if let (Some(player), Some(person)) = (hud.setup.agent(*seen), hud.playback.agent(*seen)) {
             let away = crate::world::geometry::flat_distance(person.body.place, hud.knowledge.self_sense.place);
             let aside = crate::world::geometry::wrap_angle(hud.angle_to(person.body.place)).to_degrees();
             trace!("sees: {} at {away:.2} m, {aside:.0} degrees to the right", player.name);
@@ -193,17 +192,12 @@ fn log_state(hud: &HudContext<'_>, logged: &mut (Option<Label>, usize)) {
 }
 
 fn draw_announcements(hud: &HudContext<'_>, announced: &mut ShownAnnouncements, seconds: f32, stays: f32) {
-    let entries = hud.playback.log().entries();
-    if entries.len() < announced.read {
-        *announced = ShownAnnouncements::default();
-    }
-    for entry in entries.get(announced.read..).unwrap_or_default() {
+    for entry in announced.read.fresh(hud.playback).unwrap_or_default() {
         if let Some((words, colour)) = announcement(hud, &entry.event) {
             info!("news: {words}");
             announced.shown.push((words, colour, stays));
         }
     }
-    announced.read = entries.len();
     announced.shown.retain_mut(|(_, _, left)| {
         *left -= seconds;
         *left > 0.0
@@ -241,7 +235,7 @@ fn draw_subtitles(hud: &HudContext<'_>, captions: &Captions) {
     let bottom = canvas.area.bottom() - canvas.length(120.0);
     for (row, caption) in captions.0.iter().rev().enumerate() {
         let at = pos2(hud.middle().x, bottom - canvas.length(22.0) * row as f32);
-        let strength = (2.5 - caption.age).clamp(0.0, 1.0);
+        let strength = (SUBTITLE_SECONDS - caption.age).clamp(0.0, 1.0);
         let shown = canvas.text(at, Align2::CENTER_CENTER, &caption.text, 15.0, INK.gamma_multiply(strength));
         if let Some(place) = caption.at {
             let angle = hud.angle_to(place);

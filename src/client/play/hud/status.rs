@@ -20,7 +20,7 @@ fn prompt(hud: &HudContext<'_>) {
     let at = pos2(hud.middle().x, canvas.area.bottom() - canvas.length(150.0));
     if let Some((request, progress)) = hud.knowledge.active_use {
         let (_, words) = verb_words(hud.game.0, request.verb);
-        progress_bar(hud, at, progress);
+        canvas.bar(Rect::from_center_size(at, vec2(canvas.length(240.0), canvas.length(12.0))), progress, GOLD);
         canvas.text(at - vec2(0.0, canvas.length(12.0)), Align2::CENTER_BOTTOM, words, 17.0, INK);
         return;
     }
@@ -44,14 +44,6 @@ fn prompt(hud: &HudContext<'_>) {
     canvas.painter.rect_filled(cap, canvas.length(4.0), Color32::from_rgb(52, 50, 46));
     canvas.text(cap.center(), Align2::CENTER_CENTER, &button, 17.0, GOLD);
     canvas.text(pos2(cap.right() + canvas.length(10.0), at.y), Align2::LEFT_CENTER, words, 18.0, INK);
-}
-
-fn progress_bar(hud: &HudContext<'_>, middle: Pos2, progress: f32) {
-    let canvas = &hud.canvas;
-    let all = Rect::from_center_size(middle, vec2(canvas.length(240.0), canvas.length(12.0)));
-    canvas.painter.rect_filled(all, canvas.length(3.0), Color32::from_black_alpha(190));
-    let done = Rect::from_min_size(all.min, vec2(all.width() * progress.clamp(0.0, 1.0), all.height()));
-    canvas.painter.rect_filled(done.shrink(1.5), canvas.length(2.0), GOLD);
 }
 
 /// The prompt of the use button for a verb, and the text of the use in progress.

@@ -17,8 +17,8 @@ fn match_state(hud: &HudContext<'_>) -> Rect {
     let canvas = &hud.canvas;
     // From the frame: a dead agent's readings no longer change.
     let left = hud.playback.now.state.time_left.max(0.0) as u32;
-    let part = (hud.game.0.play_status)(hud.knowledge, &hud.playback.now);
-    let width = part.as_ref().map_or(0.0, |part| part.width(canvas)) + canvas.length(80.0);
+    let part = (hud.game.0.play_status)(canvas, hud.knowledge, &hud.playback.now);
+    let width = part.as_ref().map_or(0.0, |part| part.width) + canvas.length(80.0);
     let plate = Rect::from_min_size(
         pos2(hud.middle().x - width * 0.5, canvas.area.top() + canvas.length(12.0)),
         vec2(width, canvas.length(38.0)),
@@ -26,7 +26,7 @@ fn match_state(hud: &HudContext<'_>) -> Rect {
     canvas.plate(plate, None, 0.85);
     let row = plate.center().y;
     if let Some(part) = part {
-        part.draw(canvas, pos2(plate.left() + canvas.length(24.0), row));
+        (part.draw)(canvas, pos2(plate.left() + canvas.length(24.0), row));
     }
     let clock = text::format_clock(left as f32);
     let colour = if left < 60 { hud.danger() } else { INK };

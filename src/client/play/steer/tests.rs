@@ -11,7 +11,7 @@ use quarry_minds::protocol::{AgentId, Blackboard, Event, EventLog, RequestChange
 
 use super::*;
 use crate::client::input::devices;
-use crate::client::session::{LiveMatches, MatchProvider, PlayedMatches};
+use crate::client::session::{LiveMatches, MatchProvider};
 use crate::data::graphics::Quality;
 use crate::games;
 
@@ -32,7 +32,7 @@ fn app() -> App {
     let control = PlayerControl::default();
     let view = games::views().remove(0);
     let side = label(view.setup.roles[0].side);
-    let (cast, source) = PlayedMatches::new(live, side, control.clone(), view).begin(SEED).unwrap();
+    let (cast, source) = live.played(side, control.clone(), view).begin(SEED).unwrap();
     let graphics = library.graphics.clone().unwrap();
     let quality: Quality = graphics.qualities[&label("low")];
     let mut app = App::new();

@@ -3,10 +3,10 @@
 
 use bevy::prelude::*;
 
-use crate::client::render::{mesh::MeshBuffer, scene::hidden_part};
+use crate::client::render::{mesh::MeshBuffer, scene::hidden_part, scene::visible};
 use crate::client::session::{CameraView, GameViewService, Playback, SceneSetup, colour};
 use crate::data::look::{AgentIcon, Rgb};
-use crate::world::geometry::rotation;
+use crate::world::{Departure, geometry::rotation};
 
 #[derive(Component, Clone, Copy, Debug)]
 pub struct GroundMarker {
@@ -93,20 +93,16 @@ pub fn follow(
 ) {
     for (mark, mut transform, mut visibility) in &mut marks {
         let person = playback.now.agents.get(mark.agent).filter(|frame| view.cutaway && !frame.bodiless);
-        let (Some(body), Some(person)) = (playback.body(mark.agent), person) else {
-            visibility.set_if_neq(Visibility::Hidden);
-            continue;
+        let stays = |(departure, tick): (Departure, u32)| {
+            let since = playback.seconds() - playback.seconds_at(tick);
+            game.departure(departure.how).body_stays && since < SECONDS_AFTER_DEPARTURE
         };
-        let floor = setup.floor_at(body.place.y + 0.4);
-        let visible = person.gone.is_none_or(|(departure, tick)| {
-            let stays = game.departure(departure.how).body_stays;
-            stays && playback.seconds() - playback.seconds_at(tick) < SECONDS_AFTER_DEPARTURE
+        let body = playback.body(mark.agent).filter(|body| {
+            person.is_some_and(|person| person.gone.is_none_or(stays))
+                && setup.floor_at(body.place.y + 0.4) <= view.floor
         });
-        let shown = visible && floor <= view.floor;
-        visibility.set_if_neq(if shown { Visibility::Inherited } else { Visibility::Hidden });
-        if !shown {
-            continue;
-        }
+        visibility.set_if_neq(visible(body.is_some()));
+        let Some(body) = body else { continue };
         *transform = Transform::from_translation(body.place + Vec3::Y * 0.03).with_rotation(rotation(body.heading));
     }
 }

@@ -27,7 +27,7 @@ pub use self::spawn::{Characters, spawn};
 use quarry_minds::protocol::{AgentId, Subject};
 
 use self::spawn::is_shown;
-use super::scene::OnFloor;
+use super::scene::{OnFloor, visible};
 use crate::client::ClientSystems;
 use crate::client::session::{
     AgentFrame, CameraView, GameViewService, Playback, Posture, SceneSetup, init_for_match, loaded,
@@ -96,7 +96,7 @@ fn animate(
         };
         let posture = if person.gone.is_some() { Posture::Upright } else { (game.0.posture)(person) };
         let shown = posture != Posture::OutOfSight && is_shown(&playback, &game, model.agent);
-        visibility.set_if_neq(if shown { Visibility::Inherited } else { Visibility::Hidden });
+        visibility.set_if_neq(visible(shown));
         let model = &mut *model;
         let ragdoll = ragdolls.of(model.agent);
         let stays = person.gone.is_some_and(|(departure, _)| game.departure(departure.how).body_stays);

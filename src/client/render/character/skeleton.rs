@@ -13,16 +13,12 @@ pub enum Bone {
     Torso,
     Head,
     ArmLeft,
-    /// The left forearm and hand.
     ForearmLeft,
     ArmRight,
-    /// The right forearm and hand.
     ForearmRight,
     ThighLeft,
-    /// The left shin and foot.
     ShinLeft,
     ThighRight,
-    /// The right shin and foot.
     ShinRight,
     /// Cloth at the waist: the skirt of a coat or tunic.
     Skirt,
@@ -146,7 +142,6 @@ pub fn limb(length: f32, radii: [f32; 3], colour: LinearRgba) -> MeshBuffer {
     shape
 }
 
-/// A translation.
 pub fn at(x: f32, y: f32, z: f32) -> Transform {
     Transform::from_xyz(x, y, z)
 }

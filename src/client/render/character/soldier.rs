@@ -36,7 +36,6 @@ pub fn build(colour: LinearRgba, variant: usize) -> CharacterMesh {
 pub struct Kit {
     /// Face and neck.
     pub skin: LinearRgba,
-    /// Trousers and sleeves.
     pub trousers: LinearRgba,
     /// The vest; the helmet is a darker shade of it.
     pub vest: LinearRgba,

@@ -29,7 +29,7 @@ pub(super) fn is_shown(playback: &Playback, game: &GameViewService, agent: usize
         let stays = |(departure, tick): (Departure, u32)| {
             let since = playback.seconds() - playback.seconds_at(tick);
             since <= VANISH_SECONDS
-                || game.departure(departure.how).body_stays && (game.0.body_remains)(&playback.now, agent)
+                || game.departure(departure.how).body_stays && (game.0.body_remains)(playback, agent)
         };
         !frame.bodiless && frame.gone.is_none_or(stays)
     })

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use bevy::{light::NotShadowCaster, prelude::*};
 use quarry_minds::protocol::{Label, label};
 
-use super::{palette_materials::PaletteMaterials, scene_part};
+use super::{SceneBuilder, palette_materials::PaletteMaterials, scene_part};
 use crate::client::render::mesh::MeshBuffer;
 use crate::data::look::Pattern;
 
@@ -72,13 +72,7 @@ impl<'a> MeshBatch<'a> {
     }
 
     /// Spawns all meshes. Returns the number of meshes and of triangles.
-    pub fn spawn(
-        self,
-        commands: &mut Commands,
-        meshes: &mut Assets<Mesh>,
-        cap: &Handle<StandardMaterial>,
-        normal_maps: bool,
-    ) -> (usize, usize) {
+    pub fn spawn(self, builder: &mut SceneBuilder) -> (usize, usize) {
         let (mut count, mut triangles) = (0, 0);
         for ((floor, layer, material), shape) in self.shapes {
             let Some(surface) = self.palette.get(material) else { continue };
@@ -87,13 +81,10 @@ impl<'a> MeshBatch<'a> {
             }
             count += 1;
             triangles += shape.triangles();
-            let tangents = normal_maps && surface.pattern != Pattern::Plain;
-            let part = scene_part(
-                format!("{material} {layer:?} {floor}"),
-                meshes.add(shape.mesh(tangents)),
-                surface.handle.clone(),
-            );
-            let mut entity = commands.spawn((part, layer, OnFloor(floor)));
+            let mesh =
+                if surface.pattern == Pattern::Plain { builder.mesh(shape) } else { builder.textured_mesh(shape) };
+            let part = scene_part(format!("{material} {layer:?} {floor}"), mesh, surface.handle.clone());
+            let mut entity = builder.commands.spawn((part, layer, OnFloor(floor)));
             if layer == Layer::Ground {
                 entity.insert(NotShadowCaster);
             }
@@ -101,8 +92,9 @@ impl<'a> MeshBatch<'a> {
         for (floor, shape) in self.caps {
             count += 1;
             triangles += shape.triangles();
-            let part = scene_part(format!("wall caps {floor}"), meshes.add(shape.mesh(false)), cap.clone());
-            commands.spawn((part, Layer::Cap, OnFloor(floor), NotShadowCaster));
+            let (mesh, cap) = (builder.mesh(shape), builder.shared.cap.clone());
+            let part = scene_part(format!("wall caps {floor}"), mesh, cap);
+            builder.commands.spawn((part, Layer::Cap, OnFloor(floor), NotShadowCaster));
         }
         (count, triangles)
     }

@@ -11,7 +11,9 @@ use bevy::math::Affine2;
 use bevy::pbr::{AtmosphereSettings, DistanceFog};
 use bevy::prelude::*;
 
-use super::{InScene, PaletteMaterials, SKY_RADIUS, SharedMaterials, scene_part, shared_materials::see_through};
+use super::{
+    InScene, PaletteMaterials, SKY_RADIUS, SceneBuilder, SharedMaterials, scene_part, shared_materials::see_through,
+};
 use crate::client::render::mesh::{LatheRing, MeshBuffer};
 use crate::client::session::{GameViewService, MainCamera, Playback, SceneSetup, colour};
 use crate::data::look::Pattern;
@@ -179,10 +181,7 @@ impl SkyLight {
 /// Lights the scene for the time of day.
 pub fn light(
     clock: Res<SkyClock>,
-    (setup, shared): (Res<SceneSetup>, Res<SharedMaterials>),
-    mut commands: Commands,
-    mut meshes: ResMut<Assets<Mesh>>,
-    mut materials: ResMut<Assets<StandardMaterial>>,
+    mut builder: SceneBuilder,
     mut ambient: ResMut<GlobalAmbientLight>,
     mut media: ResMut<Assets<ScatteringMedium>>,
     mut mains: Query<(Entity, &mut DirectionalLight, &mut Transform), With<MainLight>>,
@@ -191,7 +190,7 @@ pub fn light(
     mut days: Query<(&DaySky, Option<&MeshMaterial3d<StandardMaterial>>, &mut Transform), Without<MainLight>>,
 ) {
     let Some(time) = clock.0 else { return };
-    let now = SkyLight::at(time, &setup);
+    let now = SkyLight::at(time, &builder.setup);
     for (_, mut light, mut transform) in &mut mains {
         (light.color, light.illuminance) = (now.main.into(), now.lux);
         *transform = Transform::default().looking_to(-now.towards, Vec3::Y);
@@ -205,18 +204,19 @@ pub fn light(
         }
     }
     for night in &nights {
-        if let Some(mut material) = materials.get_mut(&night.0) {
+        if let Some(mut material) = builder.materials.get_mut(&night.0) {
             material.alpha_mode = AlphaMode::Add;
             material.base_color = Color::LinearRgba(LinearRgba::gray(now.stars));
         }
     }
     // Cut walls are as bright as stone in daylight.
-    if let Some(mut cap) = materials.get_mut(&shared.cap) {
+    if let Some(mut cap) = builder.materials.get_mut(&builder.shared.cap) {
         cap.base_color = CAP;
         cap.emissive = LinearRgba::BLACK;
     }
     if days.is_empty() {
-        spawn_day_sky(&mut commands, &mut meshes, &mut materials, &setup);
+        spawn_day_sky(&mut builder);
+        let SceneBuilder { commands, setup, .. } = &mut builder;
         if setup.quality.atmosphere {
             let air = Atmosphere::earth(media.add(ScatteringMedium::default()));
             commands.spawn((Name::new("air"), InScene, DaySky::Air, air, Transform::default()));
@@ -226,7 +226,7 @@ pub fn light(
         }
     }
     for (part, material, mut transform) in &mut days {
-        let Some(mut material) = material.and_then(|known| materials.get_mut(&known.0)) else { continue };
+        let Some(mut material) = material.and_then(|known| builder.materials.get_mut(&known.0)) else { continue };
         material.base_color = match part {
             DaySky::Air => continue,
             DaySky::Horizon => now.glow.into(),
@@ -238,21 +238,17 @@ pub fn light(
     }
 }
 
-fn spawn_day_sky(
-    commands: &mut Commands,
-    meshes: &mut Assets<Mesh>,
-    materials: &mut Assets<StandardMaterial>,
-    setup: &SceneSetup,
-) {
-    let bounds = setup.level.bounds;
+fn spawn_day_sky(builder: &mut SceneBuilder) {
+    let bounds = builder.setup.level.bounds;
     let mut parts = vec![(DaySky::Sun, sun())];
-    if !setup.quality.atmosphere {
+    if !builder.setup.quality.atmosphere {
         parts.push((DaySky::Horizon, horizon()));
     }
     for (part, shape) in parts {
-        let material = materials.add(see_through(Color::BLACK, AlphaMode::Add));
-        let look = scene_part(format!("{part:?}"), meshes.add(shape.mesh(false)), material);
-        commands.spawn((look, NotShadowCaster, part, Transform::from_translation((bounds.min + bounds.max) * 0.5)));
+        let material = builder.material(see_through(Color::BLACK, AlphaMode::Add));
+        let look = scene_part(format!("{part:?}"), builder.mesh(shape), material);
+        let place = Transform::from_translation((bounds.min + bounds.max) * 0.5);
+        builder.commands.spawn((look, NotShadowCaster, part, place));
     }
 }
 

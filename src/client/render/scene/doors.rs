@@ -3,10 +3,10 @@
 use bevy::prelude::*;
 use quarry_minds::protocol::ThingId;
 
-use super::{HidingPlaceDoor, InScene, Layer, MeshBatch, OnFloor, PaletteMaterials, SharedMaterials};
+use super::{HidingPlaceDoor, InScene, Layer, MeshBatch, OnFloor, PaletteMaterials, SceneBuilder};
 use crate::client::render::mesh::MeshBuffer;
 use crate::client::render::physics::{Movable, ViewPhysics, shut_transform};
-use crate::client::session::{Playback, SceneSetup};
+use crate::client::session::Playback;
 use crate::world::Things;
 use crate::world::level::{DOOR_THICKNESS, Door};
 
@@ -20,15 +20,9 @@ pub struct DoorLeaf {
 }
 
 /// Spawns door leaves and portcullises, and adds their frames to the batch.
-pub fn build(
-    commands: &mut Commands,
-    meshes: &mut Assets<Mesh>,
-    batch: &mut MeshBatch,
-    palette: &PaletteMaterials,
-    shared: &SharedMaterials,
-    setup: &SceneSetup,
-) {
-    for door in &setup.level.doors {
+pub fn build(builder: &mut SceneBuilder, batch: &mut MeshBatch, palette: &PaletteMaterials) {
+    let level = builder.setup.level.clone();
+    for door in &level.doors {
         let shut = shut_transform(door);
         add_frame(batch, door, &shut);
         let floor = OnFloor(door.cell.0);
@@ -36,16 +30,23 @@ pub fn build(
         let leaf = DoorLeaf { thing: door.thing, shut, rise };
         let (iron, wood) =
             if door.is_gate { (portcullis(door), None) } else { (fittings(door), Some(leaf_shape(door))) };
-        commands
-            .spawn((Name::new("door"), InScene, Layer::Whole, floor, leaf, shut, Visibility::default()))
-            .with_children(|parts| {
-                parts.spawn((Mesh3d(meshes.add(iron.mesh(false))), MeshMaterial3d(shared.iron.clone())));
-                let surface = batch.trim_material().and_then(|trim| palette.get(trim));
-                if let (Some(wood), Some(surface)) = (wood, surface) {
-                    let mesh = meshes.add(wood.mesh(setup.quality.normal_maps));
-                    parts.spawn((Mesh3d(mesh), MeshMaterial3d(surface.handle.clone())));
-                }
-            });
+        let iron = (Mesh3d(builder.mesh(iron)), MeshMaterial3d(builder.shared.iron.clone()));
+        let surface = batch.trim_material().and_then(|trim| palette.get(trim));
+        let wood = wood
+            .zip(surface)
+            .map(|(wood, surface)| (Mesh3d(builder.textured_mesh(wood)), MeshMaterial3d(surface.handle.clone())));
+        let mut door = builder.commands.spawn((
+            Name::new("door"),
+            InScene,
+            Layer::Whole,
+            floor,
+            leaf,
+            shut,
+            Visibility::default(),
+        ));
+        for part in std::iter::once(iron).chain(wood) {
+            door.with_child(part);
+        }
     }
 }
 

@@ -5,7 +5,7 @@
 
 use bevy::prelude::*;
 
-use super::{InScene, batch::OnFloor};
+use super::{InScene, OnFloor, SceneBuilder};
 use crate::client::render::line_of_sight::LineOfSight;
 use crate::client::render::physics::{Movable, ViewPhysics, prop_transform};
 use crate::client::session::{CameraView, MainCamera, Playback, SceneSetup};
@@ -39,7 +39,8 @@ const SAMPLE_DISTANCES: [f32; 3] = [0.25, 0.6, 1.1];
 /// The near plane of a lamp's shadow map in metres: the lamp's own housing casts no shadow.
 const HOUSING: f32 = 0.32;
 
-pub fn spawn(commands: &mut Commands, setup: &SceneSetup) {
+pub fn spawn(builder: &mut SceneBuilder) {
+    let SceneBuilder { commands, setup, .. } = builder;
     for (index, lamp) in setup.level.lamps.iter().enumerate() {
         let (red, green, blue) = lamp.colour;
         let floor = setup.level.props.get(lamp.prop).map_or(0, |prop| prop.floor);

@@ -30,15 +30,17 @@ use self::sky::SKY_RADIUS;
 use std::borrow::Cow;
 
 pub use batch::{Layer, OnFloor};
+use bevy::ecs::system::SystemParam;
 use bevy::light::{DirectionalLightShadowMap, NotShadowCaster, PointLightShadowMap};
 use bevy::prelude::*;
 pub use props::HidingPlaceDoor;
 
 use super::budget;
 use super::budget::SceneCost;
+use super::mesh::MeshBuffer;
 use super::physics::PhysicsSystems;
 use crate::client::ClientSystems;
-use crate::client::session::{CameraView, SceneSetup, Screen, loaded};
+use crate::client::session::{CameraView, SceneSetup, Screen, colour, loaded};
 
 /// A level with a larger area is seen from farther away, so its round and leafy surfaces are coarser: the area in square metres, and
 /// the fineness.
@@ -49,7 +51,6 @@ const COARSE: f32 = 0.55;
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct InScene;
 
-/// A part of the scene with its look.
 pub fn scene_part<N: Into<Cow<'static, str>>>(
     name: N,
     mesh: Handle<Mesh>,
@@ -67,8 +68,39 @@ pub fn hidden_part<N: Into<Cow<'static, str>>>(
     (scene_part(name, mesh.clone(), material.clone()), NotShadowCaster, Transform::default(), Visibility::Hidden)
 }
 
+/// What the parts of a scene are made with.
+#[derive(SystemParam)]
+pub struct SceneBuilder<'w, 's> {
+    pub commands: Commands<'w, 's>,
+    pub setup: Res<'w, SceneSetup>,
+    pub shared: Res<'w, SharedMaterials>,
+    meshes: ResMut<'w, Assets<Mesh>>,
+    materials: ResMut<'w, Assets<StandardMaterial>>,
+}
+
+impl SceneBuilder<'_, '_> {
+    /// The asset of a shape without a normal map.
+    pub fn mesh(&mut self, shape: MeshBuffer) -> Handle<Mesh> {
+        self.meshes.add(shape.mesh(false))
+    }
+
+    /// The asset of a shape whose material may have a normal map.
+    fn textured_mesh(&mut self, shape: MeshBuffer) -> Handle<Mesh> {
+        let normal_maps = self.setup.quality.normal_maps;
+        self.meshes.add(shape.mesh(normal_maps))
+    }
+
+    pub fn material(&mut self, material: StandardMaterial) -> Handle<StandardMaterial> {
+        self.materials.add(material)
+    }
+}
+
+pub const fn visible(shown: bool) -> Visibility {
+    if shown { Visibility::Inherited } else { Visibility::Hidden }
+}
+
 pub(in crate::client) fn plugin(app: &mut App) {
-    app.init_resource::<palette_materials::PaletteMaterials>()
+    app.init_resource::<PaletteMaterials>()
         .init_resource::<SceneCost>()
         .init_resource::<daylight::SkyClock>()
         .add_systems(Startup, insert_shared_materials)
@@ -98,7 +130,7 @@ pub(in crate::client) fn plugin(app: &mut App) {
 }
 
 fn insert_shared_materials(mut commands: Commands, mut materials: ResMut<Assets<StandardMaterial>>) {
-    commands.insert_resource(shared_materials::SharedMaterials::new(&mut materials));
+    commands.insert_resource(SharedMaterials::new(&mut materials));
 }
 
 fn clear(mut commands: Commands, old: Query<Entity, (With<InScene>, Without<ChildOf>)>) {
@@ -109,32 +141,29 @@ fn clear(mut commands: Commands, old: Query<Entity, (With<InScene>, Without<Chil
 
 /// Builds the level of the [`SceneSetup`].
 pub(in crate::client) fn build(
-    mut commands: Commands,
-    setup: Res<SceneSetup>,
-    shared: Res<shared_materials::SharedMaterials>,
-    mut palette: ResMut<palette_materials::PaletteMaterials>,
-    mut meshes: ResMut<Assets<Mesh>>,
+    mut builder: SceneBuilder,
+    mut palette: ResMut<PaletteMaterials>,
     mut images: ResMut<Assets<Image>>,
-    mut materials: ResMut<Assets<StandardMaterial>>,
 ) {
-    palette.prepare(&setup, &mut images, &mut materials);
-    let size = setup.level.bounds.max - setup.level.bounds.min;
+    palette.prepare(&builder.setup, &mut images, &mut builder.materials);
+    let size = builder.setup.level.bounds.max - builder.setup.level.bounds.min;
     let detail = if size.x * size.z > LARGE { COARSE } else { 1.0 };
-    let mut batch = batch::MeshBatch::new(&palette, batch::trim_material(&setup.palette), detail);
-    for floor in 0..setup.level.floors.len() {
-        let plan = floor_plan::FloorPlan::new(&setup.level, floor);
+    let mut batch = MeshBatch::new(&palette, batch::trim_material(&builder.setup.palette), detail);
+    for floor in 0..builder.setup.level.floors.len() {
+        let plan = FloorPlan::new(&builder.setup.level, floor);
         walls::add(&mut batch, &plan);
         floors::add(&mut batch, &plan);
     }
-    props::add(&mut batch, &setup);
-    props::spawn_hiding_place_doors(&mut commands, &mut meshes, &palette, &setup);
-    props::spawn_moving(&mut commands, &mut meshes, &palette, &setup);
-    doors::build(&mut commands, &mut meshes, &mut batch, &palette, &shared, &setup);
-    projectiles::spawn(&mut commands, &mut meshes, &shared);
-    particles::spawn(&mut commands, &mut meshes, &shared);
-    lamps::spawn(&mut commands, &setup);
-    sky::spawn(&mut commands, &mut meshes, &mut materials, &palette, &setup);
-    let (count, triangles) = batch.spawn(&mut commands, &mut meshes, &shared.cap, setup.quality.normal_maps);
+    props::add(&mut batch, &builder.setup);
+    props::spawn_hiding_place_doors(&mut builder, &palette);
+    props::spawn_moving(&mut builder, &palette);
+    doors::build(&mut builder, &mut batch, &palette);
+    projectiles::spawn(&mut builder);
+    particles::spawn(&mut builder);
+    lamps::spawn(&mut builder);
+    sky::spawn(&mut builder, &palette);
+    let (count, triangles) = batch.spawn(&mut builder);
+    let SceneBuilder { mut commands, setup, .. } = builder;
     let cost = SceneCost { meshes: count, triangles, lamps: setup.level.lamps.len() };
     info!("level: {} meshes, {} triangles, {} lamps", cost.meshes, cost.triangles, cost.lamps);
     budget::check(&cost);
@@ -143,7 +172,7 @@ pub(in crate::client) fn build(
         .insert_resource(DirectionalLightShadowMap { size: setup.quality.moon_shadow_size.clamp(64, 4096) as usize });
     commands.insert_resource(PointLightShadowMap { size: setup.quality.lamp_shadow_size.clamp(64, 2048) as usize });
     commands.insert_resource(GlobalAmbientLight {
-        color: crate::client::session::scene_setup::colour(setup.night.moon_colour),
+        color: colour(setup.night.moon_colour),
         brightness: setup.night.ambient * setup.level.sky.ambient_light,
         ..default()
     });
@@ -161,6 +190,6 @@ fn show_layers(view: Res<CameraView>, mut parts: Query<(&OnFloor, Option<&Layer>
                 Layer::Upper | Layer::Ceiling => !view.cutaway || floor.0 < view.cut_from,
                 Layer::Cap => view.cutaway && floor.0 >= view.cut_from,
             };
-        visibility.set_if_neq(if shown { Visibility::Inherited } else { Visibility::Hidden });
+        visibility.set_if_neq(visible(shown));
     }
 }

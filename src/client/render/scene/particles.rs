@@ -6,7 +6,7 @@
 use bevy::prelude::*;
 use quarry_minds::protocol::Event;
 
-use super::{hidden_part, shared_materials::SharedMaterials};
+use super::{SceneBuilder, SharedMaterials, hidden_part, visible};
 use crate::client::render::{mesh::MeshBuffer, texture::noise::hash_noise};
 use crate::client::session::{
     EventContext, GameView, GameViewService, ParticleKind, Playback, SceneSetup, playback::LogReader,
@@ -49,12 +49,13 @@ struct Burst {
 }
 
 /// Spawns the pool, hidden.
-pub fn spawn(commands: &mut Commands, meshes: &mut Assets<Mesh>, shared: &SharedMaterials) {
+pub fn spawn(builder: &mut SceneBuilder) {
     let mut ball = MeshBuffer::new(1.0);
     ball.ball(Vec3::splat(0.5), &Transform::IDENTITY);
-    let ball = meshes.add(ball.mesh(false));
+    let ball = builder.mesh(ball);
     for number in 0..POOL_SIZE {
-        commands.spawn((Particle { number, ..default() }, hidden_part("particle", &ball, &shared.flame)));
+        let part = hidden_part("particle", &ball, &builder.shared.flame);
+        builder.commands.spawn((Particle { number, ..default() }, part));
     }
 }
 
@@ -91,11 +92,11 @@ pub fn update(
             }
         }
         let age = now - particle.born;
-        if particle.lifetime <= 0.0 || !(0.0..particle.lifetime).contains(&age) {
-            visibility.set_if_neq(Visibility::Hidden);
+        let alive = (0.0..particle.lifetime).contains(&age);
+        visibility.set_if_neq(visible(alive));
+        if !alive {
             continue;
         }
-        visibility.set_if_neq(Visibility::Inherited);
         let share = age / particle.lifetime;
         if particle.kind == ParticleKind::Dust {
             particle.velocity *= 1.0 - (2.0 * playback.played).min(0.9);

@@ -2,7 +2,7 @@
 
 use bevy::{light::NotShadowCaster, prelude::*};
 
-use super::{SharedMaterials, hidden_part};
+use super::{SceneBuilder, SharedMaterials, hidden_part, visible};
 use crate::client::render::mesh::MeshBuffer;
 use crate::client::render::physics::{MAX_STONES, STONE_RADIUS, ViewPhysics};
 use crate::client::session::{GameViewService, Playback, SceneSetup};
@@ -31,10 +31,16 @@ pub struct StoneModel(usize);
 pub struct ScratchMarkModel(usize);
 
 /// Spawns the pools, hidden.
-pub fn spawn(commands: &mut Commands, meshes: &mut Assets<Mesh>, shared: &SharedMaterials) {
+pub fn spawn(builder: &mut SceneBuilder) {
     let mut bead = MeshBuffer::new(1.0);
     bead.ball(Vec3::splat(0.5), &Transform::IDENTITY);
-    let bead_mesh = meshes.add(bead.mesh(false));
+    let bead_mesh = builder.mesh(bead);
+    let mut mark = MeshBuffer::new(1.0);
+    for (offset, length) in [(-0.09f32, 0.42), (0.0, 0.6), (0.1, 0.36)] {
+        mark.rectangle(Vec3::new(offset, 0.0, length * 0.5), Vec3::X * 0.035, Vec3::NEG_Z * length);
+    }
+    let mark = builder.mesh(mark);
+    let SceneBuilder { commands, shared, .. } = builder;
     for projectile in 0..MAX_PROJECTILES {
         for bead in 0..TRAIL_BEADS {
             let part = hidden_part("projectile", &bead_mesh, &shared.bolt);
@@ -54,11 +60,6 @@ pub fn spawn(commands: &mut Commands, meshes: &mut Assets<Mesh>, shared: &Shared
         let part = hidden_part("stone", &bead_mesh, &shared.iron);
         commands.spawn((StoneModel(number), part)).remove::<NotShadowCaster>();
     }
-    let mut mark = MeshBuffer::new(1.0);
-    for (offset, length) in [(-0.09f32, 0.42), (0.0, 0.6), (0.1, 0.36)] {
-        mark.rectangle(Vec3::new(offset, 0.0, length * 0.5), Vec3::X * 0.035, Vec3::NEG_Z * length);
-    }
-    let mark = meshes.add(mark.mesh(false));
     for number in 0..MAX_SCRATCH_MARKS {
         commands.spawn((ScratchMarkModel(number), hidden_part("scratch mark", &mark, &shared.scratch)));
     }
@@ -81,12 +82,10 @@ pub fn show_projectiles(
     for (model, mut transform, mut visibility, mut material, light) in &mut models {
         let flight = playback.now.flights.get(model.projectile);
         let flight = flight.map(|flight| (flight, (game.0.projectile_glows)(flight.what)));
-        let Some((projectile, glows)) = flight.filter(|(_, glows)| *glows || model.bead == 0) else {
-            visibility.set_if_neq(Visibility::Hidden);
-            continue;
-        };
-        visibility.set_if_neq(Visibility::Inherited);
-        let tick = projectile.velocity / 30.0;
+        let flight = flight.filter(|(_, glows)| *glows || model.bead == 0);
+        visibility.set_if_neq(visible(flight.is_some()));
+        let Some((projectile, glows)) = flight else { continue };
+        let tick = projectile.velocity / playback.rate();
         let back = projectile.velocity.normalize_or_zero() * (model.bead as f32 * 0.16).min(projectile.age * 16.0);
         transform.translation = projectile.place - tick * (1.0 - playback.blend) - back;
         let size = if glows { 0.2 * (1.0 - model.bead as f32 / TRAIL_BEADS as f32) + 0.02 } else { STONE_RADIUS * 2.0 };
@@ -109,7 +108,7 @@ pub fn show_stones(
 ) {
     for (model, mut transform, mut visibility) in &mut models {
         let place = physics.stones().nth(model.0).and_then(|stone| physics.place_of(stone, &playback));
-        visibility.set_if_neq(if place.is_some() { Visibility::Inherited } else { Visibility::Hidden });
+        visibility.set_if_neq(visible(place.is_some()));
         if let Some(place) = place {
             *transform = place.with_scale(Vec3::splat(STONE_RADIUS * 2.0));
         }
@@ -122,13 +121,11 @@ pub fn show_scratch_marks(
     mut marks: Query<(&ScratchMarkModel, &mut Transform, &mut Visibility)>,
 ) {
     for (model, mut transform, mut visibility) in &mut marks {
-        let Some(mark) = playback.now.traces.iter().rev().nth(model.0) else {
-            visibility.set_if_neq(Visibility::Hidden);
-            continue;
-        };
-        visibility.set_if_neq(Visibility::Inherited);
+        let mark = playback.now.traces.iter().rev().nth(model.0);
+        visibility.set_if_neq(visible(mark.is_some()));
+        let Some(mark) = mark else { continue };
         let age = playback.seconds() - playback.seconds_at(mark.tick);
-        let fresh = (1.0 - age / 10.0).clamp(0.15, 1.0);
+        let fresh = (1.0 - age / playback.trace_seconds()).clamp(0.15, 1.0);
         *transform = Transform::from_translation(mark.place + Vec3::Y * 0.012)
             .with_rotation(crate::world::geometry::rotation(heading_of(mark.direction)))
             .with_scale(Vec3::new(fresh, 1.0, fresh));

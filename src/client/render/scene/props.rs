@@ -6,7 +6,7 @@ use std::{collections::BTreeMap, hash::Hasher};
 use bevy::prelude::*;
 use quarry_minds::protocol::{Digest, Label, ThingId};
 
-use super::{Layer, MeshBatch, OnFloor, PaletteMaterials, scene_part};
+use super::{Layer, MeshBatch, OnFloor, PaletteMaterials, SceneBuilder, scene_part};
 use crate::client::render::mesh::MeshBuffer;
 use crate::client::render::physics::{Movable, ViewPhysics, prop_transform};
 use crate::client::session::{Playback, SceneSetup};
@@ -46,15 +46,11 @@ pub fn add(batch: &mut MeshBatch, setup: &SceneSetup) {
 pub struct MovingProp(usize);
 
 /// Spawns the props that move: an entity for each of their materials. Props of a kind share their meshes.
-pub fn spawn_moving(
-    commands: &mut Commands,
-    meshes: &mut Assets<Mesh>,
-    palette: &PaletteMaterials,
-    setup: &SceneSetup,
-) {
+pub fn spawn_moving(builder: &mut SceneBuilder, palette: &PaletteMaterials) {
+    let (level, catalogue) = (builder.setup.level.clone(), builder.setup.props.clone());
     let mut kinds: BTreeMap<Label, Vec<(Label, Handle<Mesh>)>> = BTreeMap::new();
-    for (index, placed) in setup.level.props.iter().enumerate() {
-        let Some(prop) = setup.props.0.get(&placed.name).filter(|prop| prop.moves.is_some()) else { continue };
+    for (index, placed) in level.props.iter().enumerate() {
+        let Some(prop) = catalogue.0.get(&placed.name).filter(|prop| prop.moves.is_some()) else { continue };
         let kind = kinds.entry(placed.name).or_insert_with(|| {
             let mut shapes: BTreeMap<Label, MeshBuffer> = BTreeMap::new();
             for part in &prop.parts {
@@ -62,13 +58,13 @@ pub fn spawn_moving(
                 let shape = shapes.entry(part.material).or_insert_with(|| MeshBuffer::new(surface.tile_size));
                 add_part(shape, part, &part_transform(part), surface.leafy);
             }
-            let normal_maps = setup.quality.normal_maps;
-            shapes.into_iter().map(|(material, shape)| (material, meshes.add(shape.mesh(normal_maps)))).collect()
+            shapes.into_iter().map(|(material, shape)| (material, builder.textured_mesh(shape))).collect()
         });
         for (material, mesh) in kind {
             let Some(surface) = palette.get(*material) else { continue };
             let part = scene_part(format!("{material} of {}", placed.name), mesh.clone(), surface.handle.clone());
-            commands.spawn((part, OnFloor(placed.floor), Layer::Whole, MovingProp(index), prop_transform(placed)));
+            let place = (OnFloor(placed.floor), Layer::Whole, MovingProp(index), prop_transform(placed));
+            builder.commands.spawn((part, place));
         }
     }
 }
@@ -82,14 +78,10 @@ pub fn move_props(playback: Res<Playback>, physics: Res<ViewPhysics>, mut props:
     }
 }
 
-pub fn spawn_hiding_place_doors(
-    commands: &mut Commands,
-    meshes: &mut Assets<Mesh>,
-    palette: &PaletteMaterials,
-    setup: &SceneSetup,
-) {
-    for placed in &setup.level.props {
-        let (Some(prop), Some(thing)) = (setup.props.0.get(&placed.name), placed.thing) else { continue };
+pub fn spawn_hiding_place_doors(builder: &mut SceneBuilder, palette: &PaletteMaterials) {
+    let (level, catalogue) = (builder.setup.level.clone(), builder.setup.props.clone());
+    for placed in &level.props {
+        let (Some(prop), Some(thing)) = (catalogue.0.get(&placed.name), placed.thing) else { continue };
         for part in prop.parts.iter().filter(|part| part.opens) {
             let Some(surface) = palette.get(part.material) else { continue };
             let mut shape = MeshBuffer::new(surface.tile_size);
@@ -101,12 +93,10 @@ pub fn spawn_hiding_place_doors(
             // The hinge is on the outer side of the prop, so that double doors open outwards.
             let hinge = Vec3::X * if part.at.0 < -0.01 { -width } else { width };
             let shut = prop_transform(placed) * part_transform(part);
-            let part = scene_part(
-                format!("door of {}", placed.name),
-                meshes.add(shape.mesh(setup.quality.normal_maps)),
-                surface.handle.clone(),
-            );
-            commands.spawn((part, OnFloor(placed.floor), Layer::Whole, HidingPlaceDoor { thing, shut, hinge }, shut));
+            let mesh = builder.textured_mesh(shape);
+            let part = scene_part(format!("door of {}", placed.name), mesh, surface.handle.clone());
+            let door = HidingPlaceDoor { thing, shut, hinge };
+            builder.commands.spawn((part, OnFloor(placed.floor), Layer::Whole, door, shut));
         }
     }
 }

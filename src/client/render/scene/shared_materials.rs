@@ -6,12 +6,10 @@ use bevy::prelude::*;
 pub struct SharedMaterials {
     /// Dark caps on cut walls.
     pub cap: Handle<StandardMaterial>,
-    /// Wrought iron.
     pub iron: Handle<StandardMaterial>,
     pub gold: Handle<StandardMaterial>,
     /// White, for characters: their colours are vertex colours.
     pub character: Handle<StandardMaterial>,
-    /// A signal light that is off.
     pub light_off: Handle<StandardMaterial>,
     /// An amber signal light.
     pub amber: Handle<StandardMaterial>,
@@ -19,7 +17,6 @@ pub struct SharedMaterials {
     pub green: Handle<StandardMaterial>,
     pub flame: Handle<StandardMaterial>,
     pub ember: Handle<StandardMaterial>,
-    /// A magic bolt.
     pub bolt: Handle<StandardMaterial>,
     /// A soft additive halo.
     pub halo: Handle<StandardMaterial>,

@@ -3,10 +3,10 @@
 use bevy::light::{CascadeShadowConfigBuilder, NotShadowCaster};
 use bevy::prelude::*;
 
-use super::{InScene, MainLight, NightSky, PaletteMaterials, scene_part, shared_materials::see_through};
+use super::{InScene, MainLight, NightSky, PaletteMaterials, SceneBuilder, scene_part, shared_materials::see_through};
 use crate::client::render::mesh::MeshBuffer;
 use crate::client::render::texture::noise::hash_noise;
-use crate::client::session::{SceneSetup, colour};
+use crate::client::session::colour;
 use crate::data::look::Pattern;
 use crate::world::geometry::direction;
 
@@ -18,13 +18,8 @@ const GROUND_BEYOND: f32 = 70.0;
 pub(super) const SKY_RADIUS: f32 = 190.0;
 
 /// Spawns the moonlight and the surroundings.
-pub fn spawn(
-    commands: &mut Commands,
-    meshes: &mut Assets<Mesh>,
-    materials: &mut Assets<StandardMaterial>,
-    palette: &PaletteMaterials,
-    setup: &SceneSetup,
-) {
+pub fn spawn(builder: &mut SceneBuilder, palette: &PaletteMaterials) {
+    let SceneBuilder { commands, setup, .. } = &mut *builder;
     let sky = &setup.level.sky;
     let from = direction(sky.moon_azimuth.to_radians());
     let height = sky.moon_elevation.clamp(5.0, 90.0).to_radians();
@@ -49,25 +44,27 @@ pub fn spawn(
         .build(),
         Transform::default().looking_to(-towards_moon, Vec3::Y),
     ));
-    let bounds = setup.level.bounds;
+    let bounds = builder.setup.level.bounds;
     let middle = (bounds.min + bounds.max) * 0.5;
     let low = bounds.min.y + 0.12;
-    let glow = materials.add(see_through(Color::WHITE, AlphaMode::Opaque));
-    let part = scene_part("stars and moon", meshes.add(sky_dome(towards_moon).mesh(false)), glow);
-    commands.spawn((part, NightSky, NotShadowCaster, Transform::from_translation(middle)));
-    let grass = setup.palette.0.iter().find(|(_, surface)| surface.pattern == Pattern::Grass).map(|(name, _)| *name);
+    let glow = builder.material(see_through(Color::WHITE, AlphaMode::Opaque));
+    let part = scene_part("stars and moon", builder.mesh(sky_dome(towards_moon)), glow);
+    builder.commands.spawn((part, NightSky, NotShadowCaster, Transform::from_translation(middle)));
+    let grass =
+        builder.setup.palette.0.iter().find(|(_, surface)| surface.pattern == Pattern::Grass).map(|(name, _)| *name);
     let Some(surface) = grass.and_then(|name| palette.get(name)) else { return };
     let mut ground = MeshBuffer::new(surface.tile_size * 1.5);
     ground.set_colour(LinearRgba::rgb(0.55, 0.6, 0.6));
     let half = (bounds.max - bounds.min).max_element() * 0.5 + GROUND_BEYOND;
     let half = half.max(GROUND_HALF_SIZE);
     ground.rectangle(Vec3::new(middle.x - half, low, middle.z + half), Vec3::X * half * 2.0, Vec3::NEG_Z * half * 2.0);
-    let part = scene_part("outer ground", meshes.add(ground.mesh(false)), surface.handle.clone());
-    commands.spawn((part, NotShadowCaster));
-    if setup.quality.background_trees {
-        let bark = materials.add(StandardMaterial { perceptual_roughness: 1.0, reflectance: 0.1, ..default() });
+    let part = scene_part("outer ground", builder.mesh(ground), surface.handle.clone());
+    builder.commands.spawn((part, NotShadowCaster));
+    if builder.setup.quality.background_trees {
+        let bark = builder.material(StandardMaterial { perceptual_roughness: 1.0, reflectance: 0.1, ..default() });
         let trees = trees(Vec3::new(middle.x, low, middle.z), (bounds.max - bounds.min) * 0.5);
-        commands.spawn(scene_part("trees", meshes.add(trees.mesh(false)), bark));
+        let part = scene_part("trees", builder.mesh(trees), bark);
+        builder.commands.spawn(part);
     }
 }
 

@@ -38,7 +38,6 @@ pub fn light(
     commands.entity(*camera).insert(environment);
 }
 
-/// The mean colour of the ground.
 fn ground_colour(setup: &SceneSetup) -> LinearRgba {
     let BuiltLevel { patches, .. } = &*setup.level;
     let (mut sum, mut whole) = (LinearRgba::NONE, 0.0);

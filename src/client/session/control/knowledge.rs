@@ -113,7 +113,7 @@ pub struct RecentPercept {
 }
 
 /// How long a sound or a hit stays on the HUD, in seconds.
-const RECENT_SECONDS: f32 = 2.5;
+pub const RECENT_SECONDS: f32 = 2.5;
 /// How long the agent counts as chased after it was last seen by an attacker that has detected it, in seconds.
 const CHASE_SECONDS: f32 = 6.0;
 /// The maximum height difference at which a thing can be used, in metres. The simulation has the same limit.

@@ -11,7 +11,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use bevy::prelude::*;
 
 pub use intent::{IntentPoster, PlayerIntent, PressCounts};
-pub use knowledge::{DetectionCue, GunKnowledge, InteractionPrompt, PlayerKnowledge, RecentPercept, ThrowState};
+pub use knowledge::{
+    DetectionCue, GunKnowledge, InteractionPrompt, PlayerKnowledge, RECENT_SECONDS, RecentPercept, ThrowState,
+};
 pub use stats::PlayerStats;
 
 use quarry_minds::protocol::{AgentId, Label, Roster, Side};

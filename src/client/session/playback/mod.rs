@@ -13,7 +13,6 @@ use std::time::{Duration, Instant};
 use bevy::prelude::*;
 use rewind::Rewind;
 pub(crate) use seek::LogReader;
-pub use seek::LogView;
 pub use source::{Instrumentation, TickSource};
 
 use quarry_minds::MindSnapshot;
@@ -23,7 +22,7 @@ use super::{cast, scene_setup::AgentInfo};
 use crate::lab::recording::{History, Recording};
 use crate::simulation::faults::Fault;
 use crate::simulation::retune::{RetuneCommand, RetuneError, RetuneReport};
-use crate::world::body::Body;
+use crate::world::{MatchRules, body::Body};
 
 pub use crate::lab::recording::{AgentFrame, GaugeTable, MatchFrame};
 
@@ -159,6 +158,12 @@ impl Playback {
         self.source.rate().max(1.0)
     }
 
+    /// How long a scratch mark stays, in seconds, by the rules of the match.
+    pub fn trace_seconds(&self) -> f32 {
+        let rules = self.source.world().and_then(|world| world.get_resource::<MatchRules>());
+        rules.map_or(f32::INFINITY, |rules| rules.0.traces.lifetime.max(0.1))
+    }
+
     /// Whether the match is over at the tick shown.
     pub fn over(&self) -> bool {
         self.now.state.outcome.is_some()
@@ -240,7 +245,7 @@ impl Playback {
                 return false;
             }
             let tick = self.now.tick;
-            if self.log().since(tick).iter().any(|entry| is_decision(entry, selected)) {
+            if self.log_since(tick).iter().any(|entry| is_decision(entry, selected)) {
                 return true;
             }
         }
@@ -264,6 +269,16 @@ impl Playback {
             crouch: before.crouch + (now.crouch - before.crouch) * self.blend,
             gait: now.gait,
         })
+    }
+
+    /// An agent at the tick shown; `None` before it enters.
+    pub fn agent(&self, agent: AgentId) -> Option<&AgentFrame> {
+        self.now.agents.get(usize::from(agent.0))
+    }
+
+    /// Whether an agent has entered and not left play at the tick shown.
+    pub fn in_play(&self, agent: AgentId) -> bool {
+        self.agent(agent).is_some_and(|frame| frame.gone.is_none())
     }
 
     /// The agent whose figure shows an agent: itself, or the host of a mind without a body.

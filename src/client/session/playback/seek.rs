@@ -5,20 +5,9 @@ use quarry_minds::protocol::LogEntry;
 use super::{MatchFrame, Playback, rewind::Rewind};
 use crate::lab::recording::{Bookmark, Recording};
 
-/// The events up to the tick shown.
-#[derive(Clone, Copy, Debug)]
-pub struct LogView<'l>(&'l [LogEntry]);
-
-impl<'l> LogView<'l> {
-    /// The events, oldest first.
-    pub fn entries(self) -> &'l [LogEntry] {
-        self.0
-    }
-
-    /// The events since a tick, that of the tick included; oldest first.
-    pub fn since(self, tick: u32) -> &'l [LogEntry] {
-        self.0.get(self.0.partition_point(|entry| entry.tick < tick)..).unwrap_or_default()
-    }
+/// The entries of a tick and later ones.
+fn since(log: &[LogEntry], tick: u32) -> &[LogEntry] {
+    log.get(log.partition_point(|entry| entry.tick < tick)..).unwrap_or_default()
 }
 
 /// More new events than this at once are a jump in time, such as the end of a pause of the machine.
@@ -34,7 +23,7 @@ pub(crate) struct LogReader {
 impl LogReader {
     /// The events since the last call; `None` after a jump in time: what lies between did not happen now.
     pub(crate) fn fresh<'l>(&mut self, playback: &'l Playback) -> Option<&'l [LogEntry]> {
-        let entries = playback.log().entries();
+        let entries = playback.log();
         // Another match has a shorter log, and no jumps yet.
         let from = if entries.len() < self.read { 0 } else { self.read };
         let jumped = playback.jumps > self.jumps;
@@ -45,9 +34,14 @@ impl LogReader {
 }
 
 impl Playback {
-    /// The events up to the tick shown.
-    pub fn log(&self) -> LogView<'_> {
-        LogView(self.history.log_until(self.now.tick))
+    /// The events up to the tick shown, oldest first.
+    pub fn log(&self) -> &[LogEntry] {
+        self.history.log_until(self.now.tick)
+    }
+
+    /// The events since a tick, that of the tick included, up to the tick shown; oldest first.
+    pub fn log_since(&self, tick: u32) -> &[LogEntry] {
+        since(self.log(), tick)
     }
 
     /// All events so far, also those after the tick shown.
@@ -57,7 +51,7 @@ impl Playback {
 
     /// The events of a tick.
     pub fn log_at(&self, tick: u32) -> &[LogEntry] {
-        LogView(self.history.log_until(tick)).since(tick)
+        since(self.history.log_until(tick), tick)
     }
 
     /// Reads the frame of a tick that has been simulated; `false` if the history does not hold it.

@@ -4,14 +4,13 @@
 use std::sync::Arc;
 
 use bevy::prelude::*;
-use bevy_egui::egui::{RichText, Ui};
+use bevy_egui::egui::Ui;
 use quarry_goap::graph::{ActionGraph, ActionGraphEdge, ActionGraphPart, Diagram, DiagramRole};
 use quarry_minds::{Brain, protocol::Label};
 
-use super::{InitialView, PanZoom, PanelContext, canvas, structure};
-use crate::client::session::MindSnapshotCache;
-use crate::client::tools::panels::theme::faint;
-use crate::client::tools::panels::{Dock, Panel, is_open, show};
+use super::{InitialView, PanZoom, canvas, structure};
+use crate::client::tools::panels::theme::{faint, small};
+use crate::client::tools::panels::{AddPanel, Dock, Panel, PanelContext};
 use crate::client::ui::humanize;
 use crate::simulation::with_mind;
 
@@ -41,50 +40,11 @@ struct ActionGraphState {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<ActionGraphState>().add_systems(Update, draw.in_set(Dock::Float).run_if(is_open(PANEL.id)));
+    app.init_resource::<ActionGraphState>().add_panel(PANEL, draw);
 }
 
-fn draw(mut cx: PanelContext, mut snapshots: ResMut<MindSnapshotCache>, mut state: ResMut<ActionGraphState>) {
-    let Some((context, agent)) = cx.begin() else { return };
-    let PanelContext { mut panels, playback, setup, timings, .. } = cx;
-    let _spent = timings.start("panel: action graph");
-    let snapshot = snapshots.get(&playback, &timings, agent);
-    let read = |world: &World| with_mind(world, agent, |parts| parts.mind.brain.clone());
-    let recorded = || snapshot.as_ref()?.planning.as_ref().map(|planning| planning.brain.clone());
-    let brain = playback.world().and_then(read).or_else(recorded);
-    let state = &mut *state;
-    if let Some(brain) = brain
-        && state.brain.as_ref().is_none_or(|known| !Arc::ptr_eq(known, &brain))
-    {
-        // A graph of one goal can be read without zooming; the goal being pursued is the one that matters now.
-        let goal = if state.brain.is_none() { snapshot.as_ref().and_then(|now| now.goal) } else { state.goal };
-        state.set_brain(brain, goal);
-    }
-    let name = setup.agent(agent).map_or("", |info| info.name.as_str());
-    let other = snapshot.as_ref().and_then(|now| now.structure.as_ref());
-    if let Some(diagram) = other.and_then(structure::diagram_of) {
-        show(&mut panels, &context, PANEL.id, |ui| {
-            legend(ui, name, &diagram.title, &structure::LEGEND);
-            canvas::draw(ui, &diagram, &mut state.structure_pan_zoom, InitialView::Whole);
-        });
-        return;
-    }
-    show(&mut panels, &context, PANEL.id, |ui| {
-        if state.brain.is_none() {
-            ui.label(faint("No planning data for this moment."));
-            return;
-        }
-        legend(ui, name, &state.diagram.title, &LEGEND);
-        if other.is_some() {
-            ui.label(faint("A utility table has no graph; these are the actions that its options use."));
-        }
-        state.choose_goal(ui);
-        if !state.dead_ends.is_empty() {
-            let text = state.dead_ends.join("; ");
-            ui.label(RichText::new(format!("Dead ends: {text}")).small().color(canvas::colour(DiagramRole::Dead)));
-        }
-        canvas::draw(ui, &state.diagram, &mut state.pan_zoom, InitialView::Whole);
-    });
+fn draw(mut cx: PanelContext, mut state: ResMut<ActionGraphState>) {
+    cx.show(PANEL.id, |ui, cx| state.show(ui, cx));
 }
 
 fn legend(ui: &mut Ui, name: &str, title: &str, roles: &[(DiagramRole, &str)]) {
@@ -95,6 +55,42 @@ fn legend(ui: &mut Ui, name: &str, title: &str, roles: &[(DiagramRole, &str)]) {
 }
 
 impl ActionGraphState {
+    fn show(&mut self, ui: &mut Ui, cx: &mut PanelContext) {
+        let agent = cx.agent();
+        let snapshot = cx.snapshot(agent);
+        let read = |world: &World| with_mind(world, agent, |parts| parts.mind.brain.clone());
+        let recorded = || snapshot.as_ref()?.planning.as_ref().map(|planning| planning.brain.clone());
+        let brain = cx.playback.world().and_then(read).or_else(recorded);
+        if let Some(brain) = brain
+            && self.brain.as_ref().is_none_or(|known| !Arc::ptr_eq(known, &brain))
+        {
+            // A graph of one goal can be read without zooming; the goal being pursued is the one that matters now.
+            let goal = if self.brain.is_none() { snapshot.as_ref().and_then(|now| now.goal) } else { self.goal };
+            self.set_brain(brain, goal);
+        }
+        let name = cx.setup.agent(agent).map_or("", |info| info.name.as_str());
+        let other = snapshot.as_ref().and_then(|now| now.structure.as_ref());
+        if let Some(diagram) = other.and_then(structure::diagram_of) {
+            legend(ui, name, &diagram.title, &structure::LEGEND);
+            canvas::draw(ui, &diagram, &mut self.structure_pan_zoom, InitialView::Whole);
+            return;
+        }
+        if self.brain.is_none() {
+            ui.label(faint("No planning data for this moment."));
+            return;
+        }
+        legend(ui, name, &self.diagram.title, &LEGEND);
+        if other.is_some() {
+            ui.label(faint("A utility table has no graph; these are the actions that its options use."));
+        }
+        self.choose_goal(ui);
+        if !self.dead_ends.is_empty() {
+            let text = self.dead_ends.join("; ");
+            ui.label(small(format!("Dead ends: {text}"), canvas::colour(DiagramRole::Dead)));
+        }
+        canvas::draw(ui, &self.diagram, &mut self.pan_zoom, InitialView::Whole);
+    }
+
     fn set_brain(&mut self, brain: Arc<Brain>, goal: Option<Label>) {
         self.graph = brain.graph();
         self.dead_ends = self.graph.dead_ends().map(|(name, why)| format!("{name} {why}")).collect();

@@ -2,13 +2,13 @@
 //! diagram and a readable size.
 
 use bevy_egui::egui::{
-    Align, Align2, Color32, CornerRadius, FontFamily, FontId, Painter, Pos2, Rect, RichText, Sense, Shape as Paint,
-    Stroke, StrokeKind, Ui, Vec2, epaint::CubicBezierShape, pos2, text::LayoutJob, vec2,
+    Align, Align2, Color32, CornerRadius, FontFamily, FontId, Painter, Pos2, Rect, Sense, Shape as Paint, Stroke,
+    StrokeKind, Ui, Vec2, epaint::CubicBezierShape, pos2, text::LayoutJob, vec2,
 };
 use quarry_goap::graph::{Diagram, DiagramEdge, DiagramNode, DiagramRole, NodeShape};
 use quarry_minds::with_defaults;
 
-use crate::client::tools::panels::theme::{PANEL_FILL, faint};
+use crate::client::tools::panels::theme::{PANEL_FILL, faint, small};
 use crate::client::ui::INK;
 
 /// The smallest and the largest zoom, in points per diagram unit.
@@ -144,12 +144,11 @@ pub fn draw(ui: &mut Ui, diagram: &Diagram, pan_zoom: &mut PanZoom, initial: Ini
 /// What the colours of a diagram mean, and what the mouse does.
 pub fn legend(ui: &mut Ui, roles: &[(DiagramRole, &str)]) {
     for (role, word) in roles {
-        ui.label(RichText::new(*word).small().color(colour(*role)));
+        ui.label(small(*word, colour(*role)));
     }
     ui.label(faint("drag to pan, scroll to zoom, double-click to fit"));
 }
 
-/// The colour of a part of a diagram.
 pub fn colour(role: DiagramRole) -> Color32 {
     let (red, green, blue) = role.colour();
     Color32::from_rgb(red, green, blue)

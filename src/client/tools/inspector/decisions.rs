@@ -4,7 +4,7 @@ use bevy_egui::egui::{CollapsingHeader, RichText, Ui};
 use quarry_minds::describe_rejection;
 
 use super::MindPage;
-use crate::client::tools::panels::theme::faint;
+use crate::client::tools::panels::theme::{faint, small};
 use crate::client::ui::{FAINT, GOLD, counted, humanize};
 
 pub(super) fn draw(ui: &mut Ui, page: &MindPage) {
@@ -27,9 +27,9 @@ pub(super) fn draw(ui: &mut Ui, page: &MindPage) {
             }
             for (name, relevance, reason) in &decision.passed_over {
                 let text = format!("rejected: {} ({relevance:.1}), {}", humanize(*name), describe_rejection(*reason));
-                ui.label(RichText::new(text).small().color(FAINT));
+                ui.label(small(text, FAINT));
             }
         });
-        ui.label(RichText::new(format!("      {}", decision.why.describe())).small().color(FAINT));
+        ui.label(small(format!("      {}", decision.why.describe()), FAINT));
     }
 }

@@ -5,7 +5,7 @@ use quarry_goap::Planner;
 use quarry_minds::{GoalSnapshot, describe_rejection, protocol::RejectReason};
 
 use super::{MindPage, plan::draw_condition, structure::draw_consideration};
-use crate::client::tools::panels::theme::AMBER;
+use crate::client::tools::panels::theme::{AMBER, small};
 use crate::client::ui::{FAINT, GOLD, GREEN, INK, RED, humanize};
 
 pub(super) fn draw(ui: &mut Ui, page: &MindPage, planner: &mut Planner) {
@@ -14,11 +14,11 @@ pub(super) fn draw(ui: &mut Ui, page: &MindPage, planner: &mut Planner) {
     if let Some(action) = page.snapshot.uninterruptible {
         let text =
             format!("\"{}\" cannot be interrupted: no other goal is considered until it ends.", humanize(action));
-        ui.label(RichText::new(text).small().color(AMBER));
+        ui.label(small(text, AMBER));
     }
     let names = |subject| page.name(subject);
     for learnt in &page.snapshot.learnt {
-        ui.label(RichText::new(format!("learnt: {}", learnt.describe(&names))).small().color(FAINT));
+        ui.label(small(format!("learnt: {}", learnt.describe(&names)), FAINT));
     }
     for goal in goals {
         let (status, colour) = goal_status(page, goal);
@@ -30,13 +30,13 @@ pub(super) fn draw(ui: &mut Ui, page: &MindPage, planner: &mut Planner) {
             ui.add(bar.fill(colour.gamma_multiply(0.55)));
             ui.label(RichText::new(format!("{:.1}", goal.relevance)).small());
             // Truncated, because a longer label would widen the panel.
-            ui.add(Label::new(RichText::new(status).small().color(colour)).truncate());
+            ui.add(Label::new(small(status, colour)).truncate());
         });
         header.body(|ui| {
             considerations(ui, goal);
             goal.conditions.iter().for_each(|condition| draw_condition(ui, page, condition));
             if let Some(why) = page.snapshot.explain_unreachable(goal.name, planner, &names) {
-                ui.label(RichText::new("why there is no plan").small().color(RED));
+                ui.label(small("why there is no plan", RED));
                 ui.label(RichText::new(why.trim_end()).monospace());
             }
         });
@@ -63,14 +63,14 @@ fn considerations(ui: &mut Ui, goal: &GoalSnapshot) {
     Grid::new(Id::new(("considerations", goal.name.as_str()))).num_columns(2).show(ui, |ui| {
         if let Some(value) = goal.value {
             ui.label(RichText::new("=").small());
-            ui.label(RichText::new(value.describe()).small().color(GOLD));
+            ui.label(small(value.describe(), GOLD));
             ui.end_row();
         }
         let base = goal.worth.unwrap_or(goal.base_relevance);
         ui.label(RichText::new(format!("{base}")).small());
         let kind = if goal.worth.is_some() { "worth" } else { "base relevance" };
         let note = format!("{kind}; hysteresis {}", goal.hysteresis);
-        ui.label(RichText::new(note).small().color(FAINT));
+        ui.label(small(note, FAINT));
         ui.end_row();
         for consideration in &goal.considerations {
             draw_consideration(ui, consideration, None);

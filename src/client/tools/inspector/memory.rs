@@ -5,7 +5,7 @@ use quarry_minds::{FactSnapshot, FactValue, describe_source, protocol::Subject};
 
 use super::MindPage;
 use crate::client::session::room_name;
-use crate::client::tools::panels::theme::{column_titles, faint, heading};
+use crate::client::tools::panels::theme::{column_titles, faint, heading, small};
 use crate::client::ui::{FAINT, GOLD, INK, counted, humanize};
 
 pub(super) fn draw(ui: &mut Ui, page: &MindPage) {
@@ -64,14 +64,14 @@ fn row(ui: &mut Ui, page: &MindPage, fact: &FactSnapshot) {
         details.push(format!("on cooldown for {:.0} s after a failure", fact.cooldown_left));
     }
     let colour = if fact.in_sight { GOLD } else { INK };
-    ui.label(RichText::new(name).small().color(colour)).on_hover_text(details.join("\n"));
+    ui.label(small(name, colour)).on_hover_text(details.join("\n"));
     ui.label(RichText::new(humanize(fact.state)).small());
     let bar = ProgressBar::new(fact.confidence).desired_width(54.0).desired_height(10.0);
     ui.add(bar.text(RichText::new(format!("{:.0} %", fact.confidence * 100.0)).small()));
     let age = if fact.in_sight { "now".to_owned() } else { format!("{:.0} s", fact.age) };
     ui.label(RichText::new(age).small());
     let told = fact.teller.map_or_else(String::new, |teller| format!(" by {}", page.name(Subject::Agent(teller))));
-    ui.label(RichText::new(format!("{}{told}", describe_source(fact.source))).small().color(FAINT));
+    ui.label(small(format!("{}{told}", describe_source(fact.source)), FAINT));
     ui.end_row();
 }
 

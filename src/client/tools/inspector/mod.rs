@@ -19,17 +19,15 @@ use self::canvas::{InitialView, PanZoom};
 
 use std::sync::Arc;
 
-use bevy::{ecs::system::SystemParam, prelude::*};
-use bevy_egui::egui::{ComboBox, Context, RichText, ScrollArea, Ui};
+use bevy::prelude::*;
+use bevy_egui::egui::{ComboBox, RichText, ScrollArea, Ui};
 use quarry_goap::{GoalCandidate, Planner};
 use quarry_minds::protocol::{AgentId, Label, Subject};
 use quarry_minds::{MindSnapshot, PlanningSnapshot};
 
-use super::panels::{AddPanel, Dock, Panel, Panels, is_open, show, theme};
-use crate::client::session::{
-    AgentInfo, CameraView, GameViewService, MindSnapshotCache, Playback, SceneSetup, Timings, agent_name, subject_name,
-};
-use crate::client::ui::{FAINT, GOLD, Gui, format_clock, humanize, readable, to_color32};
+use super::panels::{AddPanel, Dock, Panel, PanelContext, theme};
+use crate::client::session::{AgentInfo, Playback, SceneSetup, agent_name, subject_name};
+use crate::client::ui::{FAINT, GOLD, format_clock, humanize, readable, to_color32};
 use crate::simulation::with_mind;
 
 pub(in crate::client) const PANEL: Panel =
@@ -39,7 +37,7 @@ pub(in crate::client) const PANEL: Panel =
 /// More agents than this are offered in a list.
 const MAX_BUTTONS: usize = 24;
 
-/// All panels about one mind.
+#[cfg(test)]
 pub(in crate::client) const PANELS: [Panel; 3] = [PANEL, search_graph::PANEL, action_graph::PANEL];
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -141,10 +139,7 @@ fn by_relevance(planning: &PlanningSnapshot) -> Vec<GoalCandidate> {
 }
 
 pub(in crate::client) fn plugin(app: &mut App) {
-    for panel in PANELS {
-        app.add_panel(panel);
-    }
-    app.init_resource::<Inspector>().add_systems(Update, draw.in_set(Dock::Right).run_if(is_open(PANEL.id)));
+    app.init_resource::<Inspector>().add_panel(PANEL, draw);
     search_graph::plugin(app);
     action_graph::plugin(app);
 }
@@ -173,40 +168,20 @@ impl MindPage<'_> {
     }
 }
 
-/// The system parameters of every panel about one mind.
-#[derive(SystemParam)]
-struct PanelContext<'w, 's> {
-    gui: Gui<'w, 's>,
-    panels: ResMut<'w, Panels>,
-    playback: Res<'w, Playback>,
-    setup: Res<'w, SceneSetup>,
-    view: Res<'w, CameraView>,
-    timings: Res<'w, Timings>,
-    game: Res<'w, GameViewService>,
-}
-
-impl PanelContext<'_, '_> {
-    /// The egui context, and the agent that the panel is about: the selected one, or the one the camera follows.
-    fn begin(&mut self) -> Option<(Context, AgentId)> {
-        let agent = self.panels.selected.unwrap_or(AgentId(self.view.followed as u16));
-        Some((self.gui.context()?.clone(), agent))
+fn draw(mut cx: PanelContext, mut inspector: ResMut<Inspector>) {
+    let agent = cx.agent();
+    if cx.panels.selected.is_none() {
+        cx.panels.selected = Some(agent);
     }
-}
-
-fn draw(mut cx: PanelContext, mut snapshots: ResMut<MindSnapshotCache>, mut inspector: ResMut<Inspector>) {
-    let Some((context, agent)) = cx.begin() else { return };
-    let PanelContext { mut panels, playback, setup, timings, game, .. } = cx;
-    if panels.selected.is_none() {
-        panels.selected = Some(agent);
-    }
-    let _spent = timings.start("panel: inspector");
     let mut selected = agent;
-    show(&mut panels, &context, PANEL.id, |ui| {
-        choose_agent(ui, &playback, &setup, &mut selected);
-        details(ui, &(game.0.details)(agent, &playback, &setup));
-        let Some(snapshot) = snapshots.get(&playback, &timings, agent) else {
+    cx.show(PANEL.id, |ui, cx| {
+        let snapshot = cx.snapshot(agent);
+        let (playback, setup, game) = (&*cx.playback, &*cx.setup, cx.game.0);
+        choose_agent(ui, playback, setup, &mut selected);
+        details(ui, &(game.details)(agent, playback, setup));
+        let Some(snapshot) = snapshot else {
             let thinks = setup.agent(agent).is_none_or(|info| info.thinks);
-            let doing = (game.0.occupation)(agent, &playback, &setup).filter(|_| !thinks);
+            let doing = (game.occupation)(agent, playback, setup).filter(|_| !thinks);
             if let Some(doing) = doing {
                 details(ui, &[("Does", doing)]);
             }
@@ -217,7 +192,7 @@ fn draw(mut cx: PanelContext, mut snapshots: ResMut<MindSnapshotCache>, mut insp
             }));
             return;
         };
-        let page = MindPage { snapshot: &snapshot, playback: &playback, setup: &setup };
+        let page = MindPage { snapshot: &snapshot, playback, setup };
         summary(ui, &page);
         let Inspector { tab, planner, last, cost, diagnosis, text, clipboard } = &mut *inspector;
         ui.horizontal_wrapped(|ui| {
@@ -240,20 +215,20 @@ fn draw(mut cx: PanelContext, mut snapshots: ResMut<MindSnapshotCache>, mut insp
             InspectorTab::Decision => structure::draw(ui, &page),
             InspectorTab::Goals => goals::draw(ui, &page, planner),
             InspectorTab::WhyNot => {
-                why_not::draw(ui, &page, last.get(&playback, &snapshot).as_ref(), planner, diagnosis);
+                why_not::draw(ui, &page, last.get(playback, &snapshot).as_ref(), planner, diagnosis);
             }
             InspectorTab::Memory => memory::draw(ui, &page),
             InspectorTab::WorldState => memory::draw_state(ui, &page),
             InspectorTab::Decisions => decisions::draw(ui, &page),
             InspectorTab::Positions => positions::draw(ui, &page),
             InspectorTab::Planner => {
-                planner::draw(ui, &page, last.get(&playback, &snapshot).as_ref(), planner, cost);
+                planner::draw(ui, &page, last.get(playback, &snapshot).as_ref(), planner, cost);
             }
             InspectorTab::Text => text::draw(ui, &page, planner, text, clipboard),
         });
     });
     if selected != agent {
-        panels.selected = Some(selected);
+        cx.panels.selected = Some(selected);
     }
 }
 
@@ -309,7 +284,7 @@ fn summary(ui: &mut Ui, page: &MindPage) {
     });
     if let Some(decision) = snapshot.last_decision() {
         let ago = page.playback.seconds_at(snapshot.tick.saturating_sub(decision.tick));
-        ui.label(RichText::new(format!("Decided {ago:.1} s ago: {}", decision.why.describe())).small().color(FAINT));
+        ui.label(theme::small(format!("Decided {ago:.1} s ago: {}", decision.why.describe()), FAINT));
     }
 }
 

@@ -4,7 +4,7 @@ use bevy_egui::egui::{Color32, Frame, Margin, ProgressBar, RichText, Ui};
 use quarry_minds::{ConditionRole, ConditionSnapshot, StepPhase, StepSnapshot, protocol::Status};
 
 use super::MindPage;
-use crate::client::tools::panels::theme::{RAISED_FILL, condition_icon, faint, heading};
+use crate::client::tools::panels::theme::{RAISED_FILL, condition_icon, faint, heading, small};
 use crate::client::ui::{FAINT, GOLD, GREEN, INK};
 
 pub(super) fn draw(ui: &mut Ui, page: &MindPage) {
@@ -58,26 +58,26 @@ fn draw_step(ui: &mut Ui, page: &MindPage, number: usize, step: &StepSnapshot) {
                 StepPhase::Running => ("running", GOLD),
                 StepPhase::Pending => ("next", FAINT),
             };
-            ui.label(RichText::new(format!("{}.", number + 1)).color(FAINT));
+            ui.label(faint(format!("{}.", number + 1)));
             ui.label(RichText::new(word).color(colour).strong());
             let text = RichText::new(page.action(step.step.display_name, step.step.target));
             ui.label(if step.phase == StepPhase::Done { text.color(FAINT) } else { text });
             let travel =
                 if step.step.travel > 0.0 { format!(", {:.1} of it travel", step.step.travel) } else { String::new() };
-            ui.label(RichText::new(format!("cost {:.1}{travel}", step.step.cost)).small().color(FAINT));
+            ui.label(small(format!("cost {:.1}{travel}", step.step.cost), FAINT));
             if let Some(figures) = step.figures {
-                ui.label(RichText::new(figures.describe()).small().color(GOLD));
+                ui.label(small(figures.describe(), GOLD));
             }
         });
         if let Some((run, timeout)) = step.running {
             let bar = ProgressBar::new((run / timeout.max(0.1)).clamp(0.0, 1.0)).desired_height(8.0);
             ui.add(bar.fill(GOLD.gamma_multiply(0.6))).on_hover_text("time until the action times out");
-            ui.label(RichText::new(format!("{run:.1} s of {timeout:.0} s")).small().color(FAINT));
+            ui.label(small(format!("{run:.1} s of {timeout:.0} s"), FAINT));
         }
         step.conditions.iter().for_each(|condition| draw_condition(ui, page, condition));
         if step.phase != StepPhase::Done && !step.effects.is_empty() {
             let effects: Vec<&str> = step.effects.iter().map(|effect| effect.as_str()).collect();
-            ui.label(RichText::new(format!("effects: {}", effects.join(", "))).small().color(FAINT));
+            ui.label(small(format!("effects: {}", effects.join(", ")), FAINT));
         }
     });
 }
@@ -89,7 +89,7 @@ pub(super) fn draw_condition(ui: &mut Ui, page: &MindPage, condition: &Condition
         // A success condition is not expected to hold before the action succeeds.
         let later = condition.holds_when_due || condition.role == ConditionRole::Success;
         condition_icon(ui, condition.holds, later);
-        ui.label(RichText::new(condition.role.label()).small().color(FAINT));
+        ui.label(small(condition.role.label(), FAINT));
         let value = condition.describe_value(&|subject| page.name(subject));
         ui.label(RichText::new(format!("{}{value}", condition.test)).small());
     });

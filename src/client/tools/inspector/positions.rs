@@ -6,7 +6,7 @@ use quarry_minds::protocol::Subject;
 
 use super::MindPage;
 use crate::client::session::room_name;
-use crate::client::tools::panels::theme::{column_titles, faint};
+use crate::client::tools::panels::theme::{column_titles, faint, small};
 use crate::client::ui::{FAINT, GOLD, INK, RED, humanize};
 
 pub(super) fn draw(ui: &mut Ui, page: &MindPage) {
@@ -22,10 +22,10 @@ pub(super) fn draw(ui: &mut Ui, page: &MindPage) {
     )));
     let factors: Vec<_> = evaluation.factors().collect();
     Grid::new("positions").striped(true).num_columns(factors.len() + 3).spacing([8.0, 2.0]).show(ui, |ui| {
-        ui.label(RichText::new("place").small().color(FAINT));
+        ui.label(small("place", FAINT));
         for factor in &factors {
             let weight = evaluation.weights[*factor];
-            let title = ui.label(RichText::new(factor.name()).small().color(FAINT));
+            let title = ui.label(small(factor.name(), FAINT));
             title.on_hover_text(format!("{}; weight {weight}", factor.meaning()));
         }
         column_titles(ui, &["score", "status"]);
@@ -43,18 +43,18 @@ pub(super) fn draw(ui: &mut Ui, page: &MindPage) {
 fn row(ui: &mut Ui, page: &MindPage, evaluation: &PositionEvaluation, candidate: &PositionCandidate) {
     let colour = status_colour(candidate.status);
     let at = candidate.position;
-    let name = ui.label(RichText::new(format!("{:.1}, {:.1}", at.x, at.z)).small().color(colour));
+    let name = ui.label(small(format!("{:.1}, {:.1}", at.x, at.z), colour));
     name.on_hover_text(room_name(page.setup, at));
     for factor in evaluation.factors() {
         let value = ui.label(RichText::new(format!("{:+.1}", candidate.weighted[factor])).small());
         value.on_hover_text(format!("{:.2} × {}", candidate.values[factor], evaluation.weights[factor]));
     }
-    ui.label(RichText::new(format!("{:.1}", candidate.sum)).small().color(colour));
+    ui.label(small(format!("{:.1}", candidate.sum), colour));
     let status = match candidate.status {
         CandidateStatus::Taken(by) => format!("taken by {}", page.name(Subject::Agent(by))),
         other => other.describe().to_owned(),
     };
-    ui.label(RichText::new(status).small().color(colour));
+    ui.label(small(status, colour));
     ui.end_row();
 }
 

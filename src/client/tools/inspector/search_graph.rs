@@ -9,10 +9,10 @@ use quarry_goap::graph::{Diagram, DiagramRole};
 use quarry_goap::{GoalId, PlanOutcome, Planner};
 use quarry_minds::{PlanningSnapshot, protocol::AgentId};
 
-use super::{InitialView, LastPlanning, PanZoom, PanelContext, by_relevance, canvas};
-use crate::client::session::{MindSnapshotCache, Playback, SceneSetup, names};
+use super::{InitialView, LastPlanning, PanZoom, by_relevance, canvas};
+use crate::client::session::{Playback, SceneSetup, names};
 use crate::client::tools::panels::theme::faint;
-use crate::client::tools::panels::{Dock, Panel, is_open, show};
+use crate::client::tools::panels::{AddPanel, Dock, Panel, PanelContext};
 use crate::client::ui::{humanize, text};
 
 pub(super) const PANEL: Panel =
@@ -45,25 +45,23 @@ struct SearchGraphState {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<SearchGraphState>().add_systems(Update, draw.in_set(Dock::Float).run_if(is_open(PANEL.id)));
+    app.init_resource::<SearchGraphState>().add_panel(PANEL, draw);
 }
 
-fn draw(mut cx: PanelContext, mut snapshots: ResMut<MindSnapshotCache>, mut state: ResMut<SearchGraphState>) {
-    let Some((context, agent)) = cx.begin() else { return };
-    let PanelContext { mut panels, playback, setup, timings, .. } = cx;
-    let _spent = timings.start("panel: search graph");
+fn draw(mut cx: PanelContext, mut state: ResMut<SearchGraphState>) {
     let state = &mut *state;
-    show(&mut panels, &context, PANEL.id, |ui| {
-        let snapshot = snapshots.get(&playback, &timings, agent);
-        let newest = snapshot.as_ref().and_then(|snapshot| state.last.get(&playback, snapshot));
+    cx.show(PANEL.id, |ui, cx| {
+        let agent = cx.agent();
+        let snapshot = cx.snapshot(agent);
+        let newest = snapshot.as_ref().and_then(|snapshot| state.last.get(&cx.playback, snapshot));
         state.update(agent, newest);
-        state.redraw(&setup);
+        state.redraw(&cx.setup);
         if state.planning.is_none() {
-            let name = names::agent_name(&setup.agents, agent);
+            let name = names::agent_name(&cx.setup.agents, agent);
             ui.label(faint(format!("{name} has not planned up to this moment.")));
             return;
         }
-        state.head(ui, &playback);
+        state.head(ui, &cx.playback);
         canvas::draw(ui, &state.diagram, &mut state.pan_zoom, InitialView::Start);
     });
 }

@@ -11,7 +11,6 @@ use super::{Computed, by_relevance};
 use crate::client::tools::panels::theme::{faint, table};
 use crate::client::ui::GOLD;
 
-/// The table of one planning snapshot.
 #[derive(Default)]
 pub(super) struct StrategyTable(Computed<PlanningSnapshot, Vec<StrategyRow>>);
 

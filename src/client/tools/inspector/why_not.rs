@@ -11,7 +11,7 @@ use quarry_minds::{
 };
 
 use super::{Computed, MindPage};
-use crate::client::tools::panels::theme::{AMBER, condition_icon, faint, heading};
+use crate::client::tools::panels::theme::{AMBER, condition_icon, faint, heading, small};
 use crate::client::ui::{FAINT, GOLD, GREEN, INK, RED, humanize};
 
 #[derive(Default)]
@@ -43,7 +43,7 @@ pub(super) fn draw(
             if ui.selectable_label(open, title).clicked() {
                 *cache = DiagnosisCache { selected: (!open).then_some(name), ..DiagnosisCache::default() };
             }
-            ui.label(RichText::new(status).small().color(colour));
+            ui.label(small(status, colour));
         });
         if cache.selected == Some(name)
             && let Some(diagnosis) = cache.known.of(planning, || planning.diagnose(number, planner))
@@ -87,7 +87,7 @@ fn explain(ui: &mut Ui, page: &MindPage, diagnosis: &ActionDiagnosis) {
             condition_icon(ui, condition.holds, !condition.achievers.is_empty());
             ui.label(RichText::new(condition.test.as_str()).small());
             if !condition.holds {
-                ui.label(RichText::new(condition.describe_achievers()).small().color(FAINT));
+                ui.label(small(condition.describe_achievers(), FAINT));
             }
         });
     }
@@ -104,14 +104,14 @@ fn explain(ui: &mut Ui, page: &MindPage, diagnosis: &ActionDiagnosis) {
         };
         ui.horizontal_wrapped(|ui| {
             ui.label(RichText::new(humanize(goal.name)).color(GOLD));
-            ui.label(RichText::new(contribution.describe()).small().color(colour));
+            ui.label(small(contribution.describe(), colour));
             // A plan for a goal that is not pursued is not carried out.
             if let (GoalContribution::InPlan(_) | GoalContribution::CostsMore { .. }, Some(reason)) =
                 (contribution, goal.passed_over)
             {
                 let text =
                     format!("but the goal ({:.1}) is not pursued: {}", goal.relevance, describe_rejection(reason));
-                ui.label(RichText::new(text).small().color(FAINT));
+                ui.label(small(text, FAINT));
             }
         });
     }

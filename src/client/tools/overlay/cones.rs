@@ -8,11 +8,12 @@ use bevy::light::NotShadowReceiver;
 use bevy::mesh::{Indices, PrimitiveTopology};
 use bevy::prelude::*;
 use quarry_minds::cone::{EyePose, VisionCones};
-use quarry_minds::protocol::{AgentId, Roster};
+use quarry_minds::protocol::AgentId;
 
 use super::{OverlayContext, OverlayGizmos, OverlaySystems, agent_colour};
-use crate::client::render::{line_of_sight::LineOfSight, scene::hidden_part, scene::shared_materials::see_through};
-use crate::client::session::{SceneSetup, init_for_match};
+use crate::client::render::line_of_sight::LineOfSight;
+use crate::client::render::scene::{hidden_part, shared_materials::see_through, visible};
+use crate::client::session::{SceneSetup, component, init_for_match};
 use crate::client::tools::panels::is_open;
 
 /// The number of rays of one mesh, and of segments along each ray.
@@ -105,7 +106,7 @@ fn show_meshes(cx: OverlayContext, mut cones: Query<(&ConeMesh, &mut Visibility)
     for (cone_mesh, mut visibility) in &mut cones {
         let frame = cx.playback.now.agents.get(cone_mesh.agent);
         let seeing = frame.is_some_and(|frame| frame.stands() && cx.is_visible(frame.body.place));
-        visibility.set_if_neq(if shown && seeing { Visibility::Inherited } else { Visibility::Hidden });
+        visibility.set_if_neq(visible(shown && seeing));
     }
 }
 
@@ -134,15 +135,12 @@ fn rebuild(
         }
     }
     let due = state.due(tick, sees);
-    let roster = world.get_resource::<Roster>();
     for (cone_mesh, mesh) in cones.iter().filter(|(cone_mesh, _)| due.contains(&cone_mesh.agent)) {
         let Some((built, outline)) = state.outlines.get_mut(cone_mesh.agent) else { continue };
         *built = Some(tick);
         outline.clear();
-        let entity = roster.and_then(|roster| roster.entity(AgentId(cone_mesh.agent as u16)));
-        let cones = entity.and_then(|entity| world.get::<VisionCones>(entity));
         let (Some(cones), Some(frame), Some(info), Some(mut mesh)) = (
-            cones,
+            component::<VisionCones>(world, AgentId(cone_mesh.agent as u16)),
             cx.playback.now.agents.get(cone_mesh.agent).filter(|frame| frame.stands()),
             cx.setup.agents.get(cone_mesh.agent),
             meshes.get_mut(&mesh.0),

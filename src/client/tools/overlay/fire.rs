@@ -19,7 +19,7 @@ pub(super) fn draw(mut cx: OverlayContext, mut gizmos: OverlayGizmos) {
         let Some(eyes) = cx.body_point(*agent, EYES) else { continue };
         for known in snapshot.facts.iter().filter(|known| known.in_sight) {
             let Subject::Agent(other) = known.subject else { continue };
-            let stands = cx.playback.now.agents.get(usize::from(other.0)).is_some_and(|frame| frame.stands());
+            let stands = cx.playback.agent(other).is_some_and(|frame| frame.stands());
             if !stands || !cx.setup.enemies(AgentId(*agent as u16), other) {
                 continue;
             }
@@ -40,7 +40,7 @@ fn draw_shots(cx: &OverlayContext, gizmos: &mut OverlayGizmos) {
     let playback = &cx.playback;
     let now = playback.now.tick;
     let oldest = now.saturating_sub((FADE_SECONDS * playback.rate()) as u32);
-    for entry in playback.log().since(oldest) {
+    for entry in playback.log_since(oldest) {
         let Event::Shot { by, from, to, hit } = &entry.event else { continue };
         let (from, to) = (Vec3::from(*from), Vec3::from(*to));
         let strength = 1.0 - playback.seconds_at(now.saturating_sub(entry.tick)) / FADE_SECONDS;

@@ -7,7 +7,7 @@ use super::OverlaySystems;
 use crate::client::ClientSystems;
 use crate::client::session::{MainCamera, Playback, Timings, world_to_screen};
 use crate::client::tools::panels::{Dock, Panels};
-use crate::client::ui::{Canvas, GOLD, Gui, HudLayout};
+use crate::client::ui::{GOLD, Gui, HudLayout};
 
 /// Labels farther from the camera than this are not drawn, in metres.
 const MAX_DISTANCE: f32 = 90.0;
@@ -50,8 +50,7 @@ fn draw(
         return;
     }
     let _spent = timings.start("overlays: labels");
-    let (Some(context), Ok((camera, eye))) = (gui.context(), cameras.single()) else { return };
-    let canvas = Canvas::new(context, "world labels", false);
+    let (Some(canvas), Ok((camera, eye))) = (gui.canvas("world labels", false), cameras.single()) else { return };
     // The bar, the help line and the nameplates of the last frame.
     let mut taken: Vec<Rect> = hud.rects.iter().chain(hud.plates.values()).copied().collect();
     for (place, text, colour) in &labels.0 {
@@ -81,8 +80,7 @@ fn draw(
 /// Shows why overlays have no data while the user looks back.
 fn explain_missing_data(mut gui: Gui, panels: Res<Panels>, playback: Option<Res<Playback>>) {
     let why = playback.filter(|_| panels.any_overlay_open()).and_then(|playback| playback.why_no_world());
-    let (Some(context), Some(why)) = (gui.context(), why) else { return };
-    let canvas = Canvas::new(context, "why no overlays", false);
+    let (Some(canvas), Some(why)) = (gui.canvas("why no overlays", false), why) else { return };
     let text = format!("Overlays: {why}");
     let size = canvas.measure(&text, 12.5) + vec2(16.0, 6.0);
     let at = pos2(canvas.area.center().x, canvas.area.top() + canvas.length(62.0));

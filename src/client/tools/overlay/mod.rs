@@ -85,7 +85,7 @@ const fn overlay(id: &'static str, title: &'static str, description: &'static st
 
 pub(in crate::client) fn plugin(app: &mut App) {
     for panel in PANELS {
-        app.add_panel(panel);
+        app.add_switch(panel);
     }
     gizmos::plugin(app);
     labels::plugin(app);

@@ -5,7 +5,7 @@ use bevy::mesh::{Mesh, PrimitiveTopology};
 use bevy::prelude::*;
 
 use super::{OverlayContext, OverlaySystems};
-use crate::client::render::{scene::hidden_part, scene::shared_materials::see_through};
+use crate::client::render::scene::{hidden_part, shared_materials::see_through, visible};
 use crate::client::tools::panels::is_open;
 use crate::motion::{LevelTerrainService, navigation::NavMesh};
 
@@ -71,6 +71,6 @@ fn show_floors(cx: OverlayContext, mut lines: Query<(&NavMeshLines, &mut Visibil
     let open = cx.panels.is_open(super::id::NAVMESH);
     for (mesh, mut visibility) in &mut lines {
         let shown = open && cx.view.shows_floor(mesh.floor);
-        visibility.set_if_neq(if shown { Visibility::Inherited } else { Visibility::Hidden });
+        visibility.set_if_neq(visible(shown));
     }
 }

@@ -1,9 +1,10 @@
 //! The paths that agents follow, with arrows along them and a flag at the goal.
 
 use bevy::prelude::*;
-use quarry_minds::protocol::{AgentId, Roster};
+use quarry_minds::protocol::AgentId;
 
 use super::{OverlayContext, OverlayGizmos, agent_colour};
+use crate::client::session::component;
 use crate::motion::PathFollower;
 
 /// The distance between two arrows along a path, in metres.
@@ -12,9 +13,8 @@ const ARROW_SPACING: f32 = 2.4;
 pub(super) fn draw(cx: OverlayContext, mut gizmos: OverlayGizmos) {
     let _spent = cx.timings.start("overlay: paths");
     let Some(world) = cx.playback.shown_world() else { return };
-    let Some(roster) = world.get_resource::<Roster>() else { return };
     for (agent, info) in cx.all_in_tactical_view() {
-        let follower = roster.entity(AgentId(agent as u16)).and_then(|entity| world.get::<PathFollower>(entity));
+        let follower = component::<PathFollower>(world, AgentId(agent as u16));
         let (Some(follower), Some(body)) = (follower, cx.playback.body(agent)) else { continue };
         let Some(goal) = follower.goal() else { continue };
         let (lift, colour) = (Vec3::Y * 0.12, agent_colour(&info));

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use super::{BLOCKED, GOLD, HIT, OverlayContext, OverlayGizmos, WorldLabels, agent_colour};
 use crate::client::session::names;
 use crate::client::ui::humanize;
-use crate::world::{ItemLocation, MatchRules, ThingState};
+use crate::world::{ItemLocation, ThingState};
 
 /// Draws items as diamonds, hiding places as squares with an arrow out of them, gates as double rings.
 pub(super) fn draw_things(cx: OverlayContext, mut gizmos: OverlayGizmos, mut labels: ResMut<WorldLabels>) {
@@ -70,8 +70,7 @@ pub(super) fn draw_reservations(mut cx: OverlayContext, mut gizmos: OverlayGizmo
 pub(super) fn draw_scratch_marks(cx: OverlayContext, mut gizmos: OverlayGizmos) {
     let _spent = cx.timings.start("overlay: scratch marks");
     let now = cx.playback.seconds();
-    let rules = cx.playback.shown_world().and_then(|world| world.get_resource::<MatchRules>());
-    let fades = rules.map_or(10.0, |rules| rules.0.traces.lifetime).max(0.1);
+    let fades = cx.playback.trace_seconds();
     for mark in cx.playback.now.traces.iter().filter(|mark| cx.is_visible(mark.place)) {
         let age = ((now - cx.playback.seconds_at(mark.tick)) / fades).clamp(0.0, 1.0);
         let colour = LinearRgba::rgb(1.0, 0.35, 0.55).with_alpha(1.0 - 0.85 * age);

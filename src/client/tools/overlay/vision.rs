@@ -1,10 +1,10 @@
 //! What the eyes of agents do: the sight rays they cast, and how aware they are of each enemy.
 
 use bevy::prelude::*;
-use quarry_minds::protocol::{AgentId, Roster};
+use quarry_minds::protocol::AgentId;
 
 use super::{BLOCKED, GOLD, HIT, OverlayContext, OverlayGizmos};
-use crate::client::session::awareness_bars;
+use crate::client::session::{awareness_bars, component};
 use crate::senses::{AwarenessStage, LastLook, LookRay};
 
 /// A ray fades out over this time, in seconds.
@@ -14,12 +14,10 @@ const FADE_SECONDS: f32 = 0.4;
 pub(super) fn draw_sight_rays(cx: OverlayContext, mut gizmos: OverlayGizmos) {
     let _spent = cx.timings.start("overlay: sight rays");
     let Some(world) = cx.playback.shown_world() else { return };
-    let Some(roster) = world.get_resource::<Roster>() else { return };
     let now = cx.playback.now.tick;
     let freshness = |tick: u32| 1.0 - cx.playback.seconds_at(now.saturating_sub(tick)) / FADE_SECONDS;
     for (agent, _) in cx.agents() {
-        let look = roster.entity(AgentId(agent as u16)).and_then(|entity| world.get::<LastLook>(entity));
-        let Some(look) = look else { continue };
+        let Some(look) = component::<LastLook>(world, AgentId(agent as u16)) else { continue };
         for at in look.agents.iter().filter(|at| freshness(at.tick) > 0.0) {
             for ray in &at.rays {
                 draw_ray(&mut gizmos, ray, freshness(at.tick), 0.09);

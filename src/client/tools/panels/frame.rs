@@ -1,70 +1,101 @@
 //! The frames of panels, and the camera viewport that fits into the area that the panels leave free.
 
-use std::num::NonZeroUsize;
+use std::{num::NonZeroUsize, sync::Arc};
 
-use bevy::{camera::Viewport, prelude::*, window::PrimaryWindow};
+use bevy::{camera::Viewport, ecs::system::SystemParam, prelude::*, window::PrimaryWindow};
 use bevy_egui::egui::{
-    Align, Context, Id, LayerId, Layout, Panel as Docked, Rect, RichText, Ui, UiBuilder, Window as Floating, vec2,
+    Align, Id, LayerId, Layout, Panel as Docked, Rect, RichText, Ui, UiBuilder, Window as Floating, vec2,
 };
+use quarry_minds::{MindSnapshot, protocol::AgentId};
 
 use super::{Dock, Panel, PanelKind, Panels, theme};
 use crate::client::input::bindings::key_name;
-use crate::client::session::MainCamera;
+use crate::client::session::{
+    CameraView, GameViewService, MainCamera, MindSnapshotCache, Playback, SceneSetup, Timings,
+};
 use crate::client::ui::{GOLD, Gui, free_area, set_free_area};
 
-/// Draws a panel with its frame, title and close button; `add` adds the content. Panels open in the same dock share it, with their
-/// titles as tabs.
-pub fn show(panels: &mut Panels, context: &Context, id: &'static str, add: impl FnOnce(&mut Ui)) {
-    let Some(panel) = panels.get(id).copied() else { return };
-    let PanelKind::Panel(dock) = panel.kind else { return };
-    if !panels.is_front(id) {
-        return;
+/// What every panel draws from.
+#[derive(SystemParam)]
+pub struct PanelContext<'w, 's> {
+    gui: Gui<'w, 's>,
+    pub panels: ResMut<'w, Panels>,
+    pub playback: ResMut<'w, Playback>,
+    pub setup: Res<'w, SceneSetup>,
+    pub game: Res<'w, GameViewService>,
+    view: Res<'w, CameraView>,
+    pub snapshots: ResMut<'w, MindSnapshotCache>,
+    pub timings: Res<'w, Timings>,
+}
+
+impl PanelContext<'_, '_> {
+    /// The agent that panels are about: the selected one, or the one that the camera follows.
+    pub fn agent(&self) -> AgentId {
+        self.panels.selected.unwrap_or(AgentId(self.view.followed as u16))
     }
-    let scale = theme::scale(context);
-    let (frame, size) = (theme::frame(scale), panel.size * scale);
-    let (tabs, mut change) = (panels.open_in_dock(dock), None);
-    let inside = |ui: &mut Ui| {
-        theme::apply_style(ui.style_mut(), scale);
-        change = title_bar(ui, &panel, &tabs);
-        ui.separator();
-        add(ui);
-    };
-    let free = free_area(context);
-    let beside = |docked: Docked| {
-        let max_width = (free.width() * 0.6).max(120.0 * scale);
-        docked.default_size(size).size_range(120.0 * scale..=max_width)
-    };
-    let docked = match dock {
-        Dock::Right => Some(beside(Docked::right("right"))),
-        Dock::Left => Some(beside(Docked::left("left"))),
-        Dock::Bottom => Some(Docked::bottom("bottom").default_size(size).resizable(true)),
-        Dock::Float => None,
-    };
-    match docked {
-        Some(docked) => {
-            let within = UiBuilder::new().layer_id(LayerId::background()).max_rect(free);
-            let mut around = Ui::new(context.clone(), Id::new("docks"), within);
-            docked.frame(frame).show(&mut around, inside);
-            set_free_area(context, around.available_rect_before_wrap());
-        }
-        None => {
-            let free = free.shrink(4.0 * scale);
-            // egui takes the size of a window without its frame.
-            let max_size = free.size() - frame.total_margin().sum();
-            let begin = vec2(size.min(max_size.x), (size * 0.62).min(max_size.y));
-            let at = Rect::from_center_size(free.center(), begin);
-            Floating::new(panel.title)
-                .id(Id::new("float"))
-                .title_bar(false)
-                .frame(frame)
-                .default_rect(at)
-                .constrain_to(free)
-                .max_size(max_size)
-                .show(context, inside);
-        }
+
+    /// The mind of an agent at the moment on screen; `None` if it has none or nothing is known of it.
+    pub fn snapshot(&mut self, agent: AgentId) -> Option<Arc<MindSnapshot>> {
+        self.snapshots.get(&self.playback, &self.timings, agent)
     }
-    if let Some((id, on)) = change {
-        panels.set(id, on);
+
+    /// Draws a panel with its frame, title and close button; `add` adds the content. Panels open in the same dock share it, with their
+    /// titles as tabs.
+    pub fn show(&mut self, id: &'static str, add: impl FnOnce(&mut Ui, &mut Self)) {
+        let Some(context) = self.gui.context().cloned() else { return };
+        let Some(panel) = self.panels.get(id).copied() else { return };
+        let PanelKind::Panel(dock) = panel.kind else { return };
+        if !self.panels.is_front(id) {
+            return;
+        }
+        let timings = Res::clone(&self.timings).into_inner();
+        let _spent = timings.start(panel.title);
+        let scale = theme::scale(&context);
+        let (frame, size) = (theme::frame(scale), panel.size * scale);
+        let (tabs, mut change) = (self.panels.open_in_dock(dock), None);
+        let inside = |ui: &mut Ui| {
+            theme::apply_style(ui.style_mut(), scale);
+            change = title_bar(ui, &panel, &tabs);
+            ui.separator();
+            add(ui, self);
+        };
+        let free = free_area(&context);
+        let beside = |docked: Docked| {
+            let max_width = (free.width() * 0.6).max(120.0 * scale);
+            docked.default_size(size).size_range(120.0 * scale..=max_width)
+        };
+        let docked = match dock {
+            Dock::Right => Some(beside(Docked::right("right"))),
+            Dock::Left => Some(beside(Docked::left("left"))),
+            Dock::Bottom => Some(Docked::bottom("bottom").default_size(size).resizable(true)),
+            Dock::Float => None,
+        };
+        match docked {
+            Some(docked) => {
+                let within = UiBuilder::new().layer_id(LayerId::background()).max_rect(free);
+                let mut around = Ui::new(context.clone(), Id::new("docks"), within);
+                docked.frame(frame).show(&mut around, inside);
+                set_free_area(&context, around.available_rect_before_wrap());
+            }
+            None => {
+                let free = free.shrink(4.0 * scale);
+                // egui takes the size of a window without its frame.
+                let max_size = free.size() - frame.total_margin().sum();
+                let begin = vec2(size.min(max_size.x), (size * 0.62).min(max_size.y));
+                let at = Rect::from_center_size(free.center(), begin);
+                Floating::new(panel.title)
+                    .id(Id::new("float"))
+                    .title_bar(false)
+                    .frame(frame)
+                    .default_rect(at)
+                    .constrain_to(free)
+                    .max_size(max_size)
+                    .show(&context, inside);
+            }
+        }
+        if let Some((id, on)) = change {
+            self.panels.set(id, on);
+        }
     }
 }
 

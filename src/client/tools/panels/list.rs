@@ -3,12 +3,10 @@
 use bevy::prelude::*;
 use bevy_egui::egui::{Align, Layout, ScrollArea, Ui};
 
-use super::frame::show;
-use super::registry::{Dock, Panel, PanelKind, Panels};
+use super::frame::PanelContext;
+use super::registry::{Dock, Panel, PanelKind};
 use super::theme::{faint, heading, list_row};
 use crate::client::input::{bindings::key_name, watch_keys::WATCH_KEYS};
-use crate::client::session::Timings;
-use crate::client::ui::Gui;
 
 pub(in crate::client) const PANEL: Panel =
     Panel::new("list", "Panels and overlays", "everything that can be shown, and all key bindings", Dock::Left, 232.0)
@@ -19,13 +17,11 @@ enum Click {
     AllOverlays(bool),
 }
 
-pub(super) fn draw(mut gui: Gui, mut panels: ResMut<Panels>, timings: Res<Timings>) {
-    let Some(context) = gui.context().cloned() else { return };
-    let _spent = timings.start("panel: list");
+pub(super) fn draw(mut cx: PanelContext) {
     let mut click = None;
-    let known = panels.clone();
+    let known = cx.panels.clone();
     let all: Vec<Panel> = known.all().iter().filter(|panel| known.is_offered(panel)).copied().collect();
-    show(&mut panels, &context, PANEL.id, |ui| {
+    cx.show(PANEL.id, |ui, _| {
         ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
             for (title, holds) in PanelKind::SECTIONS {
                 heading(ui, title);
@@ -56,10 +52,10 @@ pub(super) fn draw(mut gui: Gui, mut panels: ResMut<Panels>, timings: Res<Timing
     match click {
         Some(Click::AllOverlays(on)) => {
             for panel in all.iter().filter(|panel| panel.kind == PanelKind::Overlay) {
-                panels.set(panel.id, on);
+                cx.panels.set(panel.id, on);
             }
         }
-        Some(Click::Toggle(id)) => panels.toggle(id),
+        Some(Click::Toggle(id)) => cx.panels.toggle(id),
         None => {}
     }
 }

@@ -4,8 +4,7 @@
 //! ```text
 //! Update, ClientSystems::Ui:  Dock::Bottom -> Right -> Left -> Float -> camera viewport -> HUD
 //! ```
-//! To add a panel, register a [`Panel`] with [`AddPanel::add_panel`] and add a system
-//! `.in_set(Dock::Right).run_if(is_open("mine"))` that draws it with [`show`].
+//! To add a panel, register a [`Panel`] with [`AddPanel::add_panel`], together with a system that draws it with [`PanelContext::show`].
 
 mod frame;
 mod input_capture;
@@ -15,7 +14,7 @@ pub mod theme;
 
 use bevy::prelude::*;
 
-pub use frame::show;
+pub use frame::PanelContext;
 pub(in crate::client) use list::PANEL as LIST;
 pub use registry::{AddPanel, Dock, Panel, PanelKind, Panels, is_open};
 
@@ -73,7 +72,7 @@ pub(in crate::client) fn plugin(app: &mut App) {
         Update,
         (frame::begin.before(Dock::Bottom), frame::fit.after(Dock::Float)).in_set(ClientSystems::Ui),
     );
-    app.add_panel(list::PANEL).add_systems(Update, list::draw.in_set(Dock::Left).run_if(is_open(list::PANEL.id)));
+    app.add_panel(list::PANEL, list::draw);
 }
 
 /// Plays to the next decision of the selected agent, or of any agent if none is selected.

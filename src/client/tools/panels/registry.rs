@@ -1,6 +1,6 @@
 //! The registry of panels, overlays and HUD elements: which exist and which are open. Independent of egui.
 
-use bevy::prelude::*;
+use bevy::{ecs::system::ScheduleSystem, prelude::*};
 use quarry_minds::protocol::AgentId;
 
 use crate::client::ClientSystems;
@@ -13,7 +13,6 @@ pub enum Dock {
     Bottom,
     Right,
     Left,
-    /// A floating window.
     Float,
 }
 
@@ -75,7 +74,6 @@ impl Panel {
         Self { game: Some(game), ..self }
     }
 
-    /// Binds a key.
     pub const fn with_key(self, key: KeyCode) -> Self {
         Self { key: Some(key), ..self }
     }
@@ -202,12 +200,21 @@ pub fn is_open(id: &'static str) -> impl Fn(Option<Res<Panels>>) -> bool + Clone
 }
 
 pub trait AddPanel {
-    /// Registers a panel, an overlay or a HUD element.
-    fn add_panel(&mut self, panel: Panel) -> &mut Self;
+    /// Registers a panel, and the system that draws it while it is open.
+    fn add_panel<M>(&mut self, panel: Panel, draw: impl IntoScheduleConfigs<ScheduleSystem, M>) -> &mut Self;
+    /// Registers an overlay or a HUD element, whose own systems ask [`is_open`].
+    fn add_switch(&mut self, panel: Panel) -> &mut Self;
 }
 
 impl AddPanel for App {
-    fn add_panel(&mut self, panel: Panel) -> &mut Self {
+    fn add_panel<M>(&mut self, panel: Panel, draw: impl IntoScheduleConfigs<ScheduleSystem, M>) -> &mut Self {
+        if let PanelKind::Panel(dock) = panel.kind {
+            self.add_systems(Update, draw.in_set(dock).run_if(is_open(panel.id)));
+        }
+        self.add_switch(panel)
+    }
+
+    fn add_switch(&mut self, panel: Panel) -> &mut Self {
         self.init_resource::<Panels>();
         self.world_mut().resource_mut::<Panels>().add(panel);
         self

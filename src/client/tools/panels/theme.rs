@@ -1,10 +1,11 @@
 //! The egui theme of the panels: colours, text sizes, and a few small widgets.
 
 use bevy_egui::egui::{
-    AsIdSalt, Color32, Context, FontFamily, FontId, Frame, Grid, Margin, Rect, Response, RichText, Stroke, Style,
-    TextStyle, Ui, vec2,
+    AsIdSalt, Color32, Context, FontFamily, FontId, Frame, Grid, Margin, ProgressBar, Rect, Response, RichText, Stroke,
+    Style, TextStyle, Ui, vec2,
 };
 
+use crate::client::session::Playback;
 use crate::client::ui::{FAINT, GOLD, GREEN, INK, RED, style_widgets};
 
 pub const PANEL_FILL: Color32 = Color32::from_rgb(14, 16, 22);
@@ -62,6 +63,16 @@ pub fn faint(text: impl Into<String>) -> RichText {
     RichText::new(text).color(FAINT)
 }
 
+pub fn small(text: impl Into<String>, colour: Color32) -> RichText {
+    RichText::new(text).small().color(colour)
+}
+
+/// A bar of this width and height in points, filled up to a share from 0 to 1. egui draws a share of 0 as a dot: it gets no fill.
+pub fn bar(ui: &mut Ui, share: f32, (width, height): (f32, f32), fill: Color32) -> Response {
+    let fill = if share > 0.0 { fill } else { Color32::TRANSPARENT };
+    ui.add(ProgressBar::new(share).desired_width(width).desired_height(height).fill(fill))
+}
+
 pub fn heading(ui: &mut Ui, text: &str) -> Response {
     ui.add_space(4.0);
     ui.label(RichText::new(text).color(GOLD).strong())
@@ -77,7 +88,7 @@ pub fn table(ui: &mut Ui, id: &'static str, titles: &[&str], add_rows: impl FnOn
 
 pub fn column_titles(ui: &mut Ui, titles: &[&str]) {
     for title in titles {
-        ui.label(RichText::new(*title).small().color(FAINT));
+        ui.label(small(*title, FAINT));
     }
     ui.end_row();
 }
@@ -85,14 +96,15 @@ pub fn column_titles(ui: &mut Ui, titles: &[&str]) {
 /// The result of the last change and whether it was refused, or `none` before the first: always one line, so that nothing below moves.
 pub fn result_line(ui: &mut Ui, result: Option<&(String, bool)>, none: &str) {
     let (text, refused) = result.map_or((none, false), |(text, refused)| (text.as_str(), *refused));
-    ui.label(RichText::new(text).color(if refused { RED } else { FAINT }).small());
+    ui.label(small(text, if refused { RED } else { FAINT }));
     ui.separator();
 }
 
 /// Says why the match cannot be changed at the moment shown, if it is one of a recording or in the past. Returns whether the person wants
 /// to return to now; `None` if the match can be changed.
-pub fn unchangeable(ui: &mut Ui, recorded: bool, past: bool) -> Option<bool> {
-    ui.label(why_unchangeable(recorded, past)?);
+pub fn unchangeable(ui: &mut Ui, playback: &Playback) -> Option<bool> {
+    let recorded = playback.recorded().is_some();
+    ui.label(why_unchangeable(recorded, !playback.is_newest())?);
     Some(!recorded && ui.button("Return to now").clicked())
 }
 

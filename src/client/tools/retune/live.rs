@@ -85,7 +85,6 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(Update, apply_changes.in_set(ClientSystems::Input).run_if(resource_exists::<LiveData>));
 }
 
-/// Watches the data of the game on screen.
 fn start_watching(mut commands: Commands, view: Res<GameViewService>, root: Option<Res<DataRoot>>) {
     if let Some(root) = root {
         commands.insert_resource(watch_data(root.0.clone(), view.0.schema));

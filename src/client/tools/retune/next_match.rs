@@ -65,7 +65,6 @@ fn receive(mut next: ResMut<NextMatchData>, mut toasts: ResMut<Toasts>, mut sess
     }
 }
 
-/// Loads the next match from the prepared data.
 fn use_prepared(mut next: ResMut<NextMatchData>, mut setup: ResMut<SceneSetup>) {
     if let Some(level) = next.level.take().filter(|level| level.site.built.name == setup.level.name) {
         setup.level = Arc::new(level.site.built.clone());

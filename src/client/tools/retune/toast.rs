@@ -100,8 +100,7 @@ fn draw(mut gui: Gui, mut toasts: ResMut<Toasts>, time: Res<Time<Real>>, menu: R
     if toasts.0.is_empty() || menu.is_open() {
         return;
     }
-    let Some(context) = gui.context() else { return };
-    let canvas = Canvas::new(context, "toasts", true);
+    let Some(canvas) = gui.canvas("toasts", true) else { return };
     let margin = canvas.length(10.0);
     let width = width(canvas.area.width(), canvas.scale);
     let mut top = canvas.area.top() + canvas.length(TOP);

@@ -62,7 +62,6 @@ pub struct WorkSample {
 pub struct Statistics {
     read: usize,
     tick: u32,
-    /// By side and action.
     pub actions: BTreeMap<(Label, Label), ActionCounts>,
     /// How often each goal was chosen, by side and goal.
     pub goals: BTreeMap<(Label, Label), u32>,
@@ -84,13 +83,13 @@ pub(super) fn gather(
     timings: Res<Timings>,
     mut stats: ResMut<Statistics>,
 ) {
-    let _spent = timings.start("panel: statistics");
+    let _spent = timings.start(super::panel::PANEL.title);
     if playback.now.tick < stats.tick {
         *stats = Statistics::default();
     }
     let tick = playback.now.tick;
     stats.tick = tick;
-    let entries = playback.log().entries();
+    let entries = playback.log();
     while let Some(entry) = entries.get(stats.read).filter(|entry| entry.tick <= tick) {
         let side = |agent| setup.agent(agent).map_or_else(Label::default, |player| player.side);
         let second = playback.seconds_at(entry.tick) as u32;

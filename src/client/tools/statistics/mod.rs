@@ -13,7 +13,7 @@ use bevy::prelude::*;
 #[cfg(test)]
 pub(in crate::client) use panel::PANEL;
 
-use super::panels::{AddPanel, Dock, is_open};
+use super::panels::{AddPanel, is_open};
 use crate::client::ClientSystems;
 use crate::client::session::{init_for_match, loaded};
 
@@ -22,11 +22,10 @@ pub(in crate::client) fn plugin(app: &mut App) {
     init_for_match::<numbers::NumberHistory>(app);
     app.init_resource::<panel::StatisticsPage>()
         .init_resource::<numbers::ShownGroups>()
-        .add_panel(panel::PANEL)
+        .add_panel(panel::PANEL, panel::draw)
         .add_systems(Update, numbers::sample.in_set(ClientSystems::Draw).run_if(loaded))
         .add_systems(
             Update,
             gather::gather.in_set(ClientSystems::Draw).run_if(is_open(panel::PANEL.id).and_then(loaded)),
-        )
-        .add_systems(Update, panel::draw.in_set(Dock::Float).run_if(is_open(panel::PANEL.id)));
+        );
 }

@@ -1,14 +1,14 @@
 //! The panel: a table of actions, the time of a tick and of a frame, and plots over the match.
 
 use bevy::prelude::*;
-use bevy_egui::egui::{AsId, Color32, Grid, ProgressBar, RichText, ScrollArea, TextStyle, Ui};
+use bevy_egui::egui::{AsId, Color32, Grid, RichText, ScrollArea, TextStyle, Ui};
 use egui_plot::{GridInput, GridMark, Line, Plot, PlotPoints};
 
 use super::{ActionCounts, NumberHistory, ShownGroups, Statistics, WorkSample, numbers};
 use crate::client::session::{Playback, TimingRow, Timings};
-use crate::client::tools::panels::theme::{faint, table};
-use crate::client::tools::panels::{Dock, Panel, Panels, show};
-use crate::client::ui::{FAINT, GOLD, GREEN, Gui, RED, counted, humanize};
+use crate::client::tools::panels::theme::{bar, faint, small, table};
+use crate::client::tools::panels::{Dock, Panel, PanelContext};
+use crate::client::ui::{FAINT, GOLD, GREEN, RED, counted, humanize};
 use crate::lab::STAGES;
 
 pub(in crate::client) const PANEL: Panel = Panel::new(
@@ -40,18 +40,13 @@ pub(super) const COLOURS: [Color32; STAGES.len()] = [
 ];
 
 pub(super) fn draw(
-    mut gui: Gui,
-    mut panels: ResMut<Panels>,
+    mut cx: PanelContext,
     mut page: ResMut<StatisticsPage>,
     (stats, history): (Res<Statistics>, Res<NumberHistory>),
     mut shown: ResMut<ShownGroups>,
-    playback: Res<Playback>,
-    timings: Res<Timings>,
 ) {
-    let Some(context) = gui.context().cloned() else { return };
-    let _spent = timings.start("panel: statistics");
-    let seconds = f64::from(playback.seconds_at(playback.now.tick));
-    show(&mut panels, &context, PANEL.id, |ui| {
+    cx.show(PANEL.id, |ui, cx| {
+        let seconds = f64::from(cx.playback.seconds_at(cx.playback.now.tick));
         ui.horizontal(|ui| {
             for (which, title) in [
                 (StatisticsPage::Actions, "Actions"),
@@ -65,8 +60,8 @@ pub(super) fn draw(
             ui.label(faint(format!("{}, {rate:.2} per second", counted(stats.plans as usize, "plan"))));
         });
         match *page {
-            StatisticsPage::Actions => actions(ui, &stats, &playback),
-            StatisticsPage::Time => time(ui, &stats, &timings),
+            StatisticsPage::Actions => actions(ui, &stats, &cx.playback),
+            StatisticsPage::Time => time(ui, &stats, &cx.timings),
             StatisticsPage::Plots => plots(ui, &stats),
             StatisticsPage::Numbers => numbers::draw(ui, &history, &mut shown, seconds),
         }
@@ -89,24 +84,18 @@ fn actions(ui: &mut Ui, stats: &Statistics, playback: &Playback) {
 fn action_table(ui: &mut Ui, stats: &Statistics, playback: &Playback) {
     table(ui, "actions", &["side", "action", "started", "succeeded", "", "seconds", "other outcomes"], |ui| {
         for ((side, action), count) in &stats.actions {
-            ui.label(RichText::new(humanize(*side)).color(FAINT));
+            ui.label(faint(humanize(*side)));
             ui.label(RichText::new(humanize(*action)).color(GOLD));
             ui.label(count.started.to_string());
             ui.label(RichText::new(count.succeeded.to_string()).color(GREEN));
-            success_bar(ui, count);
+            let wide = ui.spacing().slider_width * 0.5;
+            bar(ui, success_share(count), (wide, 9.0), GREEN.gamma_multiply(0.5));
             ui.label(format!("{:.0}", playback.seconds_at(count.ticks.min(u64::from(u32::MAX)) as u32)));
             let colour = if count.failures() > 0 { RED } else { FAINT };
-            ui.label(RichText::new(other_outcomes(count)).small().color(colour));
+            ui.label(small(other_outcomes(count), colour));
             ui.end_row();
         }
     });
-}
-
-/// The share of successes. egui draws a bar of 0 as a dot, so no success means no fill.
-fn success_bar(ui: &mut Ui, count: &ActionCounts) {
-    let share = success_share(count);
-    let fill = if share > 0.0 { GREEN.gamma_multiply(0.5) } else { Color32::TRANSPARENT };
-    ui.add(ProgressBar::new(share).desired_width(ui.spacing().slider_width * 0.5).desired_height(9.0).fill(fill));
 }
 
 /// The share of ended runs that succeeded, 0 to 1; 0 if none has ended.
@@ -137,8 +126,8 @@ fn time(ui: &mut Ui, stats: &Statistics, timings: &Timings) {
                 let share = (mean(stage) / total.max(1e-6)) as f32;
                 ui.label(*name);
                 ui.label(format!("{:.3}", mean(stage)));
-                let bar = ProgressBar::new(share).desired_width(ui.spacing().slider_width * 2.0).desired_height(11.0);
-                ui.add(bar.fill(if share > 0.0 { COLOURS[stage] } else { Color32::TRANSPARENT }));
+                let wide = ui.spacing().slider_width * 2.0;
+                bar(ui, share, (wide, 11.0), COLOURS[stage]);
                 ui.end_row();
             }
             ui.label("total");
@@ -154,7 +143,7 @@ fn time(ui: &mut Ui, stats: &Statistics, timings: &Timings) {
                 ui.label(part);
                 ui.label(format!("{mean:.3}"));
                 ui.label(RichText::new(format!("{median:.3}")).color(GOLD));
-                ui.label(RichText::new(format!("{max:.3}")).color(FAINT));
+                ui.label(faint(format!("{max:.3}")));
                 ui.end_row();
             }
         });

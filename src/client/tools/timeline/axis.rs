@@ -29,7 +29,6 @@ impl Zoom {
         self.0 = Some((about - share * length, about + (1.0 - share) * length));
     }
 
-    /// Scrolls by this many ticks.
     pub fn scroll(&mut self, ticks: f32, whole: (f32, f32)) {
         if self.0.is_some() {
             let (from, to) = self.range(whole);

@@ -5,6 +5,7 @@ use bevy_egui::egui::{Button, Key, RichText, TextEdit, Ui};
 use super::{Timeline, bar::legend};
 use crate::client::input::watch_keys::{WatchAction, name_of};
 use crate::client::session::Playback;
+use crate::client::tools::panels::theme::faint;
 use crate::client::ui::{FAINT, GOLD, GREEN, RED, format_clock, format_speed};
 use crate::lab::recording::MAX_BOOKMARK_CHARS;
 
@@ -65,7 +66,7 @@ fn time(ui: &mut Ui, playback: &Playback) {
     let tenths = (at.fract() * 10.0) as u32;
     let (_, last) = playback.span();
     ui.label(RichText::new(format!("{}.{tenths}", format_clock(at))).strong());
-    ui.label(RichText::new(format!("of {}", format_clock(playback.seconds_at(last)))).color(FAINT));
+    ui.label(faint(format!("of {}", format_clock(playback.seconds_at(last)))));
     let (word, colour) = match (playback.recorded(), playback.replay_outcome()) {
         (None, _) if playback.is_newest() => ("live".to_owned(), GREEN),
         (None, _) => (format!("{} ago", format_clock(playback.seconds_at(last - playback.now.tick.min(last)))), GOLD),

@@ -16,16 +16,15 @@ use std::{borrow::Cow, collections::BTreeMap, path::PathBuf};
 use crate::client::ClientSystems;
 use crate::client::input::watch_keys::{WatchAction, pressed};
 use crate::client::session::{
-    GameViewService, MarkerKind, Playback, SceneSetup, Screen, Timings, loaded, match_flow::control, watching,
+    GameViewService, MarkerKind, Playback, SceneSetup, Screen, loaded, match_flow::control, watching,
 };
-use crate::client::ui::Gui;
 use crate::lab::recording::Bookmark;
 use bevy::prelude::*;
 
 pub use recording_files::RecordingTarget;
 
 use self::kinds::{BOOKMARK, FAULT};
-use super::panels::{self, AddPanel, Dock, Panel, Panels, is_open, theme};
+use super::panels::{AddPanel, Dock, Panel, PanelContext, Panels, theme};
 
 pub(in crate::client) const PANEL: Panel =
     Panel::new("timeline", "Timeline", "seek, jump to events, set bookmarks, save a recording", Dock::Bottom, 168.0)
@@ -141,14 +140,13 @@ impl Timeline {
 }
 
 pub(in crate::client) fn plugin(app: &mut App) {
-    app.add_panel(PANEL)
+    app.add_panel(PANEL, draw)
         .init_resource::<Timeline>()
         .add_systems(Update, read_kinds.in_set(ClientSystems::Input).run_if(resource_changed::<GameViewService>))
         .add_systems(OnEnter(Screen::Loading), (record.run_if(resource_exists::<Playback>), reset).chain())
         .add_systems(OnEnter(Screen::Result), record)
         .add_systems(Last, record.run_if(on_message::<AppExit>.and_then(resource_exists::<Playback>)))
-        .add_systems(Update, use_keys.in_set(ClientSystems::Input).run_if(watching.and_then(loaded)))
-        .add_systems(Update, draw.in_set(Dock::Bottom).run_if(is_open(PANEL.id)));
+        .add_systems(Update, use_keys.in_set(ClientSystems::Input).run_if(watching.and_then(loaded)));
 }
 
 /// Whether leaving the match would lose its recording, or bookmarks added to one. `recorded` means that `--record` saves it.
@@ -206,26 +204,16 @@ fn use_keys(
     }
 }
 
-fn draw(
-    mut gui: Gui,
-    setup: Res<SceneSetup>,
-    view: Res<GameViewService>,
-    timings: Res<Timings>,
-    mut playback: ResMut<Playback>,
-    mut panels: ResMut<Panels>,
-    mut timeline: ResMut<Timeline>,
-) {
-    let _spent = timings.start("panel: timeline");
-    let Some(context) = gui.context() else { return };
-    let scale = theme::scale(context);
+fn draw(mut cx: PanelContext, mut timeline: ResMut<Timeline>) {
     let timeline = timeline.as_mut();
-    update(timeline, &playback, &setup, &view);
     let (mut response, mut action) = (bar::BarResponse::default(), None);
-    let selected = panels.selected;
-    panels::show(&mut panels, context, PANEL.id, |ui| {
-        action = controls::draw(ui, timeline, &playback, scale);
-        response = bar::draw(ui, timeline, &playback, &setup, selected, scale);
+    cx.show(PANEL.id, |ui, cx| {
+        update(timeline, &cx.playback, &cx.setup, &cx.game);
+        let scale = theme::scale(ui.ctx());
+        action = controls::draw(ui, timeline, &cx.playback, scale);
+        response = bar::draw(ui, timeline, &cx.playback, &cx.setup, cx.panels.selected, scale);
     });
+    let PanelContext { mut panels, mut playback, .. } = cx;
     if let Some(agent) = response.selected {
         panels.selected = Some(agent);
     }

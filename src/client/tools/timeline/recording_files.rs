@@ -23,7 +23,6 @@ impl RecordingTarget {
         Self { path, seeds: Vec::new() }
     }
 
-    /// The file of the match with this seed.
     fn file(&mut self, seed: u64) -> PathBuf {
         if !self.seeds.contains(&seed) {
             self.seeds.push(seed);

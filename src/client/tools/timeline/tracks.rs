@@ -125,7 +125,6 @@ impl TimelineTracks {
         }
     }
 
-    /// The span of a mind at a tick.
     pub fn span_at(&self, agent: AgentId, tick: u32) -> Option<&GoalSpan> {
         let lane = self.lanes.get(usize::from(agent.0))?;
         let index = lane.partition_point(|span| span.from <= tick).checked_sub(1)?;

@@ -57,7 +57,7 @@ pub fn rank_agents(playback: &Playback, setup: &SceneSetup, view: &GameView) -> 
     let rate = playback.seconds_at(1).max(1e-3).recip();
     let context = EventContext { cast: &setup.agents, ..EventContext::default() };
     let interest = |event: &Event| describe(view, event, &context)?.interest;
-    rank_at(&people, playback.log().entries(), playback.now.tick, rate, interest)
+    rank_at(&people, playback.log(), playback.now.tick, rate, interest)
 }
 
 /// The interest of all agents at a tick, highest score first. `log` may continue beyond the tick; `rate` is in ticks per second;

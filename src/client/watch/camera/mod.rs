@@ -18,7 +18,7 @@ use bevy::prelude::*;
 use quarry_minds::protocol::AgentId;
 
 use crate::client::ClientSystems;
-use crate::client::input::watch_keys::{WatchAction, pressed};
+use crate::client::input::watch_keys::{CAMERAS, WatchAction, pressed};
 use crate::client::session::{
     CameraMode, CameraView, GameView, GameViewService, MainCamera, Playback, SceneSetup, Screen, loaded, playing,
     watching,
@@ -102,7 +102,8 @@ fn select(
     mut panels: ResMut<Panels>,
 ) {
     let count = playback.now.agents.len().max(1);
-    if tactical::LEAVING_KEYS.iter().any(|action| pressed(&keys, *action)) {
+    // The keys of the other cameras end the tactical view.
+    if CAMERAS.iter().any(|action| *action != WatchAction::Tactical && pressed(&keys, *action)) {
         tactical::leave(&mut view, &mut rigs, &mut panels);
     }
     if pressed(&keys, WatchAction::NextAgent) {
@@ -132,7 +133,7 @@ fn select(
     view.followed = view.followed.min(count - 1);
     if pressed(&keys, WatchAction::Overview) {
         // A second press looks straight down.
-        let top_down = view.mode == CameraMode::Overview && !rigs.overview.is_top_down();
+        let top_down = view.mode == CameraMode::Overview && !rigs.overview.top_down;
         view.mode = CameraMode::Overview;
         rigs.chosen_floor = None;
         rigs.overview.reset();

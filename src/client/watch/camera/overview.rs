@@ -24,17 +24,13 @@ pub(super) struct OverviewCamera {
     pitch: f32 = PITCH,
     initialised: bool,
     manual: bool,
-    top_down: bool,
+    pub(super) top_down: bool,
 }
 }
 
 impl OverviewCamera {
     pub(super) fn reset(&mut self) {
         *self = Self { initialised: false, ..Self::default() };
-    }
-
-    pub(super) fn is_top_down(&self) -> bool {
-        self.top_down
     }
 
     /// Selects the top-down or the tilted view.

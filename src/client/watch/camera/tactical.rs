@@ -5,13 +5,8 @@ use bevy::log::debug;
 use quarry_minds::protocol::AgentId;
 
 use super::{CameraRigs, overview::OverviewCamera};
-use crate::client::input::watch_keys::WatchAction;
 use crate::client::session::{CameraMode, CameraView};
 use crate::client::tools::{overlay::TACTICAL, panels::Panels};
-
-/// The keys of other cameras, which end the tactical view.
-pub(super) const LEAVING_KEYS: [WatchAction; 5] =
-    [WatchAction::Overview, WatchAction::Follow, WatchAction::Free, WatchAction::Eyes, WatchAction::Director];
 
 /// What the tactical view has replaced.
 #[derive(Clone, Debug)]
@@ -95,11 +90,11 @@ mod tests {
         panels.set("cones", true);
         (view.followed, rigs.chosen_floor, panels.all_hidden) = (5, Some(1), true);
         toggle(&mut view, &mut rigs, &mut panels, || Some(3));
-        assert!(view.tactical && view.mode == CameraMode::Overview && rigs.overview.is_top_down());
+        assert!(view.tactical && view.mode == CameraMode::Overview && rigs.overview.top_down);
         assert!(TACTICAL.iter().all(|overlay| panels.is_open(overlay)));
         assert_eq!((panels.selected, view.followed, panels.all_hidden), (Some(AgentId(3)), 3, false));
         toggle(&mut view, &mut rigs, &mut panels, || None);
-        assert!(!view.tactical && view.mode == CameraMode::Director && !rigs.overview.is_top_down());
+        assert!(!view.tactical && view.mode == CameraMode::Director && !rigs.overview.top_down);
         assert_eq!((view.followed, rigs.chosen_floor, panels.all_hidden), (5, Some(1), true));
         panels.all_hidden = false;
         let open: Vec<&str> = PANELS.iter().map(|panel| panel.id).filter(|overlay| panels.is_open(overlay)).collect();

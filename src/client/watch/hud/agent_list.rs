@@ -83,7 +83,6 @@ fn of_agents<'a>(playback: &Playback, setup: &'a SceneSetup, game: &GameViewServ
     agents.map(row).collect()
 }
 
-/// The agents of a kind on one side.
 struct KindOnSide<'a> {
     /// The first one.
     player: &'a AgentInfo,

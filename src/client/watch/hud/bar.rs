@@ -14,17 +14,16 @@ pub fn draw(hud: WatchHud) {
     if panels.all_hidden {
         return;
     }
-    let Some(context) = gui.context() else { return };
-    let canvas = Canvas::new(context, "bar", false);
+    let Some(canvas) = gui.canvas("bar", false) else { return };
     let state = &playback.now.state;
     let margin = canvas.length(10.0);
     let height = canvas.length(34.0).max(24.0);
 
     // In the middle: time left, and what the game adds.
     let clock = text::format_clock(state.time_left);
-    let part = (game.0.watch_status)(&playback.now, &setup);
+    let part = (game.0.watch_status)(&canvas, &playback.now, &setup);
     let clock_width = canvas.measure("00:00", 19.0).x;
-    let part_width = part.as_ref().map_or(0.0, |part| part.width(&canvas) + canvas.length(30.0));
+    let part_width = part.as_ref().map_or(0.0, |part| part.width + canvas.length(30.0));
     let width = clock_width + part_width + canvas.length(24.0);
     let middle = Rect::from_center_size(
         pos2(canvas.area.center().x, canvas.area.top() + margin + height * 0.5),
@@ -35,7 +34,7 @@ pub fn draw(hud: WatchHud) {
     let clock_colour = if state.time_left < 60.0 { RED } else { INK };
     canvas.text(pos2(x, middle.center().y), Align2::LEFT_CENTER, &clock, 19.0, clock_colour);
     if let Some(part) = part {
-        part.draw(&canvas, pos2(x + clock_width + canvas.length(22.0), middle.center().y));
+        (part.draw)(&canvas, pos2(x + clock_width + canvas.length(22.0), middle.center().y));
     }
     layout.rects.push(middle);
 

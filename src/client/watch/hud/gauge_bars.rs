@@ -24,8 +24,7 @@ pub fn draw(hud: WatchHud) {
     if shown.is_empty() || !panels.is_open("gauges") {
         return;
     }
-    let (Some(context), Ok((camera, eye))) = (gui.context(), cameras.single()) else { return };
-    let canvas = Canvas::new(context, "gauges", false);
+    let (Some(canvas), Ok((camera, eye))) = (gui.canvas("gauges", false), cameras.single()) else { return };
     let mut near: Vec<(f32, usize, &AgentInfo, Pos2)> = Vec::new();
     for (agent, info) in setup.agents.iter().enumerate() {
         let (Some(body), Some(frame)) = (playback.body(agent), playback.now.agents.get(agent)) else { continue };

@@ -5,12 +5,12 @@ use bevy_egui::egui::{Align, Align2, Color32, Layout, Rect, ScrollArea, Ui, pos2
 
 use super::{KEYS, WatchHud};
 use crate::client::input::bindings::key_name;
-use crate::client::input::watch_keys::{KeyGroup, WATCH_KEYS, WatchAction, name_of};
+use crate::client::input::watch_keys::{CAMERAS, KeyGroup, WATCH_KEYS, WatchAction, name_of};
 use crate::client::session::OpenedFromMenu;
 use crate::client::tools::panels;
 use crate::client::tools::panels::theme::{faint, heading, list_row};
-use crate::client::tools::panels::{PanelKind, Panels};
-use crate::client::ui::{Canvas, FAINT, GOLD, Gui};
+use crate::client::tools::panels::{PanelContext, PanelKind};
+use crate::client::ui::{FAINT, GOLD};
 
 /// A key and what it does.
 type Hint = (String, &'static str);
@@ -23,8 +23,7 @@ pub fn draw_help_line(hud: WatchHud, from_menu: Option<Res<OpenedFromMenu>>) {
     if !panels.is_open("help") {
         return;
     }
-    let Some(context) = gui.context() else { return };
-    let canvas = Canvas::new(context, "help line", false);
+    let Some(canvas) = gui.canvas("help line", false) else { return };
     let (hints, last) = hints(playback.paused, panels.any_panel_open(), from_menu.is_some());
     let gap = canvas.length(16.0);
     let width = |(key, text): &Hint| canvas.measure(key, SIZE).x + canvas.measure(text, SIZE).x + canvas.length(5.0);
@@ -55,7 +54,7 @@ fn hints(paused: bool, panel_open: bool, from_menu: bool) -> (Vec<Hint>, Hint) {
     } else {
         hints.push((format!("{} {}", key(WatchAction::Slower), key(WatchAction::Faster)), "Speed"));
         hints.push((key(WatchAction::NextAgent), "Next agent"));
-        hints.push(("1-6".to_owned(), "Camera"));
+        hints.push((camera_keys(), "Camera"));
     }
     hints.push((panel(panels::LIST), "Panels"));
     let leave = match (panel_open, from_menu) {
@@ -65,6 +64,16 @@ fn hints(paused: bool, panel_open: bool, from_menu: bool) -> (Vec<Hint>, Hint) {
     };
     hints.push((key(WatchAction::Leave), leave));
     (hints, (panel(KEYS), "All keys"))
+}
+
+/// The keys of the cameras, from the first to the last.
+fn camera_keys() -> String {
+    let names: Vec<String> = CAMERAS.map(name_of).into();
+    // Digits in a row are named by the first and the last.
+    match names.as_slice() {
+        [first, .., last] if names.iter().all(|name| name.parse::<u8>().is_ok()) => format!("{first}-{last}"),
+        _ => names.join(" "),
+    }
 }
 
 /// As many hints as fit into a width, and the last one always.
@@ -82,10 +91,8 @@ fn fitting(hints: Vec<Hint>, last: Hint, most: f32, gap: f32, width: impl Fn(&Hi
     line
 }
 
-pub fn draw_key_list(mut gui: Gui, mut panels: ResMut<Panels>) {
-    let Some(context) = gui.context().cloned() else { return };
-    let known = panels.clone();
-    panels::show(&mut panels, &context, KEYS.id, |ui| {
+pub fn draw_key_list(mut cx: PanelContext) {
+    cx.show(KEYS.id, |ui, cx| {
         ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
             ui.columns(2, |columns| {
                 let [left, right] = columns else { return };
@@ -100,7 +107,7 @@ pub fn draw_key_list(mut gui: Gui, mut panels: ResMut<Panels>) {
                 }
                 for (title, wanted) in PanelKind::SECTIONS {
                     heading(right, title);
-                    for panel in known.all().iter().filter(|panel| wanted(panel.kind)) {
+                    for panel in cx.panels.all().iter().filter(|panel| wanted(panel.kind)) {
                         if let Some(key) = panel.key {
                             key_row(right, key_name(key), panel.title);
                         }

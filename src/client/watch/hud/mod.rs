@@ -14,7 +14,7 @@ use crate::client::ClientSystems;
 use crate::client::session::{
     CameraView, GameViewService, MainCamera, Playback, SceneSetup, init_for_match, loaded, watching,
 };
-use crate::client::tools::panels::{AddPanel, Dock, Panel, Panels, is_open};
+use crate::client::tools::panels::{AddPanel, Dock, Panel, Panels};
 use crate::client::ui::{Gui, HudLayout};
 
 const NAMES: Panel = Panel::hud("labels", "Names", "name plates: goal, action, awareness").with_key(KeyCode::KeyL);
@@ -24,7 +24,7 @@ const GAUGES: Panel =
 const HELP: Panel = Panel::hud("help", "Help line", "the keys that matter now");
 const KEYS: Panel = Panel::new("keys", "All keys", "what each key does", Dock::Float, 620.0).with_key(KeyCode::F1);
 
-/// All parts that can be switched, and the list of keys.
+#[cfg(test)]
 pub(in crate::client) const PANELS: [Panel; 5] = [NAMES, GAUGES, NEWS, HELP, KEYS];
 
 /// What the parts of the HUD draw from.
@@ -46,24 +46,23 @@ pub struct WatchHud<'w, 's> {
 pub struct WatchHudSystems;
 
 pub(in crate::client) fn plugin(app: &mut App) {
-    for panel in PANELS {
-        app.add_panel(panel);
+    for panel in [NAMES, GAUGES, NEWS, HELP] {
+        app.add_switch(panel);
     }
+    app.add_panel(KEYS, keys::draw_key_list);
     init_for_match::<state::HudState>(app);
-    app.init_resource::<HudLayout>()
-        .add_systems(Update, keys::draw_key_list.in_set(Dock::Float).run_if(watching.and_then(is_open(KEYS.id))))
-        .add_systems(
-            Update,
-            (
-                state::gather,
-                (bar::draw, keys::draw_help_line, news::draw, gauge_bars::draw, nameplates::draw, news::draw_result)
-                    .chain()
-                    .run_if(watching),
-            )
+    app.init_resource::<HudLayout>().add_systems(
+        Update,
+        (
+            state::gather,
+            (bar::draw, keys::draw_help_line, news::draw, gauge_bars::draw, nameplates::draw, news::draw_result)
                 .chain()
-                .after(Dock::Float)
-                .in_set(ClientSystems::Ui)
-                .in_set(WatchHudSystems)
-                .run_if(loaded),
-        );
+                .run_if(watching),
+        )
+            .chain()
+            .after(Dock::Float)
+            .in_set(ClientSystems::Ui)
+            .in_set(WatchHudSystems)
+            .run_if(loaded),
+    );
 }

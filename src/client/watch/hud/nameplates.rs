@@ -3,12 +3,12 @@
 use bevy::prelude::*;
 use bevy_egui::egui::{Align2, Color32, Pos2, Rect, Stroke, StrokeKind, pos2, vec2};
 use quarry_minds::PlanExecuter;
-use quarry_minds::protocol::{AgentId, Roster};
+use quarry_minds::protocol::AgentId;
 
 use super::{WatchHud, state::MindSummary};
 use crate::client::session::{
-    AgentInfo, AwarenessBar, CameraMode, DepartureSpec, GameView, Playback, SceneSetup, Tone, awareness_bars, names,
-    world_to_screen,
+    AgentInfo, AwarenessBar, CameraMode, DepartureSpec, GameView, Playback, SceneSetup, Tone, awareness_bars,
+    component, names, world_to_screen,
 };
 use crate::client::ui::{Canvas, FAINT, GOLD, GREEN, INK, RED, readable, text, to_color32};
 use crate::senses::AwarenessStage;
@@ -42,8 +42,7 @@ pub fn draw(hud: WatchHud) {
     if !panels.is_open("labels") {
         return;
     }
-    let (Some(context), Ok((camera, eye))) = (gui.context(), cameras.single()) else { return };
-    let canvas = Canvas::new(context, "name plates", false);
+    let (Some(canvas), Ok((camera, eye))) = (gui.canvas("name plates", false), cameras.single()) else { return };
     let aware = panels.is_open(crate::client::tools::overlay::id::AWARENESS);
     let chosen = |agent: usize| {
         panels.selected == Some(AgentId(agent as u16)) || view.mode == CameraMode::Follow && view.followed == agent
@@ -140,11 +139,8 @@ pub fn draw(hud: WatchHud) {
 
 /// Whether the agent carries out a plan that was made by hand.
 fn has_manual_plan(playback: &Playback, agent: AgentId) -> bool {
-    let executer = |world: &World| {
-        let entity = world.get_resource::<Roster>()?.entity(agent)?;
-        Some(world.get::<PlanExecuter>(entity)?.by_hand)
-    };
-    playback.world().and_then(executer).unwrap_or(false)
+    let executer = playback.world().and_then(|world| component::<PlanExecuter>(world, agent));
+    executer.is_some_and(|executer| executer.by_hand)
 }
 
 fn lines(setup: &SceneSetup, mind: &MindSummary, hidden: bool) -> (String, String) {

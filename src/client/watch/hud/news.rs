@@ -4,8 +4,11 @@ use bevy::prelude::*;
 use bevy_egui::egui::{Align2, Color32, Rect, pos2, vec2};
 
 use super::{WatchHud, state::NewsLine};
+use crate::client::input::bindings::key_name;
+use crate::client::input::watch_keys::{WatchAction, name_of};
 use crate::client::session::{NextMatchTimer, SceneSetup, Tone};
-use crate::client::ui::{Canvas, FAINT, GOLD, GREEN, INK, RED, readable, text, to_color32};
+use crate::client::tools::timeline;
+use crate::client::ui::{FAINT, GOLD, GREEN, INK, RED, readable, text, to_color32};
 
 /// The maximum number of lines of news, and how long a line stays in seconds of game time.
 const SHOWN: (usize, f32) = (5, 14.0);
@@ -20,8 +23,7 @@ pub fn draw(hud: WatchHud) {
     if !panels.is_open("news") || playback.over() {
         return;
     }
-    let Some(context) = gui.context() else { return };
-    let canvas = Canvas::new(context, "news", false);
+    let Some(canvas) = gui.canvas("news", false) else { return };
     let now = playback.seconds();
     let fresh = |line: &&NewsLine| now - playback.seconds_at(line.tick) < SHOWN.1;
     let lines: Vec<&NewsLine> = state.news.iter().rev().take(SHOWN.0).take_while(fresh).collect();
@@ -56,8 +58,7 @@ pub fn draw_result(hud: WatchHud, after: Res<NextMatchTimer>) {
     if panels.all_hidden {
         return;
     }
-    let Some(context) = gui.context() else { return };
-    let canvas = Canvas::new(context, "result", false);
+    let Some(canvas) = gui.canvas("result", false) else { return };
     let story: Vec<&NewsLine> = state.news.iter().filter(|line| line.highlight.is_some()).collect();
     let row = canvas.measure("A", 14.5).y + canvas.length(2.0);
     let room = ((canvas.area.height() - canvas.length(160.0)) / row).max(1.0) as usize;
@@ -97,10 +98,17 @@ pub fn draw_result(hud: WatchHud, after: Res<NextMatchTimer>) {
         canvas.text(at, Align2::LEFT_CENTER, &text, 14.5, colour);
         y += row;
     }
+    let timeline = timeline::PANEL.key.map_or_else(String::new, key_name);
     let next = if playback.recorded().is_some() {
-        "Home: start    T: timeline    Esc: leave".to_owned()
+        format!(
+            "{}: start    {timeline}: timeline    {}: leave",
+            name_of(WatchAction::Start),
+            name_of(WatchAction::Leave)
+        )
     } else {
-        format!("Next match in {:.0} s    N: now    R: restart    T: timeline", after.left.max(0.0).ceil())
+        let (left, now, again) =
+            (after.left.max(0.0).ceil(), name_of(WatchAction::NextMatch), name_of(WatchAction::Restart));
+        format!("Next match in {left:.0} s    {now}: now    {again}: restart    {timeline}: timeline")
     };
     let at = pos2(centre, rect.bottom() - canvas.length(22.0));
     canvas.text(at, Align2::CENTER_CENTER, &next, 13.5, FAINT);

@@ -7,6 +7,9 @@ use crate::client::session::{
     EventContext, GameViewService, Playback, SceneSetup, Tone, agent_name, in_room, shared_events::describe,
 };
 
+/// In this time the same sentence is no news, in seconds of game time.
+const AGAIN_SECONDS: f32 = 5.0;
+
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MindSummary {
     /// Its goal; `None` if it has none.
@@ -51,7 +54,7 @@ pub fn gather(
     view: Res<GameViewService>,
     mut state: ResMut<HudState>,
 ) {
-    let entries = playback.log().entries();
+    let entries = playback.log();
     if entries.len() < state.read {
         *state = HudState::default();
     }
@@ -78,8 +81,11 @@ pub fn gather(
         let Some(news) = &line.news else { continue };
         let room = line.at.map(|at| in_room(&setup, at)).unwrap_or_default();
         let text = line.fill(news, |agent| agent_name(&setup.agents, agent), &room);
-        // The same sentence again within 150 ticks is left out.
-        let told = state.news.iter().rev().take(6).any(|line| line.text == text && entry.tick < line.tick + 150);
+        // The same sentence again within a few seconds is left out.
+        let again = |line: &NewsLine| {
+            line.text == text && playback.seconds_at(entry.tick.saturating_sub(line.tick)) < AGAIN_SECONDS
+        };
+        let told = state.news.iter().rev().take(6).any(again);
         if !told {
             state.news.push(NewsLine { tick: entry.tick, text, about: line.agent, highlight: line.highlight });
         }

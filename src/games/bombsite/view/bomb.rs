@@ -6,7 +6,7 @@ use super::status::bomb_state;
 use crate::client::render::character::skeleton::srgb;
 use crate::client::render::mesh::MeshBuffer;
 use crate::client::render::physics::{Movable, ViewPhysics};
-use crate::client::render::scene::scene_part;
+use crate::client::render::scene::{SceneBuilder, scene_part, visible};
 use crate::client::session::{Playback, SceneSetup};
 use crate::world::level::ThingKind;
 use crate::world::{ItemLocation, StockState, ThingState};
@@ -19,24 +19,19 @@ pub struct BombModel;
 pub struct BombLight;
 
 /// Spawns the bomb, hidden, and the marks of the sites.
-pub fn spawn(
-    mut commands: Commands,
-    mut meshes: ResMut<Assets<Mesh>>,
-    mut materials: ResMut<Assets<StandardMaterial>>,
-    setup: Res<SceneSetup>,
-) {
-    let painted = materials.add(StandardMaterial { perceptual_roughness: 0.8, reflectance: 0.2, ..default() });
-    let light = materials.add(StandardMaterial {
+pub fn spawn(mut builder: SceneBuilder) {
+    let painted = builder.material(StandardMaterial { perceptual_roughness: 0.8, reflectance: 0.2, ..default() });
+    let light = builder.material(StandardMaterial {
         base_color: Color::srgb(1.0, 0.15, 0.1),
         emissive: LinearRgba::rgb(12.0, 0.6, 0.3),
         ..default()
     });
     let mut bulb = MeshBuffer::new(1.0);
     bulb.ball(Vec3::splat(0.045), &Transform::from_xyz(0.1, 0.24, 0.0));
-    let (case, bulb) = (meshes.add(bomb_shape().mesh(false)), meshes.add(bulb.mesh(false)));
-    commands.spawn((scene_part("bomb", case, painted.clone()), BombModel, Visibility::Hidden)).with_children(|parts| {
-        parts.spawn((NotShadowCaster, BombLight, Mesh3d(bulb), MeshMaterial3d(light), Visibility::Inherited));
-    });
+    let (case, bulb) = (builder.mesh(bomb_shape()), builder.mesh(bulb));
+    let light = (NotShadowCaster, BombLight, Mesh3d(bulb), MeshMaterial3d(light), Visibility::Inherited);
+    let bomb = (scene_part("bomb", case, painted.clone()), BombModel, Visibility::Hidden);
+    builder.commands.spawn(bomb).with_child(light);
     let mut mark = MeshBuffer::painted(1.0, srgb(0.85, 0.3, 0.12));
     mark.ring(
         1.6,
@@ -47,7 +42,8 @@ pub fn spawn(
         let bar = Transform::from_xyz(0.0, 0.015, 0.0).with_rotation(Quat::from_rotation_y(turn));
         mark.bevelled_box(Vec3::new(0.9, 0.012, 0.09), 0.005, &bar);
     }
-    let mark = meshes.add(mark.mesh(false));
+    let mark = builder.mesh(mark);
+    let SceneBuilder { commands, setup, .. } = &mut builder;
     for site in setup.level.things_of(ThingKind::Stock).filter(|thing| thing.name.as_str().starts_with("site_")) {
         let part = scene_part(site.name.as_str(), mark.clone(), painted.clone());
         commands.spawn((part, NotShadowCaster, Transform::from_translation(site.place)));
@@ -99,16 +95,14 @@ pub fn show(
         .or(planted.map(|thing| Transform::from_translation(thing.place)))
         .filter(|_| !exploded);
     for (mut transform, mut visibility) in &mut bombs {
-        let Some(place) = place else {
-            visibility.set_if_neq(Visibility::Hidden);
-            continue;
-        };
-        visibility.set_if_neq(Visibility::Inherited);
-        transform.set_if_neq(place);
+        visibility.set_if_neq(visible(place.is_some()));
+        if let Some(place) = place {
+            transform.set_if_neq(place);
+        }
     }
     let ticking = planted.is_some_and(|thing| armed(frame.things.state(thing.id)));
-    let lit = ticking && frame.tick % 30 < 15;
+    let lit = ticking && playback.seconds_at(frame.tick).fract() < 0.5;
     for mut visibility in &mut lights {
-        visibility.set_if_neq(if lit { Visibility::Inherited } else { Visibility::Hidden });
+        visibility.set_if_neq(visible(lit));
     }
 }

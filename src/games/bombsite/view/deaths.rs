@@ -15,9 +15,9 @@ const TICKS: u32 = 2;
 
 /// What struck down a soldier that has left play.
 pub fn final_blow(playback: &Playback, agent: AgentId) -> Option<FinalBlow> {
-    let frame = playback.now.agents.get(usize::from(agent.0))?;
+    let frame = playback.agent(agent)?;
     let (_, tick) = frame.gone?;
-    let log = playback.log().since(tick.saturating_sub(TICKS));
+    let log = playback.log_since(tick.saturating_sub(TICKS));
     let end = log.partition_point(|entry| entry.tick <= tick + TICKS);
     Some(blow_in(log.get(..end).unwrap_or_default(), agent, frame.body.place))
 }

@@ -1,6 +1,6 @@
 //! What the window tells of the events of the bomb site.
 
-use quarry_minds::protocol::{Event, ThingId, label};
+use quarry_minds::protocol::Event;
 
 use super::result;
 use crate::client::session::{
@@ -35,7 +35,7 @@ pub fn describe(event: &Event, context: &EventContext<'_>) -> Option<EventLine> 
             return Some(EventLine {
                 news: Some("{agent} takes the bomb".into()),
                 story: Some(("{agent} took the bomb".into(), Tone::Neutral)),
-                cue: Some(cue_at_thing("pickup", *item)),
+                cue: Some(EventCue::at("pickup", EventPlace::Thing(*item))),
                 interest: Some(EventInterest::of(*by, 30.0, 3.0)),
                 ..EventLine::about(*by)
             });
@@ -78,7 +78,7 @@ pub fn describe(event: &Event, context: &EventContext<'_>) -> Option<EventLine> 
             story: Some(("The bomb exploded".into(), Tone::Neutral)),
             told: Some(("The bomb has exploded".into(), Tone::Bad)),
             marker: Some(("exploded", "the bomb explodes".into())),
-            cue: Some(EventCue { name: label("explosion"), at: Some(EventPlace::Point(at)) }),
+            cue: Some(EventCue::at("explosion", EventPlace::Point(at))),
             burst: Some(ParticleBurst { at, up: 0.8, kind: ParticleKind::Spark, count: 120 }),
             ..EventLine::default()
         },
@@ -113,22 +113,18 @@ pub fn describe(event: &Event, context: &EventContext<'_>) -> Option<EventLine> 
                 urgent: true,
                 ..EventInterest::of(by.unwrap_or(agent), 90.0, 4.0)
             }),
-            cue: Some(EventCue { name: label("killed"), at: Some(EventPlace::Point(at)) }),
+            cue: Some(EventCue::at("killed", EventPlace::Point(at))),
             burst: Some(ParticleBurst { at, up: 0.9, kind: ParticleKind::Dust, count: 10 }),
             ..EventLine::about(agent)
         },
     })
 }
 
-fn cue_at_thing(name: &str, thing: ThingId) -> EventCue {
-    EventCue { name: label(name), at: Some(EventPlace::Thing(thing)) }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::games::bombsite::view::markers::MARKERS;
-    use quarry_minds::protocol::{AgentId, QuantisedPoint};
+    use quarry_minds::protocol::{AgentId, QuantisedPoint, ThingId, label};
 
     #[test]
     fn kills_are_told_with_killer_and_means_and_every_marker_is_listed() {

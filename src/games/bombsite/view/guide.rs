@@ -7,7 +7,6 @@ use crate::client::session::GuideColumn;
 use crate::data::Library;
 use crate::games::bombsite::schema::rules_of;
 
-/// The columns of the page.
 pub fn columns(key: &dyn Fn(PlayerAction) -> String) -> Vec<GuideColumn> {
     let round = [
         "Attackers, in orange, carry a bomb to a site and plant it. Defenders, in blue, prevent that, or defuse it.",

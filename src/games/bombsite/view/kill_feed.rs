@@ -11,12 +11,11 @@ use crate::games::bombsite::BombEvent;
 /// How long a kill is shown, in seconds, and the most that are shown at once.
 const SHOWN: (f32, usize) = (7.0, 6);
 
-/// Draws the feed.
 pub fn draw(mut hud: PlayerHud) {
     hud.show(|hud| {
         let playback = hud.playback;
         let oldest = playback.now.tick.saturating_sub((SHOWN.0 * playback.rate()) as u32);
-        let fresh = playback.log().since(oldest).iter().rev();
+        let fresh = playback.log_since(oldest).iter().rev();
         let kills = fresh.filter_map(|entry| match BombEvent::read(&entry.event)? {
             BombEvent::Killed { agent, by, means, .. } => Some((by, means.as_str(), agent)),
             _ => None,

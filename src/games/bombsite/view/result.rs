@@ -8,7 +8,6 @@ use crate::client::ui::{capitalised, format_clock};
 use crate::games::bombsite::BombEvent;
 use crate::games::bombsite::schema::{SIDES, SQUADS};
 
-/// The headline over the result.
 pub fn headline(outcome: Label) -> &'static str {
     match outcome.as_str() {
         "elimination_attackers" => "Attackers win: no defender is left",
@@ -76,8 +75,8 @@ fn outcome(played: &PlayerMatch<'_>) -> String {
 
 /// When the player was killed, its killer, and from how far in metres; `None` while it lives.
 fn killed(played: &PlayerMatch<'_>) -> Option<(u32, Option<AgentId>, Option<f32>)> {
-    played.playback.now.agents.get(usize::from(played.me.0))?.gone?;
-    let entries = played.playback.log().entries();
+    played.playback.agent(played.me)?.gone?;
+    let entries = played.playback.log();
     let (tick, by) = entries.iter().rev().find_map(|entry| match BombEvent::read(&entry.event)? {
         BombEvent::Killed { agent, by, .. } if agent == played.me => Some((entry.tick, by)),
         _ => None,
@@ -93,10 +92,9 @@ fn killed(played: &PlayerMatch<'_>) -> Option<(u32, Option<AgentId>, Option<f32>
     Some((tick, by, last))
 }
 
-/// The round in numbers.
 fn numbers(played: &PlayerMatch<'_>) -> String {
     let PlayerMatch { me, playback, setup, stats } = *played;
-    let entries = playback.log().entries();
+    let entries = playback.log();
     let counts = count_kills(entries, setup.agents.len(), |one, other| setup.enemies(one, other));
     let own = counts.get(usize::from(me.0)).copied().unwrap_or_default();
     let shots = entries.iter().filter_map(|entry| match entry.event {

@@ -8,7 +8,7 @@ use crate::client::play::PlayerCamera;
 use crate::client::render::character::skeleton::srgb;
 use crate::client::render::character::soldier;
 use crate::client::render::mesh::MeshBuffer;
-use crate::client::render::scene::scene_part;
+use crate::client::render::scene::{SceneBuilder, scene_part, visible};
 use crate::client::session::{MainCamera, Playback, PlayerControl};
 
 /// Where the rifle is held, relative to the eyes, in metres.
@@ -30,11 +30,7 @@ pub struct HeldRifle;
 pub struct MuzzleFlash;
 
 /// Spawns the rifle, hidden.
-pub fn spawn(
-    mut commands: Commands,
-    mut meshes: ResMut<Assets<Mesh>>,
-    mut materials: ResMut<Assets<StandardMaterial>>,
-) {
+pub fn spawn(mut builder: SceneBuilder) {
     let mut shape = MeshBuffer::new(0.3);
     soldier::rifle(&mut shape, &Transform::IDENTITY);
     // A hand at the grip and one under the barrel, in gloves.
@@ -47,21 +43,19 @@ pub fn spawn(
     let other =
         Transform::from_xyz(-0.1, -0.14, -0.12).with_rotation(Quat::from_rotation_z(-0.7) * Quat::from_rotation_x(0.9));
     shape.cylinder(0.045, 0.3, &other);
-    let painted = materials.add(StandardMaterial { perceptual_roughness: 0.7, reflectance: 0.25, ..default() });
+    let painted = builder.material(StandardMaterial { perceptual_roughness: 0.7, reflectance: 0.25, ..default() });
     let mut flash = MeshBuffer::new(1.0);
     flash.ball(Vec3::new(0.05, 0.05, 0.09), &Transform::from_xyz(0.0, 0.012, -0.7));
-    let glow = materials.add(StandardMaterial {
+    let glow = builder.material(StandardMaterial {
         base_color: Color::srgb(1.0, 0.85, 0.5),
         emissive: LinearRgba::rgb(14.0, 9.0, 3.0),
         unlit: true,
         ..default()
     });
-    let (rifle, flash) = (meshes.add(shape.mesh(false)), meshes.add(flash.mesh(false)));
-    commands
-        .spawn((scene_part("held rifle", rifle, painted), HeldRifle, NotShadowCaster, Visibility::Hidden))
-        .with_children(|parts| {
-            parts.spawn((MuzzleFlash, NotShadowCaster, Mesh3d(flash), MeshMaterial3d(glow), Visibility::Hidden));
-        });
+    let (rifle, flash) = (builder.mesh(shape), builder.mesh(flash));
+    let flash = (MuzzleFlash, NotShadowCaster, Mesh3d(flash), MeshMaterial3d(glow), Visibility::Hidden);
+    let rifle = (scene_part("held rifle", rifle, painted), HeldRifle, NotShadowCaster, Visibility::Hidden);
+    builder.commands.spawn(rifle).with_child(flash);
 }
 
 /// Holds the rifle before the camera; hides it in third person, after death, and while the match is watched.
@@ -75,18 +69,16 @@ pub fn hold(
 ) {
     let held = control.filter(|_| camera.first_person && !camera.look_behind).and_then(|control| {
         let state = control.state();
-        let frame = playback.now.agents.get(usize::from(state.agent.0)).filter(|frame| frame.gone.is_none())?;
+        let frame = playback.agent(state.agent).filter(|frame| frame.gone.is_none())?;
         Some((state.agent, state.knowledge.gun?, frame.body))
     });
-    let (Some((me, gun, body)), Ok(eye)) = (held, eyes.single()) else {
-        rifles.iter_mut().for_each(|(_, mut visibility)| {
-            visibility.set_if_neq(Visibility::Hidden);
-        });
-        return;
-    };
+    for (_, mut visibility) in &mut rifles {
+        visibility.set_if_neq(visible(held.is_some()));
+    }
+    let (Some((me, gun, body)), Ok(eye)) = (held, eyes.single()) else { return };
     let now = playback.seconds();
     let oldest = playback.now.tick.saturating_sub(playback.rate() as u32);
-    let mut fresh = playback.log().since(oldest).iter().rev();
+    let mut fresh = playback.log_since(oldest).iter().rev();
     let last = fresh.find(|entry| matches!(entry.event, Event::Shot { by, .. } if by == me));
     let since = last.map_or(f32::INFINITY, |shot| (now - playback.seconds_at(shot.tick)).max(0.0));
     let kick = (1.0 - since / KICK.0).max(0.0);
@@ -96,12 +88,11 @@ pub fn hold(
     let step = (now * body.speed() * SWAY.1).sin();
     let place = HELD + Vec3::new(step * SWAY.0 * pace, (step * step) * SWAY.0 * pace - dip * DIP.0, kick * KICK.1);
     let turn = Quat::from_rotation_x(kick * 0.05 - (dip * DIP.1).to_radians());
-    for (mut transform, mut visibility) in &mut rifles {
-        visibility.set_if_neq(Visibility::Inherited);
+    for (mut transform, _) in &mut rifles {
         *transform = *eye * Transform::from_translation(place).with_rotation(turn);
     }
     let lit = since < FLASH_SECONDS;
     for mut visibility in &mut flashes {
-        visibility.set_if_neq(if lit { Visibility::Inherited } else { Visibility::Hidden });
+        visibility.set_if_neq(visible(lit));
     }
 }

@@ -55,7 +55,7 @@ fn table(hud: &HudContext<'_>) {
     let size = vec2(wide * 2.0 + canvas.length(48.0), row * (rows as f32 + 2.0) + canvas.length(24.0));
     let plate = Rect::from_center_size(canvas.area.center(), size);
     canvas.plate(plate, None, 1.0);
-    let counts = count_kills(hud.playback.log().entries(), cast.len(), |one, other| hud.setup().enemies(one, other));
+    let counts = count_kills(hud.playback.log(), cast.len(), |one, other| hud.setup().enemies(one, other));
     let attacking = attacking_squad(&hud.playback.now);
     // The cast holds the sides of the first round, so these are the squads.
     for (column, (side, squad)) in SIDES.iter().zip(SQUADS).enumerate() {

@@ -1,19 +1,14 @@
 //! What units and buildings do, read from the world of the match: for name plates and the inspector, and how far a building is built.
 
-use bevy::ecs::world::World;
-use quarry_minds::protocol::{AgentId, Orders, Roster};
+use quarry_minds::protocol::{AgentId, Orders};
 
 use super::sides;
-use crate::client::session::{Playback, SceneSetup, agent_name};
+use crate::client::session::{Playback, SceneSetup, agent_name, component};
 use crate::client::ui::humanize;
 use crate::games::commander::Commander;
 use crate::games::commander::army::ArmyTask;
 use crate::games::commander::catalogue::Catalogue;
 use crate::games::commander::units::{Building, Combatant, Job, Load, Production, Unit, Worker};
-
-pub fn component<C: bevy::ecs::component::Component>(world: &World, agent: AgentId) -> Option<&C> {
-    world.get::<C>(world.get_resource::<Roster>()?.entity(agent)?)
-}
 
 /// How much of a building is built; 1 for units. `None` if the world of the moment shown is not known.
 pub fn completion(playback: &Playback, agent: AgentId) -> Option<f32> {
@@ -47,7 +42,7 @@ pub fn task_word(task: ArmyTask) -> &'static str {
 
 /// What an agent without a mind does, in a few words. `None` if it left play, or the world of the moment shown is not known.
 pub fn occupation(agent: AgentId, playback: &Playback, setup: &SceneSetup) -> Option<String> {
-    playback.now.agents.get(usize::from(agent.0)).filter(|frame| frame.gone.is_none())?;
+    playback.agent(agent).filter(|frame| frame.gone.is_none())?;
     let world = playback.shown_world()?;
     let state = world.get_resource::<Commander>()?;
     let catalogue = state.catalogue.as_deref()?;

@@ -9,7 +9,6 @@ use crate::client::ui::humanize;
 use crate::games::commander::CommanderEvent;
 use crate::games::commander::view::buildings::BUILDINGS;
 
-/// Whether a product is a building.
 pub fn is_building(product: Label) -> bool {
     BUILDINGS.iter().any(|building| product == *building)
 }

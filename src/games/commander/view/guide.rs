@@ -8,7 +8,6 @@ use crate::data::Library;
 use crate::games::commander::catalogue::ProductKind;
 use crate::games::commander::schema::catalogue_of;
 
-/// The columns of the page.
 pub fn columns() -> Vec<GuideColumn> {
     let war = [
         "Red and blue each begin with a command post and a few workers. A side that has lost all its buildings has lost the war; when \

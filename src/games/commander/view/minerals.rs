@@ -5,9 +5,9 @@ use quarry_minds::protocol::ThingId;
 
 use crate::client::render::character::skeleton::{at, srgb};
 use crate::client::render::mesh::MeshBuffer;
-use crate::client::render::scene::scene_part;
+use crate::client::render::scene::{SceneBuilder, scene_part, visible};
 use crate::client::render::texture::noise::hash_noise;
-use crate::client::session::{Playback, SceneSetup};
+use crate::client::session::Playback;
 use crate::games::commander::schema::{CommanderLevel, MINERALS};
 use crate::world::ThingState;
 use crate::world::level::ThingKind;
@@ -17,52 +17,43 @@ const VARIANTS: i32 = 3;
 /// The height of the platforms on which refineries stand, in metres.
 const PLATFORM: f32 = 0.16;
 
-/// A field of minerals.
 #[derive(Component, Clone, Copy, Debug)]
 pub struct Crystals(ThingId);
 
 /// Spawns the crystals and vents of the level.
-pub fn spawn(
-    mut commands: Commands,
-    mut meshes: ResMut<Assets<Mesh>>,
-    mut materials: ResMut<Assets<StandardMaterial>>,
-    setup: Res<SceneSetup>,
-) {
-    let groups: Vec<Handle<Mesh>> = (0..VARIANTS).map(|variant| meshes.add(crystals(variant).mesh(false))).collect();
-    let glassy = materials.add(StandardMaterial {
+pub fn spawn(mut builder: SceneBuilder) {
+    let groups: Vec<Handle<Mesh>> = (0..VARIANTS).map(|variant| builder.mesh(crystals(variant))).collect();
+    let glassy = builder.material(StandardMaterial {
         perceptual_roughness: 0.25,
         reflectance: 0.6,
         emissive: LinearRgba::rgb(0.02, 0.1, 0.16),
         ..default()
     });
-    let fields = setup.level.things_of(ThingKind::Stock).filter(|thing| thing.name == MINERALS);
+    let level = builder.setup.level.clone();
+    let fields = level.things_of(ThingKind::Stock).filter(|thing| thing.name == MINERALS);
     for (number, field) in fields.enumerate() {
         let Some(mesh) = groups.get(number % groups.len().max(1)) else { break };
         let turn = hash_noise(number as i32, 3, 71) * std::f32::consts::TAU;
         let part = scene_part("minerals", mesh.clone(), glassy.clone());
-        commands.spawn((
-            part,
-            Crystals(field.id),
-            Transform::from_translation(field.place).with_rotation(Quat::from_rotation_y(turn)),
-            Visibility::Inherited,
-        ));
+        let place = Transform::from_translation(field.place).with_rotation(Quat::from_rotation_y(turn));
+        builder.commands.spawn((part, Crystals(field.id), place, Visibility::Inherited));
     }
-    let Some(of_game) = setup.level.game.get::<CommanderLevel>() else { return };
-    let painted = materials.add(StandardMaterial { perceptual_roughness: 0.9, ..default() });
-    let glowing = materials.add(StandardMaterial {
+    let Some(of_game) = level.game.get::<CommanderLevel>() else { return };
+    let painted = builder.material(StandardMaterial { perceptual_roughness: 0.9, ..default() });
+    let glowing = builder.material(StandardMaterial {
         base_color: Color::srgb(0.4, 0.9, 0.35),
         emissive: LinearRgba::rgb(0.25, 1.1, 0.2),
         ..default()
     });
-    let (rim, glow) = (meshes.add(vent().mesh(false)), meshes.add(gas().mesh(false)));
+    let (rim, glow) = (builder.mesh(vent()), builder.mesh(gas()));
     for &(x, z) in of_game.bases.iter().flat_map(|base| &base.geysers) {
         // The ground is as high as that of the nearest thing.
         let flat = |place: Vec3| (place.x - x).hypot(place.z - z);
-        let near = setup.level.things.iter().min_by(|a, b| flat(a.place).total_cmp(&flat(b.place)));
+        let near = level.things.iter().min_by(|a, b| flat(a.place).total_cmp(&flat(b.place)));
         let ground = near.map_or(0.0, |thing| thing.place.y);
         let place = Transform::from_xyz(x, ground + PLATFORM, z);
         let rim = scene_part("vent", rim.clone(), painted.clone());
-        commands.spawn((rim, NotShadowCaster, place, Visibility::Inherited)).with_child((
+        builder.commands.spawn((rim, NotShadowCaster, place, Visibility::Inherited)).with_child((
             NotShadowCaster,
             Mesh3d(glow.clone()),
             MeshMaterial3d(glowing.clone()),
@@ -75,7 +66,7 @@ pub fn follow(playback: Res<Playback>, mut fields: Query<(&Crystals, &mut Transf
     for (Crystals(thing), mut transform, mut visibility) in &mut fields {
         let Some(ThingState::Stock(stock)) = playback.now.things.state(*thing) else { continue };
         let share = (stock.amount / stock.max.max(0.01)).clamp(0.0, 1.0);
-        visibility.set_if_neq(if share > 0.0 { Visibility::Inherited } else { Visibility::Hidden });
+        visibility.set_if_neq(visible(share > 0.0));
         let scale = Vec3::new(0.6 + 0.4 * share, 0.25 + 0.75 * share, 0.6 + 0.4 * share);
         if transform.scale != scale {
             transform.scale = scale;
@@ -101,7 +92,6 @@ fn crystals(variant: i32) -> MeshBuffer {
     shape
 }
 
-/// The rim of a vent.
 fn vent() -> MeshBuffer {
     let mut shape = MeshBuffer::painted(1.0, srgb(0.26, 0.24, 0.21));
     let rings = [(0.0, 1.25), (0.2, 0.95), (0.3, 0.7), (0.12, 0.5)];

@@ -42,7 +42,7 @@ use crate::client::play::shots;
 use crate::client::render::character::pose::{Pose, PoseInput};
 use crate::client::render::character::skeleton::Proportions;
 use crate::client::render::character::{Figure, Figures, soldier, stance};
-use crate::client::session::{AgentFrame, GameView, GaugeBar, MatchFrame, Screen, loaded, shows};
+use crate::client::session::{AgentFrame, GameView, GaugeBar, Playback, Screen, loaded, shows};
 
 /// The bar over units and buildings.
 const BARS: &[GaugeBar] = &[GaugeBar { gauge: "health", title: "health", colour: Color32::from_rgb(110, 214, 130) }];
@@ -51,10 +51,7 @@ const BARS: &[GaugeBar] = &[GaugeBar { gauge: "health", title: "health", colour:
 const TIME_OF_DAY: f32 = 0.42;
 /// How long a wreck or a body lies, and how long a building takes to collapse, in seconds.
 const REMAINS: (f32, f32) = (14.0, 1.5);
-/// The simulation rate for which [`REMAINS`] is counted in ticks.
-const RATE: f32 = 30.0;
 
-/// The models.
 fn figures() -> Figures {
     type Pair = (&'static str, Figure);
     let of = |build, pose: fn(&Proportions, &PoseInput) -> Pose| Figure { pose, ..Figure::new(build, 1) };
@@ -99,17 +96,17 @@ pub static VIEW: GameView = GameView {
     time_of_day: |_| Some(TIME_OF_DAY),
     gauge_bars: BARS,
     details: doings::details,
-    watch_status: |now, _| Some(Box::new(status::WarStatus::read(now))),
+    watch_status: |canvas, now, _| Some(status::status(canvas, now)),
     shows_awareness: false,
     guide: |_| guide::columns(),
     tips: guide::tips,
     ..GameView::plain(&SCHEMA, || Arc::new(CommanderGame), &setup::SETUP, result::headline, result::score_line)
 };
 
-fn body_remains(frame: &MatchFrame, agent: usize) -> bool {
-    let Some(AgentFrame { gone: Some((_, tick)), state, .. }) = frame.agents.get(agent) else { return true };
+fn body_remains(playback: &Playback, agent: usize) -> bool {
+    let Some(AgentFrame { gone: Some((_, tick)), state, .. }) = playback.now.agents.get(agent) else { return true };
     let seconds = if events::is_building(*state) { REMAINS.1 } else { REMAINS.0 };
-    frame.tick.saturating_sub(*tick) as f32 <= seconds * RATE
+    playback.seconds_at(playback.now.tick.saturating_sub(*tick)) <= seconds
 }
 
 fn plugin(app: &mut App) {

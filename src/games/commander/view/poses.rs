@@ -12,22 +12,16 @@ const HIDDEN: f32 = 1e-3;
 /// Part of the height of a building remains visible as its foundations when it has hardly been begun.
 const FOUNDATIONS: f32 = 0.06;
 
-fn set(pose: &mut Pose, bone: Bone, change: impl FnOnce(&mut Transform)) {
-    if let Some(place) = pose.get_mut(bone as usize) {
-        change(place);
-    }
-}
-
 /// A walker: the legs of a person, a trunk that turns to where it looks, and arms that point where it looks.
 pub fn walker(proportions: &Proportions, motion: &PoseInput) -> Pose {
     let mut pose = pose::pose(proportions, motion);
     let upright = 1.0 - motion.fallen;
-    set(&mut pose, Bone::Torso, |torso| torso.rotation = Quat::from_rotation_y(-motion.gaze * upright));
-    set(&mut pose, Bone::Head, |head| head.rotation = Quat::IDENTITY);
+    pose[Bone::Torso as usize].rotation = Quat::from_rotation_y(-motion.gaze * upright);
+    pose[Bone::Head as usize].rotation = Quat::IDENTITY;
     let aim = Quat::from_rotation_x(motion.pitch * upright);
     for (arm, forearm) in [(Bone::ArmLeft, Bone::ForearmLeft), (Bone::ArmRight, Bone::ForearmRight)] {
-        set(&mut pose, arm, |arm| arm.rotation = aim);
-        set(&mut pose, forearm, |forearm| forearm.rotation = Quat::IDENTITY);
+        pose[arm as usize].rotation = aim;
+        pose[forearm as usize].rotation = Quat::IDENTITY;
     }
     pose
 }
@@ -38,18 +32,14 @@ pub fn tank(proportions: &Proportions, motion: &PoseInput) -> Pose {
     let (upright, fallen) = (1.0 - motion.fallen, motion.fallen);
     // It rocks a little while it drives.
     let rock = (motion.phase * 2.0).sin() * 0.012 * motion.moving;
-    set(&mut pose, Bone::Hips, |hull| {
-        hull.translation.y = -0.08 * fallen;
-        hull.rotation = Quat::from_rotation_x(rock) * Quat::from_rotation_z(0.07 * fallen);
-    });
-    set(&mut pose, Bone::Torso, |turret| {
-        turret.translation = Vec3::new(0.12 * fallen, proportions.torso, 0.0);
-        turret.rotation =
-            Quat::from_rotation_y(-motion.gaze * upright + 0.5 * fallen) * Quat::from_rotation_z(0.16 * fallen);
-    });
-    set(&mut pose, Bone::Held, |gun| {
-        gun.rotation = Quat::from_rotation_x(motion.pitch * upright - 0.14 * fallen);
-    });
+    let hull = &mut pose[Bone::Hips as usize];
+    hull.translation.y = -0.08 * fallen;
+    hull.rotation = Quat::from_rotation_x(rock) * Quat::from_rotation_z(0.07 * fallen);
+    let turret = &mut pose[Bone::Torso as usize];
+    turret.translation = Vec3::new(0.12 * fallen, proportions.torso, 0.0);
+    turret.rotation =
+        Quat::from_rotation_y(-motion.gaze * upright + 0.5 * fallen) * Quat::from_rotation_z(0.16 * fallen);
+    pose[Bone::Held as usize].rotation = Quat::from_rotation_x(motion.pitch * upright - 0.14 * fallen);
     pose
 }
 
@@ -59,17 +49,14 @@ pub fn building(proportions: &Proportions, motion: &PoseInput) -> Pose {
     let mut pose = [Transform::IDENTITY; BONES];
     let built = FOUNDATIONS + (1.0 - FOUNDATIONS) * motion.finished.clamp(0.0, 1.0);
     let sunk = proportions.torso * (1.0 - built * (1.0 - motion.fallen));
-    set(&mut pose, Bone::Hips, |hips| hips.translation.y = -sunk);
+    pose[Bone::Hips as usize].translation.y = -sunk;
     let in_work = motion.finished < 1.0 && motion.fallen <= 0.0;
-    set(&mut pose, Bone::Torso, |scaffold| {
-        scaffold.translation.y = sunk;
-        scaffold.scale = Vec3::splat(if in_work { 1.0 } else { HIDDEN });
-    });
-    set(&mut pose, Bone::Skirt, |part| {
-        part.translation = Vec3::new(proportions.shoulder, proportions.neck, proportions.hip);
-        let turns = if motion.finished >= 1.0 { motion.time * 0.9 } else { 0.0 };
-        part.rotation = Quat::from_rotation_y(turns);
-    });
+    let scaffold = &mut pose[Bone::Torso as usize];
+    scaffold.translation.y = sunk;
+    scaffold.scale = Vec3::splat(if in_work { 1.0 } else { HIDDEN });
+    let turning = &mut pose[Bone::Skirt as usize];
+    turning.translation = Vec3::new(proportions.shoulder, proportions.neck, proportions.hip);
+    turning.rotation = Quat::from_rotation_y(if motion.finished >= 1.0 { motion.time * 0.9 } else { 0.0 });
     pose
 }
 

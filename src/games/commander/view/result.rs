@@ -4,7 +4,6 @@ use quarry_minds::protocol::Label;
 
 use crate::client::session::MatchFrame;
 
-/// The headline over the result.
 pub fn headline(outcome: Label) -> &'static str {
     match outcome.as_str() {
         "red" => "Red wins the war",

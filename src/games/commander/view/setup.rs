@@ -2,7 +2,6 @@
 
 use crate::client::session::{RulesSpec, SetupSpec};
 
-/// The defaults.
 pub static SETUP: SetupSpec = SetupSpec {
     title: "Commander",
     tagline: "Two commanders, one war, and plans you can read",

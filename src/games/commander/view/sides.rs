@@ -1,6 +1,6 @@
 //! The two sides in the window: their colours, and the names of their agents.
 
-use bevy_egui::egui::Color32;
+use bevy_egui::egui::{Color32, RichText, Ui};
 use quarry_minds::protocol::Label;
 
 use crate::client::session::AgentInfo;
@@ -11,7 +11,6 @@ use crate::games::commander::schema::SIDES;
 /// The colours of the models of red and blue.
 pub const COLOURS: [Rgb; 2] = [(0.84, 0.2, 0.15), (0.16, 0.4, 0.9)];
 
-/// The words for the sides.
 pub const TITLES: [&str; 2] = ["Red", "Blue"];
 
 /// Who there is once on each side.
@@ -20,6 +19,11 @@ const STAFF: [&str; 4] = ["strategist", "build_planner", "army", "scouts"];
 /// The index of a side: 0 for red, 1 for blue.
 pub fn index_of(side: Label) -> Option<usize> {
     SIDES.iter().position(|known| side == *known)
+}
+
+/// The heading over what belongs to a side.
+pub fn heading(ui: &mut Ui, side: usize) {
+    ui.label(RichText::new(TITLES[side.min(1)]).heading().color(text_colour(side)));
 }
 
 pub fn text_colour(side: usize) -> Color32 {

@@ -7,68 +7,34 @@ use crate::client::session::{MatchFrame, StatusPart};
 use crate::client::ui::{Canvas, FAINT, GOLD, INK, RED, to_color32};
 use crate::games::commander::schema::SIDES;
 
-/// The colour of minerals, and that of gas.
 pub const MINERALS: Color32 = Color32::from_rgb(96, 205, 240);
-/// The colour of gas.
 pub const GAS: Color32 = Color32::from_rgb(120, 220, 110);
-
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-struct SideNumbers {
-    minerals: u32,
-    gas: u32,
-    supply: (u32, u32),
-    workers: u32,
-    soldiers: u32,
-    score: u32,
-}
-
-/// The numbers of both sides.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct WarStatus([SideNumbers; 2]);
-
-impl WarStatus {
-    /// Reads a frame.
-    pub fn read(frame: &MatchFrame) -> Self {
-        Self(SIDES.map(|side| {
-            let number = |what: &str| frame.number(&format!("{what}.{side}")) as u32;
-            SideNumbers {
-                minerals: number("minerals"),
-                gas: number("gas"),
-                supply: (number("supply"), number("supply_limit")),
-                workers: number("workers"),
-                soldiers: number("soldiers"),
-                score: number("score"),
-            }
-        }))
-    }
-}
 
 /// The widths of the columns in a window 720 points high: minerals, gas, supply, workers, soldiers, score.
 const COLUMNS: [f32; 6] = [58.0, 54.0, 72.0, 50.0, 50.0, 74.0];
 /// The size of the text, and the distance of the rows from the middle.
 const TEXT: (f32, f32) = (13.0, 8.0);
 
-impl StatusPart for WarStatus {
-    fn width(&self, canvas: &Canvas) -> f32 {
-        canvas.length(COLUMNS.iter().sum::<f32>() + 14.0)
-    }
-
-    fn draw(&self, canvas: &Canvas, at: Pos2) {
-        for (side, numbers) in self.0.iter().enumerate() {
+/// The numbers of both sides.
+pub fn status(canvas: &Canvas, frame: &MatchFrame) -> StatusPart {
+    let rows = [0, 1].map(|side| {
+        let number = |what: &str| frame.number(&format!("{what}.{}", SIDES[side])) as u32;
+        let (used, given) = (number("supply"), number("supply_limit"));
+        let short = given > 0 && used >= given;
+        [
+            (number("minerals").to_string(), INK),
+            (number("gas").to_string(), INK),
+            (format!("{used}/{given}"), if short { RED } else { INK }),
+            (number("workers").to_string(), INK),
+            (number("soldiers").to_string(), INK),
+            (format!("score {}", number("score")), text_colour(side)),
+        ]
+    });
+    StatusPart::new(canvas.length(COLUMNS.iter().sum::<f32>() + 14.0), move |canvas, at| {
+        for (side, words) in rows.iter().enumerate() {
             let y = at.y + canvas.length(TEXT.1) * if side == 0 { -1.0 } else { 1.0 };
-            let own = to_color32(COLOURS[side]);
             let stripe = Rect::from_center_size(pos2(at.x, y), vec2(canvas.length(5.0), canvas.length(12.0)));
-            canvas.painter.rect_filled(stripe, 1.0, own);
-            let (used, given) = numbers.supply;
-            let short = given > 0 && used >= given;
-            let words = [
-                (numbers.minerals.to_string(), INK),
-                (numbers.gas.to_string(), INK),
-                (format!("{used}/{given}"), if short { RED } else { INK }),
-                (numbers.workers.to_string(), INK),
-                (numbers.soldiers.to_string(), INK),
-                (format!("score {}", numbers.score), text_colour(side)),
-            ];
+            canvas.painter.rect_filled(stripe, 1.0, to_color32(COLOURS[side]));
             let mut x = at.x + canvas.length(14.0);
             for (column, ((word, colour), width)) in words.iter().zip(COLUMNS).enumerate() {
                 let icon = canvas.length(4.8);
@@ -78,7 +44,7 @@ impl StatusPart for WarStatus {
                 x += canvas.length(width);
             }
         }
-    }
+    })
 }
 
 /// Draws the icon of a column, `size` to each side of a point; `false` for a column without one.

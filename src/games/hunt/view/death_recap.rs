@@ -14,7 +14,6 @@ const OWN_NOISE_RADIUS: f32 = 4.0;
 /// What led to an agent's being caught. Times are ticks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DeathRecap {
-    /// The catcher.
     pub by: AgentId,
     /// The noise that the catcher heard before it saw the agent.
     pub heard: Option<(u32, Label)>,

@@ -1,6 +1,6 @@
 //! What the window tells of the events of the hunt.
 
-use quarry_minds::protocol::{AgentId, Event, Label, LogEntry, QuantisedPoint, label};
+use quarry_minds::protocol::{AgentId, Event, Label, LogEntry, QuantisedPoint};
 
 use super::result::who_won;
 use crate::client::session::{
@@ -54,7 +54,7 @@ fn of_the_rules(event: HuntEvent) -> EventLine {
             told: Some(("{agent} is wounded".into(), Tone::Warning)),
             told_own: Some(("You are wounded".into(), Tone::Bad)),
             marker: Some(("blow", "{other} wounds {agent}".into())),
-            cue: Some(EventCue { name: label("wounded"), at: Some(EventPlace::Agent(agent)) }),
+            cue: Some(EventCue::at("wounded", EventPlace::Agent(agent))),
             burst: burst(at, 0.15, ParticleKind::Dust, 10),
             ..EventLine::about(agent)
         },
@@ -146,7 +146,7 @@ fn burst(at: QuantisedPoint, up: f32, kind: ParticleKind, count: usize) -> Optio
 #[cfg(test)]
 mod tests {
     use super::*;
-    use quarry_minds::protocol::ThingId;
+    use quarry_minds::protocol::{ThingId, label};
 
     fn log() -> [LogEntry; 3] {
         let (agent, by, at) = (AgentId(2), AgentId(0), QuantisedPoint { x: 0, y: 0, z: 0 });

@@ -6,7 +6,7 @@ use quarry_minds::protocol::ThingId;
 use crate::client::render::mesh::MeshBuffer;
 use crate::client::render::physics::shut_transform;
 use crate::client::render::scene::shared_materials::SharedMaterials;
-use crate::client::render::scene::{InScene, scene_part};
+use crate::client::render::scene::{InScene, SceneBuilder, scene_part};
 use crate::client::session::{Playback, SceneSetup};
 
 /// One of the three progress lights over an exit, on each side of it.
@@ -21,16 +21,11 @@ pub struct ExitProgressLight {
 #[derive(Component, Clone, Copy, Debug)]
 pub struct ExitGlow(ThingId);
 
-/// Spawns the lights of all exits.
-pub fn spawn(
-    mut commands: Commands,
-    mut meshes: ResMut<Assets<Mesh>>,
-    shared: Res<SharedMaterials>,
-    setup: Res<SceneSetup>,
-) {
+pub fn spawn(mut builder: SceneBuilder) {
     let mut bulb = MeshBuffer::new(1.0);
     bulb.ball(Vec3::splat(0.085), &Transform::IDENTITY);
-    let bulb = meshes.add(bulb.mesh(false));
+    let bulb = builder.mesh(bulb);
+    let SceneBuilder { commands, setup, shared, .. } = &mut builder;
     for door in setup.level.doors.iter().filter(|door| door.is_gate) {
         let shut = shut_transform(door);
         for side in [-1.0, 1.0] {

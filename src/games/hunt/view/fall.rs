@@ -16,9 +16,9 @@ const TICKS: u32 = 2;
 
 /// What struck down an agent that was caught.
 pub fn final_blow(playback: &Playback, agent: AgentId) -> Option<FinalBlow> {
-    let caught = playback.now.agents.get(usize::from(agent.0))?;
+    let caught = playback.agent(agent)?;
     let (_, tick) = caught.gone?;
-    let log = playback.log().since(tick.saturating_sub(TICKS));
+    let log = playback.log_since(tick.saturating_sub(TICKS));
     let by = log.iter().take_while(|entry| entry.tick <= tick + TICKS).find_map(|entry| {
         match HuntEvent::read(&entry.event)? {
             HuntEvent::Caught { agent: caught, by, means, .. } if caught == agent => Some((by, means == "melee")),

@@ -7,7 +7,6 @@ use crate::client::session::GuideColumn;
 use crate::data::Library;
 use crate::games::hunt::schema::rules_of;
 
-/// The columns of the page.
 pub fn columns(key: &dyn Fn(PlayerAction) -> String) -> Vec<GuideColumn> {
     vec![hunted(key), hunter(key)]
 }

@@ -5,9 +5,8 @@ use quarry_minds::protocol::ThingId;
 
 use crate::client::render::mesh::MeshBuffer;
 use crate::client::render::physics::{Movable, ViewPhysics};
-use crate::client::render::scene::scene_part;
-use crate::client::render::scene::shared_materials::SharedMaterials;
-use crate::client::session::{Playback, SceneSetup};
+use crate::client::render::scene::{SceneBuilder, scene_part, visible};
+use crate::client::session::Playback;
 use crate::world::ItemLocation;
 use crate::world::level::ThingKind;
 
@@ -15,19 +14,15 @@ use crate::world::level::ThingKind;
 pub struct KeyModel(ThingId);
 
 /// Spawns a hidden model for every key of the level.
-pub fn spawn(
-    mut commands: Commands,
-    mut meshes: ResMut<Assets<Mesh>>,
-    shared: Res<SharedMaterials>,
-    setup: Res<SceneSetup>,
-) {
-    let key = meshes.add(key_shape().mesh(false));
+pub fn spawn(mut builder: SceneBuilder) {
+    let key = builder.mesh(key_shape());
     let mut halo = MeshBuffer::new(1.0);
     // Overlapping additive shells get brighter towards the centre.
     for radius in [0.12, 0.18, 0.25, 0.33] {
         halo.ball(Vec3::splat(radius), &Transform::IDENTITY);
     }
-    let halo = meshes.add(halo.mesh(false));
+    let halo = builder.mesh(halo);
+    let SceneBuilder { commands, setup, shared, .. } = &mut builder;
     for thing in setup.level.things_of(ThingKind::Item).filter(|thing| thing.name == "key") {
         let part = scene_part("key", key.clone(), shared.gold.clone());
         commands
@@ -73,11 +68,9 @@ pub fn animate(
     mut keys: Query<(&KeyModel, &mut Transform, &mut Visibility)>,
 ) {
     for (key, mut transform, mut visibility) in &mut keys {
-        let Some(ItemLocation::Lying(place)) = playback.now.things.item(key.0) else {
-            visibility.set_if_neq(Visibility::Hidden);
-            continue;
-        };
-        visibility.set_if_neq(Visibility::Inherited);
+        let item = playback.now.things.item(key.0);
+        visibility.set_if_neq(visible(matches!(item, Some(ItemLocation::Lying(_)))));
+        let Some(ItemLocation::Lying(place)) = item else { continue };
         if let Some(fallen) = physics.place_of(Movable::Item(key.0), &playback) {
             *transform = fallen;
             continue;

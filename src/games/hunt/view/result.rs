@@ -33,7 +33,7 @@ pub fn score_line(frame: &MatchFrame) -> String {
 
 pub fn player_result(played: &PlayerMatch<'_>) -> PlayerResult {
     let PlayerMatch { me, playback, setup, stats } = *played;
-    let (entries, rate) = (playback.log().entries(), playback.rate());
+    let (entries, rate) = (playback.log(), playback.rate());
     let recap = recap_death(entries, me, rate, |tick| stats.place_at(tick)).map(|recap| {
         let clock = |tick: u32| format_clock(playback.seconds_at(tick));
         recap.describe(&agent_name(&setup.agents, recap.by), rate, clock)
@@ -93,7 +93,7 @@ fn numbers(played: &PlayerMatch<'_>) -> String {
 
 /// How often other agents sighted an agent, and how many keys it took.
 fn seen_and_taken(playback: &Playback, agent: AgentId) -> (usize, usize) {
-    let entries = playback.log().entries();
+    let entries = playback.log();
     let count = |wanted: &dyn Fn(&Event) -> bool| entries.iter().filter(|entry| wanted(&entry.event)).count();
     let own = Subject::Agent(agent);
     let seen = count(&|event| matches!(event, Event::Sighted { subject, .. } if *subject == own));

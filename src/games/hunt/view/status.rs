@@ -6,109 +6,46 @@ use crate::client::session::{MatchFrame, PlayerKnowledge, SceneSetup, StatusPart
 use crate::client::ui::{Canvas, FAINT, GOLD, GREEN};
 use crate::world::level::ThingKind;
 
+/// From key to key and from lock to lock, in a window 720 points high.
+const KEY: f32 = 30.0;
+const LOCK: f32 = 17.0;
+
 /// The part for spectators.
-pub struct WatchStatus {
-    keys: u32,
-    found: u32,
-    /// How far the exit is unlocked, 0 to 1.
-    progress: f32,
-    open: bool,
-}
-
-impl WatchStatus {
-    /// Reads a frame.
-    pub fn read(frame: &MatchFrame, setup: &SceneSetup) -> Self {
-        let found = frame.number("keys_taken") as u32;
-        let exits = setup.level.things_of(ThingKind::Gate).filter_map(|exit| frame.things.gate(exit.id));
-        Self {
-            keys: found.max(frame.number("keys_needed") as u32),
-            found,
-            progress: exits.fold(0.0f32, |most, exit| most.max(if exit.open { 1.0 } else { exit.progress })),
-            open: frame.number("exit_open") > 0.0,
-        }
-    }
-}
-
-/// From key to key, in a window 720 points high.
-const WATCH_KEY: f32 = 27.0;
-
-impl StatusPart for WatchStatus {
-    fn width(&self, canvas: &Canvas) -> f32 {
-        canvas.length(WATCH_KEY) * self.keys as f32 + canvas.length(64.0)
-    }
-
-    fn draw(&self, canvas: &Canvas, at: Pos2) {
-        let mut x = at.x;
-        for key in 0..self.keys {
-            let colour = if key < self.found { GOLD } else { Color32::from_gray(84) };
-            draw_key(canvas, pos2(x, at.y), canvas.length(10.0), colour);
-            x += canvas.length(WATCH_KEY);
-        }
-        x += canvas.length(4.0);
-        for third in 0..3u8 {
-            let share = (self.progress * 3.0 - f32::from(third)).clamp(0.0, 1.0);
-            let colour = if self.open || share >= 0.999 {
-                GREEN
-            } else if share > 0.0 {
-                GOLD
-            } else {
-                Color32::from_rgb(96, 40, 34)
-            };
-            let at = pos2(x + canvas.length(20.0) * f32::from(third), at.y);
-            canvas.painter.circle_filled(at, canvas.length(6.0), colour);
-            canvas.painter.circle_stroke(at, canvas.length(6.5), (1.0, Color32::from_white_alpha(50)));
-        }
-    }
+pub fn watched(canvas: &Canvas, frame: &MatchFrame, setup: &SceneSetup) -> StatusPart {
+    let found = frame.number("keys_taken") as u32;
+    let keys = found.max(frame.number("keys_needed") as u32);
+    let exits = setup.level.things_of(ThingKind::Gate).filter_map(|exit| frame.things.gate(exit.id));
+    let progress = exits.map(|exit| exit.progress).fold(0.0, f32::max);
+    keys_and_locks(canvas, (found, keys), progress, frame.number("exit_open") > 0.0)
 }
 
 /// The part for players: what is announced to everybody.
-pub struct PlayStatus {
-    needed: usize,
-    found: usize,
-    /// How far the exit is unlocked, 0 to 1.
-    progress: f32,
-    open: bool,
+pub fn played(canvas: &Canvas, knowledge: &PlayerKnowledge) -> StatusPart {
+    let keys = (knowledge.reading("team_keys") as u32, knowledge.reading("keys_needed") as u32);
+    keys_and_locks(canvas, keys, knowledge.reading("exit_progress"), knowledge.reading("exit_open") > 0.0)
 }
 
-impl PlayStatus {
-    /// Reads the announcements.
-    pub fn read(knowledge: &PlayerKnowledge) -> Self {
-        Self {
-            needed: knowledge.reading("keys_needed") as usize,
-            found: knowledge.reading("team_keys") as usize,
-            progress: knowledge.reading("exit_progress"),
-            open: knowledge.reading("exit_open") > 0.0,
-        }
-    }
-}
-
-/// From key to key, in a window 720 points high.
-const PLAY_KEY: f32 = 30.0;
-
-impl StatusPart for PlayStatus {
-    fn width(&self, canvas: &Canvas) -> f32 {
-        canvas.length(PLAY_KEY) * (self.needed.max(1) as f32) + canvas.length(110.0)
-    }
-
-    fn draw(&self, canvas: &Canvas, at: Pos2) {
+/// The keys found of those needed, and the three locks of the exit: how far they are unlocked from 0 to 1, or open.
+fn keys_and_locks(canvas: &Canvas, (found, needed): (u32, u32), progress: f32, open: bool) -> StatusPart {
+    StatusPart::new(canvas.length(KEY * needed.max(1) as f32 + 110.0), move |canvas, at| {
         let mut x = at.x;
-        for key in 0..self.needed {
-            let colour = if key < self.found { GOLD } else { Color32::from_white_alpha(55) };
+        for key in 0..needed {
+            let colour = if key < found { GOLD } else { Color32::from_white_alpha(55) };
             draw_key(canvas, pos2(x, at.y), canvas.length(11.0), colour);
-            x += canvas.length(PLAY_KEY);
+            x += canvas.length(KEY);
         }
         x += canvas.length(8.0);
         let said = canvas.text(pos2(x, at.y), Align2::LEFT_CENTER, "exit", 15.0, FAINT);
         x = said.right() + canvas.length(14.0);
         for lock in 0..3u8 {
-            let filled = (self.progress * 3.0 - f32::from(lock)).clamp(0.0, 1.0);
-            let lit = self.open || filled >= 1.0;
-            let at = pos2(x + canvas.length(17.0) * f32::from(lock), at.y);
+            let filled = (progress * 3.0 - f32::from(lock)).clamp(0.0, 1.0);
+            let lit = open || filled >= 1.0;
+            let at = pos2(x + canvas.length(LOCK) * f32::from(lock), at.y);
             canvas.painter.circle_filled(at, canvas.length(6.0), Color32::from_white_alpha(40));
-            let colour = if lit { Color32::from_rgb(120, 220, 140) } else { GOLD };
+            let colour = if lit { GREEN } else { GOLD };
             canvas.painter.circle_filled(at, canvas.length(5.0) * if lit { 1.0 } else { filled }, colour);
         }
-    }
+    })
 }
 
 /// Draws a key around a point, `size` to each side.

@@ -3,12 +3,10 @@
 use bevy::prelude::*;
 
 use super::fur::{AnimalPart, Fur, sole};
-use crate::client::render::character::four_legged;
 use crate::client::render::character::four_legged::FourLegged;
-use crate::client::render::character::pose::{Pose, PoseInput};
-use crate::client::render::character::skeleton::{CharacterMesh, Proportions, Stride, srgb};
+use crate::client::render::character::skeleton::{CharacterMesh, Stride, srgb};
 
-const BODY: FourLegged = FourLegged {
+pub const BODY: FourLegged = FourLegged {
     hips: 0.72,
     shoulders: 0.76,
     trunk: 0.98,
@@ -20,7 +18,7 @@ const BODY: FourLegged = FourLegged {
     tail: (0.16, 0.3),
     tail_droop: 0.7,
     hind_feet: 0.02,
-    stride: STRIDE,
+    stride: Stride { walk: 1.1, run: 2.5 },
     lift: 0.1,
     hop: 0.0,
     sit: 0.0,
@@ -28,14 +26,6 @@ const BODY: FourLegged = FourLegged {
     lying: 0.34,
     on_side: 0.3,
 };
-
-/// The distance of a stride.
-pub const STRIDE: Stride = Stride { walk: 1.1, run: 2.5 };
-
-/// The pose of a bear.
-pub fn pose(_: &Proportions, motion: &PoseInput) -> Pose {
-    four_legged::pose(&BODY, motion)
-}
 
 /// Builds the model with fur of this colour.
 pub fn build(colour: LinearRgba, _: usize) -> CharacterMesh {

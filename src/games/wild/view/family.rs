@@ -15,7 +15,6 @@ struct Family {
 }
 
 impl Family {
-    /// Reads the births of a log.
     fn read(agent: AgentId, log: &[LogEntry]) -> Self {
         let mut family = Self::default();
         for entry in log {
@@ -38,7 +37,7 @@ const NAMED: usize = 8;
 
 /// The lines of the inspector: parents, young, and age.
 pub fn details(agent: AgentId, playback: &Playback, setup: &SceneSetup) -> Vec<(&'static str, String)> {
-    let family = Family::read(agent, playback.log().entries());
+    let family = Family::read(agent, playback.log());
     let frame = &playback.now;
     let lives = |agent: AgentId| frame.agents.get(usize::from(agent.0)).is_some_and(|one| one.gone.is_none());
     let name = |agent: AgentId| {

@@ -8,7 +8,6 @@ use crate::data::Library;
 use crate::games::wild::schema::rules_of;
 use crate::games::wild::view::result::plural;
 
-/// The columns of the page.
 pub fn columns() -> Vec<GuideColumn> {
     vec![
         GuideColumn { title: "What you see", paragraphs: seen().map(str::to_owned).to_vec() },

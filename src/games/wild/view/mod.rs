@@ -35,6 +35,7 @@ use quarry_minds::protocol::label;
 
 use super::{SCHEMA, WildGame};
 use crate::client::ClientSystems;
+use crate::client::render::character::four_legged::pose;
 use crate::client::render::character::{Figure, Figures};
 use crate::client::session::{AgentInfo, GameView, GaugeBar, MatchFrame, Posture, Screen, loaded, shows};
 
@@ -48,10 +49,10 @@ const NEEDS: &[GaugeBar] = &[
 
 /// The models of the animals.
 fn figures() -> Figures {
-    let figure = |build, pose, stride| Figure { build, variants: 1, pose, stride };
-    let rabbit = figure(rabbit::build, rabbit::pose, rabbit::STRIDE);
-    let wolf = figure(wolf::build, wolf::pose, wolf::STRIDE);
-    let bear = figure(bear::build, bear::pose, bear::STRIDE);
+    let animal = |build, stride, pose| Figure { build, variants: 1, pose, stride };
+    let rabbit = animal(rabbit::build, rabbit::BODY.stride, |_, motion| pose(&rabbit::BODY, motion));
+    let wolf = animal(wolf::build, wolf::BODY.stride, |_, motion| pose(&wolf::BODY, motion));
+    let bear = animal(bear::build, bear::BODY.stride, |_, motion| pose(&bear::BODY, motion));
     Figures([(label("rabbit"), rabbit), (label("wolf"), wolf), (label("bear"), bear)].into())
 }
 
@@ -80,7 +81,7 @@ pub static VIEW: GameView = GameView {
     time_of_day: |frame| Some(frame.number("time_of_day") as f32),
     gauge_bars: NEEDS,
     details: family::details,
-    watch_status: |now, _| Some(Box::new(status::DayStatus::read(now))),
+    watch_status: |canvas, now, _| Some(status::status(canvas, now)),
     guide: |_| guide::columns(),
     tips: guide::tips,
     ..GameView::plain(&SCHEMA, || Arc::new(WildGame), &setup::SETUP, result::headline, result::score_line)

@@ -3,13 +3,11 @@
 use bevy::prelude::*;
 
 use super::fur::{AnimalPart, Fur, sole};
-use crate::client::render::character::four_legged;
 use crate::client::render::character::four_legged::FourLegged;
-use crate::client::render::character::pose::{Pose, PoseInput};
-use crate::client::render::character::skeleton::{CharacterMesh, Proportions, Stride, at, srgb};
+use crate::client::render::character::skeleton::{CharacterMesh, Stride, at, srgb};
 use crate::client::render::mesh::LatheRing;
 
-const BODY: FourLegged = FourLegged {
+pub const BODY: FourLegged = FourLegged {
     hips: 0.15,
     shoulders: 0.14,
     trunk: 0.2,
@@ -21,7 +19,7 @@ const BODY: FourLegged = FourLegged {
     tail: (0.05, 0.11),
     tail_droop: -0.4,
     hind_feet: 0.06,
-    stride: STRIDE,
+    stride: Stride { walk: 0.42, run: 1.35 },
     lift: 0.05,
     hop: 1.0,
     sit: 0.3,
@@ -29,14 +27,6 @@ const BODY: FourLegged = FourLegged {
     lying: 0.09,
     on_side: 0.08,
 };
-
-/// The distance of a leap.
-pub const STRIDE: Stride = Stride { walk: 0.42, run: 1.35 };
-
-/// The pose of a rabbit.
-pub fn pose(_: &Proportions, motion: &PoseInput) -> Pose {
-    four_legged::pose(&BODY, motion)
-}
 
 /// Builds the model with fur of this colour.
 pub fn build(colour: LinearRgba, _: usize) -> CharacterMesh {

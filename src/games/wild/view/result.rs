@@ -4,7 +4,6 @@ use quarry_minds::protocol::Label;
 
 use crate::{client::session::playback::MatchFrame, games::wild::schema::MODELS};
 
-/// The headline over the result.
 pub fn headline(outcome: Label) -> &'static str {
     match outcome.as_str() {
         "balance" => "All species live on",

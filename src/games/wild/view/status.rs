@@ -6,29 +6,6 @@ use crate::client::session::{MatchFrame, StatusPart};
 use crate::client::ui::{Canvas, FAINT, GOLD, INK, RED};
 use crate::games::wild::schema::MODELS;
 
-/// The day, the time of day, and the living animals of each species.
-pub struct DayStatus {
-    day: u32,
-    time: f32,
-    /// The species and how many of it live.
-    alive: Vec<(&'static str, u32)>,
-}
-
-impl DayStatus {
-    /// Reads a frame.
-    pub fn read(frame: &MatchFrame) -> Self {
-        Self {
-            day: frame.number("day") as u32 + 1,
-            time: frame.number("time_of_day") as f32,
-            alive: MODELS.iter().map(|name| (*name, frame.number(&format!("alive.{name}")) as u32)).collect(),
-        }
-    }
-
-    fn day(&self) -> String {
-        format!("day {}, {}", self.day, hour(self.time))
-    }
-}
-
 /// The time of day as a clock of 24 hours shows it.
 pub fn hour(time: f32) -> String {
     let minutes = (time.rem_euclid(1.0) * 24.0 * 60.0) as u32;
@@ -38,25 +15,26 @@ pub fn hour(time: f32) -> String {
 /// The width of a species with its number, in a window 720 points high.
 const SPECIES: f32 = 62.0;
 
-impl StatusPart for DayStatus {
-    fn width(&self, canvas: &Canvas) -> f32 {
-        let day = canvas.measure("day 00, 00:00", 15.0).x;
-        day + canvas.length(42.0 + SPECIES * self.alive.len() as f32)
-    }
-
-    fn draw(&self, canvas: &Canvas, at: Pos2) {
-        draw_sky(canvas, at + vec2(canvas.length(10.0), 0.0), canvas.length(10.0), self.time);
+/// The day, the time of day, and the living animals of each species.
+pub fn status(canvas: &Canvas, frame: &MatchFrame) -> StatusPart {
+    let time = frame.number("time_of_day") as f32;
+    let day = format!("day {}, {}", frame.number("day") as u32 + 1, hour(time));
+    let alive = MODELS.iter().map(|name| (*name, frame.number(&format!("alive.{name}")) as u32));
+    let alive: Vec<(&str, u32)> = alive.collect();
+    let day_width = canvas.measure("day 00, 00:00", 15.0).x;
+    StatusPart::new(day_width + canvas.length(42.0 + SPECIES * MODELS.len() as f32), move |canvas, at| {
+        draw_sky(canvas, at + vec2(canvas.length(10.0), 0.0), canvas.length(10.0), time);
         let left = pos2(at.x + canvas.length(26.0), at.y);
-        canvas.text(left, Align2::LEFT_CENTER, &self.day(), 15.0, FAINT);
-        let mut x = left.x + canvas.measure("day 00, 00:00", 15.0).x + canvas.length(16.0);
-        for (species, count) in &self.alive {
-            let colour = if *count == 0 { RED } else { INK };
+        canvas.text(left, Align2::LEFT_CENTER, &day, 15.0, FAINT);
+        let mut x = left.x + day_width + canvas.length(16.0);
+        for (species, count) in alive {
+            let colour = if count == 0 { RED } else { INK };
             draw_species(canvas, pos2(x + canvas.length(10.0), at.y), canvas.length(10.0), species, colour);
             let number = pos2(x + canvas.length(24.0), at.y);
             canvas.text(number, Align2::LEFT_CENTER, &count.to_string(), 17.0, colour);
             x += canvas.length(SPECIES);
         }
-    }
+    })
 }
 
 /// Draws the sun, rising and setting over a horizon, or the moon.

@@ -1,12 +1,14 @@
 //! The models of what animals eat: tufts of grass that get shorter, apples under their tree, and what is left of the dead.
 
+use std::collections::BTreeMap;
+
 use bevy::{light::NotShadowCaster, prelude::*};
 use quarry_minds::protocol::{Label, ThingId};
 
 use super::stock_shapes::{APPLES, apples, carcass, tuft};
-use crate::client::render::scene::scene_part;
+use crate::client::render::scene::{SceneBuilder, scene_part, visible};
 use crate::client::render::texture::noise::hash_noise;
-use crate::client::session::{MatchFrame, Playback, SceneSetup};
+use crate::client::session::{AgentFrame, MatchFrame, Playback};
 use crate::world::level::{LevelThing, ThingKind};
 use crate::world::{StockState, ThingState};
 
@@ -35,7 +37,6 @@ impl StockKind {
     }
 }
 
-/// The meshes and the material of all stocks.
 #[derive(Resource, Clone, Debug)]
 pub struct StockMeshes {
     tufts: [Handle<Mesh>; 3],
@@ -49,28 +50,24 @@ pub struct StockMeshes {
 
 /// Below this share of its meat a body is drawn as a carcass.
 const FRESH: f32 = 0.55;
-/// A body that lies longer than this has rotted away, in ticks.
-const LONGEST: u32 = 30 * 300;
+/// A body that lies longer than this has rotted away, in seconds.
+const LONGEST: f32 = 300.0;
 /// How near to a body its meat lies, in metres.
 const NEAR: f32 = 0.5;
 
 /// Makes the meshes, and spawns the models of the level's stocks.
-pub fn spawn(
-    mut commands: Commands,
-    mut meshes: ResMut<Assets<Mesh>>,
-    mut materials: ResMut<Assets<StandardMaterial>>,
-    setup: Res<SceneSetup>,
-) {
+pub fn spawn(mut builder: SceneBuilder) {
     let matt = StandardMaterial { perceptual_roughness: 0.95, reflectance: 0.15, ..default() };
     let made = StockMeshes {
-        tufts: [0, 1, 2].map(|variant| meshes.add(tuft(variant).mesh(false))),
-        apples: (0..=APPLES).map(|count| meshes.add(apples(count).mesh(false))).collect(),
-        carcass: [0, 1, 2].map(|stage| meshes.add(carcass(stage).mesh(false))),
-        leaves: materials.add(StandardMaterial { cull_mode: None, double_sided: false, ..matt.clone() }),
-        painted: materials.add(matt),
+        tufts: [0, 1, 2].map(|variant| builder.mesh(tuft(variant))),
+        apples: (0..=APPLES).map(|count| builder.mesh(apples(count))).collect(),
+        carcass: [0, 1, 2].map(|stage| builder.mesh(carcass(stage))),
+        leaves: builder.material(StandardMaterial { cull_mode: None, double_sided: false, ..matt.clone() }),
+        painted: builder.material(matt),
     };
+    let SceneBuilder { commands, setup, .. } = &mut builder;
     for thing in setup.level.things_of(ThingKind::Stock) {
-        spawn_model(&mut commands, &made, thing);
+        spawn_model(commands, &made, thing);
     }
     commands.insert_resource(made);
 }
@@ -105,34 +102,26 @@ pub fn follow(
 ) {
     let Some(made) = made else { return };
     let frame = &playback.now;
-    let mut shown = vec![false; frame.things.appeared.len()];
-    let first = frame.things.states.len() - frame.things.appeared.len().min(frame.things.states.len());
+    let mut missing: BTreeMap<ThingId, &LevelThing> =
+        frame.things.appeared.iter().map(|thing| (thing.id, thing)).collect();
     for (model, mut transform, mut visibility, mut mesh) in &mut models {
-        let index = usize::from(model.thing.0);
-        let appeared = index.checked_sub(first).and_then(|index| frame.things.appeared.get(index));
-        if let Some(shown) = index.checked_sub(first).and_then(|index| shown.get_mut(index)) {
-            *shown = true;
-        }
-        let state = match frame.things.states.get(index) {
-            // A match before this thing appeared.
-            _ if index >= first && appeared.is_none() => None,
-            Some(ThingState::Stock(stock)) => Some(*stock),
+        let appeared = missing.remove(&model.thing);
+        // A match before this thing appeared has no state of it.
+        let stock = match frame.things.state(model.thing) {
+            Some(ThingState::Stock(stock)) if stock.amount > 0.01 => Some(*stock),
             _ => None,
         };
-        let Some(stock) = state.filter(|stock| stock.amount > 0.01) else {
-            visibility.set_if_neq(Visibility::Hidden);
-            continue;
-        };
+        visibility.set_if_neq(visible(stock.is_some()));
+        let Some(stock) = stock else { continue };
         if let Some(thing) = appeared.filter(|thing| thing.place != transform.translation) {
             transform.translation = thing.place;
         }
-        visibility.set_if_neq(Visibility::Inherited);
         let share = share_of(&stock);
         let (scale, wanted) = match model.kind {
             StockKind::Grass => (Vec3::new(0.7 + 0.3 * share, 0.22 + 0.78 * share, 0.7 + 0.3 * share), None),
             StockKind::Apple => (Vec3::ONE, made.apples.get((stock.amount as usize).min(APPLES))),
             StockKind::Meat => {
-                if share >= FRESH && has_body(frame, transform.translation) {
+                if share >= FRESH && has_body(frame, playback.rate(), transform.translation) {
                     visibility.set_if_neq(Visibility::Hidden);
                     continue;
                 }
@@ -147,7 +136,7 @@ pub fn follow(
             mesh.0 = wanted.clone();
         }
     }
-    for (thing, _) in frame.things.appeared.iter().zip(shown).filter(|(_, shown)| !shown) {
+    for thing in missing.into_values() {
         spawn_model(&mut commands, &made, thing);
     }
 }
@@ -157,31 +146,40 @@ fn share_of(stock: &StockState) -> f32 {
 }
 
 /// Whether the body of an animal that died is still there: while most of its meat is.
-pub fn body_remains(frame: &MatchFrame, agent: usize) -> bool {
+pub fn body_remains(playback: &Playback, agent: usize) -> bool {
+    remains(&playback.now, playback.rate(), agent)
+}
+
+/// The same in a frame, with so many ticks per second.
+fn remains(frame: &MatchFrame, rate: f32, agent: usize) -> bool {
     let Some(dead) = frame.agents.get(agent) else { return false };
-    let Some((_, tick)) = dead.gone else { return true };
-    if frame.tick.saturating_sub(tick) > LONGEST {
-        return false;
+    if dead.gone.is_none() {
+        return true;
     }
-    let first = frame.things.states.len() - frame.things.appeared.len().min(frame.things.states.len());
-    frame.things.appeared.iter().zip(frame.things.states.iter().skip(first)).any(|(thing, state)| {
-        let ThingState::Stock(stock) = state else { return false };
-        share_of(stock) >= FRESH && thing.place.distance_squared(dead.body.place) < NEAR * NEAR
-    })
+    lies(frame, rate, dead)
+        && frame.things.appeared.iter().any(|thing| match frame.things.state(thing.id) {
+            Some(ThingState::Stock(stock)) => share_of(stock) >= FRESH && near(thing.place, dead),
+            _ => false,
+        })
+}
+
+/// Whether an animal has died, and not long ago.
+fn lies(frame: &MatchFrame, rate: f32, agent: &AgentFrame) -> bool {
+    agent.gone.is_some_and(|(_, tick)| frame.tick.saturating_sub(tick) as f32 <= LONGEST * rate)
+}
+
+fn near(place: Vec3, agent: &AgentFrame) -> bool {
+    place.distance_squared(agent.body.place) < NEAR * NEAR
 }
 
 /// Whether a body lies at a place.
-fn has_body(frame: &MatchFrame, place: Vec3) -> bool {
-    frame.agents.iter().any(|agent| {
-        agent.gone.is_some_and(|(_, tick)| frame.tick.saturating_sub(tick) <= LONGEST)
-            && agent.body.place.distance_squared(place) < NEAR * NEAR
-    })
+fn has_body(frame: &MatchFrame, rate: f32, place: Vec3) -> bool {
+    frame.agents.iter().any(|agent| lies(frame, rate, agent) && near(place, agent))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lab::recording::AgentFrame;
     use crate::world::{Body, Departure, WeaponPhase};
     use quarry_minds::protocol::label;
 
@@ -202,17 +200,18 @@ mod tests {
         };
         let mut frame = MatchFrame { tick: 200, agents: vec![dead], ..MatchFrame::default() };
         frame.things.states = vec![ThingState::Still];
-        assert!(!body_remains(&frame, 0), "no meat, no body");
+        assert!(!remains(&frame, 30.0, 0), "no meat, no body");
         let stock = |amount: f32| ThingState::Stock(StockState { amount, max: 4.0, regrow: 0.0 });
         let id = ThingId(1);
         frame.things.appeared = vec![LevelThing::at(id, ThingKind::Stock, label("meat"), place)];
-        for (amount, remains) in [(4.0, true), (1.0, false)] {
+        for (amount, lies) in [(4.0, true), (1.0, false)] {
             frame.things.states.truncate(1);
             frame.things.states.push(stock(amount));
-            assert_eq!(body_remains(&frame, 0), remains, "{amount}");
+            assert_eq!(remains(&frame, 30.0, 0), lies, "{amount}");
         }
         frame.tick = 100_000;
         frame.things.states[1] = stock(4.0);
-        assert!(!body_remains(&frame, 0), "that meat is of another animal");
+        assert!(!remains(&frame, 30.0, 0), "that meat is of another animal");
+        assert!(remains(&frame, 600.0, 0), "with so many ticks per second it has just died");
     }
 }

@@ -3,12 +3,10 @@
 use bevy::prelude::*;
 
 use super::fur::{AnimalPart, Fur};
-use crate::client::render::character::four_legged;
 use crate::client::render::character::four_legged::FourLegged;
-use crate::client::render::character::pose::{Pose, PoseInput};
-use crate::client::render::character::skeleton::{CharacterMesh, Proportions, Stride, srgb};
+use crate::client::render::character::skeleton::{CharacterMesh, Stride, srgb};
 
-const BODY: FourLegged = FourLegged {
+pub const BODY: FourLegged = FourLegged {
     hips: 0.6,
     shoulders: 0.61,
     trunk: 0.7,
@@ -20,7 +18,7 @@ const BODY: FourLegged = FourLegged {
     tail: (0.09, 0.15),
     tail_droop: 0.95,
     hind_feet: -0.03,
-    stride: STRIDE,
+    stride: Stride { walk: 0.95, run: 2.5 },
     lift: 0.09,
     hop: 0.0,
     sit: 0.0,
@@ -28,14 +26,6 @@ const BODY: FourLegged = FourLegged {
     lying: 0.215,
     on_side: 0.14,
 };
-
-/// The distance of a stride.
-pub const STRIDE: Stride = Stride { walk: 0.95, run: 2.5 };
-
-/// The pose of a wolf.
-pub fn pose(_: &Proportions, motion: &PoseInput) -> Pose {
-    four_legged::pose(&BODY, motion)
-}
 
 /// Builds the model with fur of this colour.
 pub fn build(colour: LinearRgba, _: usize) -> CharacterMesh {

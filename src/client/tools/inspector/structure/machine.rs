@@ -4,7 +4,7 @@ use bevy_egui::egui::{RichText, Ui};
 use quarry_minds::{StateMachineSnapshot, StateSnapshot, TransitionSnapshot};
 
 use super::super::MindPage;
-use crate::client::tools::panels::theme::{AMBER, faint};
+use crate::client::tools::panels::theme::{AMBER, faint, small};
 use crate::client::ui::{FAINT, GOLD, GREEN, INK, humanize};
 
 /// How far the states inside another one are indented, in points.
@@ -22,7 +22,7 @@ pub(super) fn draw(ui: &mut Ui, page: &MindPage, machine: &StateMachineSnapshot)
                 let tick = page.snapshot.tick as f32 - fired.ago * page.snapshot.rate;
                 ui.label(faint(format!("{:.1} s ago, at {}", fired.ago, page.clock(tick.max(0.0) as u32))));
             });
-            ui.label(RichText::new(test).small().color(INK));
+            ui.label(small(test, INK));
         }
         None => {
             ui.label(faint("No transition has fired yet."));
@@ -69,8 +69,8 @@ fn draw_transition(ui: &mut Ui, indent: f32, transition: &TransitionSnapshot, fi
     };
     ui.horizontal_wrapped(|ui| {
         ui.add_space(indent);
-        ui.label(RichText::new(format!("> {to}")).small().color(if fired { AMBER } else { INK }));
-        ui.label(RichText::new(transition.test.as_str()).small().color(colour));
+        ui.label(small(format!("> {to}"), if fired { AMBER } else { INK }));
+        ui.label(small(transition.test.as_str(), colour));
         if !mark.is_empty() {
             ui.label(RichText::new(mark).small().strong().color(colour));
         }

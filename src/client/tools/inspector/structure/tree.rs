@@ -1,9 +1,9 @@
 //! The page of a behaviour tree: its nodes with their last results; the path to the action that runs is highlighted.
 
-use bevy_egui::egui::{Color32, RichText, Sense, Stroke, Ui, vec2};
+use bevy_egui::egui::{Color32, Sense, Stroke, Ui, vec2};
 use quarry_minds::{BehaviourTreeSnapshot, TreeNodeSnapshot, structure::NodeResult};
 
-use crate::client::tools::panels::theme::faint;
+use crate::client::tools::panels::theme::{faint, small};
 use crate::client::ui::{FAINT, GOLD, GREEN, INK, RED};
 
 /// How far the nodes below another one are indented, in points.
@@ -37,12 +37,12 @@ fn draw_node(ui: &mut Ui, node: &TreeNodeSnapshot) {
     ui.horizontal(|ui| {
         ui.add_space(node.depth as f32 * INDENT);
         dot(ui, if fresh { colour(node.result) } else { colour(node.result).gamma_multiply(0.45) });
-        let text = RichText::new(node.label.as_str()).small().color(ink);
+        let text = small(node.label.as_str(), ink);
         let label = ui.label(if node.active { text.strong() } else { text });
         if let Some(result) = node.result {
             label.on_hover_text(format!("{} {:.1} s ago", result.describe(), node.ago));
             if node.active || fresh {
-                ui.label(RichText::new(result.describe()).small().color(colour(node.result)));
+                ui.label(small(result.describe(), colour(node.result)));
             }
         }
     });

@@ -4,7 +4,7 @@ use bevy_egui::egui::{CollapsingHeader, Grid, ProgressBar, RichText, Ui};
 use quarry_minds::{ConsiderationSnapshot, OptionSnapshot, UtilitySnapshot};
 
 use super::{super::MindPage, curve};
-use crate::client::tools::panels::theme::faint;
+use crate::client::tools::panels::theme::{faint, small};
 use crate::client::ui::{FAINT, GOLD, INK, RED};
 
 pub(super) fn draw(ui: &mut Ui, page: &MindPage, table: &UtilitySnapshot) {
@@ -32,7 +32,7 @@ fn draw_option(ui: &mut Ui, page: &MindPage, option: &OptionSnapshot, most: f32)
                 .fill(ink.gamma_multiply(0.55)),
         );
         let score = if option.unavailable.is_some() { "-".to_owned() } else { format!("{:.3}", option.score) };
-        ui.label(RichText::new(score).small().color(ink));
+        ui.label(small(score, ink));
         let title = RichText::new(page.action(option.name, option.target)).color(ink);
         ui.label(if option.active { title.strong() } else { title });
         if option.has_momentum {
@@ -46,7 +46,7 @@ fn draw_option(ui: &mut Ui, page: &MindPage, option: &OptionSnapshot, most: f32)
         return;
     }
     let open = option.active;
-    let title = RichText::new(format!("weight {}", option.weight)).small().color(FAINT);
+    let title = small(format!("weight {}", option.weight), FAINT);
     CollapsingHeader::new(title).id_salt(("option", option.name.as_str(), open)).default_open(open).show(ui, |ui| {
         Grid::new(("considerations", option.name.as_str())).num_columns(3).show(ui, |ui| {
             let curves = option.curves.iter().map(Vec::as_slice).chain(std::iter::repeat(&[][..]));
@@ -71,7 +71,7 @@ pub(in crate::client::tools::inspector) fn draw_consideration(
         }
         None => ("× ?".to_owned(), faint(format!("{input}, not evaluated")), FAINT),
     };
-    ui.label(RichText::new(factor).small().color(ink));
+    ui.label(small(factor, ink));
     match (points, consideration.evaluated) {
         (Some(points), Some((value, _))) => curve::draw(ui, points, value),
         (Some(_), None) => drop(ui.label("")),

@@ -7,8 +7,8 @@ use quarry_minds::memory::{Belief, MemoryFact};
 use quarry_minds::protocol::{AgentId, PerceptSource, QuantisedPoint, Side, Subject, label};
 
 use super::WhatIfContext;
-use crate::client::session::names;
-use crate::client::tools::panels::theme::{faint, heading};
+use crate::client::session::{agent_name, component, subject_name};
+use crate::client::tools::panels::theme::{faint, heading, small};
 use crate::client::ui::{FAINT, GOLD, INK, text};
 use crate::simulation::retune::RetuneCommand;
 use crate::world::Body;
@@ -122,13 +122,13 @@ impl BeliefForm {
     }
 
     fn subject(&mut self, ui: &mut Ui, cx: &WhatIfContext) {
-        let shown = subject_name(cx, self.belief.subject);
+        let shown = subject_name(cx.setup, self.belief.subject);
         let mut chosen = None;
         ComboBox::from_id_salt("subject").selected_text(shown).show_ui(ui, |ui| {
             let others = (0..cx.setup.agents.len() as u16).map(AgentId).filter(|other| *other != cx.agent);
             let things = cx.setup.level.things.iter().map(|thing| Subject::Thing(thing.id));
             for subject in others.map(Subject::Agent).chain(things) {
-                if ui.selectable_label(self.belief.subject == subject, subject_name(cx, subject)).clicked() {
+                if ui.selectable_label(self.belief.subject == subject, subject_name(cx.setup, subject)).clicked() {
                     chosen = Some(subject);
                 }
             }
@@ -137,9 +137,7 @@ impl BeliefForm {
         let known = cx.memory.about(subject).map(|fact| belief_of(cx, fact));
         let fresh = || match subject {
             Subject::Agent(other) => {
-                let side = cx.world.get_resource::<quarry_minds::protocol::Roster>();
-                let side = side.and_then(|roster| cx.world.get::<Side>(roster.entity(other)?));
-                let kind = side.map(|side| side.0).unwrap_or_default();
+                let kind = component::<Side>(cx.world, other).map(|side| side.0).unwrap_or_default();
                 Belief { kind, state: label("walking"), ..new_belief(subject, place_of(cx, other)) }
             }
             Subject::Thing(id) => {
@@ -163,7 +161,7 @@ impl BeliefForm {
             ComboBox::from_id_salt("where").selected_text("at ...").width(70.0).show_ui(ui, |ui| {
                 for number in 0..cx.setup.agents.len() as u16 {
                     let other = AgentId(number);
-                    if ui.selectable_label(false, names::agent_name(&cx.setup.agents, other)).clicked() {
+                    if ui.selectable_label(false, agent_name(&cx.setup.agents, other)).clicked() {
                         moved = Some(place_of(cx, other));
                     }
                 }
@@ -200,18 +198,13 @@ fn belief_of(cx: &WhatIfContext, fact: &MemoryFact) -> Belief {
 }
 
 fn place_of(cx: &WhatIfContext, agent: AgentId) -> Vec3 {
-    let entity = cx.world.get_resource::<quarry_minds::protocol::Roster>().and_then(|roster| roster.entity(agent));
-    entity.and_then(|entity| cx.world.get::<Body>(entity)).map_or(Vec3::ZERO, |body| body.place)
-}
-
-pub(super) fn subject_name(cx: &WhatIfContext, subject: Subject) -> String {
-    names::subject_name(cx.setup, subject)
+    component::<Body>(cx.world, agent).map_or(Vec3::ZERO, |body| body.place)
 }
 
 fn fact_label(ui: &mut Ui, cx: &WhatIfContext, fact: &MemoryFact) {
     let sure = cx.memory.confidence(fact);
     let colour = if fact.in_sight { INK } else { Color32::from_gray(200) };
-    let about = subject_name(cx, fact.subject);
+    let about = subject_name(cx.setup, fact.subject);
     let kind = text::humanize(fact.kind);
     let kind = if about.starts_with(&kind) { String::new() } else { format!("{kind}: ") };
     ui.label(RichText::new(format!("{kind}{about}")).color(colour));
@@ -224,6 +217,6 @@ fn fact_label(ui: &mut Ui, cx: &WhatIfContext, fact: &MemoryFact) {
         describe_source(fact.source),
         cx.memory.age(fact),
     );
-    let text = RichText::new(text).color(if fact.by_hand { GOLD } else { FAINT }).small();
+    let text = small(text, if fact.by_hand { GOLD } else { FAINT });
     ui.add(Label::new(text).truncate());
 }

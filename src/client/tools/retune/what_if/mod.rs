@@ -14,18 +14,17 @@ mod switches;
 use std::sync::Arc;
 
 use bevy::prelude::*;
-use bevy_egui::egui::{ComboBox, RichText, ScrollArea, Ui};
+use bevy_egui::egui::{ComboBox, ScrollArea, Ui};
 use quarry_minds::protocol::{AgentId, Label, Roster, Side};
 use quarry_minds::{Mind, PlanExecuter, WorkingMemory};
 
 use super::live::LiveData;
 use super::toast::{Toast, Toasts};
 use crate::client::DataRoot;
-use crate::client::session::{CameraView, Playback, SceneSetup, Timings, names};
-use crate::client::tools::panels;
-use crate::client::tools::panels::theme::{result_line, unchangeable};
-use crate::client::tools::panels::{AddPanel, Dock, Panel, Panels, is_open};
-use crate::client::ui::{FAINT, Gui, text};
+use crate::client::session::{Playback, SceneSetup, names};
+use crate::client::tools::panels::theme::{faint, result_line, unchangeable};
+use crate::client::tools::panels::{AddPanel, Dock, Panel, PanelContext};
+use crate::client::ui::text;
 use crate::data::Library;
 use crate::simulation::KindName;
 use crate::simulation::retune::{MatchData, RetuneCommand, RetuneError, RetuneReport, SwitchScope, SwitchTarget};
@@ -106,50 +105,42 @@ impl<'a> WhatIfContext<'a> {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<WhatIfPanel>()
-        .add_panel(PANEL)
-        .add_systems(Update, draw.in_set(Dock::Right).run_if(is_open(PANEL.id)));
+    app.init_resource::<WhatIfPanel>().add_panel(PANEL, draw);
 }
 
 fn draw(
-    mut gui: Gui,
-    mut panels: ResMut<Panels>,
+    mut panel: PanelContext,
     mut what: ResMut<WhatIfPanel>,
-    mut playback: ResMut<Playback>,
     mut toasts: ResMut<Toasts>,
-    setup: Res<SceneSetup>,
-    view: Res<CameraView>,
     live: Option<Res<LiveData>>,
     root: Res<DataRoot>,
-    timings: Res<Timings>,
 ) {
-    let Some(context) = gui.context().cloned() else { return };
-    let _spent = timings.start("panel: what if");
-    let agent = panels.selected.unwrap_or(AgentId(view.followed as u16));
+    let agent = panel.agent();
     if what.agent != Some(agent) {
         what.reset(agent);
     }
     let disk = live.as_ref().and_then(|live| live.library.as_ref());
     let (mut commands, mut write, mut selected) = (Vec::new(), None, agent);
-    let (past, recording, mut back_to_present) = (!playback.is_newest(), playback.recorded().is_some(), false);
-    let tick = playback.now.tick;
-    let cx = playback.world().and_then(|world| WhatIfContext::new(world, &setup, disk, agent));
-    panels::show(&mut panels, &context, PANEL.id, |ui| match cx {
-        None => back_to_present = unavailable(ui, past, recording),
-        Some(mut cx) => {
-            what.pages(ui, &mut cx, tick, &mut selected);
-            (commands, write) = (cx.commands, cx.write);
+    let mut back_to_present = false;
+    panel.show(PANEL.id, |ui, panel| {
+        let world = panel.playback.world();
+        match world.and_then(|world| WhatIfContext::new(world, &panel.setup, disk, agent)) {
+            None => back_to_present = unavailable(ui, &panel.playback),
+            Some(mut cx) => {
+                what.pages(ui, &mut cx, panel.playback.now.tick, &mut selected);
+                (commands, write) = (cx.commands, cx.write);
+            }
         }
     });
     if selected != agent {
-        panels.selected = Some(selected);
+        panel.panels.selected = Some(selected);
     }
     if back_to_present {
-        playback.seek_newest();
+        panel.playback.seek_newest();
     }
     for command in &commands {
-        let outcome = playback.command(command);
-        what.report(command, &outcome, &setup);
+        let outcome = panel.playback.command(command);
+        what.report(command, &outcome, &panel.setup);
     }
     if let Some((file, seen, new)) = write {
         match quarry_ron::write_back(&root.0, &file, &seen, &new) {
@@ -160,8 +151,8 @@ fn draw(
 }
 
 /// Explains why nothing can be changed. Returns whether the user wants to go back to the present.
-fn unavailable(ui: &mut Ui, past: bool, recording: bool) -> bool {
-    unchangeable(ui, recording, past).unwrap_or_else(|| {
+fn unavailable(ui: &mut Ui, playback: &Playback) -> bool {
+    unchangeable(ui, playback).unwrap_or_else(|| {
         ui.label("This agent has no mind to change.");
         false
     })
@@ -182,7 +173,7 @@ impl WhatIfPanel {
                     ui.selectable_value(selected, agent, names::agent_name(&cx.setup.agents, agent));
                 }
             });
-            ui.label(RichText::new(format!("kind: {}", cx.kind)).color(FAINT));
+            ui.label(faint(format!("kind: {}", cx.kind)));
             brain::draw(ui, cx);
         });
         self.next.draw(ui, cx, tick, &self.numbers.pending());

@@ -6,6 +6,7 @@ use quarry_minds::retune::{WhatIf, WhatIfAnswer, what_if};
 
 use super::WhatIfContext;
 use crate::client::session::names;
+use crate::client::tools::panels::theme::small;
 use crate::client::ui::{FAINT, GOLD, INK, text};
 use crate::simulation::retune::{Edit, brain_with};
 
@@ -46,7 +47,7 @@ impl PlanPreview {
                 let title = if pending.is_empty() { "If it decided now" } else { "With these values" };
                 plan_line(ui, cx, title, &goal, &answer.steps);
             }
-            Some(Err(why)) => drop(ui.label(RichText::new(why).color(FAINT).small())),
+            Some(Err(why)) => drop(ui.label(small(why, FAINT))),
             None => {}
         }
     }
@@ -67,19 +68,15 @@ fn plan_line(ui: &mut Ui, cx: &WhatIfContext, title: &str, goal: &str, steps: &[
         ui.text_style_height(&TextStyle::Body) + ui.text_style_height(&TextStyle::Small) + ui.spacing().item_spacing.y;
     let top = ui.cursor().top();
     ui.horizontal_wrapped(|ui| {
-        ui.label(RichText::new(title).color(FAINT).small());
+        ui.label(small(title, FAINT));
         ui.label(RichText::new(goal).color(GOLD));
         let shown: Vec<String> = steps.iter().take(MAX_STEPS).map(|step| step_text(cx, step)).collect();
         let more = if steps.len() > MAX_STEPS { ", ..." } else { "" };
-        ui.label(RichText::new(format!("{}{more}", shown.join(", "))).color(INK).small());
+        ui.label(small(format!("{}{more}", shown.join(", ")), INK));
     });
     ui.add_space((top + height - ui.cursor().top()).max(0.0));
 }
 
 pub(super) fn step_text(cx: &WhatIfContext, step: &PlannedStep) -> String {
-    let target = step.target.map(|subject| names::target_name(cx.setup, subject)).filter(|name| !name.is_empty());
-    match target {
-        Some(target) => format!("{} ({target})", text::humanize(step.display_name)),
-        None => text::humanize(step.display_name),
-    }
+    names::action_name(cx.setup, step.display_name, step.target)
 }

@@ -6,7 +6,7 @@ use bevy_egui::egui::{self, CollapsingHeader, RichText, Slider, SliderClamping, 
 use quarry_minds::protocol::Label;
 
 use super::WhatIfContext;
-use crate::client::tools::panels::theme::{faint, list_row};
+use crate::client::tools::panels::theme::{faint, list_row, small};
 use crate::client::ui::{GOLD, humanize};
 use crate::data::Library;
 use crate::simulation::retune::{Edit, RetuneCommand, Tunable, TunableGroup, tunables};
@@ -116,7 +116,7 @@ impl NumberEditor {
                 }
             }
             if let Some(before) = on_disk.filter(|before| (before - tunable.value).abs() > 1e-6) {
-                let undo = RichText::new(format!("reset to {before}")).color(GOLD).small();
+                let undo = small(format!("reset to {before}"), GOLD);
                 if ui.small_button(undo).on_hover_text("the value in the file").clicked() {
                     cx.commands.push(RetuneCommand::Edit(tunable.turned(before)));
                 }

@@ -4,8 +4,9 @@ use bevy_egui::egui::{ComboBox, RichText, Ui};
 use quarry_minds::protocol::Label;
 use quarry_minds::retune::{ManualStep, PlanCheck, StepProblem, WhatIf, WhatIfAnswer, check_plan, what_if};
 
-use super::{WhatIfContext, memory::subject_name, next_plan::step_text};
-use crate::client::tools::panels::theme::{condition_icon, faint, heading};
+use super::{WhatIfContext, next_plan::step_text};
+use crate::client::session::subject_name;
+use crate::client::tools::panels::theme::{condition_icon, faint, heading, small};
 use crate::client::ui::{FAINT, GOLD, RED, text};
 use crate::simulation::retune::RetuneCommand;
 
@@ -81,7 +82,7 @@ impl PlanEditor {
                 ui.horizontal_wrapped(|ui| {
                     let steps: Vec<String> = answer.steps.iter().map(|step| step_text(cx, step)).collect();
                     ui.label(RichText::new(steps.join(", ")).small());
-                    ui.label(RichText::new(format!("cost {:.1}", answer.cost)).color(FAINT).small());
+                    ui.label(small(format!("cost {:.1}", answer.cost), FAINT));
                     if ui.small_button("Edit this plan").clicked() {
                         self.steps = steps_of(cx, &answer.steps);
                     }
@@ -91,9 +92,9 @@ impl PlanEditor {
                 let why =
                     answer.goals.iter().find(|word| Some(word.name) == self.goal).and_then(|word| word.passed_over);
                 let why = why.map_or_else(|| "no goal has a plan".to_owned(), quarry_minds::describe_rejection);
-                ui.label(RichText::new(format!("no plan: {why}")).color(RED).small());
+                ui.label(small(format!("no plan: {why}"), RED));
             }
-            Some(Err(why)) => drop(ui.label(RichText::new(why).color(RED).small())),
+            Some(Err(why)) => drop(ui.label(small(why, RED))),
             None => {}
         }
     }
@@ -118,7 +119,7 @@ impl PlanEditor {
                     StepProblem::InvalidTarget(known) if !known.is_empty() => "choose a target".to_owned(),
                     other => other.to_string(),
                 };
-                ui.indent(number, |ui| ui.label(RichText::new(text).color(RED).small()));
+                ui.indent(number, |ui| ui.label(small(text, RED)));
             }
         }
         if let Some(number) = up {
@@ -144,13 +145,13 @@ fn target(ui: &mut Ui, cx: &WhatIfContext, step: &mut ManualStep, number: usize)
         StepProblem::InvalidTarget(known) => Some(known.as_slice()),
         _ => None,
     });
-    let shown = step.target.map_or_else(|| "target ...".to_owned(), |subject| subject_name(cx, subject));
+    let shown = step.target.map_or_else(|| "target ...".to_owned(), |subject| subject_name(cx.setup, subject));
     // Leaves room for the buttons to its right; a wider box would widen the panel.
     let buttons = 5.0 * ui.spacing().interact_size.y;
     let width = (ui.available_width() - buttons).max(80.0);
     ComboBox::from_id_salt(("target", number)).selected_text(shown).width(width).truncate().show_ui(ui, |ui| {
         for subject in known.unwrap_or(&[]) {
-            ui.selectable_value(&mut step.target, Some(*subject), subject_name(cx, *subject));
+            ui.selectable_value(&mut step.target, Some(*subject), subject_name(cx.setup, *subject));
         }
     });
 }

@@ -1,11 +1,11 @@
 //! The switches page: goals and actions on and off, for one agent or for its whole side.
 
-use bevy_egui::egui::{RichText, Ui};
+use bevy_egui::egui::Ui;
 use quarry_minds::protocol::Label;
 
 use super::WhatIfContext;
 use crate::client::session::names;
-use crate::client::tools::panels::theme::{faint, heading, list_row};
+use crate::client::tools::panels::theme::{faint, heading, list_row, small};
 use crate::client::ui::{FAINT, text};
 use crate::simulation::retune::{RetuneCommand, SwitchScope, SwitchTarget};
 
@@ -37,7 +37,7 @@ fn row(ui: &mut Ui, cx: &mut WhatIfContext, what: SwitchTarget, name: Label, off
         if ui.checkbox(&mut on, text::humanize(name)).changed() {
             cx.commands.push(RetuneCommand::Switch { who: SwitchScope::Agent(cx.agent), what, on });
         }
-        ui.label(RichText::new(note).color(FAINT).small());
+        ui.label(small(note, FAINT));
         ui.with_layout(bevy_egui::egui::Layout::right_to_left(bevy_egui::egui::Align::Center), |ui| {
             for (word, on) in [("side off", false), ("side on", true)] {
                 if ui.small_button(word).clicked() {

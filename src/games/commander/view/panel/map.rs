@@ -1,17 +1,16 @@
 //! The page Map: the level from above, with everything on it or as a side knows it: what it sees now, and where it saw its enemies last.
 
-use bevy::{ecs::world::World, math::Vec3};
+use bevy::math::Vec3;
 use bevy_egui::egui::{Color32, Painter, Pos2, Rect, Sense, Stroke, StrokeKind, TextStyle, Ui, pos2, vec2};
-use quarry_minds::protocol::SimulationClock;
 
-use super::MapView;
+use super::{MapView, side::SideView};
 use crate::client::session::SceneSetup;
+use crate::client::tools::panels::theme::small;
 use crate::client::ui::{FAINT, GOLD};
-use crate::games::commander::Commander;
 use crate::games::commander::army::ArmyTask;
 use crate::games::commander::map::{PlotState, PlotUse};
 use crate::games::commander::schema::MINERALS;
-use crate::games::commander::units::{Census, CensusEntry};
+use crate::games::commander::units::CensusEntry;
 use crate::games::commander::view::sides;
 use crate::games::commander::view::status::MINERALS as CRYSTAL;
 use crate::senses::AgentSenses;
@@ -28,14 +27,9 @@ const LOW: f32 = 0.6;
 /// Half the side of a plot, in metres.
 const HALF_PLOT: f32 = 2.0;
 
-/// Draws the level in the space that is left.
-pub fn draw(
-    ui: &mut Ui,
-    world: &World,
-    state: &Commander,
-    setup: &SceneSetup,
-    (view, marked): (MapView, &mut Option<Vec3>),
-) {
+/// Draws the level in the space that is left. Of `war` it reads what is the same for both sides.
+pub fn draw(ui: &mut Ui, war: &SideView, setup: &SceneSetup, view: MapView, marked: &mut Option<Vec3>) {
+    let state = war.state;
     let bounds = setup.level.bounds;
     let (wide, deep) = ((bounds.max.x - bounds.min.x).max(1.0), (bounds.max.z - bounds.min.z).max(1.0));
     let legend = ui.text_style_height(&TextStyle::Small) * 2.6;
@@ -47,16 +41,15 @@ pub fn draw(
         corner: pos2(area.left() - bounds.min.x * scale, area.top() - bounds.min.z * scale),
         scale,
     };
-    let census = world.get_resource::<Census>();
     let seen_by = |entry: &&CensusEntry| view == MapView::All || view == MapView::Side(entry.side);
-    let own = || census.into_iter().flat_map(|census| &census.all).filter(seen_by);
+    let own = || war.census.all.iter().filter(seen_by);
     map.painter.rect_filled(area, 0.0, GROUND[usize::from(view == MapView::All)]);
     if let MapView::Side(_) = view {
         for entry in own() {
-            map.painter.circle_filled(map.at(entry.place), sight(world, entry) * scale, GROUND[1]);
+            map.painter.circle_filled(map.at(entry.place), sight(war, entry) * scale, GROUND[1]);
         }
     }
-    map.level(world, state, setup);
+    map.level(war, setup);
     for (side, of_side) in state.sides.iter().enumerate().filter(|(side, _)| view != MapView::Side(1 - side)) {
         let mission = of_side.mission;
         if mission.task != ArmyTask::Rest {
@@ -67,9 +60,8 @@ pub fn draw(
         }
     }
     if let MapView::Side(side) = view {
-        let clock = world.get_resource::<SimulationClock>();
         for known in state.sides[side].known.values() {
-            let age = clock.map_or(0.0, |clock| clock.seconds_at(clock.tick.saturating_sub(known.seen)));
+            let age = war.clock.seconds_at(war.clock.tick.saturating_sub(known.seen));
             let strength = (1.0 - age / FADED).clamp(0.25, 1.0);
             let colour = sides::text_colour(1 - side).gamma_multiply(strength);
             map.mark(known.place, state.is_building(known.product), colour, age < 1.0);
@@ -87,7 +79,7 @@ pub fn draw(
         map.painter.circle_stroke(map.at(place), 7.0, Stroke::new(2.0, GOLD));
         map.painter.circle_filled(map.at(place), 2.0, GOLD);
     }
-    ui.label(bevy_egui::egui::RichText::new(legend_words(view)).small().color(FAINT));
+    ui.label(small(legend_words(view), FAINT));
 }
 
 fn legend_words(view: MapView) -> &'static str {
@@ -104,8 +96,8 @@ fn legend_words(view: MapView) -> &'static str {
 }
 
 /// How far a unit sees, in metres.
-fn sight(world: &World, entry: &CensusEntry) -> f32 {
-    let senses = world.get::<AgentSenses>(entry.entity);
+fn sight(war: &SideView, entry: &CensusEntry) -> f32 {
+    let senses = war.world.get::<AgentSenses>(entry.entity);
     let cones = senses.into_iter().flat_map(|senses| &senses.0.vision.cones);
     cones.map(|cone| cone.max_range).fold(0.0, f32::max)
 }
@@ -128,7 +120,7 @@ impl MapPainter {
     }
 
     /// Obstacles, plots, fields and the squares of bases.
-    fn level(&self, world: &World, state: &Commander, setup: &SceneSetup) {
+    fn level(&self, war: &SideView, setup: &SceneSetup) {
         for solid in setup.level.solids.iter().filter(|solid| solid.origin == SolidOrigin::Wall) {
             // Platforms and rubble block no view.
             if let SolidShape::Box { half } = solid.shape
@@ -138,7 +130,7 @@ impl MapPainter {
                 self.painter.rect_filled(rect, 0.0, GROUND[2]);
             }
         }
-        for plot in &state.map.plots {
+        for plot in &war.state.map.plots {
             let taken = plot.state != PlotState::Free;
             let tone = match plot.what {
                 PlotUse::Geyser => Color32::from_rgb(70, 120, 66),
@@ -147,7 +139,7 @@ impl MapPainter {
             let line = Stroke::new(1.0, tone.gamma_multiply(if taken { 0.3 } else { 0.9 }));
             self.painter.rect_stroke(self.square(plot.place, HALF_PLOT), 1.0, line, StrokeKind::Inside);
         }
-        let things = world.get_resource::<Things>();
+        let things = war.world.get_resource::<Things>();
         for thing in setup.level.things_of(ThingKind::Stock).filter(|thing| thing.name == MINERALS) {
             let left = match things.and_then(|things| things.state(thing.id)) {
                 Some(ThingState::Stock(stock)) => stock.amount / stock.max.max(1.0),
@@ -159,7 +151,6 @@ impl MapPainter {
         }
     }
 
-    /// A unit or a building.
     fn mark(&self, place: Vec3, building: bool, colour: Color32, filled: bool) {
         let line = Stroke::new(1.3, colour);
         if building {

@@ -4,9 +4,9 @@
 mod map;
 mod plans;
 mod production;
-mod read;
 mod requests;
 mod seat;
+mod side;
 mod switches;
 mod technology;
 #[cfg(test)]
@@ -14,17 +14,16 @@ mod tests;
 mod try_out;
 
 use bevy::prelude::*;
-use bevy_egui::egui::{RichText, ScrollArea, Ui};
+use bevy_egui::egui::{ScrollArea, Ui};
 
-use super::{super::Commander, sides};
-use crate::client::session::{MindSnapshotCache, Playback, SceneSetup, Timings, shows};
+use super::sides;
+use crate::client::session::{SceneSetup, shows};
 use crate::client::tools::panels::theme::{faint, result_line, unchangeable};
-use crate::client::tools::panels::{AddPanel, Dock, Panel, Panels, is_open, show};
-use crate::client::ui::Gui;
+use crate::client::tools::panels::{AddPanel, Dock, Panel, PanelContext};
 use crate::games::commander::SCHEMA;
-use read::SideReport;
 use requests::Requests;
 use seat::SeatPage;
+use side::SideView;
 use try_out::TryPage;
 
 const PANEL: Panel = Panel::new(
@@ -83,24 +82,12 @@ const TABS: [(Tab, &str, &str); 7] = [
 ];
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_panel(PANEL)
-        .init_resource::<Page>()
-        .add_systems(Update, draw.in_set(Dock::Right).run_if(is_open(PANEL.id).and_then(shows(SCHEMA.name))));
+    app.init_resource::<Page>().add_panel(PANEL, draw.run_if(shows(SCHEMA.name)));
 }
 
-fn draw(
-    mut gui: Gui,
-    (mut panels, mut page): (ResMut<Panels>, ResMut<Page>),
-    mut playback: ResMut<Playback>,
-    setup: Res<SceneSetup>,
-    timings: Res<Timings>,
-    mut snapshots: ResMut<MindSnapshotCache>,
-) {
-    let Some(context) = gui.context() else { return };
-    let context = context.clone();
-    let _spent = timings.start("panel: commanders");
+fn draw(mut cx: PanelContext, mut page: ResMut<Page>) {
     let (mut requests, mut back) = (Requests::default(), false);
-    show(&mut panels, &context, PANEL.id, |ui| {
+    cx.show(PANEL.id, |ui, cx| {
         let page = &mut *page;
         ui.horizontal_wrapped(|ui| {
             for (tab, title, about) in TABS {
@@ -109,37 +96,49 @@ fn draw(
         });
         ui.separator();
         let changes = matches!(page.tab, Tab::Seat | Tab::Switches);
-        if changes && let Some(wants_back) = unchangeable(ui, playback.recorded().is_some(), !playback.is_newest()) {
+        if changes && let Some(wants_back) = unchangeable(ui, &cx.playback) {
             back = wants_back;
             return;
         }
-        let world = playback.shown_world();
-        let Some((world, state)) = world.and_then(|world| Some((world, world.get_resource::<Commander>()?))) else {
+        let side = |side| SideView::new(cx.playback.shown_world()?, side);
+        let Some((red, blue)) = side(0).zip(side(1)) else {
             ui.label(faint("The match is simulated again up to this moment."));
             return;
         };
+        let both = [red, blue];
         if page.tab == Tab::Map {
-            draw_map(ui, world, state, &setup, page);
+            draw_map(ui, &both[0], &cx.setup, page);
             return;
         }
         if changes {
             result_line(ui, page.result.as_ref(), "No changes yet");
         }
-        let reports = [0, 1].map(|side| {
-            let mind = state.sides[side].staff.strategist.and_then(|agent| snapshots.get(&playback, &timings, agent));
-            SideReport::read(world, state, side, mind.as_deref(), &setup)
-        });
+        let mut mind_of = |side: &SideView| {
+            let strategist = side.own().staff.strategist.filter(|_| page.tab == Tab::Plans)?;
+            cx.snapshots.get(&cx.playback, &cx.timings, strategist)
+        };
+        let minds = [mind_of(&both[0]), mind_of(&both[1])];
         ScrollArea::vertical().id_salt(page.tab as usize).auto_shrink([false, false]).show(ui, |ui| match page.tab {
-            Tab::Technology => technology::draw(ui, state, &reports),
-            Tab::Try => try_out::draw(ui, world, state, &mut page.tried),
-            _ => draw_columns(ui, world, state, page, &reports, &mut requests),
+            Tab::Technology => technology::draw(ui, &both),
+            Tab::Try => try_out::draw(ui, &both, &mut page.tried),
+            _ => ui.columns(2, |columns| {
+                for ((ui, side), mind) in columns.iter_mut().zip(&both).zip(&minds) {
+                    sides::heading(ui, side.side);
+                    ui.push_id(side.side, |ui| match page.tab {
+                        Tab::Plans => plans::draw(ui, side, mind.as_deref(), &cx.setup),
+                        Tab::Seat => seat::draw(ui, side, &mut page.seats[side.side], page.marked, &mut requests),
+                        Tab::Switches => switches::draw(ui, side, &mut requests),
+                        _ => production::draw(ui, side),
+                    });
+                }
+            }),
         });
     });
     if back {
-        playback.seek_newest();
+        cx.playback.seek_newest();
     }
     for (words, command) in requests.0 {
-        page.result = Some(match playback.command(&command) {
+        page.result = Some(match cx.playback.command(&command) {
             Ok(report) if report.out_of_reach.is_empty() => (words, false),
             Ok(report) => (format!("{words}; {}", report.out_of_reach.join("; ")), false),
             Err(refused) => (refused.to_string(), true),
@@ -147,7 +146,7 @@ fn draw(
     }
 }
 
-fn draw_map(ui: &mut Ui, world: &World, state: &Commander, setup: &SceneSetup, page: &mut Page) {
+fn draw_map(ui: &mut Ui, war: &SideView, setup: &SceneSetup, page: &mut Page) {
     ui.horizontal_wrapped(|ui| {
         let views = [
             (MapView::All, "everything"),
@@ -158,33 +157,5 @@ fn draw_map(ui: &mut Ui, world: &World, state: &Commander, setup: &SceneSetup, p
             ui.selectable_value(&mut page.view, view, title);
         }
     });
-    map::draw(ui, world, state, setup, (page.view, &mut page.marked));
-}
-
-/// Draws a page with a column for each side.
-fn draw_columns(
-    ui: &mut Ui,
-    world: &World,
-    state: &Commander,
-    page: &mut Page,
-    reports: &[SideReport; 2],
-    requests: &mut Requests,
-) {
-    ui.columns(2, |columns| {
-        for (side, (ui, report)) in columns.iter_mut().zip(reports).enumerate() {
-            ui.label(RichText::new(sides::TITLES[side]).heading().color(sides::text_colour(side)));
-            let of_side = (state, side);
-            match page.tab {
-                Tab::Plans => plans::draw(ui, report),
-                Tab::Seat => {
-                    let edited = (&mut page.seats[side], page.marked);
-                    ui.push_id(side, |ui| seat::draw(ui, world, of_side, report, edited, requests));
-                }
-                Tab::Switches => {
-                    ui.push_id(side, |ui| switches::draw(ui, world, of_side, requests));
-                }
-                _ => production::draw(ui, report),
-            }
-        }
-    });
+    map::draw(ui, war, setup, page.view, &mut page.marked);
 }

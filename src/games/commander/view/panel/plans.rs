@@ -1,74 +1,94 @@
 //! The page Plans: the strategist's goal and plan, the orders to its staff, and the build order.
 
 use bevy_egui::egui::{Color32, RichText, Ui};
-use quarry_minds::{StepPhase, protocol::OrderStatus};
+use quarry_minds::{MindSnapshot, StepPhase, protocol::OrderStatus};
 
-use super::read::{CommandRow, GoalRow, OrderRow, SideReport, StrategistView};
-use crate::client::tools::panels::theme::{faint, heading};
-use crate::client::ui::{FAINT, GOLD, GREEN, INK, RED, format_clock};
+use super::side::SideView;
+use crate::client::session::{SceneSetup, names::action_name};
+use crate::client::tools::panels::theme::{faint, heading, small};
+use crate::client::ui::{FAINT, GOLD, GREEN, INK, RED, format_clock, humanize};
+use crate::games::commander::build_order::BuildCommand;
+use crate::games::commander::builds::PursuedGoal;
+use crate::games::commander::schema::rules_of;
+use crate::world::MatchRules;
 
 /// So many commands that are done are shown above the next one.
 const PAST: usize = 4;
 
-/// Draws the column of a side.
-pub fn draw(ui: &mut Ui, report: &SideReport) {
+/// Draws the column of a side. `mind` is that of its strategist, as far as it is known at this moment.
+pub fn draw(ui: &mut Ui, side: &SideView, mind: Option<&MindSnapshot>, setup: &SceneSetup) {
     heading(ui, "Strategist");
-    lead(ui, &report.lead);
-    if !report.orders.is_empty() {
+    lead(ui, side, mind, setup);
+    if side.orders().next().is_some() {
         heading(ui, "Orders");
-        report.orders.iter().for_each(|row| order(ui, row));
+        orders(ui, side);
     }
-    ui.label(faint(&report.army));
+    ui.label(faint(side.army()));
     heading(ui, "Build goal");
-    match &report.goal {
-        Some(row) => goal(ui, row),
-        None => drop(ui.label(faint("None: workers and supply are made as needed."))),
-    }
-    if !report.commands.is_empty() {
+    let Some(pursued) = side.pursued() else {
+        ui.label(faint("None: workers and supply are made as needed."));
+        return;
+    };
+    goal(ui, side, pursued);
+    if pursued.build_order.as_ref().is_some_and(|order| !order.schedule.commands.is_empty()) {
         heading(ui, "Build order");
-        commands(ui, &report.commands);
+        commands(ui, side, pursued);
     }
 }
 
-fn lead(ui: &mut Ui, lead: &StrategistView) {
-    match lead {
-        StrategistView::Person => drop(ui.label("A person commands this side.")),
-        StrategistView::Unknown => drop(ui.label(faint("Nothing is known of this mind at this moment."))),
-        StrategistView::Script { step, of } => {
-            ui.label(format!("Follows a script: step {} of {of}", (step + 1).min(*of)));
-        }
-        StrategistView::Strategist { goal, why, steps } => {
-            ui.label(RichText::new(goal).color(GOLD).strong());
-            if let Some(why) = why {
-                ui.label(RichText::new(why).small().color(FAINT));
-            }
-            for (number, (phase, words)) in steps.iter().enumerate() {
-                let (word, colour) = match phase {
-                    StepPhase::Done => ("done", GREEN),
-                    StepPhase::Running => ("now", GOLD),
-                    StepPhase::Pending => ("then", FAINT),
-                };
-                ui.horizontal_wrapped(|ui| {
-                    ui.label(faint(format!("{}.", number + 1)));
-                    ui.label(RichText::new(word).color(colour).strong());
-                    ui.label(RichText::new(words).color(if *phase == StepPhase::Done { FAINT } else { INK }));
-                });
-            }
-        }
+/// What leads a side, and to what.
+fn lead(ui: &mut Ui, side: &SideView, mind: Option<&MindSnapshot>, setup: &SceneSetup) {
+    if side.is_seated() {
+        ui.label("A person commands this side.");
+        return;
     }
-}
-
-/// Draws the order of a receiver.
-pub fn order(ui: &mut Ui, row: &OrderRow) {
-    ui.horizontal_wrapped(|ui| {
-        ui.label(faint(row.to));
-        let Some(what) = &row.what else {
-            ui.label(faint("no order yet"));
-            return;
+    if side.own().staff.strategist.is_none() {
+        let rules = side.world.get_resource::<MatchRules>().and_then(|rules| rules_of(&rules.0));
+        let scripts = rules.into_iter().flat_map(|rules| &rules.scripts);
+        let script = scripts.into_iter().find(|(name, _)| side.state.side_index(**name) == Some(side.side));
+        let of = script.map_or(0, |(_, steps)| steps.len());
+        ui.label(format!("Follows a script: step {} of {of}", (side.own().script.0 + 1).min(of)));
+        return;
+    }
+    let Some(mind) = mind else {
+        ui.label(faint("Nothing is known of this mind at this moment."));
+        return;
+    };
+    let goal = mind.goal.map_or_else(|| mind.without_goal().to_owned(), humanize);
+    ui.label(RichText::new(goal).color(GOLD).strong());
+    if let Some(decision) = mind.last_decision() {
+        ui.label(small(decision.why.describe(), FAINT));
+    }
+    for (number, step) in mind.plan.iter().flat_map(|plan| &plan.steps).enumerate() {
+        let (word, colour) = match step.phase {
+            StepPhase::Done => ("done", GREEN),
+            StepPhase::Running => ("now", GOLD),
+            StepPhase::Pending => ("then", FAINT),
         };
-        ui.label(what);
-        ui.label(RichText::new(row.status.describe()).small().color(status_colour(row.status)));
-    });
+        ui.horizontal_wrapped(|ui| {
+            ui.label(faint(format!("{}.", number + 1)));
+            ui.label(RichText::new(word).color(colour).strong());
+            let words = RichText::new(action_name(setup, step.step.display_name, step.step.target));
+            ui.label(words.color(if step.phase == StepPhase::Done { FAINT } else { INK }));
+        });
+    }
+}
+
+/// Draws the orders that the staff of a side holds.
+pub fn orders(ui: &mut Ui, side: &SideView) {
+    for (to, held) in side.orders() {
+        ui.horizontal_wrapped(|ui| {
+            ui.label(faint(to));
+            let Some(held) = held else {
+                ui.label(faint("no order yet"));
+                return;
+            };
+            let amount = held.request.amount.round();
+            let times = if amount > 1.0 { format!(" ×{amount}") } else { String::new() };
+            ui.label(format!("{}{times}", humanize(held.request.what)));
+            ui.label(small(held.status.describe(), status_colour(held.status)));
+        });
+    }
 }
 
 fn status_colour(status: OrderStatus) -> Color32 {
@@ -80,42 +100,53 @@ fn status_colour(status: OrderStatus) -> Color32 {
     }
 }
 
-fn goal(ui: &mut Ui, row: &GoalRow) {
+fn goal(ui: &mut Ui, side: &SideView, pursued: &PursuedGoal) {
     ui.horizontal_wrapped(|ui| {
-        ui.label(RichText::new(&row.name).color(GOLD));
-        let predicted =
-            row.predicted.map_or_else(|| "not planned yet".to_owned(), |all| format!("{all:.0} s predicted"));
-        ui.label(faint(format!("{:.0} s so far, {predicted}", row.since)));
+        ui.label(RichText::new(humanize(pursued.name)).color(GOLD));
+        let since = side.clock.seconds_at(side.clock.tick.saturating_sub(pursued.began));
+        let predicted = pursued.predicted;
+        let predicted = predicted.map_or_else(|| "not planned yet".to_owned(), |all| format!("{all:.0} s predicted"));
+        ui.label(faint(format!("{since:.0} s so far, {predicted}")));
     });
-    for (what, stand, wanted) in &row.wants {
-        let colour = if stand >= wanted { GREEN } else { INK };
-        ui.label(RichText::new(format!("{what}: {stand} of {wanted}")).color(colour));
+    // Of several goals, the one that the build order leads to.
+    let goal = pursued.build_order.as_ref().map(|order| &order.goal).or(pursued.goals.first());
+    for (id, wanted) in goal.iter().flat_map(|goal| &goal.at_least) {
+        let stand = side.census.standing(side.side, *id);
+        let colour = if stand >= *wanted { GREEN } else { INK };
+        ui.label(RichText::new(format!("{}: {stand} of {wanted}", side.product_name(*id))).color(colour));
     }
-    let plans = if row.plans > 1 { format!("planned {} times", row.plans) } else { String::new() };
-    let search = if row.searching { "searching for a better one" } else { "" };
-    let words: Vec<&str> = [plans.as_str(), search].into_iter().filter(|words| !words.is_empty()).collect();
+    let plans = (pursued.plans > 1).then(|| format!("planned {} times", pursued.plans));
+    let search = pursued.search.is_some().then(|| "searching for a better one".to_owned());
+    let words: Vec<String> = plans.into_iter().chain(search).collect();
     if !words.is_empty() {
-        ui.label(RichText::new(words.join(", ")).small().color(FAINT));
+        ui.label(small(words.join(", "), FAINT));
     }
 }
 
 /// The commands from a few before the next one on.
-fn commands(ui: &mut Ui, rows: &[CommandRow]) {
-    let next = rows.iter().position(|row| row.next).unwrap_or(rows.len());
-    let first = next.saturating_sub(PAST);
+fn commands(ui: &mut Ui, side: &SideView, pursued: &PursuedGoal) {
+    let first = pursued.next.saturating_sub(PAST);
     if first > 0 {
-        ui.label(RichText::new(format!("{first} more are done")).small().color(FAINT));
+        ui.label(small(format!("{first} more are done"), FAINT));
     }
-    for row in rows.iter().skip(first) {
-        let (mark, colour) = match (row.done, row.next) {
-            (true, _) => ("done", GREEN),
-            (_, true) => ("next", GOLD),
-            _ => ("", FAINT),
+    let schedule = pursued.build_order.iter().flat_map(|order| &order.schedule.commands);
+    for (index, scheduled) in schedule.enumerate().skip(first) {
+        let done = index < pursued.next;
+        let (mark, colour) = if done {
+            ("done", GREEN)
+        } else if index == pursued.next {
+            ("next", GOLD)
+        } else {
+            ("", FAINT)
+        };
+        let words = match scheduled.command {
+            BuildCommand::Start(recipe) => humanize(side.catalogue.recipe(recipe).action),
+            BuildCommand::GasWorkers(number) => format!("{number} workers gather gas"),
         };
         ui.horizontal(|ui| {
-            ui.label(RichText::new(format_clock(row.starts)).small().color(FAINT));
-            ui.label(RichText::new(&row.what).color(if row.done { FAINT } else { INK }));
-            ui.label(RichText::new(mark).small().color(colour));
+            ui.label(small(format_clock(scheduled.starts as f32 / 1000.0), FAINT));
+            ui.label(RichText::new(words).color(if done { FAINT } else { INK }));
+            ui.label(small(mark, colour));
         });
     }
 }

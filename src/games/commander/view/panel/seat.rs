@@ -1,19 +1,17 @@
 //! The page Seat: a person takes the place of a strategist, and gives orders to the build planner, the army and the scouts.
 
-use bevy::{ecs::world::World, math::Vec3};
+use bevy::math::Vec3;
 use bevy_egui::egui::{Button, ComboBox, DragValue, RichText, Ui};
-use quarry_minds::protocol::{Label, label};
+use quarry_minds::protocol::{AgentId, Label, label};
 use quarry_minds::with_defaults;
 
-use super::{plans, read::SideReport, requests::Requests};
+use super::{plans, requests::Requests, side::SideView};
 use crate::client::tools::panels::theme::{faint, heading};
 use crate::client::ui::{GOLD, humanize};
-use crate::games::commander::Commander;
 use crate::games::commander::army::{ATTACK, GO, HOLD, SCOUT};
 use crate::games::commander::builds::{BUILD_AGAINST, BUILD_EXPANSION};
 use crate::games::commander::seat::{LEAVE, TAKE};
 use crate::games::commander::sensors::{BaseBelief, belief_of};
-use crate::games::commander::units::Census;
 
 with_defaults! {
 /// What the page keeps from frame to frame, for each side.
@@ -27,22 +25,15 @@ pub struct SeatPage {
 }
 
 /// Draws the column of a side. `marked` is the place marked on the map.
-pub fn draw(
-    ui: &mut Ui,
-    world: &World,
-    (state, side): (&Commander, usize),
-    report: &SideReport,
-    (page, marked): (&mut SeatPage, Option<Vec3>),
-    requests: &mut Requests,
-) {
-    let staff = state.sides[side].staff;
+pub fn draw(ui: &mut Ui, side: &SideView, page: &mut SeatPage, marked: Option<Vec3>, requests: &mut Requests) {
+    let staff = side.own().staff;
     let (Some(strategist), Some(planner), Some(army), Some(scouts)) =
         (staff.strategist, staff.build_planner, staff.army, staff.scouts)
     else {
         ui.label(faint("This side follows a script. Nobody can take its seat."));
         return;
     };
-    if !report.seated {
+    if !side.is_seated() {
         ui.label("The strategist commands this side.");
         if ui.button("Take its seat").clicked() {
             requests.intervene("you have taken the seat", TAKE, strategist);
@@ -53,14 +44,14 @@ pub fn draw(
     if ui.button("Leave the seat").clicked() {
         requests.intervene("the strategist commands again", LEAVE, strategist);
     }
-    report.orders.iter().for_each(|row| plans::order(ui, row));
+    plans::orders(ui, side);
 
     heading(ui, "Build planner");
     ui.horizontal(|ui| {
         ui.label(faint("units times"));
         ui.add(DragValue::new(&mut page.amount).range(1..=10));
     });
-    let goals = state.catalogue.iter().flat_map(|catalogue| &catalogue.goals).map(|goal| goal.name);
+    let goals = side.catalogue.goals.iter().map(|goal| goal.name);
     let all: Vec<Label> = goals.chain([label(BUILD_EXPANSION), label(BUILD_AGAINST)]).collect();
     ui.horizontal_wrapped(|ui| {
         for name in all {
@@ -72,8 +63,8 @@ pub fn draw(
     take_back(ui, "no order for the build planner", planner, label(BUILD_EXPANSION), requests);
 
     heading(ui, "Army");
-    ui.label(faint(&report.army));
-    let place = place_choice(ui, world, (state, side), page, marked);
+    ui.label(faint(side.army()));
+    let place = place_choice(ui, side, page, marked);
     ui.horizontal_wrapped(|ui| {
         for (name, words) in [(ATTACK, "Attack"), (HOLD, "Hold"), (GO, "Go there")] {
             let clicked = ui.add_enabled(place.is_some(), Button::new(words)).clicked();
@@ -91,41 +82,35 @@ pub fn draw(
     take_back(ui, "nobody scouts", scouts, label(SCOUT), requests);
 }
 
-fn take_back(ui: &mut Ui, words: &str, to: quarry_minds::protocol::AgentId, name: Label, requests: &mut Requests) {
+fn take_back(ui: &mut Ui, words: &str, to: AgentId, name: Label, requests: &mut Requests) {
     if ui.small_button("Take the order back").clicked() {
         requests.order(words, to, name, 0.0, None);
     }
 }
 
 /// Lets a person choose a base or the marked place. Returns the place.
-fn place_choice(
-    ui: &mut Ui,
-    world: &World,
-    (state, side): (&Commander, usize),
-    page: &mut SeatPage,
-    marked: Option<Vec3>,
-) -> Option<Vec3> {
-    let census = world.get_resource::<Census>();
+fn place_choice(ui: &mut Ui, side: &SideView, page: &mut SeatPage, marked: Option<Vec3>) -> Option<Vec3> {
+    let bases = &side.state.map.bases;
     let name = |base: usize| {
-        let ours = census.is_some_and(|census| census.has_post(&state.map, side, base));
-        let belief = match belief_of(state, side, base, ours).0 {
+        let ours = side.census.has_post(&side.state.map, side.side, base);
+        let belief = match belief_of(side.state, side.side, base, ours).0 {
             BaseBelief::Ours => "ours",
             BaseBelief::Theirs => "theirs",
             BaseBelief::Free => "free",
             BaseBelief::Unscouted => "not scouted",
         };
-        state.map.bases.get(base).map_or_else(String::new, |base| format!("{} ({belief})", humanize(base.name)))
+        bases.get(base).map_or_else(String::new, |base| format!("{} ({belief})", humanize(base.name)))
     };
     let marked_name = if marked.is_some() { "the place marked on the map" } else { "a place: click on the map" };
     let chosen = page.base.map_or_else(|| marked_name.to_owned(), name);
-    ComboBox::from_id_salt(("place", side)).selected_text(chosen).width(190.0).show_ui(ui, |ui| {
-        for base in 0..state.map.bases.len() {
+    ComboBox::from_id_salt(("place", side.side)).selected_text(chosen).width(190.0).show_ui(ui, |ui| {
+        for base in 0..bases.len() {
             ui.selectable_value(&mut page.base, Some(base), name(base));
         }
         ui.selectable_value(&mut page.base, None, marked_name);
     });
     match page.base {
-        Some(base) => state.map.bases.get(base).map(|base| base.square),
+        Some(base) => bases.get(base).map(|base| base.square),
         None => marked,
     }
 }

@@ -1,28 +1,23 @@
 //! The page Switches: goals and actions of the strategist and recipes of the build planner, on and off, and which goals are lost so.
 
-use bevy::ecs::world::World;
-use bevy_egui::egui::{RichText, Ui};
+use bevy_egui::egui::Ui;
 use quarry_minds::Mind;
 
-use super::requests::Requests;
-use crate::client::tools::panels::theme::{faint, heading};
+use super::{requests::Requests, side::SideView};
+use crate::client::session::component;
+use crate::client::tools::panels::theme::{faint, heading, small};
 use crate::client::ui::{FAINT, RED, humanize};
-use crate::games::commander::Commander;
 use crate::games::commander::switches::lost_now;
-use crate::games::commander::view::doings::component;
 use crate::simulation::retune::SwitchTarget;
 
-/// Draws the column of a side.
-pub fn draw(ui: &mut Ui, world: &World, (state, side): (&Commander, usize), requests: &mut Requests) {
-    let staff = state.sides[side].staff;
-    let (Some(strategist), Some(planner), Some(catalogue)) =
-        (staff.strategist, staff.build_planner, state.catalogue.as_deref())
-    else {
+pub fn draw(ui: &mut Ui, side: &SideView, requests: &mut Requests) {
+    let staff = side.own().staff;
+    let (Some(strategist), Some(planner)) = (staff.strategist, staff.build_planner) else {
         ui.label(faint("This side follows a script: it has no goals and no planner."));
         return;
     };
-    let mut lost: Vec<String> = lost_now(world, side).iter().map(ToString::to_string).collect();
-    if let Some(mind) = component::<Mind>(world, strategist) {
+    let mut lost: Vec<String> = lost_now(side.world, side.side).iter().map(ToString::to_string).collect();
+    if let Some(mind) = component::<Mind>(side.world, strategist) {
         let unreachable = mind.brain.out_of_reach(&mind.disabled.actions);
         lost.extend(unreachable.iter().map(|lost| format!("no plan reaches `{}`: {}", lost.goal, lost.why)));
         heading(ui, "Goals of the strategist");
@@ -33,7 +28,7 @@ pub fn draw(ui: &mut Ui, world: &World, (state, side): (&Commander, usize), requ
                 if ui.checkbox(&mut on, humanize(name)).changed() {
                     requests.switch(strategist, SwitchTarget::Goal(name), on);
                 }
-                ui.label(RichText::new(format!("{:.0}", status.relevance)).small().color(FAINT));
+                ui.label(small(format!("{:.0}", status.relevance), FAINT));
             });
         }
         heading(ui, "Actions of the strategist");
@@ -46,8 +41,8 @@ pub fn draw(ui: &mut Ui, world: &World, (state, side): (&Commander, usize), requ
         }
     }
     heading(ui, "Actions of the build planner");
-    for recipe in &catalogue.recipes {
-        let mut on = !state.sides[side].builds.switched_off.contains(&recipe.action);
+    for recipe in &side.catalogue.recipes {
+        let mut on = !side.own().builds.switched_off.contains(&recipe.action);
         if ui.checkbox(&mut on, humanize(recipe.action)).changed() {
             requests.switch(planner, SwitchTarget::Action(recipe.action), on);
         }
@@ -57,6 +52,6 @@ pub fn draw(ui: &mut Ui, world: &World, (state, side): (&Commander, usize), requ
         ui.label(faint("none"));
     }
     for words in lost {
-        ui.label(RichText::new(words).small().color(RED));
+        ui.label(small(words, RED));
     }
 }

@@ -4,10 +4,9 @@ use bevy_egui::egui::{
     Align2, Color32, FontId, Pos2, Rect, RichText, Sense, Stroke, StrokeKind, TextStyle, Ui, pos2, vec2,
 };
 
-use super::read::{SideReport, TechState};
+use super::side::{SideView, TechState};
 use crate::client::tools::panels::theme::{AMBER, RAISED_FILL};
 use crate::client::ui::{FAINT, GREEN, INK, RED, humanize};
-use crate::games::commander::Commander;
 use crate::games::commander::catalogue::{Catalogue, ProductId};
 use crate::games::commander::view::sides;
 
@@ -25,19 +24,17 @@ const LEGEND: [(TechState, &str); 6] = [
 ];
 
 /// Draws the trees of both sides, one above the other.
-pub fn draw(ui: &mut Ui, state: &Commander, reports: &[SideReport; 2]) {
+pub fn draw(ui: &mut Ui, both: &[SideView; 2]) {
     ui.horizontal_wrapped(|ui| {
         for (state, words) in LEGEND {
             ui.label(RichText::new("■").color(colour(state)));
             ui.label(RichText::new(words).small());
         }
     });
-    let Some(catalogue) = state.catalogue.as_deref() else { return };
-    let columns = columns(catalogue);
-    for (side, report) in reports.iter().enumerate() {
+    for side in both {
         ui.add_space(4.0);
-        ui.label(RichText::new(sides::TITLES[side]).heading().color(sides::text_colour(side)));
-        tree(ui, catalogue, &columns, &report.technology);
+        sides::heading(ui, side.side);
+        tree(ui, side.catalogue, &columns(side.catalogue), &side.technology());
     }
 }
 

@@ -2,10 +2,11 @@
 
 use std::{path::Path, sync::Arc};
 
+use bevy_egui::egui::{Context, RawInput, Shape, Ui};
 use quarry_minds::protocol::label;
 
-use super::read::{SideReport, StrategistView, TechState, reachable};
-use super::technology::columns;
+use super::side::{SideView, TechState, reachable};
+use super::{plans, production, technology::columns};
 use crate::client::render::scene::tests::setup;
 use crate::client::session::{LiveMatches, MatchProvider, Playback};
 use crate::data::Library;
@@ -40,6 +41,17 @@ fn without_a_recipe_all_that_depends_on_it_is_out_of_reach() {
     assert!(no_gas[id("rifleman").index()] && !no_gas[id("tank").index()] && !no_gas[id("factory").index()]);
 }
 
+/// The words that a page shows.
+fn words_of(mut draw: impl FnMut(&mut Ui)) -> String {
+    let mut output = Context::default().run_ui(RawInput::default(), |ui| draw(ui));
+    output.textures_delta.clear();
+    let texts = output.shapes.iter().filter_map(|clipped| match &clipped.shape {
+        Shape::Text(text) => Some(text.galley.text()),
+        _ => None,
+    });
+    texts.collect::<Vec<_>>().join("\n")
+}
+
 #[test]
 fn a_match_under_way_fills_the_panel() {
     let library = Arc::new(Library::load(Path::new(env!("CARGO_MANIFEST_DIR")), &SCHEMA).unwrap());
@@ -65,21 +77,19 @@ fn a_match_under_way_fills_the_panel() {
     let world = playback.shown_world().unwrap();
     let state = world.resource::<Commander>();
     for side in 0..2 {
-        let strategist = state.sides[side].staff.strategist.unwrap();
-        let mind = playback.mind_snapshot(strategist);
-        let report = SideReport::read(world, state, side, mind.as_ref(), &scene);
-        assert!(
-            matches!(&report.lead, StrategistView::Strategist { steps, .. } if !steps.is_empty()),
-            "{:?}",
-            report.lead
-        );
-        assert_eq!(report.orders.len(), 3);
-        assert!(report.goal.as_ref().is_some_and(|goal| !goal.wants.is_empty()), "{:?}", report.goal);
-        assert!(report.commands.iter().any(|row| row.done) && report.commands.iter().any(|row| row.next));
-        assert!(!report.training.is_empty() || !report.idle.is_empty() || !report.constructions.is_empty());
-        let worker = state.catalogue.as_ref().unwrap().product(label("worker")).unwrap();
-        assert!(matches!(report.technology[worker.index()], TechState::Stands(number) if number >= 4));
-        assert!(report.technology.iter().all(|state| *state != TechState::Unreachable));
+        let mind = playback.mind_snapshot(state.sides[side].staff.strategist.unwrap());
+        let view = SideView::new(world, side).unwrap();
+        assert_eq!(view.orders().count(), 3);
+        let plans = words_of(|ui| plans::draw(ui, &view, mind.as_ref(), &scene));
+        for words in ["Strategist", "Army", "Scouts", "s predicted", "done", "next"] {
+            assert!(plans.contains(words), "{words}: {plans}");
+        }
+        let made = words_of(|ui| production::draw(ui, &view));
+        assert!(made.matches("none").count() < 4, "{made}");
+        let worker = view.catalogue.product(label("worker")).unwrap();
+        let technology = view.technology();
+        assert!(matches!(technology[worker.index()], TechState::Stands(number) if number >= 4));
+        assert!(technology.iter().all(|state| *state != TechState::Unreachable));
     }
     assert!(playback.now.number("supply_limit.red") >= 10.0 && playback.now.number("supply.red") >= 4.0);
 }

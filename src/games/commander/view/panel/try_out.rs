@@ -2,18 +2,17 @@
 
 use std::{collections::BTreeSet, sync::Arc};
 
-use bevy::ecs::world::World;
 use bevy_egui::egui::{Align2, Color32, ComboBox, DragValue, Rect, RichText, Sense, TextStyle, Ui, pos2, vec2};
-use quarry_minds::protocol::{Label, SimulationClock};
+use quarry_minds::protocol::Label;
 
-use crate::client::tools::panels::theme::{AMBER, faint, heading};
+use super::side::SideView;
+use crate::client::tools::panels::theme::{AMBER, faint, heading, small};
 use crate::client::ui::{FAINT, GOLD, INK, RED, format_clock, humanize};
-use crate::games::commander::Commander;
 use crate::games::commander::catalogue::{BuildGoal, Catalogue};
 use crate::games::commander::economy::Economy;
 use crate::games::commander::stock::take_stock;
 use crate::games::commander::trial::answer_from;
-use crate::games::commander::units::{Building, Census};
+use crate::games::commander::units::Building;
 use crate::games::commander::view::sides;
 use crate::simulation::BuildAnswer;
 
@@ -29,7 +28,6 @@ enum TrialStart {
 /// What the page keeps from frame to frame.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TryPage {
-    /// The goal or the product.
     goal: Option<Label>,
     /// How many of the product.
     number: u16,
@@ -38,8 +36,8 @@ pub struct TryPage {
     answer: Option<BuildAnswer>,
 }
 
-pub fn draw(ui: &mut Ui, world: &World, state: &Commander, page: &mut TryPage) {
-    let Some(catalogue) = state.catalogue.clone() else { return };
+pub fn draw(ui: &mut Ui, both: &[SideView; 2], page: &mut TryPage) {
+    let [SideView { catalogue, .. }, _] = *both;
     let chosen = page.goal.or_else(|| catalogue.goals.first().map(|goal| goal.name)).unwrap_or_default();
     let before = page.clone();
     ui.horizontal_wrapped(|ui| {
@@ -81,10 +79,14 @@ pub fn draw(ui: &mut Ui, world: &World, state: &Commander, page: &mut TryPage) {
         page.answer = None;
     }
     if ui.button("Plan").clicked() {
-        let goal = goal(&catalogue, chosen, page.number);
+        let goal = goal(catalogue, chosen, page.number);
         let enabled: Vec<bool> =
             catalogue.recipes.iter().map(|recipe| !page.without.contains(&recipe.action)).collect();
-        page.answer = economy(world, state, &catalogue, page.from).map(|from| answer_from(&from, &goal, &enabled));
+        let from = match page.from {
+            TrialStart::Start => Economy::at_start(Arc::clone(catalogue)),
+            TrialStart::Side(side) => economy(&both[side.min(1)]),
+        };
+        page.answer = Some(answer_from(&from, &goal, &enabled));
     }
     if let Some(answer) = &page.answer {
         result(ui, answer);
@@ -97,11 +99,10 @@ fn goal(catalogue: &Catalogue, name: Label, number: u16) -> BuildGoal {
     known.or(product).unwrap_or_else(|| BuildGoal { name, at_least: Vec::new() })
 }
 
-fn economy(world: &World, state: &Commander, catalogue: &Arc<Catalogue>, from: TrialStart) -> Option<Economy> {
-    let TrialStart::Side(side) = from else { return Some(Economy::at_start(Arc::clone(catalogue))) };
-    let (census, clock) = (world.get_resource::<Census>()?, world.get_resource::<SimulationClock>()?);
-    let building = |entity| world.get::<Building>(entity).copied();
-    Some(take_stock(state, census, &building, catalogue, side, (clock.tick, clock.rate)))
+fn economy(side: &SideView) -> Economy {
+    let building = |entity| side.world.get::<Building>(entity).copied();
+    let now = (side.clock.tick, side.clock.rate);
+    take_stock(side.state, side.census, &building, side.catalogue, side.side, now)
 }
 
 /// The answer as a chart: a bar for each step from its start until its product stands.
@@ -111,7 +112,7 @@ fn result(ui: &mut Ui, answer: &BuildAnswer) {
         Some(_) if answer.schedule.is_empty() => drop(ui.label("Everything stands already.")),
         Some(seconds) => {
             ui.label(RichText::new(format!("Everything stands after {seconds:.0} s.")).color(GOLD));
-            ui.label(RichText::new(format!("The plan: {}", answer.plan.join(", "))).small().color(FAINT));
+            ui.label(small(format!("The plan: {}", answer.plan.join(", ")), FAINT));
             chart(ui, answer, seconds as f32);
         }
         None => {
@@ -119,7 +120,7 @@ fn result(ui: &mut Ui, answer: &BuildAnswer) {
         }
     }
     for lost in &answer.lost {
-        ui.label(RichText::new(lost).small().color(RED));
+        ui.label(small(lost, RED));
     }
 }
 
