@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use comfy_table::Cell;
+use comfy_table::{Cell, Table};
 
 use super::brain_tournament::compare_brains;
 use super::entrants::Entrants;
@@ -87,8 +87,9 @@ pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
         .zip(&arenas)
         .map(|(pair, arena)| options.matches.data_digest(entered.digest(&shipped, *pair), arena))
         .collect();
+    let names = [first, second].map(|side| side.iter().map(|entrant| entrant.name.clone()).collect());
     let (records, progress) = MatchRunner::new(&options.matches, plan, &digests)?.play_to_end(&arenas)?;
-    let tournament = Tournament::from_records(contest, game.results().shares().next(), [first, second], &records);
+    let tournament = Tournament::from_records(contest, game.results().shares().next(), names, &records);
     options.results.give(
         || tournament_csv(&tournament, planned),
         || tournament_html(&tournament, &progress),
@@ -113,7 +114,8 @@ fn contest_of(game: &dyn Game) -> Result<[ContestSide; 2], CliError> {
     })
 }
 
-fn render(tournament: &Tournament, progress: &RunProgress) -> String {
+/// What the first side won of each matchup.
+pub(super) fn matrix(tournament: &Tournament) -> Table {
     let [first, second] = tournament.contest.map(|side| side.plural);
     let [rows, columns] = &tournament.entrants;
     let mut header = vec![format!("{first} \\ {second}")];
@@ -127,6 +129,17 @@ fn render(tournament: &Tournament, progress: &RunProgress) -> String {
         }
         matrix.add_row(cells);
     }
+    matrix
+}
+
+/// How many matches were played of each matchup: a number, or the least and the greatest.
+pub(super) fn matches_of_each(tournament: &Tournament) -> String {
+    range(tournament.matchups.iter().map(|matchup| matchup.matches))
+}
+
+fn render(tournament: &Tournament, progress: &RunProgress) -> String {
+    let [first, second] = tournament.contest.map(|side| side.plural);
+    let matrix = matrix(tournament);
     let header = ["".to_owned(), format!("won as {first}"), format!("won as {second}"), "both".to_owned()];
     let mut standings = plain_table(header);
     for standing in &tournament.standings {
@@ -138,7 +151,7 @@ fn render(tournament: &Tournament, progress: &RunProgress) -> String {
             or_dash(standing.overall, |share| format!("{:.0} %", share * 100.0)),
         ]);
     }
-    let matches = range(tournament.matchups.iter().map(|matchup| matchup.matches));
+    let matches = matches_of_each(tournament);
     let notice = progress.heading();
     format!(
         "{notice}{} the {first} won:\n\n{matrix}\n\n{standings}\n\n{matches} matches per matchup, on the same levels and \

@@ -32,7 +32,7 @@ mod verify;
 
 pub use arena::Arena;
 pub use batch::{MatchBatch, run};
-pub use brains::{BrainComparison, BrainPairing, BrainResult, RonSize, ron_size};
+pub use brains::{BrainComparison, BrainResult, RonSize, ron_size};
 pub use compare::{MatchComparison, PairedDifference};
 pub use event_counts::EventCounts;
 pub use invariants::{Breach, INVARIANT_LIMITS, InvariantLimits, InvariantMonitor, InvariantReport};
