@@ -14,7 +14,10 @@ use super::results::{number, plain_table, range, report_failed};
 use super::runner::MatchRunner;
 use super::{CliError, CommandOutcome, CommandResult, CommonOptions, brain_tournament, data_set, load_library};
 use crate::games;
-use crate::lab::{Arena, Entrant, RunProgress, Tournament, or_dash, pairing_arena, tournament_csv, tournament_html};
+use crate::lab::{
+    Arena, Entrant, RunProgress, Tournament, TournamentStanding, or_dash, pairing_arena, tournament_csv,
+    tournament_html,
+};
 use crate::simulation::{ContestSide, Game, bake_levels_for};
 
 /// The name of the shipped data in tables.
@@ -142,15 +145,7 @@ fn render(tournament: &Tournament, progress: &RunProgress) -> String {
     let matrix = matrix(tournament);
     let header = ["".to_owned(), format!("won as {first}"), format!("won as {second}"), "both".to_owned()];
     let mut standings = plain_table(header);
-    for standing in &tournament.standings {
-        let [as_first, as_second] = standing.won.map(|won| or_dash(won, |won| won.percent()));
-        standings.add_row([
-            standing.name.clone(),
-            as_first,
-            as_second,
-            or_dash(standing.overall, |share| format!("{:.0} %", share * 100.0)),
-        ]);
-    }
+    standings.add_rows(tournament.standings.iter().map(TournamentStanding::cells));
     let matches = matches_of_each(tournament);
     let notice = progress.heading();
     format!(

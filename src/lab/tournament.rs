@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::arena::Arena;
 use super::record::MatchRecord;
-use super::statistics::{Proportion, Quartiles, wilson_interval};
+use super::statistics::{Proportion, Quartiles, or_dash, wilson_interval};
 use crate::simulation::{Archetype, Archetypes, BROKEN, ContestSide, ScoreSpec};
 
 /// The agents of one side, from one set of data.
@@ -185,6 +185,12 @@ impl Matchup {
 }
 
 impl TournamentStanding {
+    /// Cells of a table: the name, the shares won as each side, and their mean.
+    pub fn cells(&self) -> [String; 4] {
+        let [first, second] = self.won.map(|won| or_dash(won, |won| won.percent()));
+        [self.name.clone(), first, second, or_dash(self.overall, |share| format!("{:.0} %", share * 100.0))]
+    }
+
     fn to_json(&self, contest: &[ContestSide; 2]) -> Value {
         let mut json = json!({ "name": self.name, "overall": self.overall });
         for (side, won) in contest.iter().zip(&self.won) {

@@ -4,7 +4,10 @@ use bevy::{ecs::prelude::*, math::Vec3};
 use quarry_minds::protocol::{Blackboard, GoRequest, Roster};
 
 use super::{path_follower::PathFollower, push::Push};
-use crate::world::{Body, BodyKind, Hidden, InPlay, geometry::flat};
+use crate::world::{
+    Body, BodyKind, Hidden, InPlay,
+    geometry::{flat, grid_cell},
+};
 
 /// The side of a grid cell, in metres. Bodies ignore others beyond the neighbouring cells.
 const CELL: f32 = 2.0;
@@ -40,10 +43,6 @@ pub(super) struct Neighbours {
     cells: Vec<((i32, i32), u32)>,
 }
 
-fn cell(place: Vec3) -> (i32, i32) {
-    ((place.x / CELL).floor() as i32, (place.z / CELL).floor() as i32)
-}
-
 /// Records the positions of all bodies before any of them moves.
 pub(super) fn update_neighbours(
     mut neighbours: ResMut<Neighbours>,
@@ -57,7 +56,7 @@ pub(super) fn update_neighbours(
     for (row, agent) in roster.agents.iter().enumerate() {
         let open = bodies.get(*agent).ok().filter(|(_, _, hidden, ..)| hidden.0.is_none());
         of_row.push(open.map(|(body, kind, _, follower, board)| {
-            cells.push((cell(body.place), all.len() as u32));
+            cells.push((grid_cell(body.place, CELL), all.len() as u32));
             let (place, velocity, radius) = (body.place, body.velocity, kind.0.radius);
             let (push, steered) = (follower.pusher.push, is_steered(board));
             all.push(Neighbour { row: row as u16, place, velocity, radius, push, steered });
@@ -70,7 +69,7 @@ pub(super) fn update_neighbours(
 impl Neighbours {
     /// The other bodies on the same floor in this cell and the cells around it.
     pub(super) fn near(&self, row: u16, place: Vec3) -> impl Iterator<Item = Neighbour> + '_ {
-        let (column, line) = cell(place);
+        let (column, line) = grid_cell(place, CELL);
         (column - 1..=column + 1)
             .flat_map(move |x| {
                 let from = self.cells.partition_point(|(at, _)| *at < (x, line - 1));

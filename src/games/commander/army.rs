@@ -84,7 +84,9 @@ type StaffOrders<'w, 's> = Query<'w, 's, &'static mut Orders, With<InPlay>>;
 
 /// Takes up orders for the army and the scouts, and reports what became of them.
 pub(super) fn receive_orders(
-    (clock, roster, rules): (Res<SimulationClock>, Res<Roster>, Res<MatchRules>),
+    clock: Res<SimulationClock>,
+    roster: Res<Roster>,
+    rules: Res<MatchRules>,
     census: Res<Census>,
     mut state: ResMut<Commander>,
     mut orders: StaffOrders,
@@ -297,8 +299,10 @@ type CombatantQuery =
 
 /// Lets the soldiers without a mind fight and move.
 pub(super) fn command_soldiers(
-    (clock, rules): (Res<SimulationClock>, Res<MatchRules>),
-    (site, things): (Res<SiteService>, Res<Things>),
+    clock: Res<SimulationClock>,
+    rules: Res<MatchRules>,
+    site: Res<SiteService>,
+    things: Res<Things>,
     census: Res<Census>,
     state: Res<Commander>,
     targets: Query<(&Body, &BodyKind), With<InPlay>>,

@@ -101,7 +101,7 @@ pub(super) fn plan_builds(
     for side in 0..2 {
         receive(&mut context, &mut state, &works, &catalogue, side);
         search(&mut context, &mut state, &works, &catalogue, side, &mut planner);
-        carry_out(&mut context, &mut state, &mut works, side);
+        carry_out(&mut context, &mut state, &mut works, &catalogue, side);
         finish(&mut context, &mut state, &works, side);
     }
 }
@@ -280,7 +280,7 @@ fn search(
 }
 
 /// Starts the commands that are due, in their order.
-fn carry_out(context: &mut BuildContext, state: &mut Commander, works: &mut Works, side: usize) {
+fn carry_out(context: &mut BuildContext, state: &mut Commander, works: &mut Works, catalogue: &Catalogue, side: usize) {
     let (tick, rate) = (context.clock.tick, context.clock.rate);
     let now = u64::from(tick) * 1000 / u64::from(rate.max(1));
     loop {
@@ -300,7 +300,7 @@ fn carry_out(context: &mut BuildContext, state: &mut Commander, works: &mut Work
                 state.sides[side].gas_workers = number;
                 true
             }
-            BuildCommand::Start(recipe) => works.start(state, side, recipe).is_ok(),
+            BuildCommand::Start(recipe) => works.start(state, catalogue, side, recipe).is_ok(),
         };
         let Some(pursued) = &mut state.sides[side].builds.pursued else { return };
         if started {
