@@ -26,11 +26,6 @@ pub fn distance_from_segment(point: Vec3, from: Vec3, to: Vec3) -> f32 {
     point.distance(from + along * share)
 }
 
-/// The cell of a grid on the ground that a place is in: the numbers of its column and row. `side` is the side of a cell, in metres.
-pub fn grid_cell(place: Vec3, side: f32) -> (i32, i32) {
-    ((place.x / side).floor() as i32, (place.z / side).floor() as i32)
-}
-
 /// The rotation that turns an object's front (-z) to `heading` (radians).
 pub fn rotation(heading: f32) -> Quat {
     let half = -heading * 0.5;

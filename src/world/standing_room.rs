@@ -5,7 +5,10 @@ use std::{collections::BTreeMap, f32::consts::TAU};
 use bevy::math::{Vec3, ops};
 use quarry_minds::protocol::Terrain;
 
-use super::geometry::{flat, grid_cell};
+use super::{
+    geometry::flat,
+    grid::{GridCell, grid_cell},
+};
 
 /// The side of a grid cell, in metres: at least the width of two bodies. Bodies that are this far above one another are on
 /// different floors.
@@ -21,7 +24,7 @@ const DETOUR: f32 = 1.6;
 
 /// The places that bodies take.
 #[derive(Default, Debug)]
-pub struct StandingRoom(BTreeMap<(i32, i32), Vec<(Vec3, f32)>>);
+pub struct StandingRoom(BTreeMap<GridCell, Vec<(Vec3, f32)>>);
 
 /// From the place (m) and radius (m) of every body.
 impl FromIterator<(Vec3, f32)> for StandingRoom {

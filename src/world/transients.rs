@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, VecDeque, btree_map::Entry};
 use bevy::{ecs::prelude::*, math::Vec3};
 use quarry_minds::protocol::{AgentId, Label};
 
-use super::geometry::grid_cell;
+use super::grid::{GridCell, grid_cell};
 
 /// A noise made in this tick.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -77,7 +77,7 @@ pub struct Traces {
     /// The number of marks left so far.
     pub total: u32,
     /// The numbers of the marks in each grid cell, oldest first.
-    cells: BTreeMap<(i32, i32), VecDeque<u32>>,
+    cells: BTreeMap<GridCell, VecDeque<u32>>,
 }
 
 /// The side of a grid cell, in metres.

@@ -4,8 +4,6 @@
 //! Income is continuous (eight minerals every six seconds are four every three), as in Churchill and Buro, *Build Order Optimization in
 //! StarCraft* (AIIDE 2011). Nothing is lost, attacked or cancelled: the game observes, and plans anew from what it observes.
 
-#[cfg(test)]
-mod dominance;
 mod observe;
 mod start;
 

@@ -1,6 +1,6 @@
 //! For the long search of the tests: whether one economy can do all that another one can, at the same times.
 
-use super::{Change, Economy};
+use super::super::{Change, Economy};
 use crate::games::commander::catalogue::{Millis, ProductId};
 
 impl Economy {
@@ -76,7 +76,7 @@ impl Economy {
     }
 
     fn is_add_on(&self, id: ProductId) -> bool {
-        self.catalogue.get(id).kind == super::ProductKind::AddOn
+        self.catalogue.get(id).kind == super::super::ProductKind::AddOn
     }
 }
 

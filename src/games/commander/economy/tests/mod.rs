@@ -1,3 +1,5 @@
+mod dominance;
+
 use proptest::prelude::*;
 use quarry_minds::protocol::label;
 
