@@ -5,8 +5,8 @@ use std::{collections::BTreeMap, hash::Hasher};
 use quarry_minds::protocol::{Digest, Label, label};
 use quarry_minds::schema::domain;
 use quarry_minds::schema::mind::ActionSetFile;
+use quarry_ron::Document;
 use quarry_ron::finding::{Diagnostics, Finding};
-use quarry_ron::{Document, decode_utf8};
 
 use super::{DataFiles, FileKind, Library, checks};
 use crate::data::compose::{NotFound, compose};
@@ -33,8 +33,7 @@ impl LoadedFiles {
         let mut read = Self { library, action_sets: BTreeMap::new(), catalogue: None, unread: Vec::new() };
         for (path, kind, bytes) in files.iter() {
             let shown = files.display_path(path);
-            let text = out.ok(decode_utf8(&shown, bytes.to_vec()));
-            match text.and_then(|text| out.ok(Document::parse(&shown, &text))) {
+            match out.ok(Document::decode(&shown, bytes.to_vec())) {
                 Some(document) => drop(read.library.documents.insert(path.to_owned(), document)),
                 None => read.unread.push(kind),
             }

@@ -66,7 +66,7 @@ pub(super) fn follow_scripts(
                     let place = target(&state, side);
                     let mission = Mission { task: ArmyTask::Attack, place, since: clock.tick, ..Mission::default() };
                     state.sides[side].mission = mission;
-                    *state.sides[side].counts.orders.entry(super::army::attack()).or_default() += 1;
+                    state.sides[side].counts.count_order(super::army::ATTACK.into());
                 }
                 ready
             }
