@@ -1,6 +1,6 @@
 //! Starting production: what stands in the way, and when it no longer does.
 
-use super::{Change, Economy};
+use super::{Economy, EconomyChange};
 use crate::games::commander::catalogue::{Millis, ProductId, ProductKind, RecipeId};
 
 /// Why a recipe cannot start now.
@@ -73,13 +73,13 @@ impl Economy {
         self.supply_used = self.supply_used.saturating_add(self.catalogue().get(product).supply);
         let mut used = None;
         if producer == self.catalogue().numbers.worker {
-            self.schedule(free, Change::BuilderBack);
+            self.schedule(free, EconomyChange::BuilderBack);
         } else if let Some(index) = self.free_producer(producer, add_on, product) {
             used = Some(index);
             self.producers[index].busy = true;
-            self.schedule(free, Change::Free(index));
+            self.schedule(free, EconomyChange::Free(index));
         }
-        self.schedule(stands, Change::Stands(product, used));
+        self.schedule(stands, EconomyChange::Stands(product, used));
     }
 
     /// The minerals and the gas that a recipe costs, in the units of the store.
