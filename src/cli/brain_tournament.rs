@@ -1,21 +1,20 @@
 //! `quarry tournament --brains`: every way to choose actions on one side against every one on the other, with the same bodies, senses,
 //! memories, behaviours and rules.
 
-use std::collections::BTreeMap;
-
 use comfy_table::Cell;
 use quarry_minds::protocol::{Label, label};
-use quarry_minds::schema::brain::{BrainChoice, GOAP};
+use quarry_minds::schema::brain::BrainChoice;
 
 use super::brains::checked;
 use super::matches::MatchArgs;
 use super::output::{print, print_json};
 use super::result_output::RunDocument;
-use super::results::{number, plain_table, range, report_failed};
+use super::results::{number, plain_table, report_failed};
 use super::runner::MatchRunner;
+use super::tournament::{matches_of_each, matrix};
 use super::{CommandOutcome, CommandResult};
 use crate::data::Library;
-use crate::lab::{Arena, BrainComparison, BrainPairing, BrainResult, RonSize, RunProgress, or_dash, ron_size};
+use crate::lab::{Arena, BrainComparison, BrainResult, RonSize, RunProgress, or_dash, ron_size};
 use crate::simulation::ContestSide;
 
 /// The brains that are compared unless others are named.
@@ -36,28 +35,24 @@ pub(super) fn compare_brains(
     let levels = matches.levels(library)?;
     let base = matches.arena(library)?;
     let plan = matches.plan(&levels, (1, 1));
-    let places = (0..names.len()).flat_map(|first| (0..names.len()).map(move |second| [first, second]));
-    let mut pairings: Vec<BrainPairing> =
-        places.map(|places| BrainPairing { places, ..BrainPairing::default() }).collect();
-    let arena = |pairing: &BrainPairing| -> Arena {
-        let sides = contest.iter().zip(pairing.places);
-        let choice = |place: usize| BrainChoice::parse(names.get(place).map_or(GOAP, String::as_str));
-        base.with_brains(sides.map(|(side, place)| (label(side.side), choice(place))).collect::<BTreeMap<_, _>>())
+    let arena = |brains: [&String; 2]| -> Arena {
+        let choices = contest.iter().zip(brains);
+        base.with_brains(choices.map(|(side, brain)| (label(side.side), BrainChoice::parse(brain))).collect())
     };
-    let arenas: Vec<Arena> = pairings.iter().map(arena).collect();
+    let pairs = names.iter().flat_map(|first| names.iter().map(move |second| [first, second]));
+    let arenas: Vec<Arena> = pairs.map(arena).collect();
     let data = format!("{:016x}", library.digest);
     let digests: Vec<String> = arenas.iter().map(|arena| matches.data_digest(&data, arena)).collect();
     let (records, progress) = MatchRunner::new(matches, plan, &digests)?.play_to_end(&arenas)?;
-    pairings.iter_mut().zip(records).for_each(|(pairing, played)| pairing.records = played);
     let sizes: Vec<[RonSize; 2]> =
         names.iter().map(|name| contest.map(|side| size(library, rules, side, name))).collect();
-    let comparison = BrainComparison::from_pairings(contest, names, &pairings, &sizes);
+    let comparison = BrainComparison::from_records(contest, names, &records, &sizes);
     if json {
         print_json(&RunDocument::new(progress, &comparison))?;
     } else {
         print(render(&comparison, &progress))?;
     }
-    let sound = report_failed(pairings.iter().flat_map(|pairing| &pairing.records));
+    let sound = report_failed(records.iter().flatten());
     Ok(if sound && !progress.interrupted { CommandOutcome::Success } else { CommandOutcome::Negative })
 }
 
@@ -71,17 +66,11 @@ fn size(library: &Library, rules: &crate::data::rules::Rules, side: ContestSide,
 }
 
 fn render(comparison: &BrainComparison, progress: &RunProgress) -> String {
-    let [first, second] = comparison.contest.map(|side| side.plural);
-    let mut header = vec![format!("{first} \\ {second}")];
-    header.extend(comparison.names.iter().cloned());
-    let mut won = plain_table(header);
-    for (name, cells) in comparison.names.iter().zip(&comparison.won) {
-        let mut row = vec![Cell::new(name)];
-        row.extend(cells.iter().map(|(share, _)| number(or_dash(*share, |share| share.percent()))));
-        won.add_row(row);
-    }
+    let tournament = &comparison.tournament;
+    let [first, second] = tournament.contest.map(|side| side.plural);
+    let won = matrix(tournament);
     let mut header = vec![String::new()];
-    header.extend(comparison.names.iter().cloned());
+    header.extend(comparison.results.iter().map(|result| result.name.clone()));
     let mut measures = plain_table(header);
     let mut add = |title: String, value: &dyn Fn(&BrainResult) -> String| {
         let mut row = vec![Cell::new(title)];
@@ -109,11 +98,11 @@ fn render(comparison: &BrainComparison, progress: &RunProgress) -> String {
     add("lively".to_owned(), &|result| or_dash(result.lively, |share| share.percent()));
     add("longest stall, s".to_owned(), &|result| format!("{:.1}", result.longest_stall));
     add("broken matches".to_owned(), &|result| result.broken.to_string());
-    let matches = range(comparison.won.iter().flatten().map(|(_, matches)| *matches));
+    let matches = matches_of_each(tournament);
     let notice = progress.heading();
     format!(
         "{notice}{} the {first} won:\n\n{won}\n\n{measures}\n\n{matches} matches per pair, on the same levels and seeds. Shares with \
          95 % CI (Wilson).",
-        comparison.unit()
+        tournament.unit()
     )
 }

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use quarry_ron::{Diagnostics, Document, Finding, Severity, decode_utf8, finding::plural, input};
+use quarry_ron::{Diagnostics, Document, Finding, Severity, finding::plural, input};
 use serde::Serialize;
 
 use super::{CliError, CommandOutcome, CommandResult, CommonOptions, data_root, print, print_json};
@@ -191,8 +191,7 @@ fn check_file(path: &Path, known: &mut ShippedFiles, game: &'static GameSchema) 
     let root = known.root.as_deref();
     let shown = path.display().to_string();
     let bytes = input::read(path, input::DATA_FILE).map_err(|error| CliError::new(format!("{shown}: {error}")))?;
-    let document = decode_utf8(&shown, bytes.clone()).and_then(|text| Document::parse(&shown, &text));
-    let document = match document {
+    let document = match Document::decode(&shown, bytes.clone()) {
         Ok(document) => document,
         Err(finding) => return Ok(vec![finding]),
     };

@@ -154,12 +154,7 @@ mod tests {
     use crate::simulation::{OutcomeSpec, ScoreSpec};
 
     const RESULTS: ResultSpec = ResultSpec {
-        outcomes: &[OutcomeSpec {
-            name: "cats",
-            title: "cats won",
-            count_field: "cats_won",
-            share_field: Some("cats_share"),
-        }],
+        outcomes: &[OutcomeSpec::won("cats", "cats won", "cats_won", "cats_share")],
         scores: &[ScoreSpec { name: "caught", title: "caught", part_of: Some("mice"), measure: None }],
         counted: &[],
         contest: None,

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use quarry_ron::{Document, decode_utf8, finding::suggestion, input};
+use quarry_ron::{Document, finding::suggestion, input};
 
 use super::{CliError, CommonOptions};
 use crate::data::{DataFiles, FileKind, Library};
@@ -66,9 +66,7 @@ pub(super) fn load(path: &Path, common: &CommonOptions) -> Result<DataSet, CliEr
     })?;
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let shown = shown.to_string();
-    let document = decode_utf8(&shown, bytes.clone())
-        .and_then(|text| Document::parse(&shown, &text))
-        .map_err(|finding| CliError::from_findings([finding]))?;
+    let document = Document::decode(&shown, bytes.clone()).map_err(|finding| CliError::from_findings([finding]))?;
     let stem = name.trim_end_matches(".ron");
     let place = FileKind::from_document(&document).map(|kind| game.path(kind, stem)).ok_or_else(|| {
         CliError::new(format!("{shown}: the file is no agent, mind, brain, rules, level, prop catalogue or palette"))

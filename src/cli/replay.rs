@@ -125,7 +125,7 @@ fn verify(options: &Options, opened: OpenedRecording) -> CommandResult {
     if options.json {
         print_json(&ReplayReport {
             level: origin.level,
-            seed: origin.seed,
+            seed: origin.setup.seed,
             seconds,
             ticks: *ticks,
             game: origin.data.game,
@@ -139,7 +139,7 @@ fn verify(options: &Options, opened: OpenedRecording) -> CommandResult {
             diverged_second: report.diverged_second,
         })?;
     } else {
-        let what = format!("{} seed {}, {seconds:.1} s", origin.level, origin.seed);
+        let what = format!("{} seed {}, {seconds:.1} s", origin.level, origin.setup.seed);
         print(match (report.same, report.diverged_second) {
             (true, _) => format!("{what}: identical, digest {digest}"),
             (false, Some(second)) => {

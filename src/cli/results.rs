@@ -6,7 +6,8 @@ use comfy_table::{Cell, CellAlignment, Row, Table, presets};
 use quarry_minds::protocol::Label;
 
 use crate::lab::{
-    Deliveries, MatchRecord, MeasuresSummary, PlanEnd, PlanFigures, Proportion, Summary, SummaryBuilder, or_dash,
+    Deliveries, MatchRecord, MeasuresSummary, PlanEnd, PlanFigures, Proportion, Summary, SummaryBuilder, measures_rows,
+    or_dash,
 };
 use crate::simulation::{BROKEN, OutcomeSpec, ResultSpec};
 
@@ -121,25 +122,21 @@ pub(super) fn render(results: &'static ResultSpec, records: &[MatchRecord], sums
          Shares with 95 % CI (Wilson).\n\
          {}{} sightings, {} chases.\n\
          Longest stall of an agent that wanted to move: {:.1} s; farthest off the mesh: {:.2} m; wall crossings: {}.\n\
-         Planner: {} calls, median {:.1} µs, p99 {:.1} µs.\n\
+         {}\n\
          Per goal planned for: {:.1} states expanded (most {}), {:.1} KiB of search tables (most {:.1}).\n\
-         Tick: mean {:.3} ms, p99 {:.3} ms, worst {} ms.",
+         {}",
         all.event_counts.of_game.iter().map(|(name, count)| format!("{name} {count}; ")).collect::<String>(),
         all.event_counts.sightings,
         all.event_counts.chases,
         invariants.longest_stall,
         invariants.max_off_mesh,
         invariants.wall_crossings,
-        all.plan_micros.count,
-        all.plan_micros.median,
-        all.plan_micros.p99,
+        all.planner_times(),
         all.planner.nodes_mean,
         all.planner.nodes_max,
         all.planner.bytes_mean / 1024.0,
         all.planner.bytes_max as f64 / 1024.0,
-        all.tick_micros.mean / 1000.0,
-        all.tick_micros.p99 / 1000.0,
-        or_dash(all.worst_tick_micros, |worst| format!("{:.2}", worst.max / 1000.0)),
+        all.tick_times(),
     )
 }
 
@@ -152,46 +149,13 @@ fn minds(results: &ResultSpec, sums: &Totals) -> String {
 
 /// The measures of each level; docs/measures.md defines the columns and their targets.
 fn measures_table(results: &ResultSpec, levels: &BTreeMap<Label, MeasuresSummary>) -> String {
-    let measured = results.scores.iter().filter_map(|score| score.measure);
-    let mut header = vec!["level"];
-    header.extend(measured.clone().map(|(_, title)| title));
-    header.extend([
-        "goal switches",
-        "goal thrashing",
-        "replans",
-        "idle plans",
-        "without goal",
-        "lively",
-        "chases, lost, hidings",
-        "µs per agent per tick",
-    ]);
-    let mut minds = table(&header);
-    for (level, of_level) in levels {
-        let per_match = |count: u32| f64::from(count) / of_level.matches.max(1) as f64;
-        let lively = &of_level.liveliness;
-        let [sense, decide, moving, all] = of_level.micros;
-        let mut row = vec![Cell::new(level)];
-        row.extend(measured.clone().map(|(field, _)| number(share(of_level.rates.get(field).copied().flatten()))));
-        row.extend([
-            number(format!("p95 {} per min", of_level.switches_p95)),
-            number(of_level.goal_thrash),
-            number(format!("p99 {} per s (max {})", of_level.replans_p99, of_level.replans_most)),
-            number(of_level.idle_plans),
-            number(format!(
-                "{:.2} % (longest {:.1} s)",
-                of_level.without_goal.share() * 100.0,
-                of_level.without_goal.longest
-            )),
-            number(share(of_level.lively)),
-            number(format!(
-                "{:.1}, {:.1}, {:.1}",
-                per_match(lively.chases),
-                per_match(lively.lost_chases),
-                per_match(lively.hidings)
-            )),
-            number(format!("{all:.2} ({sense:.2} + {decide:.2} + {moving:.2})")),
-        ]);
-        minds.add_row(row);
+    let (head, rows) = measures_rows(results, levels);
+    let mut minds = table(&head);
+    for row in rows {
+        minds.add_row(row.into_iter().enumerate().map(|(index, cell)| match index {
+            0 => Cell::new(cell),
+            _ => number(cell),
+        }));
     }
     let mut text = minds.to_string();
     for (level, of_level) in levels {

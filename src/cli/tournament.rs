@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use comfy_table::Cell;
+use comfy_table::{Cell, Table};
 
 use super::brain_tournament::compare_brains;
 use super::entrants::Entrants;
@@ -14,7 +14,10 @@ use super::results::{number, plain_table, range, report_failed};
 use super::runner::MatchRunner;
 use super::{CliError, CommandOutcome, CommandResult, CommonOptions, brain_tournament, data_set, load_library};
 use crate::games;
-use crate::lab::{Arena, Entrant, RunProgress, Tournament, or_dash, pairing_arena, tournament_csv, tournament_html};
+use crate::lab::{
+    Arena, Entrant, RunProgress, Tournament, TournamentStanding, or_dash, pairing_arena, tournament_csv,
+    tournament_html,
+};
 use crate::simulation::{ContestSide, Game, bake_levels_for};
 
 /// The name of the shipped data in tables.
@@ -87,8 +90,9 @@ pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
         .zip(&arenas)
         .map(|(pair, arena)| options.matches.data_digest(entered.digest(&shipped, *pair), arena))
         .collect();
+    let names = [first, second].map(|side| side.iter().map(|entrant| entrant.name.clone()).collect());
     let (records, progress) = MatchRunner::new(&options.matches, plan, &digests)?.play_to_end(&arenas)?;
-    let tournament = Tournament::from_records(contest, game.results().shares().next(), [first, second], &records);
+    let tournament = Tournament::from_records(contest, game.results().shares().next(), names, &records);
     options.results.give(
         || tournament_csv(&tournament, planned),
         || tournament_html(&tournament, &progress),
@@ -113,7 +117,8 @@ fn contest_of(game: &dyn Game) -> Result<[ContestSide; 2], CliError> {
     })
 }
 
-fn render(tournament: &Tournament, progress: &RunProgress) -> String {
+/// What the first side won of each matchup.
+pub(super) fn matrix(tournament: &Tournament) -> Table {
     let [first, second] = tournament.contest.map(|side| side.plural);
     let [rows, columns] = &tournament.entrants;
     let mut header = vec![format!("{first} \\ {second}")];
@@ -127,18 +132,21 @@ fn render(tournament: &Tournament, progress: &RunProgress) -> String {
         }
         matrix.add_row(cells);
     }
+    matrix
+}
+
+/// How many matches were played of each matchup: a number, or the least and the greatest.
+pub(super) fn matches_of_each(tournament: &Tournament) -> String {
+    range(tournament.matchups.iter().map(|matchup| matchup.matches))
+}
+
+fn render(tournament: &Tournament, progress: &RunProgress) -> String {
+    let [first, second] = tournament.contest.map(|side| side.plural);
+    let matrix = matrix(tournament);
     let header = ["".to_owned(), format!("won as {first}"), format!("won as {second}"), "both".to_owned()];
     let mut standings = plain_table(header);
-    for standing in &tournament.standings {
-        let [as_first, as_second] = standing.won.map(|won| or_dash(won, |won| won.percent()));
-        standings.add_row([
-            standing.name.clone(),
-            as_first,
-            as_second,
-            or_dash(standing.overall, |share| format!("{:.0} %", share * 100.0)),
-        ]);
-    }
-    let matches = range(tournament.matchups.iter().map(|matchup| matchup.matches));
+    standings.add_rows(tournament.standings.iter().map(TournamentStanding::cells));
+    let matches = matches_of_each(tournament);
     let notice = progress.heading();
     format!(
         "{notice}{} the {first} won:\n\n{matrix}\n\n{standings}\n\n{matches} matches per matchup, on the same levels and \

@@ -8,24 +8,16 @@ use std::collections::BTreeSet;
 use quarry_minds::protocol::{Label, label};
 use quarry_minds::schema::mind::MindActionData;
 use quarry_ron::{Document, map::RonPath};
-use serde::{Serialize, Serializer, ser::SerializeMap};
+use serde::{Serialize, Serializer};
+use serde_json::{Value, json};
 
 use super::latency::LatencyHistogram;
 use super::measures::{SideSequences, Sum};
 use super::record::MatchRecord;
 use super::statistics::{Proportion, Quartiles, wilson_interval};
-use super::tournament::{share_won, unit};
+use super::tournament::Tournament;
 use crate::data::{FileKind, Library};
 use crate::simulation::{BROKEN, ContestSide};
-
-/// The matches of one pair of brains, one of each side.
-#[derive(Clone, Debug, Default)]
-pub struct BrainPairing {
-    /// Places of the two brains in the list.
-    pub places: [usize; 2],
-    /// The matches.
-    pub records: Vec<MatchRecord>,
-}
 
 /// Lines and rules of a brain's RON, for one side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -38,10 +30,8 @@ pub struct RonSize {
 }
 
 /// The result of one brain.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct BrainResult {
-    /// The two sides.
-    pub contest: [ContestSide; 2],
     /// Its name.
     pub name: String,
     /// The share of matches, or of rounds where a match has several, that it won on each side.
@@ -73,79 +63,55 @@ pub struct BrainResult {
 /// The results of all brains.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BrainComparison {
-    /// The two sides.
-    pub contest: [ContestSide; 2],
-    /// The names of the brains.
-    pub names: Vec<String>,
-    /// For each brain of the first side and each of the second: the share of matches, or of rounds where a match has several, that the
-    /// first side won, and the number of matches.
-    pub won: Vec<Vec<(Option<Proportion>, usize)>>,
+    /// Every brain of one side against every one of the other.
+    pub tournament: Tournament,
     /// The result of each brain.
     pub results: Vec<BrainResult>,
 }
 
 impl BrainComparison {
-    /// Compares brains by the matches of all pairs.
-    pub fn from_pairings(
+    /// Compares brains by the matches of all pairs, row by row: all of the first side's first brain, then all of its second, and so on.
+    pub fn from_records(
         contest: [ContestSide; 2],
         names: &[String],
-        pairings: &[BrainPairing],
+        records: &[Vec<MatchRecord>],
         sizes: &[[RonSize; 2]],
     ) -> Self {
-        let of_pair = |first: usize, second: usize| {
-            let records = pairings.iter().filter(|pairing| pairing.places == [first, second]);
-            let all: Vec<&MatchRecord> = records.flat_map(|pairing| &pairing.records).collect();
-            (share_won(&contest, 0, all.iter().copied()), all.len())
-        };
-        let row = |first: usize| (0..names.len()).map(|second| of_pair(first, second)).collect();
-        let results = names
-            .iter()
-            .enumerate()
-            .map(|(place, name)| result(contest, name, place, pairings, sizes.get(place).copied().unwrap_or_default()));
-        Self { contest, names: names.to_vec(), won: (0..names.len()).map(row).collect(), results: results.collect() }
-    }
-
-    /// What the shares are shares of, as a word for the beginning of a sentence.
-    pub fn unit(&self) -> &'static str {
-        unit(&self.contest)
+        let tournament = Tournament::from_records(contest, None, [names.to_vec(), names.to_vec()], records);
+        let pairs = (0..names.len()).flat_map(|first| (0..names.len()).map(move |second| [first, second]));
+        let pairings: Vec<Pairing> = pairs.zip(records).collect();
+        let results = names.iter().enumerate().map(|(place, name)| {
+            let standing = tournament.standings.iter().find(|standing| standing.name == *name);
+            let won = standing.map_or([None; 2], |standing| standing.won);
+            let size = sizes.get(place).copied().unwrap_or_default();
+            BrainResult { name: name.clone(), won, size, ..result(contest, place, &pairings) }
+        });
+        Self { results: results.collect(), tournament }
     }
 }
 
-fn result(
-    contest: [ContestSide; 2],
-    name: &str,
-    place: usize,
-    pairings: &[BrainPairing],
-    size: [RonSize; 2],
-) -> BrainResult {
-    let as_side = |side: usize| -> Vec<&MatchRecord> {
-        let played = pairings.iter().filter(|pairing| pairing.places.get(side) == Some(&place));
-        played.flat_map(|pairing| &pairing.records).collect()
+/// The places of two brains in the list, one of each side, and their matches.
+type Pairing<'r> = ([usize; 2], &'r Vec<MatchRecord>);
+
+/// The result of the brain at a place, without its name, its share of wins and its RON.
+fn result(contest: [ContestSide; 2], place: usize, pairings: &[Pairing]) -> BrainResult {
+    let records_of = |fits: &dyn Fn([usize; 2]) -> bool| -> Vec<&MatchRecord> {
+        pairings.iter().filter(|(places, _)| fits(*places)).flat_map(|(_, records)| *records).collect()
     };
-    let of_side = [as_side(0), as_side(1)];
     let sequences = [0, 1].map(|side: usize| {
+        let of_side = records_of(&|places| places[side] == place);
+        let name = label(contest[side].side);
         let mut sum = SideSequences::default();
-        for record in of_side.get(side).into_iter().flatten() {
-            if let Some(found) = contest.get(side).and_then(|of| record.measures.sequences.0.get(&label(of.side))) {
-                sum.add(found);
-            }
-        }
+        of_side.into_iter().filter_map(|record| record.measures.sequences.0.get(&name)).for_each(|of| sum.add(of));
         sum
     });
     let mut decisions = LatencyHistogram::default();
-    let mirrored = pairings.iter().filter(|pairing| pairing.places == [place, place]);
-    mirrored.flat_map(|pairing| &pairing.records).for_each(|record| decisions.add_all(&record.timing.decisions));
+    let mirrored = records_of(&|places| places == [place, place]);
+    mirrored.into_iter().for_each(|record| decisions.add_all(&record.timing.decisions));
     // A match of a brain against itself counts once.
-    let all: Vec<&MatchRecord> = pairings
-        .iter()
-        .filter(|pairing| pairing.places.contains(&place))
-        .flat_map(|pairing| &pairing.records)
-        .collect();
+    let all = records_of(&|places| places.contains(&place));
     let lively = all.iter().filter(|record| record.measures.liveliness.all()).count();
     BrainResult {
-        contest,
-        name: name.to_owned(),
-        won: [0, 1].map(|side: usize| share_won(&contest, side, of_side.get(side).into_iter().flatten().copied())),
         decide_nanos: [decisions.quantile(0.5), decisions.quantile(0.99)],
         goal_switches: sequences.each_ref().map(|of| of.per_minute(of.goal_switches)),
         actions: sequences.each_ref().map(|of| of.per_minute(of.actions)),
@@ -156,7 +122,7 @@ fn result(
         lively: wilson_interval(lively, all.len()),
         longest_stall: all.iter().map(|record| record.invariants.longest_stall).fold(0.0, f64::max),
         broken: all.iter().filter(|record| record.outcome == BROKEN).count(),
-        size,
+        ..BrainResult::default()
     }
 }
 
@@ -208,51 +174,37 @@ fn lines_of(document: &Document, path: &RonPath) -> std::ops::Range<usize> {
     line(node.span.start)..line(node.span.end) + 1
 }
 
-/// The game names its sides, and with them the fields.
-impl Serialize for BrainResult {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("name", &self.name)?;
-        for (index, side) in self.contest.iter().enumerate() {
-            map.serialize_entry(&format!("as_{}", side.plural), &self.won.get(index))?;
-            map.serialize_entry(&format!("{}_goal_switches_per_minute", side.plural), &self.goal_switches.get(index))?;
-            map.serialize_entry(&format!("{}_actions_per_minute", side.plural), &self.actions.get(index))?;
-            map.serialize_entry(&format!("{}_entropy_bits", side.plural), &self.entropy.get(index))?;
-            map.serialize_entry(&format!("{}_ron", side.plural), &self.size.get(index))?;
+impl BrainResult {
+    /// The result as JSON, with the names of the sides.
+    fn to_json(&self, contest: &[ContestSide; 2]) -> Value {
+        let mut json = json!({
+            "name": self.name,
+            "decide_micros_median": self.decide_nanos[0] / 1000.0,
+            "decide_micros_p99": self.decide_nanos[1] / 1000.0,
+            "goal_thrash": self.goal_thrash,
+            "seconds": self.seconds,
+            "mean_seconds": self.mean_seconds,
+            "lively": self.lively,
+            "longest_stall": self.longest_stall,
+            "broken": self.broken,
+        });
+        for (index, side) in contest.iter().map(|side| side.plural).enumerate() {
+            json[format!("as_{side}")] = json!(self.won[index]);
+            json[format!("{side}_goal_switches_per_minute")] = json!(self.goal_switches[index]);
+            json[format!("{side}_actions_per_minute")] = json!(self.actions[index]);
+            json[format!("{side}_entropy_bits")] = json!(self.entropy[index]);
+            json[format!("{side}_ron")] = json!(self.size[index]);
         }
-        map.serialize_entry("decide_micros_median", &(self.decide_nanos[0] / 1000.0))?;
-        map.serialize_entry("decide_micros_p99", &(self.decide_nanos[1] / 1000.0))?;
-        map.serialize_entry("goal_thrash", &self.goal_thrash)?;
-        map.serialize_entry("seconds", &self.seconds)?;
-        map.serialize_entry("mean_seconds", &self.mean_seconds)?;
-        map.serialize_entry("lively", &self.lively)?;
-        map.serialize_entry("longest_stall", &self.longest_stall)?;
-        map.serialize_entry("broken", &self.broken)?;
-        map.end()
+        json
     }
 }
 
+/// The game names its sides, and with them the fields.
 impl Serialize for BrainComparison {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("brains", &self.names)?;
-        let [first, second] = self.contest;
-        let cells: Vec<serde_json::Value> = self
-            .won
-            .iter()
-            .enumerate()
-            .flat_map(|(row, cells)| cells.iter().enumerate().map(move |(column, cell)| (row, column, cell)))
-            .map(|(row, column, (won, matches))| {
-                serde_json::json!({
-                    first.plural: self.names.get(row),
-                    second.plural: self.names.get(column),
-                    "matches": matches,
-                    format!("{}_won", first.plural): won,
-                })
-            })
-            .collect();
-        map.serialize_entry("pairs", &cells)?;
-        map.serialize_entry("results", &self.results)?;
-        map.end()
+        let Tournament { contest, entrants: [names, _], matchups, .. } = &self.tournament;
+        let pairs: Vec<Value> = matchups.iter().map(|matchup| matchup.to_json(contest)).collect();
+        let results: Vec<Value> = self.results.iter().map(|result| result.to_json(contest)).collect();
+        json!({ "brains": names, "pairs": pairs, "results": results }).serialize(serializer)
     }
 }

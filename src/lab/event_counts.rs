@@ -30,13 +30,6 @@ pub struct EventCounts {
     pub actions: BTreeMap<String, u32>,
 }
 
-/// A goal that an agent pursues.
-struct OpenGoal {
-    side: Label,
-    goal: Label,
-    since: u32,
-}
-
 /// A sighting shorter than this is not a chase, in seconds.
 const MIN_CHASE: f64 = 2.0;
 
@@ -44,96 +37,21 @@ impl EventCounts {
     /// Counts the events of a log. `sides` are the sides at the beginning of the match, by the number of the agent; later the agents that
     /// enter, and those that begin again, have the side of that event. `rate` is the ticks per second, `ticks` the length of the match.
     pub fn from_log(log: &[LogEntry], game: &dyn Game, sides: &[Label], rate: u32, ticks: u32) -> Self {
-        let mut event_counts = Self::default();
-        event_counts.of_game.extend(game.results().counted.iter().map(|name| ((*name).to_owned(), 0)));
-        let mut sides: BTreeMap<AgentId, Label> = (0..).map(AgentId).zip(sides.iter().copied()).collect();
-        let mut goals: BTreeMap<AgentId, OpenGoal> = BTreeMap::new();
-        let mut sights: BTreeMap<(AgentId, AgentId), u32> = BTreeMap::new();
-        let seconds = |from: u32, to: u32| f64::from(to.saturating_sub(from)) / f64::from(rate.max(1));
-        let side = |sides: &BTreeMap<AgentId, Label>, agent: AgentId| sides.get(&agent).copied().unwrap_or_default();
+        let of_game = game.results().counted.iter().map(|name| ((*name).to_owned(), 0));
+        let mut counter = LogCounter {
+            counts: Self { of_game: of_game.collect(), ..Self::default() },
+            rate: rate.max(1),
+            sides: (0..).map(AgentId).zip(sides.iter().copied()).collect(),
+            goals: BTreeMap::new(),
+            sights: BTreeMap::new(),
+        };
         for entry in log {
-            let tick = entry.tick;
             if let Some(name) = game.count(&entry.event) {
-                *event_counts.of_game.entry(name.to_owned()).or_default() += 1;
+                *counter.counts.of_game.entry(name.to_owned()).or_default() += 1;
             }
-            match &entry.event {
-                Event::Left { agent, .. } => event_counts.leave(*agent, tick, &mut goals, &mut sights, &seconds),
-                Event::Entered { agent, side, .. } => {
-                    event_counts.leave(*agent, tick, &mut goals, &mut sights, &seconds);
-                    sides.insert(*agent, *side);
-                }
-                Event::Sighted { by, subject: Subject::Agent(other), .. }
-                    if side(&sides, *by) != side(&sides, *other) =>
-                {
-                    event_counts.sightings += 1;
-                    sights.entry((*by, *other)).or_insert(tick);
-                }
-                Event::Lost { by, subject: Subject::Agent(other), .. } => {
-                    if let Some(since) = sights.remove(&(*by, *other)) {
-                        event_counts.end_sight(seconds(since, tick));
-                    }
-                }
-                Event::PlanMade { .. } => event_counts.plans += 1,
-                Event::NoGoal { agent, .. } => {
-                    event_counts.no_goal += 1;
-                    event_counts.end_goal(*agent, tick, &mut goals, &seconds);
-                }
-                Event::GoalChosen { agent, goal, .. } => {
-                    event_counts.end_goal(*agent, tick, &mut goals, &seconds);
-                    goals.insert(*agent, OpenGoal { side: side(&sides, *agent), goal: *goal, since: tick });
-                }
-                Event::ActionEnded { agent, action, outcome, .. } => {
-                    let key = format!("{}/{action}/{}", side(&sides, *agent), outcome_word(*outcome));
-                    *event_counts.actions.entry(key).or_default() += 1;
-                }
-                _ => {}
-            }
+            counter.take(entry.tick, &entry.event);
         }
-        for agent in goals.keys().copied().collect::<Vec<_>>() {
-            event_counts.end_goal(agent, ticks, &mut goals, &seconds);
-        }
-        for since in sights.into_values() {
-            event_counts.end_sight(seconds(since, ticks));
-        }
-        event_counts.chase_seconds = round_to_millis(event_counts.chase_seconds);
-        event_counts.goal_seconds.values_mut().for_each(|seconds| *seconds = round_to_millis(*seconds));
-        event_counts
-    }
-
-    fn end_sight(&mut self, seconds: f64) {
-        if seconds >= MIN_CHASE {
-            self.chases += 1;
-            self.chase_seconds += seconds;
-        }
-    }
-
-    fn end_goal(
-        &mut self,
-        agent: AgentId,
-        tick: u32,
-        goals: &mut BTreeMap<AgentId, OpenGoal>,
-        seconds: &impl Fn(u32, u32) -> f64,
-    ) {
-        if let Some(OpenGoal { side, goal, since }) = goals.remove(&agent) {
-            *self.goal_seconds.entry(format!("{side}/{goal}")).or_default() += seconds(since, tick);
-        }
-    }
-
-    fn leave(
-        &mut self,
-        agent: AgentId,
-        tick: u32,
-        goals: &mut BTreeMap<AgentId, OpenGoal>,
-        sights: &mut BTreeMap<(AgentId, AgentId), u32>,
-        seconds: &impl Fn(u32, u32) -> f64,
-    ) {
-        self.end_goal(agent, tick, goals, seconds);
-        let over: Vec<_> = sights.keys().filter(|(by, other)| *by == agent || *other == agent).copied().collect();
-        for pair in over {
-            if let Some(since) = sights.remove(&pair) {
-                self.end_sight(seconds(since, tick));
-            }
-        }
+        counter.finish(ticks)
     }
 
     /// Adds another match's counts.
@@ -147,6 +65,97 @@ impl EventCounts {
         self.goal_seconds.add(&other.goal_seconds);
         self.goal_seconds.values_mut().for_each(|seconds| *seconds = round_to_millis(*seconds));
         self.actions.add(&other.actions);
+    }
+}
+
+/// A goal that an agent pursues.
+struct OpenGoal {
+    side: Label,
+    goal: Label,
+    since: u32,
+}
+
+/// The counts so far, and what has begun and not ended.
+struct LogCounter {
+    counts: EventCounts,
+    /// Ticks per second.
+    rate: u32,
+    sides: BTreeMap<AgentId, Label>,
+    goals: BTreeMap<AgentId, OpenGoal>,
+    /// Since when one agent has another in sight.
+    sights: BTreeMap<(AgentId, AgentId), u32>,
+}
+
+impl LogCounter {
+    fn take(&mut self, tick: u32, event: &Event) {
+        match event {
+            Event::Left { agent, .. } => self.leave(*agent, tick),
+            Event::Entered { agent, side, .. } => {
+                self.leave(*agent, tick);
+                self.sides.insert(*agent, *side);
+            }
+            Event::Sighted { by, subject: Subject::Agent(other), .. } if self.side(*by) != self.side(*other) => {
+                self.counts.sightings += 1;
+                self.sights.entry((*by, *other)).or_insert(tick);
+            }
+            Event::Lost { by, subject: Subject::Agent(other), .. } => self.end_sight((*by, *other), tick),
+            Event::PlanMade { .. } => self.counts.plans += 1,
+            Event::NoGoal { agent, .. } => {
+                self.counts.no_goal += 1;
+                self.end_goal(*agent, tick);
+            }
+            Event::GoalChosen { agent, goal, .. } => {
+                self.end_goal(*agent, tick);
+                self.goals.insert(*agent, OpenGoal { side: self.side(*agent), goal: *goal, since: tick });
+            }
+            Event::ActionEnded { agent, action, outcome, .. } => {
+                let key = format!("{}/{action}/{}", self.side(*agent), outcome_word(*outcome));
+                *self.counts.actions.entry(key).or_default() += 1;
+            }
+            _ => {}
+        }
+    }
+
+    fn side(&self, agent: AgentId) -> Label {
+        self.sides.get(&agent).copied().unwrap_or_default()
+    }
+
+    fn seconds(&self, from: u32, to: u32) -> f64 {
+        f64::from(to.saturating_sub(from)) / f64::from(self.rate)
+    }
+
+    fn end_sight(&mut self, pair: (AgentId, AgentId), tick: u32) {
+        let Some(since) = self.sights.remove(&pair) else { return };
+        let seconds = self.seconds(since, tick);
+        if seconds >= MIN_CHASE {
+            self.counts.chases += 1;
+            self.counts.chase_seconds += seconds;
+        }
+    }
+
+    fn end_goal(&mut self, agent: AgentId, tick: u32) {
+        if let Some(OpenGoal { side, goal, since }) = self.goals.remove(&agent) {
+            let seconds = self.seconds(since, tick);
+            *self.counts.goal_seconds.entry(format!("{side}/{goal}")).or_default() += seconds;
+        }
+    }
+
+    fn leave(&mut self, agent: AgentId, tick: u32) {
+        self.end_goal(agent, tick);
+        let over: Vec<_> = self.sights.keys().filter(|(by, other)| *by == agent || *other == agent).copied().collect();
+        over.into_iter().for_each(|pair| self.end_sight(pair, tick));
+    }
+
+    fn finish(mut self, ticks: u32) -> EventCounts {
+        for agent in self.goals.keys().copied().collect::<Vec<_>>() {
+            self.end_goal(agent, ticks);
+        }
+        for pair in self.sights.keys().copied().collect::<Vec<_>>() {
+            self.end_sight(pair, ticks);
+        }
+        self.counts.chase_seconds = round_to_millis(self.counts.chase_seconds);
+        self.counts.goal_seconds.values_mut().for_each(|seconds| *seconds = round_to_millis(*seconds));
+        self.counts
     }
 }
 

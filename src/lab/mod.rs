@@ -32,7 +32,7 @@ mod verify;
 
 pub use arena::Arena;
 pub use batch::{MatchBatch, run};
-pub use brains::{BrainComparison, BrainPairing, BrainResult, RonSize, ron_size};
+pub use brains::{BrainComparison, BrainResult, RonSize, ron_size};
 pub use compare::{MatchComparison, PairedDifference};
 pub use event_counts::EventCounts;
 pub use invariants::{Breach, INVARIANT_LIMITS, InvariantLimits, InvariantMonitor, InvariantReport};
@@ -43,8 +43,8 @@ pub use planner_load::PlannerLoad;
 pub use play::{FinishedMatch, play, write_log};
 pub use record::{MapMarker, MatchRecord, MatchSpec, RunPlan, Timing};
 pub use report::{
-    RunProgress, SweptValue, matches_csv, matches_html, sweep_csv, sweep_html, swept_shares, tournament_csv,
-    tournament_html,
+    RunProgress, SweptValue, matches_csv, matches_html, measures_rows, sweep_csv, sweep_html, swept_shares,
+    tournament_csv, tournament_html,
 };
 pub use series::TimeSeries;
 pub use stage_clock::{STAGES, StageClock, install_stage_clock};

@@ -11,7 +11,7 @@ use super::latency::{LatencyHistogram, LatencySummary};
 use super::measures::{MeasuresBuilder, MeasuresSummary, Sum};
 use super::planner_load::PlannerLoad;
 use super::record::MatchRecord;
-use super::statistics::{Proportion, Quartiles, wilson_interval};
+use super::statistics::{Proportion, Quartiles, or_dash, wilson_interval};
 use crate::simulation::{BROKEN, OutcomeSpec, ResultSpec, ScoreSpec};
 
 /// The totals of a set of matches; `None` if nothing was measured. The game names its outcomes and scores.
@@ -67,6 +67,19 @@ impl Summary {
     /// The share of matches that ended with an outcome.
     pub fn share(&self, outcome: &OutcomeSpec) -> Option<Proportion> {
         self.shares.get(outcome.share_field?).copied().flatten()
+    }
+
+    /// How long planning took, as a sentence.
+    pub fn planner_times(&self) -> String {
+        let LatencySummary { count, median, p99, .. } = self.plan_micros;
+        format!("Planner: {count} calls, median {median:.1} µs, p99 {p99:.1} µs.")
+    }
+
+    /// How long ticks took, as a sentence.
+    pub fn tick_times(&self) -> String {
+        let (mean, p99) = (self.tick_micros.mean / 1000.0, self.tick_micros.p99 / 1000.0);
+        let worst = or_dash(self.worst_tick_micros, |worst| format!("{:.2}", worst.max / 1000.0));
+        format!("Tick: mean {mean:.3} ms, p99 {p99:.3} ms, worst {worst} ms.")
     }
 
     /// The sum of a score.

@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 
 use quarry_minds::protocol::{Label, label};
-use serde::{Serialize, Serializer, ser::SerializeMap};
+use serde::{Serialize, Serializer};
+use serde_json::{Value, json};
 
 use super::arena::Arena;
 use super::record::MatchRecord;
-use super::statistics::{Proportion, Quartiles, wilson_interval};
+use super::statistics::{Proportion, Quartiles, or_dash, wilson_interval};
 use crate::simulation::{Archetype, Archetypes, BROKEN, ContestSide, ScoreSpec};
 
 /// The agents of one side, from one set of data.
@@ -44,8 +45,6 @@ pub(super) fn share_won<'r>(
 /// The result of one entrant of each side against each other; `None` if no match was played.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Matchup {
-    /// The sides.
-    pub contest: [ContestSide; 2],
     /// The name of the entrant of each side.
     pub entrants: [String; 2],
     /// How many matches were played.
@@ -63,8 +62,6 @@ pub struct Matchup {
 /// The results of one entrant over all its matches.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TournamentStanding {
-    /// The sides.
-    pub contest: [ContestSide; 2],
     /// The name in tables.
     pub name: String,
     /// The share won as each side; `None` if it played none.
@@ -87,27 +84,32 @@ pub struct Tournament {
 }
 
 impl Tournament {
-    /// Summarises the matches of all matchups, row by row. Missing ones count as not played. `score` is shown for each matchup.
+    /// Summarises the matches of all matchups, row by row. Missing ones count as not played. `entrants` are the names of those of each
+    /// side. `score` is shown for each matchup.
     pub fn from_records(
         contest: [ContestSide; 2],
         score: Option<&'static ScoreSpec>,
-        entrants: [&[Entrant]; 2],
+        entrants: [Vec<String>; 2],
         records: &[Vec<MatchRecord>],
     ) -> Self {
-        let entrants = entrants.map(|side| side.iter().map(|entrant| entrant.name.clone()).collect::<Vec<_>>());
         let pairs = entrants[0].iter().flat_map(|first| entrants[1].iter().map(move |second| [first, second]));
         let played = records.iter().map(Vec::as_slice).chain(std::iter::repeat(&[][..]));
-        let matchups: Vec<Matchup> = pairs
-            .zip(played)
-            .map(|(pair, records)| matchup(contest, score, pair.map(String::clone), records))
-            .collect();
+        let matchups = pairs.zip(played).map(|(pair, records)| Matchup {
+            entrants: pair.map(String::clone),
+            matches: records.len(),
+            won: [0, 1].map(|side| share_won(&contest, side, records)),
+            score: score.map(|score| (score, share_of(score, records))),
+            seconds: Quartiles::from_values(records.iter().map(|record| record.seconds)),
+            broken: records.iter().filter(|record| record.outcome == BROKEN).count(),
+        });
+        let matchups = matchups.collect();
         let standings = standings(contest, &entrants, records);
         Self { contest, entrants, matchups, standings }
     }
 
     /// What the shares are shares of, as a word for the beginning of a sentence.
     pub fn unit(&self) -> &'static str {
-        unit(&self.contest)
+        if self.contest.iter().any(|side| side.rounds_won.is_some()) { "Rounds" } else { "Matches" }
     }
 
     /// The matchup of two entrants, by their positions.
@@ -117,34 +119,14 @@ impl Tournament {
     }
 }
 
-/// What two opposing sides win.
-pub(super) fn unit(contest: &[ContestSide; 2]) -> &'static str {
-    if contest.iter().any(|side| side.rounds_won.is_some()) { "Rounds" } else { "Matches" }
-}
-
-fn matchup(
-    contest: [ContestSide; 2],
-    score: Option<&'static ScoreSpec>,
-    entrants: [String; 2],
-    records: &[MatchRecord],
-) -> Matchup {
-    let share = |score: &ScoreSpec| {
-        let (mut part, mut whole) = (0.0, 0.0);
-        for (of_match, all) in records.iter().map(|record| record.part(score)) {
-            part += of_match;
-            whole += all;
-        }
-        wilson_interval(part as usize, whole as usize)
-    };
-    Matchup {
-        contest,
-        entrants,
-        matches: records.len(),
-        won: [0, 1].map(|side| share_won(&contest, side, records)),
-        score: score.map(|score| (score, share(score))),
-        seconds: Quartiles::from_values(records.iter().map(|record| record.seconds)),
-        broken: records.iter().filter(|record| record.outcome == BROKEN).count(),
+/// A score of these matches as a share of what it is a part of.
+fn share_of(score: &ScoreSpec, records: &[MatchRecord]) -> Option<Proportion> {
+    let (mut part, mut whole) = (0.0, 0.0);
+    for (of_match, all) in records.iter().map(|record| record.part(score)) {
+        part += of_match;
+        whole += all;
     }
+    wilson_interval(part as usize, whole as usize)
 }
 
 fn standings(
@@ -167,7 +149,7 @@ fn standings(
             let place = |side: usize| entrants[side].iter().position(|known| known == name);
             let won = [0, 1].map(|side| place(side).and_then(|place| share(side, place)));
             let overall = won[0].zip(won[1]).map(|(first, second)| (first.share + second.share) / 2.0);
-            TournamentStanding { contest, name: name.clone(), won, overall }
+            TournamentStanding { name: name.clone(), won, overall }
         })
         .collect();
     standings.sort_by(|a, b| b.overall.unwrap_or(-1.0).total_cmp(&a.overall.unwrap_or(-1.0)));
@@ -175,46 +157,46 @@ fn standings(
 }
 
 /// The game names its sides and its score, and with them the fields.
-impl Serialize for Matchup {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        for (side, name) in self.contest.iter().zip(&self.entrants) {
-            map.serialize_entry(side.plural, name)?;
-        }
-        map.serialize_entry("matches", &self.matches)?;
-        for (side, won) in self.contest.iter().zip(&self.won) {
-            map.serialize_entry(&format!("{}_won", side.plural), won)?;
-        }
-        if let Some((score, share)) = &self.score {
-            map.serialize_entry(score.name, share)?;
-        }
-        map.serialize_entry("seconds", &self.seconds)?;
-        map.serialize_entry("broken", &self.broken)?;
-        map.end()
-    }
-}
-
-impl Serialize for TournamentStanding {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("name", &self.name)?;
-        for (side, won) in self.contest.iter().zip(&self.won) {
-            map.serialize_entry(&format!("as_{}", side.plural), won)?;
-        }
-        map.serialize_entry("overall", &self.overall)?;
-        map.end()
-    }
-}
-
 impl Serialize for Tournament {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
+        let matchups = self.matchups.iter().map(|matchup| matchup.to_json(&self.contest));
+        let standings = self.standings.iter().map(|standing| standing.to_json(&self.contest));
+        let mut json = json!({ "matchups": matchups.collect::<Vec<_>>(), "standings": standings.collect::<Vec<_>>() });
         for (side, names) in self.contest.iter().zip(&self.entrants) {
-            map.serialize_entry(side.plural, names)?;
+            json[side.plural] = json!(names);
         }
-        map.serialize_entry("matchups", &self.matchups)?;
-        map.serialize_entry("standings", &self.standings)?;
-        map.end()
+        json.serialize(serializer)
+    }
+}
+
+impl Matchup {
+    /// The matchup as JSON, with the names of the sides.
+    pub(super) fn to_json(&self, contest: &[ContestSide; 2]) -> Value {
+        let mut json = json!({ "matches": self.matches, "seconds": self.seconds, "broken": self.broken });
+        for (index, side) in contest.iter().enumerate() {
+            json[side.plural] = json!(self.entrants[index]);
+            json[format!("{}_won", side.plural)] = json!(self.won[index]);
+        }
+        if let Some((score, share)) = &self.score {
+            json[score.name] = json!(share);
+        }
+        json
+    }
+}
+
+impl TournamentStanding {
+    /// Cells of a table: the name, the shares won as each side, and their mean.
+    pub fn cells(&self) -> [String; 4] {
+        let [first, second] = self.won.map(|won| or_dash(won, |won| won.percent()));
+        [self.name.clone(), first, second, or_dash(self.overall, |share| format!("{:.0} %", share * 100.0))]
+    }
+
+    fn to_json(&self, contest: &[ContestSide; 2]) -> Value {
+        let mut json = json!({ "name": self.name, "overall": self.overall });
+        for (side, won) in contest.iter().zip(&self.won) {
+            json[format!("as_{}", side.plural)] = json!(won);
+        }
+        json
     }
 }
 
@@ -256,10 +238,9 @@ mod tests {
 
     #[test]
     fn entrants_are_counted_once_for_each_side() {
-        let entrant = |name: &str| Entrant { name: name.into(), kinds: BTreeMap::new() };
-        let (cats, mice) = ([entrant("a"), entrant("b")], [entrant("a"), entrant("c")]);
+        let names = [["a", "b"], ["a", "c"]].map(|of_side| of_side.map(str::to_owned).to_vec());
         let played = [records(9, 1), records(5, 5), records(2, 8), records(0, 10)];
-        let tournament = Tournament::from_records(CONTEST, None, [&cats, &mice], &played);
+        let tournament = Tournament::from_records(CONTEST, None, names, &played);
         assert_eq!(tournament.matchup(1, 0).and_then(|matchup| matchup.won[0]).map(|won| won.share), Some(0.2));
         assert_eq!(tournament.matchup(0, 2), None);
         let of = |name: &str| tournament.standings.iter().find(|one| one.name == name).cloned().unwrap();

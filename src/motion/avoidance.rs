@@ -4,7 +4,11 @@ use bevy::{ecs::prelude::*, math::Vec3};
 use quarry_minds::protocol::{Blackboard, GoRequest, Roster};
 
 use super::{path_follower::PathFollower, push::Push};
-use crate::world::{Body, BodyKind, Hidden, InPlay, geometry::flat};
+use crate::world::{
+    Body, BodyKind, Hidden, InPlay,
+    geometry::flat,
+    grid::{CellGrid, grid_cell},
+};
 
 /// The side of a grid cell, in metres. Bodies ignore others beyond the neighbouring cells.
 const CELL: f32 = 2.0;
@@ -32,16 +36,12 @@ pub(super) fn is_steered(board: &Blackboard) -> bool {
     matches!(board.go.request(), Some(GoRequest::Steer { .. }))
 }
 
-/// The visible bodies in a grid: sorted by cell, then by roster order.
+/// The visible bodies in roster order, and a grid of them.
 #[derive(Resource, Default, Debug)]
 pub(super) struct Neighbours {
     all: Vec<Neighbour>,
     of_row: Vec<Option<u32>>,
-    cells: Vec<((i32, i32), u32)>,
-}
-
-fn cell(place: Vec3) -> (i32, i32) {
-    ((place.x / CELL).floor() as i32, (place.z / CELL).floor() as i32)
+    grid: CellGrid,
 }
 
 /// Records the positions of all bodies before any of them moves.
@@ -50,33 +50,28 @@ pub(super) fn update_neighbours(
     roster: Res<Roster>,
     bodies: Query<(&Body, &BodyKind, &Hidden, &PathFollower, &Blackboard), With<InPlay>>,
 ) {
-    let Neighbours { all, of_row, cells } = &mut *neighbours;
+    let Neighbours { all, of_row, grid } = &mut *neighbours;
     all.clear();
     of_row.clear();
-    cells.clear();
     for (row, agent) in roster.agents.iter().enumerate() {
         let open = bodies.get(*agent).ok().filter(|(_, _, hidden, ..)| hidden.0.is_none());
         of_row.push(open.map(|(body, kind, _, follower, board)| {
-            cells.push((cell(body.place), all.len() as u32));
             let (place, velocity, radius) = (body.place, body.velocity, kind.0.radius);
             let (push, steered) = (follower.pusher.push, is_steered(board));
             all.push(Neighbour { row: row as u16, place, velocity, radius, push, steered });
             all.len() as u32 - 1
         }));
     }
-    cells.sort_unstable();
+    grid.fill(CELL, all.iter().map(|body| body.place));
 }
 
 impl Neighbours {
     /// The other bodies on the same floor in this cell and the cells around it.
     pub(super) fn near(&self, row: u16, place: Vec3) -> impl Iterator<Item = Neighbour> + '_ {
-        let (column, line) = cell(place);
-        (column - 1..=column + 1)
-            .flat_map(move |x| {
-                let from = self.cells.partition_point(|(at, _)| *at < (x, line - 1));
-                self.cells[from..].iter().take_while(move |(at, _)| *at <= (x, line + 1))
-            })
-            .map(|(_, index)| self.all[*index as usize])
+        let (column, line) = grid_cell(place, CELL);
+        let around = self.grid.within((column - 1, line - 1), (column + 1, line + 1));
+        around
+            .map(|index| self.all[index as usize])
             .filter(move |other| other.row != row && (other.place.y - place.y).abs() < FLOOR_TOLERANCE)
     }
 

@@ -8,7 +8,11 @@ use quarry_minds::protocol::{AgentId, Gait, Label, Roster, Side, ThingId, Update
 use super::{attention::Attention, setup::PerceptionSettings};
 use crate::{
     data::perception::Perception,
-    world::{Body, BodyCondition, BodyKind, Daylight, Hidden, InPlay, SiteService, geometry::direction},
+    world::{
+        Body, BodyCondition, BodyKind, Daylight, Hidden, InPlay, SiteService,
+        geometry::direction,
+        grid::{CellGrid, grid_cell},
+    },
 };
 
 /// Slower bodies count as standing still, in m/s.
@@ -111,7 +115,9 @@ pub struct AgentSnapshots {
     /// Where each of them is: searched far more often than the rest is read.
     places: Vec<Vec3>,
     index: Vec<Option<u32>>,
-    grid: SnapshotGrid,
+    grid: CellGrid,
+    /// The side of a cell of the grid, in metres.
+    cell: f32,
 }
 
 impl AgentSnapshots {
@@ -130,7 +136,7 @@ impl AgentSnapshots {
     /// agents.
     pub fn near(&self, place: Vec3, reach: f32, found: &mut Vec<u32>, keep: impl Fn(&AgentSnapshot) -> bool) {
         self.near_unsorted(place, reach, found, keep);
-        if !self.grid.starts.is_empty() {
+        if !self.grid.is_empty() {
             found.sort_unstable();
         }
     }
@@ -140,11 +146,17 @@ impl AgentSnapshots {
         found.clear();
         let is_near = |row: usize| self.places.get(row).is_some_and(|at| at.distance_squared(place) <= reach * reach);
         let wanted = |row: &u32| is_near(*row as usize) && self.snapshots.get(*row as usize).is_some_and(&keep);
-        if self.grid.starts.is_empty() {
+        if self.grid.is_empty() {
             found.extend((0..self.snapshots.len() as u32).filter(wanted));
         } else {
-            self.grid.visit(place, reach, |members| found.extend(members.iter().copied().filter(wanted)));
+            found.extend(self.around(place, reach).filter(wanted));
         }
+    }
+
+    /// The indices in the cells within `reach` metres of a place.
+    fn around(&self, place: Vec3, reach: f32) -> impl Iterator<Item = u32> + '_ {
+        let corner = |offset: f32| grid_cell(place + Vec3::new(offset, 0.0, offset), self.cell);
+        self.grid.within(corner(-reach), corner(reach))
     }
 
     /// Keeps only the `most` indices nearest to a place, in the order of agents.
@@ -178,87 +190,12 @@ impl AgentSnapshots {
             }
         }
         if self.snapshots.len() >= settings.grid_min_agents {
-            self.grid.fill(settings.grid_cell_size, &self.snapshots);
+            self.cell = settings.grid_cell_size;
+            self.grid.fill(self.cell, self.places.iter().copied());
         } else {
-            self.grid.starts.clear();
+            self.grid.clear();
         }
     }
-}
-
-/// A flat grid of snapshots, filled by a counting sort: the indices of each cell, cell after cell.
-#[derive(Clone, Debug, Default)]
-struct SnapshotGrid {
-    cell: f32,
-    west: f32,
-    north: f32,
-    columns: usize,
-    rows: usize,
-    starts: Vec<u32>,
-    members: Vec<u32>,
-    cells: Vec<u32>,
-}
-
-impl SnapshotGrid {
-    fn fill(&mut self, cell: f32, snapshots: &[AgentSnapshot]) {
-        let mut least = Vec3::INFINITY;
-        let mut greatest = Vec3::NEG_INFINITY;
-        for snapshot in snapshots {
-            least = least.min(snapshot.place);
-            greatest = greatest.max(snapshot.place);
-        }
-        // A few agents spread over a huge level get larger cells, so that there are never more cells than needed.
-        let most = (snapshots.len() as f32).sqrt().ceil() * 2.0;
-        self.cell = cell.max(1.0).max((greatest.x - least.x) / most).max((greatest.z - least.z) / most);
-        (self.west, self.north) = (least.x, least.z);
-        self.columns = ((greatest.x - least.x) / self.cell) as usize + 1;
-        self.rows = ((greatest.z - least.z) / self.cell) as usize + 1;
-        self.cells.clear();
-        for snapshot in snapshots {
-            let column = ((snapshot.place.x - self.west) / self.cell) as usize;
-            let row = ((snapshot.place.z - self.north) / self.cell) as usize;
-            self.cells.push((row.min(self.rows - 1) * self.columns + column.min(self.columns - 1)) as u32);
-        }
-        self.starts.clear();
-        self.starts.resize(self.columns * self.rows + 1, 0);
-        for &cell in &self.cells {
-            self.starts[cell as usize + 1] += 1; // every cell number is below columns * rows
-        }
-        for cell in 1..self.starts.len() {
-            self.starts[cell] += self.starts[cell - 1]; // cell counts from 1 to the length
-        }
-        self.members.clear();
-        self.members.resize(snapshots.len(), 0);
-        // Filled backwards from the end of each cell, so that the indices of a cell stay in order.
-        for (row, &cell) in self.cells.iter().enumerate().rev() {
-            let end = &mut self.starts[cell as usize + 1]; // as above
-            *end -= 1;
-            self.members[*end as usize] = row as u32; // the starts add up to the number of snapshots
-        }
-        // The end of each cell has become its start, one entry further on.
-        self.starts.remove(0);
-        self.starts.push(snapshots.len() as u32);
-    }
-
-    /// Passes the indices of all cells within reach to `hand`, one run of cells at a time.
-    fn visit(&self, place: Vec3, reach: f32, mut hand: impl FnMut(&[u32])) {
-        let columns = span(place.x - self.west, reach, self.cell, self.columns);
-        for row in span(place.z - self.north, reach, self.cell, self.rows) {
-            let from = self.starts.get(row * self.columns + columns.start);
-            let to = self.starts.get(row * self.columns + columns.end);
-            if let (Some(&from), Some(&to)) = (from, to)
-                && let Some(members) = self.members.get(from as usize..to as usize)
-            {
-                hand(members);
-            }
-        }
-    }
-}
-
-/// The cells of one axis within `reach` of a coordinate.
-fn span(at: f32, reach: f32, cell: f32, count: usize) -> std::ops::Range<usize> {
-    let from = ((at - reach) / cell).max(0.0) as usize;
-    let to = ((at + reach) / cell + 1.0).max(0.0) as usize;
-    from.min(count)..to.min(count)
 }
 
 /// The visible components of a body.
@@ -363,7 +300,7 @@ mod tests {
             let expected: Vec<u32> = (0..200).collect::<Vec<u32>>().iter().filter(near).copied().collect();
             assert_eq!(found, expected);
             let mut visited = 0;
-            snapshots.grid.visit(asker.place, 9.0, |members| visited += members.len());
+            visited += snapshots.around(asker.place, 9.0).count();
             assert!(visited < all.len() / 2, "the grid leaves most out");
         }
         assert_eq!(snapshots.get(AgentId(7)).map(|snapshot| snapshot.agent), Some(AgentId(7)));

@@ -30,7 +30,8 @@ type HostBody = (&'static AgentId, &'static Side, &'static Percepts, &'static Se
 
 /// Gives every bodiless agent the percepts and readings of its host. What its host is told to do is not among them.
 pub(super) fn follow_hosts(
-    (site, things): (Res<SiteService>, Res<Things>),
+    site: Res<SiteService>,
+    things: Res<Things>,
     words: Res<PerceptNames>,
     rules: Res<MatchRules>,
     roster: Res<Roster>,

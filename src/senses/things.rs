@@ -387,7 +387,8 @@ pub(super) fn static_percept(
 
 /// Reports, once, the things that an agent knows from the start.
 pub(super) fn report_known_things(
-    (site, things): (Res<SiteService>, Res<Things>),
+    site: Res<SiteService>,
+    things: Res<Things>,
     words: Res<PerceptNames>,
     snapshots: Res<AgentSnapshots>,
     mut agents: Query<(&AgentSenses, &mut ThingWatch, &mut Percepts)>,

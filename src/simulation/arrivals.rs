@@ -153,11 +153,16 @@ pub(super) fn admit(world: &mut World) {
             room.take(arrival.place, kind.body.radius);
         }
         let Some(agent) = spawn(world, kind, arrival, seed) else { return };
-        let tick = world.get_resource::<SimulationClock>().map_or(0, |clock| clock.tick);
-        if let Some(mut log) = world.get_resource_mut::<EventLog>() {
-            let Arrival { side, kind, place, .. } = arrival;
-            log.push(tick, Event::Entered { agent, side, kind, at: place.into() });
-        }
+        let Arrival { side, kind, place, .. } = arrival;
+        log_event(world, Event::Entered { agent, side, kind, at: place.into() });
+    }
+}
+
+/// Appends an event to the log of a match.
+pub(crate) fn log_event(world: &mut World, event: Event) {
+    let tick = world.get_resource::<SimulationClock>().map_or(0, |clock| clock.tick);
+    if let Some(mut log) = world.get_resource_mut::<EventLog>() {
+        log.push(tick, event);
     }
 }
 

@@ -8,6 +8,7 @@ use quarry_minds::{
     protocol::{AgentId, Event, EventLog, Label, RngStream, Roster, SimulationClock, rng_for},
     schema::brain::BrainChoice,
 };
+use serde::{Deserialize, Serialize};
 
 use super::{
     archetype::Archetypes,
@@ -22,7 +23,7 @@ use crate::{
 };
 
 /// The parameters of a match. Together with program and data they determine it completely.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MatchSetup {
     /// The seed of all randomness.
     pub seed: u64,
@@ -31,6 +32,7 @@ pub struct MatchSetup {
     /// The agents that players control: their minds do not decide, and requests come from outside.
     pub people: Vec<AgentId>,
     /// What chooses the actions of agents, by side or kind of agent, where it differs from the rules.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub brains: BTreeMap<Label, BrainChoice>,
 }
 

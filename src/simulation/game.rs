@@ -192,6 +192,18 @@ pub struct OutcomeSpec {
     pub share_field: Option<&'static str>,
 }
 
+impl OutcomeSpec {
+    /// An outcome with which a side wins.
+    pub const fn won(name: &'static str, title: &'static str, count_field: &'static str, share: &'static str) -> Self {
+        Self { name, title, count_field, share_field: Some(share) }
+    }
+
+    /// An outcome that no side wins, or that is not counted as a win.
+    pub const fn other(name: &'static str, title: &'static str, count_field: &'static str) -> Self {
+        Self { name, title, count_field, share_field: None }
+    }
+}
+
 /// A number of a match that tables and comparisons show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScoreSpec {
@@ -203,6 +215,13 @@ pub struct ScoreSpec {
     pub part_of: Option<&'static str>,
     /// The JSON field and the title of this share among the measures; `None` to leave it out there.
     pub measure: Option<(&'static str, &'static str)>,
+}
+
+impl ScoreSpec {
+    /// A plain number.
+    pub const fn number(name: &'static str, title: &'static str) -> Self {
+        Self { name, title, part_of: None, measure: None }
+    }
 }
 
 /// One of two opposing sides, which a tournament counts the wins of. Where teams swap sides, these are the sides, not the teams.

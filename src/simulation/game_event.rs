@@ -32,6 +32,16 @@ impl<S> EventField<S> for Option<S> {
     }
 }
 
+impl EventField<i32> for u8 {
+    fn read(slot: Option<i32>) -> Option<Self> {
+        slot?.try_into().ok()
+    }
+
+    fn written(self) -> Option<i32> {
+        Some(self.into())
+    }
+}
+
 impl EventField<i32> for u16 {
     fn read(slot: Option<i32>) -> Option<Self> {
         slot?.try_into().ok()

@@ -23,6 +23,7 @@ mod schedule;
 mod snapshot;
 
 pub use archetype::{Archetype, Archetypes, compile_brains, compile_minds};
+pub(crate) use arrivals::log_event;
 pub use arrivals::{Arrival, Arrivals, ChosenBrain, match_kinds, missing_kinds};
 pub use bake::{bake_level, bake_levels, bake_levels_for};
 pub use begin::{KindName, MatchEntity, MatchSetup, SetupError, TeamCounts, begin, count_of, end};

@@ -1,6 +1,9 @@
 //! Harm, items that fall, and agents that leave play: what the rules of games have in common.
 
-use bevy::{ecs::prelude::*, math::Vec3};
+use bevy::{
+    ecs::{prelude::*, query::QueryData},
+    math::Vec3,
+};
 use quarry_minds::protocol::{AgentId, Blackboard, Event, Label, ThingId};
 
 use super::{
@@ -27,20 +30,22 @@ pub struct Harm {
 #[derive(Resource, Clone, Debug, Default)]
 pub struct PendingHarm(pub Vec<Harm>);
 
-/// The components of an agent that leaves play.
-pub struct Leaver<'a> {
+/// The components of an agent that can leave play.
+#[derive(QueryData)]
+#[query_data(mutable)]
+pub struct Leaver {
     /// Its entity.
     pub entity: Entity,
     /// The agent.
-    pub agent: AgentId,
+    pub agent: &'static AgentId,
     /// Its body.
-    pub body: &'a mut Body,
+    pub body: &'static mut Body,
     /// The hiding place it may be in.
-    pub hidden: &'a mut Hidden,
+    pub hidden: &'static mut Hidden,
     /// What it carries and does.
-    pub hands: &'a mut Hands,
+    pub hands: &'static mut Hands,
     /// Its requests.
-    pub board: &'a mut Blackboard,
+    pub board: &'static mut Blackboard,
 }
 
 /// How an agent leaves play.
@@ -54,15 +59,15 @@ pub struct Departure {
     pub meant: bool,
 }
 
-impl Leaver<'_> {
+impl LeaverItem<'_, '_> {
     /// Pulls the agent out of its hiding place, if it is in one.
     pub fn come_out(&mut self, site: &SiteService, things: &mut Things, emitter: &mut EventEmitter) {
         let Some(place) = self.hidden.0.take() else { return };
         if let Some(ThingState::HidingPlace(hiding)) = things.state_mut(place) {
-            hiding.leave(self.agent);
+            hiding.leave(*self.agent);
         }
         self.body.place = things.thing(&site.0.built, place).map_or(self.body.place, |thing| thing.entry);
-        emitter.log(Event::Hid { agent: self.agent, place, inside: false });
+        emitter.log(Event::Hid { agent: *self.agent, place, inside: false });
     }
 
     /// Drops what the agent carries around its feet. Returns the dropped items.
@@ -75,7 +80,7 @@ impl Leaver<'_> {
             if let Some(ThingState::Item(at)) = things.state_mut(*item) {
                 *at = ItemLocation::Lying(place);
             }
-            emitter.log(Event::Dropped { by: self.agent, item: *item, at: place.into() });
+            emitter.log(Event::Dropped { by: *self.agent, item: *item, at: place.into() });
         }
         carried
     }
@@ -87,6 +92,6 @@ impl Leaver<'_> {
         self.hands.task = None;
         let tick = emitter.clock.tick;
         commands.entity(self.entity).remove::<InPlay>().insert(OutOfPlay { departure, tick });
-        emitter.log(Event::Left { agent: self.agent, how: departure.how });
+        emitter.log(Event::Left { agent: *self.agent, how: departure.how });
     }
 }

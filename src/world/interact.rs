@@ -183,7 +183,8 @@ pub(super) struct Bystander {
 /// Begins and continues the requested uses.
 fn use_targets<U: GameUses>(
     roster: Res<Roster>,
-    (site, terrain): (Res<SiteService>, Res<TerrainService>),
+    site: Res<SiteService>,
+    terrain: Res<TerrainService>,
     verbs: Local<Verbs>,
     mut bystanders: Local<Vec<Option<Bystander>>>,
     mut game: ResMut<U>,

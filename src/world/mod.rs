@@ -16,6 +16,7 @@ mod departure;
 mod doors;
 mod gauges;
 pub mod geometry;
+pub mod grid;
 mod guns;
 mod interact;
 pub mod level;

@@ -5,7 +5,10 @@ use std::{collections::BTreeMap, f32::consts::TAU};
 use bevy::math::{Vec3, ops};
 use quarry_minds::protocol::Terrain;
 
-use super::geometry::flat;
+use super::{
+    geometry::flat,
+    grid::{GridCell, grid_cell},
+};
 
 /// The side of a grid cell, in metres: at least the width of two bodies. Bodies that are this far above one another are on
 /// different floors.
@@ -21,7 +24,7 @@ const DETOUR: f32 = 1.6;
 
 /// The places that bodies take.
 #[derive(Default, Debug)]
-pub struct StandingRoom(BTreeMap<(i32, i32), Vec<(Vec3, f32)>>);
+pub struct StandingRoom(BTreeMap<GridCell, Vec<(Vec3, f32)>>);
 
 /// From the place (m) and radius (m) of every body.
 impl FromIterator<(Vec3, f32)> for StandingRoom {
@@ -35,12 +38,12 @@ impl FromIterator<(Vec3, f32)> for StandingRoom {
 impl StandingRoom {
     /// Marks the place of a body with this radius (m) as taken.
     pub fn take(&mut self, place: Vec3, radius: f32) {
-        self.0.entry(cell(place)).or_default().push((place, radius));
+        self.0.entry(grid_cell(place, CELL)).or_default().push((place, radius));
     }
 
     /// Whether a body of this radius (m) overlaps nobody at a place.
     fn is_free(&self, place: Vec3, radius: f32) -> bool {
-        let (x, z) = cell(place);
+        let (x, z) = grid_cell(place, CELL);
         let around = (x - 1..=x + 1).flat_map(|x| (z - 1..=z + 1).filter_map(move |z| self.0.get(&(x, z))));
         around.flatten().all(|(other, other_radius)| {
             (other.y - place.y).abs() > CELL || flat(*other - place).length() >= radius + other_radius
@@ -99,8 +102,4 @@ impl StandingRoom {
         let found = terrain.nearest_walkable(place, ON_GROUND).filter(|found| self.is_free(*found, radius))?;
         Some((found, terrain.path_length(from, found)?))
     }
-}
-
-fn cell(place: Vec3) -> (i32, i32) {
-    ((place.x / CELL).floor() as i32, (place.z / CELL).floor() as i32)
 }

@@ -5,6 +5,8 @@ use std::collections::{BTreeMap, VecDeque, btree_map::Entry};
 use bevy::{ecs::prelude::*, math::Vec3};
 use quarry_minds::protocol::{AgentId, Label};
 
+use super::grid::{GridCell, grid_cell};
+
 /// A noise made in this tick.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Noise {
@@ -75,29 +77,25 @@ pub struct Traces {
     /// The number of marks left so far.
     pub total: u32,
     /// The numbers of the marks in each grid cell, oldest first.
-    cells: BTreeMap<(i32, i32), VecDeque<u32>>,
+    cells: BTreeMap<GridCell, VecDeque<u32>>,
 }
 
 /// The side of a grid cell, in metres.
 const CELL: f32 = 8.0;
-
-fn cell(place: Vec3) -> (i32, i32) {
-    ((place.x / CELL).floor() as i32, (place.z / CELL).floor() as i32)
-}
 
 impl Traces {
     /// Adds a mark and assigns its number.
     pub fn add(&mut self, trace: Trace) {
         let number = self.total;
         self.total += 1;
-        self.cells.entry(cell(trace.place)).or_default().push_back(number);
+        self.cells.entry(grid_cell(trace.place, CELL)).or_default().push_back(number);
         self.all.push_back(Trace { number, ..trace });
     }
 
     /// Removes the oldest marks as long as `faded` accepts them.
     pub fn remove_expired(&mut self, faded: impl Fn(&Trace) -> bool) {
         while let Some(trace) = self.all.pop_front_if(|trace| faded(trace)) {
-            if let Entry::Occupied(mut marks) = self.cells.entry(cell(trace.place)) {
+            if let Entry::Occupied(mut marks) = self.cells.entry(grid_cell(trace.place, CELL)) {
                 marks.get_mut().pop_front();
                 if marks.get().is_empty() {
                     marks.remove();
@@ -115,7 +113,8 @@ impl Traces {
     /// The numbers of the marks in the grid cells within `reach` metres of a place, oldest first.
     pub fn near(&self, place: Vec3, reach: f32, found: &mut Vec<u32>) {
         found.clear();
-        let (from, to) = (cell(place - Vec3::splat(reach)), cell(place + Vec3::splat(reach)));
+        let from = grid_cell(place - Vec3::splat(reach), CELL);
+        let to = grid_cell(place + Vec3::splat(reach), CELL);
         for column in from.0..=to.0 {
             let rows = self.cells.range((column, from.1)..=(column, to.1));
             found.extend(rows.flat_map(|(_, marks)| marks.iter().copied()));

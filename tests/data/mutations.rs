@@ -4,7 +4,7 @@ use crate::hunt;
 use proptest::prelude::*;
 use quarry::data::{DataFiles, FileKind, Library};
 use quarry_ron::{
-    Document, decode_utf8,
+    Document,
     map::{RonMap, RonPath, replace},
 };
 
@@ -38,9 +38,7 @@ proptest! {
 
     #[test]
     fn random_bytes_do_not_panic(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
-        if let Ok(text) = decode_utf8("any.ron", bytes) {
-            let _ = Document::parse("any.ron", &text);
-        }
+        let _ = Document::decode("any.ron", bytes);
     }
 
     #[test]

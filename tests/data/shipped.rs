@@ -2,7 +2,7 @@
 
 use crate::hunt;
 use quarry::data::{DataFiles, FileKind, Library};
-use quarry_ron::{Document, decode_utf8};
+use quarry_ron::Document;
 
 fn files() -> DataFiles {
     hunt::files()
@@ -13,8 +13,7 @@ fn every_shipped_file_is_ron_and_of_a_known_kind() {
     let of_games = quarry::games::all().into_iter().map(|game| game.schema());
     let files: Vec<DataFiles> = of_games.map(|schema| DataFiles::read(hunt::root(), schema.name).unwrap()).collect();
     for (path, kind, bytes) in files.iter().flat_map(DataFiles::iter) {
-        let document = decode_utf8(path, bytes.to_vec()).and_then(|text| Document::parse(path, &text));
-        let document = document.unwrap_or_else(|finding| panic!("{}", finding.snippet()));
+        let document = Document::decode(path, bytes.to_vec()).unwrap_or_else(|finding| panic!("{}", finding.snippet()));
         if kind != FileKind::Other {
             assert_eq!(FileKind::from_document(&document), Some(kind), "{path} looks like something else");
         }

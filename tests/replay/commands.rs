@@ -37,7 +37,7 @@ fn commands_are_repeated() {
 
     let mut app = headless_app(&hunt::game());
     let world = app.world_mut();
-    begin(world, &assets.kinds, &assets.rules, &assets.level, &origin.setup()).unwrap();
+    begin(world, &assets.kinds, &assets.rules, &assets.level, &origin.setup).unwrap();
     world.insert_resource(assets.tuning.clone());
     let mut recorder = Recorder::new(origin, world);
     for tick in 0..=TICKS {

@@ -110,7 +110,7 @@ proptest! {
 fn a_head_that_asks_for_too_much_is_refused() {
     let library = library();
     let mut recording = Recording::read(bytes()).unwrap();
-    recording.header.origin.counts.insert(label("hunted"), u16::MAX);
+    recording.header.origin.setup.counts.insert(label("hunted"), u16::MAX);
     let mismatches = recording.header.origin.mismatches(&library);
     assert_eq!(mismatches.len(), 1, "{mismatches:?}");
     let mut recording = Recording::read(bytes()).unwrap();

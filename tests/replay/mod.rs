@@ -63,7 +63,7 @@ fn recorded(
 ) -> Arc<Recording> {
     let mut app = headless_app(&hunt::game());
     let world = app.world_mut();
-    begin(world, &assets.kinds, &assets.rules, &assets.level, &origin.setup()).unwrap();
+    begin(world, &assets.kinds, &assets.rules, &assets.level, &origin.setup).unwrap();
     let mut recorder = Recorder::new(origin, world);
     for tick in 0..ticks {
         before(tick, world);

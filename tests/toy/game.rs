@@ -6,12 +6,12 @@ use quarry::{
     senses::Acquaintances,
     simulation::{Arrival, Arrivals, ContestSide, Game, KindName, MatchStart, Numbers, OutcomeSpec, ResultSpec},
     world::{
-        Announcements, Body, BodyKind, Departure, EventEmitter, GameUses, Gauges, Hands, Hidden, InPlay, Leaver,
-        MatchRules, MatchState, PendingHarm, SiteService, ThingState, Things, UseAttempt, UseEffects, UseTarget,
-        UseWork, WorldSystems, add_uses,
+        Announcements, Body, BodyKind, Departure, EventEmitter, GameUses, Gauges, InPlay, Leaver, MatchRules,
+        MatchState, PendingHarm, SiteService, ThingState, Things, UseAttempt, UseEffects, UseTarget, UseWork,
+        WorldSystems, add_uses,
     },
 };
-use quarry_minds::protocol::{AgentId, Blackboard, FailReason, Roster, Side, Status, label};
+use quarry_minds::protocol::{AgentId, FailReason, Roster, Side, Status, label};
 use serde::Deserialize;
 
 use super::smell;
@@ -149,20 +149,16 @@ fn starve(
     mut harm: ResMut<PendingHarm>,
     mut hive: ResMut<Hive>,
     mut emitter: EventEmitter,
-    mut agents: Query<(&mut Body, &mut Hidden, &mut Hands, &mut Blackboard, &mut Gauges, &BodyKind), With<InPlay>>,
+    mut agents: Query<(Leaver, &mut Gauges, &BodyKind), With<InPlay>>,
 ) {
     for agent in std::mem::take(&mut hive.fed) {
-        if let Some((_, _, _, _, mut gauges, kind)) =
-            roster.entity(agent).and_then(|entity| agents.get_mut(entity).ok())
-        {
+        if let Some((_, mut gauges, kind)) = roster.entity(agent).and_then(|entity| agents.get_mut(entity).ok()) {
             gauges.add(label("energy"), 20.0, &kind.0);
         }
     }
     for hurt in harm.0.drain(..).filter(|hurt| hurt.means == "energy") {
         let Some(entity) = roster.entity(hurt.agent) else { continue };
-        let Ok((mut body, mut hidden, mut hands, mut board, ..)) = agents.get_mut(entity) else { continue };
-        let (body, hidden, hands, board) = (&mut *body, &mut *hidden, &mut *hands, &mut *board);
-        let mut leaver = Leaver { entity, agent: hurt.agent, body, hidden, hands, board };
+        let Ok((mut leaver, ..)) = agents.get_mut(entity) else { continue };
         leaver.come_out(&site, &mut things, &mut emitter);
         leaver.leave(Departure { how: label("starved"), ..Departure::default() }, &mut commands, &mut emitter);
         hive.starved += 1;

@@ -106,7 +106,7 @@ fn its_results_are_reported_by_the_names_it_gives() {
     let nectar = &series.values[&label("nectar.red")];
     assert!(nectar.len() == 6 && nectar[0] < 1.0 && nectar.is_sorted(), "{nectar:?}");
     let contest = results.contest.unwrap();
-    let table = Tournament::from_records(contest, None, [&[], &[]], &[]);
+    let table = Tournament::from_records(contest, None, [Vec::new(), Vec::new()], &[]);
     assert!(serde_json::to_value(&table).unwrap()["red"].is_array());
 }
 

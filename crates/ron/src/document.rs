@@ -64,6 +64,14 @@ impl Document {
         }
     }
 
+    /// Scans the bytes of a file; messages name it `file`.
+    ///
+    /// # Errors
+    /// The bytes are not UTF-8, or have a syntax error; the finding points at the first mistake.
+    pub fn decode(file: &str, bytes: Vec<u8>) -> Result<Self, Finding> {
+        Self::parse(file, &decode_utf8(file, bytes)?)
+    }
+
     /// A document whose text was put together from others.
     ///
     /// # Errors
@@ -132,12 +140,7 @@ impl Document {
     /// # Errors
     /// The value does not fit the schema. The finding says where, what was expected, and suggests a name similar to an unknown one.
     pub fn read<T: DeserializeOwned>(&self) -> Result<T, Finding> {
-        let options = ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
-        options.from_str(&self.text).map_err(|error| {
-            let at = self.lines.byte_offset(error.position.line, error.position.col).min(self.text.len());
-            let explained = explain(&self.text, &self.map, at, &error.code);
-            self.finding(explained.span, explained.message).maybe_help(explained.help)
-        })
+        self.read_at(0..self.text.len())
     }
 
     /// Deserializes one field of the root value; `None` if the field is absent.
@@ -145,12 +148,16 @@ impl Document {
     /// # Errors
     /// The value does not fit the schema.
     pub fn read_field<T: DeserializeOwned>(&self, field: &str) -> Result<Option<T>, Finding> {
-        let Some(node) = self.map.find(&self.text, &RonPath::root().field(field)) else { return Ok(None) };
-        let (start, text) = (node.span.start, self.text.get(node.span.clone()).unwrap_or_default());
+        let node = self.map.find(&self.text, &RonPath::root().field(field));
+        node.map(|node| self.read_at(node.span.clone())).transpose()
+    }
+
+    fn read_at<T: DeserializeOwned>(&self, span: Range<usize>) -> Result<T, Finding> {
+        let text = self.text.get(span.clone()).unwrap_or_default();
         let options = ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
-        options.from_str(text).map(Some).map_err(|error| {
+        options.from_str(text).map_err(|error| {
             let inside = LineIndex::new(text).byte_offset(error.position.line, error.position.col).min(text.len());
-            let explained = explain(&self.text, &self.map, start + inside, &error.code);
+            let explained = explain(&self.text, &self.map, span.start + inside, &error.code);
             self.finding(explained.span, explained.message).maybe_help(explained.help)
         })
     }
@@ -205,11 +212,7 @@ pub fn read_text(path: &path::Path) -> Result<(String, String), Finding> {
     decode_utf8(&name, bytes).map(|text| (name, text))
 }
 
-/// Decodes the bytes of a file.
-///
-/// # Errors
-/// The bytes are not UTF-8; the finding points at the first wrong one.
-pub fn decode_utf8(file: &str, bytes: Vec<u8>) -> Result<String, Finding> {
+fn decode_utf8(file: &str, bytes: Vec<u8>) -> Result<String, Finding> {
     String::from_utf8(bytes).map_err(|error| {
         let good = error.utf8_error().valid_up_to();
         let bytes = error.into_bytes();

@@ -16,6 +16,6 @@ pub mod input;
 pub mod map;
 mod write_back;
 
-pub use document::{Cursor, Document, decode_utf8, load_ron, read_ron, read_text};
+pub use document::{Cursor, Document, load_ron, read_ron, read_text};
 pub use finding::{Diagnostics, Finding, Severity, suggestion};
 pub use write_back::{WriteBackError, write_back};

@@ -20,7 +20,7 @@ pub struct ReplayedMatch {
 impl MatchSession {
     /// A session of one recorded match.
     pub fn replay(recording: Arc<Recording>, assets: MatchAssets) -> Self {
-        let seed = recording.header.origin.seed;
+        let seed = recording.header.origin.setup.seed;
         Self { provider: Box::new(ReplayedMatch { recording, assets: Arc::new(assets) }), seed }
     }
 }

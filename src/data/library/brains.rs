@@ -27,11 +27,12 @@ pub(super) fn check_choices(rules: &Rules, read: &LoadedFiles, at: &Cursor<'_>, 
     if [FileKind::Agent, FileKind::Mind, FileKind::Brain].iter().any(|kind| read.unread.contains(kind)) {
         return;
     }
+    let data = &read.library;
     for (group, choice) in &rules.brains {
         let at = at.field("brains").entry(group.as_str());
         let kind = rules.sides.get(group).map_or(*group, |side| side.agent);
-        let Some((agent, _)) = read.agents.get(&kind) else {
-            out.push(at.unknown("side or kind of agent", group, rules.sides.keys().chain(read.agents.keys())));
+        let Some(agent) = data.agents.get(&kind) else {
+            out.push(at.unknown("side or kind of agent", group, rules.sides.keys().chain(data.agents.keys())));
             continue;
         };
         let Some(mind) = agent.mind else {
@@ -39,7 +40,7 @@ pub(super) fn check_choices(rules: &Rules, read: &LoadedFiles, at: &Cursor<'_>, 
             continue;
         };
         for one in &choice.0 {
-            let brains = read.brains.iter().map(|(name, (brain, _))| (*name, brain));
+            let brains = data.brains.iter().map(|(name, brain)| (*name, brain));
             if let Err(problem) = brain_file_of(brains, mind, *one) {
                 out.push(at.error(problem));
             }

@@ -182,7 +182,7 @@ pub(super) fn check_speech(
     names: &NameIndex,
     out: &mut Diagnostics,
 ) {
-    let minds = || read.minds.values().map(|(mind, _)| mind);
+    let minds = || read.library.minds.values();
     let goals: BTreeSet<Label> = minds().flat_map(|mind| &mind.goals).map(|goal| goal.name).collect();
     let shown = |action: &MindActionData| action.display_name.unwrap_or(action.name);
     let actions: BTreeSet<Label> = minds().flat_map(|mind| &mind.actions).map(shown).collect();

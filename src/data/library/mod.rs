@@ -97,51 +97,51 @@ impl Library {
         let mut out = Diagnostics::default();
         let read = LoadedFiles::all(files, game, &mut out);
         let names = NameIndex::new(&read, game);
-        let shared: SharedSenses = read.senses.iter().map(|(name, (senses, _))| (*name, senses.clone())).collect();
-        for (_, agent, document) in read.of(&read.agents) {
-            checks::check_agent(agent, &shared, &document.cursor(), &names, &mut out);
+        let data = &read.library;
+        for (_, agent, document) in read.of(FileKind::Agent, &data.agents) {
+            checks::check_agent(agent, &data.senses, &document.cursor(), &names, &mut out);
         }
-        for (_, senses, document) in read.of(&read.senses) {
+        for (_, senses, document) in read.of(FileKind::Senses, &data.senses) {
             checks::check_shared_senses(senses, &document.cursor(), &names, &mut out);
         }
-        for (_, set, document) in read.of(&read.action_sets) {
+        for (_, set, document) in read.of(FileKind::ActionSet, &read.action_sets) {
             checks::check_verbs(&set.actions, &document.cursor(), &names, &mut out);
         }
-        for (_, mind, document) in read.of(&read.minds) {
+        for (_, mind, document) in read.of(FileKind::Mind, &data.minds) {
             checks::check_mind(mind, &document.cursor(), &names, &mut out);
         }
-        for (name, brain, document) in read.of(&read.brains) {
+        for (name, brain, document) in read.of(FileKind::Brain, &data.brains) {
             brains::check_brain(name, brain, &document.cursor(), &names, &mut out);
         }
-        for (_, rules, document) in read.of(&read.rules) {
+        for (_, rules, document) in read.of(FileKind::Rules, &data.rules) {
             brains::check_choices(rules, &read, &document.cursor(), &mut out);
             checks::check_rules(rules, &document.cursor(), &names, &mut out);
         }
-        if let Some((graphics, document)) = read.one(&read.graphics) {
+        if let Some((graphics, document)) = read.one(FileKind::Graphics, data.graphics.as_ref()) {
             checks::check_graphics(graphics, &document.cursor(), &mut out);
         }
-        if let Some((faults, document)) = read.one(&read.faults) {
+        if let Some((faults, document)) = read.one(FileKind::Faults, data.faults.as_ref()) {
             checks::check_faults(faults, game, &document.cursor(), &mut out);
         }
-        if let Some((speech, document)) = read.one(&read.speech) {
+        if let Some((speech, document)) = read.one(FileKind::Speech, data.speech.as_ref()) {
             checks::check_speech(speech, &read, &document.cursor(), &names, &mut out);
         }
-        if let Some((sound, document)) = read.one(&read.sound) {
+        if let Some((sound, document)) = read.one(FileKind::Sound, data.sound.as_ref()) {
             let known = |name: &str| files.may_have(AUDIO, &format!("{name}.wav"));
             out.findings.extend(sound.problems(&document.cursor(), known));
         }
-        if let Some((props, document)) = read.one(&read.props) {
+        if let Some((props, document)) = read.one(FileKind::Props, Some(&data.props)) {
             checks::check_props(props, &document.cursor(), &names, &mut out);
         }
-        for (_, level, document) in read.of(&read.levels) {
+        for (_, level, document) in read.of(FileKind::Level, &data.levels) {
             levels::check(level, &document.cursor(), &names, &mut out);
         }
-        for (path, document) in &read.documents {
+        for (path, document) in &data.documents {
             ranges::check(FileKind::from_path(path), game, document, &mut out);
         }
         let own = GameFiles {
-            rules: read.of(&read.rules).collect(),
-            levels: read.of(&read.levels).collect(),
+            rules: read.of(FileKind::Rules, &data.rules).collect(),
+            levels: read.of(FileKind::Level, &data.levels).collect(),
             agents: names.agents.as_ref(),
             bodiless: &names.bodiless,
             hiding_props: names.props.as_ref().map(|_| &names.hiding),
@@ -149,8 +149,31 @@ impl Library {
         (game.check)(&own, &mut out);
         let broken = out.has_errors();
         let findings = out.into_sorted();
-        let library = (!broken).then(|| read.into_library(files, game, findings.clone())).flatten();
+        let library = (!broken).then(|| Self { warnings: findings.clone(), ..read.library });
         (library, findings)
+    }
+
+    /// The data of a game before any file is read.
+    fn empty(game: &'static GameSchema, digest: u64) -> Self {
+        Self {
+            game,
+            agents: BTreeMap::new(),
+            minds: BTreeMap::new(),
+            brains: BTreeMap::new(),
+            senses: BTreeMap::new(),
+            rules: BTreeMap::new(),
+            levels: BTreeMap::new(),
+            props: PropCatalogue::default(),
+            palette: Palette::default(),
+            faults: None,
+            graphics: None,
+            speech: None,
+            sound: None,
+            documents: BTreeMap::new(),
+            composed: BTreeMap::new(),
+            warnings: Vec::new(),
+            digest,
+        }
     }
 
     /// The paths of the files that make an agent kind: its own, those of its mind and its brains, those of the senses that it shares,

@@ -40,28 +40,25 @@ pub(super) struct NameIndex {
 impl NameIndex {
     pub(super) fn new(read: &LoadedFiles, game: &GameSchema) -> Self {
         let unless_unread = |kind: FileKind, names: BTreeSet<Label>| (!read.unread.contains(&kind)).then_some(names);
-        let rules = || read.rules.values().map(|(rules, _)| rules);
+        let data = &read.library;
+        let rules = || data.rules.values();
         let sides: BTreeSet<Label> = rules().flat_map(|rules| rules.sides.keys().copied()).collect();
         let most = |side: Label| {
             let counts = rules().filter_map(|rules| rules.sides.get(&side)).map(|side| side.count);
             counts.filter(|count| *count <= MAX_AGENTS_PER_SIDE).max()
         };
+        let hiding = data.props.0.iter().filter(|(_, prop)| prop.hiding_place.is_some());
+        let bodiless = data.agents.iter().filter(|(_, kind)| kind.bodiless);
         Self {
-            materials: read.palette.as_ref().map(|(palette, _)| palette.0.keys().copied().collect()),
-            props: read.props.as_ref().map(|(props, _)| props.0.keys().copied().collect()),
-            hiding: read
-                .props
-                .iter()
-                .flat_map(|(props, _)| {
-                    props.0.iter().filter(|(_, prop)| prop.hiding_place.is_some()).map(|(name, _)| *name)
-                })
-                .collect(),
+            materials: unless_unread(FileKind::Palette, data.palette.0.keys().copied().collect()),
+            props: unless_unread(FileKind::Props, data.props.0.keys().copied().collect()),
+            hiding: hiding.map(|(name, _)| *name).collect(),
             spawn_counts: sides.iter().filter_map(|side| Some((*side, most(*side)?))).collect(),
             sides: unless_unread(FileKind::Rules, sides),
-            agents: unless_unread(FileKind::Agent, read.agents.keys().copied().collect()),
-            bodiless: read.agents.iter().filter(|(_, (kind, _))| kind.bodiless).map(|(name, _)| *name).collect(),
-            minds: unless_unread(FileKind::Mind, read.minds.keys().copied().collect()),
-            senses: unless_unread(FileKind::Senses, read.senses.keys().copied().collect()),
+            agents: unless_unread(FileKind::Agent, data.agents.keys().copied().collect()),
+            bodiless: bodiless.map(|(name, _)| *name).collect(),
+            minds: unless_unread(FileKind::Mind, data.minds.keys().copied().collect()),
+            senses: unless_unread(FileKind::Senses, data.senses.keys().copied().collect()),
             projectiles: unless_unread(
                 FileKind::Rules,
                 rules().flat_map(|rules| rules.projectiles.keys().copied()).collect(),
@@ -77,11 +74,11 @@ impl NameIndex {
 /// The names that the game and its files refer to.
 fn references(read: &LoadedFiles, game: &GameSchema) -> BTreeSet<Label> {
     let mut names = ProvidedNames::default();
-    for (rules, _) in read.rules.values() {
+    for rules in read.library.rules.values() {
         (game.provides)(rules, &mut names);
     }
-    for path in read.documents.keys() {
-        if let Some(document) = read.whole(path) {
+    for path in read.library.documents.keys() {
+        if let Some(document) = read.library.whole(path) {
             names.add_references(&names_used(game, FileKind::from_path(path), document));
         }
     }

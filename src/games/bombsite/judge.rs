@@ -3,7 +3,7 @@
 use bevy::{ecs::prelude::*, math::Vec3};
 use quarry_minds::{
     PlayerControlled,
-    protocol::{AgentId, Blackboard, Label, Percept, Percepts, Roster, Side, SignOrigin, Subject, ThingId, label},
+    protocol::{AgentId, Label, Percept, Percepts, Roster, Side, SignOrigin, Subject, ThingId, label},
 };
 
 use super::{
@@ -12,21 +12,9 @@ use super::{
     state::{Bombsite, GOLDEN_RATIO, Planted},
 };
 use crate::world::{
-    Announcements, Body, BodyCondition, BodyKind, Departure, EventEmitter, Gauges, Hands, Harm, Hidden, InPlay,
-    ItemLocation, Leaver, MatchState, PendingHarm, SiteService, StockState, ThingState, Things,
+    Announcements, Body, BodyCondition, BodyKind, Departure, EventEmitter, Gauges, Hands, Harm, InPlay, ItemLocation,
+    Leaver, MatchState, PendingHarm, SiteService, StockState, ThingState, Things,
 };
-
-/// The components of an agent that can be hurt.
-type MortalSoldier = (
-    &'static Side,
-    &'static BodyKind,
-    &'static mut Body,
-    &'static mut Hidden,
-    &'static mut Hands,
-    &'static mut Gauges,
-    &'static mut Blackboard,
-    &'static mut Percepts,
-);
 
 /// Subtracts the pending harm from the health of the agents; an agent without health left leaves play. An agent that is shot also gets a
 /// percept `danger` with a guess of where the shooter is.
@@ -38,7 +26,7 @@ pub(super) fn settle_harm(
     mut things: ResMut<Things>,
     mut state: ResMut<Bombsite>,
     mut emitter: EventEmitter,
-    mut agents: Query<MortalSoldier, With<InPlay>>,
+    mut agents: Query<(&Side, &BodyKind, Leaver, &mut Gauges, &mut Percepts), With<InPlay>>,
 ) {
     // After the end of a round no soldier is hurt.
     if state.ended.is_some() {
@@ -53,18 +41,15 @@ pub(super) fn settle_harm(
     let mut dead: Vec<AgentId> = Vec::new();
     for Harm { agent, by, means, amount } in harm.0.drain(..) {
         let attacker = by.and_then(|by| roster.entity(by));
-        let from = attacker.and_then(|entity| agents.get(entity).ok()).map(|(side, _, body, ..)| (side.0, body.place));
+        let from = attacker.and_then(|entity| agents.get(entity).ok());
+        let from = from.map(|(side, _, attacker, ..)| (side.0, attacker.body.place));
         let Some(entity) = roster.entity(agent).filter(|_| !dead.contains(&agent)) else { continue };
-        let Ok((side, kind, mut body, mut hidden, mut hands, mut gauges, mut board, mut percepts)) =
-            agents.get_mut(entity)
-        else {
-            continue;
-        };
+        let Ok((side, kind, mut leaver, mut gauges, mut percepts)) = agents.get_mut(entity) else { continue };
         gauges.add(names.health, -amount, &kind.0);
         if let Some((_, from)) = from {
             state.hits_felt = state.hits_felt.wrapping_add(1);
             let subject = Subject::sign(SignOrigin::Game, state.hits_felt);
-            let guess = guess_of_origin(body.place, from, state.hits_felt, rules.hit_error);
+            let guess = guess_of_origin(leaver.body.place, from, state.hits_felt, rules.hit_error);
             percepts.0.push(Percept::felt(names.danger, subject, guess, rules.hit_error));
         }
         if gauges.get(names.health).is_some_and(|left| left > 0.0) {
@@ -72,8 +57,6 @@ pub(super) fn settle_harm(
         }
         dead.push(agent);
         let means = rules.means.get(&means).copied().unwrap_or(means);
-        let mut leaver =
-            Leaver { entity, agent, body: &mut body, hidden: &mut hidden, hands: &mut hands, board: &mut board };
         leaver.come_out(&site, &mut things, &mut emitter);
         leaver.drop_items(&site, &mut things, &mut emitter);
         emitter.log(BombEvent::Killed { agent, by, means, at: leaver.body.place.into() }.into());

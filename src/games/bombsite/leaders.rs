@@ -23,7 +23,8 @@ type Soldier = (&'static AgentId, &'static Side, &'static Body, Has<PlayerContro
 
 /// Gives each squad a leader, and each leader a host.
 pub(super) fn appoint(
-    (clock, rules): (Res<SimulationClock>, Res<MatchRules>),
+    clock: Res<SimulationClock>,
+    rules: Res<MatchRules>,
     roster: Res<Roster>,
     mut state: ResMut<Bombsite>,
     mut arrivals: ResMut<Arrivals>,

@@ -43,14 +43,6 @@ pub use events::BombEvent;
 pub use schema::{BombLevel, BombRules, DefenderPost, SCHEMA};
 pub use state::{Bombsite, Planted, SideCount};
 
-const fn outcome(name: &'static str, title: &'static str, count_field: &'static str) -> OutcomeSpec {
-    OutcomeSpec { name, title, count_field, share_field: None }
-}
-
-const fn score(name: &'static str, title: &'static str) -> ScoreSpec {
-    ScoreSpec { name, title, part_of: None, measure: None }
-}
-
 const fn contestant(side: &'static str, rounds_won: &'static str) -> ContestSide {
     ContestSide { side, plural: side, rounds_won: Some(rounds_won) }
 }
@@ -58,22 +50,22 @@ const fn contestant(side: &'static str, rounds_won: &'static str) -> ContestSide
 /// How results show the bomb site.
 static RESULTS: ResultSpec = ResultSpec {
     outcomes: &[
-        outcome("elimination_attackers", "attackers won by elimination", "eliminations_by_attackers"),
-        outcome("exploded", "the bomb exploded", "explosions"),
-        outcome("elimination_defenders", "defenders won by elimination", "eliminations_by_defenders"),
-        outcome("defused", "the bomb was defused", "defusals"),
-        outcome("time", "the time was up", "time_ups"),
-        outcome("orange", "the first attackers won the match", "matches_of_first_attackers"),
-        outcome("blue", "the first defenders won the match", "matches_of_first_defenders"),
-        outcome("draw", "neither squad won the match", "draws"),
+        OutcomeSpec::other("elimination_attackers", "attackers won by elimination", "eliminations_by_attackers"),
+        OutcomeSpec::other("exploded", "the bomb exploded", "explosions"),
+        OutcomeSpec::other("elimination_defenders", "defenders won by elimination", "eliminations_by_defenders"),
+        OutcomeSpec::other("defused", "the bomb was defused", "defusals"),
+        OutcomeSpec::other("time", "the time was up", "time_ups"),
+        OutcomeSpec::other("orange", "the first attackers won the match", "matches_of_first_attackers"),
+        OutcomeSpec::other("blue", "the first defenders won the match", "matches_of_first_defenders"),
+        OutcomeSpec::other("draw", "neither squad won the match", "draws"),
     ],
     scores: &[
-        score("wins.attackers", "attackers won"),
-        score("planted", "bombs planted"),
-        score("kills.attackers", "kills by attackers"),
-        score("kills.defenders", "kills by defenders"),
-        score("shots.attackers", "shots by attackers"),
-        score("shots.defenders", "shots by defenders"),
+        ScoreSpec::number("wins.attackers", "attackers won"),
+        ScoreSpec::number("planted", "bombs planted"),
+        ScoreSpec::number("kills.attackers", "kills by attackers"),
+        ScoreSpec::number("kills.defenders", "kills by defenders"),
+        ScoreSpec::number("shots.attackers", "shots by attackers"),
+        ScoreSpec::number("shots.defenders", "shots by defenders"),
     ],
     counted: &["taken"],
     contest: Some([contestant("attackers", "wins.attackers"), contestant("defenders", "wins.defenders")]),

@@ -11,8 +11,6 @@ use crate::world::{Body, InPlay, MatchRules, SiteService, Things, geometry::dist
 
 /// Shots are heard to pass at this height above the feet, in metres.
 const EARS: f32 = 1.2;
-/// A soldier feels at most one near miss in this time, in seconds.
-const NEAR_MISS_EVERY: f32 = 0.5;
 
 /// Lets soldiers feel shots of the enemy that pass within `near_miss` metres, as they feel hits: as a `danger` at a guessed place.
 pub(super) fn feel_near_misses(
@@ -24,7 +22,7 @@ pub(super) fn feel_near_misses(
     mut soldiers: Query<(&AgentId, &Side, &Body, &mut Percepts), With<InPlay>>,
 ) {
     let Some(of_game) = rules_of(&rules.0) else { return };
-    let wait = clock.ticks(NEAR_MISS_EVERY);
+    let wait = clock.ticks(of_game.near_miss_interval);
     for entry in log.since(clock.tick) {
         let Event::Shot { by, from, to, hit } = &entry.event else { continue };
         let shooter = roster.entity(*by).and_then(|entity| soldiers.get(entity).ok());

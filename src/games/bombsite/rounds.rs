@@ -106,12 +106,15 @@ pub(super) fn check_end(mut state: ResMut<Bombsite>, mut of_match: ResMut<MatchS
 pub(super) fn next_round(
     roster: Res<Roster>,
     site: Res<SiteService>,
-    (clock, rules): (Res<SimulationClock>, Res<MatchRules>),
+    clock: Res<SimulationClock>,
+    rules: Res<MatchRules>,
     mut of_match: ResMut<MatchState>,
     mut announcements: ResMut<Announcements>,
     mut state: ResMut<Bombsite>,
     mut things: ResMut<Things>,
-    mut leftovers: (ResMut<Noises>, ResMut<PendingHarm>, ResMut<Projectiles>),
+    mut noises: ResMut<Noises>,
+    mut harm: ResMut<PendingHarm>,
+    mut projectiles: ResMut<Projectiles>,
     mut arrivals: ResMut<Arrivals>,
     agents: Query<(&AgentId, &Side, Option<&Gun>), Without<Host>>,
     mut leaders: Query<&mut Host>,
@@ -129,9 +132,9 @@ pub(super) fn next_round(
     }
     let (was_swapped, round) = (state.swapped, state.round + 1);
     begin_round(&mut state, &mut things, &site.0.built, rules, round, clock.tick);
-    leftovers.0.0.clear();
-    leftovers.1.0.clear();
-    leftovers.2.all.clear();
+    noises.0.clear();
+    harm.0.clear();
+    projectiles.all.clear();
     of_match.time_left = rules.round_seconds;
     announcements.set(state.names.planted, 0.0);
     // The new leaders enter with the soldiers; the old ones perceive nothing more.

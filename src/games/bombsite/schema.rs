@@ -49,6 +49,7 @@ const RULES: &[NumberRange] = &[
     number("game.beep_interval", 0.1, 60.0, "s"),
     number("game.hit_error", 0.0, 30.0, "m"),
     number("game.near_miss", 0.0, 10.0, "m"),
+    number("game.near_miss_interval", 0.0, 10.0, "s"),
     number("game.go_after[]", 0.0, 600.0, "s"),
     number("game.rounds", 1.0, 100.0, "rounds"),
     number("game.rounds_to_win", 1.0, 100.0, "rounds"),
@@ -123,6 +124,8 @@ pub struct BombRules {
     pub hit_error: f32 = 6.0,
     /// A soldier also feels shots of the enemy that pass within this distance, in metres. Default 1.2.
     pub near_miss: f32 = 1.2,
+    /// The least time between two near misses that a soldier feels, in seconds. Default 0.5.
+    pub near_miss_interval: f32 = 0.5,
     /// The earliest and the latest second of the round in which an attacker would set out on its own; the seconds of the squad are spread
     /// over this range, differently in each round. The leader orders the squad in the second of its host. Default 3 and 25.
     pub go_after: (f32, f32) = (3.0, 25.0),

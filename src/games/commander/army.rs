@@ -7,15 +7,15 @@ use bevy::{ecs::prelude::*, math::Vec3};
 use quarry_minds::{
     Mind,
     protocol::{
-        AgentId, Blackboard, FailReason, Gait, GoRequest, GunRequest, HeldOrder, Label, LookRequest, OrderStatus,
-        Orders, Roster, SimulationClock,
+        AgentId, Blackboard, FailReason, Gait, GoRequest, GunRequest, HeldOrder, LookRequest, OrderStatus,
+        SimulationClock,
     },
 };
 
 use super::{
     catalogue::ProductId,
     schema::{CommanderRules, rules_of},
-    state::{Commander, SideState, Sighting},
+    state::{Commander, SideState, Sighting, StaffOrders},
     units::{Census, CensusEntry, Combatant, Job, Worker},
 };
 use crate::world::{Body, BodyKind, Gun, InPlay, MatchRules, SiteService, Things};
@@ -80,11 +80,10 @@ pub const HOLD: &str = "hold_position";
 /// The order to the scouts to look around.
 pub const SCOUT: &str = "scout";
 
-type StaffOrders<'w, 's> = Query<'w, 's, &'static mut Orders, With<InPlay>>;
-
 /// Takes up orders for the army and the scouts, and reports what became of them.
 pub(super) fn receive_orders(
-    (clock, roster, rules): (Res<SimulationClock>, Res<Roster>, Res<MatchRules>),
+    clock: Res<SimulationClock>,
+    rules: Res<MatchRules>,
     census: Res<Census>,
     mut state: ResMut<Commander>,
     mut orders: StaffOrders,
@@ -93,33 +92,21 @@ pub(super) fn receive_orders(
     let Some(of_game) = rules_of(&rules.0) else { return };
     for side in 0..2 {
         let staff = state.sides[side].staff;
-        let held = |orders: &StaffOrders, agent: Option<AgentId>| {
-            let entity = roster.entity(agent?)?;
-            orders.get(entity).ok()?.held.filter(HeldOrder::stands)
-        };
-        let army = held(&orders, staff.army).filter(|held| !matches!(held.status, OrderStatus::Failed(_)));
-        if let Some(status) = army.and_then(|held| lead(&mut state, &census, side, held, of_game, &clock)) {
-            report(&mut orders, &roster, staff.army, status);
-        } else if army.is_none() && staff.strategist.is_some() {
-            rest(&mut state, side);
+        match orders.held(staff.army) {
+            Some(held) => {
+                let status = lead(&mut state, &census, side, held, of_game, &clock);
+                orders.report(staff.army, held.number, status);
+            }
+            None if staff.strategist.is_some() => rest(&mut state, side),
+            None => {}
         }
-        let scouts = held(&orders, staff.scouts).filter(|held| !matches!(held.status, OrderStatus::Failed(_)));
-        let status = scouts.map(|held| scout(&mut state, &census, &mut workers, side, held, clock.tick));
-        if let Some(status) = status {
-            report(&mut orders, &roster, staff.scouts, status);
-        } else {
-            end_scouting(&mut state, &census, &mut workers, side);
+        match orders.held(staff.scouts) {
+            Some(held) => {
+                let status = scout(&mut state, &census, &mut workers, side, held, clock.tick);
+                orders.report(staff.scouts, held.number, status);
+            }
+            None => end_scouting(&mut state, &census, &mut workers, side),
         }
-    }
-}
-
-fn report(orders: &mut StaffOrders, roster: &Roster, agent: Option<AgentId>, status: OrderStatus) {
-    let Some(entity) = agent.and_then(|agent| roster.entity(agent)) else { return };
-    if let Ok(mut orders) = orders.get_mut(entity)
-        && let Some(held) = &mut orders.held
-        && held.status != status
-    {
-        held.status = status;
     }
 }
 
@@ -145,29 +132,27 @@ fn lead(
     held: HeldOrder,
     of_game: &CommanderRules,
     clock: &SimulationClock,
-) -> Option<OrderStatus> {
+) -> OrderStatus {
     let task = match held.request.what.as_str() {
         GO => ArmyTask::Go,
         ATTACK => ArmyTask::Attack,
         HOLD => ArmyTask::Hold,
-        _ => return Some(OrderStatus::Failed(FailReason::Refused)),
+        _ => return OrderStatus::Failed(FailReason::Refused),
     };
-    let Some(place) = held.request.place else { return Some(OrderStatus::Failed(FailReason::Refused)) };
+    let Some(place) = held.request.place else { return OrderStatus::Failed(FailReason::Refused) };
     if state.sides[side].mission.order != held.number {
-        *state.sides[side].counts.orders.entry(held.request.what).or_default() += 1;
+        state.sides[side].counts.count_order(held.request.what);
         let set_out = task != ArmyTask::Attack;
         let mission = Mission { task, place, order: held.number, since: clock.tick, set_out };
         state.sides[side].mission = mission;
     }
     let soldiers: Vec<Vec3> = census.soldiers(state, side).map(|entry| entry.place).collect();
     if soldiers.is_empty() {
-        return Some(OrderStatus::Failed(FailReason::Gone));
+        return OrderStatus::Failed(FailReason::Gone);
     }
     set_out(state, side, &soldiers, of_game, clock);
     let mission = state.sides[side].mission;
-    let radius = of_game.gather_radius + (soldiers.len() as f32).sqrt();
-    let there = soldiers.iter().filter(|at| at.distance(mission.place) <= radius).count();
-    let arrived = there as f32 >= GATHERED * soldiers.len() as f32;
+    let arrived = are_gathered(&soldiers, mission.place, of_game);
     let enemy = sweep(state, side, place, &soldiers);
     if mission.task == ArmyTask::Attack && mission.set_out {
         state.sides[side].mission.place = enemy.unwrap_or(place);
@@ -177,13 +162,25 @@ fn lead(
         ArmyTask::Attack => mission.set_out && arrived && enemy.is_none(),
         ArmyTask::Hold | ArmyTask::Rest => false,
     };
-    Some(if done { OrderStatus::Done } else { OrderStatus::Pursued })
+    if done { OrderStatus::Done } else { OrderStatus::Pursued }
+}
+
+/// Whether enough of the soldiers are around a place.
+fn are_gathered(soldiers: &[Vec3], place: Vec3, of_game: &CommanderRules) -> bool {
+    let radius = of_game.gather_radius + (soldiers.len() as f32).sqrt();
+    let there = soldiers.iter().filter(|at| at.distance(place) <= radius).count();
+    there as f32 >= GATHERED * soldiers.len() as f32
+}
+
+/// The middle of the places of soldiers.
+fn middle_of(soldiers: &[Vec3]) -> Vec3 {
+    soldiers.iter().sum::<Vec3>() / soldiers.len().max(1) as f32
 }
 
 /// Once soldiers are near a place: where the enemy is known around it that is nearest to them. `None` if none is known there, or they are
 /// still on the way.
 pub(super) fn sweep(state: &Commander, side: usize, place: Vec3, soldiers: &[Vec3]) -> Option<Vec3> {
-    let middle = soldiers.iter().sum::<Vec3>() / soldiers.len().max(1) as f32;
+    let middle = middle_of(soldiers);
     if middle.distance(place) > SWEEP {
         return None;
     }
@@ -204,11 +201,8 @@ pub(super) fn set_out(
     if mission.set_out || mission.task != ArmyTask::Attack {
         return;
     }
-    let middle = soldiers.iter().sum::<Vec3>() / soldiers.len().max(1) as f32;
-    let radius = of_game.gather_radius + (soldiers.len() as f32).sqrt();
-    let near = soldiers.iter().filter(|at| at.distance(middle) <= radius).count();
     let waited = clock.seconds_at(clock.tick - mission.since) >= GATHER_SECONDS;
-    if waited || near as f32 >= GATHERED * soldiers.len() as f32 {
+    if waited || are_gathered(soldiers, middle_of(soldiers), of_game) {
         state.sides[side].mission.set_out = true;
     }
 }
@@ -255,7 +249,7 @@ fn scout(
         return OrderStatus::Failed(FailReason::Gone);
     };
     if known.is_none() {
-        *state.sides[side].counts.orders.entry(held.request.what).or_default() += 1;
+        state.sides[side].counts.count_order(held.request.what);
     }
     if let Ok(mut worker) = workers.get_mut(entry.entity) {
         worker.job = Job::Scout;
@@ -297,8 +291,10 @@ type CombatantQuery =
 
 /// Lets the soldiers without a mind fight and move.
 pub(super) fn command_soldiers(
-    (clock, rules): (Res<SimulationClock>, Res<MatchRules>),
-    (site, things): (Res<SiteService>, Res<Things>),
+    clock: Res<SimulationClock>,
+    rules: Res<MatchRules>,
+    site: Res<SiteService>,
+    things: Res<Things>,
     census: Res<Census>,
     state: Res<Commander>,
     targets: Query<(&Body, &BodyKind), With<InPlay>>,
@@ -402,9 +398,4 @@ fn go(
     } else {
         board.go.post(GoRequest::To { place, within, gait: Gait::Run });
     }
-}
-
-/// The name of the order with which the army attacks.
-pub(super) fn attack() -> Label {
-    ATTACK.into()
 }

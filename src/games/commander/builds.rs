@@ -5,17 +5,16 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use bevy::ecs::prelude::*;
 use quarry_goap::Planner;
-use quarry_minds::protocol::{EventLog, FailReason, HeldOrder, Label, OrderStatus, Orders, Roster, SimulationClock};
+use quarry_minds::protocol::{EventLog, FailReason, HeldOrder, Label, OrderStatus, SimulationClock};
 
 use super::{
     build_order::{BuildCommand, BuildFailure, BuildOrder, BuildOrderPlanner, CounterGoals, goals_against},
     catalogue::{BuildGoal, Catalogue, ProductId, ProductKind},
     events::CommanderEvent,
     production::Works,
-    state::{Commander, SideState},
+    state::{Commander, SideState, StaffOrders},
     stock::take_stock,
 };
-use crate::world::InPlay;
 
 /// The simulated starts of one slice of planning: one slice a side and tick, of less than a millisecond.
 const SLICE: u32 = 3000;
@@ -85,9 +84,8 @@ pub struct PursuedGoal {
 #[derive(bevy::ecs::system::SystemParam)]
 pub(super) struct BuildContext<'w, 's> {
     clock: Res<'w, SimulationClock>,
-    roster: Res<'w, Roster>,
     log: ResMut<'w, EventLog>,
-    orders: Query<'w, 's, &'static mut Orders, With<InPlay>>,
+    orders: StaffOrders<'w, 's>,
 }
 
 /// Lets both build-order planners work.
@@ -101,25 +99,15 @@ pub(super) fn plan_builds(
     for side in 0..2 {
         receive(&mut context, &mut state, &works, &catalogue, side);
         search(&mut context, &mut state, &works, &catalogue, side, &mut planner);
-        carry_out(&mut context, &mut state, &mut works, side);
+        carry_out(&mut context, &mut state, &mut works, &catalogue, side);
         finish(&mut context, &mut state, &works, side);
     }
 }
 
 impl BuildContext<'_, '_> {
-    /// The order that the build-order planner of a side holds.
-    fn held(&mut self, side: &SideState) -> Option<Mut<'_, Orders>> {
-        let entity = self.roster.entity(side.staff.build_planner?)?;
-        self.orders.get_mut(entity).ok()
-    }
-
+    /// Reports what has become of an order to the build-order planner of a side.
     fn report(&mut self, side: &SideState, number: u32, status: OrderStatus) {
-        if let Some(mut orders) = self.held(side)
-            && let Some(held) = orders.held.as_mut().filter(|held| held.number == number)
-            && held.status != status
-        {
-            held.status = status;
-        }
+        self.orders.report(side.staff.build_planner, number, status);
     }
 
     fn log(&mut self, event: CommanderEvent) {
@@ -130,39 +118,33 @@ impl BuildContext<'_, '_> {
 
 /// Takes up a new order, and drops the goal if the order was taken back.
 fn receive(context: &mut BuildContext, state: &mut Commander, works: &Works, catalogue: &Arc<Catalogue>, side: usize) {
-    if state.sides[side].staff.build_planner.is_none() {
-        return;
-    }
-    let held = context.held(&state.sides[side]).and_then(|orders| orders.held);
+    let Some(agent) = state.sides[side].staff.build_planner else { return };
     let known = state.sides[side].builds.pursued.as_ref().map(|pursued| pursued.order);
-    let Some(held) = held.filter(HeldOrder::stands) else {
+    let Some(held) = context.orders.held(Some(agent)) else {
         state.sides[side].end_build();
         return;
     };
-    if known == Some(held.number) || matches!(held.status, OrderStatus::Failed(_)) {
+    if known == Some(held.number) {
         return;
     }
     let name = held.request.what;
-    *state.sides[side].counts.orders.entry(name).or_default() += 1;
-    let Some(agent) = state.sides[side].staff.build_planner else { return };
-    match goals_of(state, works, catalogue, side, &held) {
-        Some(goals) if goals.is_empty() => {
-            state.sides[side].end_build();
-            context.report(&state.sides[side], held.number, OrderStatus::Done);
-        }
+    state.sides[side].counts.count_order(name);
+    let goals = goals_of(state, works, catalogue, side, &held);
+    state.sides[side].end_build();
+    let status = match goals {
+        Some(goals) if goals.is_empty() => OrderStatus::Done,
         Some(goals) => {
-            state.sides[side].end_build();
             let (order, began) = (held.number, context.clock.tick);
             let pursued = PursuedGoal { order, name, goals, began, ..PursuedGoal::default() };
             state.sides[side].builds.pursued = Some(pursued);
-            context.report(&state.sides[side], held.number, OrderStatus::Pursued);
+            OrderStatus::Pursued
         }
         None => {
-            state.sides[side].end_build();
-            context.report(&state.sides[side], held.number, OrderStatus::Failed(FailReason::Refused));
             context.log(CommanderEvent::Impossible { agent, goal: name });
+            OrderStatus::Failed(FailReason::Refused)
         }
-    }
+    };
+    context.report(&state.sides[side], held.number, status);
 }
 
 /// The goals of an order: none if they are reached already; `None` if it is unknown.
@@ -280,7 +262,7 @@ fn search(
 }
 
 /// Starts the commands that are due, in their order.
-fn carry_out(context: &mut BuildContext, state: &mut Commander, works: &mut Works, side: usize) {
+fn carry_out(context: &mut BuildContext, state: &mut Commander, works: &mut Works, catalogue: &Catalogue, side: usize) {
     let (tick, rate) = (context.clock.tick, context.clock.rate);
     let now = u64::from(tick) * 1000 / u64::from(rate.max(1));
     loop {
@@ -300,7 +282,7 @@ fn carry_out(context: &mut BuildContext, state: &mut Commander, works: &mut Work
                 state.sides[side].gas_workers = number;
                 true
             }
-            BuildCommand::Start(recipe) => works.start(state, side, recipe).is_ok(),
+            BuildCommand::Start(recipe) => works.start(state, catalogue, side, recipe).is_ok(),
         };
         let Some(pursued) = &mut state.sides[side].builds.pursued else { return };
         if started {

@@ -1,7 +1,7 @@
 //! The rules of a match: harm and losses, and the end.
 
 use bevy::ecs::prelude::*;
-use quarry_minds::protocol::{AgentId, Blackboard, Label, Roster, label};
+use quarry_minds::protocol::{AgentId, Label, Roster, label};
 
 use super::{
     events::CommanderEvent,
@@ -11,8 +11,7 @@ use super::{
     units::{Building, Census, Unit},
 };
 use crate::world::{
-    Body, BodyCondition, BodyKind, Departure, EventEmitter, Gauges, Hands, Harm, Hidden, InPlay, Leaver, MatchState,
-    PendingHarm,
+    BodyCondition, BodyKind, Departure, EventEmitter, Gauges, Harm, InPlay, Leaver, MatchState, PendingHarm,
 };
 
 /// The class of a product that the rules do not list.
@@ -23,11 +22,8 @@ const CLOSE: f64 = 0.01;
 type Mortal = (
     &'static Unit,
     &'static BodyKind,
-    &'static mut Body,
-    &'static mut Hidden,
-    &'static mut Hands,
+    Leaver,
     &'static mut Gauges,
-    &'static mut Blackboard,
     &'static mut BodyCondition,
     Option<&'static Building>,
 );
@@ -59,16 +55,14 @@ pub(super) fn settle_harm(
         let attacker = by.and_then(|by| roster.entity(by)).and_then(|entity| agents.get(entity).ok());
         let from = attacker.map(|(unit, ..)| catalogue.get(unit.product).name);
         let Some(entity) = roster.entity(agent).filter(|_| !dead.contains(&agent)) else { continue };
-        let Ok((unit, kind, mut body, mut hidden, mut hands, mut gauges, mut board, mut condition, building)) =
-            agents.get_mut(entity)
-        else {
+        let Ok((unit, kind, mut leaver, mut gauges, mut condition, building)) = agents.get_mut(entity) else {
             continue;
         };
         let name = catalogue.get(unit.product).name;
         let factor = from.map_or(1.0, |from| rules.damage_factor(from, name));
         gauges.add(state.names.health, -amount * factor, &kind.0);
         let of_side = &mut state.sides[unit.side];
-        of_side.hit = Some((emitter.clock.tick, body.place));
+        of_side.hit = Some((emitter.clock.tick, leaver.body.place));
         let left = gauges.get(state.names.health).unwrap_or_default();
         let full = kind.0.gauges.get(&state.names.health).map_or(1.0, |gauge| gauge.max.max(1.0));
         condition.visible_harm = 1.0 - left / full;
@@ -80,13 +74,11 @@ pub(super) fn settle_harm(
         if let Some(lost) = of_side.counts.lost.get_mut(unit.product.index()) {
             *lost += 1;
         }
-        let at = body.place.into();
+        let at = leaver.body.place.into();
         if let Some(building) = building {
             state.map.plots[building.plot].state = PlotState::Free;
         }
         emitter.log(CommanderEvent::Lost { agent, by, product: name, at }.into());
-        let mut leaver =
-            Leaver { entity, agent, body: &mut body, hidden: &mut hidden, hands: &mut hands, board: &mut board };
         leaver.leave(Departure { how: label("killed"), by, meant: false }, &mut commands, &mut emitter);
     }
 }

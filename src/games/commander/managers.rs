@@ -30,7 +30,7 @@ pub(super) fn manage(
 ) {
     let (Some(catalogue), Some(of_game)) = (state.catalogue.clone(), rules_of(&rules.0)) else { return };
     for side in 0..2 {
-        works.send_builders(&mut state, side);
+        works.send_builders(&mut state, side, &catalogue);
         assign_miners(&mut state, &mut works, side, &catalogue);
         share_gas(&state, &mut works, side, &catalogue);
         send_repairers(&state, &mut works, side, &catalogue, &bodies);

@@ -66,28 +66,20 @@ pub use events::CommanderEvent;
 pub use schema::{CommanderLevel, CommanderRules, SCHEMA, SIDES};
 pub use state::Commander;
 
-const fn won(name: &'static str, title: &'static str, count: &'static str, share: &'static str) -> OutcomeSpec {
-    OutcomeSpec { name, title, count_field: count, share_field: Some(share) }
-}
-
-const fn score(name: &'static str, title: &'static str) -> ScoreSpec {
-    ScoreSpec { name, title, part_of: None, measure: None }
-}
-
 /// How results show the commander.
 static RESULTS: ResultSpec = ResultSpec {
     outcomes: &[
-        won("red", "red won", "red_won", "red_share"),
-        won("blue", "blue won", "blue_won", "blue_share"),
-        OutcomeSpec { name: "draw", title: "draw", count_field: "draws", share_field: None },
+        OutcomeSpec::won("red", "red won", "red_won", "red_share"),
+        OutcomeSpec::won("blue", "blue won", "blue_won", "blue_share"),
+        OutcomeSpec::other("draw", "draw", "draws"),
     ],
     scores: &[
-        score("mined.red", "minerals mined by red"),
-        score("mined.blue", "minerals mined by blue"),
-        score("built.red.rifleman", "riflemen of red"),
-        score("built.blue.rifleman", "riflemen of blue"),
-        score("built.red.tank", "tanks of red"),
-        score("built.blue.tank", "tanks of blue"),
+        ScoreSpec::number("mined.red", "minerals mined by red"),
+        ScoreSpec::number("mined.blue", "minerals mined by blue"),
+        ScoreSpec::number("built.red.rifleman", "riflemen of red"),
+        ScoreSpec::number("built.blue.rifleman", "riflemen of blue"),
+        ScoreSpec::number("built.red.tank", "tanks of red"),
+        ScoreSpec::number("built.blue.tank", "tanks of blue"),
     ],
     counted: &["lost"],
     contest: Some([

@@ -79,8 +79,13 @@ impl Works<'_, '_> {
     ///
     /// # Errors
     /// What stands in the way; then nothing has changed. A missing plot counts as a missing producer.
-    pub fn start(&mut self, state: &mut Commander, side: usize, recipe: RecipeId) -> Result<(), Obstacle> {
-        let Some(catalogue) = state.catalogue.clone() else { return Ok(()) };
+    pub fn start(
+        &mut self,
+        state: &mut Commander,
+        catalogue: &Catalogue,
+        side: usize,
+        recipe: RecipeId,
+    ) -> Result<(), Obstacle> {
         let wanted = catalogue.recipe(recipe);
         let product = catalogue.get(wanted.product);
         if let Some(missing) = product.requires.iter().find(|id| !self.stands(side, **id)) {
@@ -88,15 +93,15 @@ impl Works<'_, '_> {
         }
         let by_worker = wanted.producer == catalogue.numbers.worker;
         let producer = if by_worker {
-            let plot = self.plot_for(state, side, recipe, &catalogue).ok_or(Obstacle::Producer(wanted.producer))?;
+            let plot = self.plot_for(state, side, recipe, catalogue).ok_or(Obstacle::Producer(wanted.producer))?;
             if !self.stands(side, catalogue.numbers.worker) {
                 return Err(Obstacle::Producer(wanted.producer));
             }
             Err(plot)
         } else {
-            Ok(self.free_producer(side, &catalogue, recipe).ok_or(Obstacle::Producer(wanted.producer))?)
+            Ok(self.free_producer(side, catalogue, recipe).ok_or(Obstacle::Producer(wanted.producer))?)
         };
-        let (used, given) = self.supply(side, &catalogue);
+        let (used, given) = self.supply(side, catalogue);
         if product.supply > 0 && used + product.supply > given {
             return Err(Obstacle::Supply);
         }
@@ -139,8 +144,7 @@ impl Works<'_, '_> {
     }
 
     /// Sends a worker to each ordered building and to each construction that has none: the nearest one that gathers.
-    pub fn send_builders(&mut self, state: &mut Commander, side: usize) {
-        let Some(catalogue) = state.catalogue.clone() else { return };
+    pub fn send_builders(&mut self, state: &mut Commander, side: usize, catalogue: &Catalogue) {
         let mut plots: Vec<usize> = state.sides[side].ordered.iter().map(|ordered| ordered.plot).collect();
         for entry in self.census.of_side(side).filter(|entry| entry.unfinished) {
             plots.extend(self.buildings.get(entry.entity).map(|building| building.plot));

@@ -19,7 +19,8 @@ const PATIENCE: f32 = 90.0;
 
 /// Carries out the scripts of the sides that have no strategist.
 pub(super) fn follow_scripts(
-    (clock, rules): (Res<SimulationClock>, Res<MatchRules>),
+    clock: Res<SimulationClock>,
+    rules: Res<MatchRules>,
     mut state: ResMut<Commander>,
     mut works: Works,
 ) {
@@ -44,7 +45,8 @@ pub(super) fn follow_scripts(
         };
         let done = match *step {
             ScriptStep::Build { action, count } => {
-                let started = catalogue.recipe_named(action).map(|recipe| works.start(&mut state, side, recipe));
+                let started =
+                    catalogue.recipe_named(action).map(|recipe| works.start(&mut state, &catalogue, side, recipe));
                 match started {
                     Some(Ok(())) => {
                         state.sides[side].script.1 = times + 1;
@@ -64,7 +66,7 @@ pub(super) fn follow_scripts(
                     let place = target(&state, side);
                     let mission = Mission { task: ArmyTask::Attack, place, since: clock.tick, ..Mission::default() };
                     state.sides[side].mission = mission;
-                    *state.sides[side].counts.orders.entry(super::army::attack()).or_default() += 1;
+                    state.sides[side].counts.count_order(super::army::ATTACK.into());
                 }
                 ready
             }

@@ -39,7 +39,8 @@ const AT_BASE: f32 = 24.0;
 
 /// Takes in what the units of each side have seen in this tick, and forgets what is out of date.
 pub(super) fn sense_enemies(
-    (clock, rules): (Res<SimulationClock>, Res<MatchRules>),
+    clock: Res<SimulationClock>,
+    rules: Res<MatchRules>,
     census: Res<Census>,
     mut state: ResMut<Commander>,
     agents: Query<&Percepts, (With<InPlay>, With<Unit>)>,
@@ -124,7 +125,8 @@ fn last_seen(state: &Commander, side: usize, base: usize) -> Option<u32> {
 /// Tells the strategists of a base when something of it was seen, or what they believe of it has changed: what nobody has looked at for
 /// long grows old in their memory.
 pub(super) fn tell_bases(
-    (clock, roster): (Res<SimulationClock>, Res<Roster>),
+    clock: Res<SimulationClock>,
+    roster: Res<Roster>,
     mut state: ResMut<Commander>,
     works: Works,
     mut minds: Query<&mut Percepts, (With<InPlay>, With<Host>)>,
@@ -170,8 +172,10 @@ labels! {
 
 /// Tells the strategists: numbers as readings of the building that is their host, staff and single enemy buildings as percepts.
 pub(super) fn tell_strategists(
-    (clock, roster): (Res<SimulationClock>, Res<Roster>),
-    (labels, mut units): (Local<ReadingLabels>, Local<Vec<Label>>),
+    clock: Res<SimulationClock>,
+    roster: Res<Roster>,
+    labels: Local<ReadingLabels>,
+    mut units: Local<Vec<Label>>,
     state: Res<Commander>,
     works: Works,
     mut hosts: Query<&mut BodyCondition, (With<InPlay>, With<Gauges>)>,

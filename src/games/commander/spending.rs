@@ -111,7 +111,7 @@ impl<'a, 'w, 's> Spending<'a, 'w, 's> {
 
     /// Starts a recipe that the side affords. Returns whether it has begun.
     fn start(&mut self, recipe: RecipeId, spare: u32) -> bool {
-        self.affords(recipe, spare) && self.works.start(self.state, self.side, recipe).is_ok()
+        self.affords(recipe, spare) && self.works.start(self.state, self.catalogue, self.side, recipe).is_ok()
     }
 
     /// Whether less supply is left than is made ahead of need.

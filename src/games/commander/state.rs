@@ -5,8 +5,11 @@ use std::{
     sync::Arc,
 };
 
-use bevy::{ecs::prelude::*, math::Vec3};
-use quarry_minds::protocol::{AgentId, Label, ThingId, label};
+use bevy::{
+    ecs::{prelude::*, system::SystemParam},
+    math::Vec3,
+};
+use quarry_minds::protocol::{AgentId, HeldOrder, Label, OrderStatus, Orders, Roster, ThingId, label};
 
 use super::{
     army::Mission,
@@ -16,7 +19,7 @@ use super::{
     schema::SIDES,
     sensors::BaseBelief,
 };
-use crate::{data::declare::labels, simulation::Numbers};
+use crate::{data::declare::labels, simulation::Numbers, world::InPlay};
 
 /// A building that was ordered and paid for, and does not exist yet: its builder is on the way.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -53,6 +56,34 @@ pub struct Staff {
     pub scouts: Option<AgentId>,
 }
 
+/// The orders that the staff of both sides hold.
+#[derive(SystemParam)]
+pub(super) struct StaffOrders<'w, 's> {
+    roster: Res<'w, Roster>,
+    orders: Query<'w, 's, &'static mut Orders, With<InPlay>>,
+}
+
+impl StaffOrders<'_, '_> {
+    /// The order that a member of a staff has to carry out: one that is neither done nor has failed.
+    pub fn held(&self, agent: Option<AgentId>) -> Option<HeldOrder> {
+        let entity = self.roster.entity(agent?)?;
+        let held = self.orders.get(entity).ok()?.held;
+        held.filter(|held| held.stands() && !matches!(held.status, OrderStatus::Failed(_)))
+    }
+
+    /// Reports what has become of the order with this number.
+    pub fn report(&mut self, agent: Option<AgentId>, number: u32, status: OrderStatus) {
+        if let Some(entity) = agent.and_then(|agent| self.roster.entity(agent))
+            && let Ok(mut orders) = self.orders.get_mut(entity)
+            && let Some(held) = &mut orders.held
+            && held.number == number
+            && held.status != status
+        {
+            held.status = status;
+        }
+    }
+}
+
 /// What one side has done so far.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SideCounts {
@@ -68,6 +99,13 @@ pub struct SideCounts {
     pub predicted: f64,
     /// See `predicted`.
     pub took: f64,
+}
+
+impl SideCounts {
+    /// Counts an order.
+    pub(super) fn count_order(&mut self, name: Label) {
+        *self.orders.entry(name).or_default() += 1;
+    }
 }
 
 /// One side.

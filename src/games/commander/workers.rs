@@ -31,7 +31,9 @@ type BuildingQuery<'w, 's> =
 
 /// Lets the workers do their jobs.
 pub(super) fn work(
-    (clock, rules, roster): (Res<SimulationClock>, Res<MatchRules>, Res<Roster>),
+    clock: Res<SimulationClock>,
+    rules: Res<MatchRules>,
+    roster: Res<Roster>,
     census: Res<Census>,
     mut state: ResMut<Commander>,
     mut things: ResMut<Things>,

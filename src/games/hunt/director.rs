@@ -90,7 +90,10 @@ impl Director {
 /// Measures the tension, and intervenes.
 pub(super) fn direct(
     director: Option<ResMut<Director>>,
-    (rules, clock, roster, log): (Res<MatchRules>, Res<SimulationClock>, Res<Roster>, Res<EventLog>),
+    rules: Res<MatchRules>,
+    clock: Res<SimulationClock>,
+    roster: Res<Roster>,
+    log: Res<EventLog>,
     mut announcements: ResMut<Announcements>,
     mut agents: Query<(&AgentId, &Side, &Body, &Wounds, &mut Percepts), With<InPlay>>,
 ) {

@@ -4,29 +4,19 @@ use std::cmp::Ordering;
 
 use bevy::{ecs::prelude::*, math::Vec3};
 use quarry_minds::protocol::{
-    AgentId, Blackboard, Label, Percept, Percepts, Roster, Side, Subject, Terrain, TerrainService, ThingId, label,
+    AgentId, Label, Percept, Percepts, Roster, Side, Subject, Terrain, TerrainService, ThingId, label,
 };
 
 use super::{events::HuntEvent, schema::rules_of, state::HuntState, wounds::Wounds};
 use crate::world::{
-    Body, BodyKind, Departure, EventEmitter, Hands, Harm, Hidden, InPlay, Leaver, MatchRules, MatchState, PendingHarm,
-    SiteService, StandingRoom, Things, WeaponPhase, WeaponState,
+    BodyKind, Departure, EventEmitter, Harm, InPlay, Leaver, MatchRules, MatchState, PendingHarm, SiteService,
+    StandingRoom, Things, WeaponPhase, WeaponState,
 };
 
 /// The rings around the entry of a hiding place on which there is room for who is pulled out of it.
 const RINGS: u16 = 6;
 /// How far beyond the line of an exit an agent has escaped, in metres.
 const EXIT_DEPTH: f32 = 0.15;
-
-/// The components of an agent that a hit changes.
-type Hittable = (
-    &'static Side,
-    &'static mut Body,
-    &'static mut Hidden,
-    &'static mut Hands,
-    &'static mut Wounds,
-    &'static mut Blackboard,
-);
 
 /// An agent that has been pulled out of a hiding place.
 struct PulledOut {
@@ -48,7 +38,7 @@ pub(super) fn resolve_hits(
     kinds: Query<&BodyKind>,
     mut weapons: Query<&mut WeaponState>,
     mut senses: Query<&mut Percepts>,
-    mut agents: Query<Hittable, With<InPlay>>,
+    mut agents: Query<(&Side, Leaver, &mut Wounds), With<InPlay>>,
 ) {
     if harm.0.is_empty() {
         return;
@@ -61,21 +51,17 @@ pub(super) fn resolve_hits(
     for Harm { agent, by, means, .. } in harm.0.drain(..) {
         let Some(by) = by else { continue };
         let Some(entity) = roster.entity(agent).filter(|_| !settled.contains(&agent)) else { continue };
-        let Ok((side, mut body, mut hidden, mut hands, mut wounds, mut board)) = agents.get_mut(entity) else {
-            continue;
-        };
+        let Ok((side, mut leaver, mut wounds)) = agents.get_mut(entity) else { continue };
         settled.push(agent);
         let side = rules.side(side.0);
         // Who is inside a hiding place can be hit only by being found.
-        let found = hidden.0.is_some();
+        let found = leaver.hidden.0.is_some();
         let hits = if found { side.hits_when_found() } else { 1 };
         if wounds.taken.saturating_add(hits) < side.hits_to_catch {
             wounds.add(hits, &rules.wounds);
-            hands.task = None;
+            leaver.hands.task = None;
             if found {
-                let (body, hidden) = (&mut *body, &mut *hidden);
-                let mut found = Leaver { entity, agent, body, hidden, hands: &mut hands, board: &mut board };
-                found.come_out(&site, &mut things, &mut emitter);
+                leaver.come_out(&site, &mut things, &mut emitter);
                 out.push(PulledOut { agent, by });
                 // To pull out is as good as a blow, and the next one takes as long.
                 if let Some(by) = roster.entity(by)
@@ -84,12 +70,10 @@ pub(super) fn resolve_hits(
                     weapon.phase = WeaponPhase::Recovering(seconds);
                 }
             }
-            let (wounds, at) = (wounds.taken, body.place.into());
+            let (wounds, at) = (wounds.taken, leaver.body.place.into());
             emitter.log(HuntEvent::Wounded { agent, by, means, wounds, at }.into());
             continue;
         }
-        let mut leaver =
-            Leaver { entity, agent, body: &mut body, hidden: &mut hidden, hands: &mut hands, board: &mut board };
         leaver.come_out(&site, &mut things, &mut emitter);
         let dropped = leaver.drop_items(&site, &mut things, &mut emitter);
         let key = state.names.key;
@@ -106,8 +90,8 @@ pub(super) fn resolve_hits(
         // Each has just had the other in its hands.
         for (who, other) in [(agent, by), (by, agent)] {
             let (Some(who), Some(felt)) = (roster.entity(who), roster.entity(other)) else { continue };
-            if let (Ok(mut percepts), Ok((side, body, ..))) = (senses.get_mut(who), agents.get(felt)) {
-                percepts.0.push(Percept::felt(side.0, Subject::Agent(other), body.place, 0.0));
+            if let (Ok(mut percepts), Ok((side, felt, _))) = (senses.get_mut(who), agents.get(felt)) {
+                percepts.0.push(Percept::felt(side.0, Subject::Agent(other), felt.body.place, 0.0));
             }
         }
     }
@@ -119,16 +103,17 @@ fn stand_aside(
     roster: &Roster,
     terrain: &dyn Terrain,
     kinds: &Query<&BodyKind>,
-    agents: &mut Query<Hittable, With<InPlay>>,
+    agents: &mut Query<(&Side, Leaver, &mut Wounds), With<InPlay>>,
 ) {
     let radius = |entity: Entity| kinds.get(entity).map_or(0.0, |kind| kind.0.radius);
     let others = roster.agents.iter().filter(|other| **other != entity).filter_map(|other| {
-        let (_, body, hidden, ..) = agents.get(*other).ok()?;
-        hidden.0.is_none().then_some((body.place, radius(*other)))
+        let (_, other, _) = agents.get(*other).ok()?;
+        other.hidden.0.is_none().then_some((other.body.place, radius(other.entity)))
     });
     let room: StandingRoom = others.collect();
-    if let Ok((_, mut body, ..)) = agents.get_mut(entity) {
-        body.place = room.nearest(terrain, body.place, radius(entity), RINGS).unwrap_or(body.place);
+    if let Ok((_, mut leaver, _)) = agents.get_mut(entity) {
+        let place = leaver.body.place;
+        leaver.body.place = room.nearest(terrain, place, radius(entity), RINGS).unwrap_or(place);
     }
 }
 
@@ -140,7 +125,7 @@ pub(super) fn resolve_escapes(
     mut state: ResMut<HuntState>,
     mut emitter: EventEmitter,
     things: Res<Things>,
-    mut agents: Query<(&AgentId, &Side, &mut Body, &mut Hidden, &mut Hands, &mut Blackboard), With<InPlay>>,
+    mut agents: Query<(&Side, Leaver), With<InPlay>>,
 ) {
     if !state.exit_open {
         return;
@@ -148,22 +133,13 @@ pub(super) fn resolve_escapes(
     let all_rules = emitter.rules.0.clone();
     let rules = rules_of(&all_rules);
     for entity in &roster.agents {
-        let Ok((agent, side, mut body, mut hidden, mut hands, mut board)) = agents.get_mut(*entity) else { continue };
-        if !rules.side(side.0).can_escape || hidden.0.is_some() {
+        let Ok((side, mut leaver)) = agents.get_mut(*entity) else { continue };
+        if !rules.side(side.0).can_escape || leaver.hidden.0.is_some() {
             continue;
         }
-        let Some(exit) = exit_at(&site, &things, body.place) else { continue };
+        let Some(exit) = exit_at(&site, &things, leaver.body.place) else { continue };
         state.escaped += 1;
-        let agent = *agent;
-        let mut leaver = Leaver {
-            entity: *entity,
-            agent,
-            body: &mut body,
-            hidden: &mut hidden,
-            hands: &mut hands,
-            board: &mut board,
-        };
-        emitter.log(HuntEvent::Escaped { agent, exit }.into());
+        emitter.log(HuntEvent::Escaped { agent: *leaver.agent, exit }.into());
         let departure = Departure { how: label("escaped"), by: None, meant: true };
         leaver.leave(departure, &mut commands, &mut emitter);
     }

@@ -52,19 +52,9 @@ pub use wounds::Wounds;
 /// How results show the hunt.
 static RESULTS: ResultSpec = ResultSpec {
     outcomes: &[
-        OutcomeSpec {
-            name: "hunters",
-            title: "hunters won",
-            count_field: "hunters_won",
-            share_field: Some("hunters_share"),
-        },
-        OutcomeSpec {
-            name: "hunted",
-            title: "hunted won",
-            count_field: "hunted_won",
-            share_field: Some("hunted_share"),
-        },
-        OutcomeSpec { name: "draw", title: "draws", count_field: "draws", share_field: None },
+        OutcomeSpec::won("hunters", "hunters won", "hunters_won", "hunters_share"),
+        OutcomeSpec::won("hunted", "hunted won", "hunted_won", "hunted_share"),
+        OutcomeSpec::other("draw", "draws", "draws"),
     ],
     scores: &[
         ScoreSpec { name: "caught", title: "caught", part_of: Some("hunted"), measure: None },

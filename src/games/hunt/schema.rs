@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, sync::LazyLock};
 
 use quarry_minds::protocol::Label;
 use quarry_ron::{Diagnostics, finding::plural};
-use serde::{Deserialize, Deserializer};
+use serde::Deserialize;
 
 use super::{
     level_hints,
@@ -12,6 +12,7 @@ use super::{
 };
 use crate::data::{
     FileKind, GameFiles, GameSchema, GameSection, NameKind, ProvidedNames,
+    declare::with_defaults,
     level::CellContent,
     ranges::{NumberRange, number},
     rules::Rules,
@@ -78,7 +79,6 @@ pub struct HuntRules {
     /// How the rules change with the numbers of players.
     pub scaling: ScalingRules,
     /// The director. Default: none.
-    #[serde(deserialize_with = "optional")]
     pub director: Option<DirectorRules>,
 }
 
@@ -89,30 +89,18 @@ impl HuntRules {
     }
 }
 
+with_defaults! {
 /// What the hunt adds to a side.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct HuntSide {
     /// The hits it takes to catch one of its agents; all before the last only wound. Default 1.
-    pub hits_to_catch: u8,
+    pub hits_to_catch: u8 = 1,
     /// The share of those hits that being found in a hiding place counts for, rounded up. An agent that it does not catch is pulled out,
     /// wounded, and sprints. 1 catches whatever the wounds. Default 1.
-    pub found_share: f32,
+    pub found_share: f32 = 1.0,
     /// Whether its agents can leave play through an open exit. Default false.
     pub can_escape: bool,
-}
-
-impl HuntSide {
-    /// How many hits it counts for to be found in a hiding place.
-    pub fn hits_when_found(&self) -> u8 {
-        (self.found_share * f32::from(self.hits_to_catch)).ceil() as u8
-    }
-}
-
-impl Default for HuntSide {
-    fn default() -> Self {
-        Self { hits_to_catch: 1, found_share: 1.0, can_escape: false }
-    }
 }
 
 /// The effects of a hit that does not catch.
@@ -120,20 +108,18 @@ impl Default for HuntSide {
 #[serde(deny_unknown_fields, default)]
 pub struct WoundRules {
     /// The factor on the agent's speed right after the hit. Default 1.5.
-    pub sprint_factor: f32,
+    pub sprint_factor: f32 = 1.5,
     /// The duration of that sprint, in seconds. Default 1.8.
-    pub sprint_seconds: f32,
+    pub sprint_seconds: f32 = 1.8,
     /// The seconds in a hiding place that heal a wound; at 0 wounds never heal. Default 0.
     pub heal_seconds: f32,
 }
-
-impl WoundRules {
-    const DEFAULT: Self = Self { sprint_factor: 1.5, sprint_seconds: 1.8, heal_seconds: 0.0 };
 }
 
-impl Default for WoundRules {
-    fn default() -> Self {
-        Self::DEFAULT
+impl HuntSide {
+    /// How many hits it counts for to be found in a hiding place.
+    pub fn hits_when_found(&self) -> u8 {
+        (self.found_share * f32::from(self.hits_to_catch)).ceil() as u8
     }
 }
 
@@ -162,33 +148,34 @@ pub struct TeamFactor {
     pub hunters: Vec<(f32, f32)>,
 }
 
+with_defaults! {
 /// The director: it measures the tension of a match, from 0 to 1, and keeps it in a band.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct DirectorRules {
     /// Whether it intervenes; otherwise it only measures. Default true.
-    pub intervenes: bool,
+    pub intervenes: bool = true,
     /// The band: below the first value a match is dull, above the second it is hectic. Default (0.25, 0.6).
-    pub band: (f32, f32),
+    pub band: (f32, f32) = (0.25, 0.6),
     /// How much each part weighs in the tension.
     pub weights: TensionWeights,
     /// The tension by the distance in metres between the nearest hunter and hunted, `[(metres, tension), ...]`. Default: 1 up to 4 m, 0.4 at 12 m, 0
     /// from 30 m on.
-    pub distance: Vec<(f32, f32)>,
+    pub distance: Vec<(f32, f32)> = vec![(4.0, 1.0), (12.0, 0.4), (30.0, 0.0)],
     /// The time in which the tension of a chase fades, s. Default 25.
-    pub chase_fades: f32,
+    pub chase_fades: f32 = 25.0,
     /// The time over which the tension is averaged, s. Default 8.
-    pub smoothing_seconds: f32,
+    pub smoothing_seconds: f32 = 8.0,
     /// How long the tension must be outside of the band before it intervenes, s. Default 12.
-    pub patience_seconds: f32,
+    pub patience_seconds: f32 = 12.0,
     /// The least time between two interventions, s. Default 15.
-    pub pause_seconds: f32,
+    pub pause_seconds: f32 = 15.0,
     /// The error of a hunch: prey is at 40 to 100 % of this distance from the place that the hunter is told, m. Default 12.
-    pub hunch_error: f32,
+    pub hunch_error: f32 = 12.0,
     /// The confidence of a hunch. Default 0.7.
-    pub hunch_confidence: f32,
+    pub hunch_confidence: f32 = 0.7,
     /// How long the reading `lull` is 1, s. Default 12.
-    pub lull_seconds: f32,
+    pub lull_seconds: f32 = 12.0,
 }
 
 /// How much each part weighs in the tension; the sum may be any number.
@@ -196,41 +183,14 @@ pub struct DirectorRules {
 #[serde(deny_unknown_fields, default)]
 pub struct TensionWeights {
     /// The distance between the nearest hunter and hunted. Default 0.3.
-    pub distance: f32,
+    pub distance: f32 = 0.3,
     /// A hunter has prey in sight. Default 0.3.
-    pub sighted: f32,
+    pub sighted: f32 = 0.3,
     /// The wounds of the hunted, as a share of those that they can take. Default 0.15.
-    pub wounds: f32,
+    pub wounds: f32 = 0.15,
     /// The time since prey was in sight. Default 0.25.
-    pub chase: f32,
+    pub chase: f32 = 0.25,
 }
-
-impl Default for DirectorRules {
-    fn default() -> Self {
-        Self {
-            intervenes: true,
-            band: (0.25, 0.6),
-            weights: TensionWeights::default(),
-            distance: vec![(4.0, 1.0), (12.0, 0.4), (30.0, 0.0)],
-            chase_fades: 25.0,
-            smoothing_seconds: 8.0,
-            patience_seconds: 12.0,
-            pause_seconds: 15.0,
-            hunch_error: 12.0,
-            hunch_confidence: 0.7,
-            lull_seconds: 12.0,
-        }
-    }
-}
-
-impl Default for TensionWeights {
-    fn default() -> Self {
-        Self { distance: 0.3, sighted: 0.3, wounds: 0.15, chase: 0.25 }
-    }
-}
-
-fn optional<'de, D: Deserializer<'de>, T: Deserialize<'de>>(reader: D) -> Result<Option<T>, D::Error> {
-    T::deserialize(reader).map(Some)
 }
 
 /// The section `game` of a level file of the hunt.

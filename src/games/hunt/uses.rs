@@ -1,55 +1,19 @@
 //! The verbs of the hunt: `unlock` at an exit and `search` at a hiding place; and what taking a key means.
 
-use quarry_minds::protocol::{FailReason, Label, Status, label};
+use quarry_minds::protocol::{FailReason, Status};
 
 use super::{events::HuntEvent, state::HuntState};
-use crate::world::{GameUses, Harm, ThingState, Things, UseAttempt, UseEffects, UseTarget, UseWork};
+use crate::{
+    data::declare::labels,
+    world::{GameUses, Harm, ThingState, Things, UseAttempt, UseEffects, UseTarget, UseWork},
+};
 
-/// The names that the hunt uses on every tick, interned once.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct HuntNames {
-    pub exit_open: Label,
-    pub exit_progress: Label,
-    pub keys_needed: Label,
-    pub team_alive: Label,
-    pub team_keys: Label,
-    exit: Label,
-    pub key: Label,
-    unlock: Label,
-    search: Label,
-    unlocking: Label,
-    searching: Label,
-    melee: Label,
-    pub caught: Label,
-    pub escaped: Label,
-    pub hunted: Label,
-    pub hunters: Label,
-    pub in_play: Label,
-    pub keys_taken: Label,
-}
-
-impl Default for HuntNames {
-    fn default() -> Self {
-        Self {
-            exit_open: label("exit_open"),
-            exit_progress: label("exit_progress"),
-            keys_needed: label("keys_needed"),
-            team_alive: label("team_alive"),
-            team_keys: label("team_keys"),
-            exit: label("exit"),
-            key: label("key"),
-            unlock: label("unlock"),
-            search: label("search"),
-            unlocking: label("unlocking"),
-            searching: label("searching"),
-            melee: label("melee"),
-            caught: label("caught"),
-            escaped: label("escaped"),
-            hunted: label("hunted"),
-            hunters: label("hunters"),
-            in_play: label("in_play"),
-            keys_taken: label("keys_taken"),
-        }
+labels! {
+    /// The names that the hunt uses on every tick.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub(super) struct HuntNames {
+        caught, escaped, exit, exit_open, exit_progress, hunted, hunters, in_play, key, keys_needed, keys_taken, melee, search, searching,
+        team_alive, team_keys, unlock, unlocking,
     }
 }
 

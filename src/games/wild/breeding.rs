@@ -1,7 +1,7 @@
 //! Breeding: mating, gestation, birth; and what an animal is given when it enters.
 
 use bevy::ecs::prelude::*;
-use quarry_minds::protocol::{AgentId, AgentRng, EventLog, Label, Roster, Side, SimulationClock};
+use quarry_minds::protocol::{AgentId, AgentRng, Label, Roster, Side};
 use rand::Rng;
 
 use super::{
@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     senses::{Acquaintances, Attention},
-    simulation::{Arrival, Arrivals, KindName},
+    simulation::{Arrival, Arrivals, KindName, log_event},
     world::{Body, BodyKind, EventEmitter, Gauges, Hidden, InPlay, MatchRules, SiteService, Things},
 };
 
@@ -122,11 +122,7 @@ pub(super) fn equip(world: &mut World, entity: Entity, arrival: &Arrival) {
             animal.parents = Some((mother, father));
             known.0.push((mother, names.parent));
             introduce(world, mother, (agent, names.young));
-            let tick = world.get_resource::<SimulationClock>().map_or(0, |clock| clock.tick);
-            if let Some(mut log) = world.get_resource_mut::<EventLog>() {
-                let at = arrival.place.into();
-                log.push(tick, WildEvent::Born { agent, mother, father, at }.into());
-            }
+            log_event(world, WildEvent::Born { agent, mother, father, at: arrival.place.into() }.into());
         }
         None => start_grown(world, entity, grown_at, names.age, &rules.start),
     }

@@ -1,7 +1,7 @@
 //! Harm and death: what hurts an animal, who notices, and the carcass that is left.
 
 use bevy::{ecs::prelude::*, math::Vec3};
-use quarry_minds::protocol::{AgentId, Blackboard, Label, Percept, Percepts, Roster, Side, SignOrigin, Subject};
+use quarry_minds::protocol::{AgentId, Label, Percept, Percepts, Roster, Side, SignOrigin, Subject};
 
 use super::{
     events::WildEvent,
@@ -9,20 +9,9 @@ use super::{
     state::{Attack, Wild},
 };
 use crate::world::{
-    Body, BodyKind, Departure, EventEmitter, Gauges, Hands, Harm, Hidden, InPlay, Leaver, MatchRules, PendingHarm,
-    SiteService, StockState, Things,
+    Body, BodyKind, Departure, EventEmitter, Gauges, Harm, InPlay, Leaver, MatchRules, PendingHarm, SiteService,
+    StockState, Things,
 };
-
-/// The components of an animal that can be hurt.
-type MortalAnimal = (
-    &'static Side,
-    &'static BodyKind,
-    &'static mut Body,
-    &'static mut Hidden,
-    &'static mut Hands,
-    &'static mut Gauges,
-    &'static mut Blackboard,
-);
 
 /// Takes harm from the health of animals, and takes those without health out of play.
 pub(super) fn settle_harm(
@@ -33,7 +22,7 @@ pub(super) fn settle_harm(
     mut things: ResMut<Things>,
     mut wild: ResMut<Wild>,
     mut emitter: EventEmitter,
-    mut animals: Query<MortalAnimal, With<InPlay>>,
+    mut animals: Query<(&Side, &BodyKind, Leaver, &mut Gauges), With<InPlay>>,
 ) {
     wild.attacks.clear();
     harm.0.append(&mut wild.done_by_hand);
@@ -49,22 +38,18 @@ pub(super) fn settle_harm(
             continue;
         }
         let Some(entity) = roster.entity(agent) else { continue };
-        let Ok((side, kind, mut body, mut hidden, mut hands, mut gauges, mut board)) = animals.get_mut(entity) else {
-            continue;
-        };
+        let Ok((side, kind, mut leaver, mut gauges)) = animals.get_mut(entity) else { continue };
         gauges.add(health, -amount, &kind.0);
         if let Some(by) = by {
-            emitter.make_noise(cry, body.place, Some(agent));
+            emitter.make_noise(cry, leaver.body.place, Some(agent));
             let killed = gauges.get(health).is_none_or(|left| left <= 0.0).then_some((agent, side.0));
-            wild.attacks.push(Attack { by, place: body.place, killed });
+            wild.attacks.push(Attack { by, place: leaver.body.place, killed });
         }
         if gauges.get(health).is_some_and(|left| left > 0.0) {
             continue;
         }
         dead.push(agent);
         let cause = rules.causes.get(&means).copied().unwrap_or(means);
-        let mut leaver =
-            Leaver { entity, agent, body: &mut body, hidden: &mut hidden, hands: &mut hands, board: &mut board };
         leaver.come_out(&site, &mut things, &mut emitter);
         let place = leaver.body.place;
         emitter.log(WildEvent::Died { agent, by, cause, at: place.into() }.into());

@@ -47,27 +47,23 @@ pub use events::WildEvent;
 pub use schema::{SCHEMA, Species, WildRules};
 pub use state::{Animal, Wild};
 
-const fn score(name: &'static str, title: &'static str) -> ScoreSpec {
-    ScoreSpec { name, title, part_of: None, measure: None }
-}
-
 /// How results show the wild.
 static RESULTS: ResultSpec = ResultSpec {
     outcomes: &[
-        OutcomeSpec { name: "balance", title: "all species lived on", count_field: "balanced", share_field: None },
-        OutcomeSpec { name: "extinction", title: "a species died out", count_field: "extinctions", share_field: None },
-        OutcomeSpec { name: "empty", title: "nobody was left", count_field: "emptied", share_field: None },
+        OutcomeSpec::other("balance", "all species lived on", "balanced"),
+        OutcomeSpec::other("extinction", "a species died out", "extinctions"),
+        OutcomeSpec::other("empty", "nobody was left", "emptied"),
     ],
     scores: &[
-        score("alive.rabbit", "rabbits alive"),
-        score("alive.wolf", "wolves alive"),
-        score("alive.bear", "bears alive"),
-        score("births.rabbit", "rabbits born"),
-        score("births.wolf", "wolves born"),
-        score("births.bear", "bears born"),
-        score("deaths.rabbit", "rabbits died"),
-        score("deaths.wolf", "wolves died"),
-        score("deaths.bear", "bears died"),
+        ScoreSpec::number("alive.rabbit", "rabbits alive"),
+        ScoreSpec::number("alive.wolf", "wolves alive"),
+        ScoreSpec::number("alive.bear", "bears alive"),
+        ScoreSpec::number("births.rabbit", "rabbits born"),
+        ScoreSpec::number("births.wolf", "wolves born"),
+        ScoreSpec::number("births.bear", "bears born"),
+        ScoreSpec::number("deaths.rabbit", "rabbits died"),
+        ScoreSpec::number("deaths.wolf", "wolves died"),
+        ScoreSpec::number("deaths.bear", "bears died"),
     ],
     counted: &["attacks", "matings"],
     contest: None,

@@ -192,7 +192,7 @@ impl Recording {
     pub fn file_name(&self) -> String {
         let RecordingHeader { origin, ticks, rate, .. } = &self.header;
         let seconds = ticks / (*rate).max(1);
-        format!("{}-{}-{}m{:02}s.{FILE_EXTENSION}", origin.level, origin.seed, seconds / 60, seconds % 60)
+        format!("{}-{}-{}m{:02}s.{FILE_EXTENSION}", origin.level, origin.setup.seed, seconds / 60, seconds % 60)
     }
 }
 

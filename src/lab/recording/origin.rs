@@ -5,8 +5,7 @@ use std::fmt;
 use std::hash::Hasher;
 use std::sync::Arc;
 
-use quarry_minds::protocol::{AgentId, Digest, Label, label};
-use quarry_minds::schema::brain::BrainChoice;
+use quarry_minds::protocol::{Digest, Label, label};
 use quarry_ron::Finding;
 use serde::{Deserialize, Serialize};
 
@@ -70,15 +69,9 @@ pub struct MatchOrigin {
     pub program: ProgramVersion,
     /// The level.
     pub level: Label,
-    /// The seed.
-    pub seed: u64,
-    /// The number of players of each side, if it differs from the rules.
-    pub counts: BTreeMap<Label, u16>,
-    /// The agents with human players.
-    pub people: Vec<AgentId>,
-    /// What chose the actions of agents, by side or kind of agent, where it differed from the rules.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub brains: BTreeMap<Label, BrainChoice>,
+    /// The seed, the players, and what differs from the rules.
+    #[serde(flatten)]
+    pub setup: MatchSetup,
     /// The data.
     #[serde(flatten)]
     pub data: DataManifest,
@@ -163,8 +156,7 @@ impl DataManifest {
 impl MatchOrigin {
     /// The origin of a match in the running program.
     pub fn new(level: Label, setup: &MatchSetup, data: DataManifest) -> Self {
-        let MatchSetup { seed, counts, people, brains } = setup.clone();
-        Self { program: ProgramVersion::current(), level, seed, counts, people, brains, data }
+        Self { program: ProgramVersion::current(), level, setup: setup.clone(), data }
     }
 
     /// All differences from the running program and this data; empty if the same match can be simulated.
@@ -173,7 +165,7 @@ impl MatchOrigin {
         if self.program != ProgramVersion::current() {
             found.push(OriginMismatch::ProgramVersion(self.program.clone()));
         }
-        let crowds = self.counts.iter().filter(|(_, count)| **count > MAX_AGENTS_PER_SIDE);
+        let crowds = self.setup.counts.iter().filter(|(_, count)| **count > MAX_AGENTS_PER_SIDE);
         found.extend(crowds.map(|(side, _)| OriginMismatch::TooManyAgents(*side)));
         let here = DataManifest::for_match(library, self.level, self.data.rules, self.data.difficulty_modifiers).files;
         for (path, hash) in &self.data.files {
@@ -213,12 +205,6 @@ impl MatchOrigin {
             rules: Arc::new(rules),
             level: bake_level(library, self.level)?,
         })
-    }
-
-    /// The setup of the match.
-    pub fn setup(&self) -> MatchSetup {
-        let (counts, people, brains) = (self.counts.clone(), self.people.clone(), self.brains.clone());
-        MatchSetup { seed: self.seed, counts, people, brains }
     }
 }
 

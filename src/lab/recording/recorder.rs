@@ -21,7 +21,7 @@ pub struct Recorder {
 impl Recorder {
     /// Records the match that has just begun in this world.
     pub fn new(origin: MatchOrigin, world: &World) -> Self {
-        let boards = origin.people.iter().map(|agent| (*agent, board_of(world, *agent))).collect();
+        let boards = origin.setup.people.iter().map(|agent| (*agent, board_of(world, *agent))).collect();
         Self { origin, boards, inputs: Vec::new(), second_hashes: Vec::new() }
     }
 

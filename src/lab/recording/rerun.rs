@@ -55,7 +55,7 @@ impl Rerun {
     /// If it cannot begin.
     pub fn new(recording: Arc<Recording>, assets: &MatchAssets) -> Result<Self, SetupError> {
         let mut world = std::mem::take(headless_app(&assets.game).world_mut());
-        begin(&mut world, &assets.kinds, &assets.rules, &assets.level, &recording.header.origin.setup())?;
+        begin(&mut world, &assets.kinds, &assets.rules, &assets.level, &recording.header.origin.setup)?;
         world.insert_resource(assets.tuning.clone());
         Ok(Self { recording, world, next_input: 0, diverged_second: None })
     }

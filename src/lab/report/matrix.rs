@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use super::html::escape_html;
-use super::{RunProgress, field, html, quoted};
-use crate::lab::{statistics::or_dash, tournament::Tournament};
+use super::{RunProgress, csv, field, html, quoted, share_columns, share_fields};
+use crate::lab::tournament::{Tournament, TournamentStanding};
 
 /// One row per matchup, with a header, as in RFC 4180. Fields of a matchup that was not played are empty; `planned` is how
 /// many matches it was to have.
@@ -13,25 +13,20 @@ pub fn tournament_csv(tournament: &Tournament, planned: usize) -> String {
     columns.extend(["matches", "planned"].map(str::to_owned));
     let score = tournament.matchups.first().and_then(|matchup| matchup.score).map(|(score, _)| score.name.to_owned());
     for share in tournament.contest.iter().map(|side| format!("{}_won", side.plural)).chain(score) {
-        columns.extend([share.clone(), format!("{share}_low"), format!("{share}_high")]);
+        columns.extend(share_columns(&share));
     }
     columns.extend(["median_seconds", "broken"].map(str::to_owned));
-    let mut text = columns.join(",") + "\n";
-    for matchup in &tournament.matchups {
+    let rows = tournament.matchups.iter().map(|matchup| {
         let mut fields: Vec<String> = matchup.entrants.iter().map(|name| quoted(name)).collect();
         fields.extend([matchup.matches.to_string(), planned.to_string()]);
         for share in matchup.won.into_iter().chain(matchup.score.map(|(_, share)| share)) {
-            let number = |number: f64| format!("{number:.4}");
-            fields.push(field(share, |share| number(share.share)));
-            fields.push(field(share, |share| number(share.low)));
-            fields.push(field(share, |share| number(share.high)));
+            fields.extend(share_fields(share));
         }
         fields.push(field(matchup.seconds, |seconds| seconds.median.to_string()));
         fields.push(matchup.broken.to_string());
-        text += &fields.join(",");
-        text.push('\n');
-    }
-    text
+        fields
+    });
+    csv([columns].into_iter().chain(rows))
 }
 
 /// A page with the matrix: the redder a cell, the more the first side won.
@@ -68,10 +63,6 @@ pub fn tournament_html(tournament: &Tournament, progress: &RunProgress) -> Strin
     }
     page += "</table><h2>Standings</h2>";
     let head = ["", &format!("won as {first}"), &format!("won as {second}"), "both"];
-    let standings = tournament.standings.iter().map(|standing| {
-        let [first, second] = standing.won.map(|won| or_dash(won, |share| share.percent()));
-        [standing.name.clone(), first, second, or_dash(standing.overall, |share| format!("{:.0} %", share * 100.0))]
-    });
-    page += &html::table(head, standings);
+    page += &html::table(head, tournament.standings.iter().map(TournamentStanding::cells));
     page + "<p>All matchups on the same levels and seeds, with 95 % CI (Wilson).</p></html>\n"
 }

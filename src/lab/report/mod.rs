@@ -3,6 +3,7 @@
 mod html;
 mod map;
 mod matrix;
+mod measures;
 mod page;
 mod plots;
 mod sweep;
@@ -13,8 +14,10 @@ use quarry_minds::protocol::Label;
 use serde::Serialize;
 
 use super::record::MatchRecord;
+use super::statistics::Proportion;
 pub(super) use html::{page, table};
 pub use matrix::{tournament_csv, tournament_html};
+pub use measures::measures_rows;
 pub use page::matches_html;
 pub use sweep::{SweptValue, sweep_csv, sweep_html, swept_shares};
 
@@ -58,15 +61,9 @@ pub fn matches_csv(records: &[MatchRecord]) -> String {
     columns.extend(["seconds", "time_left", "digest"].map(str::to_owned));
     columns.extend(counted.iter().map(|name| quoted(name)));
     columns.extend(measured(&MatchRecord::default()).map(|(name, _)| name.to_owned()));
-    let mut text = columns.join(",");
-    for column in
-        goals.iter().map(|goal| format!("seconds:{goal}")).chain(actions.iter().map(|one| format!("ended:{one}")))
-    {
-        text.push(',');
-        text += &quoted(&column);
-    }
-    text.push('\n');
-    for record in records {
+    columns.extend(goals.iter().map(|goal| quoted(&format!("seconds:{goal}"))));
+    columns.extend(actions.iter().map(|action| quoted(&format!("ended:{action}"))));
+    let rows = records.iter().map(|record| {
         let counts = &record.event_counts;
         let mut fields = vec![quoted(record.level.as_str()), record.seed.to_string(), quoted(record.outcome.as_str())];
         fields.extend(numbers.iter().map(|name| record.number(name.as_str()).to_string()));
@@ -75,10 +72,9 @@ pub fn matches_csv(records: &[MatchRecord]) -> String {
         fields.extend(measured(record).map(|(_, value)| value));
         fields.extend(goals.iter().map(|goal| counts.goal_seconds.get(*goal).copied().unwrap_or(0.0).to_string()));
         fields.extend(actions.iter().map(|action| counts.actions.get(*action).copied().unwrap_or(0).to_string()));
-        text += &fields.join(",");
-        text.push('\n');
-    }
-    text
+        fields
+    });
+    csv([columns].into_iter().chain(rows))
 }
 
 /// The columns that the matches of every game have, with the values of this match.
@@ -105,6 +101,22 @@ fn measured(record: &MatchRecord) -> [(&'static str, String); 14] {
 
 fn quoted(text: &str) -> String {
     if text.contains([',', '"', '\n']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() }
+}
+
+/// Rows of fields as CSV.
+fn csv(rows: impl IntoIterator<Item = Vec<String>>) -> String {
+    rows.into_iter().map(|fields| fields.join(",") + "\n").collect()
+}
+
+/// The names of the columns of a share and of its confidence interval.
+fn share_columns(name: &str) -> [String; 3] {
+    [name.to_owned(), format!("{name}_low"), format!("{name}_high")]
+}
+
+/// A share and its confidence interval in CSV fields.
+fn share_fields(share: Option<Proportion>) -> [String; 3] {
+    let ends = |share: Proportion| [share.share, share.low, share.high].map(|end| format!("{end:.4}"));
+    share.map_or_else(Default::default, ends)
 }
 
 /// The value in a CSV field; empty if nothing was measured.

@@ -7,9 +7,8 @@ use quarry_minds::protocol::Label;
 
 use super::html::escape_html;
 use super::plots::{histogram, lines, parts, shares};
-use super::{html, map};
+use super::{html, map, measures::measures_rows};
 use crate::data::level::Level;
-use crate::lab::measures::MeasuresSummary;
 use crate::lab::record::MatchRecord;
 use crate::lab::series::TimeSeries;
 use crate::lab::statistics::{Proportion, or_dash};
@@ -29,12 +28,12 @@ pub fn matches_html(
     }
     let mut page = html::page(&format!("{} matches", records.len()));
     let mut rows = Vec::new();
-    let mut minds = Vec::new();
+    let mut minds = BTreeMap::new();
     for (name, of_level) in &by_level {
         let mut sums = SummaryBuilder::new(results);
         of_level.iter().for_each(|record| sums.add(record));
         rows.push((name.to_string(), sums.summary()));
-        minds.push((name.to_string(), sums.measures()));
+        minds.insert(*name, sums.measures());
     }
     for problem in problems {
         let _ = write!(page, "<p class='bad'>{}</p>", escape_html(problem));
@@ -50,7 +49,8 @@ pub fn matches_html(
         let _ = write!(page, "<h2>{}</h2>{}", escape_html(score.title), share_of(&|summary| summary.part(score)));
     }
     page += "<p>White: 95 % CI (Wilson).</p><h2>Measures of the minds</h2>";
-    page += &measures(&minds);
+    let (head, measured) = measures_rows(results, &minds);
+    page += &html::table(head, measured);
     page += &violations(records);
     let marker_colours = map::colours(records);
     for ((name, of_level), (_, summary)) in by_level.iter().zip(&rows) {
@@ -60,17 +60,7 @@ pub fn matches_html(
             page += "<h3>Over time (mean of all matches)</h3>";
             page += &lines(&series);
         }
-        let (plans, ticks) = (summary.plan_micros, summary.tick_micros);
-        let _ = write!(
-            page,
-            "<p>Planner: {} calls, median {:.1} µs, p99 {:.1} µs. Tick: mean {:.3} ms, p99 {:.3} ms, worst {} ms.</p>",
-            plans.count,
-            plans.median,
-            plans.p99,
-            ticks.mean / 1000.0,
-            ticks.p99 / 1000.0,
-            or_dash(summary.worst_tick_micros, |worst| format!("{:.2}", worst.max / 1000.0))
-        );
+        let _ = write!(page, "<p>{} {}</p>", summary.planner_times(), summary.tick_times());
         page += "<h3>Time in each goal</h3>";
         let minutes = summary.event_counts.goal_seconds.iter().map(|(goal, seconds)| (goal.clone(), seconds / 60.0));
         page += &parts(&largest_first(minutes.collect()), "min", 1);
@@ -101,31 +91,6 @@ fn totals(results: &ResultSpec, rows: &[(String, Summary)]) -> String {
         cells
     };
     html::table(head, rows.iter().map(row))
-}
-
-fn measures(rows: &[(String, MeasuresSummary)]) -> String {
-    let mut text = String::from(
-        "<table><tr><th>level<th>goal switches per minute, p95<th>goal thrashing in 10 s<th>plans per second, p99\
-         <th>idle plans<th>lively matches<th>chases<th>lost chases<th>hidings<th>µs per agent per tick</tr>",
-    );
-    for (name, minds) in rows {
-        let per_match = |count: u32| f64::from(count) / minds.matches.max(1) as f64;
-        let _ = write!(
-            text,
-            "<tr><td>{}<td>{}<td>{}<td>{}<td>{}<td>{}<td>{:.1}<td>{:.1}<td>{:.1}<td>{:.1}</tr>",
-            escape_html(name),
-            minds.switches_p95,
-            minds.goal_thrash,
-            minds.replans_p99,
-            minds.idle_plans,
-            or_dash(minds.lively, |lively| format!("{:.0} %", lively.share * 100.0)),
-            per_match(minds.liveliness.chases),
-            per_match(minds.liveliness.lost_chases),
-            per_match(minds.liveliness.hidings),
-            minds.micros[3],
-        );
-    }
-    text + "</table>"
 }
 
 fn violations(records: &[MatchRecord]) -> String {

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use serde::Serialize;
 
 use super::html::escape_html;
-use super::{RunProgress, field, html};
+use super::{RunProgress, csv, field, html, share_columns, share_fields};
 use crate::lab::statistics::{Proportion, or_dash};
 use crate::lab::summary::Summary;
 use crate::simulation::ResultSpec;
@@ -47,28 +47,19 @@ pub fn sweep_csv(results: &'static ResultSpec, name: &str, steps: &[SweptValue],
     let shares = swept_shares(results);
     let mut columns = vec![super::quoted(name), "matches".to_owned(), "planned".to_owned()];
     for (index, (column, ..)) in shares.iter().enumerate() {
-        columns.push((*column).to_owned());
-        if index == 0 {
-            columns.extend([format!("{column}_low"), format!("{column}_high")]);
-        }
+        // Only the first share has its interval.
+        columns.extend(share_columns(column).into_iter().take(if index == 0 { 3 } else { 1 }));
     }
     columns.push("median_seconds".to_owned());
-    let mut text = columns.join(",") + "\n";
-    for SweptValue { value, summary } in steps {
-        let number = |number: f64| format!("{number:.4}");
+    let rows = steps.iter().map(|SweptValue { value, summary }| {
         let mut fields = vec![value.to_string(), summary.matches.to_string(), planned.to_string()];
         for (index, (_, _, of)) in shares.iter().enumerate() {
-            let share = of(summary);
-            fields.push(field(share, |share| number(share.share)));
-            if index == 0 {
-                fields.push(field(share, |share| number(share.low)));
-                fields.push(field(share, |share| number(share.high)));
-            }
+            fields.extend(share_fields(of(summary)).into_iter().take(if index == 0 { 3 } else { 1 }));
         }
         fields.push(field(summary.seconds, |seconds| seconds.median.to_string()));
-        text += &(fields.join(",") + "\n");
-    }
-    text
+        fields
+    });
+    csv([columns].into_iter().chain(rows))
 }
 
 /// A page with the outcome plotted against the number.

@@ -14,7 +14,7 @@ use super::{
 use crate::{
     data::{level::Level, prop::PropCatalogue},
     world::{
-        Site, SiteService,
+        Site,
         level::{LevelError, build},
     },
 };
@@ -29,11 +29,6 @@ pub struct BakedLevel {
 }
 
 impl BakedLevel {
-    /// The resource for the systems of the world.
-    pub fn site_service(&self) -> SiteService {
-        SiteService(self.site.clone())
-    }
-
     /// The resource for minds.
     pub fn terrain_service(&self) -> TerrainService {
         TerrainService(self.ground.clone())

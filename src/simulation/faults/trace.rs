@@ -106,7 +106,7 @@ pub enum DeedKind {
 }
 
 /// How an agent was at one tick.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Sample {
     /// The tick.
     pub tick: u32,
@@ -140,28 +140,6 @@ pub struct Sample {
     pub threat: Option<Foe>,
 }
 
-impl Default for Sample {
-    fn default() -> Self {
-        Self {
-            tick: 0,
-            place: Vec3::ZERO,
-            destination: None,
-            goal: None,
-            action: None,
-            behaviour: Label::default(),
-            target: None,
-            belief: None,
-            truth: Truth::Unknown,
-            sees_mistake: false,
-            order_outranked: false,
-            crouches: false,
-            busy: false,
-            foe: None,
-            threat: None,
-        }
-    }
-}
-
 /// An agent in sight.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Foe {
@@ -172,9 +150,10 @@ pub struct Foe {
 }
 
 /// Where a target is in truth.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Truth {
     /// The target is no thing and no agent, such as a noise, or there is none.
+    #[default]
     Unknown,
     /// It is there, in metres.
     At(Vec3),

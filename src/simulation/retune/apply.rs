@@ -9,7 +9,7 @@ use bevy::ecs::prelude::*;
 use quarry_minds::{
     Dormant, Mind, OutOfReach, PlayerControlled, WorkingMemory,
     memory::BeliefError,
-    protocol::{AgentId, Digest, Event, EventLog, Label, Roster, Side, SimulationClock, TerrainService, label},
+    protocol::{AgentId, Digest, Event, Label, Roster, Side, SimulationClock, TerrainService, label},
     retune::{PlanCheck, exchange_brain, order_plan, release_plan, think_again},
 };
 use quarry_ron::{
@@ -18,10 +18,10 @@ use quarry_ron::{
 };
 
 use super::{
-    super::{GameService, InterventionNeeds, KindName, arrivals::MatchKinds},
+    super::{GameService, InterventionNeeds, KindName, arrivals::MatchKinds, log_event},
     Intervention, RetuneCommand, SwitchScope, SwitchTarget,
     command::digest_of,
-    data::{apply_data, library_with_edits, library_with_texts},
+    data::{apply_data, library_with_edit, library_with_texts},
 };
 use crate::world::MatchState;
 
@@ -44,6 +44,14 @@ pub struct RetuneReport {
 }
 
 impl RetuneReport {
+    /// Notes what takes effect only in the next match, once.
+    pub(super) fn defer(&mut self, note: impl Into<String>) {
+        let note = note.into();
+        if !self.deferred.contains(&note) {
+            self.deferred.push(note);
+        }
+    }
+
     /// Notes the goals that no plan can reach now and could reach before.
     pub(super) fn note_out_of_reach(&mut self, before: &[OutOfReach], now: Vec<OutOfReach>) {
         for lost in now.into_iter().filter(|lost| before.iter().all(|known| known.goal != lost.goal)) {
@@ -135,7 +143,9 @@ fn join_findings(findings: &[Finding]) -> String {
 /// Why the command was refused. The match is then unchanged.
 pub fn apply(world: &mut World, command: &RetuneCommand) -> Result<RetuneReport, RetuneError> {
     let running = world.get_resource::<MatchState>().is_some_and(|state| state.outcome.is_none());
-    let tick = world.get_resource::<SimulationClock>().filter(|_| running).ok_or(RetuneError::NoMatch)?.tick;
+    if !running || !world.contains_resource::<SimulationClock>() {
+        return Err(RetuneError::NoMatch);
+    }
     let applied = match command {
         RetuneCommand::Reload { files, removed, digest } => {
             if digest_of(files, removed) != *digest {
@@ -145,7 +155,7 @@ pub fn apply(world: &mut World, command: &RetuneCommand) -> Result<RetuneReport,
             apply_data(world, library)?
         }
         RetuneCommand::Edit(edit) => {
-            let library = library_with_edits(world, std::slice::from_ref(edit))?;
+            let library = library_with_edit(world, edit)?;
             apply_data(world, library)?
         }
         RetuneCommand::Switch { who, what, on } => switch(world, *who, *what, *on)?,
@@ -201,9 +211,7 @@ pub fn apply(world: &mut World, command: &RetuneCommand) -> Result<RetuneReport,
         }
     };
     let how = label(command.kind());
-    if let Some(mut log) = world.get_resource_mut::<EventLog>() {
-        log.push(tick, Event::Retuned { how, sum: hash_command(command) });
-    }
+    log_event(world, Event::Retuned { how, sum: hash_command(command) });
     Ok(applied)
 }
 

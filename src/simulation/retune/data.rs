@@ -17,7 +17,7 @@ use quarry_minds::{
 };
 use quarry_ron::{
     Document, Finding,
-    map::{RonPath, diff, replace},
+    map::{PathStep, RonPath, diff, replace},
 };
 
 use super::{DataChange, Edit, MatchData, RetuneError, RetuneReport, parts};
@@ -47,15 +47,11 @@ pub(super) fn library_with_texts(
     Library::from_files(&files, tuning.library.game).map(Arc::new).map_err(RetuneError::Data)
 }
 
-/// The data of the match with edited values.
-pub(super) fn library_with_edits(world: &World, edits: &[Edit]) -> Result<Arc<Library>, RetuneError> {
+/// The data of the match with an edited value.
+pub(super) fn library_with_edit(world: &World, edit: &Edit) -> Result<Arc<Library>, RetuneError> {
     let tuning = world.get_resource::<MatchData>().ok_or(RetuneError::NoData)?;
-    let mut texts = BTreeMap::new();
-    for edit in edits {
-        let text = edit_text(&tuning.library, &texts, edit)?;
-        texts.insert(edit.file.clone(), text);
-    }
-    library_with_texts(world, &texts, &BTreeSet::new())
+    let text = edit_text(&tuning.library, &BTreeMap::new(), edit)?;
+    library_with_texts(world, &BTreeMap::from([(edit.file.clone(), text)]), &BTreeSet::new())
 }
 
 /// The text of a file with one edited value.
@@ -68,34 +64,24 @@ fn edit_text(library: &Library, texts: &BTreeMap<String, String>, edit: &Edit) -
     Ok(replace(text, &path, &edit.value)?)
 }
 
-/// The mind with this name after some edits. Edits of other files are ignored.
+/// The mind or the brain file with this name after some edits. Edits of other files are ignored.
 ///
 /// # Errors
 /// If a value cannot be inserted, or the mind would be invalid.
 pub fn brain_with(library: &Library, mind: Label, edits: &[Edit]) -> Result<Arc<Brain>, RetuneError> {
-    if let Some(brain) = library.brains.get(&mind) {
-        return structure_with(library, mind, brain, edits);
-    }
-    let document = edited(library, FileKind::Mind, mind, edits)?;
-    let read: MindFile = document.read().map_err(|finding| RetuneError::Data(vec![finding]))?;
-    let compiled = Brain::compile(mind, &read, &library.game.behaviours());
+    let behaviours = library.game.behaviours();
+    let read = |kind: FileKind, name: Label| edited(library, kind, name, edits);
+    let refused = |finding: Finding| RetuneError::Data(vec![finding]);
+    let of_mind = read(FileKind::Mind, library.brains.get(&mind).map_or(mind, |brain| brain.mind))?;
+    let file: MindFile = of_mind.read().map_err(refused)?;
+    let (document, compiled) = if library.brains.contains_key(&mind) {
+        let of_brain = read(FileKind::Brain, mind)?;
+        let brain: BrainFile = of_brain.read().map_err(refused)?;
+        (of_brain, Brain::compile_structure(mind, &brain, &file, &behaviours))
+    } else {
+        (of_mind, Brain::compile(mind, &file, &behaviours))
+    };
     compiled.map(Arc::new).map_err(|findings| {
-        RetuneError::Data(findings.into_iter().map(|one| document.cursor_at(&one.path).error(one.message)).collect())
-    })
-}
-
-/// The brain of a brain file after some edits of the mind that it drives.
-fn structure_with(
-    library: &Library,
-    name: Label,
-    brain: &BrainFile,
-    edits: &[Edit],
-) -> Result<Arc<Brain>, RetuneError> {
-    let document = edited(library, FileKind::Brain, name, edits)?;
-    let file: BrainFile = document.read().map_err(|finding| RetuneError::Data(vec![finding]))?;
-    let mind = edited(library, FileKind::Mind, brain.mind, edits)?;
-    let mind: MindFile = mind.read().map_err(|finding| RetuneError::Data(vec![finding]))?;
-    Brain::compile_structure(name, &file, &mind, &library.game.behaviours()).map(Arc::new).map_err(|findings| {
         RetuneError::Data(findings.into_iter().map(|one| document.cursor_at(&one.path).error(one.message)).collect())
     })
 }
@@ -134,27 +120,24 @@ pub(super) fn apply_data(world: &mut World, library: Arc<Library>) -> Result<Ret
     let kinds = before.kinds(&library).map_err(RetuneError::Data)?;
     check_used_brains(world, &library)?;
     let mut applied = RetuneReport { changes: changes(&before.library, &library), ..RetuneReport::default() };
-    for change in &applied.changes {
-        note_deferred(change, &mut applied.deferred);
+    for what in applied.changes.iter().filter_map(deferred).collect::<Vec<_>>() {
+        applied.defer(format!("{what} change in the next match"));
     }
     let mut thinking = Vec::new();
     for entity in world.get_resource::<Roster>().cloned().unwrap_or_default().agents {
         let Some(id) = world.get::<AgentId>(entity).copied() else { continue };
         let Some(KindName(name)) = world.get::<KindName>(entity).copied() else { continue };
         let Some(kind) = kinds.shared.get(&name) else {
-            later(
-                &mut applied.deferred,
-                format!("the agent kind `{name}` is gone: its agents keep their data in this match"),
-            );
+            applied.defer(format!("the agent kind `{name}` is gone: its agents keep their data in this match"));
             continue;
         };
-        let body = parts::replace_body(world, entity, &kind.body, &mut |note| later(&mut applied.deferred, note));
-        let senses = parts::replace_senses(world, entity, &kind.senses, &mut |note| later(&mut applied.deferred, note));
+        let body = parts::replace_body(world, entity, &kind.body, &mut applied);
+        let senses = parts::replace_senses(world, entity, &kind.senses, &mut applied);
         let changed = |brain: &&Arc<Brain>| is_mind_changed(world, entity, &before.library, &library, brain.name);
         let choice = world.get::<ChosenBrain>(entity).map_or_else(|| label(GOAP), |chosen| chosen.0);
         let wanted = kind.brain_for(choice);
         if wanted.is_none() && kind.brain.is_some() {
-            later(&mut applied.deferred, format!("the brain `{choice}` is gone: its agents keep it in this match"));
+            applied.defer(format!("the brain `{choice}` is gone: its agents keep it in this match"));
         }
         let brain = wanted.filter(changed);
         let mind = brain.is_some();
@@ -167,16 +150,16 @@ pub(super) fn apply_data(world: &mut World, library: Arc<Library>) -> Result<Ret
             let dropped = exchange_brain(world, entity, brain);
             thinking.push((id, entity, dropped));
         } else if kind.brain.is_none() && world.get::<Mind>(entity).is_some() {
-            later(&mut applied.deferred, format!("agents of the kind `{name}` keep their minds in this match"));
+            applied.defer(format!("agents of the kind `{name}` keep their minds in this match"));
         }
         if body || senses || mind {
             applied.retuned.push(id);
         }
     }
     if let Some(rules) = library.rules.get(&before.rules) {
-        parts::replace_rules(world, rules, &mut |note| later(&mut applied.deferred, note));
+        parts::replace_rules(world, rules, &mut applied);
     } else if world.contains_resource::<MatchRules>() {
-        later(&mut applied.deferred, format!("the rules `{}` are gone: this match keeps them", before.rules));
+        applied.defer(format!("the rules `{}` are gone: this match keeps them", before.rules));
     }
     if let Some(mut of_match) = world.get_resource_mut::<MatchKinds>() {
         of_match.retune(kinds);
@@ -238,29 +221,19 @@ fn changes(old: &Library, new: &Library) -> Vec<DataChange> {
     changes
 }
 
-fn note_deferred(change: &DataChange, notes: &mut Vec<String>) {
-    let what = match FileKind::from_path(&change.file) {
-        FileKind::Level => "levels",
-        FileKind::Props => "props",
-        FileKind::Palette => "materials",
-        FileKind::Graphics => "graphics",
-        FileKind::Difficulty => "difficulties",
-        FileKind::Agent => {
-            let path = change.what.as_ref().map(|what| what.path.to_string()).unwrap_or_default();
-            match path.split(['.', '[']).next() {
-                Some("look") => "appearances",
-                Some("side") => "the sides of agent kinds",
-                _ => return,
-            }
-        }
-        _ => return,
-    };
-    later(notes, format!("{what} change in the next match"));
-}
-
-/// Adds a note, unless it is a duplicate.
-fn later(notes: &mut Vec<String>, note: String) {
-    if !notes.contains(&note) {
-        notes.push(note);
+/// What changes only in the next match, in the plural; `None` for what changes now.
+fn deferred(change: &DataChange) -> Option<&'static str> {
+    match FileKind::from_path(&change.file) {
+        FileKind::Level => Some("levels"),
+        FileKind::Props => Some("props"),
+        FileKind::Palette => Some("materials"),
+        FileKind::Graphics => Some("graphics"),
+        FileKind::Difficulty => Some("difficulties"),
+        FileKind::Agent => match change.what.as_ref()?.path.steps().first()? {
+            PathStep::Field(field) if field == "look" => Some("appearances"),
+            PathStep::Field(field) if field == "side" => Some("the sides of agent kinds"),
+            _ => None,
+        },
+        _ => None,
     }
 }

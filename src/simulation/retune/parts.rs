@@ -5,6 +5,7 @@ use std::sync::Arc;
 use bevy::ecs::prelude::*;
 use quarry_minds::protocol::SelfSense;
 
+use super::RetuneReport;
 use crate::{
     data::{body::BodySpec, rules::Rules, shared_senses::Senses},
     senses::{AgentSenses, PerceptionSettings},
@@ -13,18 +14,13 @@ use crate::{
 };
 
 /// Gives an agent a new body. Returns whether it differs.
-pub(super) fn replace_body(
-    world: &mut World,
-    agent: Entity,
-    new: &Arc<BodySpec>,
-    later: &mut dyn FnMut(String),
-) -> bool {
+pub(super) fn replace_body(world: &mut World, agent: Entity, new: &Arc<BodySpec>, report: &mut RetuneReport) -> bool {
     let Some(old) = world.get::<BodyKind>(agent).map(|kind| kind.0.clone()) else { return false };
     let mut body = (**new).clone();
     // The navigation mesh was built for the original size.
     if (body.radius, body.height) != (old.radius, old.height) {
         (body.radius, body.height) = (old.radius, old.height);
-        later("body sizes change in the next match".to_owned());
+        report.defer("body sizes change in the next match");
     }
     if body == *old {
         return false;
@@ -51,42 +47,37 @@ pub(super) fn replace_body(
 }
 
 /// Gives an agent new senses. Returns whether they differ.
-pub(super) fn replace_senses(
-    world: &mut World,
-    agent: Entity,
-    new: &Arc<Senses>,
-    later: &mut dyn FnMut(String),
-) -> bool {
+pub(super) fn replace_senses(world: &mut World, agent: Entity, new: &Arc<Senses>, report: &mut RetuneReport) -> bool {
     let Some(mut kit) = world.get_mut::<AgentSenses>(agent) else { return false };
     if *kit.0 == **new {
         return false;
     }
     if kit.0.known_from_start != new.known_from_start {
-        later("what agents know from the start changes in the next match".to_owned());
+        report.defer("what agents know from the start changes in the next match");
     }
     kit.0 = new.clone();
     true
 }
 
 /// Replaces the rules of the match.
-pub(super) fn replace_rules(world: &mut World, new: &Rules, later: &mut dyn FnMut(String)) {
+pub(super) fn replace_rules(world: &mut World, new: &Rules, report: &mut RetuneReport) {
     let Some(old) = world.get_resource::<MatchRules>().map(|rules| rules.0.clone()) else { return };
     let mut rules = new.clone();
     if rules.tick_rate != old.tick_rate {
         rules.tick_rate = old.tick_rate;
-        later("the tick rate changes in the next match".to_owned());
+        report.defer("the tick rate changes in the next match");
     }
     for (name, before) in &old.sides {
         let after = rules.sides.entry(*name).or_insert_with(|| before.clone());
         let gone = !new.sides.contains_key(name);
         if gone || (after.agent, after.count) != (before.agent, before.count) {
             (after.agent, after.count) = (before.agent, before.count);
-            later("the agents of each side change in the next match".to_owned());
+            report.defer("the agents of each side change in the next match");
         }
     }
     if rules.brains != old.brains {
         rules.brains.clone_from(&old.brains);
-        later("the brains of agents change in the next match".to_owned());
+        report.defer("the brains of agents change in the next match");
     }
     let game = world.get_resource::<GameService>().cloned();
     let counts = world.get_resource::<TeamCounts>().map(|counts| counts.0.clone()).unwrap_or_default();
@@ -104,7 +95,7 @@ pub(super) fn replace_rules(world: &mut World, new: &Rules, later: &mut dyn FnMu
     if let Some(game) = game
         && let Some(note) = game.0.take_over_rules(world, &rules)
     {
-        later(note);
+        report.defer(note);
     }
     world.insert_resource(MatchRules(rules));
 }

@@ -82,14 +82,16 @@ struct Composer<'f, F> {
 }
 
 impl<F: FindDocument> Composer<'_, F> {
-    fn find(&self, how: BuildsOn, name: &str, named: Place) -> Result<Document, Finding> {
-        (self.find)(how, name).map_err(|reason| match reason {
+    /// Adds the document of a name to the sources.
+    fn find(&mut self, how: BuildsOn, name: &str, named: Place) -> Result<usize, Finding> {
+        let found = (self.find)(how, name).map_err(|reason| match reason {
             NotFound::Missing(path) => self.sources.error(named, format!("there is no file {path}")),
             NotFound::Unread(path) => self
                 .sources
                 .error(named, format!("this was not checked: it builds on {path}, which has errors"))
                 .warning(),
-        })
+        })?;
+        Ok(self.sources.add(found))
     }
 
     /// A document merged into the one that its `like` names, and so on.
@@ -102,7 +104,6 @@ impl<F: FindDocument> Composer<'_, F> {
             return Err(self.sources.error(place, message));
         }
         let base = self.find(how, &name, place)?;
-        let base = self.sources.add(base);
         let base = self.inherited(how, base, depth + 1)?;
         Ok(self.sources.merge(base, written))
     }
@@ -117,7 +118,6 @@ impl<F: FindDocument> Composer<'_, F> {
                 return Err(self.sources.error(place, format!("the action set `{name}` is named twice")));
             }
             let set = self.find(BuildsOn::ActionSet, &name, place)?;
-            let set = self.sources.add(set);
             let set = self.set(set, 0)?;
             if let Some(actions) = set.field("actions", &self.sources) {
                 listed.extend(actions, &self.sources);
@@ -163,7 +163,6 @@ impl<F: FindDocument> Composer<'_, F> {
             return Err(self.sources.error(place, message));
         }
         let set = self.find(BuildsOn::ActionSet, set_name, place.clone())?;
-        let set = self.sources.add(set);
         let root = self.sources.root(set);
         let all = root.field("actions", &self.sources).map(|list| list.elements(&self.sources)).unwrap_or_default();
         let names: Vec<String> = all.iter().filter_map(|one| one.name(&self.sources)).collect();

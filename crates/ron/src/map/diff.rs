@@ -10,7 +10,7 @@ use std::{
 
 use similar::{Algorithm, DiffOp, DiffTag, capture_diff_slices};
 
-use super::{EntryKey, RonMap, RonNode, RonPath, SyntaxError};
+use super::{EntryKey, NodeEntry, RonMap, RonNode, RonPath, SyntaxError};
 
 /// One value that differs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,43 +81,34 @@ impl<'t> DiffSide<'t> {
         self.map.nodes.get(at)
     }
 
+    /// The value of an entry of a node.
+    fn entry_value(&self, node: &RonNode, position: Option<usize>) -> Option<&'t RonNode> {
+        self.value(node.entries.get(position?)?.value)
+    }
+
     /// A notation without comments and layout that is equal for equal values.
     fn canonical(&self, node: &RonNode) -> String {
         if node.entries.is_empty() {
             let written = self.written(node);
             return written.parse::<f64>().map_or_else(|_| written.to_owned(), |number| number.to_string());
         }
-        let entries: Vec<String> = (0..node.entries.len())
-            .filter_map(|at| {
-                let value = self.value(node.entries.get(at)?.value)?;
-                let key = match node.entries.get(at)?.key {
-                    EntryKey::Position => String::new(),
-                    _ => self.entry_name(node, at)?,
-                };
-                Some(format!("{key}:{}", self.canonical(value)))
-            })
-            .collect();
+        let entries = node.entries.iter().filter_map(|entry| {
+            let name = self.map.entry_name(self.text, entry).unwrap_or_default();
+            Some(format!("{name}:{}", self.canonical(self.value(entry.value)?)))
+        });
+        let entries: Vec<String> = entries.collect();
         format!("{}({})", self.name(node), entries.join(","))
     }
 
     /// The identity of an entry: its field name, its map key, or the `name` of the element.
     fn entry_name(&self, node: &RonNode, position: usize) -> Option<String> {
         let entry = node.entries.get(position)?;
-        match &entry.key {
-            EntryKey::Field(span) => self.text.get(span.clone()).map(str::to_owned),
-            EntryKey::Value(value) => {
-                let value = self.value(*value)?;
-                Some(value.string_value(self.text).unwrap_or_else(|| self.written(value).to_owned()))
-            }
-            EntryKey::Position => {
-                let element = self.value(entry.value)?;
-                let name = element.entries.iter().find_map(|entry| match &entry.key {
-                    EntryKey::Field(span) if self.text.get(span.clone()) == Some("name") => self.value(entry.value),
-                    _ => None,
-                })?;
-                name.string_value(self.text)
-            }
+        if let Some(name) = self.map.entry_name(self.text, entry) {
+            return Some(name.into_owned());
         }
+        let inside = |entry: &&NodeEntry| self.map.entry_name(self.text, entry).as_deref() == Some("name");
+        let element = self.value(entry.value)?;
+        self.value(element.entries.iter().find(inside)?.value)?.string_value(self.text)
     }
 }
 
@@ -145,29 +136,19 @@ impl DiffSides<'_> {
             return;
         }
         for (old, new) in self.pairs(before, after) {
-            let entry = |side: &DiffSide, node: &RonNode, at: usize| {
-                let (path, display_path) = entry_path(side, node, at, path, display_path);
-                (path, display_path, node.entries.get(at).map_or(0, |entry| entry.value))
+            let (side, node, at) = match (old, new) {
+                (_, Some(new)) => (&self.new, after, new),
+                (Some(old), None) => (&self.old, before, old),
+                (None, None) => continue,
             };
-            match (old, new) {
-                (Some(old), Some(new)) => {
-                    let (path, display_path, value) = entry(&self.new, after, new);
-                    let old = before.entries.get(old).and_then(|entry| self.old.value(entry.value));
-                    if let (Some(old), Some(new)) = (old, self.new.value(value)) {
-                        self.compare(old, new, &path, &display_path, out);
-                    }
+            let (path, display_path) = entry_path(side, node, at, path, display_path);
+            match (self.old.entry_value(before, old), self.new.entry_value(after, new)) {
+                (Some(old), Some(new)) => self.compare(old, new, &path, &display_path, out),
+                (old, new) => {
+                    let old = old.map(|old| self.old.written(old).to_owned());
+                    let new = new.map(|new| self.new.written(new).to_owned());
+                    out.push(ValueChange { path, display_path, old, new });
                 }
-                (None, Some(new)) => {
-                    let (path, display_path, value) = entry(&self.new, after, new);
-                    let new = self.new.value(value).map(|value| self.new.written(value).to_owned());
-                    out.push(ValueChange { path, display_path, old: None, new });
-                }
-                (Some(old), None) => {
-                    let (path, display_path, value) = entry(&self.old, before, old);
-                    let old = self.old.value(value).map(|value| self.old.written(value).to_owned());
-                    out.push(ValueChange { path, display_path, old, new: None });
-                }
-                (None, None) => {}
             }
         }
     }

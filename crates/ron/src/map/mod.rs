@@ -9,7 +9,7 @@ mod path;
 mod scan;
 mod text;
 
-use std::{collections::BTreeMap, ops::Range};
+use std::{borrow::Cow, collections::BTreeMap, ops::Range};
 
 pub use diff::{ValueChange, diff};
 pub use edit::{EditError, replace};
@@ -233,19 +233,26 @@ impl RonMap {
         see(path, node);
         let optional = text.get(node.name.clone()) == Some("Some");
         for (index, entry) in node.entries.iter().enumerate() {
-            let inner = match &entry.key {
-                EntryKey::Position if optional => path.clone(),
-                EntryKey::Position => path.index(index),
-                EntryKey::Field(span) => path.field(text.get(span.clone()).unwrap_or_default()),
-                EntryKey::Value(key) => {
-                    let key = self.nodes.get(*key);
-                    let written = |key: &RonNode| text.get(key.span.clone()).unwrap_or_default().to_owned();
-                    path.entry(
-                        &key.map(|key| key.string_value(text).unwrap_or_else(|| written(key))).unwrap_or_default(),
-                    )
-                }
+            let inner = match self.entry_name(text, entry) {
+                Some(name) if node.kind == NodeKind::Map => path.entry(&name),
+                Some(name) => path.field(&name),
+                None if optional => path.clone(),
+                None => path.index(index),
             };
             self.visit(text, entry.value, &inner, see);
+        }
+    }
+
+    /// The name of a field, or what the key of a map says; `None` for an entry without either.
+    fn entry_name<'t>(&self, text: &'t str, entry: &NodeEntry) -> Option<Cow<'t, str>> {
+        let written = |span: &Range<usize>| Cow::Borrowed(text.get(span.clone()).unwrap_or_default());
+        match &entry.key {
+            EntryKey::Position => None,
+            EntryKey::Field(span) => Some(written(span)),
+            EntryKey::Value(key) => {
+                let key = self.nodes.get(*key)?;
+                Some(key.string_value(text).map_or_else(|| written(&key.span), Cow::Owned))
+            }
         }
     }
 
@@ -264,21 +271,17 @@ impl RonMap {
     fn entry(&self, text: &str, from: usize, step: &PathStep) -> Option<&NodeEntry> {
         let mut node = self.nodes.get(from)?;
         loop {
+            let named = |name: &str| {
+                node.entries.iter().find(|entry| self.entry_name(text, entry).is_some_and(|own| own == name))
+            };
+            let is_map = node.kind == NodeKind::Map;
             let found = match step {
-                PathStep::Field(name) => node.entries.iter().find(|entry| match &entry.key {
-                    EntryKey::Field(span) => text.get(span.clone()) == Some(name),
-                    _ => false,
-                }),
+                PathStep::Field(name) => named(name).filter(|_| !is_map),
+                PathStep::Key(key) => named(key).filter(|_| is_map),
                 PathStep::Index(index) => {
                     let wraps = node.kind == NodeKind::Tuple && text.get(node.name.clone()) == Some("Some");
-                    node.entries.get(*index).filter(|_| !wraps && node.kind != NodeKind::Map)
+                    node.entries.get(*index).filter(|_| !wraps && !is_map)
                 }
-                PathStep::Key(key) => node.entries.iter().find(|entry| match &entry.key {
-                    EntryKey::Value(value) => self.nodes.get(*value).is_some_and(|value| {
-                        value.string_value(text).as_deref().or(text.get(value.span.clone())) == Some(key)
-                    }),
-                    _ => false,
-                }),
             };
             if found.is_some() {
                 return found;

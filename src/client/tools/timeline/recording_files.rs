@@ -61,7 +61,7 @@ pub fn save(recording: &Recording, folder: &Path) -> Result<PathBuf, String> {
 
 pub(super) fn record(to: &mut RecordingTarget, playback: &Playback, bookmarks: &[Bookmark]) {
     let Some(recording) = playback.recording(bookmarks).filter(|_| playback.recorded().is_none()) else { return };
-    let path = to.file(recording.header.origin.seed);
+    let path = to.file(recording.header.origin.setup.seed);
     match recording.save(&path) {
         Ok(()) => info!("recorded into {}", path.display()),
         Err(error) => error!("the match was not recorded: {error}"),

@@ -29,6 +29,4 @@ pub use schedule::{BuildCommand, Schedule, ScheduledCommand};
 pub use scheduler::Scheduler;
 
 #[cfg(test)]
-mod long_search;
-#[cfg(test)]
 mod tests;

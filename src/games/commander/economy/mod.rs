@@ -4,8 +4,6 @@
 //! Income is continuous (eight minerals every six seconds are four every three), as in Churchill and Buro, *Build Order Optimization in
 //! StarCraft* (AIIDE 2011). Nothing is lost, attacked or cancelled: the game observes, and plans anew from what it observes.
 
-#[cfg(test)]
-mod dominance;
 mod observe;
 mod start;
 
@@ -53,11 +51,11 @@ struct Producer {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct EconomyEvent {
     at: Millis,
-    what: Change,
+    what: EconomyChange,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Change {
+enum EconomyChange {
     /// A product stands. An add-on is attached to its producer, an index into the producers.
     Stands(ProductId, Option<usize>),
     /// A producer is free again.
@@ -142,7 +140,7 @@ impl Economy {
             return Some(self.now);
         }
         for event in self.events.iter().rev() {
-            if matches!(event.what, Change::Stands(product, _) if product == id) {
+            if matches!(event.what, EconomyChange::Stands(product, _) if product == id) {
                 missing -= 1;
                 if missing == 0 {
                     return Some(event.at);
@@ -187,9 +185,9 @@ impl Economy {
         self.now = self.now.max(to);
     }
 
-    fn apply(&mut self, change: Change) {
+    fn apply(&mut self, change: EconomyChange) {
         match change {
-            Change::Stands(id, producer) => {
+            EconomyChange::Stands(id, producer) => {
                 self.stand(id, 1);
                 if self.catalogue().get(id).kind == ProductKind::AddOn
                     && let Some(producer) = producer.and_then(|index| self.producers.get_mut(index))
@@ -197,12 +195,12 @@ impl Economy {
                     producer.add_on = Some(id);
                 }
             }
-            Change::Free(producer) => {
+            EconomyChange::Free(producer) => {
                 if let Some(producer) = self.producers.get_mut(producer) {
                     producer.busy = false;
                 }
             }
-            Change::BuilderBack => {
+            EconomyChange::BuilderBack => {
                 self.mineral_workers += 1;
                 self.share_workers();
             }
@@ -241,7 +239,7 @@ impl Economy {
         self.mineral_workers = gathering - self.gas_workers;
     }
 
-    fn schedule(&mut self, at: Millis, what: Change) {
+    fn schedule(&mut self, at: Millis, what: EconomyChange) {
         let event = EconomyEvent { at, what };
         let index = self.events.partition_point(|other| *other > event);
         self.events.insert(index, event);

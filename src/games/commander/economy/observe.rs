@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Change, Economy};
+use super::Economy;
 use crate::games::commander::catalogue::{Catalogue, Millis, ProductId, RecipeId};
 
 impl Economy {
@@ -38,10 +38,16 @@ impl Economy {
 
     /// Sets what is in store.
     pub fn set_store(&mut self, minerals: u32, gas: u32) {
+        (self.minerals, self.gas) = self.in_units(minerals, gas);
+    }
+
+    /// Minerals and gas in the units of the store.
+    pub(super) fn in_units(&self, minerals: u32, gas: u32) -> (i64, i64) {
         let numbers = &self.catalogue().numbers;
-        let (mineral, gas_trip) = (i64::from(numbers.mineral_trip.millis), i64::from(numbers.gas_trip.millis));
-        self.minerals = i64::from(minerals) * mineral;
-        self.gas = i64::from(gas) * gas_trip;
+        (
+            i64::from(minerals) * i64::from(numbers.mineral_trip.millis),
+            i64::from(gas) * i64::from(numbers.gas_trip.millis),
+        )
     }
 
     /// Attaches an add-on to one of its producers that has none; without such a producer, nothing changes.
@@ -60,22 +66,13 @@ impl Economy {
     /// added: it counts as a worker from now on, and gathers once it is free. A producer is busy until then.
     pub fn add_under_way(&mut self, recipe: RecipeId, left: Millis) {
         let known = self.recipe(recipe);
-        let (product, kind, add_on) = (known.product, known.producer, known.add_on);
+        let kind = known.producer;
         let busy = left.saturating_sub(known.millis.saturating_sub(known.occupies));
-        let at = self.now.saturating_add(left);
-        self.expected[product.index()] += 1;
-        self.supply_used = self.supply_used.saturating_add(self.catalogue().get(product).supply);
-        let mut used = None;
         if kind == self.catalogue().numbers.worker {
             self.standing[kind.index()] += 1;
             self.expected[kind.index()] += 1;
             self.supply_used = self.supply_used.saturating_add(self.catalogue().get(kind).supply);
-            self.schedule(self.now.saturating_add(busy), Change::BuilderBack);
-        } else if let Some(index) = self.free_producer(kind, add_on, product) {
-            used = Some(index);
-            self.producers[index].busy = true;
-            self.schedule(self.now.saturating_add(busy), Change::Free(index));
         }
-        self.schedule(at, Change::Stands(product, used));
+        self.put_under_way(recipe, self.now.saturating_add(left), self.now.saturating_add(busy));
     }
 }

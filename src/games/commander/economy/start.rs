@@ -1,6 +1,6 @@
 //! Starting production: what stands in the way, and when it no longer does.
 
-use super::{Change, Economy};
+use super::{Economy, EconomyChange};
 use crate::games::commander::catalogue::{Millis, ProductId, ProductKind, RecipeId};
 
 /// Why a recipe cannot start now.
@@ -30,12 +30,11 @@ impl Economy {
     /// The first obstacle, in the order of [`Obstacle`].
     pub fn can_start(&self, recipe: RecipeId) -> Result<(), Obstacle> {
         self.ready_but_for_cost(recipe)?;
-        let numbers = &self.catalogue().numbers;
-        let recipe = self.recipe(recipe);
-        if self.minerals < i64::from(recipe.minerals) * i64::from(numbers.mineral_trip.millis) {
+        let (minerals, gas) = self.cost(recipe);
+        if self.minerals < minerals {
             return Err(Obstacle::Minerals);
         }
-        if self.gas < i64::from(recipe.gas) * i64::from(numbers.gas_trip.millis) {
+        if self.gas < gas {
             return Err(Obstacle::Gas);
         }
         Ok(())
@@ -48,36 +47,45 @@ impl Economy {
     /// The first obstacle; then nothing has changed.
     pub fn start(&mut self, recipe: RecipeId) -> Result<Millis, Obstacle> {
         self.can_start(recipe)?;
-        let numbers = &self.catalogue().numbers;
-        let (mineral, gas) = (i64::from(numbers.mineral_trip.millis), i64::from(numbers.gas_trip.millis));
-        let worker = numbers.worker;
+        let (minerals, gas) = self.cost(recipe);
+        self.minerals -= minerals;
+        self.gas -= gas;
         let wanted = self.recipe(recipe);
-        let (product, producer, add_on) = (wanted.product, wanted.producer, wanted.add_on);
-        let (costs, stands, free) = (
-            (wanted.minerals, wanted.gas),
-            self.now.saturating_add(wanted.millis),
-            self.now.saturating_add(wanted.occupies),
-        );
-        self.minerals -= i64::from(costs.0) * mineral;
-        self.gas -= i64::from(costs.1) * gas;
-        self.supply_used += self.catalogue().get(product).supply;
-        self.expected[product.index()] += 1;
-        let mut used = None;
-        if producer == worker {
+        let stands = self.now.saturating_add(wanted.millis);
+        let free = self.now.saturating_add(wanted.occupies);
+        if wanted.producer == self.catalogue().numbers.worker {
             if self.mineral_workers > 0 {
                 self.mineral_workers -= 1;
             } else {
                 self.gas_workers -= 1;
             }
             self.share_workers();
-            self.schedule(free, Change::BuilderBack);
+        }
+        self.put_under_way(recipe, stands, free);
+        Ok(stands)
+    }
+
+    /// Counts a product that will stand, uses its supply, and occupies its producer until that is free. A builder comes back then.
+    pub(super) fn put_under_way(&mut self, recipe: RecipeId, stands: Millis, free: Millis) {
+        let wanted = self.recipe(recipe);
+        let (product, producer, add_on) = (wanted.product, wanted.producer, wanted.add_on);
+        self.expected[product.index()] += 1;
+        self.supply_used = self.supply_used.saturating_add(self.catalogue().get(product).supply);
+        let mut used = None;
+        if producer == self.catalogue().numbers.worker {
+            self.schedule(free, EconomyChange::BuilderBack);
         } else if let Some(index) = self.free_producer(producer, add_on, product) {
             used = Some(index);
             self.producers[index].busy = true;
-            self.schedule(free, Change::Free(index));
+            self.schedule(free, EconomyChange::Free(index));
         }
-        self.schedule(stands, Change::Stands(product, used));
-        Ok(stands)
+        self.schedule(stands, EconomyChange::Stands(product, used));
+    }
+
+    /// The minerals and the gas that a recipe costs, in the units of the store.
+    fn cost(&self, recipe: RecipeId) -> (i64, i64) {
+        let recipe = self.recipe(recipe);
+        self.in_units(recipe.minerals, recipe.gas)
     }
 
     /// Lets time pass until a recipe can start, and returns that time.
@@ -104,12 +112,9 @@ impl Economy {
 
     /// When there will be enough minerals and gas at the present income.
     fn affordable_at(&self, recipe: RecipeId) -> Result<Millis, Obstacle> {
-        let numbers = &self.catalogue().numbers;
-        let recipe = self.recipe(recipe);
-        let minerals = i64::from(recipe.minerals) * i64::from(numbers.mineral_trip.millis) - self.minerals;
-        let gas = i64::from(recipe.gas) * i64::from(numbers.gas_trip.millis) - self.gas;
-        let minerals = time_to_gather(minerals, self.mineral_income()).ok_or(Obstacle::Minerals)?;
-        let gas = time_to_gather(gas, self.gas_income()).ok_or(Obstacle::Gas)?;
+        let (minerals, gas) = self.cost(recipe);
+        let minerals = time_to_gather(minerals - self.minerals, self.mineral_income()).ok_or(Obstacle::Minerals)?;
+        let gas = time_to_gather(gas - self.gas, self.gas_income()).ok_or(Obstacle::Gas)?;
         let limit = i64::from(Millis::MAX);
         Ok((i64::from(self.now) + minerals.max(gas)).min(limit) as Millis)
     }

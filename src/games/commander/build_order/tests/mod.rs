@@ -1,5 +1,6 @@
 //! Tests of plans, times and properties; this file has what they share.
 
+mod long_search;
 mod plans;
 mod properties;
 mod times;

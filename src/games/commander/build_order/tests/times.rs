@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use super::{super::long_search::LongSearch, *};
+use super::{long_search::LongSearch, *};
 
 struct Case {
     name: &'static str,

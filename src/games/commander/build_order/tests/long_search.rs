@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use super::schedule::{BuildCommand, carry_out, is_under_way, reached_at};
+use super::super::schedule::{BuildCommand, carry_out, is_under_way, reached_at};
 use crate::games::commander::{
     catalogue::{BuildGoal, Millis, ProductId, RecipeId},
     economy::Economy,

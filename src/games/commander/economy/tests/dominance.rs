@@ -1,6 +1,6 @@
 //! For the long search of the tests: whether one economy can do all that another one can, at the same times.
 
-use super::{Change, Economy};
+use super::super::{Economy, EconomyChange};
 use crate::games::commander::catalogue::{Millis, ProductId};
 
 impl Economy {
@@ -32,11 +32,11 @@ impl Economy {
                 return false;
             }
         }
-        let back = |what: Change| what == Change::BuilderBack;
+        let back = |what: EconomyChange| what == EconomyChange::BuilderBack;
         none_later(&here.times(back), &other.times(back))
     }
 
-    fn times(&self, counts: impl Fn(Change) -> bool) -> Vec<Millis> {
+    fn times(&self, counts: impl Fn(EconomyChange) -> bool) -> Vec<Millis> {
         self.events.iter().rev().filter(|event| counts(event.what)).map(|event| event.at).collect()
     }
 
@@ -62,8 +62,8 @@ impl Economy {
             let mut add_on = producer.add_on;
             for event in &self.events {
                 match event.what {
-                    Change::Free(used) if used == index => at = event.at,
-                    Change::Stands(product, used) if used == Some(index) && self.is_add_on(product) => {
+                    EconomyChange::Free(used) if used == index => at = event.at,
+                    EconomyChange::Stands(product, used) if used == Some(index) && self.is_add_on(product) => {
                         add_on = Some(product);
                     }
                     _ => {}
@@ -76,12 +76,12 @@ impl Economy {
     }
 
     fn is_add_on(&self, id: ProductId) -> bool {
-        self.catalogue.get(id).kind == super::ProductKind::AddOn
+        self.catalogue.get(id).kind == super::super::ProductKind::AddOn
     }
 }
 
-fn is_stands(what: Change, id: ProductId) -> bool {
-    matches!(what, Change::Stands(product, _) if product == id)
+fn is_stands(what: EconomyChange, id: ProductId) -> bool {
+    matches!(what, EconomyChange::Stands(product, _) if product == id)
 }
 
 /// Whether no event here is later than the other's: the last ones are compared, the last but one, and so on. Events that are missing have

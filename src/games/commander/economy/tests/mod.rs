@@ -1,3 +1,7 @@
+//! Tests of the model of an economy.
+
+mod dominance;
+
 use proptest::prelude::*;
 use quarry_minds::protocol::label;
 
@@ -116,20 +120,20 @@ fn what_is_under_way_is_observed() {
 
 /// What a random match does next.
 #[derive(Clone, Debug)]
-enum Deed {
+enum EconomyDeed {
     Advance(Millis),
     Start(usize),
     WaitAndStart(usize),
     GasWorkers(u16),
 }
 
-fn deeds() -> impl Strategy<Value = Vec<Deed>> {
+fn deeds() -> impl Strategy<Value = Vec<EconomyDeed>> {
     let recipes = shipped().recipes.len();
     let deed = prop_oneof![
-        (0_u32..20_000).prop_map(Deed::Advance),
-        (0..recipes).prop_map(Deed::Start),
-        (0..recipes).prop_map(Deed::WaitAndStart),
-        (0_u16..7).prop_map(Deed::GasWorkers),
+        (0_u32..20_000).prop_map(EconomyDeed::Advance),
+        (0..recipes).prop_map(EconomyDeed::Start),
+        (0..recipes).prop_map(EconomyDeed::WaitAndStart),
+        (0_u16..7).prop_map(EconomyDeed::GasWorkers),
     ];
     proptest::collection::vec(deed, 0..60)
 }
@@ -145,8 +149,8 @@ proptest! {
         for deed in deeds {
             let before = economy.now();
             match deed {
-                Deed::Advance(by) => economy.advance(before + by),
-                Deed::Start(index) => {
+                EconomyDeed::Advance(by) => economy.advance(before + by),
+                EconomyDeed::Start(index) => {
                     let (can, copy) = (economy.can_start(ids[index]), economy.clone());
                     let started = economy.start(ids[index]);
                     prop_assert_eq!(started.map(|_| ()), can);
@@ -154,7 +158,7 @@ proptest! {
                         prop_assert_eq!(&economy, &copy, "a start that fails changes nothing");
                     }
                 }
-                Deed::WaitAndStart(index) => {
+                EconomyDeed::WaitAndStart(index) => {
                     let mut copy = economy.clone();
                     if let Ok(at) = economy.wait_for(ids[index]) {
                         if at > copy.now() {
@@ -164,11 +168,11 @@ proptest! {
                         prop_assert!(economy.start(ids[index]).is_ok());
                     }
                 }
-                Deed::GasWorkers(number) => economy.set_gas_workers(number),
+                EconomyDeed::GasWorkers(number) => economy.set_gas_workers(number),
             }
             prop_assert!(economy.minerals >= 0 && economy.gas >= 0 && economy.now() >= before);
             prop_assert!(economy.supply_used() <= economy.supply());
-            let away = economy.events.iter().filter(|event| event.what == Change::BuilderBack).count() as u16;
+            let away = economy.events.iter().filter(|event| event.what == EconomyChange::BuilderBack).count() as u16;
             prop_assert_eq!(economy.gathering().0 + economy.gathering().1 + away, economy.standing(worker));
         }
     }
@@ -178,7 +182,7 @@ proptest! {
         let mut economy = Economy::at_start(shipped());
         let ids: Vec<RecipeId> = economy.catalogue().recipe_ids().collect();
         for deed in deeds {
-            if let Deed::Start(index) | Deed::WaitAndStart(index) = deed {
+            if let EconomyDeed::Start(index) | EconomyDeed::WaitAndStart(index) = deed {
                 let _ = economy.wait_for(ids[index]).and_then(|_| economy.start(ids[index]));
             }
         }
