@@ -114,8 +114,9 @@ fn minds_without_a_trace_decide_the_same() {
     run(&mut traced, 1800, |_| ());
     run(&mut untraced, 1800, |_| ());
     assert_eq!(digest(&traced), digest(&untraced));
-    let snapshot = &snapshots(untraced.world())[0];
-    assert!(snapshot.goal.is_some() && snapshot.decisions.is_empty(), "the goal is known, the way to it is not kept");
+    let now = snapshots(untraced.world());
+    assert!(now.iter().any(|mind| mind.goal.is_some()), "goals are known");
+    assert!(now.iter().all(|mind| mind.decisions.is_empty()), "the way to them is not kept");
 }
 
 fn digest(app: &bevy::app::App) -> String {

@@ -12,8 +12,8 @@ use crate::{
     executer::{PlanExecuter, PlannedStep, check_running_action},
     memory::WorkingMemory,
     protocol::{
-        ActionOutcome, AgentId, AgentRng, Blackboard, Event, FailReason, LogEntry, SelfSense,
-        SimulationClock, Stopwatch, Subject, Terrain,
+        ActionOutcome, AgentId, AgentRng, Blackboard, Event, FailReason, LogEntry, SelfSense, SimulationClock,
+        Stopwatch, Subject, Terrain,
     },
     queries::MemoryView,
 };
