@@ -59,3 +59,19 @@ fn an_unknown_level_is_refused_with_a_similar_name() {
     assert!(answer.contains("did you mean `manor`?"), "{answer}");
     assert!(library.level("manor").is_ok() && library.rules("standard").is_ok());
 }
+
+#[test]
+fn a_file_where_nothing_reads_it_is_warned_of_with_its_place() {
+    for stray in ["assets/hunt/old/minds/odd.ron", "assets/hunt/minds/spare/odd.ron"] {
+        let mut files = DataFiles::read(hunt::root(), hunt::SCHEMA.name).unwrap();
+        let mind = String::from_utf8(files.get("assets/hunt/minds/hunter.ron").unwrap().to_vec()).unwrap();
+        files.put(stray, mind);
+        let library = Library::from_files(&files, &hunt::SCHEMA).unwrap();
+        let found: Vec<String> = library.warnings.iter().map(ToString::to_string).collect();
+        assert!(
+            found.iter().any(|one| one.contains(stray) && one.contains("move it to assets/hunt/minds/odd.ron")),
+            "{found:?}"
+        );
+        assert!(!library.minds.contains_key(&quarry_minds::protocol::label("odd")), "it is not read");
+    }
+}

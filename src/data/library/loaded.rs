@@ -50,6 +50,11 @@ impl LoadedFiles {
         };
         for (path, document) in &documents {
             let kind = FileKind::from_path(path);
+            if *path != game.path(kind, stem(path)) {
+                let place = game.path(FileKind::from_document(document).unwrap_or(kind), stem(path));
+                out.push(document.cursor().error(format!("nothing reads this file: move it to {place}")).warning());
+                continue;
+            }
             let done = match compose(kind, document, &find) {
                 Ok(Some(whole)) => {
                     let done = read.take(path, kind, &whole, out);

@@ -28,7 +28,7 @@ pub use planner_use::PlannerUse;
 pub(super) use round::{AgentMind, think};
 pub use round::{Dormant, PlayerControlled, RecordPlanning, RecordPositions};
 use structured::StructuredMind;
-pub(super) use think::{ThinkParts, ThinkTools, Thinker};
+pub(super) use think::{ThinkTools, Thinker};
 use thrashing::GoalHistory;
 pub use trace::MindTrace;
 

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use super::{
     Mind, MindTrace,
-    think::{ThinkParts, ThinkTools, Thinker, UnfinishedUpdate},
+    think::{ThinkTools, Thinker, UnfinishedUpdate},
 };
 use crate::{
     brain::Brain,
@@ -57,10 +57,17 @@ pub(crate) struct AgentMind {
 }
 
 impl AgentMindItem<'_, '_> {
-    /// The brain, and the components that it works on.
-    pub fn parts(&mut self) -> (Arc<Brain>, ThinkParts<'_>) {
-        let parts = ThinkParts {
+    /// The brain of its mind.
+    pub fn brain(&self) -> Arc<Brain> {
+        self.mind.brain.clone()
+    }
+
+    /// A thinker that may think and act in this tick, without stopwatch and recording.
+    pub fn thinker<'a>(&'a mut self, brain: &'a Brain, tools: ThinkTools<'a>, clock: &SimulationClock) -> Thinker<'a> {
+        let ThinkTools { terrain, planner, log } = tools;
+        Thinker {
             id: *self.id,
+            brain,
             mind: &mut self.mind,
             trace: self.trace.as_deref_mut(),
             memory: &mut self.memory,
@@ -68,8 +75,17 @@ impl AgentMindItem<'_, '_> {
             sense: self.sense,
             board: &mut self.board,
             rng: &mut self.rng,
-        };
-        (parts.mind.brain.clone(), parts)
+            terrain,
+            planner,
+            log,
+            stopwatch: None,
+            may_think: true,
+            may_act: true,
+            tick: clock.tick,
+            dt: clock.dt(),
+            record_planning: false,
+            record_positions: false,
+        }
     }
 }
 
@@ -162,15 +178,15 @@ impl ThinkItem<'_, '_> {
 impl ThinkContext<'_> {
     /// Lets the mind of one agent work.
     fn thinker<R>(&self, item: &mut ThinkItem, part: &mut ThinkPart, act: impl FnOnce(&mut Thinker) -> R) -> R {
-        let (brain, parts) = item.agent.parts();
+        let (id, brain) = (*item.agent.id, item.agent.brain());
         let tools = ThinkTools { terrain: &*self.terrain.0, planner: &mut part.planner, log: &mut part.log };
         act(&mut Thinker {
             stopwatch: part.stopwatch.as_mut(),
-            may_think: self.slices.thinks_now(self.clock.tick, parts.id),
-            may_act: self.slices.acts_now(self.clock.tick, parts.id),
+            may_think: self.slices.thinks_now(self.clock.tick, id),
+            may_act: self.slices.acts_now(self.clock.tick, id),
             record_planning: self.record_planning.0,
             record_positions: self.record_positions.0,
-            ..Thinker::new(parts, &brain, tools, &self.clock)
+            ..item.agent.thinker(&brain, tools, &self.clock)
         })
     }
 }

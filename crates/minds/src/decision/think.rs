@@ -12,8 +12,8 @@ use crate::{
     executer::{PlanExecuter, PlannedStep, check_running_action},
     memory::WorkingMemory,
     protocol::{
-        ActionOutcome, AgentId, AgentRng, Blackboard, Event, FailReason, LogEntry, SelfSense, SimulationClock,
-        Stopwatch, Subject, Terrain,
+        ActionOutcome, AgentId, AgentRng, Blackboard, Event, FailReason, LogEntry, SelfSense, Stopwatch, Subject,
+        Terrain,
     },
     queries::MemoryView,
 };
@@ -59,52 +59,11 @@ pub(crate) struct UnfinishedUpdate {
     why: Option<DecisionReason>,
 }
 
-/// The components of one agent that a [`Thinker`] works on.
-pub(crate) struct ThinkParts<'a> {
-    pub id: AgentId,
-    pub mind: &'a mut Mind,
-    pub trace: Option<&'a mut MindTrace>,
-    pub memory: &'a mut WorkingMemory,
-    pub executer: &'a mut PlanExecuter,
-    pub sense: &'a SelfSense,
-    pub board: &'a mut Blackboard,
-    pub rng: &'a mut AgentRng,
-}
-
 /// What agents use one after another.
 pub(crate) struct ThinkTools<'a> {
     pub terrain: &'a dyn Terrain,
     pub planner: &'a mut Planner,
     pub log: &'a mut Vec<LogEntry>,
-}
-
-impl<'a> Thinker<'a> {
-    /// A thinker that may think and act in this tick, without stopwatch and recording.
-    pub fn new(parts: ThinkParts<'a>, brain: &'a Brain, tools: ThinkTools<'a>, clock: &SimulationClock) -> Self {
-        let ThinkParts { id, mind, trace, memory, executer, sense, board, rng } = parts;
-        let ThinkTools { terrain, planner, log } = tools;
-        Self {
-            id,
-            brain,
-            mind,
-            trace,
-            memory,
-            executer,
-            sense,
-            board,
-            rng,
-            terrain,
-            planner,
-            log,
-            stopwatch: None,
-            may_think: true,
-            may_act: true,
-            tick: clock.tick,
-            dt: clock.dt(),
-            record_planning: false,
-            record_positions: false,
-        }
-    }
 }
 
 impl Thinker<'_> {

@@ -56,9 +56,9 @@ fn with_thinker<R>(world: &mut World, agent: Entity, act: impl FnOnce(&mut Think
     let record_positions = world.get_resource::<RecordPositions>().is_some_and(|record| record.0);
     let mut minds = world.query::<AgentMind>();
     let done = minds.get_mut(world, agent).ok().map(|mut agent| {
-        let (brain, parts) = agent.parts();
+        let brain = agent.brain();
         let tools = ThinkTools { terrain: &*terrain, planner: &mut planner, log: &mut events };
-        act(&mut Thinker { record_planning, record_positions, ..Thinker::new(parts, &brain, tools, &clock) })
+        act(&mut Thinker { record_planning, record_positions, ..agent.thinker(&brain, tools, &clock) })
     });
     if let Some(mut log) = world.get_resource_mut::<EventLog>() {
         log.take_over(&mut events);

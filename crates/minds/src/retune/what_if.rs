@@ -9,7 +9,7 @@ use quarry_goap::{GoalCandidate, Planner, Value};
 
 use crate::{
     Brain, DisabledSet, Mind, PlanExecuter, PlannedStep, WorkingMemory,
-    decision::{DecisionReason, PlanRate, ThinkParts, ThinkTools, Thinker},
+    decision::{DecisionReason, PlanRate, Thinker},
     memory::{Belief, BeliefError},
     protocol::{
         AgentId, AgentRng, Blackboard, Label, RejectReason, SelfSense, SimulationClock, Subject, TerrainService,
@@ -105,8 +105,9 @@ pub fn what_if(world: &World, agent: Entity, what: &WhatIf) -> Result<WhatIfAnsw
 
     let (mut executer, mut board) = (PlanExecuter::default(), Blackboard::default());
     let (mut planner, mut log) = (Planner::new(), Vec::new());
-    let parts = ThinkParts {
+    let mut thinker = Thinker {
         id: *id,
+        brain: &brain,
         mind: &mut mind,
         trace: None,
         memory: &mut memory,
@@ -114,9 +115,17 @@ pub fn what_if(world: &World, agent: Entity, what: &WhatIf) -> Result<WhatIfAnsw
         sense,
         board: &mut board,
         rng: &mut rng,
+        terrain: &*terrain.0,
+        planner: &mut planner,
+        log: &mut log,
+        stopwatch: None,
+        may_think: true,
+        may_act: true,
+        tick: clock.tick,
+        dt: clock.dt(),
+        record_planning: false,
+        record_positions: false,
     };
-    let tools = ThinkTools { terrain: &*terrain.0, planner: &mut planner, log: &mut log };
-    let mut thinker = Thinker::new(parts, &brain, tools, clock);
     let Some(wanted) = what.goal else {
         thinker.evaluate_goals(Some(DecisionReason::Retuned));
         let goal = mind.goal();
