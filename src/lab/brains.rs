@@ -127,8 +127,16 @@ fn result(contest: [ContestSide; 2], place: usize, pairings: &[Pairing]) -> Brai
 }
 
 /// The fields of an action that only the planner reads. Costs and surcharges also choose targets, so they count for no brain.
-const PLANNER_FIELDS: [&str; 6] =
-    ["preconditions", "effects", "extra_cost", "includes_travel", "once_per_target", "uncertain_effects"];
+const PLANNER_FIELDS: [&str; 8] = [
+    "preconditions",
+    "effects",
+    "extra_cost",
+    "includes_travel",
+    "once_per_target",
+    "uncertain_effects",
+    "seconds",
+    "danger",
+];
 
 /// Lines and rules of the RON that a kind of agent needs for one brain beyond what all brains share; `None` is the planner.
 pub fn ron_size(library: &Library, mind: Label, brain: Option<Label>) -> RonSize {

@@ -128,7 +128,7 @@ pub(super) fn compile_each_brain(library: &Library) -> (BTreeMap<Label, Arc<Brai
 fn located(library: &Library, kind: FileKind, name: Label, found: Vec<MindFinding>) -> Vec<Finding> {
     let path = library.game.path(kind, name.as_str());
     let at = |finding: MindFinding| match library.whole(&path) {
-        Some(document) => document.cursor_at(&finding.path).error(finding.message),
+        Some(document) => finding.in_document(document),
         None => Finding::for_file(path.clone(), finding.to_string()),
     };
     found.into_iter().map(at).collect()

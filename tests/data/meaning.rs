@@ -114,8 +114,16 @@ fn a_name_that_nothing_provides() {
             path: RABBIT,
             old: "{\"grass_known\": is",
             new: "{\"grass_knwon\": is",
-            at: "is(false)},\n            effects: {\"grass_found\"",
+            at: "\"grass_knwon\"",
             message: "unknown fact \"grass_knwon\"; declare it or correct the name; did you mean `grass_known`?",
+            help: "",
+        },
+        Mistake {
+            path: "assets/hunt/actions/searching.ron",
+            old: "\"max_places\": 4",
+            new: "\"max_place\": 4",
+            at: "\"max_place\"",
+            message: "the behaviour has no parameter `max_place`; did you mean `max_places`?",
             help: "",
         },
     ] {
@@ -279,6 +287,14 @@ fn a_part_of_a_mind_without_effect() {
             new: "prior: value(15)",
             at: "value(15)",
             message: "the odds of `patrol` can be 15",
+            help: "",
+        },
+        Mistake {
+            path: "assets/hunt/actions/patrolling.ron",
+            old: "prior: value(0.15)",
+            new: "prior: value(-0.15)",
+            at: "value(-0.15)",
+            message: "the odds of `patrol` can be -0.15",
             help: "",
         },
     ] {

@@ -289,6 +289,15 @@ impl Cursor<'_> {
         }
     }
 
+    /// An error that points at the key of the entry here; at the entry if it has none.
+    pub fn error_at_key(&self, message: impl Into<String>) -> Finding {
+        let document = self.document;
+        match document.map.key_span(&document.text, &self.path) {
+            Some(key) => document.finding(key, message),
+            None => self.error(message),
+        }
+    }
+
     /// An error about a name that is not known, with a suggestion. If the name is the key of the entry here, it points at the key.
     pub fn unknown<N: Display>(&self, what: &str, name: impl Display, known: impl IntoIterator<Item = N>) -> Finding {
         let (document, name) = (self.document, name.to_string());

@@ -9,7 +9,7 @@ use std::{
 };
 
 use quarry_minds::{
-    Brain, MindFinding,
+    Brain, MindFinding, OutOfReach,
     protocol::{Label, label},
     review_mind,
 };
@@ -39,13 +39,9 @@ pub fn check_minds(library: &Library) -> Vec<Finding> {
 
 /// A warning for every goal that no plan can reach.
 fn out_of_reach(library: &Library, minds: &BTreeMap<Label, Arc<Brain>>) -> Vec<Finding> {
-    let lost = minds.iter().map(|(name, brain)| {
-        let lost = brain.out_of_reach(&BTreeSet::new()).into_iter().map(|lost| MindFinding {
-            path: format!("goals[{}].name", lost.index),
-            message: format!("no plan reaches the goal `{}`: {}", lost.goal, lost.why),
-        });
-        (*name, lost.collect())
-    });
+    let lost = minds
+        .iter()
+        .map(|(name, brain)| (*name, brain.out_of_reach(&BTreeSet::new()).iter().map(OutOfReach::finding).collect()));
     warnings(library, lost)
 }
 
@@ -54,7 +50,7 @@ fn warnings(library: &Library, doubts: impl Iterator<Item = (Label, Vec<MindFind
     let mut found = ByMind::default();
     for (mind, doubts) in doubts {
         let Some(document) = library.whole(&library.game.path(FileKind::Mind, mind.as_str())) else { continue };
-        let warn = |doubt: MindFinding| document.cursor_at(&doubt.path).error(doubt.message).warning();
+        let warn = |doubt: MindFinding| doubt.in_document(document).warning();
         found.add(library, mind, doubts.into_iter().map(warn).collect());
     }
     found.into_findings()

@@ -53,14 +53,14 @@ impl CostBounds {
     /// many additions, or several stops to order.
     fn needs_strong(&self, task: &Task, prepared: &PreparedRequest) -> bool {
         let goal = &task.conditions.goal;
-        let unmet = |goal: &u32| {
-            let (field, wanted) = task.conditions.list[*goal as usize];
+        let unmet = |condition: &&u32| {
+            let (field, wanted) = task.conditions.list[**condition as usize];
             prepared.unmet(task, field, wanted)
         };
         self.routes.has_stops()
-            || (goal.len() >= MANY && goal.iter().filter(|goal| unmet(goal)).count() >= MANY)
+            || goal.iter().filter(unmet).count() >= MANY
             || (!task.set_fields.is_empty()
-                && goal.iter().any(|&goal| additions_needed(task, prepared, goal) >= MANY as i64))
+                && goal.iter().any(|&condition| additions_needed(task, prepared, condition) >= MANY as i64))
     }
 
     /// For a backward search: a lower bound of the cost from the start to a packed state, given the landmarks that remain to

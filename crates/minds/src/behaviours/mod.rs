@@ -35,8 +35,8 @@ use bevy_math::Vec3;
 use rand_chacha::ChaCha8Rng;
 
 pub use parameters::{
-    BehaviourSettings, Count, Flag, GAITS, GaitName, Number, Parameter, ParameterKind, ParameterRange, ParameterReader,
-    QueryName, Word,
+    BehaviourSettings, Count, Flag, GAITS, GaitName, Number, Parameter, ParameterKind, ParameterProblem,
+    ParameterRange, ParameterReader, QueryName, Word,
 };
 pub use walk::WalkTo;
 
@@ -186,12 +186,12 @@ impl BehaviourType {
     /// Configures the behaviour. `query` finds queries of the mind by name.
     ///
     /// # Errors
-    /// Each wrong parameter with a message.
+    /// Each wrong parameter.
     pub fn configure(
         &self,
         parameters: &Entries<Scalar>,
         query: &dyn Fn(Label) -> Option<usize>,
-    ) -> Result<ConfiguredBehaviour, Vec<(String, String)>> {
+    ) -> Result<ConfiguredBehaviour, Vec<ParameterProblem>> {
         let mut reader = ParameterReader::new(self.parameters, parameters, query);
         let configured = (self.read)(&mut reader);
         if reader.problems.is_empty() { Ok(configured) } else { Err(reader.problems) }

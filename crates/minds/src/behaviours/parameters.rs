@@ -68,8 +68,19 @@ pub struct ParameterReader<'a> {
     data: &'a Entries<Scalar>,
     /// The index of a query of the mind, by name.
     query: &'a dyn Fn(Label) -> Option<usize>,
-    /// The name of each wrong parameter, and what is wrong with it.
-    pub problems: Vec<(String, String)>,
+    /// What is wrong.
+    pub problems: Vec<ParameterProblem>,
+}
+
+/// A parameter that is wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParameterProblem {
+    /// Its name.
+    pub parameter: String,
+    /// What is wrong, and how to mend it.
+    pub message: String,
+    /// Whether the name is wrong, not the value.
+    pub of_key: bool,
 }
 
 impl<'a> ParameterReader<'a> {
@@ -79,7 +90,8 @@ impl<'a> ParameterReader<'a> {
         let unknown = data.keys().filter(|name| !names().any(|known| known == *name));
         let problem = |name: &str| {
             let help = suggestion(name, names()).map(|help| format!("; {help}")).unwrap_or_default();
-            (name.to_owned(), format!("the behaviour has no parameter `{name}`{help}"))
+            let message = format!("the behaviour has no parameter `{name}`{help}");
+            ParameterProblem { parameter: name.to_owned(), message, of_key: true }
         };
         Self { data, query, problems: unknown.map(problem).collect() }
     }
@@ -108,7 +120,7 @@ impl<'a> ParameterReader<'a> {
     pub fn read<K: ParameterKind>(&mut self, name: &str, kind: K) -> K::Value {
         let Some(written) = self.data.get(name) else { return kind.default() };
         kind.read(written, self.query).unwrap_or_else(|message| {
-            self.problems.push((name.to_owned(), message));
+            self.problems.push(ParameterProblem { parameter: name.to_owned(), message, of_key: false });
             kind.default()
         })
     }

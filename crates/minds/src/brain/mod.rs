@@ -13,6 +13,7 @@ use quarry_goap::{
     ActionId, Domain, FactId, GoalId,
     graph::{ActionGraph, ActionGraphPart, ExternalFact},
 };
+use quarry_ron::{Document, Finding};
 
 use super::{
     behaviours::ConfiguredBehaviour,
@@ -268,6 +269,21 @@ pub struct MindFinding {
     pub path: String,
     /// What is wrong, and how to mend it.
     pub message: String,
+    /// Whether it is about the key of the entry there, not about its value.
+    pub of_key: bool,
+}
+
+impl MindFinding {
+    /// A mistake in the value at a place.
+    pub fn new(path: impl Into<String>, message: impl Into<String>) -> Self {
+        Self { path: path.into(), message: message.into(), of_key: false }
+    }
+
+    /// The mistake at its place in the document that the mind was read from.
+    pub fn in_document(self, document: &Document) -> Finding {
+        let at = document.cursor_at(&self.path);
+        if self.of_key { at.error_at_key(self.message) } else { at.error(self.message) }
+    }
 }
 
 impl fmt::Display for MindFinding {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use quarry_goap::{FactStart, UnreachableGoal};
 
-use super::{Brain, FactSource};
+use super::{Brain, FactSource, MindFinding};
 use crate::protocol::Label;
 
 /// A goal that no plan can reach.
@@ -16,6 +16,14 @@ pub struct OutOfReach {
     pub index: usize,
     /// What is missing, as a sentence.
     pub why: String,
+}
+
+impl OutOfReach {
+    /// As a finding about the mind.
+    pub fn finding(&self) -> MindFinding {
+        let message = format!("no plan reaches the goal `{}`: {}", self.goal, self.why);
+        MindFinding::new(format!("goals[{}].name", self.index), message)
+    }
 }
 
 impl Brain {

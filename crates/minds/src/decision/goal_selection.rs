@@ -7,7 +7,9 @@ use std::{
 
 use quarry_goap::{GoalCandidate, GoalRejection, PlanRequest, PlanStep, SearchBudget};
 
-use super::{Compared, Decision, DecisionReason, candidates::Contest, running_value::RunningValue, think::Thinker};
+use super::{
+    Compared, Decision, DecisionReason, GoalStatus, candidates::Contest, running_value::RunningValue, think::Thinker,
+};
 use crate::{
     brain::Brain,
     executer::PlannedStep,
@@ -77,7 +79,7 @@ impl Thinker<'_> {
         if why.is_some() && self.exceeds_plan_rate() {
             // Too many plans within a second: carry on with the active action and try again later.
             if !plan_holds && self.executer.active().is_none() {
-                self.abandon_plan(ActionOutcome::Invalidated);
+                self.executer.drop_plan(self.board);
             }
             return None;
         }
@@ -162,7 +164,7 @@ impl Thinker<'_> {
     /// greatest value is chosen, if it is worth more than what is `running`.
     pub(crate) fn plan(&mut self, candidates: &[GoalCandidate], running: Option<RunningValue>) -> Option<ChosenPlan> {
         self.mind.last_planned = self.tick;
-        self.count_plan();
+        self.count_towards_rate();
         let first = candidates.first()?.goal;
         let (mind, brain) = (&*self.mind, self.brain);
         let input = &mind.input;
@@ -270,13 +272,11 @@ impl Thinker<'_> {
             self.record_decision(goal, &steps, cost, why, switched);
         }
         let relevance = self.mind.goals.get(goal).map_or(0.0, |status| status.relevance);
-        let mut others = self.mind.goals.iter();
-        let fills_time =
-            others.any(|other| other.passed_over == Some(RejectReason::Thrashing) && other.relevance > relevance);
+        let is_put_off = |goal: &GoalStatus| goal.passed_over == Some(RejectReason::Thrashing);
+        let fills_time = self.mind.goals.iter().any(|other| is_put_off(other) && other.relevance > relevance);
         self.mind.goal_history.record(goal, self.tick, relevance, fills_time);
         self.pursue(goal, steps, cost);
         self.note_lingering();
-        self.mind.last_planned = self.tick;
     }
 
     fn record_decision(&mut self, goal: usize, steps: &[PlannedStep], cost: f64, why: DecisionReason, switched: bool) {

@@ -39,7 +39,7 @@ impl Thinker<'_> {
     }
 
     /// Counts a plan towards `max_plans_per_second`.
-    pub(super) fn count_plan(&mut self) {
+    pub(super) fn count_towards_rate(&mut self) {
         let rate = &mut self.mind.plan_rate;
         *rate = match self.memory.seconds_since(rate.since) < 1.0 {
             true => PlanRate { made: rate.made + 1, ..*rate },

@@ -125,7 +125,7 @@ impl Thinker<'_> {
         self.executer.set_plan(vec![step], cost);
         // What follows on success is a sequence, as the steps of a plan are.
         if !matches!(why, Some(DecisionReason::ActionEnded(_, ActionOutcome::Succeeded))) {
-            self.count_plan();
+            self.count_towards_rate();
         }
         if let Some(structured) = &mut self.mind.structured {
             structured.previous_target = target.or(structured.previous_target);

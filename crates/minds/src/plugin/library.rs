@@ -18,7 +18,9 @@ use quarry_ron::{
 
 use super::entities::HasMind;
 use crate::{
-    Behaviours, Brain, Mind, mind_bundle,
+    Behaviours, Brain, Mind,
+    brain::OutOfReach,
+    mind_bundle,
     protocol::{AgentId, Label, SimulationClock, label},
     retune::{exchange_brain, think_again},
     review_mind,
@@ -102,17 +104,12 @@ impl Minds {
         let document = compose(BuildsOn::Mind, &own, &find).map_err(one)?.unwrap_or_else(|| own.clone());
         let file: MindFile = document.read().map_err(one)?;
         let located = |findings: Vec<crate::MindFinding>| {
-            let at = |finding: &crate::MindFinding| document.cursor_at(&finding.path).error(finding.message.clone());
-            MindError(findings.iter().map(at).collect())
+            MindError(findings.into_iter().map(|finding| finding.in_document(&document)).collect())
         };
         let brain = Brain::compile(label(name), &file, behaviours).map_err(located)?;
-        for doubt in review_mind(&file, &BTreeSet::new()) {
-            tracing::warn!("{}", document.cursor_at(&doubt.path).error(doubt.message).warning().snippet());
-        }
-        for goal in brain.out_of_reach(&BTreeSet::new()) {
-            let at = document.cursor_at(&format!("goals[{}]", goal.index));
-            let message = format!("no plan reaches the goal \"{}\": {}", goal.goal, goal.why);
-            tracing::warn!("{}", at.error(message).warning().snippet());
+        let lost = brain.out_of_reach(&BTreeSet::new());
+        for doubt in review_mind(&file, &BTreeSet::new()).into_iter().chain(lost.iter().map(OutOfReach::finding)) {
+            tracing::warn!("{}", doubt.in_document(&document).warning().snippet());
         }
         self.documents.insert(label(name), own);
         self.brains.insert(label(name), Arc::new(brain));

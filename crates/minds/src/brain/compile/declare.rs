@@ -61,5 +61,6 @@ pub(super) fn locate(error: &DomainError, file: &MindFile) -> MindFinding {
         _ => None,
     };
     let message = help.map_or_else(|| error.kind.to_string(), |help| format!("{}; {help}", error.kind));
-    MindFinding { path, message }
+    let of_key = matches!(error.kind, DomainErrorKind::UnknownFact(_));
+    MindFinding { of_key, ..MindFinding::new(path, message) }
 }

@@ -17,7 +17,7 @@ use super::{
     SurchargeSpec,
 };
 use crate::{
-    behaviours::{Behaviours, ConfiguredBehaviour},
+    behaviours::{Behaviours, ConfiguredBehaviour, ParameterProblem},
     promise::Promise,
     protocol::{Label, label},
     queries::Expression,
@@ -131,7 +131,7 @@ struct MindCompiler<'f> {
 
 impl MindCompiler<'_> {
     fn report(&mut self, path: impl Into<String>, message: impl Into<String>) {
-        self.findings.push(MindFinding { path: path.into(), message: message.into() });
+        self.findings.push(MindFinding::new(path, message));
     }
 
     /// The index of a query; 0, with a finding, if there is none of this name.
@@ -139,8 +139,9 @@ impl MindCompiler<'_> {
         match self.file.queries.keys().position(|known| name == known) {
             Some(index) => index,
             None => {
-                let help = suggestion(name.as_str(), self.file.queries.keys()).unwrap_or_default();
-                self.report(path, format!("no query is called \"{name}\"; {help}"));
+                let help = suggestion(name.as_str(), self.file.queries.keys());
+                let help = help.map(|help| format!("; {help}")).unwrap_or_default();
+                self.report(path, format!("no query is called \"{name}\"{help}"));
                 0
             }
         }
@@ -257,16 +258,18 @@ impl MindCompiler<'_> {
             return None;
         }
         let Some(behaviour) = behaviours.get(data.behaviour) else {
-            let help = suggestion(data.behaviour.as_str(), behaviours.names().map(Label::as_str)).unwrap_or_default();
-            self.report(format!("{path}.behaviour"), format!("no behaviour is called \"{}\"; {help}", data.behaviour));
+            let help = suggestion(data.behaviour.as_str(), behaviours.names().map(Label::as_str));
+            let help = help.map(|help| format!("; {help}")).unwrap_or_default();
+            self.report(format!("{path}.behaviour"), format!("no behaviour is called \"{}\"{help}", data.behaviour));
             return None;
         };
         let query = |name| queries.iter().position(|query| query.name == name);
         match behaviour.configure(&data.parameters, &query) {
             Ok(configured) => Some(configured),
             Err(problems) => {
-                for (parameter, message) in problems {
-                    self.report(format!("{path}.parameters[{parameter:?}]"), message);
+                for ParameterProblem { parameter, message, of_key } in problems {
+                    let path = format!("{path}.parameters[{parameter:?}]");
+                    self.findings.push(MindFinding { of_key, ..MindFinding::new(path, message) });
                 }
                 None
             }

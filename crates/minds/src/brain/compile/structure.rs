@@ -42,7 +42,7 @@ impl Brain {
         for (query, data) in &file.queries.0 {
             if mind.queries.get(query).is_some() {
                 let message = format!("the mind `{}` has a query \"{query}\" already: choose another name", file.mind);
-                findings.push(MindFinding { path: format!("queries[{query:?}]"), message });
+                findings.push(MindFinding::new(format!("queries[{query:?}]"), message));
             } else {
                 whole.queries.0.push((query.clone(), data.clone()));
             }
@@ -51,7 +51,7 @@ impl Brain {
             if mind.actions.iter().any(|known| known.name == action.name) {
                 let message =
                     format!("the mind `{}` has an action `{}` already: choose another name", file.mind, action.name);
-                findings.push(MindFinding { path: format!("actions[{index}].name"), message });
+                findings.push(MindFinding::new(format!("actions[{index}].name"), message));
             }
             whole.actions.push(action.clone());
         }
@@ -75,7 +75,7 @@ impl Brain {
                 findings.extend(found.into_iter().filter_map(own));
                 if findings.is_empty() {
                     let message = format!("the mind `{}` has mistakes: mend it first", file.mind);
-                    findings.push(MindFinding { path: "mind".to_owned(), message });
+                    findings.push(MindFinding::new("mind", message));
                 }
                 Err(findings)
             }

@@ -22,7 +22,7 @@ pub fn review_mind(mind: &MindFile, used: &BTreeSet<Label>) -> Vec<MindFinding> 
     found.extend(forgotten_facts(mind));
     found.extend(empty_promises(mind));
     found.extend(relevance::outranked_goals(mind));
-    found.extend(relevance::odds_above_one(mind));
+    found.extend(relevance::odds_out_of_range(mind));
     found
 }
 
@@ -49,12 +49,12 @@ fn unused_actions(mind: &MindFile, used: &BTreeSet<Label>) -> Vec<MindFinding> {
     }
     let unused =
         mind.actions.iter().enumerate().filter(|(index, action)| !useful[*index] && !used.contains(&action.name));
-    let report = |(index, action): (usize, &MindActionData)| MindFinding {
-        path: format!("actions[{index}].name"),
-        message: format!(
+    let report = |(index, action): (usize, &MindActionData)| {
+        let message = format!(
             "no goal can use the action `{}`: none of its effects is asked for by a goal, or by an action that one can use",
             action.name
-        ),
+        );
+        MindFinding::new(format!("actions[{index}].name"), message)
     };
     unused.map(report).collect()
 }
@@ -77,7 +77,7 @@ fn forgotten_facts(mind: &MindFile) -> Vec<MindFinding> {
                 "the fact `{name}` has no `value`: it is forgotten as soon as `{}` has ended, and `{}` needs it then",
                 by.name, action.name
             );
-            found.push(MindFinding { path: format!("facts[{name:?}]"), message });
+            found.push(MindFinding::new(format!("facts[{name:?}]"), message));
         }
     }
     found
@@ -96,7 +96,7 @@ fn empty_promises(mind: &MindFile) -> Vec<MindFinding> {
                     "the placeholder `{}` promises `{fact}`, but this mind has no action that brings it about",
                     action.name
                 );
-                found.push(MindFinding { path: format!("actions[{index}].effects[{fact:?}]"), message });
+                found.push(MindFinding::new(format!("actions[{index}].effects[{fact:?}]"), message));
             }
         }
     }

@@ -101,14 +101,14 @@ fn relevance(goal: &MindGoalData) -> ValueBounds {
     ValueBounds { least: whole.least.max(0.0), greatest: whole.greatest.max(0.0) }
 }
 
-/// Actions whose odds without experience can be above 1, which counts as 1.
-pub(super) fn odds_above_one(mind: &MindFile) -> Vec<MindFinding> {
+/// Actions whose odds without experience can be below 0 or above 1, which count as 0 and 1.
+pub(super) fn odds_out_of_range(mind: &MindFile) -> Vec<MindFinding> {
     let priors = mind.actions.iter().enumerate().filter_map(|(index, action)| {
-        let most = bounds(&action.odds.as_ref()?.prior).greatest;
-        (most.is_finite() && most > 1.0).then(|| MindFinding {
-            path: format!("actions[{index}].odds.prior"),
-            message: format!("the odds of `{}` can be {most}: they are from 0 to 1, and more counts as 1", action.name),
-        })
+        let ValueBounds { least, greatest } = bounds(&action.odds.as_ref()?.prior);
+        let outside = [least, greatest].into_iter().find(|odds| odds.is_finite() && !(0.0..=1.0).contains(odds))?;
+        let message =
+            format!("the odds of `{}` can be {outside}: less than 0 counts as 0, more than 1 as 1", action.name);
+        Some(MindFinding::new(format!("actions[{index}].odds.prior"), message))
     });
     priors.collect()
 }
@@ -135,7 +135,7 @@ pub(super) fn outranked_goals(mind: &MindFile) -> Vec<MindFinding> {
                 own.greatest,
                 relevance(rival).least
             );
-            found.push(MindFinding { path: format!("goals[{index}].name"), message });
+            found.push(MindFinding::new(format!("goals[{index}].name"), message));
         }
     }
     found
