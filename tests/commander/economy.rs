@@ -2,12 +2,15 @@
 
 use quarry::{
     games::commander::{
+        Sighting,
         economy::Economy,
         map::PlotState,
         units::{Building, Job, Worker},
     },
     world::InPlay,
 };
+
+use quarry_minds::protocol::{AgentId, SimulationClock};
 
 use super::stage::{Stage, library};
 
@@ -51,6 +54,34 @@ fn a_building_is_built_by_a_worker_that_is_replaced_when_it_dies() {
     assert!(stage.until(60.0, |stage| stage.standing(1, "supply_depot") == 1));
     let job = stage.get::<Worker>(second).unwrap().job;
     assert!(!matches!(job, Job::Build { .. }), "it works elsewhere again: {job:?}");
+}
+
+#[test]
+fn nobody_is_sent_to_build_under_the_guns_of_the_enemy() {
+    let mut rules = library().rules("scripted").unwrap().1.clone();
+    rules.sides.values_mut().for_each(|side| side.count = 0);
+    let mut stage = Stage::new(&rules, 4);
+    let builder = |stage: &Stage| stage.state().sides[1].ordered.first().and_then(|ordered| ordered.builder);
+    assert!(stage.until(90.0, |stage| builder(stage).is_some()));
+    let first = stage.entity(builder(&stage).unwrap());
+    let plot = stage.state().sides[1].ordered[0].plot;
+    let place = stage.state().map.plots[plot].door;
+    let rifleman = stage.product("rifleman");
+    // Seen again in every tick, as if they stood there.
+    let mut watched = |stage: &mut Stage, number: u16, ticks: u32| {
+        for _ in 0..ticks {
+            let seen = stage.app.world().resource::<SimulationClock>().tick + 1;
+            let sighting = Sighting { product: rifleman, place, seen };
+            stage.state_mut().sides[1].known.extend((0..number).map(|one| (AgentId(900 + one), sighting)));
+            stage.run(1.0 / 30.0);
+        }
+    };
+    stage.app.world_mut().entity_mut(first).remove::<InPlay>();
+    watched(&mut stage, 3, 30);
+    assert_eq!(builder(&stage), None, "three riflemen are there");
+    stage.state_mut().sides[1].known.clear();
+    watched(&mut stage, 1, 30);
+    assert!(builder(&stage).is_some(), "a scout keeps nobody from building");
 }
 
 #[test]

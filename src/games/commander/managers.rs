@@ -1,6 +1,6 @@
 //! The managers of a side: they give workers their jobs, and spend what the build order leaves (`spending.rs`).
 
-use bevy::ecs::prelude::*;
+use bevy::{ecs::prelude::*, math::Vec3};
 use quarry_minds::protocol::SimulationClock;
 
 use super::{
@@ -17,8 +17,9 @@ use crate::world::{BodyKind, Gauges, InPlay, MatchRules};
 const REPAIRERS: usize = 2;
 /// Buildings with less than this share of their health are repaired.
 const HURT: f32 = 0.7;
-/// Nobody repairs while an enemy is known within this distance, in metres.
-const DANGER: f32 = 14.0;
+
+/// What a rifleman is worth: one alone, a scout, keeps no worker from its work.
+const RIFLEMAN: f32 = 1.0;
 
 /// Assigns workers, and spends what is left.
 pub(super) fn manage(
@@ -30,10 +31,14 @@ pub(super) fn manage(
 ) {
     let (Some(catalogue), Some(of_game)) = (state.catalogue.clone(), rules_of(&rules.0)) else { return };
     for side in 0..2 {
-        works.send_builders(&mut state, side, &catalogue);
+        let since = clock.tick.saturating_sub(clock.ticks(of_game.work_danger_seconds));
+        let is_dangerous = |state: &Commander, place: Vec3| {
+            state.soldiers_known_near(side, place, of_game.work_danger, since) > RIFLEMAN
+        };
+        works.send_builders(&mut state, side, &catalogue, &is_dangerous);
         assign_miners(&mut state, &mut works, side, &catalogue);
         share_gas(&state, &mut works, side, &catalogue);
-        send_repairers(&state, &mut works, side, &catalogue, &bodies);
+        send_repairers(&state, &mut works, side, &catalogue, &bodies, &is_dangerous);
         let scripted = state.sides[side].staff.strategist.is_none();
         let every = clock.ticks(of_game.spending.every_seconds).max(1);
         if !scripted && clock.tick.is_multiple_of(every) {
@@ -132,6 +137,7 @@ fn send_repairers(
     side: usize,
     catalogue: &Catalogue,
     bodies: &Query<(&Gauges, &BodyKind), With<InPlay>>,
+    is_dangerous: &dyn Fn(&Commander, Vec3) -> bool,
 ) {
     let health = state.names.health;
     let hurt: Vec<CensusEntry> = works
@@ -149,7 +155,7 @@ fn send_repairers(
     }
     let workers = workers_of(works, side, catalogue);
     for building in hurt {
-        let danger = state.sides[side].known.values().any(|known| known.place.distance(building.place) < DANGER);
+        let danger = is_dangerous(state, building.place);
         let job = Job::Repair { building: building.agent };
         let here = workers.iter().filter(|(_, worker)| worker.job == job).count();
         if danger || here >= REPAIRERS {

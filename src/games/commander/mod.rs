@@ -64,7 +64,7 @@ use crate::{
 
 pub use events::CommanderEvent;
 pub use schema::{CommanderLevel, CommanderRules, SCHEMA, SIDES};
-pub use state::Commander;
+pub use state::{Commander, Sighting};
 
 /// How results show the commander.
 static RESULTS: ResultSpec = ResultSpec {

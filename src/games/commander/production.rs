@@ -143,8 +143,15 @@ impl Works<'_, '_> {
         state.map.free_plot(side, what, catalogue.recipe(recipe).site, &has_post, &is_safe)
     }
 
-    /// Sends a worker to each ordered building and to each construction that has none: the nearest one that gathers.
-    pub fn send_builders(&mut self, state: &mut Commander, side: usize, catalogue: &Catalogue) {
+    /// Sends a worker to each ordered building and to each construction that has none: the nearest one that gathers. Nobody goes where it is
+    /// dangerous.
+    pub fn send_builders(
+        &mut self,
+        state: &mut Commander,
+        side: usize,
+        catalogue: &Catalogue,
+        is_dangerous: &dyn Fn(&Commander, Vec3) -> bool,
+    ) {
         let mut plots: Vec<usize> = state.sides[side].ordered.iter().map(|ordered| ordered.plot).collect();
         for entry in self.census.of_side(side).filter(|entry| entry.unfinished) {
             plots.extend(self.buildings.get(entry.entity).map(|building| building.plot));
@@ -155,8 +162,8 @@ impl Works<'_, '_> {
             let workers = entries.filter_map(|entry| Some((entry, *self.workers.get(entry.entity).ok()?)));
             let workers: Vec<_> = workers.collect();
             let mut builder = workers.iter().find(|(_, worker)| builds(worker)).map(|(entry, _)| entry.agent);
-            if builder.is_none() {
-                let place = state.map.plots[plot].door;
+            let place = state.map.plots[plot].door;
+            if builder.is_none() && !is_dangerous(state, place) {
                 let free = workers
                     .iter()
                     .filter(|(_, worker)| matches!(worker.job, Job::Mine { .. } | Job::Idle | Job::Gas { .. }));

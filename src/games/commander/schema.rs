@@ -68,6 +68,8 @@ const RULES: &[NumberRange] = &[
     number("game.forget_seconds", 1.0, 3600.0, "s"),
     number("game.chase_radius", 0.0, 100.0, "m"),
     number("game.gather_radius", 1.0, 50.0, "m"),
+    number("game.work_danger", 0.0, 100.0, "m"),
+    number("game.work_danger_seconds", 0.0, 600.0, "s"),
     number("game.damage[][]", 0.0, 100.0, ""),
     number("game.scripts[][].count", 1.0, 100.0, ""),
     number("game.spending.every_seconds", 0.0, 60.0, "s"),
@@ -163,6 +165,11 @@ pub struct CommanderRules {
     pub chase_radius: f32 = 14.0,
     /// The army counts as gathered when most of it is within this distance, in metres. Default 9.
     pub gather_radius: f32 = 9.0,
+    /// No worker is sent to build or repair where the side knows more of the enemy than a rifleman's worth of soldiers within this distance, in
+    /// metres. Default 14.
+    pub work_danger: f32 = 14.0,
+    /// Soldiers count for that if they were seen within this time, in seconds. Default 5.
+    pub work_danger_seconds: f32 = 5.0,
     /// How the managers spend what the build order leaves.
     pub spending: SpendingRules,
     /// The share of the costs that is returned when a building is lost before it stands. Default 0.

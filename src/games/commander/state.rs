@@ -236,6 +236,13 @@ impl Commander {
         self.catalogue.as_ref().is_some_and(|catalogue| catalogue.get(product).kind == ProductKind::Building)
     }
 
+    /// What the enemy's soldiers are worth that a side has seen since a tick within so many metres of a place.
+    pub fn soldiers_known_near(&self, side: usize, place: Vec3, radius: f32, since: u32) -> f32 {
+        let known = self.sides[side].known.values();
+        let near = known.filter(|known| known.seen >= since && known.place.distance(place) < radius);
+        near.filter(|known| self.is_soldier(known.product)).map(|known| self.worth(known.product)).sum()
+    }
+
     /// Whether a product fights: a unit other than the worker.
     pub fn is_soldier(&self, product: ProductId) -> bool {
         let fights = |catalogue: &Arc<Catalogue>| {
