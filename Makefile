@@ -10,6 +10,8 @@ SHELL := /bin/bash
 
 HEADLESS := --locked --no-default-features
 CLIENT := --locked
+# The games, with the engine and the lab under them.
+PROGRAM := -p quarry -p quarry-engine -p quarry-lab
 STEP := scripts/step.sh
 JOBS ?= $(shell nproc)
 MATCHES ?= 2000
@@ -58,11 +60,11 @@ test-packages:
 	@$(STEP) "tests, navigation mesh" cargo test --locked -p quarry-navmesh
 
 lint-headless:
-	@$(STEP) "lint, headless" cargo clippy $(HEADLESS) --all-targets --quiet -- -D warnings
+	@$(STEP) "lint, headless" cargo clippy $(HEADLESS) $(PROGRAM) --all-targets --quiet -- -D warnings
 
 # The unit tests take seconds, then come whole matches. One test runs `quarry check` on the shipped data.
 test-headless:
-	@$(STEP) "tests, headless" cargo test $(HEADLESS) --lib --test main
+	@$(STEP) "tests, headless" cargo test $(HEADLESS) $(PROGRAM) --lib --test main
 
 lint-client:
 	@$(STEP) "lint, client" cargo clippy $(CLIENT) -p quarry -p quarry-minds-inspector --all-targets --quiet -- -D warnings

@@ -1,8 +1,8 @@
-//! Dependencies between the top-level modules of `src/`, and the crates that each may use.
+//! Dependencies between the modules of the engine and of `src/`, and the crates that each may use. What a package may use is in its manifest.
 
 use std::{fs, path::Path};
 
-use super::source::{SourceFile, files};
+use super::source::{PROGRAM, SourceFile, files};
 
 /// Every top-level module and the modules it may use, in the order of the data flow. Only `cli` knows the games.
 const MODULES: &[(&str, &[&str])] = &[
@@ -41,7 +41,7 @@ const CRATES: &[(&str, &[&str])] = &[
 #[test]
 fn modules_use_only_allowed_modules() {
     let mut violations = Vec::new();
-    for source in files(&["src"]) {
+    for source in files(PROGRAM) {
         let Some((_, allowed)) = MODULES.iter().find(|(module, _)| *module == source.module()) else {
             violations.push(format!(
                 "{}: the module `{}` is missing in the table MODULES",
@@ -94,7 +94,7 @@ fn games_do_not_use_each_other() {
 #[test]
 fn crates_are_used_only_by_allowed_modules() {
     let mut violations = Vec::new();
-    for source in files(&["src"]) {
+    for source in files(PROGRAM) {
         for (offset, word) in identifiers(&source.bare) {
             let restricted = CRATES.iter().find(|(name, _)| *name == word);
             let for_view = is_view(&source.path) && VIEW_CRATES.contains(&word);
@@ -116,7 +116,7 @@ const SHARED_WITH_MINDS: &[&str] = &["cone", "protocol", "schema"];
 #[test]
 fn the_world_knows_no_minds() {
     let mut violations = Vec::new();
-    for source in files(&["src/world", "src/motion", "src/senses"]) {
+    for source in files(&["crates/engine/src/world", "crates/engine/src/motion", "crates/engine/src/senses"]) {
         for (offset, _) in source.bare.match_indices("quarry_minds::") {
             let rest = &source.bare[offset + "quarry_minds::".len()..];
             let heads = match rest.strip_prefix('{') {
@@ -138,7 +138,9 @@ fn pinned_versions_are_explained() {
     let mut pinned: Vec<(String, String)> = Vec::new();
     for manifest in [
         "Cargo.toml",
+        "crates/engine/Cargo.toml",
         "crates/goap/Cargo.toml",
+        "crates/lab/Cargo.toml",
         "crates/minds/Cargo.toml",
         "crates/minds-inspector/Cargo.toml",
         "crates/navmesh/Cargo.toml",
@@ -202,20 +204,24 @@ fn dependencies_are_found_in_every_notation() {
     assert_eq!(found, ["b = \"1\"", "bevy", "c = \"1\""]);
 }
 
-/// The top-level modules that a file uses, with offsets: first segments after `crate::`, also in groups (`crate::{a, b::c}`), and
-/// segments after a chain of `super::` that leaves the module.
+/// The modules that a file uses, with offsets: first segments after `crate::` or the engine's name, also in groups (`crate::{a, b::c}`),
+/// and segments after a chain of `super::` that leaves the module. Paths inside the lab are none of them.
 pub fn used_modules(source: &SourceFile) -> Vec<(usize, String)> {
     let code = &source.bare;
     let mut used = Vec::new();
-    for (offset, _) in code.match_indices("crate::").filter(|(offset, _)| starts_a_word(code, *offset)) {
-        let after = offset + "crate::".len();
+    let roots: &[&str] = if source.module() == "lab" { &["quarry_engine::"] } else { &["crate::", "quarry_engine::"] };
+    let heads = roots.iter().flat_map(|root| code.match_indices(root));
+    for (offset, root) in heads.filter(|(offset, _)| starts_a_word(code, *offset)) {
+        let after = offset + root.len();
         match code[after..].strip_prefix('{') {
             Some(group) => used.extend(heads_of_group(group).into_iter().map(|head| (offset, head))),
             None => used.extend(word_at(code, after).map(|word| (offset, word))),
         }
     }
-    let inside = source.path.trim_start_matches("src/").trim_end_matches(".rs");
-    let depth = inside.split('/').filter(|part| *part != "mod").count();
+    if source.module() == "lab" {
+        return used;
+    }
+    let depth = source.inside().trim_end_matches(".rs").split('/').filter(|part| *part != "mod").count();
     let climb = "super::".repeat(depth);
     for (offset, _) in code.match_indices(&climb).filter(|(offset, _)| starts_a_word(code, *offset)) {
         used.extend(word_at(code, offset + climb.len()).map(|word| (offset, word)));

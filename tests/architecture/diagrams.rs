@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, fs, path::Path};
 
 use super::{
     dependencies::used_modules,
-    source::{SourceFile, files},
+    source::{PROGRAM, SourceFile, files},
 };
 
 /// The lines of the diagram that begins with this word.
@@ -29,7 +29,7 @@ fn modules_use_each_other_as_drawn() {
         .collect();
     let modules: BTreeSet<&str> = drawn.iter().flat_map(|(from, to)| [from.as_str(), to.as_str()]).collect();
     let mut used: BTreeSet<(String, String)> = BTreeSet::new();
-    for source in files(&["src"]) {
+    for source in files(PROGRAM) {
         // The views of the games are left out: they use the client, which uses no game.
         if source.path.contains("/view/") || source.path == "src/games/mod.rs" {
             continue;

@@ -14,7 +14,7 @@ const SHARED_NAMES: &[(&str, &str, &str)] =
 #[test]
 fn a_type_name_is_defined_once() {
     let mut defined: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for source in files(&["src", "crates/goap/src"]) {
+    for source in files(&["src", "crates/engine/src", "crates/goap/src", "crates/lab/src"]) {
         for (offset, name) in type_definitions(&source) {
             let shared = SHARED_NAMES.iter().any(|(shared, at, _)| *shared == name && source.path.starts_with(at));
             if !shared {

@@ -5,6 +5,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
+/// The folders of the program: the games with their client and command line, the engine, the lab.
+pub const PROGRAM: &[&str] = &["src", "crates/engine/src", "crates/lab/src"];
+
 /// A text file of the package.
 pub struct SourceFile {
     /// The path relative to the package, with `/`.
@@ -28,10 +31,18 @@ impl SourceFile {
         Self { path, code, bare, text }
     }
 
-    /// The top-level module: the folder under `src/`, or the file directly under it.
+    /// The module of the program: the folder of the engine or under `src/`, or the file directly under it; the lab is one module.
     pub fn module(&self) -> &str {
-        let inside = self.path.strip_prefix("src/").unwrap_or(&self.path);
+        if self.path.starts_with("crates/lab/") {
+            return "lab";
+        }
+        let inside = self.inside();
         inside.split('/').next().unwrap_or(inside).trim_end_matches(".rs")
+    }
+
+    /// The path below the `src` of its package.
+    pub fn inside(&self) -> &str {
+        PROGRAM.iter().find_map(|folder| self.path.strip_prefix(folder)?.strip_prefix('/')).unwrap_or(&self.path)
     }
 
     /// "path:line" of an offset.

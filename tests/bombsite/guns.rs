@@ -3,7 +3,7 @@
 use bevy::math::Vec3;
 use quarry_minds::{
     WorkingMemory,
-    protocol::{Event, Gait, GoRequest, GunRequest, PerceptSource, Status, label},
+    protocol::{Gait, GoRequest, GunRequest, MatchEvent, PerceptSource, Status, label},
 };
 
 use super::stage::Court;
@@ -19,7 +19,7 @@ const RANGE: &[&str] = &[
 ];
 
 fn shots(court: &Court) -> usize {
-    court.count(|event| matches!(event, Event::Shot { .. }))
+    court.count(|event| matches!(event, MatchEvent::Shot { .. }))
 }
 
 /// One shot of a steady gun at a height of the target; the harm it does.
@@ -93,7 +93,7 @@ fn running_and_long_bursts_spread_shots() {
             .entries()
             .iter()
             .filter_map(|entry| match &entry.event {
-                Event::Shot { from, to, .. } => Some(Vec3::from(*to) - Vec3::from(*from)),
+                MatchEvent::Shot { from, to, .. } => Some(Vec3::from(*to) - Vec3::from(*from)),
                 _ => None,
             })
             .collect();
@@ -144,7 +144,7 @@ fn a_soldier_with_a_mate_in_its_line_of_fire_steps_aside_and_hits_the_enemy() {
     let mut court = Court::with(HALL, &[(4.5, 3.5), (8.5, 3.5)], &[(15.5, 3.5)], |agent| agent > 0);
     court.face(0, 90.0);
     let hits = |court: &Court, of: u16| {
-        let by_the_first = |event: &Event| matches!(event, Event::Shot { by, hit, .. } if by.0 == 0 && *hit == Some(quarry_minds::protocol::AgentId(of)));
+        let by_the_first = |event: &MatchEvent| matches!(event, MatchEvent::Shot { by, hit, .. } if by.0 == 0 && *hit == Some(quarry_minds::protocol::AgentId(of)));
         court.count(by_the_first)
     };
     assert!(court.until(12.0, |court| hits(court, 2) > 0), "{} shots", shots(&court));

@@ -11,8 +11,8 @@ use quarry::{
 use quarry_minds::{
     WorkingMemory,
     protocol::{
-        AgentId, Event, EventLog, Host, OrderStatus, Orders, PerceptSource, Percepts, Roster, Side, SimulationClock,
-        Subject, label,
+        AgentId, EventLog, Host, MatchEvent, OrderStatus, Orders, PerceptSource, Percepts, Roster, Side,
+        SimulationClock, Subject, label,
     },
 };
 
@@ -84,8 +84,9 @@ fn members_set_out_when_their_leader_says_so() {
     // Two of them go to the site, one takes the bomb first.
     let pursued = |court: &Court| (0..3).filter(|agent| given(court, *agent) == Some(OrderStatus::Pursued)).count();
     assert!(court.until(20.0, |court| pursued(court) >= 2), "the leader does not learn that its orders are pursued");
-    let orders =
-        |court: &Court| court.count(|event| matches!(event, Event::Ordered { what, .. } if *what == "attack_site"));
+    let orders = |court: &Court| {
+        court.count(|event| matches!(event, MatchEvent::Ordered { what, .. } if *what == "attack_site"))
+    };
     assert!(court.until(4.0, |court| orders(court) >= 3), "{}", orders(&court));
 }
 
@@ -151,7 +152,7 @@ fn in_the_next_round_a_leader_begins_anew_and_orders_nobody_of_the_other_side() 
     let log = court.app.world().resource::<EventLog>().entries();
     let mut orders = 0;
     for entry in log.iter().filter(|entry| entry.tick >= began) {
-        if let Event::Ordered { by, to, .. } = entry.event {
+        if let MatchEvent::Ordered { by, to, .. } = entry.event {
             assert_eq!(sides[usize::from(to.0)] == label("attackers"), by.0 == leader, "{entry:?}");
             orders += 1;
         }

@@ -19,7 +19,8 @@ use quarry::{
 use quarry_minds::{
     Mind, WorkingMemory,
     protocol::{
-        AgentId, Blackboard, Event, FailReason, GunRequest, LookRequest, PerceptSource, Percepts, Side, Subject, label,
+        AgentId, Blackboard, FailReason, GunRequest, LookRequest, MatchEvent, PerceptSource, Percepts, Side, Subject,
+        label,
     },
 };
 
@@ -84,7 +85,7 @@ fn a_new_round_begins_afresh_and_the_squads_swap_sides() {
     assert!(court.get::<Body>(0).place.x < 3.0, "it stands at the start");
     assert!(court.get::<WorkingMemory>(0).about(Subject::Unknown(7)).is_none(), "it remembers nothing");
     assert!(court.get::<Blackboard>(0).look.request().is_none(), "its requests are gone");
-    assert_eq!(court.count(|event| matches!(event, Event::Entered { agent: AgentId(0), .. })), 1);
+    assert_eq!(court.count(|event| matches!(event, MatchEvent::Entered { agent: AgentId(0), .. })), 1);
 
     // After six rounds the first attacker defends.
     assert!(court.until(60.0, |court| court.number("round") == 7.0));

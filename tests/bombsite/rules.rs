@@ -33,7 +33,7 @@ fn a_bomb_is_planted_in_its_time_and_explodes_after_its_fuse() {
     assert_eq!((court.outcome(), court.number("wins.attackers")), (Some("exploded"), 1.0));
     assert_eq!((court.lives(0), court.lives(1), court.lives(2)), (true, false, true));
     let beeps =
-        court.count(|event| matches!(event, quarry_minds::protocol::Event::Noise { kind, .. } if *kind == "beep"));
+        court.count(|event| matches!(event, quarry_minds::protocol::MatchEvent::Noise { kind, .. } if *kind == "beep"));
     assert!((39..=41).contains(&beeps), "{beeps} beeps");
 }
 
@@ -86,7 +86,7 @@ fn a_carrier_that_dies_drops_the_bomb_for_another() {
     assert!(court.until(8.0, |court| !court.lives(0)), "{} health left", court.health(0));
     assert_eq!(court.state().carrier, None);
     assert_eq!((court.number("kills.defenders"), court.number("deaths.attackers")), (1.0, 1.0));
-    let told = |event: &quarry_minds::protocol::Event| {
+    let told = |event: &quarry_minds::protocol::MatchEvent| {
         matches!(BombEvent::read(event), Some(BombEvent::Killed { by: Some(_), .. }))
     };
     assert_eq!(court.count(told), 1);

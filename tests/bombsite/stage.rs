@@ -13,7 +13,7 @@ use quarry::{
 use quarry_minds::{
     Mind,
     protocol::{
-        AgentId, Blackboard, Event, EventLog, FailReason, Gait, GoRequest, GunRequest, LookRequest, Percept,
+        AgentId, Blackboard, EventLog, FailReason, Gait, GoRequest, GunRequest, LookRequest, MatchEvent, Percept,
         PerceptSource, Roster, SelfSense, Status, Subject, ThingId, UseRequest, label,
     },
 };
@@ -220,7 +220,7 @@ impl Court {
         self.app.world().get::<InPlay>(self.entity(agent)).is_some()
     }
 
-    pub fn count(&self, wanted: impl Fn(&Event) -> bool) -> usize {
+    pub fn count(&self, wanted: impl Fn(&MatchEvent) -> bool) -> usize {
         self.app.world().resource::<EventLog>().entries().iter().filter(|entry| wanted(&entry.event)).count()
     }
 

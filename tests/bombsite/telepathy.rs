@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use bevy::math::Vec3;
 use quarry_minds::{
     PlanExecuter, WorkingMemory,
-    protocol::{AgentId, Blackboard, Event, EventLog, LogEntry, Orders, PerceptSource, Percepts, Subject},
+    protocol::{AgentId, Blackboard, EventLog, LogEntry, MatchEvent, Orders, PerceptSource, Percepts, Subject},
 };
 
 use super::stage::{Court, percept};
@@ -58,9 +58,11 @@ fn fight_a_ghost(at: (f32, f32)) -> (Vec<LogEntry>, Vec<String>) {
 fn where_an_unsensed_enemy_is_changes_no_cover_no_report_and_no_order() {
     let ((one, minds), (two, others)) = (fight_a_ghost((30.5, 2.5)), fight_a_ghost((38.5, 6.5)));
     // Checkpoints hash all bodies, that of the enemy included, and what the enemy hears depends on where it is.
-    let its_own = |event: &Event| match event {
-        Event::Checkpoint { .. } => true,
-        Event::Sighted { by, .. } | Event::Heard { by, .. } | Event::Suspected { by, .. } => *by == AgentId(ENEMY),
+    let its_own = |event: &MatchEvent| match event {
+        MatchEvent::Checkpoint { .. } => true,
+        MatchEvent::Sighted { by, .. } | MatchEvent::Heard { by, .. } | MatchEvent::Suspected { by, .. } => {
+            *by == AgentId(ENEMY)
+        }
         _ => false,
     };
     let of_others =
@@ -69,9 +71,9 @@ fn where_an_unsensed_enemy_is_changes_no_cover_no_report_and_no_order() {
     let used: BTreeSet<&str> = one
         .iter()
         .filter_map(|entry| match &entry.event {
-            Event::ActionStarted { action, .. } => Some(action.as_str()),
-            Event::Ordered { .. } => Some("(an order)"),
-            Event::Told { .. } => Some("(a report)"),
+            MatchEvent::ActionStarted { action, .. } => Some(action.as_str()),
+            MatchEvent::Ordered { .. } => Some("(an order)"),
+            MatchEvent::Told { .. } => Some("(a report)"),
             _ => None,
         })
         .collect();

@@ -68,7 +68,7 @@ fn nobody_is_sent_to_build_under_the_guns_of_the_enemy() {
     let place = stage.state().map.plots[plot].door;
     let rifleman = stage.product("rifleman");
     // Seen again in every tick, as if they stood there.
-    let mut watched = |stage: &mut Stage, number: u16, ticks: u32| {
+    let watched = |stage: &mut Stage, number: u16, ticks: u32| {
         for _ in 0..ticks {
             let seen = stage.app.world().resource::<SimulationClock>().tick + 1;
             let sighting = Sighting { product: rifleman, place, seen };

@@ -1,13 +1,15 @@
 //! Orders flow from the strategist to the build-order planner and the army, and what became of them flows back.
 
 use quarry::games::commander::{CommanderEvent, state::Sighting};
-use quarry_minds::protocol::{ActionOutcome, AgentId, Event, FailReason, OrderStatus, Orders, SimulationClock, label};
+use quarry_minds::protocol::{
+    ActionOutcome, AgentId, FailReason, MatchEvent, OrderStatus, Orders, SimulationClock, label,
+};
 
 use super::stage::Stage;
 
-fn is(what: &str) -> impl Fn(&Event) -> bool {
+fn is(what: &str) -> impl Fn(&MatchEvent) -> bool {
     let what = label(what);
-    move |event| matches!(event, Event::Ordered { what: ordered, .. } if *ordered == what)
+    move |event| matches!(event, MatchEvent::Ordered { what: ordered, .. } if *ordered == what)
 }
 
 /// One goal may take half as long again when soldiers fall meanwhile, so that goals of several sides are added up.
@@ -43,9 +45,9 @@ fn what_is_switched_off_makes_an_order_impossible_and_the_strategist_orders_some
         held.is_some_and(|held| held.status == OrderStatus::Failed(FailReason::Unreachable))
     };
     assert!(stage.until(30.0, failed), "without barracks nothing that fights can be made");
-    let before = stage.ticks(|event| matches!(event, Event::Ordered { .. })).len();
+    let before = stage.ticks(|event| matches!(event, MatchEvent::Ordered { .. })).len();
     stage.run(30.0);
-    assert!(stage.ticks(|event| matches!(event, Event::Ordered { .. })).len() > before, "the strategist goes on");
+    assert!(stage.ticks(|event| matches!(event, MatchEvent::Ordered { .. })).len() > before, "the strategist goes on");
 }
 
 #[test]
@@ -102,7 +104,7 @@ fn an_order_to_defend_has_succeeded_when_the_army_carries_it_out() {
     let base = stage.state().map.main_base(0).unwrap();
     let place = stage.state().map.bases[base].square;
     let product = stage.product("rifleman");
-    let defends = |event: &Event| matches!(event, Event::ActionEnded { agent, action, .. } if *agent == strategist && ["hold_danger", "hold_base"].contains(&action.as_str()));
+    let defends = |event: &MatchEvent| matches!(event, MatchEvent::ActionEnded { agent, action, .. } if *agent == strategist && ["hold_danger", "hold_base"].contains(&action.as_str()));
     for _ in 0..20 * 30 {
         let tick = stage.app.world().resource::<SimulationClock>().tick;
         let mut state = stage.state_mut();
@@ -115,7 +117,7 @@ fn an_order_to_defend_has_succeeded_when_the_army_carries_it_out() {
             break;
         }
     }
-    let pursues = |event: &Event| matches!(event, Event::Answered { by, status: OrderStatus::Pursued, what, .. } if *by == army && *what == "hold_position");
+    let pursues = |event: &MatchEvent| matches!(event, MatchEvent::Answered { by, status: OrderStatus::Pursued, what, .. } if *by == army && *what == "hold_position");
     let (ended, answered) = (stage.ticks(defends), stage.ticks(pursues));
     let ended = ended.first().expect("the defence is ordered");
     assert!(answered.iter().any(|tick| tick <= ended), "ended in tick {ended}, answered in {answered:?}");
@@ -125,8 +127,9 @@ fn an_order_to_defend_has_succeeded_when_the_army_carries_it_out() {
 fn a_strategist_orders_nothing_before_it_knows_its_staff() {
     let mut stage = Stage::shipped("standard", 86);
     stage.run(3.0);
-    let failed =
-        |event: &Event| matches!(event, Event::ActionEnded { outcome: ActionOutcome::Failed(FailReason::Gone), .. });
+    let failed = |event: &MatchEvent| {
+        matches!(event, MatchEvent::ActionEnded { outcome: ActionOutcome::Failed(FailReason::Gone), .. })
+    };
     assert_eq!(stage.ticks(failed), [] as [u32; 0]);
-    assert!(stage.ticks(|event| matches!(event, Event::Ordered { .. })).first().is_some_and(|tick| *tick < 15));
+    assert!(stage.ticks(|event| matches!(event, MatchEvent::Ordered { .. })).first().is_some_and(|tick| *tick < 15));
 }

@@ -18,7 +18,7 @@ use quarry::{
 };
 use quarry_minds::{
     PlayerControlled,
-    protocol::{AgentId, Event, Label, Orders, QuantisedPoint, label},
+    protocol::{AgentId, Label, MatchEvent, Orders, QuantisedPoint, label},
 };
 
 use super::stage::{Stage, library};
@@ -44,13 +44,13 @@ fn a_person_in_the_seat_gives_the_orders_and_the_staff_carries_them_out() {
     assert!(intervene(&mut stage, order(planner, "build_siege")).unwrap_err().contains("take its seat first"));
     intervene(&mut stage, of_agent(TAKE, strategist)).unwrap();
     stage.run(2.0);
-    let from = stage.ticks(|event| matches!(event, Event::Ordered { .. })).len();
+    let from = stage.ticks(|event| matches!(event, MatchEvent::Ordered { .. })).len();
     intervene(&mut stage, order(planner, "build_rush_wave")).unwrap();
     stage.run(20.0);
     let held = stage.get::<Orders>(planner).unwrap().held.unwrap();
     assert_eq!((held.request.what, held.by), (label("build_rush_wave"), strategist));
     assert_eq!(stage.state().sides[0].builds.pursued.as_ref().unwrap().name, label("build_rush_wave"));
-    let own = |event: &Event| matches!(event, Event::Ordered { by, .. } if *by == strategist);
+    let own = |event: &MatchEvent| matches!(event, MatchEvent::Ordered { by, .. } if *by == strategist);
     assert!(stage.ticks(own).len() <= from + 1, "the mind itself gives no orders");
     assert!(stage.until(420.0, |stage| stage.standing(0, "rifleman") >= 12), "the wave stands");
 

@@ -3,7 +3,7 @@
 use quarry::games::commander::{CommanderEvent, units::Combatant};
 use quarry_minds::{
     Mind,
-    protocol::{AgentId, Event, label},
+    protocol::{AgentId, MatchEvent, label},
 };
 
 use super::stage::Stage;
@@ -30,6 +30,6 @@ fn riflemen_with_minds_march_and_fight_beside_those_without() {
     });
     assert!(!killed_by_thinkers.is_empty(), "a rifleman with a mind has hit something");
     let marched =
-        stage.ticks(|event| matches!(event, Event::ActionStarted { action, .. } if *action == label("march")));
+        stage.ticks(|event| matches!(event, MatchEvent::ActionStarted { action, .. } if *action == label("march")));
     assert!(!marched.is_empty(), "they follow the mission of their army");
 }

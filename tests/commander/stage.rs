@@ -12,7 +12,7 @@ use quarry::{
     motion::navigation::BakedLevel,
     simulation::{Archetypes, Game, MatchSetup, bake_level, begin, headless_app, step},
 };
-use quarry_minds::protocol::{AgentId, Event, EventLog, Roster, label};
+use quarry_minds::protocol::{AgentId, EventLog, MatchEvent, Roster, label};
 
 pub fn game() -> Arc<dyn Game> {
     Arc::new(CommanderGame)
@@ -102,7 +102,7 @@ impl Stage {
     }
 
     /// The ticks of the events that a test is interested in.
-    pub fn ticks(&self, wanted: impl Fn(&Event) -> bool) -> Vec<u32> {
+    pub fn ticks(&self, wanted: impl Fn(&MatchEvent) -> bool) -> Vec<u32> {
         let entries = self.app.world().resource::<EventLog>().entries();
         entries.iter().filter(|entry| wanted(&entry.event)).map(|entry| entry.tick).collect()
     }

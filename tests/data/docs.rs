@@ -13,20 +13,20 @@ use quarry_minds::protocol::label;
 const SCHEMAS: [&str; 20] = [
     "agent.rs",
     "body.rs",
-    "../../crates/minds/src/schema/brain/behaviour_tree.rs",
-    "../../crates/minds/src/schema/brain/mod.rs",
-    "../../crates/minds/src/schema/brain/state_machine.rs",
-    "../../crates/minds/src/schema/brain/utility.rs",
+    "../../../minds/src/schema/brain/behaviour_tree.rs",
+    "../../../minds/src/schema/brain/mod.rs",
+    "../../../minds/src/schema/brain/state_machine.rs",
+    "../../../minds/src/schema/brain/utility.rs",
     "difficulty.rs",
     "graphics.rs",
     "gun.rs",
     "level.rs",
     "look.rs",
-    "../../crates/minds/src/schema/mind/action.rs",
-    "../../crates/minds/src/schema/mind/goal.rs",
-    "../../crates/minds/src/schema/mind/memory.rs",
-    "../../crates/minds/src/schema/mind/mod.rs",
-    "../../crates/minds/src/schema/mind/query.rs",
+    "../../../minds/src/schema/mind/action.rs",
+    "../../../minds/src/schema/mind/goal.rs",
+    "../../../minds/src/schema/mind/memory.rs",
+    "../../../minds/src/schema/mind/mod.rs",
+    "../../../minds/src/schema/mind/query.rs",
     "perception.rs",
     "prop.rs",
     "rules.rs",
@@ -38,7 +38,7 @@ fn every_field_is_documented() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let documented = fs::read_to_string(root.join("docs/data.md")).unwrap();
     let mut missing = Vec::new();
-    let shared = SCHEMAS.into_iter().map(|schema| format!("src/data/{schema}"));
+    let shared = SCHEMAS.into_iter().map(|schema| format!("crates/engine/src/data/{schema}"));
     let of_games = games::all().into_iter().map(|game| format!("src/games/{}/schema.rs", game.schema().name));
     for schema in shared.chain(of_games) {
         let text = fs::read_to_string(root.join(&schema)).unwrap();

@@ -1,7 +1,10 @@
 //! Every shipped file is valid; a failure names the file.
 
 use crate::hunt;
-use quarry::data::{DataFiles, FileKind, Library};
+use quarry::{
+    data::{DataFiles, FileKind, Library, faults::SHARED_DETECTORS},
+    games,
+};
 use quarry_ron::Document;
 
 fn files() -> DataFiles {
@@ -73,5 +76,14 @@ fn a_file_where_nothing_reads_it_is_warned_of_with_its_place() {
             "{found:?}"
         );
         assert!(!library.minds.contains_key(&quarry_minds::protocol::label("odd")), "it is not read");
+    }
+}
+
+#[test]
+fn each_game_declares_the_detectors_of_faults_that_it_has() {
+    for game in games::all() {
+        let own: Vec<&str> = game.detectors().iter().map(|detector| detector.name).collect();
+        assert_eq!(own, game.schema().detectors, "{}", game.schema().name);
+        assert!(own.iter().all(|name| !SHARED_DETECTORS.contains(name)), "{}", game.schema().name);
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bevy::math::Vec3;
 use quarry_minds::{
     Behaviours, Brain, DecisionReason, Mind, MindComponents, MindSnapshot, MindTrace, StructureSnapshot,
-    protocol::{Event, FailReason, Status, label},
+    protocol::{FailReason, MatchEvent, Status, label},
     schema::brain::BrainFile,
     structure::{NodeResult, StructureState},
 };
@@ -93,7 +93,7 @@ fn a_cycle_of_transitions_ends() {
     );
     stage.run(40);
     assert_eq!(stage.plan(), Vec::<&str>::new());
-    assert_eq!(stage.events().iter().filter(|event| matches!(event, Event::NoGoal { .. })).count(), 1);
+    assert_eq!(stage.events().iter().filter(|event| matches!(event, MatchEvent::NoGoal { .. })).count(), 1);
 }
 
 #[test]

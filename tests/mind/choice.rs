@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use quarry_minds::{
     Behaviours, Brain, Mind,
-    protocol::{Event, RejectReason, label},
+    protocol::{MatchEvent, RejectReason, label},
     schema::mind::MindFile,
 };
 
@@ -51,8 +51,8 @@ fn lay(stage: &mut Stage, nut: f32, berry: f32) {
 }
 
 fn choices(stage: &Stage) -> Vec<&'static str> {
-    let chosen = |event: &Event| match event {
-        Event::GoalChosen { goal, .. } => Some(goal.as_str()),
+    let chosen = |event: &MatchEvent| match event {
+        MatchEvent::GoalChosen { goal, .. } => Some(goal.as_str()),
         _ => None,
     };
     stage.events().iter().filter_map(chosen).collect()

@@ -4,7 +4,7 @@ use bevy::math::Vec3;
 use quarry_minds::{
     DecisionReason, Mind, MindTrace,
     protocol::{
-        ActionOutcome, AgentId, Blackboard, Event, FailReason, Percept, RejectReason, Status, Utterance, label,
+        ActionOutcome, AgentId, Blackboard, FailReason, MatchEvent, Percept, RejectReason, Status, Utterance, label,
     },
 };
 
@@ -99,7 +99,7 @@ fn what_several_may_search_for_is_not_left_to_the_first() {
     }
     assert_eq!(stage.plan(), ["search"]);
     let ended =
-        |stage: &Stage| stage.events().iter().filter(|event| matches!(event, Event::ActionEnded { .. })).count();
+        |stage: &Stage| stage.events().iter().filter(|event| matches!(event, MatchEvent::ActionEnded { .. })).count();
     let before = ended(&stage);
     stage.perceive(told(2, Percept { age: 2.0, ..seen("hunted", other(1), "reserved", 16.0, 10.0) }));
     stage.run(5);
@@ -146,7 +146,7 @@ fn an_interrupted_action_clears_its_requests() {
     assert!(stage.board().use_thing.request().is_none());
     assert!(stage.events().iter().any(|event| matches!(
         event,
-        Event::ActionEnded { action, outcome: ActionOutcome::Interrupted, .. } if *action == label("take_key")
+        MatchEvent::ActionEnded { action, outcome: ActionOutcome::Interrupted, .. } if *action == label("take_key")
     )));
 }
 
@@ -173,7 +173,10 @@ fn an_action_times_out() {
     stage.run(2);
     stage.run(30 * 41);
     assert!(
-        stage.events().iter().any(|event| matches!(event, Event::ActionEnded { outcome: ActionOutcome::TimedOut, .. }))
+        stage
+            .events()
+            .iter()
+            .any(|event| matches!(event, MatchEvent::ActionEnded { outcome: ActionOutcome::TimedOut, .. }))
     );
 }
 

@@ -2,14 +2,15 @@
 
 use quarry_minds::{
     Mind,
-    protocol::{Event, label},
+    protocol::{MatchEvent, label},
 };
 
 use super::stage::{Stage, other, seen, thing};
 
 /// How often an action has begun.
 fn begun(stage: &Stage, name: &str) -> usize {
-    let begins = |event: &&Event| matches!(event, Event::ActionStarted { action, .. } if *action == label(name));
+    let begins =
+        |event: &&MatchEvent| matches!(event, MatchEvent::ActionStarted { action, .. } if *action == label(name));
     stage.events().iter().filter(begins).count()
 }
 

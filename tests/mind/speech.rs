@@ -6,12 +6,12 @@ use crate::{hunt, retune::stage::Match};
 use quarry::simulation::mind_snapshot;
 use quarry_minds::{
     MindSnapshot,
-    protocol::{AgentId, Event, Label, Roster, Side, label},
+    protocol::{AgentId, Label, MatchEvent, Roster, Side, label},
     speech::{SpeechMemory, SpokenLine, speak, speaker_of},
 };
 
 /// All lines of some seconds of a match, each with the event that led to it and the memory of its speaker.
-fn played(seed: u64, seconds: u32) -> Vec<(SpokenLine, Event, MindSnapshot)> {
+fn played(seed: u64, seconds: u32) -> Vec<(SpokenLine, MatchEvent, MindSnapshot)> {
     let speech = hunt::library().speech.expect("the hunt has lines");
     let mut game = Match::begin(seed);
     let (mut said, mut read, mut lines) = (SpeechMemory::default(), 0, Vec::new());
@@ -19,7 +19,7 @@ fn played(seed: u64, seconds: u32) -> Vec<(SpokenLine, Event, MindSnapshot)> {
         if !game.run(1) {
             break;
         }
-        let fresh: Vec<Event> = game.log()[read..].iter().map(|entry| entry.event.clone()).collect();
+        let fresh: Vec<MatchEvent> = game.log()[read..].iter().map(|entry| entry.event.clone()).collect();
         read = game.log().len();
         for event in fresh {
             let Some(speaker) = speaker_of(&event) else { continue };
@@ -43,10 +43,10 @@ fn no_line_tells_what_the_mind_does_not_know() {
     for (line, event, mind) in &lines {
         assert_eq!(speaker_of(event), Some(line.agent), "an event of another mind: {event:?}");
         let subject = match event {
-            Event::Sighted { subject, .. } | Event::Lost { subject, .. } | Event::Told { subject, .. } => {
-                Some(*subject)
-            }
-            Event::ActionStarted { target, .. } | Event::ActionEnded { target, .. } => *target,
+            MatchEvent::Sighted { subject, .. }
+            | MatchEvent::Lost { subject, .. }
+            | MatchEvent::Told { subject, .. } => Some(*subject),
+            MatchEvent::ActionStarted { target, .. } | MatchEvent::ActionEnded { target, .. } => *target,
             _ => None,
         };
         if let Some(place) = line.place {

@@ -11,9 +11,9 @@ use quarry::data::Library;
 use quarry_minds::{
     Behaviours, Brain, Mind, MindTrace, PlanExecuter, WorkingMemory, mind_bundle,
     protocol::{
-        AgentId, AgentRng, Blackboard, Event, EventLog, Label, Percept, PerceptSource, Percepts, PlaceId, RngStream,
-        Roster, SelfSense, Side, SimulationClock, SimulationSystems, Subject, Terrain, TerrainPlace, TerrainService,
-        ThingId, label, rng_for,
+        AgentId, AgentRng, Blackboard, EventLog, Label, MatchEvent, Percept, PerceptSource, Percepts, PlaceId,
+        RngStream, Roster, SelfSense, Side, SimulationClock, SimulationSystems, Subject, Terrain, TerrainPlace,
+        TerrainService, ThingId, label, rng_for,
     },
     schema::mind::MindFile,
 };
@@ -182,7 +182,7 @@ impl Stage {
         self.get::<MindTrace>().goals_planned
     }
 
-    pub fn events(&self) -> Vec<Event> {
+    pub fn events(&self) -> Vec<MatchEvent> {
         self.app.world().resource::<EventLog>().entries().iter().map(|entry| entry.event.clone()).collect()
     }
 }

@@ -2,7 +2,7 @@
 
 use bevy::math::Vec3;
 use quarry::world::Body;
-use quarry_minds::protocol::{AgentId, Blackboard, Event, LogEntry, RequestChanges, Roster, label};
+use quarry_minds::protocol::{AgentId, Blackboard, LogEntry, MatchEvent, RequestChanges, Roster, label};
 
 use super::{MatchProvider, TickSource, matches};
 
@@ -12,16 +12,17 @@ const TICKS: u32 = 6000;
 
 /// Whether an event is a decision or a perception of this agent. A person decides without events, and perception differs: minds draw from
 /// the random numbers that also set delay and accuracy of noticing.
-fn thought(event: &Event, whose: AgentId) -> bool {
+fn thought(event: &MatchEvent, whose: AgentId) -> bool {
     match event {
-        Event::GoalChosen { agent, .. }
-        | Event::NoGoal { agent, .. }
-        | Event::PlanMade { agent, .. }
-        | Event::ActionStarted { agent, .. }
-        | Event::ActionEnded { agent, .. } => *agent == whose,
-        Event::Sighted { by, .. } | Event::Lost { by, .. } | Event::Suspected { by, .. } | Event::Heard { by, .. } => {
-            *by == whose
-        }
+        MatchEvent::GoalChosen { agent, .. }
+        | MatchEvent::NoGoal { agent, .. }
+        | MatchEvent::PlanMade { agent, .. }
+        | MatchEvent::ActionStarted { agent, .. }
+        | MatchEvent::ActionEnded { agent, .. } => *agent == whose,
+        MatchEvent::Sighted { by, .. }
+        | MatchEvent::Lost { by, .. }
+        | MatchEvent::Suspected { by, .. }
+        | MatchEvent::Heard { by, .. } => *by == whose,
         _ => false,
     }
 }
@@ -63,6 +64,6 @@ fn what_a_mind_asks_of_its_body_a_person_may_ask_too_and_the_match_is_the_same()
     assert!(acts >= 2, "the hunter struck or threw {acts} times: too little to tell");
 }
 
-fn of_hands(event: &Event, me: AgentId) -> bool {
-    matches!(event, Event::Struck { by, .. } | Event::Thrown { by, .. } if *by == me)
+fn of_hands(event: &MatchEvent, me: AgentId) -> bool {
+    matches!(event, MatchEvent::Struck { by, .. } | MatchEvent::Thrown { by, .. } if *by == me)
 }

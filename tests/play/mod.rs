@@ -17,7 +17,7 @@ use quarry::{
     world::level::ThingKind,
 };
 use quarry_minds::protocol::{
-    AgentId, Aim, Blackboard, Event, Gait, GoRequest, LookRequest, SayRequest, StrikeRequest, Subject, ThingId,
+    AgentId, Aim, Blackboard, Gait, GoRequest, LookRequest, MatchEvent, SayRequest, StrikeRequest, Subject, ThingId,
     ThrowRequest, UseRequest, label,
 };
 
@@ -98,8 +98,14 @@ fn the_same_requests_give_the_same_match_from_any_source() {
             source.tick();
         }
         let events: Vec<_> = source.log().entries().iter().map(|entry| entry.event.clone()).collect();
-        assert!(events.iter().any(|event| matches!(event, Event::Struck { by, .. } if *by == me)), "the blow fell");
-        assert!(events.iter().any(|event| matches!(event, Event::Thrown { by, .. } if *by == me)), "the bolt flew");
+        assert!(
+            events.iter().any(|event| matches!(event, MatchEvent::Struck { by, .. } if *by == me)),
+            "the blow fell"
+        );
+        assert!(
+            events.iter().any(|event| matches!(event, MatchEvent::Thrown { by, .. } if *by == me)),
+            "the bolt flew"
+        );
         source.log().digest()
     };
     let mut poster = IntentPoster::default();

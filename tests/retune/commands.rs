@@ -14,7 +14,7 @@ use quarry::{
 };
 use quarry_minds::{
     Mind, MindTrace,
-    protocol::{Event, label},
+    protocol::{MatchEvent, label},
     schema::domain::file::StrategyData,
 };
 
@@ -120,7 +120,8 @@ fn a_plan_survives_a_new_order_of_actions() {
     let applied = game.apply(&RetuneCommand::reload(&changed, [HUNTED_MIND, EVADING])).unwrap();
     assert_eq!(applied.retuned, game.side("hunted"));
     assert_eq!(game.side("hunted").iter().map(|agent| game.plan(*agent)).collect::<Vec<_>>(), before);
-    let ended = game.log()[entries..].iter().filter(|entry| matches!(entry.event, Event::ActionEnded { .. })).count();
+    let ended =
+        game.log()[entries..].iter().filter(|entry| matches!(entry.event, MatchEvent::ActionEnded { .. })).count();
     assert_eq!(ended, 0, "no action was interrupted");
     assert!(game.run(300));
 }

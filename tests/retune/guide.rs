@@ -13,7 +13,7 @@ use quarry::{
     simulation::{KindName, bake_level},
     world::Body,
 };
-use quarry_minds::protocol::{AgentId, Event, Subject, label};
+use quarry_minds::protocol::{AgentId, MatchEvent, Subject, label};
 
 use super::stage::{Match, files, level};
 use crate::hunt;
@@ -151,13 +151,13 @@ fn play(library: &Arc<Library>, on: Option<&str>, ticks: u32) -> Seen {
         let of = |side: &[AgentId], agent: &AgentId| u32::from(side.contains(agent));
         for entry in game.log() {
             match &entry.event {
-                Event::Heard { by, .. } => seen.heard += of(&hunters, by),
-                Event::Sighted { by, subject: Subject::Agent(other), .. } if hunted.contains(other) => {
+                MatchEvent::Heard { by, .. } => seen.heard += of(&hunters, by),
+                MatchEvent::Sighted { by, subject: Subject::Agent(other), .. } if hunted.contains(other) => {
                     seen.sighted += of(&hunters, by);
                 }
-                Event::Thrown { by, .. } => seen.stones += of(&hunted, by),
-                Event::ActionStarted { action, .. } => *seen.actions.entry(action.as_str()).or_default() += 1,
-                Event::GoalChosen { goal, .. } => *seen.goals.entry(goal.as_str()).or_default() += 1,
+                MatchEvent::Thrown { by, .. } => seen.stones += of(&hunted, by),
+                MatchEvent::ActionStarted { action, .. } => *seen.actions.entry(action.as_str()).or_default() += 1,
+                MatchEvent::GoalChosen { goal, .. } => *seen.goals.entry(goal.as_str()).or_default() += 1,
                 _ => {}
             }
         }

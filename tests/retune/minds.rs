@@ -9,7 +9,7 @@ use quarry_goap::Value;
 use quarry_minds::{
     PlanExecuter,
     memory::{Belief, BeliefError},
-    protocol::{AgentId, Event, PerceptSource, Subject, label},
+    protocol::{AgentId, MatchEvent, PerceptSource, Subject, label},
     retune::{ManualStep, StepProblem, WhatIf, check_plan, what_if},
 };
 
@@ -152,10 +152,9 @@ fn an_ordered_plan_that_breaks_is_dropped_and_nobody_gets_stuck() {
     let mut monitor = quarry::lab::InvariantMonitor::new(game.app.world_mut());
     game.run_watched(2200, &mut monitor);
     assert!(!game.get::<PlanExecuter>(hunter).by_hand);
-    let thinks =
-        game.log().iter().rev().any(|entry| {
-            matches!(&entry.event, Event::GoalChosen { agent, .. } if *agent == hunter) && entry.tick > 66
-        });
+    let thinks = game.log().iter().rev().any(|entry| {
+        matches!(&entry.event, MatchEvent::GoalChosen { agent, .. } if *agent == hunter) && entry.tick > 66
+    });
     assert!(thinks, "it selects goals by itself afterwards");
     assert_eq!(monitor.report().violations(), Vec::<String>::new());
 }

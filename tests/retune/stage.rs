@@ -15,7 +15,7 @@ use quarry::{
 };
 use quarry_minds::{
     Mind, PlanExecuter, WorkingMemory,
-    protocol::{AgentId, Event, EventLog, Label, LogEntry, Roster, Side, label},
+    protocol::{AgentId, EventLog, Label, LogEntry, MatchEvent, Roster, Side, label},
 };
 
 /// The level most tests are played on.
@@ -125,7 +125,7 @@ impl Match {
     /// The actions that an agent began after an entry of the log.
     pub fn begun(&self, agent: AgentId, from: usize) -> Vec<Label> {
         let begun = self.log()[from..].iter().filter_map(|entry| match &entry.event {
-            Event::ActionStarted { agent: who, action, .. } if *who == agent => Some(*action),
+            MatchEvent::ActionStarted { agent: who, action, .. } if *who == agent => Some(*action),
             _ => None,
         });
         begun.collect()

@@ -1,7 +1,9 @@
 //! Behaviour of the hunted.
 
 use quarry::{games::hunt::HuntEvent, world::level::ThingKind};
-use quarry_minds::protocol::{AgentId, Aim, Blackboard, Event, Gait, Roster, Subject, ThingId, ThrowRequest, label};
+use quarry_minds::protocol::{
+    AgentId, Aim, Blackboard, Gait, MatchEvent, Roster, Subject, ThingId, ThrowRequest, label,
+};
 
 use super::stage::{Stage, Start, led, minded};
 
@@ -71,7 +73,10 @@ fn takes_three_keys_in_the_cheapest_order() {
 }
 
 fn taken(stage: &Stage) -> Vec<ThingId> {
-    stage.events().filter_map(|event| if let Event::Taken { item, .. } = event { Some(*item) } else { None }).collect()
+    stage
+        .events()
+        .filter_map(|event| if let MatchEvent::Taken { item, .. } = event { Some(*item) } else { None })
+        .collect()
 }
 
 /// A room with two wardrobes, and a door to another.
@@ -99,7 +104,9 @@ fn frightened(hunted: &[Start]) -> Stage {
 fn two_prey_choose_different_lockers() {
     let mut stage = frightened(&[minded((3.0, 4.0), (20.0, 4.0)), minded((4.0, 5.2), (20.0, 5.0))]);
     let inside = |stage: &Stage| -> Vec<ThingId> {
-        let hid = |event: &Event| if let Event::Hid { place, inside: true, .. } = event { Some(*place) } else { None };
+        let hid = |event: &MatchEvent| {
+            if let MatchEvent::Hid { place, inside: true, .. } = event { Some(*place) } else { None }
+        };
         stage.events().filter_map(hid).collect()
     };
     stage.wait(14.0, "both hide", |stage| inside(stage).len() >= 2);
@@ -131,7 +138,7 @@ fn a_distraction_works() {
     let far = super::stage::ground((15.5, 1.8));
     let mut board = stage.app.world_mut().get_mut::<Blackboard>(entity).expect("a blackboard");
     board.throw.post(ThrowRequest { what: label("stone"), aim: Aim::Place(far) });
-    let landed = |event: &Event| matches!(event, Event::Landed { by: PREY, .. });
+    let landed = |event: &MatchEvent| matches!(event, MatchEvent::Landed { by: PREY, .. });
     stage.wait(4.0, "it comes down", |stage| stage.happened(landed));
     stage.let_go(hunter);
     assert!(before > 4.0);
@@ -239,7 +246,7 @@ fn two_unlock_together() {
     let works = |stage: &Stage, who: AgentId| stage.action(who).0 == "unlock";
     let alone = 50.0;
     stage.wait(20.0, "both work at the exit", |stage| works(stage, PREY) && works(stage, other));
-    let opened = |event: &Event| matches!(HuntEvent::read(event), Some(HuntEvent::ExitOpened { .. }));
+    let opened = |event: &MatchEvent| matches!(HuntEvent::read(event), Some(HuntEvent::ExitOpened { .. }));
     let seconds = stage.wait(alone, "the gate opens", |stage| stage.happened(opened));
     assert!(seconds < 0.6 * alone, "two take half as long as one: {seconds} s");
     stage.wait(10.0, "both are out", |stage| !stage.in_play(PREY) && !stage.in_play(other));
@@ -276,7 +283,7 @@ fn two_prey_go_for_different_keys() {
     };
     stage.wait(4.0, "each goes for its own key", apart);
     stage.wait(25.0, "both are taken", |stage| taken(stage).len() == 2);
-    let by = |event: &Event| if let Event::Taken { by, .. } = event { Some(*by) } else { None };
+    let by = |event: &MatchEvent| if let MatchEvent::Taken { by, .. } = event { Some(*by) } else { None };
     let takers: Vec<AgentId> = stage.events().filter_map(by).collect();
     assert_ne!(takers[0], takers[1]);
 }

@@ -3,7 +3,7 @@
 use quarry::{games::hunt::HuntEvent, world::level::ThingKind};
 use quarry_minds::MindTrace;
 use quarry_minds::protocol::{
-    AgentId, Aim, Blackboard, Event, Gait, PerceptSource, Roster, Subject, ThrowRequest, label,
+    AgentId, Aim, Blackboard, Gait, MatchEvent, PerceptSource, Roster, Subject, ThrowRequest, label,
 };
 
 use super::stage::{Stage, ground, led, minded};
@@ -93,10 +93,12 @@ fn checks_a_locker_that_it_saw_prey_enter() {
     stage.wait(9.0, "it sees him", |stage| stage.sighted(HUNTER, PREY));
     stage.let_go(HUNTER);
     stage.use_thing(PREY, locker, "enter");
-    stage.wait(3.0, "he is inside", |stage| stage.happened(|event| matches!(event, Event::Hid { inside: true, .. })));
+    stage.wait(3.0, "he is inside", |stage| {
+        stage.happened(|event| matches!(event, MatchEvent::Hid { inside: true, .. }))
+    });
     // One hunted against one hunter takes seven hits, and to be found counts for half of them.
     let found =
-        |event: &Event| matches!(HuntEvent::read(event), Some(HuntEvent::Wounded { agent: PREY, wounds: 4, .. }));
+        |event: &MatchEvent| matches!(HuntEvent::read(event), Some(HuntEvent::Wounded { agent: PREY, wounds: 4, .. }));
     stage.wait(15.0, "it finds him", |stage| stage.happened(found));
     let feels = |stage: &Stage| {
         stage.memory(PREY).about(Subject::Agent(HUNTER)).is_some_and(|fact| fact.source == PerceptSource::Felt)
@@ -104,12 +106,12 @@ fn checks_a_locker_that_it_saw_prey_enter() {
     stage.wait(0.1, "he feels who it is", feels);
     stage.wait(0.2, "it goes after him", |stage| stage.goal(HUNTER) == "catch");
     stage.wait(60.0, "it catches him", |stage| !stage.in_play(PREY));
-    let of_locker = |event: &Event| {
-        matches!(event, Event::ActionStarted { agent: HUNTER, action, target: Some(Subject::Thing(thing)) }
+    let of_locker = |event: &MatchEvent| {
+        matches!(event, MatchEvent::ActionStarted { agent: HUNTER, action, target: Some(Subject::Thing(thing)) }
             if *action == label("check_hiding_place") && *thing == locker)
     };
     assert!(stage.happened(of_locker));
-    let caught = |event: &Event| matches!(HuntEvent::read(event), Some(HuntEvent::Caught { agent: PREY, means, .. }) if means == "melee");
+    let caught = |event: &MatchEvent| matches!(HuntEvent::read(event), Some(HuntEvent::Caught { agent: PREY, means, .. }) if means == "melee");
     assert!(stage.happened(caught));
 }
 
@@ -161,7 +163,7 @@ fn patrols_without_patrol_points() {
         farthest = farthest.max(stage.distance(HUNTER, (3.0, 3.5)));
     }
     assert!(farthest > 5.0, "it patrols all terrain: {farthest} m");
-    assert!(!stage.happened(|event| matches!(event, Event::NoGoal { agent: HUNTER, .. })), "{}", stage.told(20));
+    assert!(!stage.happened(|event| matches!(event, MatchEvent::NoGoal { agent: HUNTER, .. })), "{}", stage.told(20));
 }
 
 #[test]

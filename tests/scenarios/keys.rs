@@ -5,7 +5,7 @@ use quarry::world::{
     level::{LevelThing, ThingKind},
 };
 use quarry_minds::protocol::{
-    ActionOutcome, AgentId, Blackboard, Event, FailReason, PerceptSource, Status, Subject, label,
+    ActionOutcome, AgentId, Blackboard, FailReason, MatchEvent, PerceptSource, Status, Subject, label,
 };
 
 use super::stage::{Stage, led, minded};
@@ -40,13 +40,13 @@ fn remove(stage: &mut Stage) {
 }
 
 fn was_taken(stage: &Stage) -> bool {
-    stage.happened(|event| matches!(event, Event::Taken { .. }))
+    stage.happened(|event| matches!(event, MatchEvent::Taken { .. }))
 }
 
 /// How often an agent has set out for the key.
 fn set_out(stage: &Stage, agent: AgentId) -> usize {
     let target = Some(Subject::Thing(key(stage).id));
-    let sets_out = |event: &&Event| matches!(event, Event::ActionStarted { agent: by, target: of, .. } if *by == agent && *of == target);
+    let sets_out = |event: &&MatchEvent| matches!(event, MatchEvent::ActionStarted { agent: by, target: of, .. } if *by == agent && *of == target);
     stage.events().filter(sets_out).count()
 }
 
@@ -68,7 +68,7 @@ fn taking_a_key_succeeds_and_no_goal_is_chosen_for_it_afterwards() {
     stage.wait(20.0, "it takes the key", was_taken);
     let before = set_out(&stage, PREY);
     stage.run(1.0);
-    let taking = |event: &Event| matches!(event, Event::ActionEnded { action, outcome: ActionOutcome::Succeeded, .. } if *action == label("take_key"));
+    let taking = |event: &MatchEvent| matches!(event, MatchEvent::ActionEnded { action, outcome: ActionOutcome::Succeeded, .. } if *action == label("take_key"));
     assert!(stage.happened(taking), "{}", stage.told(20));
     assert_eq!(set_out(&stage, PREY), before);
 }
@@ -103,7 +103,7 @@ fn a_mate_that_saw_the_key_earlier_does_not_send_its_taker_back() {
     stage.put(MATE, (12.5, 3.5), (28.5, 3.5));
     stage.let_go(MATE);
     let key = label("key");
-    let told = |event: &Event| matches!(event, Event::Told { by: MATE, to: PREY, kind, .. } if *kind == key);
+    let told = |event: &MatchEvent| matches!(event, MatchEvent::Told { by: MATE, to: PREY, kind, .. } if *kind == key);
     stage.wait(4.0, "the mate speaks of the key", |stage| stage.happened(told));
     stage.run(3.0);
     assert_eq!(set_out(&stage, PREY), before, "{}", stage.told(30));

@@ -17,7 +17,7 @@ use quarry::{
 use quarry_minds::{
     Mind, PlanExecuter, PlayerControlled, WorkingMemory,
     protocol::{
-        AgentId, Blackboard, Event, EventLog, Gait, GoRequest, Label, PerceptSource, Percepts, Roster, Subject,
+        AgentId, Blackboard, EventLog, Gait, GoRequest, Label, MatchEvent, PerceptSource, Percepts, Roster, Subject,
         ThingId, UseRequest, label,
     },
 };
@@ -204,8 +204,8 @@ impl Stage {
     pub fn told(&self, last: usize) -> String {
         let entries = self.app.world().resource::<EventLog>().entries();
         let worth = entries.iter().filter(|entry| match entry.event {
-            Event::Checkpoint { .. } => false,
-            Event::Noise { kind, .. } => kind != label("footsteps"),
+            MatchEvent::Checkpoint { .. } => false,
+            MatchEvent::Noise { kind, .. } => kind != label("footsteps"),
             _ => true,
         });
         let mut lines: Vec<String> =
@@ -290,24 +290,24 @@ impl Stage {
         self.level.site.sight.is_clear(eyes, chest, self.app.world().resource::<Things>().open)
     }
 
-    pub fn events(&self) -> impl Iterator<Item = &Event> {
+    pub fn events(&self) -> impl Iterator<Item = &MatchEvent> {
         self.app.world().resource::<EventLog>().entries().iter().map(|entry| &entry.event)
     }
 
-    pub fn happened(&self, fits: impl Fn(&Event) -> bool) -> bool {
+    pub fn happened(&self, fits: impl Fn(&MatchEvent) -> bool) -> bool {
         self.events().any(fits)
     }
 
     /// Whether an agent has recognised another.
     pub fn sighted(&self, watcher: AgentId, other: AgentId) -> bool {
         self.happened(
-            |event| matches!(event, Event::Sighted { by, subject, .. } if *by == watcher && *subject == Subject::Agent(other)),
+            |event| matches!(event, MatchEvent::Sighted { by, subject, .. } if *by == watcher && *subject == Subject::Agent(other)),
         )
     }
 
     /// Whether an agent began an action with this name.
     pub fn began(&self, agent: AgentId, name: &str) -> bool {
-        self.happened(|event| matches!(event, Event::ActionStarted { agent: by, action, .. } if *by == agent && *action == label(name)))
+        self.happened(|event| matches!(event, MatchEvent::ActionStarted { agent: by, action, .. } if *by == agent && *action == label(name)))
     }
 }
 

@@ -3,7 +3,7 @@
 use quarry::world::level::ThingKind;
 use quarry_minds::{
     WorkingMemory,
-    protocol::{AgentId, Event, PerceptSource, Roster, Subject},
+    protocol::{AgentId, MatchEvent, PerceptSource, Roster, Subject},
 };
 
 use super::stage::{Stage, led, minded};
@@ -36,7 +36,7 @@ fn a_reported_fact_is_acted_on() {
     assert!(!stage.sighted(listener, PREY), "it only has the report");
     let fact = stage.memory(listener).about(Subject::Agent(PREY)).expect("it knows of him").clone();
     assert_eq!((fact.source, fact.teller), (PerceptSource::Told, Some(seer)));
-    assert!(stage.happened(|event| matches!(event, Event::Told { by, to, .. } if *by == seer && *to == listener)));
+    assert!(stage.happened(|event| matches!(event, MatchEvent::Told { by, to, .. } if *by == seer && *to == listener)));
 }
 
 const WIDE: &[&str] = &[

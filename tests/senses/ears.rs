@@ -1,7 +1,9 @@
 //! Noises and reports.
 
 use quarry::world::{Departure, InPlay, OutOfPlay};
-use quarry_minds::protocol::{Event, Percept, PerceptSource, SayRequest, Status, Subject, ThingId, Utterance, label};
+use quarry_minds::protocol::{
+    MatchEvent, Percept, PerceptSource, SayRequest, Status, Subject, ThingId, Utterance, label,
+};
 
 use super::stage::{HOUSE, Stage, ground, noise};
 
@@ -64,7 +66,7 @@ fn successive_footsteps_are_one_noise_and_one_log_entry() {
     assert_eq!(subjects.len(), 6);
     subjects.dedup();
     assert_eq!(subjects.len(), 1);
-    assert_eq!(stage.events().iter().filter(|event| matches!(event, Event::Heard { .. })).count(), 1);
+    assert_eq!(stage.events().iter().filter(|event| matches!(event, MatchEvent::Heard { .. })).count(), 1);
 }
 
 fn key_seen() -> Percept {
@@ -105,7 +107,7 @@ fn a_report_reaches_only_the_team_within_earshot() {
     assert_eq!((told(far), told(foe), told(speaker)), (None, None, None));
     let board = stage.app.world().get::<quarry_minds::protocol::Blackboard>(entity).unwrap();
     assert_eq!(board.say.status(), Status::Done);
-    assert_eq!(stage.events().iter().filter(|event| matches!(event, Event::Told { .. })).count(), 1);
+    assert_eq!(stage.events().iter().filter(|event| matches!(event, MatchEvent::Told { .. })).count(), 1);
 }
 
 #[test]

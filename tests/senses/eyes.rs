@@ -6,7 +6,7 @@ use quarry::{
     data::perception::Perception,
     senses::{AwarenessStage as Awake, LastLook, RayBudget, RecordLooks},
 };
-use quarry_minds::protocol::{Event, Gait, Percept, PerceptSource, Subject};
+use quarry_minds::protocol::{Gait, MatchEvent, Percept, PerceptSource, Subject};
 
 use super::stage::{HALL, HOUSE, Stage, about, senses};
 
@@ -75,9 +75,11 @@ fn a_movement_is_noticed_first_and_recognised_after_the_reaction_delay() {
     let delay = (recognised - full) as f32 / 30.0;
     assert!((0.25..=0.47).contains(&delay), "{delay} s");
     let events = stage.events();
-    assert_eq!(events.iter().filter(|event| matches!(event, Event::Suspected { by, .. } if *by == eyes)).count(), 1);
-    let sighted =
-        |event: &&Event| matches!(event, Event::Sighted { subject: Subject::Agent(agent), .. } if *agent == other);
+    assert_eq!(
+        events.iter().filter(|event| matches!(event, MatchEvent::Suspected { by, .. } if *by == eyes)).count(),
+        1
+    );
+    let sighted = |event: &&MatchEvent| matches!(event, MatchEvent::Sighted { subject: Subject::Agent(agent), .. } if *agent == other);
     assert_eq!(events.iter().filter(sighted).count(), 1);
 }
 
@@ -93,7 +95,7 @@ fn open_doors_let_sight_through_closed_doors_and_walls_do_not() {
     stage.put(other, (14.0, 1.5));
     stage.percepts(eyes, 0.2);
     assert!(!stage.percepts(eyes, 2.0).iter().any(about(other)), "through a wall");
-    let lost = stage.events().into_iter().filter(|event| matches!(event, Event::Lost { .. })).count();
+    let lost = stage.events().into_iter().filter(|event| matches!(event, MatchEvent::Lost { .. })).count();
     assert_eq!(lost, 1);
 }
 

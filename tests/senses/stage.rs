@@ -9,8 +9,8 @@ use quarry::{
         level::Level,
         perception::Perception,
         prop::PropCatalogue,
-        senses::SensesFile,
-        shared_senses::{Senses, SharedSenses},
+        senses::{Senses, SensesFile},
+        shared_senses::SharedSenses,
     },
     games::hunt::Hunt,
     motion::navigation::{BakedLevel, NavAgent, bake},
@@ -19,7 +19,7 @@ use quarry::{
     world::{self, Body, Hidden, Noise, Noises, Things, body_bundle, geometry::heading_of, level::ThingKind},
 };
 use quarry_minds::protocol::{
-    AgentId, AgentRng, Blackboard, Event, EventLog, Gait, Label, Percept, Percepts, RngStream, Roster, Side,
+    AgentId, AgentRng, Blackboard, EventLog, Gait, Label, MatchEvent, Percept, Percepts, RngStream, Roster, Side,
     SimulationClock, Subject, label, rng_for,
 };
 use serde::de::DeserializeOwned;
@@ -174,7 +174,7 @@ impl Stage {
         awareness.get(about).map_or(0.0, |watched| watched.meter.level)
     }
 
-    pub fn events(&self) -> Vec<Event> {
+    pub fn events(&self) -> Vec<MatchEvent> {
         self.app.world().resource::<EventLog>().entries().iter().map(|entry| entry.event.clone()).collect()
     }
 }

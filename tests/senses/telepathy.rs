@@ -12,7 +12,7 @@ use quarry::{
 };
 use quarry_minds::{
     PlanExecuter, WorkingMemory,
-    protocol::{AgentId, Blackboard, Event, EventLog, LogEntry, Roster, Subject, ThingId, label},
+    protocol::{AgentId, Blackboard, EventLog, LogEntry, MatchEvent, Roster, Subject, ThingId, label},
     schema::brain::BrainChoice,
 };
 
@@ -74,21 +74,23 @@ fn where_an_unsensed_agent_is_changes_no_decision() {
         let sensed = |entry: &LogEntry| {
             matches!(
                 entry.event,
-                Event::Sighted { subject: Subject::Agent(_), .. } | Event::Left { .. } | Event::Hid { .. }
+                MatchEvent::Sighted { subject: Subject::Agent(_), .. }
+                    | MatchEvent::Left { .. }
+                    | MatchEvent::Hid { .. }
             )
         };
         assert!(!one.iter().chain(&two).any(sensed), "{} {seed}: nobody comes upon the hidden one in this test", of.0);
         // Checkpoints hash all bodies, the hidden one included, and what the hidden agent perceives depends on its
         // position.
-        let his = |event: &Event| match event {
-            Event::Checkpoint { .. } => true,
-            Event::Sighted { by, .. } | Event::Heard { by, .. } => *by == HIDER,
+        let his = |event: &MatchEvent| match event {
+            MatchEvent::Checkpoint { .. } => true,
+            MatchEvent::Sighted { by, .. } | MatchEvent::Heard { by, .. } => *by == HIDER,
             _ => false,
         };
         let told =
             |log: Vec<LogEntry>| -> Vec<LogEntry> { log.into_iter().filter(|entry| !his(&entry.event)).collect() };
         let (one, two) = (told(one), told(two));
-        assert!(one.iter().any(|entry| matches!(entry.event, Event::ActionStarted { .. })), "{} {seed}", of.0);
+        assert!(one.iter().any(|entry| matches!(entry.event, MatchEvent::ActionStarted { .. })), "{} {seed}", of.0);
         assert_eq!(one, two, "{} {seed}", of.0);
         assert_eq!(mind, other, "{} {seed}: the log is the same, the mind is not", of.0);
     }

@@ -11,7 +11,7 @@ use quarry::{
 use quarry_minds::{
     Mind, MindComponents, WorkingMemory,
     protocol::{
-        AgentId, Blackboard, Event, EventLog, OrderRequest, OrderStatus, Orders, Roster, SelfSense, Status,
+        AgentId, Blackboard, EventLog, MatchEvent, OrderRequest, OrderStatus, Orders, Roster, SelfSense, Status,
         TerrainService, label,
     },
     schema::mind::MindFile,
@@ -182,7 +182,7 @@ impl Hall {
         self.get::<Mind>(agent).goal().map_or("", |goal| goal.as_str())
     }
 
-    pub fn count(&self, wanted: impl Fn(&Event) -> bool) -> usize {
+    pub fn count(&self, wanted: impl Fn(&MatchEvent) -> bool) -> usize {
         self.app.world().resource::<EventLog>().entries().iter().filter(|entry| wanted(&entry.event)).count()
     }
 

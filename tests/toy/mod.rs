@@ -35,7 +35,7 @@ use quarry::{
 };
 use quarry_minds::{
     behaviours::Progress,
-    protocol::{AgentId, Event, FailReason, PerceptSource, Roster, Subject, label},
+    protocol::{AgentId, FailReason, MatchEvent, PerceptSource, Roster, Subject, label},
 };
 use stage::Meadow;
 
@@ -119,9 +119,9 @@ fn gauges_fall_are_sensed_and_do_harm_at_their_end() {
     assert!((20.0..=30.5).contains(&energy), "{energy}");
     assert_eq!(meadow.reading(0, "energy"), None, "wasps have no such gauge");
     meadow.run(35.0);
-    let starved = meadow.count(|event| matches!(event, Event::Left { how, .. } if *how == "starved"));
+    let starved = meadow.count(|event| matches!(event, MatchEvent::Left { how, .. } if *how == "starved"));
     assert_eq!((starved, meadow.hive().starved), (2, 2), "both bees of the start, who nobody fed");
-    assert!(meadow.count(|event| matches!(event, Event::Entered { .. })) > 0, "their children live on");
+    assert!(meadow.count(|event| matches!(event, MatchEvent::Entered { .. })) > 0, "their children live on");
 }
 
 #[test]
@@ -135,7 +135,7 @@ fn what_is_eaten_grows_again_and_what_appears_is_seen() {
     // A wandering bee may turn its back on a flower: this one appears before its eyes.
     let there = meadow.place_of(0) + meadow.gaze_of(0) * Vec3::new(1.0, 0.0, 1.0);
     let flower = meadow.plant(there, 5.0);
-    let seen = |event: &Event| matches!(event, Event::Sighted { subject: Subject::Thing(thing), source: PerceptSource::Seen, .. } if *thing == flower);
+    let seen = |event: &MatchEvent| matches!(event, MatchEvent::Sighted { subject: Subject::Thing(thing), source: PerceptSource::Seen, .. } if *thing == flower);
     meadow.run(3.0);
     assert!(meadow.count(seen) > 0, "a flower that appeared beside a bee");
 }
@@ -147,7 +147,7 @@ fn a_newcomer_has_a_mind_and_takes_part() {
     let born = meadow.agents() - 4;
     assert!(born >= 1 && meadow.hive().born as usize == born);
     let child = quarry_minds::protocol::AgentId(4);
-    let acts = |event: &Event| matches!(event, Event::ActionEnded { agent, .. } if *agent == child);
+    let acts = |event: &MatchEvent| matches!(event, MatchEvent::ActionEnded { agent, .. } if *agent == child);
     assert!(meadow.count(acts) > 0, "the child gathers too");
 }
 
@@ -163,9 +163,9 @@ fn sides_that_share_a_mind_see_each_other_as_rivals() {
     meadow.run(30.0);
     assert_eq!(meadow.hive().starved, 2, "the bees of the start leave, and everybody hears of it");
     assert_eq!(meadow.kinds_of(0, 2), ["rival"].into());
-    let ends = meadow.count(|event| matches!(event, Event::MatchEnded { .. }));
+    let ends = meadow.count(|event| matches!(event, MatchEvent::MatchEnded { .. }));
     meadow.run(30.0);
-    let over = meadow.count(|event| matches!(event, Event::MatchEnded { time_left: 0, .. }));
+    let over = meadow.count(|event| matches!(event, MatchEvent::MatchEnded { time_left: 0, .. }));
     assert_eq!((ends, over), (0, 1), "the engine logs the end, once");
 }
 

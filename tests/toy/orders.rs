@@ -4,7 +4,7 @@ use bevy::math::Vec3;
 use quarry::world::{Body, InPlay};
 use quarry_minds::{
     Behaviours, Brain, Mind, WorkingMemory,
-    protocol::{ActionOutcome, AgentId, Event, EventLog, FailReason, OrderStatus, Orders, Status, Subject, label},
+    protocol::{ActionOutcome, AgentId, EventLog, FailReason, MatchEvent, OrderStatus, Orders, Status, Subject, label},
     schema::mind::MindFile,
 };
 use quarry_ron::Document;
@@ -26,7 +26,7 @@ fn an_order_is_heard_by_a_team_mate_in_earshot_after_the_delay() {
     let fact = hall.get::<WorkingMemory>(1).facts().iter().find(|fact| fact.kind == label("advance")).unwrap();
     assert_eq!((fact.teller, fact.estimate), (Some(AgentId(0)), Vec3::new(4.5, 0.0, 2.5)));
     assert!(matches!(fact.subject, Subject::Order(_)));
-    let ordered = |event: &Event| matches!(event, Event::Ordered { by: AgentId(0), to: AgentId(1), .. });
+    let ordered = |event: &MatchEvent| matches!(event, MatchEvent::Ordered { by: AgentId(0), to: AgentId(1), .. });
     assert_eq!(hall.count(ordered), 1);
 }
 
@@ -47,7 +47,7 @@ fn an_order_reaches_neither_the_far_nor_the_dead_nor_other_sides() {
     assert_eq!(refused(&mut hall, 3), Status::Failed(FailReason::Refused), "a rival");
     assert_eq!(refused(&mut hall, 0), Status::Failed(FailReason::Refused), "itself");
     assert_eq!(refused(&mut hall, 99), Status::Failed(FailReason::Gone), "there is none");
-    assert_eq!(hall.count(|event| matches!(event, Event::Ordered { .. })), 0);
+    assert_eq!(hall.count(|event| matches!(event, MatchEvent::Ordered { .. })), 0);
     assert_eq!(hall.facts(0, "advance"), ["failed"; 5]);
 }
 
@@ -85,9 +85,9 @@ fn a_mind_carries_out_an_order_and_the_giver_learns_of_it() {
     hall.ticks(60);
     assert_eq!((hall.reading(1, "advance"), hall.facts(1, "advance").len()), (None, 0));
     assert_eq!((hall.goal(1), hall.held(1)), ("", Some(("advance", OrderStatus::Done))));
-    let obeyed = |event: &Event| matches!(event, Event::GoalChosen { agent: AgentId(1), .. });
+    let obeyed = |event: &MatchEvent| matches!(event, MatchEvent::GoalChosen { agent: AgentId(1), .. });
     assert_eq!(hall.count(obeyed), 1, "once is enough");
-    let answers = |event: &Event| matches!(event, Event::Answered { by: AgentId(1), to: AgentId(0), .. });
+    let answers = |event: &MatchEvent| matches!(event, MatchEvent::Answered { by: AgentId(1), to: AgentId(0), .. });
     assert_eq!(hall.count(answers), 2, "pursued and done");
 }
 
@@ -163,7 +163,7 @@ fn a_repeated_order_changes_nothing() {
     hall.ticks(2);
     assert_eq!(hall.get::<Orders>(1).held.map(|held| held.number), number);
     assert_eq!(hall.given(0, 1), Some(OrderStatus::Pursued));
-    assert_eq!(hall.count(|event| matches!(event, Event::Ordered { .. })), 1);
+    assert_eq!(hall.count(|event| matches!(event, MatchEvent::Ordered { .. })), 1);
     hall.order(0, 1, "advance", 1.0, Some(3.5));
     hall.ticks(2);
     assert_ne!(hall.get::<Orders>(1).held.map(|held| held.number), number, "another place, another order");
@@ -198,7 +198,7 @@ fn a_leader_tells_all_team_mates_that_it_knows_of() {
     assert_eq!(hall.given(leader, 1), Some(OrderStatus::Done), "{}", hall.explanation(leader));
     assert!(!matches!(hall.given(leader, 2), Some(OrderStatus::Heard | OrderStatus::Pursued | OrderStatus::Done)));
     assert_eq!(hall.held(2), None, "out of earshot");
-    let sent = |event: &Event| matches!(event, Event::ActionEnded { agent, outcome: ActionOutcome::Succeeded, .. } if agent.0 == leader);
+    let sent = |event: &MatchEvent| matches!(event, MatchEvent::ActionEnded { agent, outcome: ActionOutcome::Succeeded, .. } if agent.0 == leader);
     assert!(hall.count(sent) >= 1);
     let flower = Vec3::new(10.5, 0.0, 3.5);
     let request = hall.get::<Orders>(leader).given_to(AgentId(0)).unwrap().request;

@@ -12,7 +12,7 @@ use quarry_minds::{
     behaviour_settings,
     behaviours::{Behaviour, BehaviourContext, Behaviours, Number, Progress, RunningBehaviour},
     protocol::{
-        Blackboard, Event, LookRequest, Percept, PerceptSource, Percepts, SelfSense, SimulationSystems, Status,
+        Blackboard, LookRequest, MatchEvent, Percept, PerceptSource, Percepts, SelfSense, SimulationSystems, Status,
         Subject, label,
     },
 };
@@ -138,13 +138,17 @@ fn play(behaviour: &str) -> (Meadow, BTreeSet<&'static str>) {
 fn a_sense_and_a_behaviour_of_a_game() {
     let (meadow, remembered) = play("\"waggle\", parameters: {\"seconds\": 0.5}");
     assert!(remembered.contains("scent"), "{remembered:?}");
-    assert!(meadow.count(|event| matches!(event, Event::ActionEnded { action, .. } if action.as_str() == "greet")) > 1);
+    assert!(
+        meadow.count(|event| matches!(event, MatchEvent::ActionEnded { action, .. } if action.as_str() == "greet")) > 1
+    );
 }
 
 #[test]
 fn a_task_of_a_game() {
     let (meadow, _) = play("\"hum\"");
-    assert!(meadow.count(|event| matches!(event, Event::ActionEnded { action, .. } if action.as_str() == "greet")) > 1);
+    assert!(
+        meadow.count(|event| matches!(event, MatchEvent::ActionEnded { action, .. } if action.as_str() == "greet")) > 1
+    );
 }
 
 #[test]

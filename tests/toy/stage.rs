@@ -15,8 +15,8 @@ use quarry_minds::{
     Behaviours, Dormant, WorkingMemory,
     behaviours::{BehaviourContext, Progress},
     protocol::{
-        AgentId, AgentRng, Blackboard, Event, EventLog, FailReason, PerceptSource, Roster, SelfSense, SimulationClock,
-        Status, Subject, TerrainService, ThingId, UseRequest, label,
+        AgentId, AgentRng, Blackboard, EventLog, FailReason, MatchEvent, PerceptSource, Roster, SelfSense,
+        SimulationClock, Status, Subject, TerrainService, ThingId, UseRequest, label,
     },
     schema::domain::{Entries, Scalar},
 };
@@ -96,7 +96,7 @@ impl Meadow {
         facts.iter().filter(|fact| fact.source == PerceptSource::Seen).map(|fact| fact.kind.as_str()).collect()
     }
 
-    pub fn count(&self, wanted: impl Fn(&Event) -> bool) -> usize {
+    pub fn count(&self, wanted: impl Fn(&MatchEvent) -> bool) -> usize {
         self.app.world().resource::<EventLog>().entries().iter().filter(|entry| wanted(&entry.event)).count()
     }
 

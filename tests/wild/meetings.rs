@@ -1,7 +1,7 @@
 //! What animals do to each other: kill, eat, flee, mate, bear young and follow their parents.
 
 use quarry::games::wild::WildEvent;
-use quarry_minds::protocol::Event;
+use quarry_minds::protocol::MatchEvent;
 
 use super::stage::Meadow;
 
@@ -68,7 +68,7 @@ fn two_that_consent_mate_and_their_young_follow_the_mother_and_grow() {
     meadow.run(1.0);
     let born = meadow.told(|event| matches!(event, WildEvent::Born { .. }));
     assert_eq!((born, meadow.number("births.rabbit") as usize, meadow.agents() - 2), (born, born, born));
-    let entered = meadow.events().filter(|event| matches!(event, Event::Entered { .. })).count();
+    let entered = meadow.events().filter(|event| matches!(event, MatchEvent::Entered { .. })).count();
     assert_eq!(entered, born);
     let (mother, _) = meadow.animal(2).parents.unwrap();
     assert!(!meadow.animal(2).grown && meadow.animal(mother.0).grown);

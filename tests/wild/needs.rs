@@ -1,6 +1,6 @@
 //! What a single animal does about hunger, thirst and tiredness.
 
-use quarry_minds::protocol::Event;
+use quarry_minds::protocol::MatchEvent;
 
 use super::stage::Meadow;
 
@@ -158,7 +158,7 @@ fn a_full_burrow_is_not_tried_again_and_again() {
     let tries = |meadow: &Meadow| {
         meadow
             .events()
-            .filter(|event| matches!(event, Event::ActionStarted { action, .. } if *action == "hide"))
+            .filter(|event| matches!(event, MatchEvent::ActionStarted { action, .. } if *action == "hide"))
             .count()
     };
     assert_eq!(tries(&meadow), 1);

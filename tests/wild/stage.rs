@@ -15,7 +15,7 @@ use quarry::{
 };
 use quarry_minds::{
     Mind, PlanExecuter, WorkingMemory,
-    protocol::{AgentId, Event, EventLog, Roster, SimulationClock, Subject, ThingId, label},
+    protocol::{AgentId, EventLog, MatchEvent, Roster, SimulationClock, Subject, ThingId, label},
 };
 use quarry_ron::Document;
 
@@ -199,7 +199,7 @@ impl Meadow {
         self.until(seconds, |_| false);
     }
 
-    pub fn events(&self) -> impl Iterator<Item = &Event> {
+    pub fn events(&self) -> impl Iterator<Item = &MatchEvent> {
         self.app.world().resource::<EventLog>().entries().iter().map(|entry| &entry.event)
     }
 

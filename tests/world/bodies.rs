@@ -15,7 +15,7 @@ use quarry::{
     },
 };
 use quarry_minds::protocol::{
-    AgentId, Aim, Blackboard, Event, EventLog, FailReason, Gait, GoRequest, Label, LookRequest, Roster,
+    AgentId, Aim, Blackboard, EventLog, FailReason, Gait, GoRequest, Label, LookRequest, MatchEvent, Roster,
     SimulationClock, Status, StrikeRequest, Subject, ThingId, ThrowRequest, UseRequest, label,
 };
 
@@ -104,7 +104,7 @@ impl Game {
         self.get::<OutOfPlay>(agent).map(|gone| gone.departure)
     }
 
-    pub fn logged(&self, wanted: impl Fn(&Event) -> bool) -> bool {
+    pub fn logged(&self, wanted: impl Fn(&MatchEvent) -> bool) -> bool {
         self.app.world().resource::<EventLog>().entries().iter().any(|entry| wanted(&entry.event))
     }
 
@@ -144,7 +144,7 @@ fn a_walker_opens_the_door_passes_and_it_shuts_behind() {
     game.seconds(6.0);
     let state = game.app.world().resource::<Things>().door(door).unwrap();
     assert!(state.swing == 0.0 && !state.opening, "{state:?}");
-    assert!(game.logged(|event| matches!(event, Event::Door { open: false, .. })));
+    assert!(game.logged(|event| matches!(event, MatchEvent::Door { open: false, .. })));
 }
 
 #[test]
@@ -249,7 +249,7 @@ fn a_bolt_stops_at_a_wall_and_misses_a_target_that_steps_aside() {
     game.board(hunter).throw.post(ThrowRequest { what: label("bolt"), aim });
     game.seconds(1.5);
     assert!(game.get::<InPlay>(behind).is_some(), "the wall is between");
-    assert!(game.logged(|event| matches!(event, Event::Landed { hit: None, at, .. } if at.x > 6900)));
+    assert!(game.logged(|event| matches!(event, MatchEvent::Landed { hit: None, at, .. } if at.x > 6900)));
     assert!(game.get::<InPlay>(aside).is_some());
 }
 

@@ -7,7 +7,7 @@ use bevy_app::prelude::*;
 use bevy_ecs::prelude::*;
 use bevy_time::TimePlugin;
 use bevy_transform::components::Transform;
-use quarry_minds::{prelude::*, protocol::Event};
+use quarry_minds::{prelude::*, protocol::MatchEvent};
 
 fn main() -> Result<(), MindError> {
     let mut app = game()?;
@@ -15,8 +15,10 @@ fn main() -> Result<(), MindError> {
     for entry in app.world().resource::<EventLog>().entries() {
         let seconds = app.world().resource::<SimulationClock>().seconds_at(entry.tick);
         match &entry.event {
-            Event::GoalChosen { agent, goal, .. } => println!("{seconds:5.1} s  agent {} wants to {goal}", agent.0),
-            Event::ActionEnded { agent, action, outcome, .. } => {
+            MatchEvent::GoalChosen { agent, goal, .. } => {
+                println!("{seconds:5.1} s  agent {} wants to {goal}", agent.0)
+            }
+            MatchEvent::ActionEnded { agent, action, outcome, .. } => {
                 println!("{seconds:5.1} s  agent {}: {action}: {outcome:?}", agent.0);
             }
             _ => {}

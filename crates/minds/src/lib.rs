@@ -29,6 +29,7 @@ mod decision;
 mod executer;
 mod experience;
 pub mod memory;
+pub mod names;
 mod orders;
 mod planning;
 #[cfg(feature = "plugin")]

@@ -1,12 +1,13 @@
-//! What a Bevy game needs every day. The log's [`Event`](crate::protocol::Event) is not among it, since Bevy has a trait of this name.
+//! What a Bevy game needs every day.
 
 pub use crate::{
     MindComponents, WorkingMemory,
     behaviours::Progress,
     cone::VisionCone,
+    names::NameKind,
     plugin::*,
     protocol::{
-        AgentId, AgentRng, Blackboard, EventLog, FailReason, Label, Percept, Percepts, Roster, SimulationClock,
-        SimulationSystems, Subject, TerrainService, label,
+        AgentId, AgentRng, Blackboard, EventLog, FailReason, Label, MatchEvent, Percept, Percepts, Roster,
+        SimulationClock, SimulationSystems, Subject, TerrainService, label,
     },
 };

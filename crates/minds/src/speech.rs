@@ -10,7 +10,7 @@ use std::{
 
 use crate::{
     MindSnapshot,
-    protocol::{ActionOutcome, AgentId, Digest, Event, Label, Subject},
+    protocol::{ActionOutcome, AgentId, Digest, Label, MatchEvent, Subject},
     readable,
     schema::speech::{OccasionData, OccasionTrigger, PLACE, SpeechFile},
 };
@@ -49,31 +49,31 @@ struct Occurrence {
 
 impl Occurrence {
     /// `None` for events that do not happen in a mind.
-    fn of(event: &Event) -> Option<Self> {
+    fn of(event: &MatchEvent) -> Option<Self> {
         use OccasionTrigger as On;
         let some = |agent: &AgentId, subject: Option<Subject>, what: &Label, fits: fn(&On, Label) -> bool| {
             Some(Self { agent: *agent, subject, fits, what: *what })
         };
         match event {
-            Event::Sighted { by, kind, subject, .. } => {
+            MatchEvent::Sighted { by, kind, subject, .. } => {
                 some(by, Some(*subject), kind, |on, what| matches!(on, On::Sighted(kind) if *kind == what))
             }
-            Event::Lost { by, kind, subject, .. } => {
+            MatchEvent::Lost { by, kind, subject, .. } => {
                 some(by, Some(*subject), kind, |on, what| matches!(on, On::Lost(kind) if *kind == what))
             }
-            Event::Heard { by, noise, .. } => {
+            MatchEvent::Heard { by, noise, .. } => {
                 some(by, None, noise, |on, what| matches!(on, On::Heard(noise) if *noise == what))
             }
-            Event::Told { by, kind, subject, .. } => {
+            MatchEvent::Told { by, kind, subject, .. } => {
                 some(by, Some(*subject), kind, |on, what| matches!(on, On::Told(kind) if *kind == what))
             }
-            Event::GoalChosen { agent, goal, .. } => {
+            MatchEvent::GoalChosen { agent, goal, .. } => {
                 some(agent, None, goal, |on, what| matches!(on, On::Goal(goal) if *goal == what))
             }
-            Event::ActionStarted { agent, action, target } => {
+            MatchEvent::ActionStarted { agent, action, target } => {
                 some(agent, *target, action, |on, what| matches!(on, On::Started(action) if *action == what))
             }
-            Event::ActionEnded { agent, action, target, outcome } => match outcome {
+            MatchEvent::ActionEnded { agent, action, target, outcome } => match outcome {
                 ActionOutcome::Succeeded => {
                     some(agent, *target, action, |on, what| matches!(on, On::Succeeded(action) if *action == what))
                 }
@@ -88,7 +88,7 @@ impl Occurrence {
 }
 
 /// The agent in whose mind an event happens, if it may make that agent speak.
-pub fn speaker_of(event: &Event) -> Option<AgentId> {
+pub fn speaker_of(event: &MatchEvent) -> Option<AgentId> {
     Occurrence::of(event).map(|occurrence| occurrence.agent)
 }
 
@@ -97,7 +97,7 @@ pub fn speaker_of(event: &Event) -> Option<AgentId> {
 pub fn speak(
     speech: &SpeechFile,
     said: &mut SpeechMemory,
-    event: &Event,
+    event: &MatchEvent,
     mind: &MindSnapshot,
     side: Label,
     seed: u64,

@@ -7,7 +7,7 @@ use bevy_ecs::prelude::*;
 use bevy_transform::components::Transform;
 use quarry_minds::{
     plugin::{HasMind, Perceivable, RunTicks},
-    protocol::{ActionOutcome, Event, EventLog},
+    protocol::{ActionOutcome, EventLog, MatchEvent},
 };
 
 #[allow(dead_code, reason = "it also runs on its own")]
@@ -30,7 +30,9 @@ fn play(app: &mut App, seconds: u32) {
 fn succeeded(app: &App) -> BTreeSet<(u16, &str)> {
     let entries = app.world().resource::<EventLog>().entries();
     let ended = entries.iter().filter_map(|entry| match &entry.event {
-        Event::ActionEnded { agent, action, outcome: ActionOutcome::Succeeded, .. } => Some((agent.0, action.as_str())),
+        MatchEvent::ActionEnded { agent, action, outcome: ActionOutcome::Succeeded, .. } => {
+            Some((agent.0, action.as_str()))
+        }
         _ => None,
     });
     ended.collect()

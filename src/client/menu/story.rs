@@ -1,6 +1,6 @@
 //! The story of a match from its event log, with times: what the game tells, and what concerns the player alone.
 
-use quarry_minds::protocol::{AgentId, Event, LogEntry, PerceptSource, Subject};
+use quarry_minds::protocol::{AgentId, LogEntry, MatchEvent, PerceptSource, Subject};
 
 use crate::client::session::{
     AgentInfo, EventContext, GameView, SceneSetup, Tone, agent_name, shared_events::describe,
@@ -43,7 +43,7 @@ pub fn personal_story(
     let mut story = Vec::new();
     for entry in entries {
         let told = match &entry.event {
-            Event::Sighted { by, subject, source, .. } if *subject == own && *by != me => {
+            MatchEvent::Sighted { by, subject, source, .. } if *subject == own && *by != me => {
                 let how = match source {
                     PerceptSource::Seen => "saw you",
                     PerceptSource::Felt => "felt you nearby",
@@ -52,10 +52,10 @@ pub fn personal_story(
                 };
                 Some((format!("{} {how}", name(*by)), if attacks { Tone::Good } else { Tone::Bad }))
             }
-            Event::Lost { by, subject, .. } if *subject == own && *by != me => {
+            MatchEvent::Lost { by, subject, .. } if *subject == own && *by != me => {
                 Some((format!("{} lost you", name(*by)), if attacks { Tone::Bad } else { Tone::Good }))
             }
-            Event::Hid { agent, inside, .. } if *agent == me => {
+            MatchEvent::Hid { agent, inside, .. } if *agent == me => {
                 Some((if *inside { "You hid".into() } else { "You left the hiding place".into() }, Tone::Neutral))
             }
             _ => None,

@@ -1,7 +1,7 @@
 //! The lines of shots: bright for a moment, from the gun to where the shot ended.
 
 use bevy::prelude::*;
-use quarry_minds::protocol::Event;
+use quarry_minds::protocol::MatchEvent;
 
 use crate::client::play::PlayerCamera;
 use crate::client::render::mesh::MeshBuffer;
@@ -51,7 +51,7 @@ pub fn show(
         .iter()
         .rev()
         .filter_map(|entry| match &entry.event {
-            Event::Shot { by, from, to, .. } => {
+            MatchEvent::Shot { by, from, to, .. } => {
                 let width = (game.0.shot_width)(setup.agent(*by)?);
                 (width > 0.0).then_some((Vec3::from(*from), Vec3::from(*to), me == Some(*by), width))
             }

@@ -8,7 +8,7 @@ use bevy::{app::App, ecs::prelude::*, math::Vec3};
 use bevy_egui::egui::{Color32, Pos2};
 
 pub use super::body_view::{DepartureSpec, FinalBlow, GaugeBar, Posture};
-use quarry_minds::protocol::{AgentId, Event, Label, LogEntry};
+use quarry_minds::protocol::{AgentId, Label, LogEntry, MatchEvent};
 
 use super::{
     AgentFrame, AgentInfo, EventLine, MarkerKind, MatchFrame, Playback, PlayerKnowledge, PlayerStats, SceneSetup, Tone,
@@ -35,7 +35,7 @@ pub struct GameView {
     /// Adds its systems: parts of the HUD, models, lights, sounds.
     pub plugin: fn(&mut App),
     /// The line of an event; `None` for the one of [`super::shared_events::shared_line`], if that has one.
-    pub describe: fn(&Event, &EventContext<'_>) -> Option<EventLine>,
+    pub describe: fn(&MatchEvent, &EventContext<'_>) -> Option<EventLine>,
     /// The kinds of markers that only this game has.
     pub markers: &'static [MarkerKind],
     /// The ways in which agents leave play.

@@ -1,7 +1,7 @@
 //! Matches with a player: before each tick the player's intent is posted, after it the player's knowledge is updated.
 
 use bevy::prelude::*;
-use quarry_minds::protocol::{AgentId, Blackboard, Event, EventLog, OrderRequest, Roster, Side, label};
+use quarry_minds::protocol::{AgentId, Blackboard, EventLog, MatchEvent, OrderRequest, Roster, Side, label};
 
 use super::control::{ControlState, IntentPoster};
 use super::{GameView, OrderPlace, PlayerControl, component};
@@ -67,7 +67,7 @@ impl Seat {
         let log = world.get_resource::<EventLog>().map_or(&[][..], EventLog::entries);
         let fresh = log.get(self.read..).unwrap_or_default();
         let me = self.player.agent;
-        let enters = fresh.iter().any(|entry| matches!(entry.event, Event::Entered { agent, .. } if agent == me));
+        let enters = fresh.iter().any(|entry| matches!(entry.event, MatchEvent::Entered { agent, .. } if agent == me));
         self.read = log.len();
         if let Some(body) = component::<Body>(world, self.player.agent).filter(|_| enters) {
             let state = &mut *self.player.control.state();

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use quarry_minds::protocol::{ActionOutcome, AgentId, Event, PerceptSource, Subject, label};
+use quarry_minds::protocol::{ActionOutcome, AgentId, MatchEvent, PerceptSource, Subject, label};
 
 use super::{
     EventContext, EventCue, EventInterest, EventLine, EventPlace, GameView, ParticleBurst, ParticleKind, Tone, Words,
@@ -10,37 +10,39 @@ use super::{
 use crate::client::ui::humanize;
 
 /// The line of an event: the one that the game gives, else that of [`shared_line`].
-pub fn describe(view: &GameView, event: &Event, context: &EventContext<'_>) -> Option<EventLine> {
+pub fn describe(view: &GameView, event: &MatchEvent, context: &EventContext<'_>) -> Option<EventLine> {
     (view.describe)(event, context).or_else(|| shared_line(event, context))
 }
 
 /// The line of an event that all games share; `None` for other events. A game may build its own line on this one.
-pub fn shared_line(event: &Event, context: &EventContext<'_>) -> Option<EventLine> {
+pub fn shared_line(event: &MatchEvent, context: &EventContext<'_>) -> Option<EventLine> {
     Some(match event {
-        Event::MatchStarted { .. } => only_cue(EventCue::everywhere("match_start")),
-        Event::MatchEnded { .. } => only_cue(EventCue::everywhere("match_end")),
-        Event::Sighted { by, subject: Subject::Agent(seen), source, .. } if context.enemies(*by, *seen) => EventLine {
-            other: Some(*seen),
-            news: (*source == PerceptSource::Seen).then_some(Cow::Borrowed("{agent} sees {other}")),
-            marker: marker("sighted", "{agent} sights {other}"),
-            ..EventLine::about(*by)
-        },
-        Event::Lost { by, subject: Subject::Agent(lost), .. } => EventLine {
+        MatchEvent::MatchStarted { .. } => only_cue(EventCue::everywhere("match_start")),
+        MatchEvent::MatchEnded { .. } => only_cue(EventCue::everywhere("match_end")),
+        MatchEvent::Sighted { by, subject: Subject::Agent(seen), source, .. } if context.enemies(*by, *seen) => {
+            EventLine {
+                other: Some(*seen),
+                news: (*source == PerceptSource::Seen).then_some(Cow::Borrowed("{agent} sees {other}")),
+                marker: marker("sighted", "{agent} sights {other}"),
+                ..EventLine::about(*by)
+            }
+        }
+        MatchEvent::Lost { by, subject: Subject::Agent(lost), .. } => EventLine {
             other: Some(*lost),
             news: context.attacks(*by).then_some(Cow::Borrowed("{agent} has lost {other}")),
             marker: marker("lost", "{agent} loses sight of {other}").filter(|_| context.enemies(*by, *lost)),
             ..EventLine::about(*by)
         },
-        Event::Suspected { by, .. } => of_interest(EventInterest::of(*by, 8.0, 4.0)),
-        Event::Entered { agent, at, .. } => EventLine {
+        MatchEvent::Suspected { by, .. } => of_interest(EventInterest::of(*by, 8.0, 4.0)),
+        MatchEvent::Entered { agent, at, .. } => EventLine {
             at: Some(*at),
             news: Some("{agent} enters{in room}".into()),
             marker: marker("entered", "{agent} enters"),
             ..of_interest(EventInterest::of(*agent, 12.0, 4.0))
         },
-        Event::Hid { agent, inside, .. } => hid(*agent, *inside),
-        Event::Struck { by, hit } => struck(*by, *hit),
-        Event::Thrown { by, what, at } => {
+        MatchEvent::Hid { agent, inside, .. } => hid(*agent, *inside),
+        MatchEvent::Struck { by, hit } => struck(*by, *hit),
+        MatchEvent::Thrown { by, what, at } => {
             let words: Words = format!("{{agent}} throws a {}", humanize(*what)).into();
             EventLine {
                 news: Some(words.clone()),
@@ -49,26 +51,26 @@ pub fn shared_line(event: &Event, context: &EventContext<'_>) -> Option<EventLin
                 ..of_interest(EventInterest::of(*by, 55.0, 3.0))
             }
         }
-        Event::Landed { at, .. } => EventLine {
+        MatchEvent::Landed { at, .. } => EventLine {
             burst: Some(ParticleBurst { at: *at, up: 0.05, kind: ParticleKind::Dust, count: 6 }),
             ..EventLine::default()
         },
         // Doors, hiding places and throws have events of their own with a better cue.
-        Event::Noise { kind, .. } if *kind == "door" || *kind == "hiding" || *kind == "cast" => return None,
-        Event::Noise { kind, at, .. } => only_cue(EventCue::at(*kind, EventPlace::Point(*at))),
-        Event::Door { door, open, .. } => {
+        MatchEvent::Noise { kind, .. } if *kind == "door" || *kind == "hiding" || *kind == "cast" => return None,
+        MatchEvent::Noise { kind, at, .. } => only_cue(EventCue::at(*kind, EventPlace::Point(*at))),
+        MatchEvent::Door { door, open, .. } => {
             let name = if *open { "door_open" } else { "door_close" };
             only_cue(EventCue::at(name, EventPlace::Thing(*door)))
         }
-        Event::GoalChosen { agent, goal, .. } => EventLine {
+        MatchEvent::GoalChosen { agent, goal, .. } => EventLine {
             marker: marker("goal", format!("{{agent}}: new goal: {}", humanize(*goal))),
             ..EventLine::about(*agent)
         },
-        Event::NoGoal { agent, .. } => EventLine {
+        MatchEvent::NoGoal { agent, .. } => EventLine {
             marker: marker("goal", "{agent} finds no goal it can plan for"),
             ..of_interest(EventInterest::of(*agent, 6.0, 4.0))
         },
-        Event::ActionEnded { agent, action, outcome, .. } => {
+        MatchEvent::ActionEnded { agent, action, outcome, .. } => {
             let how = match outcome {
                 ActionOutcome::Failed(reason) => format!("fails ({})", reason.describe()),
                 ActionOutcome::TimedOut => "times out".to_owned(),
@@ -79,17 +81,17 @@ pub fn shared_line(event: &Event, context: &EventContext<'_>) -> Option<EventLin
                 ..EventLine::about(*agent)
             }
         }
-        Event::Ordered { by, to, what } => EventLine {
+        MatchEvent::Ordered { by, to, what } => EventLine {
             other: Some(*to),
             marker: marker("order", format!("{{agent}} orders {{other}}: {}", humanize(*what))),
             ..EventLine::about(*by)
         },
-        Event::Answered { by, to, what, status } => EventLine {
+        MatchEvent::Answered { by, to, what, status } => EventLine {
             other: Some(*to),
             marker: marker("order", format!("{{agent}} to {{other}}: {} {}", humanize(*what), status.describe())),
             ..EventLine::about(*by)
         },
-        Event::Retuned { how, .. } => EventLine {
+        MatchEvent::Retuned { how, .. } => EventLine {
             marker: marker("changed", format!("the match was changed ({})", humanize(*how))),
             ..EventLine::default()
         },
@@ -148,24 +150,24 @@ mod tests {
     use crate::client::session::GameViewService;
     use quarry_minds::protocol::{GameEvent, QuantisedPoint, ThingId};
 
-    fn tell(event: &Event) -> Option<EventLine> {
+    fn tell(event: &MatchEvent) -> Option<EventLine> {
         shared_line(event, &EventContext::default())
     }
 
     #[test]
     fn what_all_games_share_is_described_and_events_of_one_game_are_not() {
         let agent = AgentId(3);
-        let hides = tell(&Event::Hid { agent, place: ThingId(0), inside: true }).unwrap();
+        let hides = tell(&MatchEvent::Hid { agent, place: ThingId(0), inside: true }).unwrap();
         assert_eq!(hides.agent, Some(agent));
         assert!(hides.news.is_some() && hides.marker.is_some() && hides.interest.is_some() && hides.cue.is_some());
-        assert_eq!(tell(&Event::Game(GameEvent::default())), None);
+        assert_eq!(tell(&MatchEvent::Game(GameEvent::default())), None);
         let at = QuantisedPoint { x: 0, y: 0, z: 0 };
-        assert_eq!(tell(&Event::Noise { by: None, kind: label("door"), at }), None, "the door has its own sound");
+        assert_eq!(tell(&MatchEvent::Noise { by: None, kind: label("door"), at }), None, "the door has its own sound");
     }
 
     #[test]
     fn a_miss_is_told_to_its_agent_alone_and_a_hit_shows_both() {
-        let strike = |hit| tell(&Event::Struck { by: AgentId(1), hit }).unwrap();
+        let strike = |hit| tell(&MatchEvent::Struck { by: AgentId(1), hit }).unwrap();
         let (miss, hit) = (strike(None), strike(Some(AgentId(2))));
         assert!(miss.told_own.is_some() && miss.told.is_none() && miss.news.is_some());
         assert!(hit.told_own.is_none() && hit.news.is_none());

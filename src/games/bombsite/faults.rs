@@ -1,6 +1,6 @@
 //! What a watcher of the bomb site would not believe.
 
-use quarry_minds::protocol::{Event, EventLog, LogEntry, Subject};
+use quarry_minds::protocol::{EventLog, LogEntry, MatchEvent, Subject};
 
 use super::state::Bombsite;
 use crate::{
@@ -36,7 +36,7 @@ fn bomb_left(watched: &Watched<'_>, limit: &FaultLimit) -> Option<Suspicion> {
     watched.samples(limit.seconds)?.next()?;
     // It has lain for so long.
     let log = watched.world.get_resource::<EventLog>()?;
-    let dropped = |entry: &LogEntry| matches!(entry.event, Event::Dropped { item, .. } if item == bomb);
+    let dropped = |entry: &LogEntry| matches!(entry.event, MatchEvent::Dropped { item, .. } if item == bomb);
     if log.since(from + 1).iter().any(dropped) {
         return None;
     }

@@ -31,7 +31,7 @@ pub mod view;
 use std::fmt::Debug;
 
 use bevy::{app::prelude::*, ecs::prelude::*};
-use quarry_minds::protocol::{Event, Label, QuantisedPoint, Roster, Side, label};
+use quarry_minds::protocol::{Label, MatchEvent, QuantisedPoint, Roster, Side, label};
 
 use crate::{
     data::GameSchema,
@@ -136,11 +136,11 @@ impl Game for BombsiteGame {
         &RESULTS
     }
 
-    fn count(&self, event: &Event) -> Option<&'static str> {
-        matches!(event, Event::Taken { .. }).then_some("taken")
+    fn count(&self, event: &MatchEvent) -> Option<&'static str> {
+        matches!(event, MatchEvent::Taken { .. }).then_some("taken")
     }
 
-    fn marker(&self, event: &Event) -> Option<(Label, QuantisedPoint)> {
+    fn marker(&self, event: &MatchEvent) -> Option<(Label, QuantisedPoint)> {
         match BombEvent::read(event)? {
             BombEvent::Planted { at, .. } => Some((label("planted"), at)),
             BombEvent::Defused { at, .. } => Some((label("defused"), at)),

@@ -2,7 +2,7 @@
 
 use bevy::{ecs::prelude::*, math::Vec3};
 use quarry_minds::protocol::{
-    AgentId, Event, EventLog, Host, Percept, PerceptSource, Percepts, Roster, Side, SignOrigin, SimulationClock,
+    AgentId, EventLog, Host, MatchEvent, Percept, PerceptSource, Percepts, Roster, Side, SignOrigin, SimulationClock,
     Subject, ThingId, label,
 };
 
@@ -24,7 +24,7 @@ pub(super) fn feel_near_misses(
     let Some(of_game) = rules_of(&rules.0) else { return };
     let wait = clock.ticks(of_game.near_miss_interval);
     for entry in log.since(clock.tick) {
-        let Event::Shot { by, from, to, hit } = &entry.event else { continue };
+        let MatchEvent::Shot { by, from, to, hit } = &entry.event else { continue };
         let shooter = roster.entity(*by).and_then(|entity| soldiers.get(entity).ok());
         let Some((side_of_shooter, feet)) = shooter.map(|(_, side, body, _)| (side.0, body.place)) else { continue };
         let (from, to) = (Vec3::from(*from), Vec3::from(*to));
@@ -62,7 +62,7 @@ pub(super) fn tell_of_losses(
     let is_bomb = |item: ThingId| things.thing(&site.0.built, item).is_some_and(|thing| thing.name == state.names.bomb);
     for entry in log.since(clock.tick) {
         let (by, subject, what, at) = match &entry.event {
-            Event::Dropped { by, item, at } if is_bomb(*item) => (*by, Subject::Thing(*item), label("lying"), *at),
+            MatchEvent::Dropped { by, item, at } if is_bomb(*item) => (*by, Subject::Thing(*item), label("lying"), *at),
             event => match BombEvent::read(event) {
                 Some(BombEvent::Killed { agent, at, .. }) => (agent, Subject::Agent(agent), label("killed"), at),
                 _ => continue,

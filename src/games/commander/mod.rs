@@ -49,7 +49,9 @@ use std::{fmt::Debug, sync::Arc};
 use bevy::{app::prelude::*, ecs::prelude::*};
 use quarry_minds::{
     MindSystems,
-    protocol::{AgentId, Event, Label, QuantisedPoint, RngStream, SimulationSystems, TerrainService, label, rng_for},
+    protocol::{
+        AgentId, Label, MatchEvent, QuantisedPoint, RngStream, SimulationSystems, TerrainService, label, rng_for,
+    },
 };
 use rand::Rng;
 
@@ -237,11 +239,11 @@ impl Game for CommanderGame {
         trial::answer(catalogue, wanted)
     }
 
-    fn count(&self, event: &Event) -> Option<&'static str> {
+    fn count(&self, event: &MatchEvent) -> Option<&'static str> {
         matches!(CommanderEvent::read(event)?, CommanderEvent::Lost { .. }).then_some("lost")
     }
 
-    fn marker(&self, event: &Event) -> Option<(Label, QuantisedPoint)> {
+    fn marker(&self, event: &MatchEvent) -> Option<(Label, QuantisedPoint)> {
         match CommanderEvent::read(event)? {
             CommanderEvent::Stands { product, at, .. } => Some((product, at)),
             CommanderEvent::Lost { at, .. } => Some((label("lost"), at)),

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use bevy::{ecs::prelude::*, math::Vec3};
 use quarry_minds::protocol::{
-    AgentId, Event, EventLog, Label, Percept, PerceptSource, Percepts, RngStream, Roster, Side, SignOrigin,
+    AgentId, EventLog, Label, MatchEvent, Percept, PerceptSource, Percepts, RngStream, Roster, Side, SignOrigin,
     SimulationClock, Subject, evaluate_curve, label, rng_for,
 };
 use rand::Rng;
@@ -75,11 +75,15 @@ impl Director {
     fn follow(&mut self, log: &EventLog, prey: &BTreeSet<AgentId>) {
         for entry in log.entries().get(self.read..).unwrap_or_default() {
             match &entry.event {
-                Event::Sighted { by, subject: Subject::Agent(who), .. } if prey.contains(who) && !prey.contains(by) => {
+                MatchEvent::Sighted { by, subject: Subject::Agent(who), .. }
+                    if prey.contains(who) && !prey.contains(by) =>
+                {
                     self.sighted.insert((*by, Subject::Agent(*who)));
                 }
-                Event::Lost { by, subject, .. } => drop(self.sighted.remove(&(*by, *subject))),
-                Event::Left { agent, .. } => self.sighted.retain(|(_, subject)| *subject != Subject::Agent(*agent)),
+                MatchEvent::Lost { by, subject, .. } => drop(self.sighted.remove(&(*by, *subject))),
+                MatchEvent::Left { agent, .. } => {
+                    self.sighted.retain(|(_, subject)| *subject != Subject::Agent(*agent))
+                }
                 _ => {}
             }
         }

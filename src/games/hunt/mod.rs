@@ -30,7 +30,7 @@ mod wounds;
 use std::{collections::BTreeMap, fmt::Debug, sync::Arc};
 
 use bevy::{app::prelude::*, ecs::prelude::*};
-use quarry_minds::protocol::{Event, Label, QuantisedPoint, RngStream, label, rng_for};
+use quarry_minds::protocol::{Label, MatchEvent, QuantisedPoint, RngStream, label, rng_for};
 
 use crate::{
     data::{GameSchema, rules::Rules},
@@ -141,9 +141,9 @@ impl Game for Hunt {
         &RESULTS
     }
 
-    fn count(&self, event: &Event) -> Option<&'static str> {
+    fn count(&self, event: &MatchEvent) -> Option<&'static str> {
         match event {
-            Event::Taken { .. } => Some("taken"),
+            MatchEvent::Taken { .. } => Some("taken"),
             _ => match HuntEvent::read(event)? {
                 HuntEvent::Caught { means, .. } if means == "melee" => Some("melee"),
                 HuntEvent::Caught { .. } => Some("projectile"),
@@ -152,9 +152,9 @@ impl Game for Hunt {
         }
     }
 
-    fn marker(&self, event: &Event) -> Option<(Label, QuantisedPoint)> {
+    fn marker(&self, event: &MatchEvent) -> Option<(Label, QuantisedPoint)> {
         match event {
-            Event::Dropped { at, .. } => Some((label("dropped"), *at)),
+            MatchEvent::Dropped { at, .. } => Some((label("dropped"), *at)),
             _ => match HuntEvent::read(event)? {
                 HuntEvent::Caught { at, .. } => Some((label("caught"), at)),
                 _ => None,

@@ -32,7 +32,7 @@ pub mod view;
 use std::{collections::BTreeSet, fmt::Debug};
 
 use bevy::{app::prelude::*, ecs::prelude::*};
-use quarry_minds::protocol::{Event, Label, QuantisedPoint, RngStream, label, rng_for};
+use quarry_minds::protocol::{Label, MatchEvent, QuantisedPoint, RngStream, label, rng_for};
 
 use crate::{
     data::GameSchema,
@@ -124,14 +124,14 @@ impl Game for WildGame {
         &RESULTS
     }
 
-    fn count(&self, event: &Event) -> Option<&'static str> {
+    fn count(&self, event: &MatchEvent) -> Option<&'static str> {
         match event {
-            Event::Struck { hit: Some(_), .. } => Some("attacks"),
+            MatchEvent::Struck { hit: Some(_), .. } => Some("attacks"),
             _ => matches!(WildEvent::read(event)?, WildEvent::Mated { .. }).then_some("matings"),
         }
     }
 
-    fn marker(&self, event: &Event) -> Option<(Label, QuantisedPoint)> {
+    fn marker(&self, event: &MatchEvent) -> Option<(Label, QuantisedPoint)> {
         match WildEvent::read(event)? {
             WildEvent::Died { at, cause, .. } => Some((cause, at)),
             WildEvent::Born { at, .. } => Some((label("born"), at)),

@@ -14,7 +14,7 @@ use crate::{
     brain::Brain,
     executer::PlannedStep,
     planning::{MindPlanningContext, PlanFilters, PlannerInput, PlanningSnapshot},
-    protocol::{ActionOutcome, Digest, Event, Label, RejectReason, label},
+    protocol::{ActionOutcome, Digest, Label, MatchEvent, RejectReason, label},
     queries::{MemoryView, QueryCache},
     value::PlanValue,
 };
@@ -287,7 +287,7 @@ impl Thinker<'_> {
         if switched {
             let passed_over = passed_over.iter().map(|(name, _, reason)| (*name, *reason)).collect();
             let relevance = (relevance * 1000.0).round() as i32;
-            self.note(Event::GoalChosen { agent: self.id, goal: name, relevance, passed_over });
+            self.note(MatchEvent::GoalChosen { agent: self.id, goal: name, relevance, passed_over });
         }
         let (tick, goal, steps) = (self.tick, Some(name), steps.to_vec());
         self.note_plan(Decision { tick, why, goal, relevance, steps, cost, passed_over });

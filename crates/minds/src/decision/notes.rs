@@ -1,11 +1,11 @@
 //! What a mind notes down: events for the log, decisions for its trace, and how many plans it has made within a second.
 
 use super::{Decision, DecisionReason, PlanRate, think::Thinker};
-use crate::protocol::{ActionOutcome, Event, Label, LogEntry, RejectReason, label};
+use crate::protocol::{ActionOutcome, Label, LogEntry, MatchEvent, RejectReason, label};
 
 impl Thinker<'_> {
     /// Notes an event of this tick.
-    pub(crate) fn note(&mut self, event: Event) {
+    pub(crate) fn note(&mut self, event: MatchEvent) {
         self.log.push(LogEntry { tick: self.tick, event });
     }
 
@@ -14,7 +14,7 @@ impl Thinker<'_> {
         let goal = decision.goal.unwrap_or_else(|| label("by hand"));
         let steps = decision.steps.iter().map(|step| (step.display_name, step.target)).collect();
         let cost = (decision.cost * 1000.0).round() as i64;
-        self.note(Event::PlanMade { agent: self.id, goal, steps, cost });
+        self.note(MatchEvent::PlanMade { agent: self.id, goal, steps, cost });
         self.keep(decision);
     }
 
@@ -33,7 +33,7 @@ impl Thinker<'_> {
         }
         self.mind.idle_logged = true;
         let reasons = passed_over.iter().map(|(name, _, reason)| (*name, *reason)).collect();
-        self.note(Event::NoGoal { agent: self.id, passed_over: reasons });
+        self.note(MatchEvent::NoGoal { agent: self.id, passed_over: reasons });
         let (why, steps) = (DecisionReason::Idle, Vec::new());
         self.keep(Decision { tick: self.tick, why, goal: None, relevance: 0.0, steps, cost: 0.0, passed_over });
     }

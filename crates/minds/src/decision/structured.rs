@@ -7,7 +7,7 @@ use super::{Decision, DecisionReason, Pursuit, think::Thinker};
 use crate::{
     brain::ActionSpec,
     executer::PlannedStep,
-    protocol::{ActionOutcome, Event, Subject},
+    protocol::{ActionOutcome, MatchEvent, Subject},
     queries::{MemoryView, QueryCache},
     structure::{DecisionStructure, EndedAction, StructureChoice, StructureContext, StructureState},
 };
@@ -140,7 +140,7 @@ impl Thinker<'_> {
         self.mind.idle_logged = false;
         if self.mind.pursuit.is_none_or(|pursuit| pursuit.goal != action.goal) {
             let relevance = (score * 1000.0).round() as i32;
-            self.note(Event::GoalChosen { agent: self.id, goal, relevance, passed_over: Vec::new() });
+            self.note(MatchEvent::GoalChosen { agent: self.id, goal, relevance, passed_over: Vec::new() });
             self.mind.pursuit = Some(Pursuit::new(action.goal, self.tick, 0));
         }
         let why = choice.why.or(why).unwrap_or(DecisionReason::Idle);

@@ -12,7 +12,7 @@ use crate::{
     executer::{PlanExecuter, PlannedStep, check_running_action},
     memory::WorkingMemory,
     protocol::{
-        ActionOutcome, AgentId, AgentRng, Blackboard, Event, FailReason, LogEntry, SelfSense, Stopwatch, Subject,
+        ActionOutcome, AgentId, AgentRng, Blackboard, FailReason, LogEntry, MatchEvent, SelfSense, Stopwatch, Subject,
         Terrain,
     },
     queries::MemoryView,
@@ -251,7 +251,7 @@ impl Thinker<'_> {
             trace.accounts.add(spec.id.index(), &end);
         }
         let (agent, action) = (self.id, spec.display_name);
-        self.note(Event::ActionEnded { agent, action, target, outcome });
+        self.note(MatchEvent::ActionEnded { agent, action, target, outcome });
     }
 
     fn reserves(&self, step: &PlannedStep) -> bool {
@@ -307,7 +307,7 @@ impl Thinker<'_> {
             self.mind.experience.begin(spec.prior(&view, step.target));
         }
         let (agent, action) = (self.id, spec.display_name);
-        self.note(Event::ActionStarted { agent, action, target: step.target });
+        self.note(MatchEvent::ActionStarted { agent, action, target: step.target });
         true
     }
 

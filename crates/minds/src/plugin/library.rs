@@ -21,6 +21,7 @@ use crate::{
     Behaviours, Brain, Mind,
     brain::OutOfReach,
     mind_bundle,
+    names::{MIND_NAMES, NameKind, ProvidedNames, names_at},
     protocol::{AgentId, Label, SimulationClock, label},
     retune::{exchange_brain, think_again},
     review_mind,
@@ -64,6 +65,7 @@ pub struct Minds {
     documents: BTreeMap<Label, Document>,
     sets: BTreeMap<String, Document>,
     files: BTreeMap<Label, WatchedFile>,
+    provided: ProvidedNames,
     looked: Option<Instant>,
 }
 
@@ -88,6 +90,19 @@ impl Minds {
         Ok(())
     }
 
+    /// Says which names of a kind there are in the game, such as the readings that its systems set and the kinds of things that it spawns.
+    /// From then on a mind that uses another one is warned of when it is added.
+    pub fn provide(&mut self, kind: NameKind, names: &[&str]) {
+        self.provided.add_words(kind, names);
+    }
+
+    /// The names in a mind that the game does not provide. Of kinds of names of which it has said nothing none is wrong.
+    fn unknown_names(&self, document: &Document) -> Vec<Finding> {
+        let mut used = names_at(&MIND_NAMES.iter().collect::<Vec<_>>(), document);
+        used.retain(|used| self.provided.any(used.kind));
+        self.provided.missing(used, document)
+    }
+
     /// Adds a mind, or replaces the one of this name. The text may build on minds and action sets that were added before. What has no
     /// effect, or forgets what it plans with, is a warning in the log ([`review_mind`]).
     ///
@@ -108,9 +123,9 @@ impl Minds {
         };
         let brain = Brain::compile(label(name), &file, behaviours).map_err(located)?;
         let lost = brain.out_of_reach(&BTreeSet::new());
-        for doubt in review_mind(&file, &BTreeSet::new()).into_iter().chain(lost.iter().map(OutOfReach::finding)) {
-            tracing::warn!("{}", doubt.in_document(&document).warning().snippet());
-        }
+        let doubts = review_mind(&file, &BTreeSet::new()).into_iter().chain(lost.iter().map(OutOfReach::finding));
+        let doubts = doubts.map(|doubt| doubt.in_document(&document)).chain(self.unknown_names(&document));
+        doubts.for_each(|doubt| tracing::warn!("{}", doubt.warning().snippet()));
         self.documents.insert(label(name), own);
         self.brains.insert(label(name), Arc::new(brain));
         Ok(())
@@ -162,8 +177,11 @@ fn changed(path: &Path) -> Option<SystemTime> {
     std::fs::metadata(path).and_then(|data| data.modified()).ok()
 }
 
-/// Adds minds to an app. Behaviours and tasks that they use must be registered before.
+/// Adds minds to an app. Behaviours and tasks that they use must be registered before, and names that they use be provided.
 pub trait AddMind {
+    /// [`Minds::provide`].
+    fn provide_names(&mut self, kind: NameKind, names: &[&str]) -> &mut Self;
+
     /// Adds a mind that is written in RON.
     ///
     /// # Errors
@@ -185,6 +203,11 @@ fn with_minds<R>(app: &mut App, act: impl FnOnce(&mut Minds, &Behaviours) -> R) 
 }
 
 impl AddMind for App {
+    fn provide_names(&mut self, kind: NameKind, names: &[&str]) -> &mut Self {
+        with_minds(self, |minds, _| minds.provide(kind, names));
+        self
+    }
+
     fn add_mind(&mut self, name: &str, ron: &str) -> Result<&mut Self, MindError> {
         with_minds(self, |minds, behaviours| minds.add_ron(name, name, ron, behaviours))?;
         Ok(self)
@@ -237,5 +260,25 @@ pub(super) fn exchange(
         } else {
             world.entity_mut(entity).insert(mind_bundle(brain, id, rate));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_that_the_game_does_not_provide_is_warned_of() {
+        let text =
+            r#"(queries: {"food": (kinds: ["cheese"])}, facts: {"hungry": (type: bool(), value: reading("hungre"))})"#;
+        let document = Document::parse("mouse", text).unwrap();
+        let mut minds = Minds::default();
+        assert_eq!(minds.unknown_names(&document), []);
+        minds.provide(NameKind::Reading, &["hunger"]);
+        let found = minds.unknown_names(&document);
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert_eq!(found[0].help.as_deref(), Some("did you mean `hunger`?"));
+        minds.provide(NameKind::Percept, &["bread"]);
+        assert_eq!(minds.unknown_names(&document).len(), 2);
     }
 }

@@ -109,7 +109,7 @@ pub struct GameEvent {
 )]
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Event {
+pub enum MatchEvent {
     /// The match began.
     MatchStarted { level: Label, seed: u64 },
     /// An agent recognised an agent or a thing that it had lost or never seen.
@@ -174,7 +174,7 @@ pub struct LogEntry {
     /// The tick of the event.
     pub tick: u32,
     /// The event.
-    pub event: Event,
+    pub event: MatchEvent,
 }
 
 /// A running 64-bit FNV-1a hash, the same in every process and build. Constants: Fowler, Noll, Vo;
@@ -221,7 +221,7 @@ impl EventLog {
 
     /// Appends an event.
     #[inline]
-    pub fn push(&mut self, tick: u32, event: Event) {
+    pub fn push(&mut self, tick: u32, event: MatchEvent) {
         tick.hash(&mut self.digest);
         event.hash(&mut self.digest);
         self.entries.push(LogEntry { tick, event });

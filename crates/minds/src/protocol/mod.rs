@@ -5,7 +5,7 @@
 //!
 //! ```text
 //! senses --Percepts, SelfSense--> mind --Blackboard--> motion, world --(the world)--> senses
-//!                    every module --Event--> EventLog
+//!                    every module --MatchEvent--> EventLog
 //! ```
 
 mod blackboard;
@@ -26,7 +26,7 @@ mod update_slices;
 pub use blackboard::{Blackboard, BodyRequest, RequestChanges};
 pub use clock::{SimulationClock, SimulationSystems, Stopwatch};
 pub use curve::evaluate_curve;
-pub use event::{ActionOutcome, Digest, Event, EventLog, GameEvent, LogEntry, QuantisedPoint, RejectReason};
+pub use event::{ActionOutcome, Digest, EventLog, GameEvent, LogEntry, MatchEvent, QuantisedPoint, RejectReason};
 pub use identity::{AgentId, Host, Roster, Side, SignOrigin, Subject, ThingId};
 pub use label::{Label, label};
 pub use match_threads::{MatchThreads, in_roster_order};

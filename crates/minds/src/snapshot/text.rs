@@ -433,7 +433,7 @@ pub fn describe_rejection(reason: RejectReason) -> String {
         RejectReason::CoolingDown => "on cooldown".to_owned(),
         RejectReason::Thrashing => "chosen and dropped too often lately".to_owned(),
         RejectReason::Impossible(fact) if fact == "" => "no plan".to_owned(),
-        RejectReason::Impossible(fact) => format!("no plan: nothing achieves \"{}\"", readable(fact)),
+        RejectReason::Impossible(fact) => format!("no plan: nothing achieves \"{}\" now", readable(fact)),
         RejectReason::OutOfBudget => "planning ran out of budget".to_owned(),
     }
 }

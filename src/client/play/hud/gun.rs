@@ -1,7 +1,7 @@
 //! The player's gun: a crosshair as wide as the spread of the next shot, a cross where a shot has hit, and the ammunition.
 
 use bevy_egui::egui::{Align2, Color32, Pos2, Rect, Stroke, pos2, vec2};
-use quarry_minds::protocol::Event;
+use quarry_minds::protocol::MatchEvent;
 
 use super::{FAINT, GOLD, HudContext, INK};
 use crate::client::input::bindings::PlayerAction;
@@ -49,7 +49,7 @@ fn fresh_hit(hud: &HudContext<'_>) -> Option<f32> {
     let oldest = now.saturating_sub((HIT_SECONDS * rate) as u32);
     let me = hud.agent();
     let hits = hud.playback.log_since(oldest).iter().rev().filter(
-        |entry| matches!(entry.event, Event::Shot { by, hit: Some(hit), .. } if by == me && hud.setup.enemies(me, hit)),
+        |entry| matches!(entry.event, MatchEvent::Shot { by, hit: Some(hit), .. } if by == me && hud.setup.enemies(me, hit)),
     );
     let tick = hits.map(|entry| entry.tick).next()?;
     Some(1.0 - now.saturating_sub(tick) as f32 / (HIT_SECONDS * rate))

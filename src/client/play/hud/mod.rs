@@ -10,7 +10,7 @@ mod team;
 use bevy::{ecs::system::SystemParam, prelude::*};
 use bevy_egui::egui::{Align2, Color32, Pos2, Stroke, pos2, vec2};
 use leafwing_input_manager::prelude::ActionState;
-use quarry_minds::protocol::{AgentId, Event, Label};
+use quarry_minds::protocol::{AgentId, Label, MatchEvent};
 
 use super::{PlayerCamera, camera::watched_mate};
 use crate::client::input::bindings::{PlayerAction, binding_name};
@@ -211,7 +211,7 @@ fn draw_announcements(hud: &HudContext<'_>, announced: &mut ShownAnnouncements, 
     }
 }
 
-fn announcement(hud: &HudContext<'_>, event: &Event) -> Option<(String, Color32)> {
+fn announcement(hud: &HudContext<'_>, event: &MatchEvent) -> Option<(String, Color32)> {
     let context = EventContext { cast: &hud.setup.agents, ..EventContext::default() };
     let line = describe(hud.game.0, event, &context)?;
     let own = line.agent == Some(AgentId(hud.me as u16));

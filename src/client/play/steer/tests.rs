@@ -7,7 +7,7 @@ use bevy::input::mouse::{MouseButtonInput, MouseMotion};
 use bevy::input::{ButtonState, InputPlugin};
 use bevy::time::TimePlugin;
 use bevy::window::WindowFocused;
-use quarry_minds::protocol::{AgentId, Blackboard, Event, EventLog, RequestChanges, Roster, label};
+use quarry_minds::protocol::{AgentId, Blackboard, EventLog, MatchEvent, RequestChanges, Roster, label};
 
 use super::*;
 use crate::client::input::devices;
@@ -163,7 +163,7 @@ fn a_recorded_script_of_input_and_a_plan_that_posts_the_same_requests_give_the_s
         asked.push(board(&app));
     }
     let by_hand = app.world().resource::<Playback>().world().unwrap().resource::<EventLog>();
-    let threw = |event: &Event| matches!(event, Event::Thrown { by, .. } if *by == me);
+    let threw = |event: &MatchEvent| matches!(event, MatchEvent::Thrown { by, .. } if *by == me);
     assert!(by_hand.entries().iter().any(|entry| threw(&entry.event)), "the stone flew");
 
     // Then by plan: the same requests, posted as the actions of a plan post them, without any input.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 use bevy::prelude::*;
 use bevy_rapier3d::rapier::{dynamics::RigidBodyHandle, geometry::Ray, math::Pose, pipeline::PhysicsPipeline};
-use quarry_minds::protocol::{Event, LogEntry, ThingId};
+use quarry_minds::protocol::{LogEntry, MatchEvent, ThingId};
 
 use super::furniture;
 use super::furniture::Leaf;
@@ -206,7 +206,9 @@ impl LooseThings {
         }
         for flight in landed {
             let end = happened.iter().find_map(|entry| match &entry.event {
-                Event::Landed { by, what, at, .. } if (*by, *what) == (flight.by, flight.what) => Some(Vec3::from(*at)),
+                MatchEvent::Landed { by, what, at, .. } if (*by, *what) == (flight.by, flight.what) => {
+                    Some(Vec3::from(*at))
+                }
                 _ => None,
             });
             let Some(end) = end else { continue };

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use quarry_minds::protocol::{AgentId, Event, LogEntry, ThingId, label};
+use quarry_minds::protocol::{AgentId, LogEntry, MatchEvent, ThingId, label};
 
 use super::*;
 use crate::client::render::scene::tests::{agent, setup};
@@ -33,7 +33,7 @@ impl Scene {
         Self { setup, view, frame, things, pipeline: PhysicsPipeline::new() }
     }
 
-    fn tick(&mut self, happened: &[Event]) {
+    fn tick(&mut self, happened: &[MatchEvent]) {
         self.frame.tick += 1;
         let log: Vec<LogEntry> =
             happened.iter().map(|event| LogEntry { tick: self.frame.tick, event: event.clone() }).collect();
@@ -209,7 +209,7 @@ fn stones_bounce_and_lie_about_and_bolts_vanish() {
             scene.frame.flights = vec![flight];
             scene.tick(&[]);
             scene.frame.flights.clear();
-            scene.tick(&[Event::Landed { by: AgentId(0), what: label(what), at: at.into(), hit: None }]);
+            scene.tick(&[MatchEvent::Landed { by: AgentId(0), what: label(what), at: at.into(), hit: None }]);
         }
     }
     let stones: Vec<Movable> = scene.things.stones().collect();
@@ -296,7 +296,7 @@ fn what_falls_as_the_match_ends_comes_to_rest() {
     }];
     scene.tick(&[]);
     scene.frame.flights.clear();
-    scene.tick(&[Event::Landed { by: AgentId(0), what: label("stone"), at: at.into(), hit: None }]);
+    scene.tick(&[MatchEvent::Landed { by: AgentId(0), what: label("stone"), at: at.into(), hit: None }]);
     for _ in 0..90 {
         scene.things.settle(&mut scene.pipeline);
     }

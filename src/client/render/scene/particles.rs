@@ -4,7 +4,7 @@
 //! reused.
 
 use bevy::prelude::*;
-use quarry_minds::protocol::Event;
+use quarry_minds::protocol::MatchEvent;
 
 use super::{SceneBuilder, SharedMaterials, hidden_part, visible};
 use crate::client::render::{mesh::MeshBuffer, texture::noise::hash_noise};
@@ -147,7 +147,7 @@ fn bursts(playback: &Playback, setup: &SceneSetup, view: &GameView, state: &mut 
     bursts
 }
 
-fn burst_of(view: &GameView, event: &Event, context: &EventContext<'_>) -> Option<Burst> {
+fn burst_of(view: &GameView, event: &MatchEvent, context: &EventContext<'_>) -> Option<Burst> {
     let burst = describe(view, event, context)?.burst?;
     Some(Burst { at: Vec3::from(burst.at) + Vec3::Y * burst.up, kind: burst.kind, count: burst.count })
 }

@@ -16,7 +16,7 @@ pub(crate) use seek::LogReader;
 pub use source::{Instrumentation, TickSource};
 
 use quarry_minds::MindSnapshot;
-use quarry_minds::protocol::{AgentId, Event, LogEntry};
+use quarry_minds::protocol::{AgentId, LogEntry, MatchEvent};
 
 use super::{cast, scene_setup::AgentInfo};
 use crate::lab::recording::{History, Recording};
@@ -307,9 +307,9 @@ impl Playback {
 /// Whether an event is a decision of a mind, or of a certain one.
 fn is_decision(entry: &LogEntry, selected: Option<AgentId>) -> bool {
     match entry.event {
-        Event::GoalChosen { agent, .. } | Event::PlanMade { agent, .. } | Event::NoGoal { agent, .. } => {
-            selected.is_none_or(|selected| selected == agent)
-        }
+        MatchEvent::GoalChosen { agent, .. }
+        | MatchEvent::PlanMade { agent, .. }
+        | MatchEvent::NoGoal { agent, .. } => selected.is_none_or(|selected| selected == agent),
         _ => false,
     }
 }

@@ -1,7 +1,7 @@
 //! Sight lines and shots: from each agent to each enemy that it sees, and the shots of the last moment.
 
 use bevy::prelude::*;
-use quarry_minds::protocol::{AgentId, Event, Subject};
+use quarry_minds::protocol::{AgentId, MatchEvent, Subject};
 
 use super::{GOLD, HIT, OverlayContext, OverlayGizmos, agent_colour};
 
@@ -41,7 +41,7 @@ fn draw_shots(cx: &OverlayContext, gizmos: &mut OverlayGizmos) {
     let now = playback.now.tick;
     let oldest = now.saturating_sub((FADE_SECONDS * playback.rate()) as u32);
     for entry in playback.log_since(oldest) {
-        let Event::Shot { by, from, to, hit } = &entry.event else { continue };
+        let MatchEvent::Shot { by, from, to, hit } = &entry.event else { continue };
         let (from, to) = (Vec3::from(*from), Vec3::from(*to));
         let strength = 1.0 - playback.seconds_at(now.saturating_sub(entry.tick)) / FADE_SECONDS;
         if strength <= 0.0 || !cx.concerns(*by) || !cx.is_visible(from) {

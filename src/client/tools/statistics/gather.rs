@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use bevy::prelude::*;
 use quarry_minds::MindTrace;
-use quarry_minds::protocol::{ActionOutcome, Event, Label, Roster};
+use quarry_minds::protocol::{ActionOutcome, Label, MatchEvent, Roster};
 
 use crate::client::session::{Playback, SceneSetup, Timings};
 use crate::lab::{STAGES, StageClock};
@@ -112,18 +112,18 @@ pub(super) fn gather(
 }
 
 impl Statistics {
-    fn count(&mut self, tick: u32, event: &Event, side: &impl Fn(quarry_minds::protocol::AgentId) -> Label) {
+    fn count(&mut self, tick: u32, event: &MatchEvent, side: &impl Fn(quarry_minds::protocol::AgentId) -> Label) {
         match event {
-            Event::PlanMade { .. } => {
+            MatchEvent::PlanMade { .. } => {
                 self.plans += 1;
                 self.second.1 += 1;
             }
-            Event::GoalChosen { agent, goal, .. } => *self.goals.entry((side(*agent), *goal)).or_default() += 1,
-            Event::ActionStarted { agent, action, .. } => {
+            MatchEvent::GoalChosen { agent, goal, .. } => *self.goals.entry((side(*agent), *goal)).or_default() += 1,
+            MatchEvent::ActionStarted { agent, action, .. } => {
                 self.actions.entry((side(*agent), *action)).or_default().started += 1;
                 self.running.insert(agent.0, (*action, tick));
             }
-            Event::ActionEnded { agent, action, outcome, .. } => {
+            MatchEvent::ActionEnded { agent, action, outcome, .. } => {
                 let ran = self.running.remove(&agent.0).filter(|(stats, _)| stats == action);
                 let count = self.actions.entry((side(*agent), *action)).or_default();
                 count.ticks += u64::from(ran.map_or(0, |(_, since)| tick.saturating_sub(since)));
@@ -195,8 +195,8 @@ mod tests {
             (90, 1, ActionOutcome::Interrupted),
         ] {
             let agent = AgentId(agent);
-            stats.count(tick, &Event::ActionStarted { agent, action, target: None }, &side);
-            stats.count(tick + 30, &Event::ActionEnded { agent, action, target: None, outcome }, &side);
+            stats.count(tick, &MatchEvent::ActionStarted { agent, action, target: None }, &side);
+            stats.count(tick + 30, &MatchEvent::ActionEnded { agent, action, target: None, outcome }, &side);
         }
         let red = &stats.actions[&(label("red"), action)];
         assert_eq!((red.started, red.succeeded, red.unsuccessful(), red.ticks), (2, 1, 1, 60));
@@ -209,7 +209,7 @@ mod tests {
     #[test]
     fn plans_are_sampled_by_second_and_quiet_seconds_are_zero() {
         let mut stats = Statistics::default();
-        let made = Event::PlanMade { agent: AgentId(0), goal: label("g"), steps: Vec::new(), cost: 0 };
+        let made = MatchEvent::PlanMade { agent: AgentId(0), goal: label("g"), steps: Vec::new(), cost: 0 };
         let side = |_| label("x");
         stats.count(1, &made, &side);
         stats.count(2, &made, &side);

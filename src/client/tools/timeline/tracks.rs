@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use quarry_minds::protocol::{AgentId, Event, Label, LogEntry};
+use quarry_minds::protocol::{AgentId, Label, LogEntry, MatchEvent};
 
 use super::kinds::FAULT;
 use crate::client::session::{AgentInfo, EventContext, GameView, agent_name, shared_events::describe};
@@ -76,14 +76,16 @@ impl TimelineTracks {
     fn take(&mut self, entry: &LogEntry, cast: &[AgentInfo], view: &GameView) {
         let tick = entry.tick;
         match &entry.event {
-            Event::GoalChosen { agent, goal, relevance, .. } => self.change_goal(*agent, tick, Some(*goal), *relevance),
-            Event::NoGoal { agent, .. } => self.change_goal(*agent, tick, None, 0),
-            Event::ActionStarted { agent, action, .. } => {
+            MatchEvent::GoalChosen { agent, goal, relevance, .. } => {
+                self.change_goal(*agent, tick, Some(*goal), *relevance)
+            }
+            MatchEvent::NoGoal { agent, .. } => self.change_goal(*agent, tick, None, 0),
+            MatchEvent::ActionStarted { agent, action, .. } => {
                 if let Some(span) = self.lanes.get_mut(usize::from(agent.0)).and_then(|lane| lane.last_mut()) {
                     span.actions.push((tick, *action));
                 }
             }
-            Event::Left { agent, .. } => {
+            MatchEvent::Left { agent, .. } => {
                 self.end(*agent, tick);
                 self.gone.insert(*agent, tick);
             }
@@ -138,8 +140,12 @@ mod tests {
     use quarry_minds::protocol::{ActionOutcome, FailReason, label};
 
     fn chosen(tick: u32, agent: u16, goal: &str) -> LogEntry {
-        let event =
-            Event::GoalChosen { agent: AgentId(agent), goal: label(goal), relevance: 500, passed_over: Vec::new() };
+        let event = MatchEvent::GoalChosen {
+            agent: AgentId(agent),
+            goal: label(goal),
+            relevance: 500,
+            passed_over: Vec::new(),
+        };
         LogEntry { tick, event }
     }
 
@@ -148,11 +154,14 @@ mod tests {
         let outcome = ActionOutcome::Failed(FailReason::Stuck);
         vec![
             chosen(3, 1, "wander"),
-            LogEntry { tick: 3, event: Event::ActionStarted { agent, action: label("walk"), target: None } },
+            LogEntry { tick: 3, event: MatchEvent::ActionStarted { agent, action: label("walk"), target: None } },
             chosen(9, 1, "wander"),
-            LogEntry { tick: 12, event: Event::ActionEnded { agent, action: label("walk"), target: None, outcome } },
+            LogEntry {
+                tick: 12,
+                event: MatchEvent::ActionEnded { agent, action: label("walk"), target: None, outcome },
+            },
             chosen(20, 1, "rest"),
-            LogEntry { tick: 40, event: Event::Left { agent, how: label("gone") } },
+            LogEntry { tick: 40, event: MatchEvent::Left { agent, how: label("gone") } },
         ]
     }
 

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use quarry_minds::protocol::{AgentId, Event, Label, LogEntry, Subject};
+use quarry_minds::protocol::{AgentId, Label, LogEntry, MatchEvent, Subject};
 
 use crate::client::session::{EventContext, EventInterest, GameView, Playback, SceneSetup, shared_events::describe};
 
@@ -56,7 +56,7 @@ pub fn rank_agents(playback: &Playback, setup: &SceneSetup, view: &GameView) -> 
         .collect();
     let rate = playback.seconds_at(1).max(1e-3).recip();
     let context = EventContext { cast: &setup.agents, ..EventContext::default() };
-    let interest = |event: &Event| describe(view, event, &context)?.interest;
+    let interest = |event: &MatchEvent| describe(view, event, &context)?.interest;
     rank_at(&people, playback.log(), playback.now.tick, rate, interest)
 }
 
@@ -67,7 +67,7 @@ pub fn rank_at(
     log: &[LogEntry],
     tick: u32,
     rate: f32,
-    interest: impl Fn(&Event) -> Option<EventInterest>,
+    interest: impl Fn(&MatchEvent) -> Option<EventInterest>,
 ) -> Vec<Interest> {
     let mut all: Vec<Interest> =
         (0..people.len()).map(|agent| Interest { agent, score: 0.0, with: None, urgent: false }).collect();
@@ -93,13 +93,13 @@ pub fn rank_at(
             break;
         }
         match &entry.event {
-            Event::Sighted { by, subject: Subject::Agent(seen), .. } => {
+            MatchEvent::Sighted { by, subject: Subject::Agent(seen), .. } => {
                 pairs.entry((*by, *seen)).or_insert(true);
             }
-            Event::Lost { by, subject: Subject::Agent(lost), .. } => {
+            MatchEvent::Lost { by, subject: Subject::Agent(lost), .. } => {
                 pairs.entry((*by, *lost)).or_insert(false);
             }
-            Event::Shot { by, .. } if ago <= DUEL_SECONDS => {
+            MatchEvent::Shot { by, .. } if ago <= DUEL_SECONDS => {
                 shooters.insert(*by);
             }
             _ => {}
@@ -155,21 +155,21 @@ mod tests {
         vec![one(false, 0.0), one(false, 30.0), one(true, 5.0)]
     }
 
-    fn entry(tick: u32, event: Event) -> LogEntry {
+    fn entry(tick: u32, event: MatchEvent) -> LogEntry {
         LogEntry { tick, event }
     }
 
     fn sighted(tick: u32, by: u16, of: u16) -> LogEntry {
         let subject = Subject::Agent(AgentId(of));
         let at = QuantisedPoint::from(Vec3::ZERO);
-        entry(tick, Event::Sighted { by: AgentId(by), kind: label("x"), subject, at, source: PerceptSource::Seen })
+        entry(tick, MatchEvent::Sighted { by: AgentId(by), kind: label("x"), subject, at, source: PerceptSource::Seen })
     }
 
     /// Strikes are as interesting as a small event, and throws as a large one that a camera cuts to.
-    fn interest(event: &Event) -> Option<EventInterest> {
+    fn interest(event: &MatchEvent) -> Option<EventInterest> {
         match event {
-            Event::Struck { by, .. } => Some(EventInterest::of(*by, 50.0, 5.0)),
-            Event::Thrown { by, .. } => {
+            MatchEvent::Struck { by, .. } => Some(EventInterest::of(*by, 50.0, 5.0)),
+            MatchEvent::Thrown { by, .. } => {
                 let with = Some(AgentId(0));
                 Some(EventInterest { with, urgent: true, ..EventInterest::of(*by, 120.0, 5.0) })
             }
@@ -179,12 +179,12 @@ mod tests {
 
     #[test]
     fn a_chase_scores_above_a_small_event_and_a_large_event_above_both() {
-        let mut log = vec![sighted(100, 2, 0), entry(290, Event::Struck { by: AgentId(1), hit: None })];
+        let mut log = vec![sighted(100, 2, 0), entry(290, MatchEvent::Struck { by: AgentId(1), hit: None })];
         let ranked = rank_at(&people(), &log, 300, 30.0, interest);
         assert_eq!(ranked.iter().map(|interest| interest.agent).collect::<Vec<_>>(), [0, 1, 2]);
         assert_eq!(ranked[0].with, Some(2), "the pursuer is in frame too");
         let at = QuantisedPoint::from(Vec3::ZERO);
-        log.push(entry(299, Event::Thrown { by: AgentId(2), what: label("x"), at }));
+        log.push(entry(299, MatchEvent::Thrown { by: AgentId(2), what: label("x"), at }));
         let first = rank_at(&people(), &log, 300, 30.0, interest)[0];
         assert!(first.agent == 2 && first.urgent && first.with == Some(0), "{first:?}");
     }
@@ -200,9 +200,9 @@ mod tests {
         };
         let people = vec![soldier("red", 0.0), soldier("red", 2.0), soldier("blue", 14.0), soldier("blue", 60.0)];
         let at = QuantisedPoint::from(Vec3::ZERO);
-        let shot = |tick, by: u16| entry(tick, Event::Shot { by: AgentId(by), from: at, to: at, hit: None });
-        let shots = |event: &Event| match event {
-            Event::Shot { by, .. } => Some(EventInterest::of(*by, 45.0, 2.5)),
+        let shot = |tick, by: u16| entry(tick, MatchEvent::Shot { by: AgentId(by), from: at, to: at, hit: None });
+        let shots = |event: &MatchEvent| match event {
+            MatchEvent::Shot { by, .. } => Some(EventInterest::of(*by, 45.0, 2.5)),
             _ => None,
         };
         // 3 shoots as often as 0 and 2, but at nobody; 1 and 0 are mates.
@@ -218,7 +218,7 @@ mod tests {
     fn a_chase_ends_when_its_target_is_lost_and_later_events_are_ignored() {
         let at = QuantisedPoint::from(Vec3::ZERO);
         let subject = Subject::Agent(AgentId(0));
-        let lost = entry(200, Event::Lost { by: AgentId(2), kind: label("x"), subject, at });
+        let lost = entry(200, MatchEvent::Lost { by: AgentId(2), kind: label("x"), subject, at });
         let log = vec![sighted(100, 2, 0), lost];
         let chased = |tick| rank_at(&people(), &log, tick, 30.0, interest)[0].score > 20.0;
         assert!(chased(150) && !chased(210) && !chased(50));

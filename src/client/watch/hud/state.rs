@@ -1,7 +1,7 @@
 //! What each agent is doing, and the news, read from the event log as it grows.
 
 use bevy::prelude::*;
-use quarry_minds::protocol::{AgentId, Event, Label, Subject};
+use quarry_minds::protocol::{AgentId, Label, MatchEvent, Subject};
 
 use crate::client::session::{
     EventContext, GameViewService, Playback, SceneSetup, Tone, agent_name, in_room, shared_events::describe,
@@ -61,13 +61,13 @@ pub fn gather(
     let from = state.read;
     for (index, entry) in entries.iter().enumerate().skip(from) {
         match &entry.event {
-            Event::GoalChosen { agent, goal, .. } => state.mind(*agent).goal = Some(*goal),
-            Event::NoGoal { agent, .. } => *state.mind(*agent) = MindSummary::default(),
-            Event::ActionStarted { agent, action, target } => {
+            MatchEvent::GoalChosen { agent, goal, .. } => state.mind(*agent).goal = Some(*goal),
+            MatchEvent::NoGoal { agent, .. } => *state.mind(*agent) = MindSummary::default(),
+            MatchEvent::ActionStarted { agent, action, target } => {
                 let mind = state.mind(*agent);
                 (mind.action, mind.target) = (Some(*action), *target);
             }
-            Event::ActionEnded { agent, action, .. } => {
+            MatchEvent::ActionEnded { agent, action, .. } => {
                 let mind = state.mind(*agent);
                 if mind.action == Some(*action) {
                     (mind.action, mind.target) = (None, None);

@@ -1,7 +1,7 @@
 //! What struck the dead down: the shot of the killer, or the blast of the bomb.
 
 use bevy::math::Vec3;
-use quarry_minds::protocol::{AgentId, Event, LogEntry};
+use quarry_minds::protocol::{AgentId, LogEntry, MatchEvent};
 
 use crate::client::session::{FinalBlow, Playback};
 use crate::games::bombsite::BombEvent;
@@ -30,7 +30,7 @@ fn blow_in(log: &[LogEntry], agent: AgentId, place: Vec3) -> FinalBlow {
         _ => None,
     });
     let shot = log.iter().rev().find_map(|entry| match &entry.event {
-        Event::Shot { by, from, to, hit } if *hit == Some(agent) && Some(*by) == killer => {
+        MatchEvent::Shot { by, from, to, hit } if *hit == Some(agent) && Some(*by) == killer => {
             Some((Vec3::from(*from), Vec3::from(*to)))
         }
         _ => None,
@@ -59,8 +59,8 @@ mod tests {
     fn the_dead_fall_along_the_shot_of_their_killer_or_away_from_the_bomb() {
         let (me, mate, killer) = (AgentId(4), AgentId(5), AgentId(1));
         let at = |x: f32, y: f32| Vec3::new(x, y, 0.0).into();
-        let entry = |event: Event| LogEntry { tick: 7, event };
-        let shot = |by, hit, from: f32| entry(Event::Shot { by, from: at(from, 1.6), to: at(0.0, 1.4), hit });
+        let entry = |event: MatchEvent| LogEntry { tick: 7, event };
+        let shot = |by, hit, from: f32| entry(MatchEvent::Shot { by, from: at(from, 1.6), to: at(0.0, 1.4), hit });
         let killed = |agent, by, means: &str| {
             entry(BombEvent::Killed { agent, by, means: label(means), at: at(0.0, 0.0) }.into())
         };

@@ -1,6 +1,6 @@
 //! What the window tells of the events of the bomb site.
 
-use quarry_minds::protocol::Event;
+use quarry_minds::protocol::MatchEvent;
 
 use super::result;
 use crate::client::session::{
@@ -9,15 +9,15 @@ use crate::client::session::{
 use crate::games::bombsite::BombEvent;
 
 /// The line of an event of the bomb site; `None` for events that all games share.
-pub fn describe(event: &Event, context: &EventContext<'_>) -> Option<EventLine> {
+pub fn describe(event: &MatchEvent, context: &EventContext<'_>) -> Option<EventLine> {
     match event {
         // At the start of every round all soldiers enter again.
-        Event::Entered { .. } => return Some(EventLine::default()),
+        MatchEvent::Entered { .. } => return Some(EventLine::default()),
         // In a fight soldiers come into sight and out of it all the time: that is no news.
-        Event::Sighted { .. } | Event::Lost { .. } => {
+        MatchEvent::Sighted { .. } | MatchEvent::Lost { .. } => {
             return Some(EventLine { news: None, ..shared_line(event, context)? });
         }
-        Event::Shot { by, to, hit, .. } => {
+        MatchEvent::Shot { by, to, hit, .. } => {
             let interest =
                 EventInterest { with: *hit, ..EventInterest::of(*by, if hit.is_some() { 70.0 } else { 45.0 }, 2.5) };
             let kind = if hit.is_some() { ParticleKind::Spark } else { ParticleKind::Dust };
@@ -31,7 +31,7 @@ pub fn describe(event: &Event, context: &EventContext<'_>) -> Option<EventLine> 
                 ..EventLine::about(*by)
             });
         }
-        Event::Taken { by, item } => {
+        MatchEvent::Taken { by, item } => {
             return Some(EventLine {
                 news: Some("{agent} takes the bomb".into()),
                 story: Some(("{agent} took the bomb".into(), Tone::Neutral)),
@@ -40,7 +40,7 @@ pub fn describe(event: &Event, context: &EventContext<'_>) -> Option<EventLine> 
                 ..EventLine::about(*by)
             });
         }
-        Event::Dropped { by, at, .. } => {
+        MatchEvent::Dropped { by, at, .. } => {
             return Some(EventLine {
                 at: Some(*at),
                 news: Some("{agent} drops the bomb{in room}".into()),
@@ -150,7 +150,7 @@ mod tests {
             assert!(MARKERS.iter().any(|known| known.name == kind), "{kind}");
         }
         for hit in [None, Some(agent)] {
-            let shot = describe(&Event::Shot { by, from: at, to: at, hit }, &EventContext::default()).unwrap();
+            let shot = describe(&MatchEvent::Shot { by, from: at, to: at, hit }, &EventContext::default()).unwrap();
             let kind = shot.marker.unwrap().0;
             assert!(MARKERS.iter().any(|known| known.name == kind), "{kind}");
             assert_eq!(shot.interest.unwrap().with, hit);

@@ -1,6 +1,6 @@
 //! How a round of the bomb site went: headlines, the score, and the result for a player.
 
-use quarry_minds::protocol::{AgentId, Event, Label};
+use quarry_minds::protocol::{AgentId, Label, MatchEvent};
 
 use super::scoreboard::count_kills;
 use crate::client::session::{MatchFrame, PlayerMatch, PlayerResult, agent_name};
@@ -82,7 +82,7 @@ fn killed(played: &PlayerMatch<'_>) -> Option<(u32, Option<AgentId>, Option<f32>
         _ => None,
     })?;
     let last = entries.iter().rev().find_map(|entry| match &entry.event {
-        Event::Shot { by: shooter, hit: Some(hit), from, to }
+        MatchEvent::Shot { by: shooter, hit: Some(hit), from, to }
             if *hit == played.me && Some(*shooter) == by && entry.tick <= tick =>
         {
             Some(bevy::math::Vec3::from(*from).distance((*to).into()))
@@ -98,7 +98,7 @@ fn numbers(played: &PlayerMatch<'_>) -> String {
     let counts = count_kills(entries, setup.agents.len(), |one, other| setup.enemies(one, other));
     let own = counts.get(usize::from(me.0)).copied().unwrap_or_default();
     let shots = entries.iter().filter_map(|entry| match entry.event {
-        Event::Shot { by, hit, .. } if by == me => Some(hit.is_some_and(|hit| setup.enemies(me, hit))),
+        MatchEvent::Shot { by, hit, .. } if by == me => Some(hit.is_some_and(|hit| setup.enemies(me, hit))),
         _ => None,
     });
     let (fired, hits) = shots.fold((0_u32, 0_u32), |(all, hits), hit| (all + 1, hits + u32::from(hit)));

@@ -2,7 +2,7 @@
 //! sways with the steps.
 
 use bevy::{light::NotShadowCaster, prelude::*};
-use quarry_minds::protocol::Event;
+use quarry_minds::protocol::MatchEvent;
 
 use crate::client::play::PlayerCamera;
 use crate::client::render::character::skeleton::srgb;
@@ -79,7 +79,7 @@ pub fn hold(
     let now = playback.seconds();
     let oldest = playback.now.tick.saturating_sub(playback.rate() as u32);
     let mut fresh = playback.log_since(oldest).iter().rev();
-    let last = fresh.find(|entry| matches!(entry.event, Event::Shot { by, .. } if by == me));
+    let last = fresh.find(|entry| matches!(entry.event, MatchEvent::Shot { by, .. } if by == me));
     let since = last.map_or(f32::INFINITY, |shot| (now - playback.seconds_at(shot.tick)).max(0.0));
     let kick = (1.0 - since / KICK.0).max(0.0);
     // Down in the middle of a change, up again at its end.

@@ -1,6 +1,6 @@
 //! What the window tells of the events of the commander.
 
-use quarry_minds::protocol::{AgentId, Event, Label, OrderStatus};
+use quarry_minds::protocol::{AgentId, Label, MatchEvent, OrderStatus};
 
 use crate::client::session::{
     EventContext, EventCue, EventInterest, EventLine, EventPlace, ParticleBurst, ParticleKind, Tone, shared_line,
@@ -14,11 +14,11 @@ pub fn is_building(product: Label) -> bool {
 }
 
 /// The line of an event of the commander; `None` for events that all games share.
-pub fn describe(event: &Event, context: &EventContext<'_>) -> Option<EventLine> {
+pub fn describe(event: &MatchEvent, context: &EventContext<'_>) -> Option<EventLine> {
     match event {
-        Event::Entered { agent, .. } => return Some(entered(*agent, context)),
-        Event::Sighted { .. } | Event::Lost { .. } => return Some(EventLine::default()),
-        Event::Shot { by, to, hit, .. } => {
+        MatchEvent::Entered { agent, .. } => return Some(entered(*agent, context)),
+        MatchEvent::Sighted { .. } | MatchEvent::Lost { .. } => return Some(EventLine::default()),
+        MatchEvent::Shot { by, to, hit, .. } => {
             let interest = EventInterest { with: *hit, ..EventInterest::of(*by, 14.0, 2.0) };
             let kind = if hit.is_some() { ParticleKind::Spark } else { ParticleKind::Dust };
             return Some(EventLine {
@@ -28,14 +28,14 @@ pub fn describe(event: &Event, context: &EventContext<'_>) -> Option<EventLine> 
                 ..EventLine::about(*by)
             });
         }
-        Event::GoalChosen { agent, goal, .. } => {
+        MatchEvent::GoalChosen { agent, goal, .. } => {
             let line = shared_line(event, context)?;
             return Some(EventLine {
                 news: Some(format!("{{agent}} wants to {}", humanize(*goal)).into()),
                 ..EventLine { agent: Some(*agent), ..line }
             });
         }
-        Event::Ordered { by, to, what } => {
+        MatchEvent::Ordered { by, to, what } => {
             let words = format!("{{agent}} orders {{other}}: {}", humanize(*what));
             return Some(EventLine {
                 other: Some(*to),
@@ -44,7 +44,7 @@ pub fn describe(event: &Event, context: &EventContext<'_>) -> Option<EventLine> 
                 ..EventLine::about(*by)
             });
         }
-        Event::Answered { by, to, what, status } => {
+        MatchEvent::Answered { by, to, what, status } => {
             let words = format!("{{agent}} to {{other}}: {} {}", humanize(*what), status.describe());
             let told = matches!(status, OrderStatus::Done | OrderStatus::Failed(_));
             return Some(EventLine {

@@ -1,7 +1,7 @@
 //! The view of the commander compared with its data, and its models. No window, no GPU.
 
 use bevy::ecs::system::RunSystemOnce;
-use quarry_minds::protocol::{AgentId, Event, LogEntry, QuantisedPoint};
+use quarry_minds::protocol::{AgentId, LogEntry, MatchEvent, QuantisedPoint};
 
 use super::*;
 use crate::client::render::budget::{DRAW_BUDGET, SceneCost};
@@ -95,7 +95,7 @@ fn every_event_is_told_with_a_marker_that_exists() {
     sides::dress(&mut cast, &[]);
     let at = QuantisedPoint { x: 0, y: 0, z: 0 };
     let (planner, barracks, goal) = (AgentId(0), AgentId(1), label("build_siege"));
-    let told = |event: Event| {
+    let told = |event: MatchEvent| {
         let log = [LogEntry { tick: 50, event: event.clone() }];
         let line = events::describe(&event, &EventContext { cast: &cast, log: &log, frame: None }).unwrap();
         if let Some((kind, _)) = &line.marker {

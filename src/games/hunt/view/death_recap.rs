@@ -2,7 +2,7 @@
 //! time.
 
 use bevy::math::Vec3;
-use quarry_minds::protocol::{AgentId, Event, Label, LogEntry, PerceptSource, Subject};
+use quarry_minds::protocol::{AgentId, Label, LogEntry, MatchEvent, PerceptSource, Subject};
 
 use crate::games::hunt::HuntEvent;
 
@@ -39,12 +39,14 @@ pub fn recap_death(
         })?;
     let before = entries.get(..end).unwrap_or_default();
     let lost = before.iter().rposition(|entry| match entry.event {
-        Event::Lost { by: observer, subject, .. } => observer == by && subject == Subject::Agent(me),
+        MatchEvent::Lost { by: observer, subject, .. } => observer == by && subject == Subject::Agent(me),
         _ => false,
     });
     let last_chase = before.get(lost.map_or(0, |lost| lost + 1)..).unwrap_or_default();
     let sighted = last_chase.iter().find_map(|entry| match entry.event {
-        Event::Sighted { by: observer, subject, source, .. } if observer == by && subject == Subject::Agent(me) => {
+        MatchEvent::Sighted { by: observer, subject, source, .. }
+            if observer == by && subject == Subject::Agent(me) =>
+        {
             Some((entry.tick, source))
         }
         _ => None,
@@ -52,7 +54,7 @@ pub fn recap_death(
     let until = sighted.map_or(caught.0, |(tick, _)| tick);
     let since = until.saturating_sub((NOISE_WINDOW * rate) as u32);
     let heard = before.iter().rev().find_map(|entry| match entry.event {
-        Event::Heard { by: observer, noise, at } if observer == by && (since..=until).contains(&entry.tick) => {
+        MatchEvent::Heard { by: observer, noise, at } if observer == by && (since..=until).contains(&entry.tick) => {
             let own = place_at(entry.tick).is_some_and(|place| place.distance(Vec3::from(at)) <= OWN_NOISE_RADIUS);
             own.then_some((entry.tick, noise))
         }
@@ -62,7 +64,7 @@ pub fn recap_death(
         .iter()
         .rev()
         .find_map(|entry| match entry.event {
-            Event::Hid { agent, inside, .. } if agent == me => Some(inside),
+            MatchEvent::Hid { agent, inside, .. } if agent == me => Some(inside),
             _ => None,
         })
         .unwrap_or(false);
@@ -137,13 +139,13 @@ mod tests {
     const IT: AgentId = AgentId(0);
     const AT: QuantisedPoint = QuantisedPoint { x: 5000, y: 0, z: 5000 };
 
-    fn entry(tick: u32, event: Event) -> LogEntry {
+    fn entry(tick: u32, event: MatchEvent) -> LogEntry {
         LogEntry { tick, event }
     }
 
     fn sighted(tick: u32) -> LogEntry {
         let subject = Subject::Agent(ME);
-        entry(tick, Event::Sighted { by: IT, kind: "hunted".into(), subject, at: AT, source: PerceptSource::Seen })
+        entry(tick, MatchEvent::Sighted { by: IT, kind: "hunted".into(), subject, at: AT, source: PerceptSource::Seen })
     }
 
     fn caught(tick: u32) -> LogEntry {
@@ -155,8 +157,8 @@ mod tests {
         let subject = Subject::Agent(ME);
         let log = [
             sighted(30),
-            entry(90, Event::Lost { by: IT, kind: "hunted".into(), subject, at: AT }),
-            entry(300, Event::Heard { by: IT, noise: "footsteps".into(), at: AT }),
+            entry(90, MatchEvent::Lost { by: IT, kind: "hunted".into(), subject, at: AT }),
+            entry(300, MatchEvent::Heard { by: IT, noise: "footsteps".into(), at: AT }),
             sighted(360),
             caught(630),
         ];
@@ -174,7 +176,8 @@ mod tests {
 
     #[test]
     fn noises_of_others_are_not_blamed_on_the_player() {
-        let log = [entry(300, Event::Heard { by: IT, noise: "footsteps".into(), at: AT }), sighted(360), caught(400)];
+        let log =
+            [entry(300, MatchEvent::Heard { by: IT, noise: "footsteps".into(), at: AT }), sighted(360), caught(400)];
         let recap = recap_death(&log, ME, 30.0, |_| Some(Vec3::new(30.0, 0.0, 5.0))).unwrap();
         assert_eq!(recap.heard, None);
         assert_eq!(recap_death(&log, AgentId(4), 30.0, |_| None), None, "nobody else was caught");
@@ -183,7 +186,7 @@ mod tests {
     #[test]
     fn a_catch_in_a_hiding_place_says_so() {
         let place = quarry_minds::protocol::ThingId(4);
-        let log = [entry(10, Event::Hid { agent: ME, place, inside: true }), caught(400)];
+        let log = [entry(10, MatchEvent::Hid { agent: ME, place, inside: true }), caught(400)];
         let recap = recap_death(&log, ME, 30.0, |_| None).unwrap();
         assert!(recap.describe("It", 30.0, |_| String::new()).starts_with("It pulled you out of your hiding place."));
     }

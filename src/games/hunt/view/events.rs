@@ -1,6 +1,6 @@
 //! What the window tells of the events of the hunt.
 
-use quarry_minds::protocol::{AgentId, Event, Label, LogEntry, QuantisedPoint};
+use quarry_minds::protocol::{AgentId, Label, LogEntry, MatchEvent, QuantisedPoint};
 
 use super::result::who_won;
 use crate::client::session::{
@@ -9,18 +9,18 @@ use crate::client::session::{
 use crate::games::hunt::HuntEvent;
 
 /// The line of an event of the hunt; `None` for events that all games share.
-pub fn describe(event: &Event, context: &EventContext<'_>) -> Option<EventLine> {
+pub fn describe(event: &MatchEvent, context: &EventContext<'_>) -> Option<EventLine> {
     Some(match event {
-        Event::Taken { by, .. } => key_taken(*by, context),
-        Event::Dropped { by, at, .. } => key_dropped(*by, *at),
+        MatchEvent::Taken { by, .. } => key_taken(*by, context),
+        MatchEvent::Dropped { by, at, .. } => key_dropped(*by, *at),
         // An agent that unlocks the exit stands before it: sparks fly at hand height.
-        Event::Noise { kind, at, .. } if *kind == "unlocking" => {
+        MatchEvent::Noise { kind, at, .. } if *kind == "unlocking" => {
             EventLine { burst: burst(*at, 1.15, ParticleKind::Spark, 7), ..shared_line(event, context)? }
         }
-        Event::Landed { what, at, .. } if *what == "bolt" => {
+        MatchEvent::Landed { what, at, .. } if *what == "bolt" => {
             EventLine { burst: burst(*at, 0.0, ParticleKind::Violet, 16), ..EventLine::default() }
         }
-        Event::MatchEnded { outcome, .. } => {
+        MatchEvent::MatchEnded { outcome, .. } => {
             EventLine { story: Some((who_won(*outcome).into(), Tone::Neutral)), ..shared_line(event, context)? }
         }
         _ => of_the_rules(HuntEvent::read(event)?),
@@ -133,8 +133,8 @@ fn key_dropped(by: AgentId, at: QuantisedPoint) -> EventLine {
 /// The keys of the hunted at the end of a log. The frame on screen may be later: several may be taken between two frames.
 fn keys_held(log: &[LogEntry]) -> u32 {
     log.iter().fold(0, |held: u32, entry| match entry.event {
-        Event::Taken { .. } => held + 1,
-        Event::Dropped { .. } => held.saturating_sub(1),
+        MatchEvent::Taken { .. } => held + 1,
+        MatchEvent::Dropped { .. } => held.saturating_sub(1),
         _ => held,
     })
 }
@@ -151,8 +151,8 @@ mod tests {
     fn log() -> [LogEntry; 3] {
         let (agent, by, at) = (AgentId(2), AgentId(0), QuantisedPoint { x: 0, y: 0, z: 0 });
         [
-            LogEntry { tick: 30, event: Event::Taken { by: agent, item: ThingId(1) } },
-            LogEntry { tick: 60, event: Event::Dropped { by: agent, item: ThingId(1), at } },
+            LogEntry { tick: 30, event: MatchEvent::Taken { by: agent, item: ThingId(1) } },
+            LogEntry { tick: 60, event: MatchEvent::Dropped { by: agent, item: ThingId(1), at } },
             LogEntry { tick: 60, event: HuntEvent::Caught { agent, by, means: label("projectile"), at }.into() },
         ]
     }

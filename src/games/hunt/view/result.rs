@@ -1,6 +1,6 @@
 //! How a match of the hunt went: headlines, numbers, and the result for a player.
 
-use quarry_minds::protocol::{AgentId, Event, Label, Subject};
+use quarry_minds::protocol::{AgentId, Label, MatchEvent, Subject};
 
 use super::death_recap::recap_death;
 use crate::client::session::{MatchFrame, Playback, PlayerMatch, PlayerResult, agent_name};
@@ -94,8 +94,8 @@ fn numbers(played: &PlayerMatch<'_>) -> String {
 /// How often other agents sighted an agent, and how many keys it took.
 fn seen_and_taken(playback: &Playback, agent: AgentId) -> (usize, usize) {
     let entries = playback.log();
-    let count = |wanted: &dyn Fn(&Event) -> bool| entries.iter().filter(|entry| wanted(&entry.event)).count();
+    let count = |wanted: &dyn Fn(&MatchEvent) -> bool| entries.iter().filter(|entry| wanted(&entry.event)).count();
     let own = Subject::Agent(agent);
-    let seen = count(&|event| matches!(event, Event::Sighted { subject, .. } if *subject == own));
-    (seen, count(&|event| matches!(event, Event::Taken { by, .. } if *by == agent)))
+    let seen = count(&|event| matches!(event, MatchEvent::Sighted { subject, .. } if *subject == own));
+    (seen, count(&|event| matches!(event, MatchEvent::Taken { by, .. } if *by == agent)))
 }

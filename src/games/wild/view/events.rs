@@ -1,6 +1,6 @@
 //! What the window tells of the events of the wild.
 
-use quarry_minds::protocol::{AgentId, Event, Label, QuantisedPoint, label};
+use quarry_minds::protocol::{AgentId, Label, MatchEvent, QuantisedPoint, label};
 
 use super::markers::of_death;
 use crate::client::session::{
@@ -9,14 +9,14 @@ use crate::client::session::{
 use crate::games::wild::WildEvent;
 
 /// The line of an event of the wild; `None` for events that all games share.
-pub fn describe(event: &Event, context: &EventContext<'_>) -> Option<EventLine> {
+pub fn describe(event: &MatchEvent, context: &EventContext<'_>) -> Option<EventLine> {
     // Every animal sees others all the time, eats, and goes into its burrow: that is no news.
     match event {
-        Event::Entered { .. } => return Some(EventLine::default()),
-        Event::Sighted { .. } | Event::Lost { .. } | Event::Hid { .. } | Event::Struck { .. } => {
+        MatchEvent::Entered { .. } => return Some(EventLine::default()),
+        MatchEvent::Sighted { .. } | MatchEvent::Lost { .. } | MatchEvent::Hid { .. } | MatchEvent::Struck { .. } => {
             return Some(EventLine { news: None, ..shared_line(event, context)? });
         }
-        Event::Noise { kind, .. } if *kind == "strike" => return None,
+        MatchEvent::Noise { kind, .. } if *kind == "strike" => return None,
         _ => {}
     }
     Some(match WildEvent::read(event)? {

@@ -1,0 +1,31 @@
+//! The data files: their schemas, loading, validation, and diagnostics with file, line and column.
+//!
+//! Uses [`quarry_goap`] and [`quarry_minds::protocol`] only, and knows no names of any game (sides, props, actions). A [`GameSchema`] adds
+//! the sections and checks of one game.
+pub mod agent;
+pub mod body;
+pub mod compose;
+pub mod declare;
+pub mod difficulty;
+pub mod faults;
+pub mod game;
+pub mod graphics;
+pub mod gun;
+pub mod level;
+mod library;
+pub mod look;
+pub mod perception;
+pub mod play;
+pub mod prop;
+pub mod provided;
+pub mod ranges;
+pub mod rules;
+pub mod senses;
+pub mod shared_senses;
+pub mod sound;
+mod watch;
+
+pub use game::{GameFiles, GameSchema, GameSection, NoSection};
+pub use library::{DataFiles, FileKind, Library};
+pub use provided::{NameKind, NamePlace, ProvidedNames};
+pub use watch::{DataWatcher, Reload, WatchError};

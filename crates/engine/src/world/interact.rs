@@ -1,0 +1,420 @@
+//! Use: fulfils requests to take items, enter and leave hiding places, open and close doors, and the verbs of the game.
+
+use bevy::{
+    app::prelude::*,
+    ecs::{component::Mutable, prelude::*, system::SystemParam},
+    math::Vec3,
+};
+use quarry_minds::protocol::{
+    AgentId, Blackboard, FailReason, Label, MatchEvent, Percept, PerceptSource, Percepts, Roster, Side, Status,
+    Subject, TerrainService, label,
+};
+
+use super::{
+    Body, BodyKind, Hands, Hidden, InPlay, ItemLocation, PendingHarm, SiteService, ThingState, Things, UseProgress,
+    UseSystems, geometry::flat_distance, level::LevelThing, noise::EventEmitter, standing_room::StandingRoom,
+};
+use crate::data::rules::SHARED_VERBS;
+
+/// The largest height difference between an agent and what it uses, in metres.
+const MAX_HEIGHT_DIFFERENCE: f32 = 1.5;
+/// On how many rings around the entry of a hiding place an agent may come out where others stand before it.
+const OUTSIDE_RINGS: u16 = 2;
+
+/// What a game adds to the use of things and agents: verbs of its own, and what follows from the verbs that all games share.
+pub trait GameUses: Resource<Mutability = Mutable> {
+    /// Whether an agent may use the target with a verb that not all games share. Its reach is checked afterwards.
+    ///
+    /// # Errors
+    /// Why not: [`FailReason::Refused`] for verbs and targets that the game does not know.
+    fn check(&self, attempt: &UseAttempt) -> Result<(), FailReason>;
+
+    /// One tick of a use that [`GameUses::check`] allows. The use goes on until the status is [`Status::Done`] or
+    /// [`Status::Failed`].
+    fn work(&mut self, attempt: &UseAttempt, work: UseWork, effects: &mut UseEffects<'_, '_>) -> Status;
+
+    /// An agent has used a thing with a verb that all games share.
+    fn used(&mut self, _attempt: &UseAttempt, _effects: &mut UseEffects<'_, '_>) {}
+}
+
+/// The uses of a game without verbs of its own.
+#[derive(Resource, Clone, Copy, Debug, Default)]
+struct NoUses;
+
+impl GameUses for NoUses {
+    fn check(&self, _attempt: &UseAttempt) -> Result<(), FailReason> {
+        Err(FailReason::Refused)
+    }
+
+    fn work(&mut self, _attempt: &UseAttempt, _work: UseWork, _effects: &mut UseEffects<'_, '_>) -> Status {
+        Status::Failed(FailReason::Refused)
+    }
+}
+
+/// Whether the use of things and agents has been added.
+#[derive(Resource)]
+struct UsesAdded;
+
+/// Adds the verbs of a game.
+pub fn add_uses<U: GameUses + Default>(app: &mut App) {
+    app.insert_resource(UsesAdded).init_resource::<U>().add_systems(FixedUpdate, use_targets::<U>.in_set(UseSystems));
+}
+
+/// Adds the verbs that all games share, unless the game has added its own with [`add_uses`].
+pub fn add_default_uses(app: &mut App) {
+    if !app.world().contains_resource::<UsesAdded>() {
+        add_uses::<NoUses>(app);
+    }
+}
+
+/// An agent that uses something.
+#[derive(Clone, Copy, Debug)]
+pub struct UseAttempt {
+    /// The agent.
+    pub agent: AgentId,
+    /// Its side.
+    pub side: Label,
+    /// Its position, in metres.
+    pub place: Vec3,
+    /// The verb, as the rules name it.
+    pub verb: Label,
+    /// The target.
+    pub target: UseTarget,
+}
+
+/// What an agent uses.
+#[allow(missing_docs, reason = "the line above each of them says what it is about")]
+#[derive(Clone, Copy, Debug)]
+pub enum UseTarget {
+    /// A thing, and its state before the use.
+    Thing(LevelThing, ThingState),
+    /// Another agent in play.
+    Agent {
+        agent: AgentId,
+        side: Label,
+        /// Its position, in metres.
+        place: Vec3,
+    },
+    /// The agent itself: it sleeps, heals or reloads. Always within reach, also in a hiding place.
+    Oneself,
+}
+
+/// The work on a use in this tick.
+#[derive(Clone, Copy, Debug)]
+pub struct UseWork {
+    /// Seconds of work so far, this tick included.
+    pub seconds: f32,
+    /// The seconds that the rules ask for.
+    pub needed: f32,
+    /// Whether it is time for the next noise of the work.
+    pub loud: bool,
+}
+
+impl UseWork {
+    /// Running with the fraction done, or done.
+    pub fn status(&self) -> Status {
+        if self.seconds + 1e-4 < self.needed {
+            Status::Running((self.seconds / self.needed).clamp(0.0, 1.0))
+        } else {
+            Status::Done
+        }
+    }
+}
+
+/// What a use may change.
+#[derive(SystemParam)]
+pub struct UseEffects<'w, 's> {
+    /// The things of the level.
+    pub things: ResMut<'w, Things>,
+    /// The harm done in this tick.
+    pub harm: ResMut<'w, PendingHarm>,
+    /// Events, noises, rules and clock.
+    pub emitter: EventEmitter<'w, 's>,
+}
+
+/// What every game's agents can do with things.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Verb {
+    Take,
+    Enter,
+    Leave,
+    Open,
+    Close,
+}
+
+/// The verbs by their names in data.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Verbs {
+    all: [(Label, Verb); 5],
+    /// What an agent learns of a hiding place that it could not enter.
+    full: Label,
+    /// What an agent learns of an item that it has taken, or that is not where it reached for it.
+    gone: Label,
+}
+
+impl Default for Verbs {
+    fn default() -> Self {
+        let [take, enter, leave, open, close] = SHARED_VERBS.map(label);
+        let all =
+            [(take, Verb::Take), (enter, Verb::Enter), (leave, Verb::Leave), (open, Verb::Open), (close, Verb::Close)];
+        Self { all, full: label("full"), gone: label("gone") }
+    }
+}
+
+type User = (
+    &'static AgentId,
+    &'static Side,
+    &'static BodyKind,
+    &'static mut Body,
+    &'static mut Hidden,
+    &'static mut Hands,
+    &'static mut Blackboard,
+    Option<&'static mut Percepts>,
+);
+
+/// An agent in the open, as others use it or wait for it. The list of them is indexed by agent.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Bystander {
+    side: Label,
+    place: Vec3,
+    radius: f32,
+}
+
+/// Begins and continues the requested uses.
+fn use_targets<U: GameUses>(
+    roster: Res<Roster>,
+    site: Res<SiteService>,
+    terrain: Res<TerrainService>,
+    verbs: Local<Verbs>,
+    mut bystanders: Local<Vec<Option<Bystander>>>,
+    mut game: ResMut<U>,
+    mut effects: UseEffects,
+    mut users: Query<User, With<InPlay>>,
+) {
+    bystanders.clear();
+    bystanders.extend(roster.agents.iter().map(|entity| {
+        let (_, side, kind, body, hidden, ..) = users.get(*entity).ok()?;
+        let bystander = Bystander { side: side.0, place: body.place, radius: kind.0.radius };
+        hidden.0.is_none().then_some(bystander)
+    }));
+    // Made when an agent first wants to come out in this tick.
+    let mut room: Option<StandingRoom> = None;
+    for entity in &roster.agents {
+        let Ok((agent, side, kind, mut body, mut hidden, mut hands, mut board, percepts)) = users.get_mut(*entity)
+        else {
+            continue;
+        };
+        let Some(request) = board.use_thing.active().copied() else {
+            hands.task = None;
+            continue;
+        };
+        let target = match request.target {
+            Subject::Thing(id) => {
+                let known = effects.things.thing(&site.0.built, id).copied().zip(effects.things.state(id).copied());
+                known.map(|(thing, state)| UseTarget::Thing(thing, state))
+            }
+            Subject::Agent(id) if id == *agent => Some(UseTarget::Oneself),
+            Subject::Agent(id) => bystanders
+                .get(usize::from(id.0))
+                .and_then(Option::as_ref)
+                .map(|other| UseTarget::Agent { agent: id, side: other.side, place: other.place }),
+            Subject::Unknown(_) | Subject::Place(_) | Subject::Order(_) => None,
+        };
+        let Some(target) = target else {
+            board.use_thing.report(Status::Failed(FailReason::Gone));
+            continue;
+        };
+        let attempt = UseAttempt { agent: *agent, side: side.0, place: body.place, verb: request.verb, target };
+        let verb = verbs.all.iter().find(|(word, _)| *word == request.verb).map(|(_, verb)| *verb);
+        let mut outside = None;
+        if let (Some(Verb::Leave), UseTarget::Thing(thing, _)) = (verb, &target)
+            && hidden.0.is_some()
+        {
+            let in_the_open = || bystanders.iter().flatten().map(|other| (other.place, other.radius)).collect();
+            let room = room.get_or_insert_with(in_the_open);
+            outside = room.nearest(&*terrain.0, thing.entry, kind.0.radius, OUTSIDE_RINGS);
+            if outside.is_none() {
+                // Others crowd before the hiding place: the occupant waits.
+                board.use_thing.report(Status::Running(0.0));
+                continue;
+            }
+        }
+        let reach = kind.0.reach;
+        let mut user = TargetUser { attempt, reach, outside, body: &mut body, hidden: &mut hidden, hands: &mut hands };
+        let allowed = effects.emitter.rules.0.allows_verb(side.0, request.verb);
+        let check = if allowed { user.check(verb, &*game) } else { Err(FailReason::Refused) };
+        let status = match check {
+            Err(reason) => Status::Failed(reason),
+            Ok(()) => {
+                let serial = board.use_thing.serial();
+                user.work(verb, request.target, serial, &mut *game, &mut effects)
+            }
+        };
+        if let Some(mut percepts) = percepts {
+            percepts.0.extend(user.learnt(verb, status, &verbs));
+        }
+        if status.is_over() {
+            hands.task = None;
+        }
+        board.use_thing.report(status);
+        // An agent that has come out stands in the way of others that want to come out in this tick.
+        if let Some(room) = room.as_mut().filter(|_| outside.is_some() && hidden.0.is_none()) {
+            room.take(body.place, kind.0.radius);
+        }
+    }
+}
+
+/// An agent that uses its target.
+struct TargetUser<'a> {
+    attempt: UseAttempt,
+    reach: f32,
+    /// Where it comes out of its hiding place, if that is what it wants.
+    outside: Option<Vec3>,
+    body: &'a mut Body,
+    hidden: &'a mut Hidden,
+    hands: &'a mut Hands,
+}
+
+impl TargetUser<'_> {
+    /// Whether this agent can use the target in this way now. `verb` is `None` for the verbs of the game.
+    fn check(&self, verb: Option<Verb>, game: &impl GameUses) -> Result<(), FailReason> {
+        let ok = |allowed: bool| if allowed { Ok(()) } else { Err(FailReason::Refused) };
+        let here = self.body.place;
+        let near =
+            |there: Vec3| flat_distance(here, there) <= self.reach && (here.y - there.y).abs() <= MAX_HEIGHT_DIFFERENCE;
+        let (thing, state) = match self.attempt.target {
+            UseTarget::Thing(thing, state) => (thing, state),
+            UseTarget::Agent { place, .. } => {
+                ok(self.hidden.0.is_none() && verb.is_none())?;
+                game.check(&self.attempt)?;
+                return if near(place) { Ok(()) } else { Err(FailReason::OutOfReach) };
+            }
+            UseTarget::Oneself => {
+                ok(verb.is_none())?;
+                return game.check(&self.attempt);
+            }
+        };
+        if let Some(inside) = self.hidden.0 {
+            return ok(verb == Some(Verb::Leave) && inside == thing.id);
+        }
+        let place = if let ThingState::Item(ItemLocation::Lying(lies)) = state { lies } else { thing.place };
+        match (verb, state) {
+            (Some(Verb::Take), ThingState::Item(_)) => {}
+            (Some(Verb::Enter), ThingState::HidingPlace(_)) => {}
+            (Some(Verb::Open | Verb::Close), ThingState::Door(_)) => {}
+            (None, _) => game.check(&self.attempt)?,
+            _ => return Err(FailReason::Refused),
+        }
+        // An item that was dropped elsewhere is used where it lies, not at its original access point.
+        let entry = if place != thing.place { place } else { thing.entry };
+        if !near(place) && !near(entry) {
+            return Err(FailReason::OutOfReach);
+        }
+        if let (Some(Verb::Take), ThingState::Item(ItemLocation::Carried(_) | ItemLocation::Nowhere)) = (verb, state) {
+            return Err(FailReason::Gone);
+        }
+        ok(self.found_full(verb).is_none())
+    }
+
+    /// What the agent learns of the thing by using it: that it has taken it, that it is not there, that it is full.
+    fn learnt(&self, verb: Option<Verb>, status: Status, verbs: &Verbs) -> Option<Percept> {
+        let UseTarget::Thing(thing, state) = self.attempt.target else { return None };
+        let felt = |state, place| {
+            let percept = Percept::felt(thing.name, Subject::Thing(thing.id), place, 0.0);
+            Percept { state, ..percept }
+        };
+        match (verb?, status, state) {
+            (Verb::Take, Status::Done, ThingState::Item(ItemLocation::Lying(place))) => {
+                Some(Percept { source: PerceptSource::Done, ..felt(verbs.gone, place) })
+            }
+            (Verb::Take, Status::Failed(FailReason::Gone), _) => Some(felt(verbs.gone, thing.place)),
+            (Verb::Enter, Status::Failed(FailReason::Refused), _) => {
+                self.found_full(verb).map(|_| felt(verbs.full, thing.entry))
+            }
+            _ => None,
+        }
+    }
+
+    /// The hiding place that it wants to enter, if there is no room left.
+    fn found_full(&self, verb: Option<Verb>) -> Option<LevelThing> {
+        match (verb, self.attempt.target) {
+            (Some(Verb::Enter), UseTarget::Thing(thing, ThingState::HidingPlace(hiding))) if hiding.is_full() => {
+                Some(thing)
+            }
+            _ => None,
+        }
+    }
+
+    /// One tick of work.
+    fn work(
+        &mut self,
+        verb: Option<Verb>,
+        target: Subject,
+        serial: u32,
+        game: &mut impl GameUses,
+        effects: &mut UseEffects,
+    ) -> Status {
+        let dt = effects.emitter.clock.dt();
+        let interval = effects.emitter.rules.0.work_noise_interval;
+        let fresh = UseProgress { target, verb: self.attempt.verb, serial, seconds: 0.0, since_noise: interval };
+        let mut task = self.hands.task.filter(|task| task.serial == serial).unwrap_or(fresh);
+        task.seconds += dt;
+        task.since_noise += dt;
+        let loud = task.since_noise >= interval;
+        if loud {
+            task.since_noise = 0.0;
+        }
+        self.hands.task = Some(task);
+        let needed = effects.emitter.rules.0.use_seconds(self.attempt.verb);
+        let work = UseWork { seconds: task.seconds, needed, loud };
+        let (Some(verb), UseTarget::Thing(thing, _)) = (verb, self.attempt.target) else {
+            return game.work(&self.attempt, work, effects);
+        };
+        let status = work.status();
+        if status == Status::Done {
+            self.complete(verb, &thing, effects);
+            game.used(&self.attempt, effects);
+        }
+        status
+    }
+
+    fn complete(&mut self, verb: Verb, thing: &LevelThing, effects: &mut UseEffects) {
+        let (agent, here) = (self.attempt.agent, self.body.place);
+        let UseEffects { things, emitter, .. } = effects;
+        match (verb, things.state_mut(thing.id)) {
+            (Verb::Take, Some(ThingState::Item(at))) => {
+                *at = ItemLocation::Carried(agent);
+                self.hands.carried.push(thing.id);
+                emitter.log(MatchEvent::Taken { by: agent, item: thing.id });
+                let kind = emitter.names.pickup;
+                emitter.make_noise(kind, here, Some(agent));
+            }
+            (Verb::Enter, Some(ThingState::HidingPlace(hiding))) => {
+                hiding.enter(agent);
+                self.hidden.0 = Some(thing.id);
+                *self.body = Body::at(thing.place, thing.heading);
+                emitter.log(MatchEvent::Hid { agent, place: thing.id, inside: true });
+                let kind = emitter.names.hiding;
+                emitter.make_noise(kind, thing.entry, Some(agent));
+            }
+            (Verb::Leave, Some(ThingState::HidingPlace(hiding))) => {
+                hiding.leave(agent);
+                self.hidden.0 = None;
+                *self.body = Body::at(self.outside.unwrap_or(thing.entry), thing.heading);
+                emitter.log(MatchEvent::Hid { agent, place: thing.id, inside: false });
+                let kind = emitter.names.hiding;
+                emitter.make_noise(kind, thing.entry, Some(agent));
+            }
+            (Verb::Open, Some(ThingState::Door(door))) if !door.opening => {
+                door.opening = true;
+                door.idle = 0.0;
+                door.by = Some(agent);
+            }
+            (Verb::Close, Some(ThingState::Door(door))) if door.opening => {
+                door.opening = false;
+                door.by = Some(agent);
+            }
+            _ => {}
+        }
+    }
+}
