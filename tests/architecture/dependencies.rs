@@ -1,6 +1,6 @@
 //! Dependencies between the modules of the engine and of `src/`, and the crates that each may use. What a package may use is in its manifest.
 
-use std::{fs, path::Path};
+use std::{collections::BTreeSet, fs, path::Path, process::Command};
 
 use super::source::{PROGRAM, SourceFile, files};
 
@@ -15,7 +15,7 @@ const MODULES: &[(&str, &[&str])] = &[
     ("lab", &["data", "motion", "senses", "simulation", "world"]),
     ("client", &["data", "lab", "motion", "senses", "simulation", "world"]),
     ("cli", &["client", "data", "games", "lab", "motion", "senses", "simulation", "world"]),
-    ("lib", &[]),
+    ("lib", &["data", "motion", "senses", "simulation", "world"]),
     ("main", &["cli"]),
 ];
 
@@ -160,6 +160,23 @@ fn pinned_versions_are_explained() {
     explained.sort();
     assert!(pinned.len() > 8, "{pinned:?}");
     assert_eq!(pinned, explained);
+}
+
+/// What the tests add to the features of a dependency, `Cargo.toml` names for the program too: otherwise each `cargo build` after
+/// `cargo test` compiles Bevy again.
+#[test]
+fn tests_change_no_features_of_dependencies() {
+    let packages = |edges: &str| -> BTreeSet<String> {
+        let mut tree = Command::new(env!("CARGO"));
+        tree.args(["tree", "--locked", "--no-default-features", "--prefix", "none", "--format", "{p} {f}", "--edges"]);
+        let output = tree.arg(edges).current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let text = String::from_utf8(output.stdout).unwrap();
+        text.lines().map(|line| line.trim_end_matches(" (*)").to_owned()).collect()
+    };
+    let (without, with) = (packages("normal,build"), packages("normal,build,dev"));
+    let changed: Vec<&String> = without.difference(&with).collect();
+    assert!(without.len() > 100 && changed.is_empty(), "other features in tests: {changed:?}");
 }
 
 /// The planner is a package of its own: it knows neither Bevy nor the game. Other crates come only with a feature.

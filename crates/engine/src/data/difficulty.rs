@@ -63,7 +63,7 @@ mod tests {
 
     #[test]
     fn the_fair_difficulty_changes_nothing_and_the_last_makes_agents_faster() {
-        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/hunt/difficulty.ron");
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/hunt/difficulty.ron");
         let (all, _) = quarry_ron::load_ron::<Vec<Difficulty>>(&path).unwrap();
         let fair = all.iter().find(|one| one.name == "fair").unwrap();
         let mut body = BodySpec::default();

@@ -16,12 +16,12 @@ use super::{
 
 /// The senses that a file may give, in one list: a row here is a sense in the files, in [`Senses`] and in what is shared.
 macro_rules! senses {
-    ($(#[$of_file:meta])* pub struct SensesFile {
+    ($(#[$of_file:meta])* pub struct $file:ident {
         $(#[$of_shared:meta])* pub shared: Vec<Label>,
         $($(#[$of:meta])* pub $sense:ident: Option<$type:ty>,)*
     }) => {
         $(#[$of_file])*
-        pub struct SensesFile {
+        pub struct $file {
             $(#[$of_shared])* pub shared: Vec<Label>,
             $($(#[$of])* pub $sense: Option<$type>,)*
         }
@@ -33,10 +33,10 @@ macro_rules! senses {
         }
 
         /// The senses that a file can share: the name, and whether a file gives it.
-        pub(super) const GIVEN: &[(&str, fn(&SensesFile) -> bool)] =
+        pub(super) const GIVEN: &[(&str, fn(&$file) -> bool)] =
             &[$((stringify!($sense), |file| file.$sense.is_some())),*];
 
-        impl SensesFile {
+        impl $file {
             /// The complete senses of an agent kind with this file. An agent kind whose files give no `vision` is blind.
             pub fn complete(&self, shared: &SharedSenses) -> Senses {
                 Senses {

@@ -140,7 +140,7 @@ fn mistakes_are_found_in_the_file_that_has_them() {
 
 #[test]
 fn an_agent_like_another_changes_single_fields() {
-    let base = include_str!("../../../tests/toy/data/assets/bees/agents/bee.ron");
+    let base = include_str!("../../../../../tests/toy/data/assets/bees/agents/bee.ron");
     let files = BTreeMap::from([
         ((FileKind::Agent, "plain"), base),
         ((FileKind::Agent, "slow"), "(like: \"plain\", mind: \"slow\", body: (radius: 0.3))"),
