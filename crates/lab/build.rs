@@ -1,7 +1,7 @@
 //! Hashes the sources on which the outcome of a match depends. A recording stores the hash, because the same seed and data give the
 //! same match only in the same program. Unlike a hash of the executable it is the same in every build.
 
-#![allow(clippy::disallowed_methods, reason = "a build script reads the sources of its package")]
+#![allow(clippy::disallowed_methods, reason = "a build script reads the sources of the workspace")]
 
 use std::{env, fs, io, path::Path};
 

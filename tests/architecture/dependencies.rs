@@ -26,11 +26,9 @@ const VIEW_CRATES: &[&str] = &["bevy_egui"];
 
 /// Crates that only these modules may use.
 const CRATES: &[(&str, &[&str])] = &[
-    ("bevy", &["cli", "client", "data", "games", "lab", "motion", "senses", "simulation", "world"]),
     ("quarry_goap", &["cli", "client", "games", "lab", "simulation"]),
     ("bevy_rapier3d", &["client", "world"]),
     ("quarry_navmesh", &["motion"]),
-    ("oxidized_navigation", &[]),
     ("bevy_egui", &["client"]),
     ("egui_plot", &["client"]),
     ("leafwing_input_manager", &["client"]),

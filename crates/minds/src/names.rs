@@ -136,7 +136,8 @@ pub struct NameUse {
 }
 
 /// The names at these places of a document, in the order of the text.
-pub fn names_at(places: &[&NamePlace], document: &Document) -> Vec<NameUse> {
+pub fn names_at<'p>(places: impl IntoIterator<Item = &'p NamePlace>, document: &Document) -> Vec<NameUse> {
+    let places: Vec<&NamePlace> = places.into_iter().collect();
     if places.is_empty() {
         return Vec::new();
     }
@@ -166,11 +167,6 @@ impl ProvidedNames {
     /// The names of a kind.
     pub fn of(&self, kind: NameKind) -> impl Iterator<Item = Label> + '_ {
         self.0.get(&kind).into_iter().flatten().copied()
-    }
-
-    /// Whether any name of a kind is provided.
-    pub fn any(&self, kind: NameKind) -> bool {
-        self.0.contains_key(&kind)
     }
 
     /// Adds the names that a file refers to, which are known thereby.
@@ -209,7 +205,7 @@ mod tests {
         let document = Document::parse("a.ron", text).unwrap();
         let mut provided = ProvidedNames::default();
         provided.add_words(NameKind::Reading, &["warmth"]);
-        let used = names_at(&MIND_NAMES.iter().collect::<Vec<_>>(), &document);
+        let used = names_at(MIND_NAMES, &document);
         let found = provided.missing(used, &document);
         let said: Vec<String> = found.iter().map(ToString::to_string).collect();
         assert_eq!(found.len(), 2, "{said:?}");

@@ -18,9 +18,6 @@ const REPAIRERS: usize = 2;
 /// Buildings with less than this share of their health are repaired.
 const HURT: f32 = 0.7;
 
-/// What a rifleman is worth: one alone, a scout, keeps no worker from its work.
-const RIFLEMAN: f32 = 1.0;
-
 /// Assigns workers, and spends what is left.
 pub(super) fn manage(
     clock: Res<SimulationClock>,
@@ -31,9 +28,10 @@ pub(super) fn manage(
 ) {
     let (Some(catalogue), Some(of_game)) = (state.catalogue.clone(), rules_of(&rules.0)) else { return };
     for side in 0..2 {
-        let since = clock.tick.saturating_sub(clock.ticks(of_game.work_danger_seconds));
+        let danger = &of_game.work_danger;
+        let since = clock.tick.saturating_sub(clock.ticks(danger.seconds));
         let is_dangerous = |state: &Commander, place: Vec3| {
-            state.soldiers_known_near(side, place, of_game.work_danger, since) > RIFLEMAN
+            state.soldiers_known_near(side, place, danger.radius, since) > danger.strength
         };
         works.send_builders(&mut state, side, &catalogue, &is_dangerous);
         assign_miners(&mut state, &mut works, side, &catalogue);

@@ -68,8 +68,9 @@ const RULES: &[NumberRange] = &[
     number("game.forget_seconds", 1.0, 3600.0, "s"),
     number("game.chase_radius", 0.0, 100.0, "m"),
     number("game.gather_radius", 1.0, 50.0, "m"),
-    number("game.work_danger", 0.0, 100.0, "m"),
-    number("game.work_danger_seconds", 0.0, 600.0, "s"),
+    number("game.work_danger.radius", 0.0, 100.0, "m"),
+    number("game.work_danger.seconds", 0.0, 600.0, "s"),
+    number("game.work_danger.strength", 0.0, 1000.0, ""),
     number("game.damage[][]", 0.0, 100.0, ""),
     number("game.scripts[][].count", 1.0, 100.0, ""),
     number("game.spending.every_seconds", 0.0, 60.0, "s"),
@@ -120,6 +121,20 @@ pub struct BaseSite {
 }
 
 with_defaults! {
+/// The enemies that keep workers from a place.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct WorkDanger {
+    /// How near to the place soldiers of the enemy were seen, in metres. Default 14.
+    pub radius: f32 = 14.0,
+    /// How long ago at most, in seconds. Default 5.
+    pub seconds: f32 = 5.0,
+    /// They must be worth more than this; a rifleman is worth 1. Default 1, so that one alone, a scout, keeps nobody away.
+    pub strength: f32 = 1.0,
+}
+}
+
+with_defaults! {
 /// How the managers of a side spend what its build order leaves.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -165,11 +180,8 @@ pub struct CommanderRules {
     pub chase_radius: f32 = 14.0,
     /// The army counts as gathered when most of it is within this distance, in metres. Default 9.
     pub gather_radius: f32 = 9.0,
-    /// No worker is sent to build or repair where the side knows more of the enemy than a rifleman's worth of soldiers within this distance, in
-    /// metres. Default 14.
-    pub work_danger: f32 = 14.0,
-    /// Soldiers count for that if they were seen within this time, in seconds. Default 5.
-    pub work_danger_seconds: f32 = 5.0,
+    /// Where no worker is sent to build or repair.
+    pub work_danger: WorkDanger,
     /// How the managers spend what the build order leaves.
     pub spending: SpendingRules,
     /// The share of the costs that is returned when a building is lost before it stands. Default 0.

@@ -50,5 +50,5 @@ pub fn names_used(game: &GameSchema, kind: FileKind, document: &Document) -> Vec
         _ => &[],
     };
     let own = game.names.iter().filter(|(of, _)| *of == kind).flat_map(|(_, places)| places.iter());
-    names_at(&shared.iter().chain(own).collect::<Vec<_>>(), document)
+    names_at(shared.iter().chain(own), document)
 }

@@ -98,8 +98,8 @@ impl Minds {
 
     /// The names in a mind that the game does not provide. Of kinds of names of which it has said nothing none is wrong.
     fn unknown_names(&self, document: &Document) -> Vec<Finding> {
-        let mut used = names_at(&MIND_NAMES.iter().collect::<Vec<_>>(), document);
-        used.retain(|used| self.provided.any(used.kind));
+        let mut used = names_at(MIND_NAMES, document);
+        used.retain(|used| self.provided.of(used.kind).next().is_some());
         self.provided.missing(used, document)
     }
 
