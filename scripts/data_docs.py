@@ -25,6 +25,7 @@ Each game has its own folders (`GAME` is its name, such as `hunt`); `assets/shar
 |---|---|
 | `levels/GAME/NAME.ron` | [a level](#levels) |
 | `assets/GAME/agents/NAME.ron` | [a kind of agent](#agents): side, mind, [body](#bodies), [senses](#senses), look |
+| `assets/GAME/things/NAME.ron` | [a kind of thing](#things): a device with its states and uses, or an item |
 | `assets/GAME/senses/NAME.ron` | [senses](#senses) that several kinds of agents share |
 | `assets/GAME/minds/NAME.ron` | [a mind](#minds): memory, facts, actions, goals |
 | `assets/GAME/actions/NAME.ron` | [an action set](#files-that-build-on-others): actions that several minds can have |
@@ -133,6 +134,19 @@ solid and mark details `solid: false`: many small solids slow down navigation.
 """, ["look.rs"]),
     ("Agents", "", ["agent.rs"]),
     ("Bodies", "", ["body.rs", "gun.rs"]),
+    ("Things", """What is in a level by its name is in this file by its kind: a *device* stands fast and has states and uses; an *item* can be carried.
+
+A mind can use a thing as soon as it has an action of it. The actions follow from the file, and an action set takes them over by `like`:
+
+```ron
+// assets/hunt/actions/breaking_out.ron
+(name: "pry", like: "barred_window/pry_barred_window"),
+```
+
+For a device KIND there are `go_to_KIND` and, for each use, `VERB_KIND`; for an item KIND `go_to_KIND`, `take_KIND`, `look_for_KIND` and
+`take_found_KIND`. They bring along the queries `KIND`, `KIND STATE` and `KIND to VERB`, and the facts `KIND is STATE` and `ITEM in hand`. The mind needs
+a fact `at` whose `nearest` is a query `at hand`. What a use is good for only the mind can say: it adds `effects`.
+""", ["thing.rs"]),
     ("Senses", "", ["senses.rs"]),
     ("Files that build on others", """Agents, minds and rules can say `like: "NAME"`: they have everything that the file NAME of the same folder has, except for what
 they state. Actions live in action sets, `assets/GAME/actions/NAME.ron`; a mind names its sets in `action_sets`. An action with
@@ -173,7 +187,7 @@ depends on them. A line follows from an event in the speaker's own mind, and nam
 
 # The root type of each kind of file, by the constant with its ranges in crates/engine/src/data/ranges.rs.
 ROOTS = {
-    "LEVEL": "Level", "PROPS": "PropCatalogue", "PALETTE": "Palette", "AGENT": "AgentKind", "SENSES": "SensesFile", "MIND": "MindFile", "BRAIN": "BrainFile", "SPEECH": "SpeechFile", "RULES": "Rules",
+    "LEVEL": "Level", "PROPS": "PropCatalogue", "PALETTE": "Palette", "AGENT": "AgentKind", "THINGS": "ThingSpec", "SENSES": "SensesFile", "MIND": "MindFile", "BRAIN": "BrainFile", "SPEECH": "SpeechFile", "RULES": "Rules",
     "DIFFICULTY": "list of Difficulty", "GRAPHICS": "GraphicsFile", "FAULTS": "FaultsFile",
 }
 

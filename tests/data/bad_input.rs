@@ -131,7 +131,7 @@ fn a_row_that_is_too_long_or_too_short() {
     mistake(
         MANOR,
         (row, &long),
-        ".#\",\n                \"#::::::::::K",
+        ".#\",\n                \"#:::::::v::K",
         "has 56 characters, the first one has 54",
         "same length",
     );

@@ -10,7 +10,7 @@ use quarry::{
 use quarry_minds::protocol::label;
 
 /// The schemas of data files.
-const SCHEMAS: [&str; 20] = [
+const SCHEMAS: [&str; 21] = [
     "agent.rs",
     "body.rs",
     "../../../minds/src/schema/brain/behaviour_tree.rs",
@@ -31,6 +31,7 @@ const SCHEMAS: [&str; 20] = [
     "prop.rs",
     "rules.rs",
     "senses.rs",
+    "thing.rs",
 ];
 
 #[test]

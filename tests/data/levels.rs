@@ -26,7 +26,7 @@ fn every_level_has_what_a_match_needs() {
         assert!(count(ThingKind::PatrolPoint) >= 12, "{name}: patrol points");
         assert!(count(ThingKind::Item) >= 7, "{name}: key places");
         assert!(count(ThingKind::HidingPlace) >= 6, "{name}: hiding places");
-        assert!((1..=2).contains(&count(ThingKind::Gate)), "{name}: exits");
+        assert!((2..=3).contains(&count(ThingKind::Gate)), "{name}: exits");
         let own = built.game.get::<HuntLevel>().unwrap();
         let spare = usize::from(own.keys).checked_sub(usize::from(own.keys_needed));
         assert!((2..=6).contains(&own.keys_needed) && matches!(spare, Some(1..=2)), "{name}: keys");

@@ -146,7 +146,7 @@ fn an_unreachable_goal_explains_what_is_missing() {
     stage.app.insert_resource(RecordPlanning(true));
     // A threat is remembered but was not seen lately: there is no hiding place, and nobody to flee from.
     stage.perceive(seen("key", thing(3), "lying", 30.0, 10.0));
-    stage.run_seeing(2, &[seen("hunter", other(16), "walking", 22.0, 10.0)]);
+    stage.run_seeing(2, &[seen("hunter", other(16), "walking", 18.0, 10.0)]);
     stage.run(140);
     let terrain = Field::new();
     let snapshot = MindComponents::from_entity(stage.app.world().entity(stage.agent), &terrain).unwrap().snapshot();

@@ -12,3 +12,4 @@ mod restarts;
 mod shipped;
 mod speech;
 pub mod stage;
+mod things;

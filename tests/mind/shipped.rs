@@ -38,11 +38,11 @@ fn a_hunter_chases_prey_in_sight_and_casts_when_ready() {
 fn a_fresh_prey_explores_for_each_of_the_keys() {
     let mut stage = Stage::new("hunted");
     stage.run(2);
-    assert_eq!(stage.goal(), "collect_keys");
+    assert_eq!(stage.goal(), "escape");
     let plan = stage.plan();
-    assert_eq!(plan.len(), 9);
+    assert_eq!(plan.len(), 12, "three keys, and then the exit");
     assert_eq!(plan[..3], ["explore", "go_towards", "take_key"]);
-    assert!((stage.get::<PlanExecuter>().cost - 33.0).abs() < 1e-9);
+    assert!((stage.get::<PlanExecuter>().cost - 47.0).abs() < 1e-9);
 }
 
 #[test]
@@ -52,8 +52,8 @@ fn three_known_keys_are_taken_in_the_cheapest_order() {
         stage.perceive(seen("key", thing(number), "lying", x, z));
     }
     stage.run(2);
-    assert_eq!(stage.plan(), ["go_towards", "take_key", "go_towards", "take_key", "go_towards", "take_key"]);
-    let order: Vec<_> = stage.targets().into_iter().step_by(2).collect();
+    assert_eq!(stage.plan()[..6], ["go_towards", "take_key", "go_towards", "take_key", "go_towards", "take_key"]);
+    let order: Vec<_> = stage.targets().into_iter().take(6).step_by(2).collect();
     assert_eq!(order, [Some(thing(4)), Some(thing(5)), Some(thing(3))]);
 }
 

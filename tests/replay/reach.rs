@@ -28,6 +28,8 @@ fn long() -> (Arc<Recording>, MatchAssets) {
         Arc::make_mut(&mut kind.body).strikes.values_mut().for_each(|strike| strike.reach = 0.01);
     }
     let rules = Arc::make_mut(&mut assets.rules);
+    // Nobody leaves play: no hand for tools, exits that take for ever.
+    rules.hands = 0;
     rules.use_seconds.extend([(label("unlock"), 10_000.0), (label("search"), 10_000.0)]);
     rules.projectiles.values_mut().for_each(|missile| missile.counts_as_hit = false);
     (recorded(origin, &assets, 300 * 30, |_, _| ()), assets)

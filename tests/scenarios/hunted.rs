@@ -54,11 +54,11 @@ fn takes_three_keys_in_the_cheapest_order() {
         stage.know(PREY, "key", "lying", key);
     }
     stage.wait(60.0, "it takes all three", |stage| taken(stage).len() == 3);
-    // The cheapest order by paths on the mesh, found by trying all; it does not begin with the nearest key.
+    let exit = stage.things(ThingKind::Gate)[0].entry;
+    // The cheapest order by paths on the mesh, found by trying all. From the last key it goes on to the exit.
     let path_length = |order: &[usize]| {
         let mut from = super::stage::ground(start);
-        order.iter().fold(0.0, |sum, index| {
-            let to = keys[*index].entry;
+        order.iter().map(|index| keys[*index].entry).chain([exit]).fold(0.0, |sum, to| {
             let length = stage.level.ground.path(from, to, &mut Vec::new()).expect("a path");
             from = to;
             sum + length
@@ -66,10 +66,10 @@ fn takes_three_keys_in_the_cheapest_order() {
     };
     let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
     let best = orders.into_iter().min_by(|a, b| path_length(a).total_cmp(&path_length(b))).expect("orders");
-    let nearest = (0..3).min_by(|a, b| path_length(&[*a]).total_cmp(&path_length(&[*b]))).expect("keys");
-    assert_ne!(best[0], nearest, "this scene cannot tell the two apart");
-    let expected: Vec<ThingId> = best.iter().map(|index| keys[*index].id).collect();
-    assert_eq!(taken(&stage), expected);
+    assert_ne!(best, [0, 1, 2], "this scene cannot tell the cheapest order from that of the drawing");
+    // Two orders may be equally long, such as with one key on the way to another.
+    let order: Vec<usize> = taken(&stage).iter().filter_map(|id| keys.iter().position(|key| key.id == *id)).collect();
+    assert!(path_length(&order) < path_length(&best) + 0.2, "{order:?} rather than {best:?}");
 }
 
 fn taken(stage: &Stage) -> Vec<ThingId> {

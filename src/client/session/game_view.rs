@@ -8,17 +8,20 @@ use bevy::{app::App, ecs::prelude::*, math::Vec3};
 use bevy_egui::egui::{Color32, Pos2};
 
 pub use super::body_view::{DepartureSpec, FinalBlow, GaugeBar, Posture};
-use quarry_minds::protocol::{AgentId, Label, LogEntry, MatchEvent};
+use quarry_minds::protocol::{AgentId, Label, LogEntry, MatchEvent, ThingId, label};
 
 use super::{
     AgentFrame, AgentInfo, EventLine, MarkerKind, MatchFrame, Playback, PlayerKnowledge, PlayerStats, SceneSetup, Tone,
     scene_setup::enemies,
 };
 use crate::client::input::bindings::PlayerAction;
-use crate::client::ui::Canvas;
+use crate::client::ui::{Canvas, humanize};
 use crate::data::{GameSchema, Library, level::Level, rules::Rules};
 use crate::simulation::Game;
-use crate::world::{ThingState, level::LevelThing};
+use crate::world::{
+    ThingState,
+    level::{BuiltLevel, LevelThing},
+};
 
 /// The view of a game. The window knows it by this value, which [`GameView::plain`] begins; `src/cli` hands the views to it.
 ///
@@ -190,6 +193,8 @@ pub struct EventContext<'a> {
     pub log: &'a [LogEntry],
     /// The frame on screen, if there is one.
     pub frame: Option<&'a MatchFrame>,
+    /// The level, where the kinds of things matter.
+    pub level: Option<&'a BuiltLevel>,
 }
 
 impl EventContext<'_> {
@@ -201,6 +206,11 @@ impl EventContext<'_> {
     /// Whether the side of an agent attacks others.
     pub fn attacks(&self, agent: AgentId) -> bool {
         self.cast.get(usize::from(agent.0)).is_some_and(|agent| agent.attacks)
+    }
+
+    /// The kind of a thing of the level, as people call it; empty if that is unknown.
+    pub fn thing(&self, id: ThingId) -> String {
+        self.level.and_then(|level| level.thing(id)).map(|thing| humanize(thing.name)).unwrap_or_default()
     }
 
     /// A number of the game in the frame on screen; 0 if there is none.
@@ -316,15 +326,15 @@ pub struct UsableThing<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UseOffer {
     /// The verb of the request.
-    pub verb: &'static str,
+    pub verb: Label,
     /// Why the thing cannot be used yet; `None` if it can.
     pub blocked: Option<String>,
 }
 
 impl UseOffer {
     /// A use that is possible now.
-    pub const fn of(verb: &'static str) -> Self {
-        Self { verb, blocked: None }
+    pub fn of(verb: &str) -> Self {
+        Self { verb: label(verb), blocked: None }
     }
 }
 

@@ -9,7 +9,7 @@ use quarry_minds::protocol::{AgentId, Label};
 use crate::client::ui::humanize;
 use crate::data::graphics::{NightLighting, Quality};
 use crate::data::look::{AgentIcon, Look, Palette, Rgb};
-use crate::data::{Library, body::BodySpec, prop::PropCatalogue};
+use crate::data::{Library, body::BodySpec, prop::PropCatalogue, thing::ThingSpecs};
 use crate::world::level::BuiltLevel;
 
 /// What the scene of a match is built from.
@@ -19,6 +19,8 @@ pub struct SceneSetup {
     pub level: Arc<BuiltLevel>,
     /// The catalogue of props.
     pub props: Arc<PropCatalogue>,
+    /// The kinds of things.
+    pub things: ThingSpecs,
     /// The materials by name.
     pub palette: Arc<Palette>,
     /// How each agent is shown, by [`AgentId`]. It grows when agents enter the match.
@@ -93,7 +95,8 @@ impl SceneSetup {
     /// The scene of a level of a game; its agents are not known yet.
     pub fn new(library: &Library, level: &BuiltLevel, quality: Quality, night: NightLighting) -> Self {
         let (props, palette) = (Arc::new(library.props.clone()), Arc::new(library.palette.clone()));
-        Self { level: Arc::new(level.clone()), props, palette, agents: Arc::default(), quality, night }
+        let things = library.things.clone();
+        Self { level: Arc::new(level.clone()), props, things, palette, agents: Arc::default(), quality, night }
     }
 
     /// Adds agents that have entered the match. This is no change of the scene that systems would have to follow.

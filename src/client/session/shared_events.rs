@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use quarry_minds::protocol::{ActionOutcome, AgentId, MatchEvent, PerceptSource, Subject, label};
+use quarry_minds::protocol::{ActionOutcome, AgentId, Label, MatchEvent, PerceptSource, Subject, ThingId, label};
 
 use super::{
     EventContext, EventCue, EventInterest, EventLine, EventPlace, GameView, ParticleBurst, ParticleKind, Tone, Words,
@@ -41,6 +41,22 @@ pub fn shared_line(event: &MatchEvent, context: &EventContext<'_>) -> Option<Eve
             ..of_interest(EventInterest::of(*agent, 12.0, 4.0))
         },
         MatchEvent::Hid { agent, inside, .. } => hid(*agent, *inside),
+        MatchEvent::Taken { by, item } => {
+            let words: Words = format!("{{agent}} takes the {}", context.thing(*item)).into();
+            EventLine {
+                news: Some(words.clone()),
+                story: Some((words.clone(), Tone::Good)),
+                marker: marker("thing", words),
+                interest: Some(EventInterest::of(*by, 40.0, 4.0)),
+                ..EventLine::about(*by)
+            }
+        }
+        MatchEvent::Dropped { by, item, at } => EventLine {
+            at: Some(*at),
+            news: Some(format!("{{agent}} lays down the {}{{in room}}", context.thing(*item)).into()),
+            ..EventLine::about(*by)
+        },
+        MatchEvent::ThingChanged { by, thing, state } => thing_changed(*by, *thing, *state, context),
         MatchEvent::Struck { by, hit } => struck(*by, *hit),
         MatchEvent::Thrown { by, what, at } => {
             let words: Words = format!("{{agent}} throws a {}", humanize(*what)).into();
@@ -111,6 +127,20 @@ fn of_interest(interest: EventInterest) -> EventLine {
 /// A line that is only a sound.
 fn only_cue(cue: EventCue) -> EventLine {
     EventLine { cue: Some(cue), ..EventLine::default() }
+}
+
+/// Another state of a thing: news, whether an agent brought it about or not.
+fn thing_changed(by: Option<AgentId>, thing: ThingId, state: Label, context: &EventContext<'_>) -> EventLine {
+    let what = format!("{}: {}", context.thing(thing), humanize(state));
+    let words: Words = if by.is_some() { format!("{what} ({{agent}})").into() } else { what.into() };
+    EventLine {
+        agent: by,
+        news: Some(words.clone()),
+        story: Some((words.clone(), Tone::Neutral)),
+        marker: marker("thing", words),
+        interest: by.map(|by| EventInterest::of(by, 60.0, 5.0)),
+        ..EventLine::default()
+    }
 }
 
 fn hid(agent: AgentId, inside: bool) -> EventLine {

@@ -10,7 +10,7 @@ use quarry_minds::protocol::{
 use super::{events::HuntEvent, schema::rules_of, state::HuntState, wounds::Wounds};
 use crate::world::{
     BodyKind, Departure, EventEmitter, Harm, InPlay, Leaver, MatchRules, MatchState, PendingHarm, SiteService,
-    StandingRoom, Things, WeaponPhase, WeaponState,
+    StandingRoom, ThingState, Things, WeaponPhase, WeaponState,
 };
 
 /// The rings around the entry of a hiding place on which there is room for who is pulled out of it.
@@ -127,7 +127,8 @@ pub(super) fn resolve_escapes(
     things: Res<Things>,
     mut agents: Query<(&Side, Leaver), With<InPlay>>,
 ) {
-    if !state.exit_open {
+    let leaving = std::mem::take(&mut state.leaving);
+    if leaving.is_empty() && !things.states.iter().any(|thing| matches!(thing, ThingState::Gate(gate) if gate.open)) {
         return;
     }
     let all_rules = emitter.rules.0.clone();
@@ -137,7 +138,8 @@ pub(super) fn resolve_escapes(
         if !rules.side(side.0).can_escape || leaver.hidden.0.is_some() {
             continue;
         }
-        let Some(exit) = exit_at(&site, &things, leaver.body.place) else { continue };
+        let by_device = leaving.iter().find(|(agent, _)| agent == leaver.agent).map(|(_, device)| *device);
+        let Some(exit) = by_device.or_else(|| exit_at(&site, &things, leaver.body.place)) else { continue };
         state.escaped += 1;
         emitter.log(HuntEvent::Escaped { agent: *leaver.agent, exit }.into());
         let departure = Departure { how: label("escaped"), by: None, meant: true };

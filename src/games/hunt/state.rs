@@ -1,6 +1,7 @@
 //! The score of the hunt, and what everybody knows of it.
 
 use bevy::ecs::prelude::*;
+use quarry_minds::protocol::{AgentId, ThingId};
 
 use super::{
     scaling::TeamNumbers,
@@ -26,6 +27,8 @@ pub struct HuntState {
     pub escaped: u16,
     /// The number of agents in play that can escape.
     pub in_play: u16,
+    /// The agents that have just escaped by a device, each with the device.
+    pub(super) leaving: Vec<(AgentId, ThingId)>,
     /// The number of agents that could not escape, and that could, at the start.
     players: [u16; 2],
     pub(super) names: HuntNames,

@@ -53,11 +53,18 @@ impl GameUses for HuntState {
         status
     }
 
-    fn used(&mut self, attempt: &UseAttempt, _effects: &mut UseEffects<'_, '_>) {
+    fn used(&mut self, attempt: &UseAttempt, effects: &mut UseEffects<'_, '_>) {
         if let UseTarget::Thing(thing, ThingState::Item(_)) = attempt.target
             && thing.name == self.names.key
         {
             self.team_keys = self.team_keys.saturating_add(1);
+        }
+        if let UseTarget::Thing(thing, ThingState::Device(device)) = attempt.target {
+            let things = &effects.emitter.rules.0.things;
+            let of_use = things.get(&thing.name).and_then(|spec| spec.use_in(attempt.verb, device.state, attempt.side));
+            if of_use.is_some_and(|of_use| of_use.departs == Some(self.names.escaped)) {
+                self.leaving.push((attempt.agent, thing.id));
+            }
         }
     }
 }

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::declare::{whole, with_defaults};
 use super::game::GameSection;
+use super::thing::Wire;
 
 /// A level file: `levels/GAME/NAME.ron`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -47,6 +48,12 @@ pub struct Level {
     /// The light of the night sky.
     #[serde(default)]
     pub sky: Sky,
+    /// How many items of each kind the seed lays at places for that kind, `{"crowbar": 1}`; those of the game's own section come on top.
+    #[serde(default)]
+    pub items: BTreeMap<Label, u8>,
+    /// What happens to things because others are in certain states.
+    #[serde(default)]
+    pub wires: Vec<Wire>,
     /// What the game wants to know of the level.
     #[serde(default, skip_serializing)]
     pub game: GameSection,
@@ -133,7 +140,7 @@ pub enum CellKind {
 }
 
 /// A direction of the grid.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Heading {
     /// -z.
@@ -141,6 +148,7 @@ pub enum Heading {
     /// +x.
     East,
     /// +z.
+    #[default]
     South,
     /// -x.
     West,
@@ -186,6 +194,14 @@ pub enum CellContent {
         /// The kind of the gate, by which minds know it.
         name: Label,
         /// The direction in which it leads out.
+        facing: Heading,
+    },
+    /// A device of this kind: a file in `assets/GAME/things`.
+    Thing {
+        /// The kind.
+        name: Label,
+        /// The direction that it faces. Default south.
+        #[serde(default)]
         facing: Heading,
     },
     /// A prop of the catalogue: furniture, a lamp, a hiding place.

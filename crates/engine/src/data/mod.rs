@@ -23,6 +23,8 @@ pub mod rules;
 pub mod senses;
 pub mod shared_senses;
 pub mod sound;
+pub mod thing;
+pub mod thing_actions;
 mod watch;
 
 pub use game::{GameFiles, GameSchema, GameSection, NoSection};

@@ -152,6 +152,13 @@ const AGENT: &[NumberRange] = &[
     number("look.colours[][]", 0.0, 1.0, ""),
 ];
 
+const THINGS: &[NumberRange] = &[
+    number("seen_from", 0.0, 200.0, "m"),
+    number("states[].turns.after", 0.0, 3600.0, "s"),
+    number("states[].noise_every", 0.1, 600.0, "s"),
+    number("uses[].seconds", 0.0, 600.0, "s"),
+];
+
 /// In a file of shared senses, and below `senses` in an agent file.
 const SENSES: &[NumberRange] = &[
     number("vision.cones[].min_range", 0.0, 200.0, "m"),
@@ -348,6 +355,7 @@ pub fn declared(kind: FileKind) -> &'static [NumberRange] {
         FileKind::Speech => SPEECH,
         FileKind::Rules => RULES,
         FileKind::Level => LEVEL,
+        FileKind::Thing => THINGS,
         FileKind::Props => PROPS,
         FileKind::Palette => PALETTE,
         FileKind::Graphics => GRAPHICS,

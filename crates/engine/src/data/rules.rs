@@ -9,9 +9,10 @@ use serde::{Deserialize, Serialize};
 use super::declare::{whole, with_defaults};
 use super::game::GameSection;
 use super::perception::Perception;
+use super::thing::ThingSpecs;
 
 /// The verbs that every game shares.
-pub const SHARED_VERBS: [&str; 5] = ["take", "enter", "leave", "open", "close"];
+pub const SHARED_VERBS: [&str; 6] = ["take", "drop", "enter", "leave", "open", "close"];
 
 /// A rules file: `assets/GAME/rules/NAME.ron`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -54,6 +55,12 @@ pub struct Rules {
     /// What can be had, in a game with a catalogue: the same for all its rules.
     #[serde(skip)]
     pub catalogue: Option<GameSection>,
+    /// The most items that an agent can carry, those that need no hand apart. Default 2.
+    #[serde(default = "whole::<2, _>")]
+    pub hands: u8,
+    /// The kinds of things: the same for all rules of the game.
+    #[serde(skip)]
+    pub things: ThingSpecs,
     /// The rules of the game itself.
     #[serde(default, skip_serializing)]
     pub game: GameSection,

@@ -1,14 +1,20 @@
 //! The sense of the own body and of public announcements, rewritten on every tick. Readings of one game come from `BodyCondition` and
 //! `Announcements`.
 
-use bevy::ecs::prelude::*;
-use quarry_minds::protocol::{AimSkill, Label, MatchThreads, SelfSense, SimulationClock};
+use std::sync::Arc;
+
+use bevy::ecs::{prelude::*, system::SystemParam};
+use quarry_minds::protocol::{AimSkill, Label, MatchThreads, SelfSense, SimulationClock, ThingId};
 
 use super::setup::AgentSenses;
 use crate::{
-    data::declare::labels,
+    data::{
+        declare::labels,
+        thing::{ThingSpecs, carried_reading},
+    },
     world::{
-        Announcements, Body, BodyCondition, BodyKind, Gauges, Gun, Hands, Hidden, InPlay, MatchState, WeaponState,
+        Announcements, Body, BodyCondition, BodyKind, Gauges, Gun, Hands, Hidden, InPlay, MatchRules, MatchState,
+        SiteService, Things, WeaponState,
     },
 };
 
@@ -33,16 +39,42 @@ type SelfQuery = (
     &'static mut SelfSense,
 );
 
+/// What tells which kinds of items an agent carries.
+#[derive(SystemParam)]
+pub(super) struct CarriedThings<'w> {
+    site: Res<'w, SiteService>,
+    things: Res<'w, Things>,
+    rules: Res<'w, MatchRules>,
+}
+
+/// The kinds of items that the game has files for, each with the reading of how many of them the agent carries.
+#[derive(Default)]
+pub(super) struct CarryingNames(ThingSpecs, Vec<(Label, Label)>);
+
+impl CarryingNames {
+    fn of(&mut self, specs: &ThingSpecs) -> &[(Label, Label)] {
+        if !Arc::ptr_eq(&self.0, specs) {
+            let items =
+                specs.iter().filter(|(_, spec)| spec.is_item()).map(|(kind, _)| (*kind, carried_reading(*kind)));
+            (self.0, self.1) = (specs.clone(), items.collect());
+        }
+        &self.1
+    }
+}
+
 /// Updates the [`SelfSense`] of all agents in play.
 pub(super) fn update_self_sense(
     clock: Res<SimulationClock>,
     state: Res<MatchState>,
     announced: Res<Announcements>,
+    world: CarriedThings,
+    mut carrying: Local<CarryingNames>,
     names: Res<ReadingNames>,
     threads: Res<MatchThreads>,
     mut parts: Local<Vec<Vec<usize>>>,
     mut agents: Query<SelfQuery, With<InPlay>>,
 ) {
+    let carrying = carrying.of(&world.rules.0.things);
     let yes = |is: bool| f32::from(u8::from(is));
     threads.each_with(agents.iter_mut(), &mut parts, |slots, agent| {
         let (kit, body, kind, hands, hidden, arms, condition, gauges, gun, own) = agent;
@@ -72,6 +104,12 @@ pub(super) fn update_self_sense(
             writer.write(names.loaded, f32::from(gun.loaded) / f32::from(spec.magazine.max(1)));
             writer.write(names.reserve, f32::from(gun.reserve));
             writer.write(names.gun_ready, yes(gun.is_ready()));
+        }
+        for (kind, reading) in carrying {
+            let of_kind = |item: &&ThingId| {
+                world.things.thing(&world.site.0.built, **item).is_some_and(|thing| thing.name == *kind)
+            };
+            writer.write(*reading, hands.carried.iter().filter(of_kind).count() as f32);
         }
         for (&name, &what) in &kit.0.throw_readings {
             let ready = arms.ready() && arms.cooldown(what).is_some_and(|seconds| seconds <= 0.0);

@@ -22,7 +22,7 @@ use super::{
     words::PerceptNames,
 };
 use crate::{
-    data::{perception::Perception, senses::Senses},
+    data::{perception::Perception, senses::Senses, thing::ThingSpecs},
     world::{
         Daylight, HidingState, ItemLocation, MatchRules, Site, SiteService, ThingState, Things, Trace, Traces,
         level::{BuiltLevel, LevelThing, ThingKind},
@@ -111,8 +111,11 @@ impl ThingWatch {
     }
 }
 
-fn ranges_of(senses: &Senses, level: &BuiltLevel, things: &Things) -> Vec<(ThingId, f32)> {
-    let range = |thing: &LevelThing| Some((thing.id, *senses.notice_ranges.get(&thing.name)?));
+fn ranges_of(senses: &Senses, level: &BuiltLevel, things: &Things, specs: &ThingSpecs) -> Vec<(ThingId, f32)> {
+    let range = |thing: &LevelThing| {
+        let own = senses.notice_ranges.get(&thing.name).copied();
+        Some((thing.id, own.or_else(|| Some(specs.get(&thing.name)?.seen_from))?))
+    };
     level.things.iter().chain(&things.appeared).filter_map(range).filter(|(_, range)| *range > 0.0).collect()
 }
 
@@ -172,7 +175,7 @@ pub(super) fn look_at_things(
             watch.counted = things.states.len();
             watch.ranges = None;
         }
-        let ranges = watch.ranges.take().unwrap_or_else(|| ranges_of(&kit.0, level, things));
+        let ranges = watch.ranges.take().unwrap_or_else(|| ranges_of(&kit.0, level, things, &context.rules.0.things));
         let mut scan = ThingScan {
             context: &context,
             settings,
@@ -219,6 +222,9 @@ impl ThingScan<'_, '_> {
             let built = &self.context.site.0.built;
             let things = &self.context.things;
             let (Some(thing), Some(state)) = (things.thing(built, id), things.state(id)) else { continue };
+            if thing.inside.is_some() && things.is_concealed(thing, built, &self.context.rules.0.things) {
+                continue;
+            }
             // An item that lies elsewhere by now is missed where it is expected.
             let moved = matches!(state, ThingState::Item(ItemLocation::Lying(at)) if watch.expects_elsewhere(id, *at));
             let missed = moved.then_some(&ThingState::Item(ItemLocation::Nowhere));
@@ -292,6 +298,7 @@ impl ThingScan<'_, '_> {
             ThingState::HidingPlace(hiding) => (self.inside(thing, hiding), 0.0, thing.entry),
             ThingState::Stock(stock) if stock.amount > 0.0 => (words.lying, stock.amount, thing.entry),
             ThingState::Stock(_) => (words.gone, 0.0, thing.entry),
+            ThingState::Device(device) => (device.state, 0.0, thing.entry),
             ThingState::Still => (none, 0.0, thing.entry),
         };
         // The inside of a closed hiding place is invisible, which is no reason to forget what was seen there.

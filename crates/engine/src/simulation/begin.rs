@@ -19,7 +19,7 @@ use crate::{
     data::rules::Rules,
     motion::{LevelTerrainService, navigation::BakedLevel},
     senses,
-    world::{self, MatchState, StandingRoom, draw_start_points},
+    world::{self, MatchState, StandingRoom, Things, draw_start_points},
 };
 
 /// The parameters of a match. Together with program and data they determine it completely.
@@ -125,6 +125,12 @@ pub fn begin(
     world.insert_resource(Arrivals::default());
     world.insert_resource(MatchKinds::new(kinds.clone(), setup.seed, brains));
     world.insert_resource(TeamCounts(counts.clone()));
+    if let Some(mut things) = world.get_resource_mut::<Things>() {
+        let mut chance = rng_for(setup.seed, RngStream::Items);
+        for (kind, count) in &level.site.built.items {
+            things.place_items(&level.site.built, *kind, *count, &mut chance);
+        }
+    }
     game.0.begin(world, &MatchStart { site: &level.site, rules, setup, counts });
 
     let mut room = StandingRoom::default();

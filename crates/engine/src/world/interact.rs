@@ -1,141 +1,34 @@
 //! Use: fulfils requests to take items, enter and leave hiding places, open and close doors, and the verbs of the game.
 
-use bevy::{
-    app::prelude::*,
-    ecs::{component::Mutable, prelude::*, system::SystemParam},
-    math::Vec3,
-};
+use bevy::{ecs::prelude::*, math::Vec3};
 use quarry_minds::protocol::{
     AgentId, Blackboard, FailReason, Label, MatchEvent, Percept, PerceptSource, Percepts, Roster, Side, Status,
-    Subject, TerrainService, label,
+    Subject, TerrainService, ThingId, label,
 };
 
 use super::{
-    Body, BodyKind, Hands, Hidden, InPlay, ItemLocation, PendingHarm, SiteService, ThingState, Things, UseProgress,
-    UseSystems, geometry::flat_distance, level::LevelThing, noise::EventEmitter, standing_room::StandingRoom,
+    Body, BodyKind, Hands, Hidden, InPlay, ItemLocation, SiteService, ThingState, UseProgress,
+    devices::DeviceUse,
+    geometry::flat_distance,
+    level::LevelThing,
+    standing_room::StandingRoom,
+    uses::{GameUses, UseAttempt, UseEffects, UseTarget, UseWork},
 };
-use crate::data::rules::SHARED_VERBS;
+use crate::data::{
+    rules::SHARED_VERBS,
+    thing::{ThingSpecs, ThingUse},
+};
 
 /// The largest height difference between an agent and what it uses, in metres.
 const MAX_HEIGHT_DIFFERENCE: f32 = 1.5;
 /// On how many rings around the entry of a hiding place an agent may come out where others stand before it.
 const OUTSIDE_RINGS: u16 = 2;
 
-/// What a game adds to the use of things and agents: verbs of its own, and what follows from the verbs that all games share.
-pub trait GameUses: Resource<Mutability = Mutable> {
-    /// Whether an agent may use the target with a verb that not all games share. Its reach is checked afterwards.
-    ///
-    /// # Errors
-    /// Why not: [`FailReason::Refused`] for verbs and targets that the game does not know.
-    fn check(&self, attempt: &UseAttempt) -> Result<(), FailReason>;
-
-    /// One tick of a use that [`GameUses::check`] allows. The use goes on until the status is [`Status::Done`] or
-    /// [`Status::Failed`].
-    fn work(&mut self, attempt: &UseAttempt, work: UseWork, effects: &mut UseEffects<'_, '_>) -> Status;
-
-    /// An agent has used a thing with a verb that all games share.
-    fn used(&mut self, _attempt: &UseAttempt, _effects: &mut UseEffects<'_, '_>) {}
-}
-
-/// The uses of a game without verbs of its own.
-#[derive(Resource, Clone, Copy, Debug, Default)]
-struct NoUses;
-
-impl GameUses for NoUses {
-    fn check(&self, _attempt: &UseAttempt) -> Result<(), FailReason> {
-        Err(FailReason::Refused)
-    }
-
-    fn work(&mut self, _attempt: &UseAttempt, _work: UseWork, _effects: &mut UseEffects<'_, '_>) -> Status {
-        Status::Failed(FailReason::Refused)
-    }
-}
-
-/// Whether the use of things and agents has been added.
-#[derive(Resource)]
-struct UsesAdded;
-
-/// Adds the verbs of a game.
-pub fn add_uses<U: GameUses + Default>(app: &mut App) {
-    app.insert_resource(UsesAdded).init_resource::<U>().add_systems(FixedUpdate, use_targets::<U>.in_set(UseSystems));
-}
-
-/// Adds the verbs that all games share, unless the game has added its own with [`add_uses`].
-pub fn add_default_uses(app: &mut App) {
-    if !app.world().contains_resource::<UsesAdded>() {
-        add_uses::<NoUses>(app);
-    }
-}
-
-/// An agent that uses something.
-#[derive(Clone, Copy, Debug)]
-pub struct UseAttempt {
-    /// The agent.
-    pub agent: AgentId,
-    /// Its side.
-    pub side: Label,
-    /// Its position, in metres.
-    pub place: Vec3,
-    /// The verb, as the rules name it.
-    pub verb: Label,
-    /// The target.
-    pub target: UseTarget,
-}
-
-/// What an agent uses.
-#[allow(missing_docs, reason = "the line above each of them says what it is about")]
-#[derive(Clone, Copy, Debug)]
-pub enum UseTarget {
-    /// A thing, and its state before the use.
-    Thing(LevelThing, ThingState),
-    /// Another agent in play.
-    Agent {
-        agent: AgentId,
-        side: Label,
-        /// Its position, in metres.
-        place: Vec3,
-    },
-    /// The agent itself: it sleeps, heals or reloads. Always within reach, also in a hiding place.
-    Oneself,
-}
-
-/// The work on a use in this tick.
-#[derive(Clone, Copy, Debug)]
-pub struct UseWork {
-    /// Seconds of work so far, this tick included.
-    pub seconds: f32,
-    /// The seconds that the rules ask for.
-    pub needed: f32,
-    /// Whether it is time for the next noise of the work.
-    pub loud: bool,
-}
-
-impl UseWork {
-    /// Running with the fraction done, or done.
-    pub fn status(&self) -> Status {
-        if self.seconds + 1e-4 < self.needed {
-            Status::Running((self.seconds / self.needed).clamp(0.0, 1.0))
-        } else {
-            Status::Done
-        }
-    }
-}
-
-/// What a use may change.
-#[derive(SystemParam)]
-pub struct UseEffects<'w, 's> {
-    /// The things of the level.
-    pub things: ResMut<'w, Things>,
-    /// The harm done in this tick.
-    pub harm: ResMut<'w, PendingHarm>,
-    /// Events, noises, rules and clock.
-    pub emitter: EventEmitter<'w, 's>,
-}
-
 /// What every game's agents can do with things.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Verb {
     Take,
+    Drop,
     Enter,
     Leave,
     Open,
@@ -145,7 +38,7 @@ enum Verb {
 /// The verbs by their names in data.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Verbs {
-    all: [(Label, Verb); 5],
+    all: [(Label, Verb); 6],
     /// What an agent learns of a hiding place that it could not enter.
     full: Label,
     /// What an agent learns of an item that it has taken, or that is not where it reached for it.
@@ -154,9 +47,15 @@ pub(super) struct Verbs {
 
 impl Default for Verbs {
     fn default() -> Self {
-        let [take, enter, leave, open, close] = SHARED_VERBS.map(label);
-        let all =
-            [(take, Verb::Take), (enter, Verb::Enter), (leave, Verb::Leave), (open, Verb::Open), (close, Verb::Close)];
+        let [take, drop, enter, leave, open, close] = SHARED_VERBS.map(label);
+        let all = [
+            (take, Verb::Take),
+            (drop, Verb::Drop),
+            (enter, Verb::Enter),
+            (leave, Verb::Leave),
+            (open, Verb::Open),
+            (close, Verb::Close),
+        ];
         Self { all, full: label("full"), gone: label("gone") }
     }
 }
@@ -181,7 +80,7 @@ pub(super) struct Bystander {
 }
 
 /// Begins and continues the requested uses.
-fn use_targets<U: GameUses>(
+pub(super) fn use_targets<U: GameUses>(
     roster: Res<Roster>,
     site: Res<SiteService>,
     terrain: Res<TerrainService>,
@@ -199,6 +98,7 @@ fn use_targets<U: GameUses>(
     }));
     // Made when an agent first wants to come out in this tick.
     let mut room: Option<StandingRoom> = None;
+    let specs = effects.emitter.rules.0.things.clone();
     for entity in &roster.agents {
         let Ok((agent, side, kind, mut body, mut hidden, mut hands, mut board, percepts)) = users.get_mut(*entity)
         else {
@@ -240,9 +140,11 @@ fn use_targets<U: GameUses>(
             }
         }
         let reach = kind.0.reach;
-        let mut user = TargetUser { attempt, reach, outside, body: &mut body, hidden: &mut hidden, hands: &mut hands };
-        let allowed = effects.emitter.rules.0.allows_verb(side.0, request.verb);
-        let check = if allowed { user.check(verb, &*game) } else { Err(FailReason::Refused) };
+        let device = device_use(&specs, &attempt);
+        let mut user =
+            TargetUser { attempt, device, reach, outside, body: &mut body, hidden: &mut hidden, hands: &mut hands };
+        let allowed = device.is_some() || effects.emitter.rules.0.allows_verb(side.0, request.verb);
+        let check = if allowed { user.check(verb, &*game, &effects) } else { Err(FailReason::Refused) };
         let status = match check {
             Err(reason) => Status::Failed(reason),
             Ok(()) => {
@@ -264,9 +166,17 @@ fn use_targets<U: GameUses>(
     }
 }
 
+/// What an agent can do with a device, as the kind of the device says.
+fn device_use<'s>(specs: &'s ThingSpecs, attempt: &UseAttempt) -> Option<&'s ThingUse> {
+    let UseTarget::Thing(thing, ThingState::Device(device)) = attempt.target else { return None };
+    specs.get(&thing.name)?.use_in(attempt.verb, device.state, attempt.side)
+}
+
 /// An agent that uses its target.
 struct TargetUser<'a> {
     attempt: UseAttempt,
+    /// What it does with a device.
+    device: Option<&'a ThingUse>,
     reach: f32,
     /// Where it comes out of its hiding place, if that is what it wants.
     outside: Option<Vec3>,
@@ -277,7 +187,7 @@ struct TargetUser<'a> {
 
 impl TargetUser<'_> {
     /// Whether this agent can use the target in this way now. `verb` is `None` for the verbs of the game.
-    fn check(&self, verb: Option<Verb>, game: &impl GameUses) -> Result<(), FailReason> {
+    fn check(&self, verb: Option<Verb>, game: &impl GameUses, effects: &UseEffects) -> Result<(), FailReason> {
         let ok = |allowed: bool| if allowed { Ok(()) } else { Err(FailReason::Refused) };
         let here = self.body.place;
         let near =
@@ -289,6 +199,7 @@ impl TargetUser<'_> {
                 game.check(&self.attempt)?;
                 return if near(place) { Ok(()) } else { Err(FailReason::OutOfReach) };
             }
+            UseTarget::Oneself if verb == Some(Verb::Drop) => return ok(self.last_in_hand(effects).is_some()),
             UseTarget::Oneself => {
                 ok(verb.is_none())?;
                 return game.check(&self.attempt);
@@ -302,6 +213,7 @@ impl TargetUser<'_> {
             (Some(Verb::Take), ThingState::Item(_)) => {}
             (Some(Verb::Enter), ThingState::HidingPlace(_)) => {}
             (Some(Verb::Open | Verb::Close), ThingState::Door(_)) => {}
+            (_, ThingState::Device(_)) => self.check_device(effects)?,
             (None, _) => game.check(&self.attempt)?,
             _ => return Err(FailReason::Refused),
         }
@@ -313,7 +225,36 @@ impl TargetUser<'_> {
         if let (Some(Verb::Take), ThingState::Item(ItemLocation::Carried(_) | ItemLocation::Nowhere)) = (verb, state) {
             return Err(FailReason::Gone);
         }
+        if verb == Some(Verb::Take) {
+            ok(self.can_hold(&thing, effects))?;
+        }
         ok(self.found_full(verb).is_none())
+    }
+
+    fn check_device(&self, effects: &UseEffects) -> Result<(), FailReason> {
+        let device = self.device_use().ok_or(FailReason::Refused)?;
+        device.check(self.hands, &effects.things, &effects.site, effects.emitter.clock.tick)
+    }
+
+    fn device_use(&self) -> Option<DeviceUse<'_>> {
+        let UseTarget::Thing(thing, ThingState::Device(state)) = &self.attempt.target else { return None };
+        let (agent, verb) = (self.attempt.agent, self.attempt.verb);
+        Some(DeviceUse { thing, state: *state, verb, agent, spec: self.device? })
+    }
+
+    /// Whether an item can be got at, and the agent has a hand for it.
+    fn can_hold(&self, item: &LevelThing, effects: &UseEffects) -> bool {
+        let (level, rules, things) = (&effects.site.0.built, &effects.emitter.rules.0, &effects.things);
+        let needs_hand = rules.things.get(&item.name).is_some_and(|spec| !spec.pocketed);
+        let full = || things.in_hands(&self.hands.carried, level, &rules.things) >= usize::from(rules.hands);
+        !(things.is_concealed(item, level, &rules.things) || needs_hand && full())
+    }
+
+    /// What it took last of the items in its hands.
+    fn last_in_hand(&self, effects: &UseEffects) -> Option<ThingId> {
+        let (level, specs) = (&effects.site.0.built, &effects.emitter.rules.0.things);
+        let in_hand = |item: &&ThingId| effects.things.in_hands(&[**item], level, specs) > 0;
+        self.hands.carried.iter().rev().find(in_hand).copied()
     }
 
     /// What the agent learns of the thing by using it: that it has taken it, that it is not there, that it is full.
@@ -365,8 +306,23 @@ impl TargetUser<'_> {
             task.since_noise = 0.0;
         }
         self.hands.task = Some(task);
-        let needed = effects.emitter.rules.0.use_seconds(self.attempt.verb);
+        let rules = &effects.emitter.rules.0;
+        let needed = self.device.map_or_else(|| rules.use_seconds(self.attempt.verb), |device| device.seconds);
         let work = UseWork { seconds: task.seconds, needed, loud };
+        if let Some(spec) = self.device
+            && let UseTarget::Thing(thing, ThingState::Device(state)) = &self.attempt.target
+        {
+            let (agent, verb) = (self.attempt.agent, self.attempt.verb);
+            let device = DeviceUse { thing, state: *state, verb, agent, spec };
+            let status = device.work(work, self.body.place, self.hands, effects);
+            if status == Status::Done {
+                game.used(&self.attempt, effects);
+            }
+            return status;
+        }
+        if verb == Some(Verb::Drop) {
+            return self.drop_item(effects);
+        }
         let (Some(verb), UseTarget::Thing(thing, _)) = (verb, self.attempt.target) else {
             return game.work(&self.attempt, work, effects);
         };
@@ -376,6 +332,16 @@ impl TargetUser<'_> {
             game.used(&self.attempt, effects);
         }
         status
+    }
+
+    /// Lays down what it took last of the items in its hands.
+    fn drop_item(&mut self, effects: &mut UseEffects) -> Status {
+        let Some(item) = self.last_in_hand(effects) else { return Status::Failed(FailReason::Refused) };
+        let (agent, here) = (self.attempt.agent, self.body.place);
+        self.hands.carried.retain(|carried| *carried != item);
+        effects.things.states[usize::from(item.0)] = ThingState::Item(ItemLocation::Lying(here));
+        effects.emitter.log(MatchEvent::Dropped { by: agent, item, at: here.into() });
+        Status::Done
     }
 
     fn complete(&mut self, verb: Verb, thing: &LevelThing, effects: &mut UseEffects) {

@@ -13,6 +13,7 @@
 
 pub mod body;
 mod departure;
+mod devices;
 mod doors;
 mod gauges;
 pub mod geometry;
@@ -31,6 +32,7 @@ mod steps;
 mod stocks;
 pub mod things;
 pub mod transients;
+mod uses;
 mod weapons;
 
 pub use body::{
@@ -40,14 +42,14 @@ pub use body::{
 pub use departure::{Departure, Harm, Leaver, PendingHarm};
 pub use gauges::Gauges;
 pub use guns::Gun;
-pub use interact::{GameUses, UseAttempt, UseEffects, UseTarget, UseWork, add_default_uses, add_uses};
 pub use light::Daylight;
 pub use noise::{EventEmitter, NoiseNames};
 pub use projectiles::ball_meets_body;
 pub use setup::{MatchRules, Site, SiteService, UseSystems, WorldSystems, draw_start_points, install, plugin};
 pub use standing_room::StandingRoom;
-pub use things::{DoorState, GateState, HidingState, ItemLocation, StockState, ThingState, Things};
+pub use things::{DeviceState, DoorState, GateState, HidingState, ItemLocation, StockState, ThingState, Things};
 pub use transients::{Announcements, MatchState, Noise, Noises, Projectile, Projectiles, Trace, Traces};
+pub use uses::{GameUses, UseAttempt, UseEffects, UseTarget, UseWork, add_default_uses, add_uses};
 
 use crate::data::{NameKind, ProvidedNames};
 

@@ -7,7 +7,7 @@ use quarry_minds::protocol::{Label, SimulationClock, SimulationSystems};
 use rand::{Rng, RngCore};
 
 use super::{
-    Announcements, Body, MatchState, Noises, PendingHarm, Projectiles, Things, Traces, doors, gauges, guns,
+    Announcements, Body, MatchState, Noises, PendingHarm, Projectiles, Things, Traces, devices, doors, gauges, guns,
     level::{BuiltLevel, SpawnPoint},
     light::{Daylight, LightMap},
     noise, projectiles,
@@ -60,7 +60,9 @@ pub struct UseSystems;
 
 /// Inserts the resources of a match, before the game inserts its own.
 pub fn install(world: &mut World, site: &Arc<Site>, rules: &Arc<Rules>) {
-    world.insert_resource(Things::new(&site.built));
+    let mut things = Things::new(&site.built);
+    things.start_devices(&site.built, &rules.things);
+    world.insert_resource(things);
     world.insert_resource(SiteService(site.clone()));
     world.insert_resource(MatchRules(rules.clone()));
     world.insert_resource(Noises::default());
@@ -116,6 +118,7 @@ pub fn plugin(app: &mut App) {
                     .in_set(WorldSystems::Act)
                     .after(UseSystems),
                 (
+                    devices::run_devices,
                     doors::swing_doors,
                     projectiles::move_projectiles,
                     steps::make_footsteps,

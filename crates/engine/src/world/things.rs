@@ -5,6 +5,7 @@ use quarry_minds::protocol::{AgentId, Label, ThingId};
 use rand::{Rng, RngCore};
 
 use super::level::{BuiltLevel, Door, DoorSet, LevelThing, ThingKind};
+use crate::data::thing::ThingSpecs;
 
 /// The state of every thing, indexed by its number.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
@@ -17,6 +18,10 @@ pub struct Things {
     pub appeared: Vec<LevelThing>,
     /// Whether any thing is a stock.
     pub(super) has_stocks: bool,
+    /// Whether any thing is a device.
+    pub(super) has_devices: bool,
+    /// The wires of the level whose conditions hold.
+    pub(super) live_wires: Vec<bool>,
 }
 
 /// The state of one thing.
@@ -32,6 +37,8 @@ pub enum ThingState {
     HidingPlace(HidingState),
     /// Something that can be used up.
     Stock(StockState),
+    /// A thing with the states and uses of its kind.
+    Device(DeviceState),
     /// A thing without state.
     Still,
 }
@@ -73,6 +80,30 @@ pub struct GateState {
     pub open: bool,
     /// From 0 (closed) to 1 (open), for drawing.
     pub swing: f32,
+}
+
+/// A device.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct DeviceState {
+    /// One of the states of its kind.
+    pub state: Label,
+    /// The tick since when it has been in this state.
+    pub since: u32,
+    /// The agent that brought it into this state, if one did.
+    pub by: Option<AgentId>,
+    /// Seconds of work that was kept, and the verb of it.
+    pub work: f32,
+    /// The verb of that work.
+    pub verb: Label,
+    /// The agent that used it last, and the tick.
+    pub user: Option<(AgentId, u32)>,
+}
+
+impl DeviceState {
+    /// A device that goes into a state.
+    pub fn entering(state: Label, since: u32, by: Option<AgentId>) -> Self {
+        Self { state, since, by, ..Self::default() }
+    }
 }
 
 /// A hiding place.
@@ -149,11 +180,19 @@ impl Things {
                 ThingKind::Gate => ThingState::Gate(GateState::default()),
                 ThingKind::HidingPlace => ThingState::HidingPlace(HidingState::new(thing.capacity)),
                 ThingKind::Stock => ThingState::Stock(thing.stock),
+                ThingKind::Device => ThingState::Device(DeviceState::default()),
                 ThingKind::PatrolPoint => ThingState::Still,
             })
             .collect();
         let has_stocks = level.things.iter().any(|thing| thing.kind == ThingKind::Stock);
-        Self { states, open: DoorSet::default(), appeared: Vec::new(), has_stocks }
+        Self {
+            states,
+            open: DoorSet::default(),
+            appeared: Vec::new(),
+            has_stocks,
+            has_devices: false,
+            live_wires: Vec::new(),
+        }
     }
 
     /// A thing of the level, or one that has appeared since; `None` if there is no such thing.
@@ -207,6 +246,24 @@ impl Things {
     /// The state of a thing, mutably.
     pub fn state_mut(&mut self, thing: ThingId) -> Option<&mut ThingState> {
         self.states.get_mut(usize::from(thing.0))
+    }
+
+    /// A device; `None` if the thing is none.
+    pub fn device(&self, thing: ThingId) -> Option<&DeviceState> {
+        match self.state(thing)? {
+            ThingState::Device(device) => Some(device),
+            _ => None,
+        }
+    }
+
+    /// Whether an item lies inside of a device that conceals it in its state.
+    pub fn is_concealed(&self, item: &LevelThing, level: &BuiltLevel, specs: &ThingSpecs) -> bool {
+        let here = matches!(self.state(item.id), Some(ThingState::Item(ItemLocation::Lying(at))) if *at == item.place);
+        let around = item.inside.filter(|_| here).and_then(|device| level.thing(device).zip(self.device(device)));
+        around.is_some_and(|(thing, device)| {
+            let spec = specs.get(&thing.name).and_then(|spec| spec.states.get(&device.state));
+            spec.is_some_and(|state| state.conceals)
+        })
     }
 
     /// The location of an item; `None` if the thing is not an item.

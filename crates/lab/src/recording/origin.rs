@@ -129,6 +129,7 @@ impl DataManifest {
         // The navigation mesh is baked for the largest of all agents, and any of them may enter during the match.
         paths.extend(library.agents.keys().map(|agent| path(FileKind::Agent, *agent)));
         paths.extend(library.senses.keys().map(|senses| path(FileKind::Senses, *senses)));
+        paths.extend(library.things.keys().map(|thing| path(FileKind::Thing, *thing)));
         let minds: BTreeSet<Label> = library.agents.values().filter_map(|agent| agent.mind).collect();
         paths.extend(minds.into_iter().map(|mind| path(FileKind::Mind, mind)));
         let bases: Vec<String> = paths.iter().flat_map(|path| library.bases_of(path)).collect();

@@ -166,6 +166,8 @@ pub enum MatchEvent {
     Ordered { by: AgentId, to: AgentId, what: Label },
     /// An agent let the giver of its order know what became of it.
     Answered { by: AgentId, to: AgentId, what: Label, status: OrderStatus },
+    /// A thing went into another state, by an agent or by itself.
+    ThingChanged { by: Option<AgentId>, thing: ThingId, state: Label },
 }
 
 /// An event and its tick.

@@ -13,6 +13,8 @@ pub enum RngStream {
     Setup,
     /// Where agents start.
     Starts,
+    /// Where the items of the level lie, those of the game apart.
+    Items,
     /// The rules and projectiles.
     World,
     /// One agent's senses and mind.
@@ -37,6 +39,7 @@ pub fn rng_for(seed: u64, stream: RngStream) -> ChaCha8Rng {
         RngStream::Setup => 1,
         RngStream::World => 2,
         RngStream::Starts => 3,
+        RngStream::Items => 4,
         RngStream::Agent(agent) => 0x1_0000 + u64::from(agent.0),
     });
     generator

@@ -3,6 +3,8 @@
 //! - A document with `like: "NAME"` has everything that the document NAME of the same kind has, except for what it states itself.
 //! - A mind with `action_sets: ["NAME"]` has the actions of these documents, in their order, with its own `actions` after them.
 //! - An action with `like: "SET/ACTION"` has all fields of that action, except for those that it states itself.
+//! - The `queries` and `facts` of the action sets that it builds on belong to the mind, and the `queries` to the brain, unless that states its own.
+//!   A query that several of them have is about the `kinds` of all.
 //!
 //! What a file states is merged into what it builds on: groups by their fields, maps by their keys, lists whose elements have a `name`
 //! by these names. Everything else is replaced as a whole. The result is a [`Document`] whose findings point into the files in which
@@ -57,12 +59,15 @@ pub fn compose(how: BuildsOn, document: &Document, find: &impl FindDocument) -> 
     if !builds_on {
         return Ok(None);
     }
-    let mut composer = Composer { sources: Sources::default(), find };
+    let mut composer = Composer { sources: Sources::default(), sets: Vec::new(), find };
     let own = composer.sources.add(document.clone());
     let whole = match how {
         BuildsOn::Like => composer.inherited(how, own, 0)?,
         BuildsOn::Mind => composer.mind(own)?,
-        BuildsOn::ActionSet => composer.set(own, 0)?,
+        BuildsOn::ActionSet => {
+            let whole = composer.set(own, 0)?;
+            composer.supply(whole, &["queries"])
+        }
     };
     composer.sources.document(own, whole).map(Some)
 }
@@ -78,6 +83,8 @@ fn names_like(document: &Document) -> bool {
 
 struct Composer<'f, F> {
     sources: Sources,
+    /// The action sets that it builds on.
+    sets: Vec<usize>,
     find: &'f F,
 }
 
@@ -91,7 +98,25 @@ impl<F: FindDocument> Composer<'_, F> {
                 .error(named, format!("this was not checked: it builds on {path}, which has errors"))
                 .warning(),
         })?;
-        Ok(self.sources.add(found))
+        let added = self.sources.add(found);
+        if how == BuildsOn::ActionSet {
+            self.sets.push(added);
+        }
+        Ok(added)
+    }
+
+    /// A document with what its action sets bring along in these fields.
+    fn supply(&self, mut whole: ComposedValue, fields: &[&str]) -> ComposedValue {
+        for field in fields {
+            let supplied = self.sets.iter().filter_map(|set| self.sources.root(*set).field(field, &self.sources));
+            let own = whole.field(field, &self.sources);
+            let all = supplied.clone().chain(own).reduce(|base, over| self.sources.merge(base, over));
+            if let Some(mut all) = all {
+                supplied.for_each(|set| all.add_kinds(&set, &self.sources));
+                whole.set_field(field, all, &self.sources);
+            }
+        }
+        whole
     }
 
     /// A document merged into the one that its `like` names, and so on.
@@ -128,7 +153,7 @@ impl<F: FindDocument> Composer<'_, F> {
             listed = self.sources.merge(listed, actions);
         }
         whole.set_field("actions", listed, &self.sources);
-        Ok(whole)
+        Ok(self.supply(whole, &["queries", "facts"]))
     }
 
     /// An action set, its actions complete.

@@ -79,6 +79,29 @@ impl ComposedValue {
         *self = Self::Entries { at, brackets, entries };
     }
 
+    /// Adds to each query of this map the kinds that a query of the same name has in another.
+    pub(super) fn add_kinds(&mut self, other: &Self, sources: &Sources) {
+        let (Some(Self::Entries { at, brackets, mut entries }), Some(Self::Entries { entries: more, .. })) =
+            (self.opened(sources), other.opened(sources))
+        else {
+            return;
+        };
+        for (key, query) in more {
+            let Some((_, known)) = entries.iter_mut().find(|(known, _)| known.text == key.text) else { continue };
+            let (Some(old), Some(added)) = (known.field("kinds", sources), query.field("kinds", sources)) else {
+                continue;
+            };
+            let words = |list: &Self| sources.texts(Some(list.clone())).into_iter().map(|(word, _)| word);
+            let had: Vec<String> = words(&old).collect();
+            let mut all = Self::empty_list();
+            all.extend(old, sources);
+            let missing = words(&added).zip(added.elements(sources)).filter(|(word, _)| !had.contains(word));
+            missing.for_each(|(_, element)| all.push(element));
+            known.set_field("kinds", all, sources);
+        }
+        *self = Self::Entries { at, brackets, entries };
+    }
+
     /// The text of its field `name`.
     pub(super) fn name(&self, sources: &Sources) -> Option<String> {
         let named = self.field("name", sources)?;

@@ -1,11 +1,12 @@
 //! The player's status: the prompt or the use in progress, throws with their cooldowns, the gait.
 
 use bevy_egui::egui::{Align2, Color32, Pos2, Rect, Shape, Stroke, pos2, vec2};
-use quarry_minds::protocol::{Gait, Label};
+use quarry_minds::protocol::{Gait, Subject, UseRequest};
 
 use super::{FAINT, GOLD, HudContext, INK};
 use crate::client::input::bindings::PlayerAction;
-use crate::client::session::GameView;
+use crate::client::ui::humanize;
+use crate::world::level::ThingKind;
 
 /// Draws all of it. Returns the x up to which the lower edge of the window is free.
 pub(super) fn draw(hud: &HudContext<'_>) -> f32 {
@@ -19,9 +20,9 @@ fn prompt(hud: &HudContext<'_>) {
     let canvas = &hud.canvas;
     let at = pos2(hud.middle().x, canvas.area.bottom() - canvas.length(150.0));
     if let Some((request, progress)) = hud.knowledge.active_use {
-        let (_, words) = verb_words(hud.game.0, request.verb);
+        let (_, words) = verb_words(hud, request);
         canvas.bar(Rect::from_center_size(at, vec2(canvas.length(240.0), canvas.length(12.0))), progress, GOLD);
-        canvas.text(at - vec2(0.0, canvas.length(12.0)), Align2::CENTER_BOTTOM, words, 17.0, INK);
+        canvas.text(at - vec2(0.0, canvas.length(12.0)), Align2::CENTER_BOTTOM, &words, 17.0, INK);
         return;
     }
     let Some(offer) = &hud.knowledge.prompt else { return };
@@ -33,7 +34,7 @@ fn prompt(hud: &HudContext<'_>) {
     let button = hud.button(PlayerAction::Interact);
     // In a narrow window the text is cut rather than drawn past the edge.
     let room = canvas.area.width() - canvas.measure(&button, 17.0).x - canvas.length(64.0);
-    let words = &canvas.elided(verb_words(hud.game.0, offer.request.verb).0, 18.0, room);
+    let words = &canvas.elided(&verb_words(hud, offer.request).0, 18.0, room);
     let width = canvas.measure(words, 18.0).x + canvas.measure(&button, 17.0).x + canvas.length(52.0);
     let plate = Rect::from_center_size(at, vec2(width, canvas.length(34.0)));
     canvas.plate(plate, Some(GOLD), 0.9);
@@ -46,16 +47,39 @@ fn prompt(hud: &HudContext<'_>) {
     canvas.text(pos2(cap.right() + canvas.length(10.0), at.y), Align2::LEFT_CENTER, words, 18.0, INK);
 }
 
-/// The prompt of the use button for a verb, and the text of the use in progress.
-fn verb_words(game: &GameView, verb: Label) -> (&'static str, &'static str) {
-    (game.verb_words)(verb).unwrap_or(match verb.as_str() {
-        "take" => ("Hold to take it", "Taking it"),
-        "enter" => ("Hide", "Hiding"),
-        "leave" => ("Leave the hiding place", "Leaving"),
-        "close" => ("Close the door", "Closing"),
-        "open" => ("Open the door", "Opening"),
-        _ => ("Use", "Using"),
-    })
+/// The prompt of the use button for a request, and the text of the use in progress. What only the file of a thing knows is named by its words.
+fn verb_words(hud: &HudContext<'_>, request: UseRequest) -> (String, String) {
+    let own = |(prompt, doing): (&str, &str)| (prompt.to_owned(), doing.to_owned());
+    let thing = match request.target {
+        Subject::Thing(id) => hud.setup.level.thing(id),
+        _ => None,
+    };
+    let what = thing.map(|thing| humanize(thing.name)).unwrap_or_default();
+    let is_device = thing.is_some_and(|thing| thing.kind == ThingKind::Device);
+    if let Some(words) = (hud.game.0.verb_words)(request.verb).filter(|_| !is_device) {
+        let (prompt, doing) = own(words);
+        // The words of the game are about the items that have no file.
+        let has_file =
+            hud.knowledge.prompt.as_ref().is_some_and(|offer| offer.request == request && offer.what.is_some());
+        return if has_file {
+            (format!("Hold to take the {what}"), format!("Taking the {what}"))
+        } else {
+            (prompt, doing)
+        };
+    }
+    match request.verb.as_str() {
+        "take" => own(("Hold to take it", "Taking it")),
+        "enter" => own(("Hide", "Hiding")),
+        "leave" => own(("Leave the hiding place", "Leaving")),
+        "close" => own(("Close the door", "Closing")),
+        "open" => own(("Open the door", "Opening")),
+        "drop" => own(("Lay it down", "Laying it down")),
+        verb if is_device => {
+            let verb = verb.replace('_', " ");
+            (format!("{what}: hold to {verb}"), format!("{what}: {verb}"))
+        }
+        _ => own(("Use", "Using")),
+    }
 }
 
 /// Throws and strike, each with its cooldown as a dial. Returns the left edge of the leftmost dial.

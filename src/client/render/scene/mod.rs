@@ -18,6 +18,7 @@ mod sky;
 mod surrounding_light;
 #[cfg(test)]
 pub(crate) mod tests;
+mod things;
 mod walls;
 
 use self::batch::MeshBatch;
@@ -111,6 +112,7 @@ pub(in crate::client) fn plugin(app: &mut App) {
             (
                 doors::move_doors,
                 props::move_props,
+                things::show.after(show_layers),
                 projectiles::show_stones,
                 lamps::hang,
                 doors::swing_hiding_place_doors,
@@ -157,6 +159,7 @@ pub(in crate::client) fn build(
     props::add(&mut batch, &builder.setup);
     props::spawn_hiding_place_doors(&mut builder, &palette);
     props::spawn_moving(&mut builder, &palette);
+    things::spawn(&mut builder, &palette);
     doors::build(&mut builder, &mut batch, &palette);
     projectiles::spawn(&mut builder);
     particles::spawn(&mut builder);

@@ -101,7 +101,7 @@ pub fn spawn_hiding_place_doors(builder: &mut SceneBuilder, palette: &PaletteMat
     }
 }
 
-fn part_transform(part: &PropPart) -> Transform {
+pub(super) fn part_transform(part: &PropPart) -> Transform {
     Transform::from_translation(Vec3::from(part.at)).with_rotation(rotation(part.rotation.to_radians()))
 }
 
@@ -114,7 +114,7 @@ fn tone(prop: usize, part: usize) -> f32 {
 }
 
 /// Adds one part. The grain follows the longest side of a box.
-fn add_part(shape: &mut MeshBuffer, part: &PropPart, transform: &Transform, leafy: bool) {
+pub(super) fn add_part(shape: &mut MeshBuffer, part: &PropPart, transform: &Transform, leafy: bool) {
     match part.shape {
         PartShape::Box(width, height, depth) => {
             let half = Vec3::new(width, height, depth) * 0.5;

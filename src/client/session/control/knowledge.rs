@@ -4,15 +4,17 @@
 use bevy::{ecs::prelude::*, math::Vec3};
 use quarry_minds::WorkingMemory;
 use quarry_minds::protocol::{
-    AgentId, Blackboard, Label, PerceptSource, SelfSense, Side, SimulationClock, Status, Subject, ThingId, UseRequest,
+    AgentId, Blackboard, Label, PerceptSource, Roster, SelfSense, Side, SimulationClock, Status, Subject, ThingId,
+    UseRequest,
 };
 
 use super::others;
 use crate::client::session::{GameView, UsableThing, UseOffer};
+use crate::client::ui::{capitalised, humanize};
 use crate::senses::{Awareness, AwarenessStage};
 use crate::world::geometry::{flat, flat_distance};
 use crate::world::{
-    Body, BodyKind, Gun, Hidden, InPlay, ItemLocation, MatchRules, SiteService, ThingState, Things, WeaponState,
+    Body, BodyKind, Gun, Hands, Hidden, InPlay, ItemLocation, MatchRules, SiteService, ThingState, Things, WeaponState,
     level::ThingKind,
 };
 
@@ -60,6 +62,8 @@ pub struct InteractionPrompt {
     pub place: Vec3,
     /// Why it cannot be used yet; `None` if it can.
     pub blocked: Option<String>,
+    /// What people call the thing, if its kind has a file.
+    pub what: Option<String>,
 }
 
 /// The state of a gun.
@@ -238,6 +242,7 @@ fn best_prompt(
             request: UseRequest { target: Subject::Thing(thing), verb: "leave".into() },
             place: body.place,
             blocked: None,
+            what: None,
         });
     }
     let (site, things) = (world.resource::<SiteService>(), world.resource::<Things>());
@@ -253,8 +258,9 @@ fn best_prompt(
             continue;
         }
         let usable = UsableThing { world, agent, thing, state, side };
-        let Some(offer) = (view.use_for)(&usable).or_else(|| use_for(state)) else { continue };
-        if !rules.0.allows_verb(side, offer.verb.into()) {
+        let device = if let ThingState::Device(_) = state { device_use(&usable) } else { None };
+        let Some(offer) = (view.use_for)(&usable).or(device.clone()).or_else(|| use_for(&usable)) else { continue };
+        if device.is_none() && !rules.0.allows_verb(side, offer.verb) {
             continue;
         }
         let towards = flat(place - body.place).normalize_or_zero();
@@ -262,19 +268,56 @@ fn best_prompt(
         // Doors open by themselves, so everything else goes first.
         let score = flat_distance(body.place, place) + aside + if thing.kind == ThingKind::Door { 4.0 } else { 0.0 };
         if best.as_ref().is_none_or(|(known, _)| score < *known) {
-            let request = UseRequest { target: Subject::Thing(thing.id), verb: offer.verb.into() };
-            best = Some((score, InteractionPrompt { request, place, blocked: offer.blocked }));
+            let request = UseRequest { target: Subject::Thing(thing.id), verb: offer.verb };
+            let what = rules.0.things.get(&thing.name).map(|spec| spec.title_of(thing.name));
+            best = Some((score, InteractionPrompt { request, place, blocked: offer.blocked, what }));
         }
     }
     best.map(|(_, prompt)| prompt)
 }
 
 /// What every game lets agents do with a thing in its current state.
-fn use_for(state: &ThingState) -> Option<UseOffer> {
-    match state {
-        ThingState::Item(ItemLocation::Lying(_)) => Some(UseOffer::of("take")),
+fn use_for(usable: &UsableThing<'_>) -> Option<UseOffer> {
+    match usable.state {
+        ThingState::Item(ItemLocation::Lying(_)) => item_offer(usable),
         ThingState::HidingPlace(_) => Some(UseOffer::of("enter")),
         ThingState::Door(door) if door.opening => Some(UseOffer::of("close")),
         _ => None,
     }
+}
+
+/// Taking an item: not what a device conceals, and only with a free hand.
+fn item_offer(usable: &UsableThing<'_>) -> Option<UseOffer> {
+    let (site, things) = (usable.world.resource::<SiteService>(), usable.world.resource::<Things>());
+    let rules = &usable.world.resource::<MatchRules>().0;
+    if things.is_concealed(usable.thing, &site.0.built, &rules.things) {
+        return None;
+    }
+    let needs_hand = rules.things.get(&usable.thing.name).is_some_and(|spec| !spec.pocketed);
+    let held = carried(usable).map_or(0, |hands| things.in_hands(&hands.carried, &site.0.built, &rules.things));
+    let full = needs_hand && held >= usize::from(rules.hands);
+    let blocked = full.then(|| format!("Hands full: lay something down to take the {}", humanize(usable.thing.name)));
+    Some(UseOffer { blocked, ..UseOffer::of("take") })
+}
+
+/// The first use of a device that the player's side has in its state; blocked if an item is missing.
+fn device_use(usable: &UsableThing<'_>) -> Option<UseOffer> {
+    let ThingState::Device(device) = usable.state else { return None };
+    let (site, things) = (usable.world.resource::<SiteService>(), usable.world.resource::<Things>());
+    let specs = &usable.world.resource::<MatchRules>().0.things;
+    let spec = specs.get(&usable.thing.name)?;
+    let (verb, of_use) = spec.uses.iter().find(|(verb, _)| spec.use_in(**verb, device.state, usable.side).is_some())?;
+    let has = |kind: Label| {
+        carried(usable).is_some_and(|hands| things.carried(&hands.carried, kind, &site.0.built).is_some())
+    };
+    let missing: Vec<String> = of_use.needed().filter(|kind| !has(*kind)).map(humanize).collect();
+    let title = spec.title_of(usable.thing.name);
+    let blocked = (!missing.is_empty())
+        .then(|| format!("{} the {title}: you need a {}", capitalised(&humanize(*verb)), missing.join(" and a ")));
+    Some(UseOffer { verb: *verb, blocked })
+}
+
+fn carried<'w>(usable: &UsableThing<'w>) -> Option<&'w Hands> {
+    let entity = usable.world.resource::<Roster>().entity(usable.agent)?;
+    usable.world.get::<Hands>(entity)
 }

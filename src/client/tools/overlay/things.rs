@@ -7,7 +7,8 @@ use crate::client::session::names;
 use crate::client::ui::humanize;
 use crate::world::{ItemLocation, ThingState};
 
-/// Draws items as diamonds, hiding places as squares with an arrow out of them, gates as double rings.
+/// Draws items as diamonds, hiding places as squares with an arrow out of them, gates as double rings,
+/// devices as squares with their state.
 pub(super) fn draw_things(cx: OverlayContext, mut gizmos: OverlayGizmos, mut labels: ResMut<WorldLabels>) {
     let _spent = cx.timings.start("overlay: things");
     for thing in &cx.setup.level.things {
@@ -35,6 +36,14 @@ pub(super) fn draw_things(cx: OverlayContext, mut gizmos: OverlayGizmos, mut lab
                 gizmos.ring(thing.entry + lift, 0.6, colour);
                 let state = if gate.open { "open".to_owned() } else { format!("{:.0} %", gate.progress * 100.0) };
                 labels.add(thing.entry + Vec3::Y * 1.6, format!("{}: {state}", humanize(thing.name)), colour);
+            }
+            Some(ThingState::Device(device)) if cx.is_visible(thing.entry) => {
+                gizmos.square(thing.entry + lift, 0.35, thing.heading, GOLD);
+                labels.add(
+                    thing.place + Vec3::Y * 1.5,
+                    format!("{}: {}", humanize(thing.name), humanize(device.state)),
+                    GOLD,
+                );
             }
             _ => {}
         }

@@ -97,7 +97,8 @@ fn every_event_is_told_with_a_marker_that_exists() {
     let (planner, barracks, goal) = (AgentId(0), AgentId(1), label("build_siege"));
     let told = |event: MatchEvent| {
         let log = [LogEntry { tick: 50, event: event.clone() }];
-        let line = events::describe(&event, &EventContext { cast: &cast, log: &log, frame: None }).unwrap();
+        let line =
+            events::describe(&event, &EventContext { cast: &cast, log: &log, ..EventContext::default() }).unwrap();
         if let Some((kind, _)) = &line.marker {
             assert!(markers::MARKERS.iter().any(|marker| marker.name == *kind), "{kind}");
         }

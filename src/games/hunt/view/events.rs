@@ -1,6 +1,6 @@
 //! What the window tells of the events of the hunt.
 
-use quarry_minds::protocol::{AgentId, Label, LogEntry, MatchEvent, QuantisedPoint};
+use quarry_minds::protocol::{AgentId, Label, MatchEvent, QuantisedPoint, ThingId};
 
 use super::result::who_won;
 use crate::client::session::{
@@ -11,8 +11,9 @@ use crate::games::hunt::HuntEvent;
 /// The line of an event of the hunt; `None` for events that all games share.
 pub fn describe(event: &MatchEvent, context: &EventContext<'_>) -> Option<EventLine> {
     Some(match event {
-        MatchEvent::Taken { by, .. } => key_taken(*by, context),
-        MatchEvent::Dropped { by, at, .. } => key_dropped(*by, *at),
+        MatchEvent::Taken { by, item } if is_key(*item, context) => key_taken(*by, context),
+        MatchEvent::Dropped { by, item, at } if is_key(*item, context) => key_dropped(*by, *at),
+        MatchEvent::Taken { .. } | MatchEvent::Dropped { .. } => return shared_line(event, context),
         // An agent that unlocks the exit stands before it: sparks fly at hand height.
         MatchEvent::Noise { kind, at, .. } if *kind == "unlocking" => {
             EventLine { burst: burst(*at, 1.15, ParticleKind::Spark, 7), ..shared_line(event, context)? }
@@ -100,9 +101,14 @@ fn caught(agent: AgentId, by: AgentId, means: Label, at: QuantisedPoint) -> Even
     }
 }
 
+/// Whether an item is a key. Without a level every item is one.
+fn is_key(item: ThingId, context: &EventContext<'_>) -> bool {
+    context.level.is_none_or(|level| level.thing(item).is_some_and(|thing| thing.name == "key"))
+}
+
 /// It has no cue: what is heard is the noise "pickup" that the engine makes of every item taken (`world/interact.rs`).
 fn key_taken(by: AgentId, context: &EventContext<'_>) -> EventLine {
-    let (held, needed) = (keys_held(context.log), context.number("keys_needed"));
+    let (held, needed) = (keys_held(context), context.number("keys_needed"));
     let news: Words = format!("{{agent}} takes a key ({held} of {needed})").into();
     EventLine {
         news: Some(news),
@@ -131,10 +137,10 @@ fn key_dropped(by: AgentId, at: QuantisedPoint) -> EventLine {
 }
 
 /// The keys of the hunted at the end of a log. The frame on screen may be later: several may be taken between two frames.
-fn keys_held(log: &[LogEntry]) -> u32 {
-    log.iter().fold(0, |held: u32, entry| match entry.event {
-        MatchEvent::Taken { .. } => held + 1,
-        MatchEvent::Dropped { .. } => held.saturating_sub(1),
+fn keys_held(context: &EventContext<'_>) -> u32 {
+    context.log.iter().fold(0, |held: u32, entry| match entry.event {
+        MatchEvent::Taken { item, .. } if is_key(item, context) => held + 1,
+        MatchEvent::Dropped { item, .. } if is_key(item, context) => held.saturating_sub(1),
         _ => held,
     })
 }
@@ -146,7 +152,7 @@ fn burst(at: QuantisedPoint, up: f32, kind: ParticleKind, count: usize) -> Optio
 #[cfg(test)]
 mod tests {
     use super::*;
-    use quarry_minds::protocol::{ThingId, label};
+    use quarry_minds::protocol::{LogEntry, label};
 
     fn log() -> [LogEntry; 3] {
         let (agent, by, at) = (AgentId(2), AgentId(0), QuantisedPoint { x: 0, y: 0, z: 0 });

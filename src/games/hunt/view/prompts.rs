@@ -9,12 +9,12 @@ use crate::world::{MatchRules, ThingState};
 /// What the use button does with a thing; `None` for what every game does.
 pub fn use_for(usable: &UsableThing<'_>) -> Option<UseOffer> {
     match usable.state {
-        ThingState::Gate(exit) if !exit.open => {
+        ThingState::Gate(exit) if !exit.open && usable.thing.name == "exit" => {
             let state = usable.world.get_resource::<HuntState>();
             let missing = state.map_or(0, |state| state.keys_needed.saturating_sub(state.team_keys));
             let keys = if missing == 1 { "key" } else { "keys" };
             let blocked = (missing > 0).then(|| format!("Exit locked: {missing} more {keys} needed"));
-            Some(UseOffer { verb: "unlock", blocked })
+            Some(UseOffer { verb: label("unlock"), blocked })
         }
         ThingState::HidingPlace(_) => {
             let rules = usable.world.get_resource::<MatchRules>()?;

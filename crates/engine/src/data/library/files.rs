@@ -22,6 +22,8 @@ pub enum FileKind {
     Brain,
     /// The rules of a match.
     Rules,
+    /// A kind of thing.
+    Thing,
     /// A level.
     Level,
     /// The prop catalogue.
@@ -51,13 +53,14 @@ pub enum FileKind {
 }
 
 /// Where the files of each kind belong, for a game and a name.
-const PLACES: [(FileKind, &str); 18] = [
+const PLACES: [(FileKind, &str); 19] = [
     (FileKind::Agent, "assets/GAME/agents/NAME.ron"),
     (FileKind::Mind, "assets/GAME/minds/NAME.ron"),
     (FileKind::ActionSet, "assets/GAME/actions/NAME.ron"),
     (FileKind::Brain, "assets/GAME/brains/NAME.ron"),
     (FileKind::Senses, "assets/GAME/senses/NAME.ron"),
     (FileKind::Rules, "assets/GAME/rules/NAME.ron"),
+    (FileKind::Thing, "assets/GAME/things/NAME.ron"),
     (FileKind::Level, "levels/GAME/NAME.ron"),
     (FileKind::PlanningProblem, "assets/planning/NAME.ron"),
     (FileKind::Difficulty, "assets/GAME/difficulty.ron"),
@@ -105,6 +108,7 @@ impl FileKind {
             (has(&["floors"]) || has(&["legend"]), Self::Level),
             (any(&["tick_rate", "sides", "time_limit", "perception"]), Self::Rules),
             (has(&["look"]) || has(&["senses"]) || has(&["body"]) || has(&["mind"]) && has(&["like"]), Self::Agent),
+            (has(&["uses"]) || has(&["states"]) || has(&["seen_from"]), Self::Thing),
             (has(&["structure"]), Self::Brain),
             (any(&MIND_FIELDS) || has(&["like"]) && any(&["actions", "goals", "facts"]), Self::Mind),
             (has(&["vision"]) || has(&["hearing"]) || has(&["notice_ranges"]), Self::Senses),

@@ -70,6 +70,9 @@ fn legend(level: &Level, at: &Cursor<'_>, names: &NameIndex, grid: &LevelGrid<'_
             match held {
                 CellContent::Spawn(side) => names::check("side", *side, &names.sides, &at.index(0), out),
                 CellContent::Prop { name, .. } => names::check("prop", *name, &names.props, &at.field("name"), out),
+                CellContent::Thing { name, .. } => {
+                    names::check("device", *name, &names.devices, &at.field("name"), out)
+                }
                 CellContent::Item(name) => names::check_thing(*name, names, &at.index(0), out),
                 CellContent::Stock { name, .. } | CellContent::Gate { name, .. } => {
                     names::check_thing(*name, names, &at.field("name"), out);

@@ -15,6 +15,8 @@ use crate::data::game::{GameSchema, GameSection};
 use crate::data::level::Level;
 use crate::data::play::PlayConfig;
 use crate::data::rules::Rules;
+use crate::data::thing::{ThingSpec, ThingSpecs};
+use crate::data::thing_actions::derived_set;
 
 /// The parsed files, before they are checked against each other.
 pub(super) struct LoadedFiles {
@@ -40,10 +42,13 @@ impl LoadedFiles {
         }
         let documents = std::mem::take(&mut read.library.documents);
         let has = |kind: FileKind| documents.contains_key(&game.path(kind, ""));
+        read.take_things(&documents, out);
         let find = |kind: FileKind, name: &str| {
             let path = game.path(kind, name);
+            let thing = documents.get(&game.path(FileKind::Thing, name)).filter(|_| kind == FileKind::ActionSet);
             match documents.get(&path) {
                 Some(document) => Ok(document.clone()),
+                None if thing.is_some() => thing.map_or(Err(NotFound::Missing(path)), |thing| derived_set(name, thing)),
                 None if files.get(&path).is_some() => Err(NotFound::Unread(path)),
                 None => Err(NotFound::Missing(path)),
             }
@@ -53,6 +58,9 @@ impl LoadedFiles {
             if *path != game.path(kind, stem(path)) {
                 let place = game.path(FileKind::from_document(document).unwrap_or(kind), stem(path));
                 out.push(document.cursor().error(format!("nothing reads this file: move it to {place}")).warning());
+                continue;
+            }
+            if kind == FileKind::Thing {
                 continue;
             }
             let done = match compose(kind, document, &find) {
@@ -73,6 +81,7 @@ impl LoadedFiles {
         }
         for rules in read.library.rules.values_mut() {
             rules.catalogue.clone_from(&read.catalogue);
+            rules.things = read.library.things.clone();
         }
         let Library { rules, agents, minds, levels, .. } = &read.library;
         let required = [
@@ -91,6 +100,18 @@ impl LoadedFiles {
         }
         read.library.documents = documents;
         read
+    }
+
+    /// Reads the kinds of things.
+    fn take_things(&mut self, documents: &BTreeMap<String, Document>, out: &mut Diagnostics) {
+        let mut specs = BTreeMap::new();
+        for (path, document) in documents.iter().filter(|(path, _)| FileKind::from_path(path) == FileKind::Thing) {
+            match out.ok(document.read::<ThingSpec>()) {
+                Some(spec) => drop(specs.insert(label(stem(path)), spec)),
+                None => self.unread.push(FileKind::Thing),
+            }
+        }
+        self.library.things = ThingSpecs::new(specs);
     }
 
     /// Reads the value of a document; `None` if it does not fit its schema.
@@ -132,7 +153,7 @@ impl LoadedFiles {
             FileKind::Catalogue => self.catalogue = Some(catalogue_of(game, document, out)?),
             FileKind::Sound => library.sound = Some(out.ok(document.read())?),
             FileKind::Play => drop(out.ok(document.read::<PlayConfig>())),
-            FileKind::Other => {}
+            FileKind::Thing | FileKind::Other => {}
         }
         Some(())
     }

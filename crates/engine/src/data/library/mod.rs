@@ -9,6 +9,7 @@ mod grid;
 mod levels;
 mod loaded;
 mod names;
+mod things;
 
 use std::{collections::BTreeMap, path::Path};
 
@@ -34,6 +35,7 @@ use super::ranges;
 use super::rules::Rules;
 use super::shared_senses::SharedSenses;
 use super::sound::{AUDIO, SoundConfig};
+use super::thing::ThingSpecs;
 
 /// All data of a game, checked. Share it in an `Arc`.
 #[derive(Clone, Debug)]
@@ -52,6 +54,8 @@ pub struct Library {
     pub rules: BTreeMap<Label, Rules>,
     /// The levels, by the name of their file.
     pub levels: BTreeMap<Label, Level>,
+    /// The kinds of things, by the name of their file.
+    pub things: ThingSpecs,
     /// The prop catalogue.
     pub props: PropCatalogue,
     /// The materials.
@@ -133,8 +137,12 @@ impl Library {
         if let Some((props, document)) = read.one(FileKind::Props, Some(&data.props)) {
             checks::check_props(props, &document.cursor(), &names, &mut out);
         }
+        for (_, spec, document) in read.of(FileKind::Thing, &data.things) {
+            things::check(spec, &data.props, &document.cursor(), &names, &mut out);
+        }
         for (_, level, document) in read.of(FileKind::Level, &data.levels) {
             levels::check(level, &document.cursor(), &names, &mut out);
+            things::check_level(level, &data.things, &document.cursor(), &mut out);
         }
         for (path, document) in &data.documents {
             ranges::check(FileKind::from_path(path), game, document, &mut out);
@@ -163,6 +171,7 @@ impl Library {
             senses: BTreeMap::new(),
             rules: BTreeMap::new(),
             levels: BTreeMap::new(),
+            things: ThingSpecs::default(),
             props: PropCatalogue::default(),
             palette: Palette::default(),
             faults: None,

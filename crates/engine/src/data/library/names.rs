@@ -31,6 +31,11 @@ pub(super) struct NameIndex {
     pub projectiles: KnownNames,
     pub verbs: KnownNames,
     pub models: KnownNames,
+    /// The kinds of devices.
+    pub devices: KnownNames,
+    /// The kinds of items that have a file.
+    pub items: KnownNames,
+    pub noises: KnownNames,
     /// What some file or the game refers to: levels need no other things.
     pub things: KnownNames,
     /// The game whose files these are.
@@ -47,6 +52,11 @@ impl NameIndex {
             let counts = rules().filter_map(|rules| rules.sides.get(&side)).map(|side| side.count);
             counts.filter(|count| *count <= MAX_AGENTS_PER_SIDE).max()
         };
+        let kinds = |items: bool| {
+            let of = data.things.iter().filter(|(_, spec)| spec.is_item() == items);
+            of.map(|(name, _)| *name).collect::<BTreeSet<Label>>()
+        };
+        let of_things = data.things.values().flat_map(|spec| spec.uses.keys().copied());
         let hiding = data.props.0.iter().filter(|(_, prop)| prop.hiding_place.is_some());
         let bodiless = data.agents.iter().filter(|(_, kind)| kind.bodiless);
         Self {
@@ -63,7 +73,10 @@ impl NameIndex {
                 FileKind::Rules,
                 rules().flat_map(|rules| rules.projectiles.keys().copied()).collect(),
             ),
-            verbs: Some(SHARED_VERBS.iter().chain(game.verbs).copied().map(label).collect()),
+            verbs: Some(SHARED_VERBS.iter().chain(game.verbs).copied().map(label).chain(of_things).collect()),
+            devices: unless_unread(FileKind::Thing, kinds(false)),
+            items: unless_unread(FileKind::Thing, kinds(true)),
+            noises: unless_unread(FileKind::Rules, rules().flat_map(|rules| rules.noises.keys().copied()).collect()),
             models: Some(game.models.iter().copied().map(label).collect()),
             things: read.unread.is_empty().then(|| references(read, game)),
             game: game.name,
@@ -82,7 +95,7 @@ fn references(read: &LoadedFiles, game: &GameSchema) -> BTreeSet<Label> {
             names.add_references(&names_used(game, FileKind::from_path(path), document));
         }
     }
-    names.of(NameKind::Known).collect()
+    names.of(NameKind::Known).chain(read.library.things.keys().copied()).collect()
 }
 
 /// Warns of the name of a thing that nothing refers to.

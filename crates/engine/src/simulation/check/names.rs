@@ -11,7 +11,8 @@ use quarry_ron::{Document, Finding};
 use super::shared::ByMind;
 use crate::{
     data::{
-        FileKind, Library, NameKind, ProvidedNames, level::CellContent, provided::names_used, rules::Rules, sound::CUES,
+        FileKind, Library, NameKind, ProvidedNames, level::CellContent, provided::names_used, rules::Rules,
+        sound::CUES, thing::carried_reading,
     },
     senses, world,
 };
@@ -92,11 +93,20 @@ fn provided_names(library: &Library) -> ProvidedNames {
     }
     for content in library.levels.values().flat_map(|level| level.contents()) {
         match content {
-            CellContent::Item(name) | CellContent::Stock { name, .. } | CellContent::Gate { name, .. } => {
+            CellContent::Item(name)
+            | CellContent::Stock { name, .. }
+            | CellContent::Thing { name, .. }
+            | CellContent::Gate { name, .. } => {
                 names.add(NameKind::Percept, [*name]);
             }
             CellContent::Spawn(_) | CellContent::Patrol | CellContent::Prop { .. } => {}
         }
+    }
+    for (name, spec) in library.things.iter() {
+        names.add(NameKind::Percept, [*name]);
+        names.add(NameKind::State, spec.states.keys().copied());
+        names.add(NameKind::Noise, spec.noises());
+        names.add(NameKind::Reading, spec.is_item().then(|| carried_reading(*name)));
     }
     names.add(NameKind::Percept, hiding_places(library).map(|(_, name)| name));
     if let Some(sound) = &library.sound {

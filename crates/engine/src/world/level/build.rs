@@ -43,6 +43,8 @@ pub fn build(name: Label, level: &Level, catalogue: &PropCatalogue) -> Result<Bu
         floors,
         sky: level.sky.clone(),
         counts: level.counts.clone(),
+        items: level.items.clone(),
+        wires: level.wires.clone(),
         game: level.game.clone(),
     };
     if level.cell <= 0.0 || built.floors.is_empty() {
@@ -60,6 +62,7 @@ pub fn build(name: Label, level: &Level, catalogue: &PropCatalogue) -> Result<Bu
     }
     contents::place_listed(&mut built, level, catalogue, &mut faults);
     contents::lay_items_on_furniture(&mut built);
+    contents::put_items_into_devices(&mut built);
     lintels(&mut built, level);
     if built.doors.len() > DoorSet::MAX {
         let message = format!("{} doors and gates; a level may have at most {}", built.doors.len(), DoorSet::MAX);

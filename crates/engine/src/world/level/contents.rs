@@ -2,7 +2,7 @@
 //! hiding places.
 
 use bevy::math::Vec3;
-use quarry_minds::protocol::{Label, label};
+use quarry_minds::protocol::{Label, ThingId, label};
 
 use super::{
     BuiltLevel, CellGround, DOOR_HEIGHT, Door, LevelError, LevelThing, PlacedLamp, PlacedProp, Solid, SolidOrigin,
@@ -58,6 +58,11 @@ pub(super) fn place(
                         thing(built, ThingKind::Stock, *name, at, middle);
                         let stock = StockState { amount: *amount, max: max.unwrap_or(*amount), regrow: *regrow };
                         built.things.last_mut().into_iter().for_each(|thing| thing.stock = stock);
+                    }
+                    CellContent::Thing { name, facing } => {
+                        thing(built, ThingKind::Device, *name, at, middle);
+                        let heading = facing.degrees().to_radians();
+                        built.things.last_mut().into_iter().for_each(|thing| thing.heading = heading);
                     }
                     CellContent::Gate { name, facing } => gate(built, level, rows, at, *name, *facing),
                     CellContent::Prop { name, rotation } => {
@@ -117,6 +122,15 @@ pub(super) fn lay_items_on_furniture(built: &mut BuiltLevel) {
                 thing.place.y = *top;
             }
         }
+    }
+}
+
+/// Notes for each item the device in the same cell, which may conceal it.
+pub(super) fn put_items_into_devices(built: &mut BuiltLevel) {
+    let devices: Vec<(CellIndex, ThingId)> =
+        built.things_of(ThingKind::Device).map(|device| (device.cell, device.id)).collect();
+    for item in built.things.iter_mut().filter(|thing| thing.kind == ThingKind::Item) {
+        item.inside = devices.iter().find(|(cell, _)| *cell == item.cell).map(|(_, device)| *device);
     }
 }
 
@@ -182,7 +196,7 @@ fn gate(built: &mut BuiltLevel, level: &Level, rows: &FloorRows, cell: CellIndex
     let through = direction(heading);
     let along = Vec3::new(through.z, 0.0, through.x).abs();
     let belongs = |column: u32, row: u32| {
-        let same = |held: &CellContent| matches!(held, CellContent::Gate { facing: other, .. } if *other == facing);
+        let same = |held: &CellContent| matches!(held, CellContent::Gate { name: its, facing: other } if *its == name && *other == facing);
         rows.legend(level, column, row).is_some_and(|legend| legend.contains.iter().any(same))
     };
     let before =
@@ -273,6 +287,7 @@ fn prop(
             visible_fraction: spec.visible_fraction.clamp(0.0, 1.0),
             capacity: spec.capacity,
             stock: StockState::default(),
+            inside: None,
             cell,
         });
         id

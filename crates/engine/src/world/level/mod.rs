@@ -18,7 +18,7 @@ pub use ground::{Cell, CellGround, FloorGrid};
 use quarry_minds::protocol::{Label, ThingId};
 
 use crate::{
-    data::{GameSection, level::Sky},
+    data::{GameSection, level::Sky, thing::Wire},
     world::StockState,
 };
 
@@ -70,6 +70,10 @@ pub struct BuiltLevel {
     pub sky: Sky,
     /// The number of agents of a side, where it differs from the rules.
     pub counts: BTreeMap<Label, u16>,
+    /// How many items of each kind the seed lays.
+    pub items: BTreeMap<Label, u8>,
+    /// What happens to things because others are in certain states.
+    pub wires: Vec<Wire>,
     /// What the game wants to know of the level.
     pub game: GameSection,
 }
@@ -239,6 +243,8 @@ pub enum ThingKind {
     PatrolPoint,
     /// A thing that can be used up.
     Stock,
+    /// A thing with the states and uses of its kind.
+    Device,
 }
 
 /// A thing of the level.
@@ -267,6 +273,8 @@ pub struct LevelThing {
     pub capacity: u8,
     /// A stock at the start of a match.
     pub stock: StockState,
+    /// For an item: the device in the same cell, which may conceal it.
+    pub inside: Option<ThingId>,
     /// The floor, column and row of its cell.
     pub cell: (usize, u32, u32),
 }
@@ -286,6 +294,7 @@ impl LevelThing {
             visible_fraction: 0.0,
             capacity: 1,
             stock: StockState::default(),
+            inside: None,
             cell: (0, 0, 0),
         }
     }

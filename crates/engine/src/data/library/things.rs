@@ -1,0 +1,134 @@
+//! Checks of the kinds of things, and of what a level does with them.
+
+use std::collections::BTreeSet;
+
+use quarry_minds::protocol::Label;
+use quarry_ron::{Cursor, finding::Diagnostics};
+
+use super::names::{self, NameIndex};
+use crate::data::{
+    level::{CellContent, Level},
+    prop::PropCatalogue,
+    rules::SHARED_VERBS,
+    thing::{ThingSpec, ThingSpecs, ThingUse},
+};
+
+/// Checks a kind of thing.
+pub(super) fn check(
+    spec: &ThingSpec,
+    props: &PropCatalogue,
+    at: &Cursor<'_>,
+    names: &NameIndex,
+    out: &mut Diagnostics,
+) {
+    let states: BTreeSet<Label> = spec.states.keys().copied().collect();
+    if let Some(name) = spec.prop {
+        prop(name, props, &at.field("prop"), names, out);
+    }
+    if spec.is_item() {
+        let stated = [("start", !spec.start.as_str().is_empty()), ("uses", !spec.uses.is_empty())];
+        for (field, _) in stated.into_iter().filter(|(_, stated)| *stated) {
+            let finding = at.field(field).error("this is an item, which has no states and no uses");
+            out.push(finding.help("give it `states`, or remove this"));
+        }
+        return;
+    }
+    for (field, _) in
+        [("prop", spec.prop.is_some()), ("pocketed", spec.pocketed)].into_iter().filter(|(_, stated)| *stated)
+    {
+        let finding = at.field(field).error("only items have this: what has states stands fast");
+        out.push(finding.help("a device has a `prop` in each of its states"));
+    }
+    let state = |name: Label, at: &Cursor<'_>, out: &mut Diagnostics| {
+        if !states.contains(&name) {
+            out.push(at.unknown("state", name, &states));
+        }
+    };
+    state(spec.start, &at.field("start"), out);
+    for (name, of_state) in &spec.states {
+        let at = at.field("states").entry(name.as_str());
+        if let Some(name) = of_state.prop {
+            prop(name, props, &at.field("prop"), names, out);
+        }
+        if let Some(turns) = &of_state.turns {
+            state(turns.to, &at.field("turns").field("to"), out);
+        }
+        if let Some(noise) = of_state.noise {
+            names::check("noise", noise, &names.noises, &at.field("noise"), out);
+        }
+    }
+    for (verb, of_use) in &spec.uses {
+        let at = at.field("uses").entry(verb.as_str());
+        if SHARED_VERBS.contains(&verb.as_str()) {
+            out.push(at.error(format!("`{verb}` is what agents do with other things")).help("choose another verb"));
+        }
+        if of_use.from.is_empty() {
+            out.push(at.error("no state is named in which it can be used so").help("write `from: [\"STATE\"]`"));
+        }
+        for (index, name) in of_use.from.iter().enumerate() {
+            state(*name, &at.field("from").index(index), out);
+        }
+        if let Some(to) = of_use.to {
+            state(to, &at.field("to"), out);
+        }
+        check_use(of_use, &at, names, out);
+    }
+}
+
+fn check_use(of_use: &ThingUse, at: &Cursor<'_>, names: &NameIndex, out: &mut Diagnostics) {
+    for (index, side) in of_use.by.iter().enumerate() {
+        names::check("side", *side, &names.sides, &at.field("by").index(index), out);
+    }
+    for (field, items) in [("carrying", &of_use.carrying), ("consumes", &of_use.consumes)] {
+        for (index, item) in items.iter().enumerate() {
+            names::check("item", *item, &names.items, &at.field(field).index(index), out);
+        }
+    }
+    if let Some(noise) = of_use.noise {
+        names::check("noise", noise, &names.noises, &at.field("noise"), out);
+    }
+}
+
+/// A prop of a thing comes and goes, which nothing that blocks does.
+fn prop(name: Label, props: &PropCatalogue, at: &Cursor<'_>, names: &NameIndex, out: &mut Diagnostics) {
+    names::check("prop", name, &names.props, at, out);
+    if props.0.get(&name).is_some_and(|prop| prop.parts.iter().any(|part| part.solid)) {
+        let finding = at.error(format!("the prop `{name}` has solid parts, but a thing changes its prop"));
+        out.push(
+            finding.help("write `solid: false` for its parts, and place a solid prop in the same cell of the level"),
+        );
+    }
+}
+
+/// Checks the items and the wires of a level.
+pub(super) fn check_level(level: &Level, specs: &ThingSpecs, at: &Cursor<'_>, out: &mut Diagnostics) {
+    for (kind, count) in &level.items {
+        let places = level.contents().filter(|held| matches!(held, CellContent::Item(name) if name == kind)).count();
+        if places < usize::from(*count) {
+            let finding =
+                at.field("items").entry(kind.as_str()).error(format!("there are only {places} places for it"));
+            out.push(finding.help(format!("draw more cells with `item(\"{kind}\")`, or ask for fewer")));
+        }
+    }
+    let placed: BTreeSet<Label> = level.contents().filter_map(name_of).collect();
+    for (index, wire) in level.wires.iter().enumerate() {
+        for (field, ends) in [("when", &wire.when), ("then", &wire.then)] {
+            let at = at.field("wires").index(index).field(field);
+            for (name, state) in ends {
+                let at = at.entry(name.as_str());
+                if !placed.contains(name) {
+                    out.push(at.unknown("thing of this level", *name, &placed));
+                } else if let Some(spec) = specs.get(name).filter(|spec| !spec.states.contains_key(state)) {
+                    out.push(at.unknown("state", *state, spec.states.keys()));
+                }
+            }
+        }
+    }
+}
+
+fn name_of(held: &CellContent) -> Option<Label> {
+    match held {
+        CellContent::Thing { name, .. } | CellContent::Gate { name, .. } => Some(*name),
+        _ => None,
+    }
+}

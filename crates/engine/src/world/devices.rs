@@ -1,0 +1,172 @@
+//! Devices: things with the states and uses that their file gives them. Their uses, their clocks, their noises and their wires.
+
+use bevy::{ecs::prelude::*, math::Vec3};
+use quarry_minds::protocol::{AgentId, FailReason, Label, MatchEvent, Status, ThingId, label};
+
+use super::{
+    DeviceState, Hands, ItemLocation, SiteService, ThingState, Things,
+    level::{BuiltLevel, LevelThing},
+    noise::EventEmitter,
+    uses::{UseEffects, UseWork},
+};
+use crate::data::thing::{ThingSpecs, ThingUse};
+
+/// A use by another agent counts as going on for this many ticks.
+const IN_USE_TICKS: u32 = 2;
+/// Wires may set off others this many times in a tick.
+const MAX_ROUNDS: usize = 8;
+
+/// A device, and what an agent does with it.
+pub(super) struct DeviceUse<'a> {
+    pub thing: &'a LevelThing,
+    pub state: DeviceState,
+    pub verb: Label,
+    pub agent: AgentId,
+    pub spec: &'a ThingUse,
+}
+
+impl DeviceUse<'_> {
+    /// Whether the agent has what it takes, and nobody is in its way.
+    pub(super) fn check(
+        &self,
+        hands: &Hands,
+        things: &Things,
+        site: &SiteService,
+        tick: u32,
+    ) -> Result<(), FailReason> {
+        let lacks = |kind: Label| things.carried(&hands.carried, kind, &site.0.built).is_none();
+        if self.spec.needed().any(lacks) {
+            return Err(FailReason::Refused);
+        }
+        let busy = self.state.user.is_some_and(|(user, at)| user != self.agent && at + IN_USE_TICKS >= tick);
+        if self.spec.one_at_a_time && busy { Err(FailReason::Refused) } else { Ok(()) }
+    }
+
+    /// One tick of work. `here` is where the agent stands.
+    pub(super) fn work(&self, mut work: UseWork, here: Vec3, hands: &mut Hands, effects: &mut UseEffects) -> Status {
+        let UseEffects { things, emitter, site, .. } = effects;
+        let Some(ThingState::Device(device)) = things.state_mut(self.thing.id) else {
+            return Status::Failed(FailReason::Gone);
+        };
+        device.user = Some((self.agent, emitter.clock.tick));
+        if self.spec.keeps_work {
+            if device.verb != self.verb {
+                (device.verb, device.work) = (self.verb, 0.0);
+            }
+            device.work += emitter.clock.dt();
+            work.seconds = device.work;
+        }
+        if let Some(noise) = self.spec.noise.filter(|_| work.loud) {
+            emitter.make_noise(noise, here, Some(self.agent));
+        }
+        let status = work.status();
+        if status == Status::Done {
+            for kind in &self.spec.consumes {
+                if let Some(item) = things.carried(&hands.carried, *kind, &site.0.built) {
+                    hands.carried.retain(|carried| *carried != item);
+                    things.states[usize::from(item.0)] = ThingState::Item(ItemLocation::Nowhere);
+                }
+            }
+            change(things, emitter, self.thing.id, self.spec.to.unwrap_or(self.state.state), Some(self.agent));
+        }
+        status
+    }
+}
+
+/// Puts a device into a state, and a gate into `"open"`. Nothing happens if it is in that state.
+fn change(things: &mut Things, emitter: &mut EventEmitter, id: ThingId, to: Label, by: Option<AgentId>) {
+    match things.state_mut(id) {
+        Some(ThingState::Device(device)) if device.state != to => {
+            *device = DeviceState { user: device.user, ..DeviceState::entering(to, emitter.clock.tick, by) };
+            emitter.log(MatchEvent::ThingChanged { by, thing: id, state: to });
+        }
+        Some(ThingState::Gate(gate)) if !gate.open && to == "open" => {
+            gate.open = true;
+            gate.progress = 1.0;
+            emitter.log(MatchEvent::ThingChanged { by, thing: id, state: to });
+        }
+        _ => {}
+    }
+}
+
+impl Things {
+    /// The first item of a kind among these.
+    pub fn carried(&self, carried: &[ThingId], kind: Label, level: &BuiltLevel) -> Option<ThingId> {
+        carried.iter().copied().find(|item| self.thing(level, *item).is_some_and(|thing| thing.name == kind))
+    }
+
+    /// How many of the carried items need a hand.
+    pub fn in_hands(&self, carried: &[ThingId], level: &BuiltLevel, specs: &ThingSpecs) -> usize {
+        let needs_hand = |item: &&ThingId| {
+            let spec = self.thing(level, **item).and_then(|thing| specs.get(&thing.name));
+            spec.is_some_and(|spec| !spec.pocketed)
+        };
+        carried.iter().filter(needs_hand).count()
+    }
+
+    /// Puts every device into its first state.
+    pub(super) fn start_devices(&mut self, level: &BuiltLevel, specs: &ThingSpecs) {
+        for (thing, state) in level.things.iter().zip(&mut self.states) {
+            if let (ThingState::Device(device), Some(spec)) = (state, specs.get(&thing.name)) {
+                *device = DeviceState::entering(spec.start, 0, None);
+            }
+        }
+        self.has_devices = self.states.iter().any(|state| matches!(state, ThingState::Device(_)));
+        self.live_wires = vec![false; level.wires.len()];
+    }
+
+    /// The things of the level with this name that can be wired.
+    fn named<'a>(&'a self, level: &'a BuiltLevel, name: Label) -> impl Iterator<Item = (ThingId, Label)> + 'a {
+        level.things.iter().filter(move |thing| thing.name == name).filter_map(|thing| match self.state(thing.id)? {
+            ThingState::Device(device) => Some((thing.id, device.state)),
+            ThingState::Gate(gate) => Some((thing.id, label(if gate.open { "open" } else { "locked" }))),
+            _ => None,
+        })
+    }
+}
+
+/// Runs the clocks, the noises and the wires of all devices.
+pub(super) fn run_devices(site: Res<SiteService>, mut things: ResMut<Things>, mut emitter: EventEmitter) {
+    if !things.has_devices {
+        return;
+    }
+    let level = &site.0.built;
+    let specs = emitter.rules.0.things.clone();
+    for (index, thing) in level.things.iter().enumerate() {
+        let Some(ThingState::Device(device)) = things.states.get(index).copied() else { continue };
+        let Some(spec) = specs.get(&thing.name).and_then(|spec| spec.states.get(&device.state)) else { continue };
+        let elapsed = emitter.clock.tick.saturating_sub(device.since);
+        if let Some(noise) = spec.noise
+            && elapsed.is_multiple_of(emitter.clock.ticks(spec.noise_every).max(1))
+        {
+            emitter.make_noise(noise, thing.place, device.by);
+        }
+        if let Some(turn) = &spec.turns
+            && elapsed >= emitter.clock.ticks(turn.after)
+        {
+            change(&mut things, &mut emitter, thing.id, turn.to, None);
+        }
+    }
+    for _ in 0..MAX_ROUNDS {
+        if !run_wires(level, &mut things, &mut emitter) {
+            break;
+        }
+    }
+}
+
+/// Sets off the wires whose conditions hold since now. Returns whether there were any.
+fn run_wires(level: &BuiltLevel, things: &mut Things, emitter: &mut EventEmitter) -> bool {
+    let mut any = false;
+    for (index, wire) in level.wires.iter().enumerate() {
+        let holds = wire.when.iter().all(|(name, state)| things.named(level, *name).all(|(_, now)| now == *state));
+        let Some(was) = things.live_wires.get_mut(index) else { continue };
+        if !std::mem::replace(was, holds) && holds {
+            any = true;
+            for (name, state) in &wire.then {
+                let targets: Vec<ThingId> = things.named(level, *name).map(|(id, _)| id).collect();
+                targets.into_iter().for_each(|id| change(things, emitter, id, *state, None));
+            }
+        }
+    }
+    any
+}

@@ -1,0 +1,159 @@
+//! Devices and carried items in a yard: uses, kept work, what is used up, wires, clocks, hands.
+
+use std::sync::Arc;
+
+use bevy::math::Vec3;
+use quarry::{
+    data::{
+        prop::PropCatalogue,
+        thing::{ThingSpec, ThingSpecs},
+    },
+    motion::navigation::{NavAgent, bake},
+    world::{Departure, Hands, ItemLocation, SiteService, Things, level::LevelThing},
+};
+use quarry_minds::protocol::{AgentId, FailReason, MatchEvent, Status, Subject, UseRequest, label};
+
+use super::{bodies::Game, game_on, read};
+use crate::hunt;
+
+/// The things of the hunt.
+fn shipped() -> ThingSpecs {
+    hunt::library().things
+}
+
+/// The yard with the shipped things of the hunt, a coin that needs no hand, and a bell that falls silent by itself.
+fn yard() -> Game {
+    let mut rules = hunt::rules();
+    rules.use_seconds.insert(label("take"), 0.1);
+    rules.things = shipped();
+    let things = Arc::make_mut(&mut rules.things);
+    things.insert(label("coin"), read::<ThingSpec>("(pocketed: true)"));
+    let bell = r#"(
+        states: {"silent": (), "ringing": (turns: (after: 2, to: "silent"), noise: "stone", noise_every: 0.5)},
+        start: "silent",
+        uses: {"ring": (from: ["silent"], to: "ringing")},
+    )"#;
+    things.insert(label("bell"), read::<ThingSpec>(bell));
+    let catalogue: PropCatalogue = read(include_str!("props.ron"));
+    let level =
+        bake(label("yard"), &hunt::level(include_str!("yard.ron")), &catalogue, NavAgent::default()).expect("a level");
+    let mut app = game_on(&level, rules, 7);
+    let mut laid = app.world_mut().resource_mut::<Things>();
+    for (kind, count) in &level.site.built.items {
+        laid.place_items(&level.site.built, *kind, *count, &mut rand::rngs::mock::StepRng::new(0, 1));
+    }
+    Game { app }
+}
+
+fn named(game: &Game, name: &str) -> LevelThing {
+    let site = game.app.world().resource::<SiteService>();
+    *site.0.built.things.iter().find(|thing| thing.name == label(name)).expect("a thing of this name")
+}
+
+fn state(game: &Game, name: &str) -> &'static str {
+    game.app.world().resource::<Things>().device(named(game, name).id).expect("a device").state.as_str()
+}
+
+/// Uses a thing for this long, from beside it.
+fn work(game: &mut Game, agent: AgentId, name: &str, verb: &str, seconds: f32) -> Status {
+    let thing = named(game, name);
+    let entity = game.entity(agent);
+    game.app.world_mut().get_mut::<quarry::world::Body>(entity).expect("a body").place = thing.entry;
+    game.use_thing(agent, thing.id, verb);
+    game.seconds(seconds);
+    game.board(agent).use_thing.status()
+}
+
+const HERE: Vec3 = Vec3::new(5.5, 0.0, 2.5);
+
+#[test]
+fn a_window_is_pried_open_with_a_crowbar_and_the_work_is_kept() {
+    let mut game = yard();
+    let (prey, mate) = (game.spawn("hunted", HERE, 0.0), game.spawn("hunted", HERE + Vec3::X, 0.0));
+    let hunter = game.spawn("hunter", Vec3::new(1.5, 0.0, 1.5), 0.0);
+    let refused = Status::Failed(FailReason::Refused);
+    assert_eq!(work(&mut game, prey, "barred_window", "pry", 0.1), refused, "without a crowbar");
+    assert_eq!(work(&mut game, prey, "crowbar", "take", 0.5), Status::Done);
+    assert_eq!(work(&mut game, prey, "barred_window", "climb_out", 0.1), refused, "it is nailed up");
+    assert_eq!(work(&mut game, hunter, "barred_window", "pry", 0.1), refused, "not for hunters");
+    let seconds = shipped()[&label("barred_window")].uses[&label("pry")].seconds;
+    assert!(matches!(work(&mut game, prey, "barred_window", "pry", seconds * 0.6), Status::Running(_)));
+    assert!(game.logged(|event| matches!(event, MatchEvent::Noise { kind, .. } if *kind == "prying")));
+    game.board(prey).use_thing.clear();
+    game.seconds(3.0);
+    assert_eq!(work(&mut game, prey, "barred_window", "pry", seconds * 0.5), Status::Done, "the work is kept");
+    assert_eq!(state(&game, "barred_window"), "open");
+    let opened = |event: &MatchEvent| matches!(event, MatchEvent::ThingChanged { by: Some(by), .. } if *by == prey);
+    assert!(game.logged(opened));
+
+    // One at a time.
+    assert!(matches!(work(&mut game, mate, "barred_window", "climb_out", 0.5), Status::Running(_)));
+    assert_eq!(work(&mut game, prey, "barred_window", "climb_out", 0.1), refused);
+    game.seconds(3.0);
+    assert_eq!(game.departure(mate), Some(Departure { how: label("escaped"), by: None, meant: true }));
+    assert_eq!(game.state().escaped, 1);
+
+    // The hunter shuts it again, and what was worked is gone.
+    assert_eq!(work(&mut game, hunter, "barred_window", "nail_up", 7.0), Status::Done);
+    assert_eq!(state(&game, "barred_window"), "nailed");
+    assert!(matches!(work(&mut game, prey, "barred_window", "pry", seconds * 0.6), Status::Running(_)));
+}
+
+#[test]
+fn what_is_fitted_is_used_up_and_the_wire_opens_the_gate() {
+    let mut game = yard();
+    let prey = game.spawn("hunted", HERE, 0.0);
+    assert_eq!(work(&mut game, prey, "crank", "take", 0.5), Status::Done);
+    assert_eq!(work(&mut game, prey, "oil_flask", "take", 0.5), Status::Done);
+    assert_eq!(work(&mut game, prey, "winch", "fit_crank", 4.0), Status::Done);
+    let crank = named(&game, "crank").id;
+    assert_eq!(game.app.world().resource::<Things>().item(crank), Some(ItemLocation::Nowhere));
+    assert_eq!(game.get::<Hands>(prey).map(|hands| hands.carried.len()), Some(1), "the flask");
+    assert_eq!(work(&mut game, prey, "winch", "oil", 5.0), Status::Done);
+    let open = |game: &Game| {
+        game.app.world().resource::<Things>().gate(named(game, "side_gate").id).is_some_and(|gate| gate.open)
+    };
+    assert!(!open(&game));
+    assert_eq!(work(&mut game, prey, "winch", "wind", 20.0), Status::Done);
+    assert!(open(&game), "the winch raises the gate");
+    assert!(!game.state().exit_open, "which is not the exit that keys unlock");
+    let gate = named(&game, "side_gate");
+    game.go(prey, gate.place);
+    game.seconds(4.0);
+    assert_eq!(game.state().escaped, 1);
+}
+
+#[test]
+fn a_device_turns_back_by_itself_and_is_heard_until_then() {
+    let mut game = yard();
+    let prey = game.spawn("hunted", HERE, 0.0);
+    assert_eq!(work(&mut game, prey, "bell", "ring", 0.1), Status::Done);
+    game.seconds(1.7);
+    assert_eq!(state(&game, "bell"), "ringing");
+    let heard = |event: &MatchEvent| matches!(event, MatchEvent::Noise { kind, by: Some(by), .. } if *kind == "stone" && *by == prey);
+    assert!(game.logged(heard));
+    game.seconds(0.5);
+    assert_eq!(state(&game, "bell"), "silent");
+}
+
+#[test]
+fn two_hands_hold_two_things_and_pockets_any_number() {
+    let mut game = yard();
+    let prey = game.spawn("hunted", HERE, 0.0);
+    for (kind, status) in [
+        ("crowbar", Status::Done),
+        ("coin", Status::Done),
+        ("crank", Status::Done),
+        ("oil_flask", Status::Failed(FailReason::Refused)),
+    ] {
+        assert_eq!(work(&mut game, prey, kind, "take", 0.5), status, "{kind}");
+    }
+    // It lays down what it took last of what is in its hands.
+    game.board(prey).use_thing.post(UseRequest { target: Subject::Agent(prey), verb: label("drop") });
+    game.seconds(0.1);
+    assert_eq!(game.board(prey).use_thing.status(), Status::Done);
+    let crank = named(&game, "crank").id;
+    let at = game.app.world().resource::<Things>().item(crank);
+    assert!(matches!(at, Some(ItemLocation::Lying(place)) if place.distance(game.place(prey)) < 0.1), "{at:?}");
+    assert_eq!(work(&mut game, prey, "oil_flask", "take", 0.5), Status::Done);
+}
