@@ -22,6 +22,8 @@ pub enum PlayerAction {
     Crouch,
     /// Use the thing that the prompt names.
     Interact,
+    /// Lay down what is in the hands.
+    Drop,
     /// Strike with the hand, or fire the gun while held.
     Strike,
     /// Throw the stone or the bolt.
@@ -54,7 +56,7 @@ pub enum PlayerAction {
 
 /// The actions with buttons, in the order of the settings page: each with its title and its buttons at first, the one that prompts name
 /// first.
-pub(super) const TABLE: [(PlayerAction, &str, &[Binding]); 19] = [
+pub(super) const TABLE: [(PlayerAction, &str, &[Binding]); 20] = [
     (PlayerAction::Forward, "Forward", &[Key(KeyCode::KeyW), Key(KeyCode::ArrowUp)]),
     (PlayerAction::Back, "Back", &[Key(KeyCode::KeyS), Key(KeyCode::ArrowDown)]),
     (PlayerAction::Left, "Left", &[Key(KeyCode::KeyA), Key(KeyCode::ArrowLeft)]),
@@ -62,9 +64,10 @@ pub(super) const TABLE: [(PlayerAction, &str, &[Binding]); 19] = [
     (PlayerAction::Run, "Run", &[Key(KeyCode::ShiftLeft), Gamepad(GamepadButton::LeftTrigger)]),
     (PlayerAction::Crouch, "Crouch", &[Key(KeyCode::ControlLeft), Key(KeyCode::KeyC), Gamepad(GamepadButton::East)]),
     (PlayerAction::Interact, "Use", &[Key(KeyCode::KeyE), Gamepad(GamepadButton::West)]),
+    (PlayerAction::Drop, "Lay down", &[Key(KeyCode::KeyG), Gamepad(GamepadButton::DPadDown)]),
     (PlayerAction::Strike, "Strike or fire", &[Mouse(MouseButton::Left), Gamepad(GamepadButton::RightTrigger2)]),
     (PlayerAction::Throw, "Throw", &[Mouse(MouseButton::Right), Gamepad(GamepadButton::LeftTrigger2)]),
-    (PlayerAction::Reload, "Reload", &[Key(KeyCode::KeyR), Gamepad(GamepadButton::DPadDown)]),
+    (PlayerAction::Reload, "Reload", &[Key(KeyCode::KeyR), Gamepad(GamepadButton::South)]),
     (PlayerAction::Shout, "Shout", &[Key(KeyCode::KeyF), Gamepad(GamepadButton::North)]),
     (PlayerAction::Order1, "First order", &[Key(KeyCode::Digit1), Gamepad(GamepadButton::DPadUp)]),
     (PlayerAction::Order2, "Second order", &[Key(KeyCode::Digit2), Gamepad(GamepadButton::DPadLeft)]),

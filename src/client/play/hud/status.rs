@@ -12,6 +12,7 @@ use crate::world::level::ThingKind;
 pub(super) fn draw(hud: &HudContext<'_>) -> f32 {
     prompt(hud);
     gait(hud);
+    in_hands(hud);
     throws(hud)
 }
 
@@ -45,6 +46,19 @@ fn prompt(hud: &HudContext<'_>) {
     canvas.painter.rect_filled(cap, canvas.length(4.0), Color32::from_rgb(52, 50, 46));
     canvas.text(cap.center(), Align2::CENTER_CENTER, &button, 17.0, GOLD);
     canvas.text(pos2(cap.right() + canvas.length(10.0), at.y), Align2::LEFT_CENTER, words, 18.0, INK);
+}
+
+/// What the player holds, above the gait, and the button that lays it down.
+fn in_hands(hud: &HudContext<'_>) {
+    let held = &hud.knowledge.in_hands;
+    if held.is_empty() {
+        return;
+    }
+    let canvas = &hud.canvas;
+    let at = canvas.area.left_bottom() + vec2(canvas.length(20.0), -canvas.length(96.0));
+    let shown = canvas.text(at, Align2::LEFT_CENTER, &format!("In hand: {}", held.join(", ")), 17.0, INK);
+    let lay_down = format!("{}: lay down", hud.button(PlayerAction::Drop));
+    canvas.text(pos2(shown.right() + canvas.length(16.0), at.y), Align2::LEFT_CENTER, &lay_down, 14.0, FAINT);
 }
 
 /// The prompt of the use button for a request, and the text of the use in progress. What only the file of a thing knows is named by its words.

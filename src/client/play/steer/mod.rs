@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 use leafwing_input_manager::prelude::*;
-use quarry_minds::protocol::Gait;
+use quarry_minds::protocol::{AgentId, Gait, Subject, UseRequest, label};
 
 use super::{PlayerCamera, hiding::face_front};
 use crate::client::input::{bindings::PlayerAction, devices::RebindState, settings::Settings};
@@ -105,6 +105,9 @@ pub(super) fn steer(
             state.intent.use_request.or(offered.map(|offer| offer.request))
         })
         .flatten();
+    let lays_down = actions.pressed(&PlayerAction::Drop) && !state.knowledge.in_hands.is_empty();
+    let drop = UseRequest { target: Subject::Agent(AgentId(agent as u16)), verb: label("drop") };
+    let using = using.or(lays_down.then_some(drop));
     state.intent = PlayerIntent {
         movement: movement_direction(&actions, player_camera.yaw),
         gait: match (presses.crouch, presses.run) {

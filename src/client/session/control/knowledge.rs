@@ -35,6 +35,8 @@ pub struct PlayerKnowledge {
     pub active_use: Option<(UseRequest, f32)>,
     /// The thing in reach that the use button would use.
     pub prompt: Option<InteractionPrompt>,
+    /// The items in its hands, as people call them. Those that need no hand are left out.
+    pub in_hands: Vec<String>,
     /// The gun of the body, if it has one.
     pub gun: Option<GunKnowledge>,
     /// One entry for each kind of projectile that the body can throw.
@@ -159,6 +161,7 @@ impl PlayerKnowledge {
                 (Some(request), Status::Running(progress)) => Some((*request, progress)),
                 _ => None,
             });
+        self.in_hands = agent.get::<Hands>().map_or_else(Vec::new, |hands| in_hands(world, hands));
         self.gun = agent.get::<Gun>().zip(kind.0.gun.as_ref()).map(|(gun, spec)| GunKnowledge {
             loaded: gun.loaded,
             magazine: spec.magazine,
@@ -190,6 +193,7 @@ impl PlayerKnowledge {
         self.sounds.clear();
         self.felt.clear();
         self.throws.clear();
+        self.in_hands.clear();
         (self.prompt, self.active_use, self.hidden, self.gun) = (None, None, None, None);
         self.chased_until = 0;
     }
@@ -215,6 +219,15 @@ impl PlayerKnowledge {
             }
         }
     }
+}
+
+/// The items that take a hand, as people call them, in the order of taking.
+fn in_hands(world: &World, hands: &Hands) -> Vec<String> {
+    let (site, things) = (world.resource::<SiteService>(), world.resource::<Things>());
+    let specs = &world.resource::<MatchRules>().0.things;
+    let carried = hands.carried.iter().filter_map(|item| things.thing(&site.0.built, *item));
+    let kinds = carried.filter_map(|item| Some((item.name, specs.get(&item.name)?)));
+    kinds.filter(|(_, spec)| !spec.pocketed).map(|(name, spec)| spec.title_of(name)).collect()
 }
 
 /// What came to the mind through one sense a moment ago and belongs to nothing known, newest first.
@@ -265,8 +278,9 @@ fn best_prompt(
         }
         let towards = flat(place - body.place).normalize_or_zero();
         let aside = 1.0 - towards.dot(flat(body.gaze_direction()).normalize_or_zero());
-        // Doors open by themselves, so everything else goes first.
-        let score = flat_distance(body.place, place) + aside + if thing.kind == ThingKind::Door { 4.0 } else { 0.0 };
+        // Doors open by themselves, so everything else goes first; and what can be used goes before what cannot yet.
+        let last = if thing.kind == ThingKind::Door || offer.blocked.is_some() { 4.0 } else { 0.0 };
+        let score = flat_distance(body.place, place) + aside + last;
         if best.as_ref().is_none_or(|(known, _)| score < *known) {
             let request = UseRequest { target: Subject::Thing(thing.id), verb: offer.verb };
             let what = rules.0.things.get(&thing.name).map(|spec| spec.title_of(thing.name));

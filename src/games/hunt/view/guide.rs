@@ -13,6 +13,7 @@ pub fn columns(key: &dyn Fn(PlayerAction) -> String) -> Vec<GuideColumn> {
 
 fn hunted(key: &dyn Fn(PlayerAction) -> String) -> GuideColumn {
     let (interact, crouch) = (key(PlayerAction::Interact), key(PlayerAction::Crouch));
+    let drop = key(PlayerAction::Drop);
     let (run, throw) = (key(PlayerAction::Run), key(PlayerAction::Throw));
     let paragraphs = vec![
         format!("Find keys and take them ({interact}). Keys count for the whole team. A caught player drops them."),
@@ -20,6 +21,10 @@ fn hunted(key: &dyn Fn(PlayerAction) -> String) -> GuideColumn {
             "With enough keys, unlock the exit (hold {interact}). It takes long and is loud. Everyone's progress adds up."
         ),
         "When the exit is open, walk through it.".to_owned(),
+        format!(
+            "Or leave without keys: a crowbar forces the boards off a window, for one at a time; a crank and oil make the winch raise the side gate. \
+             You can hold two tools; {drop} lays one down."
+        ),
         format!(
             "Crouch ({crouch}) to be quiet and hard to see. Run ({run}) only when you must: it is loud and leaves scratch marks."
         ),
@@ -39,7 +44,7 @@ fn hunter(key: &dyn Fn(PlayerAction) -> String) -> GuideColumn {
         "Catch as many of the hunted as you can before they escape.".to_owned(),
         format!("Strike ({strike}) when one is in reach. A strike takes a moment, and a miss costs you more time."),
         format!("Throw the bolt ({throw}). It flies straight, can miss, and has a cooldown."),
-        format!("Search hiding places ({interact})."),
+        format!("Search hiding places, and nail up windows that were forced open (hold {interact})."),
         "Listen for footsteps, doors and the exit. Runners leave scratch marks on the ground for a while.".to_owned(),
         "The number of keys and the state of the exit are announced to you too.".to_owned(),
     ];

@@ -111,6 +111,15 @@ pub(super) fn check_level(level: &Level, specs: &ThingSpecs, at: &Cursor<'_>, ou
         }
     }
     let placed: BTreeSet<Label> = level.contents().filter_map(name_of).collect();
+    for (kind, spec) in specs.iter().filter(|(kind, _)| placed.contains(*kind)) {
+        for (verb, of_use) in &spec.uses {
+            for item in of_use.needed().filter(|item| level.items.get(item).is_none_or(|count| *count == 0)) {
+                let message = format!("nobody can {verb} the {kind} here: no {item} lies in this level");
+                let finding = at.field("items").error(message).help(format!("write `items: {{\"{item}\": 1}}`"));
+                out.push(finding.warning());
+            }
+        }
+    }
     for (index, wire) in level.wires.iter().enumerate() {
         for (field, ends) in [("when", &wire.when), ("then", &wire.then)] {
             let at = at.field("wires").index(index).field(field);

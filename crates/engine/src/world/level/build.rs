@@ -62,6 +62,7 @@ pub fn build(name: Label, level: &Level, catalogue: &PropCatalogue) -> Result<Bu
     }
     contents::place_listed(&mut built, level, catalogue, &mut faults);
     contents::lay_items_on_furniture(&mut built);
+    contents::spread_items(&mut built);
     contents::put_items_into_devices(&mut built);
     lintels(&mut built, level);
     if built.doors.len() > DoorSet::MAX {

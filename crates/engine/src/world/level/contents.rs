@@ -24,6 +24,8 @@ use crate::{
 const GATE_STAND: f32 = 0.5;
 /// The highest furniture an item may lie on, in metres.
 const MAX_TABLE_HEIGHT: f32 = 1.2;
+/// The distance between the places of items in one cell, in metres.
+const ITEM_GAP: f32 = 0.24;
 
 type CellIndex = (usize, u32, u32);
 
@@ -122,6 +124,18 @@ pub(super) fn lay_items_on_furniture(built: &mut BuiltLevel) {
                 thing.place.y = *top;
             }
         }
+    }
+}
+
+/// Spreads the places of several items in one cell, so that they do not lie in each other.
+pub(super) fn spread_items(built: &mut BuiltLevel) {
+    let cells: Vec<CellIndex> = built.things_of(ThingKind::Item).map(|item| item.cell).collect();
+    for index in 0..cells.len() {
+        let of_cell = |other: &&CellIndex| **other == cells[index];
+        let (before, all) = (cells[..index].iter().filter(of_cell).count(), cells.iter().filter(of_cell).count());
+        let aside = (before as f32 - (all - 1) as f32 * 0.5) * ITEM_GAP;
+        let item = built.things.iter_mut().filter(|thing| thing.kind == ThingKind::Item).nth(index);
+        item.into_iter().for_each(|item| item.place.z += aside);
     }
 }
 
