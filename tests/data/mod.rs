@@ -10,6 +10,7 @@ mod mutations;
 mod ranges;
 mod shipped;
 mod sweep;
+mod things;
 mod watching;
 
 use crate::hunt;

@@ -93,6 +93,8 @@ struct Seen {
     sighted: u32,
     /// How many stones the hunted threw.
     stones: u32,
+    /// How often a thing went into another state.
+    changes: u32,
     /// How often each action began.
     actions: BTreeMap<&'static str, u32>,
     /// How often each goal was chosen.
@@ -156,6 +158,7 @@ fn play(library: &Arc<Library>, on: Option<&str>, ticks: u32) -> Seen {
                     seen.sighted += of(&hunters, by);
                 }
                 MatchEvent::Thrown { by, .. } => seen.stones += of(&hunted, by),
+                MatchEvent::ThingChanged { .. } => seen.changes += 1,
                 MatchEvent::ActionStarted { action, .. } => *seen.actions.entry(action.as_str()).or_default() += 1,
                 MatchEvent::GoalChosen { goal, .. } => *seen.goals.entry(goal.as_str()).or_default() += 1,
                 _ => {}
@@ -179,9 +182,9 @@ fn with_change(number: usize) -> Seen {
 }
 
 #[test]
-fn the_guide_has_ten_changes_of_files_that_are_read() {
+fn the_guide_has_twelve_changes_of_files_that_are_read() {
     let guide = guide();
-    assert_eq!(guide.keys().copied().collect::<Vec<_>>(), (1..=11).collect::<Vec<_>>());
+    assert_eq!(guide.keys().copied().collect::<Vec<_>>(), (1..=12).collect::<Vec<_>>());
     for (number, change) in &guide {
         assert!(!change.blocks.is_empty(), "{number}. {}", change.title);
         assert!(
@@ -274,4 +277,12 @@ fn change_11_a_lesser_hunter_neither_throws_nor_searches() {
     assert!(before.action("cast") > 0 && before.action("search") > 0, "{:?}", before.actions);
     assert_eq!((after.action("cast"), after.action("search")), (0, 0), "{:?}", after.actions);
     assert!(after.action("patrol") > 0 && after.action("melee") > 0, "{:?}", after.actions);
+}
+
+#[test]
+fn change_12_the_hunted_kick_a_pail_and_it_clatters() {
+    let seen = play(&changed(12), Some("courtyard"), TICKS);
+    assert_eq!(seen.violations, Vec::<String>::new());
+    assert!(seen.action("kick") > 0, "{:?}", seen.actions);
+    assert!(seen.changes > seen.action("kick") / 2, "{} changes of things", seen.changes);
 }

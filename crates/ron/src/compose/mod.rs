@@ -3,8 +3,8 @@
 //! - A document with `like: "NAME"` has everything that the document NAME of the same kind has, except for what it states itself.
 //! - A mind with `action_sets: ["NAME"]` has the actions of these documents, in their order, with its own `actions` after them.
 //! - An action with `like: "SET/ACTION"` has all fields of that action, except for those that it states itself.
-//! - The `queries` and `facts` of the action sets that it builds on belong to the mind, and the `queries` to the brain, unless that states its own.
-//!   A query that several of them have is about the `kinds` of all.
+//! - The `queries` and `facts` of the action sets that it builds on belong to the mind, unless that states its own. A query that several of them
+//!   have is about the `kinds` of all.
 //!
 //! What a file states is merged into what it builds on: groups by their fields, maps by their keys, lists whose elements have a `name`
 //! by these names. Everything else is replaced as a whole. The result is a [`Document`] whose findings point into the files in which
@@ -64,10 +64,7 @@ pub fn compose(how: BuildsOn, document: &Document, find: &impl FindDocument) -> 
     let whole = match how {
         BuildsOn::Like => composer.inherited(how, own, 0)?,
         BuildsOn::Mind => composer.mind(own)?,
-        BuildsOn::ActionSet => {
-            let whole = composer.set(own, 0)?;
-            composer.supply(whole, &["queries"])
-        }
+        BuildsOn::ActionSet => composer.set(own, 0)?,
     };
     composer.sources.document(own, whole).map(Some)
 }
@@ -105,9 +102,9 @@ impl<F: FindDocument> Composer<'_, F> {
         Ok(added)
     }
 
-    /// A document with what its action sets bring along in these fields.
-    fn supply(&self, mut whole: ComposedValue, fields: &[&str]) -> ComposedValue {
-        for field in fields {
+    /// A mind with the queries and facts that its action sets bring along.
+    fn supply(&self, mut whole: ComposedValue) -> ComposedValue {
+        for field in ["queries", "facts"] {
             let supplied = self.sets.iter().filter_map(|set| self.sources.root(*set).field(field, &self.sources));
             let own = whole.field(field, &self.sources);
             let all = supplied.clone().chain(own).reduce(|base, over| self.sources.merge(base, over));
@@ -153,7 +150,7 @@ impl<F: FindDocument> Composer<'_, F> {
             listed = self.sources.merge(listed, actions);
         }
         whole.set_field("actions", listed, &self.sources);
-        Ok(self.supply(whole, &["queries", "facts"]))
+        Ok(self.supply(whole))
     }
 
     /// An action set, its actions complete.

@@ -54,7 +54,7 @@ pub struct MindFile {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ActionSetFile {
-    /// Queries that its actions use: of each mind and brain that has one of them, unless that states its own of the name. Default: none.
+    /// Queries that its actions use: of each mind that has one of them, unless that states its own of the name. Default: none.
     #[serde(default)]
     pub queries: Entries<QueryData>,
     /// Facts that its actions use: of each mind that has one of them, unless that states its own of the name. Default: none.

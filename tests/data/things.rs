@@ -1,0 +1,73 @@
+//! Mistakes in the files of things, and in what levels do with them: each with its place and a remedy.
+
+use super::{place, with};
+use crate::hunt;
+use quarry::data::{DataFiles, Library};
+
+const WINDOW: &str = "assets/hunt/things/barred_window.ron";
+const WINCH: &str = "assets/hunt/things/winch.ron";
+const MANOR: &str = "levels/hunt/manor.ron";
+
+/// The finding about a change of a file, whose message and help have these words, where `at` stands.
+fn found(files: &DataFiles, path: &str, at: &str, words: &[&str]) {
+    let (_, findings) = Library::examine(files, &hunt::SCHEMA);
+    let here = place(files, path, at);
+    let fits = findings.iter().find(|finding| finding.file.ends_with(path) && (finding.line, finding.column) == here);
+    let said = fits.map(|finding| format!("{} {}", finding.message, finding.help.clone().unwrap_or_default()));
+    let said = said.unwrap_or_else(|| panic!("nothing at {here:?}: {findings:#?}"));
+    assert!(words.iter().all(|word| said.contains(word)), "{said}");
+}
+
+#[test]
+fn a_state_that_the_thing_does_not_have() {
+    let files = with(WINDOW, "to: \"open\"", "to: \"opne\"");
+    found(&files, WINDOW, "\"opne\"", &["unknown state `opne`", "did you mean `open`?"]);
+    let files = with(WINDOW, "start: \"nailed\"", "start: \"shut\"");
+    found(&files, WINDOW, "\"shut\"", &["unknown state `shut`"]);
+}
+
+#[test]
+fn a_side_an_item_a_noise_and_a_prop_that_do_not_exist() {
+    for (path, old, new, word) in [
+        (WINDOW, "by: [\"hunter\"]", "by: [\"huntre\"]", "huntre"),
+        (WINDOW, "carrying: [\"crowbar\"]", "carrying: [\"crowbra\"]", "crowbra"),
+        (WINDOW, "noise: \"hammering\"", "noise: \"hamering\"", "hamering"),
+        (WINCH, "prop: \"winch_bare\"", "prop: \"winch_bear\"", "winch_bear"),
+    ] {
+        found(&with(path, old, new), path, &format!("\"{word}\""), &[&format!("`{word}`"), "did you mean"]);
+    }
+}
+
+#[test]
+fn a_use_without_a_state_and_a_verb_that_means_something_else() {
+    let files = with(WINCH, "from: [\"bare\"], to: \"cranked\"", "from: [], to: \"cranked\"");
+    found(&files, WINCH, "(from: []", &["no state is named", "write `from: [\"STATE\"]`"]);
+    let files = with(WINCH, "\"wind\": (", "\"take\": (");
+    found(&files, WINCH, "(from: [\"oiled\"]", &["`take`", "choose another verb"]);
+}
+
+#[test]
+fn a_prop_that_would_block_after_it_is_gone() {
+    let files = with(WINCH, "prop: \"winch_bare\"", "prop: \"wardrobe\"");
+    found(&files, WINCH, "\"wardrobe\"", &["solid parts", "solid: false"]);
+}
+
+#[test]
+fn a_level_that_lacks_what_a_use_needs_or_wires_what_is_not_there() {
+    let items = "{\"crowbar\": 1, \"crank\": 1, \"oil_flask\": 1}";
+    let files = with(MANOR, items, "{\"crowbar\": 1, \"crank\": 1}");
+    found(&files, MANOR, "{\"crowbar\": 1, \"crank\": 1}", &["nobody can oil the winch", "\"oil_flask\": 1"]);
+    let files = with(MANOR, "\"crank\": 1", "\"crank\": 30");
+    found(&files, MANOR, "30, \"oil_flask\"", &["places for it", "ask for fewer"]);
+    let files = with(MANOR, "when: {\"winch\": \"wound\"}", "when: {\"winch\": \"wuond\"}");
+    found(&files, MANOR, "\"wuond\"", &["unknown state `wuond`", "did you mean `wound`?"]);
+    let files = with(MANOR, "then: {\"side_gate\"", "then: {\"back_gate\"");
+    found(&files, MANOR, "\"back_gate\"", &["`back_gate`"]);
+}
+
+#[test]
+fn an_action_of_a_use_that_the_thing_does_not_have() {
+    let set = "assets/hunt/actions/breaking_out.ron";
+    let files = with(set, "\"winch/oil_winch\"", "\"winch/grease_winch\"");
+    found(&files, set, "\"winch/grease_winch\"", &["the set `winch` has no action `grease_winch`"]);
+}
