@@ -11,7 +11,9 @@ use quarry::{
     motion::navigation::{NavAgent, bake},
     world::{Departure, Hands, ItemLocation, SiteService, Things, level::LevelThing},
 };
-use quarry_minds::protocol::{AgentId, FailReason, MatchEvent, Status, Subject, UseRequest, label};
+use quarry_minds::protocol::{
+    AgentId, FailReason, MatchEvent, PerceptSource, Percepts, Status, Subject, UseRequest, label,
+};
 
 use super::{bodies::Game, game_on, read};
 use crate::hunt;
@@ -156,4 +158,26 @@ fn two_hands_hold_two_things_and_pockets_any_number() {
     let at = game.app.world().resource::<Things>().item(crank);
     assert!(matches!(at, Some(ItemLocation::Lying(place)) if place.distance(game.place(prey)) < 0.1), "{at:?}");
     assert_eq!(work(&mut game, prey, "oil_flask", "take", 0.5), Status::Done);
+}
+
+#[test]
+fn who_uses_a_device_knows_its_state_at_once() {
+    let mut game = yard();
+    let (prey, mate) = (game.spawn("hunted", HERE, 0.0), game.spawn("hunted", HERE + Vec3::X, 0.0));
+    for agent in [prey, mate] {
+        let entity = game.entity(agent);
+        game.app.world_mut().entity_mut(entity).insert(Percepts::default());
+    }
+    let learnt = |game: &mut Game, agent: AgentId| {
+        let entity = game.entity(agent);
+        let percepts = std::mem::take(&mut game.app.world_mut().get_mut::<Percepts>(entity).expect("percepts").0);
+        percepts.last().map(|percept| (percept.state.as_str(), percept.source))
+    };
+    assert_eq!(work(&mut game, prey, "crank", "take", 0.5), Status::Done);
+    learnt(&mut game, prey);
+    assert_eq!(work(&mut game, prey, "winch", "fit_crank", 4.0), Status::Done);
+    assert_eq!(learnt(&mut game, prey), Some(("cranked", PerceptSource::Done)));
+    // A mate that believes it to be bare finds out as soon as it tries.
+    assert_eq!(work(&mut game, mate, "winch", "fit_crank", 0.1), Status::Failed(FailReason::Refused));
+    assert_eq!(learnt(&mut game, mate), Some(("cranked", PerceptSource::Felt)));
 }

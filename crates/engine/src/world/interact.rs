@@ -7,7 +7,7 @@ use quarry_minds::protocol::{
 };
 
 use super::{
-    Body, BodyKind, Hands, Hidden, InPlay, ItemLocation, SiteService, ThingState, UseProgress,
+    Body, BodyKind, Hands, Hidden, InPlay, ItemLocation, SiteService, ThingState, Things, UseProgress,
     devices::DeviceUse,
     geometry::flat_distance,
     level::LevelThing,
@@ -153,7 +153,7 @@ pub(super) fn use_targets<U: GameUses>(
             }
         };
         if let Some(mut percepts) = percepts {
-            percepts.0.extend(user.learnt(verb, status, &verbs));
+            percepts.0.extend(user.learnt(verb, status, &verbs, &effects.things));
         }
         if status.is_over() {
             hands.task = None;
@@ -257,13 +257,18 @@ impl TargetUser<'_> {
         self.hands.carried.iter().rev().find(in_hand).copied()
     }
 
-    /// What the agent learns of the thing by using it: that it has taken it, that it is not there, that it is full.
-    fn learnt(&self, verb: Option<Verb>, status: Status, verbs: &Verbs) -> Option<Percept> {
+    /// What the agent learns of the thing by using it: that it has taken it, that it is not there, that it is full; the state of a device, afterwards or
+    /// instead of the one that it believed in.
+    fn learnt(&self, verb: Option<Verb>, status: Status, verbs: &Verbs, things: &Things) -> Option<Percept> {
         let UseTarget::Thing(thing, state) = self.attempt.target else { return None };
         let felt = |state, place| {
             let percept = Percept::felt(thing.name, Subject::Thing(thing.id), place, 0.0);
             Percept { state, ..percept }
         };
+        if let (Some(device), Status::Done | Status::Failed(FailReason::Refused)) = (things.device(thing.id), status) {
+            let source = if status == Status::Done { PerceptSource::Done } else { PerceptSource::Felt };
+            return Some(Percept { source, ..felt(device.state, thing.entry) });
+        }
         match (verb?, status, state) {
             (Verb::Take, Status::Done, ThingState::Item(ItemLocation::Lying(place))) => {
                 Some(Percept { source: PerceptSource::Done, ..felt(verbs.gone, place) })
