@@ -13,6 +13,7 @@ use quarry::{
         match_session::MatchProvider,
         playback::{MatchFrame, TickSource},
     },
+    data::Library,
     simulation::{bake_level, retune::MatchData},
     world::level::ThingKind,
 };
@@ -25,7 +26,11 @@ const SEED: u64 = 7;
 const TICKS: u32 = 500;
 
 fn matches(people: Vec<AgentId>) -> LiveMatches {
-    let library = Arc::new(hunt::library());
+    matches_on(hunt::library(), people)
+}
+
+fn matches_on(library: Library, people: Vec<AgentId>) -> LiveMatches {
+    let library = Arc::new(library);
     let level = bake_level(&library, label("manor")).unwrap();
     let tuning = MatchData { library, rules: label("standard"), difficulty_modifiers: None };
     LiveMatches { people, ..LiveMatches::new(hunt::game(), tuning, level).unwrap() }
@@ -133,4 +138,31 @@ fn a_wish_moves_the_body_by_the_next_tick_and_knowledge_comes_back() {
     assert_eq!(state.knowledge.tick, after.tick);
     assert!(state.knowledge.reading("keys_needed") > 0.0);
     assert_eq!(state.knowledge.throws.len(), 1);
+}
+
+#[test]
+fn a_boarded_window_in_reach_says_what_it_takes() {
+    // All start beside the window of the bedchamber.
+    let mut files = hunt::files();
+    let path = "levels/hunt/manor.ron";
+    let text = String::from_utf8(files.get(path).unwrap().to_vec()).unwrap();
+    let (head, rest) = text.split_once("rows: [").unwrap();
+    let (rows, tail) = rest.split_once("],").unwrap();
+    let rows = rows.replace('s', ".").replace("#W.p..", "#Wsssp");
+    assert!(rows.contains("#Wsssp"), "the window is drawn elsewhere now: {rows}");
+    files.put(path, format!("{head}rows: [{rows}],{tail}"));
+    let library = Library::from_files(&files, &hunt::SCHEMA).unwrap_or_else(|findings| panic!("{findings:?}"));
+
+    let lead = PlayerControl::default();
+    let played =
+        matches_on(library, Vec::new()).played(label("hunted"), lead.clone(), quarry::games::views().remove(0));
+    let starts = (0..12).find_map(|seed| {
+        let (_, mut source) = played.begin(seed).unwrap();
+        source.tick();
+        let state = lead.state();
+        state.knowledge.prompt.clone().filter(|prompt| prompt.request.verb == label("pry"))
+    });
+    let prompt = starts.expect("one that starts beside the window is offered to pry it open");
+    assert_eq!(prompt.what.as_deref(), Some("barred window"));
+    assert!(prompt.blocked.is_some_and(|why| why.contains("you need a crowbar")));
 }

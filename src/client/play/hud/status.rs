@@ -5,7 +5,7 @@ use quarry_minds::protocol::{Gait, Subject, UseRequest};
 
 use super::{FAINT, GOLD, HudContext, INK};
 use crate::client::input::bindings::PlayerAction;
-use crate::client::ui::humanize;
+use crate::client::ui::{capitalised, humanize};
 use crate::world::level::ThingKind;
 
 /// Draws all of it. Returns the x up to which the lower edge of the window is free.
@@ -90,7 +90,7 @@ fn verb_words(hud: &HudContext<'_>, request: UseRequest) -> (String, String) {
         "drop" => own(("Lay it down", "Laying it down")),
         verb if is_device => {
             let verb = verb.replace('_', " ");
-            (format!("{what}: hold to {verb}"), format!("{what}: {verb}"))
+            (format!("Hold to {verb} ({what})"), format!("{}: {verb}", capitalised(&what)))
         }
         _ => own(("Use", "Using")),
     }
