@@ -9,7 +9,7 @@ use quarry::{
         thing::{ThingSpec, ThingSpecs},
     },
     motion::navigation::{NavAgent, bake},
-    world::{Departure, Hands, ItemLocation, SiteService, Things, level::LevelThing},
+    world::{Departure, Hands, ItemLocation, SiteService, ThingState, Things, level::LevelThing},
 };
 use quarry_minds::protocol::{
     AgentId, FailReason, MatchEvent, PerceptSource, Percepts, Status, Subject, UseRequest, label,
@@ -119,6 +119,9 @@ fn what_is_fitted_is_used_up_and_the_wire_opens_the_gate() {
     assert_eq!(work(&mut game, prey, "winch", "wind", 20.0), Status::Done);
     assert!(open(&game), "the winch raises the gate");
     assert!(!game.state().exit_open, "which is not the exit that keys unlock");
+    let gates = &game.app.world().resource::<Things>().states;
+    let unlocked = |state: &ThingState| matches!(state, ThingState::Gate(gate) if gate.progress > 0.0);
+    assert!(!gates.iter().any(unlocked), "no lock of it was opened");
     let gate = named(&game, "side_gate");
     game.go(prey, gate.place);
     game.seconds(4.0);

@@ -82,7 +82,6 @@ fn change(things: &mut Things, emitter: &mut EventEmitter, id: ThingId, to: Labe
         }
         Some(ThingState::Gate(gate)) if !gate.open && to == "open" => {
             gate.open = true;
-            gate.progress = 1.0;
             emitter.log(MatchEvent::ThingChanged { by, thing: id, state: to });
         }
         _ => {}
