@@ -158,3 +158,26 @@ fn what_builds_on_nothing_is_left_as_it_is() {
     let plain = Document::parse("a", "(side: \"x\", senses: ())").unwrap();
     assert!(compose(FileKind::Agent, &plain, &|_, _| Err(NotFound::Missing(String::new()))).unwrap().is_none());
 }
+
+#[test]
+fn the_queries_and_facts_of_a_set_come_along_and_the_mind_may_state_its_own() {
+    let mut all = files();
+    let bell = r#"(
+        queries: {"at hand": (kinds: ["bell"]), "bell": (kinds: ["bell"], max_distance: 9), "rung": (kinds: ["bell"])},
+        facts: {"bell is rung": (type: bool(), value: exists("rung"))},
+        actions: [(name: "ring", target: "bell", behaviour: "use"), (name: "mute", target: "bell", behaviour: "use")],
+    )"#;
+    all.insert((FileKind::ActionSet, "bell"), bell);
+    all.insert((FileKind::ActionSet, "fighter"), r#"(actions: [(name: "ring", like: "bell/ring", cost: 4)])"#);
+    let own = r#""foe": (kinds: ["foe"]), "at hand": (kinds: ["foe"], max_distance: 2), "bell": (max_distance: 5)"#;
+    let full = FULL.replace(r#""foe": (kinds: ["foe"])"#, own);
+    all.insert((FileKind::Mind, "full"), Box::leak(full.into_boxed_str()));
+    let mind: MindFile = whole(&all, FileKind::Mind, "full").unwrap().read().unwrap();
+    assert!(mind.actions.iter().any(|action| action.name == "ring" && action.cost == 4.0));
+    assert!(mind.actions.iter().all(|action| action.name != "mute"), "only what it names");
+    let query = |name: &str| mind.queries.get(name).unwrap_or_else(|| panic!("no query {name}"));
+    let kinds: Vec<&str> = query("at hand").kinds.iter().map(|kind| kind.as_str()).collect();
+    assert_eq!((kinds.as_slice(), query("at hand").max_distance), (&["foe", "bell"][..], Some(2.0)), "the kinds of both");
+    assert_eq!((query("bell").kinds.len(), query("bell").max_distance), (1, Some(5.0)), "its own distance, the set's kind");
+    assert!(mind.queries.get("rung").is_some() && mind.facts.get("bell is rung").is_some());
+}
