@@ -177,7 +177,15 @@ fn the_queries_and_facts_of_a_set_come_along_and_the_mind_may_state_its_own() {
     assert!(mind.actions.iter().all(|action| action.name != "mute"), "only what it names");
     let query = |name: &str| mind.queries.get(name).unwrap_or_else(|| panic!("no query {name}"));
     let kinds: Vec<&str> = query("at hand").kinds.iter().map(|kind| kind.as_str()).collect();
-    assert_eq!((kinds.as_slice(), query("at hand").max_distance), (&["foe", "bell"][..], Some(2.0)), "the kinds of both");
-    assert_eq!((query("bell").kinds.len(), query("bell").max_distance), (1, Some(5.0)), "its own distance, the set's kind");
+    assert_eq!(
+        (kinds.as_slice(), query("at hand").max_distance),
+        (&["foe", "bell"][..], Some(2.0)),
+        "the kinds of both"
+    );
+    assert_eq!(
+        (query("bell").kinds.len(), query("bell").max_distance),
+        (1, Some(5.0)),
+        "its own distance, the set's kind"
+    );
     assert!(mind.queries.get("rung").is_some() && mind.facts.get("bell is rung").is_some());
 }
