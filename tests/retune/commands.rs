@@ -349,3 +349,24 @@ fn a_switch_names_the_goals_that_became_unreachable() {
     assert!(note.contains("`recover`") && note.contains("`rest`"), "{note}");
     assert_eq!(game.apply(&switch(true)).unwrap().out_of_reach, Vec::<String>::new());
 }
+
+#[test]
+fn a_thing_changes_in_the_running_match() {
+    let mut game = Match::begin(6);
+    game.run(30);
+    let seconds = |game: &Match| {
+        let rules = &game.world().resource::<quarry::world::MatchRules>().0;
+        rules.things[&label("barred_window")].uses[&label("pry")].seconds
+    };
+    assert!(seconds(&game) > 4.0);
+    let path = "assets/hunt/things/barred_window.ron";
+    let text = library().documents[path].text().replace("seconds: 22", "seconds: 3");
+    let mut changed = files();
+    changed.put(path, text);
+    let changed = Library::from_files(&changed, &hunt::SCHEMA).unwrap();
+    let applied = game.apply(&RetuneCommand::reload(&changed, [path])).unwrap();
+    assert_eq!(seconds(&game), 3.0, "{applied:?}");
+    // What the hunted plan with follows; hunters cannot pry.
+    assert_eq!(applied.retuned, game.side("hunted"));
+    assert!(game.run(60));
+}
