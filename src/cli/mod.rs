@@ -13,6 +13,8 @@ mod entrants;
 mod failure;
 mod faults;
 mod games;
+#[cfg(feature = "client")]
+mod graphics;
 mod matches;
 mod output;
 mod plan;
@@ -48,7 +50,7 @@ struct Arguments {
     common: CommonOptions,
     #[cfg(feature = "client")]
     #[command(flatten, next_help_heading = "Options of the game without a command")]
-    graphics: play::GraphicsFlags,
+    graphics: graphics::GraphicsFlags,
     #[command(subcommand)]
     command: Option<CliCommand>,
 }
@@ -121,7 +123,9 @@ pub fn run() -> ExitCode {
 fn dispatch(arguments: Arguments) -> CommandResult {
     #[cfg(feature = "client")]
     if arguments.command.is_some() && arguments.graphics.any() {
-        return Err(CliError::new("--quality and --size go after the command: quarry play --as SIDE --size 640x360"));
+        return Err(CliError::new(
+            "--quality, --size and --offscreen go after the command: quarry play --as SIDE --size 640x360",
+        ));
     }
     match arguments.command {
         Some(CliCommand::Plan(options)) => plan::run(options, &arguments.common),

@@ -8,13 +8,12 @@ use quarry_ron::finding::suggestion;
 
 use super::brains::BrainOptions;
 use super::games::view_of;
+use super::graphics::GraphicsFlags;
 use super::team_sizes::TeamSizes;
-use super::watch::{known_quality, window_size};
 use super::{CliError, CommandOutcome, CommandResult, CommonOptions, data_root, load_library};
 use crate::client::app::WindowSetup;
 use crate::client::input::settings::{Settings, default_folder, peek};
 use crate::client::menu::{prepare, random_seed};
-use crate::client::render::graphics::GraphicsEnvironment;
 use crate::client::session::{GameContent, MatchSelection, MenuPage, MenuStack, OpenedFromMenu, PlayerSlot, SetupSpec};
 use crate::client::tools::timeline::RecordingTarget;
 use crate::{client, games};
@@ -46,24 +45,6 @@ pub struct Options {
     difficulty: Option<String>,
     #[command(flatten)]
     graphics: GraphicsFlags,
-}
-
-/// How the window is drawn. These options apply to this session only; the saved settings keep their values.
-#[derive(Args, Clone, Debug, Default)]
-pub struct GraphicsFlags {
-    /// The graphics quality: a name in assets/shared/graphics.ron [default: as in Settings]
-    #[arg(long, value_name = "NAME")]
-    pub quality: Option<String>,
-    /// The width and height of the window, in points [default: as in Settings]
-    #[arg(long, value_name = "WxH", value_parser = window_size)]
-    pub size: Option<(u32, u32)>,
-}
-
-impl GraphicsFlags {
-    /// Whether any of the flags was given.
-    pub fn any(&self) -> bool {
-        self.quality.is_some() || self.size.is_some()
-    }
 }
 
 /// Opens the window with the match.
@@ -124,12 +105,7 @@ fn open(
         let known = content.difficulties.iter().map(|one| one.name.as_str()).collect();
         return Err(refused(&format!("difficulty \"{}\"", wanted.difficulty), known));
     }
-    let mut environment = GraphicsEnvironment::detect().map_err(|error| CliError::new(error.to_string()))?;
-    environment.size = flags.size;
-    environment.quality = match &flags.quality {
-        Some(name) => Some(known_quality(&content.graphics, name)?),
-        None => None,
-    };
+    let environment = flags.environment(&content.graphics, |error| CliError::new(error.to_string()))?;
     // The window reads the settings again and reports what is wrong with them.
     let settings = default_folder().map_or_else(Settings::default, |folder| peek(&folder));
     let shown = if page.is_some() { MatchSelection { side: None, ..wanted.clone() } } else { wanted.clone() };

@@ -4,24 +4,27 @@ use std::{path::PathBuf, sync::Arc};
 
 use bevy::app::{App, AppExit};
 use clap::Args;
-use quarry_minds::protocol::Label;
-use quarry_ron::finding::suggestion;
 
 use super::{
-    CliError, CommandOutcome, CommandResult, CommonOptions, brains::BrainOptions, data_root, faults, games::view_of,
-    load_library, output::check_writable, replay, team_sizes::TeamSizes,
+    CliError, CommandOutcome, CommandResult, CommonOptions,
+    brains::BrainOptions,
+    data_root, faults,
+    games::view_of,
+    graphics::{GraphicsFlags, unknown_quality},
+    load_library,
+    output::check_writable,
+    replay,
+    team_sizes::TeamSizes,
 };
 use crate::client::app::{WindowSetup, open};
 use crate::client::input::settings::GraphicsSettings;
 use crate::client::render::display::WindowError;
-use crate::client::render::graphics::GraphicsEnvironment;
 use crate::client::session::playback::SPEEDS;
 use crate::client::session::{LiveMatches, MatchSession, SceneSetup};
 use crate::client::tools::moment::{Moment, open_at};
 use crate::client::tools::panels::open_panels;
 use crate::client::tools::timeline::RecordingTarget;
 use crate::data::Library;
-use crate::data::graphics::GraphicsFile;
 use crate::motion::navigation::BakedLevel;
 use crate::simulation::bake_level;
 use crate::simulation::retune::MatchData;
@@ -64,12 +67,8 @@ pub struct WindowOptions {
     /// The playback speed, 0.125 to 16 times real time
     #[arg(long, value_name = "X", default_value_t = 1.0, value_parser = speed)]
     speed: f32,
-    /// The graphics quality: a name in assets/shared/graphics.ron [default: what that file says for this machine]
-    #[arg(long, value_name = "NAME")]
-    quality: Option<String>,
-    /// The width and height of the window, in points [default: 1280x720, or 640x360 without a graphics processor]
-    #[arg(long, value_name = "WxH", value_parser = window_size)]
-    size: Option<(u32, u32)>,
+    #[command(flatten)]
+    graphics: GraphicsFlags,
     /// Panels and overlays to open at the start, by name: inspector, timeline, cones, ...; "panels" or "overlays" opens all
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     show: Vec<String>,
@@ -137,9 +136,7 @@ pub(super) fn open_window(
 ) -> CommandResult {
     let refused = |error: WindowError| CliError::new(format!("no window can open: {error}\n{headless}"));
     let file = library.graphics.clone().ok_or_else(|| CliError::new("there is no file assets/shared/graphics.ron"))?;
-    let asked = window.quality.as_deref().map(|name| known_quality(&file, name)).transpose()?;
-    let mut environment = GraphicsEnvironment::detect().map_err(refused)?;
-    (environment.size, environment.quality) = (window.size, asked);
+    let mut environment = window.graphics.environment(&file, refused)?;
     let name = environment.quality(&GraphicsSettings::default(), &file);
     // A watched match takes the window's size from the command line and not from the settings.
     environment.size = Some(environment.window_size(&GraphicsSettings::default()));
@@ -163,16 +160,6 @@ pub(super) fn open_window(
     }
 }
 
-/// A quality of the graphics file by its name.
-pub(super) fn known_quality(file: &GraphicsFile, name: &str) -> Result<Label, CliError> {
-    file.qualities.keys().find(|known| known.as_str() == name).copied().ok_or_else(|| unknown_quality(file, name))
-}
-
-fn unknown_quality(file: &GraphicsFile, name: &str) -> CliError {
-    let help = suggestion(name, file.qualities.keys().map(|known| known.as_str()));
-    CliError::new(format!("there is no quality called `{name}`: {}", help.unwrap_or_default()))
-}
-
 fn speed(text: &str) -> Result<f32, String> {
     let (least, most) = (SPEEDS[0], SPEEDS[SPEEDS.len() - 1]);
     match text.parse::<f32>() {
@@ -181,24 +168,12 @@ fn speed(text: &str) -> Result<f32, String> {
     }
 }
 
-/// Reads a window size such as `1280x720`.
-pub(super) fn window_size(text: &str) -> Result<(u32, u32), String> {
-    let parts = text.split_once(['x', 'X']).and_then(|(width, height)| {
-        let part =
-            |text: &str| text.parse::<u16>().ok().filter(|points| (160..=16_000).contains(points)).map(u32::from);
-        Some((part(width)?, part(height)?))
-    });
-    parts.ok_or_else(|| "expected a width and a height such as 1280x720, each at least 160".to_owned())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn sizes_and_speeds_are_checked() {
-        assert_eq!(window_size("640x360"), Ok((640, 360)));
-        assert!(window_size("640").is_err() && window_size("1x1").is_err());
+    fn speeds_are_checked() {
         assert_eq!(speed("0.25"), Ok(0.25));
         assert!(speed("0").is_err() && speed("fast").is_err());
     }

@@ -23,7 +23,6 @@ use self::strategies::Comparison;
 use super::{CliError, CommandOutcome, CommandResult, CommonOptions, print, print_json};
 use crate::data::FileKind;
 use crate::data::compose::{NotFound, compose};
-use crate::data::thing_actions::derived_set;
 use crate::games;
 
 /// The maximum number of boxes in a search graph.
@@ -312,13 +311,12 @@ fn mind_at(path: &Path) -> Option<MindFile> {
     let own = Document::load(path).ok()?;
     let assets = path.parent().and_then(Path::parent).unwrap_or(Path::new(".."));
     let beside = |kind: FileKind, name: &str| {
-        let folder = if kind == FileKind::ActionSet { "actions" } else { "minds" };
+        let folder = match kind {
+            FileKind::ActionSet => "actions",
+            FileKind::Thing => "things",
+            _ => "minds",
+        };
         let path = assets.join(folder).join(format!("{name}.ron"));
-        let thing = assets.join("things").join(format!("{name}.ron"));
-        if kind == FileKind::ActionSet && !path.exists() && thing.exists() {
-            let thing = Document::load(&thing).map_err(|_| NotFound::Unread(thing.display().to_string()))?;
-            return derived_set(name, &thing);
-        }
         Document::load(&path).map_err(|_| NotFound::Missing(path.display().to_string()))
     };
     let whole = compose(FileKind::Mind, &own, &beside).ok()?;

@@ -21,7 +21,7 @@ use self::focus::WindowId;
 use crate::client::input::{devices, settings, settings::Settings};
 use crate::client::render::display::{WindowError, window_is_gone};
 use crate::client::render::graphics::{GraphicsEnvironment, engine_window_mode};
-use crate::client::render::{character, graphics, line_of_sight, physics, scene};
+use crate::client::render::{character, graphics, line_of_sight, offscreen, physics, scene};
 use crate::client::session::{
     GameView, GameViewService, GameViews, MatchSession, SceneSetup, Screen, StartSpeed, match_flow, mind_snapshots,
     timings,
@@ -116,6 +116,8 @@ fn build(opening: WindowSetup) -> App {
     let engine = DefaultPlugins.build();
     // Without a device the system's audio library complains at length, so it is not asked.
     let engine = if sound::device_present() { engine } else { engine.disable::<AudioPlugin>() };
+    let offscreen = opening.graphics.offscreen.clone();
+    let engine = if offscreen.is_some() { offscreen::without_window_system(engine) } else { engine };
     app.add_plugins(
         engine
             // The command line has its own log.
@@ -181,6 +183,9 @@ fn build(opening: WindowSetup) -> App {
     let others = opening.views.iter().filter(|view| view.schema.name != name);
     others.chain([&opening.view]).for_each(|view| (view.plugin)(&mut app));
     (opening.configure)(&mut app);
+    if let Some(offscreen) = offscreen {
+        offscreen::plugin(&mut app, offscreen, (width, height));
+    }
     app
 }
 

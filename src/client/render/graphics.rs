@@ -7,6 +7,7 @@ use bevy::{prelude::*, render::settings::WgpuSettings, tasks::block_on, window::
 use quarry_minds::protocol::Label;
 
 use super::display::{WindowError, display_answers};
+use super::offscreen::Offscreen;
 use crate::client::input::settings::{GraphicsSettings, WindowMode};
 use crate::data::graphics::{GraphicsFile, Quality};
 
@@ -25,12 +26,14 @@ pub struct GraphicsEnvironment {
     pub quality: Option<Label>,
     /// The window size given on the command line, in points. It holds until the player chooses another.
     pub size: Option<(u32, u32)>,
+    /// Where the pictures go if no window opens.
+    pub offscreen: Option<Offscreen>,
 }
 
 impl GraphicsEnvironment {
-    /// Finds the adapter that will draw.
-    pub fn detect() -> Result<Self, WindowError> {
-        if !display_answers() {
+    /// Finds the adapter that will draw, into a window or without one.
+    pub fn detect(offscreen: Option<Offscreen>) -> Result<Self, WindowError> {
+        if offscreen.is_none() && !display_answers() {
             return Err(WindowError::NoDisplay);
         }
         let settings = WgpuSettings::default();
@@ -45,6 +48,7 @@ impl GraphicsEnvironment {
             adapter: adapter.name,
             quality: None,
             size: None,
+            offscreen,
         })
     }
 

@@ -7,6 +7,7 @@ pub mod display;
 pub mod graphics;
 pub mod line_of_sight;
 pub mod mesh;
+pub mod offscreen;
 pub mod physics;
 pub mod scene;
 pub mod texture;

@@ -18,7 +18,7 @@ const MAX_ROUNDS: usize = 8;
 
 /// A device, and what an agent does with it.
 pub(super) struct DeviceUse<'a> {
-    pub thing: &'a LevelThing,
+    pub thing: LevelThing,
     pub state: DeviceState,
     pub verb: Label,
     pub agent: AgentId,

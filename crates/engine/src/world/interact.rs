@@ -185,7 +185,7 @@ struct TargetUser<'a> {
     hands: &'a mut Hands,
 }
 
-impl TargetUser<'_> {
+impl<'a> TargetUser<'a> {
     /// Whether this agent can use the target in this way now. `verb` is `None` for the verbs of the game.
     fn check(&self, verb: Option<Verb>, game: &impl GameUses, effects: &UseEffects) -> Result<(), FailReason> {
         let ok = |allowed: bool| if allowed { Ok(()) } else { Err(FailReason::Refused) };
@@ -236,10 +236,9 @@ impl TargetUser<'_> {
         device.check(self.hands, &effects.things, &effects.site, effects.emitter.clock.tick)
     }
 
-    fn device_use(&self) -> Option<DeviceUse<'_>> {
-        let UseTarget::Thing(thing, ThingState::Device(state)) = &self.attempt.target else { return None };
-        let (agent, verb) = (self.attempt.agent, self.attempt.verb);
-        Some(DeviceUse { thing, state: *state, verb, agent, spec: self.device? })
+    fn device_use(&self) -> Option<DeviceUse<'a>> {
+        let UseTarget::Thing(thing, ThingState::Device(state)) = self.attempt.target else { return None };
+        Some(DeviceUse { thing, state, verb: self.attempt.verb, agent: self.attempt.agent, spec: self.device? })
     }
 
     /// Whether an item can be got at, and the agent has a hand for it.
@@ -314,11 +313,7 @@ impl TargetUser<'_> {
         let rules = &effects.emitter.rules.0;
         let needed = self.device.map_or_else(|| rules.use_seconds(self.attempt.verb), |device| device.seconds);
         let work = UseWork { seconds: task.seconds, needed, loud };
-        if let Some(spec) = self.device
-            && let UseTarget::Thing(thing, ThingState::Device(state)) = &self.attempt.target
-        {
-            let (agent, verb) = (self.attempt.agent, self.attempt.verb);
-            let device = DeviceUse { thing, state: *state, verb, agent, spec };
+        if let Some(device) = self.device_use() {
             let status = device.work(work, self.body.place, self.hands, effects);
             if status == Status::Done {
                 game.used(&self.attempt, effects);

@@ -91,7 +91,7 @@ pub struct DeviceState {
     pub since: u32,
     /// The agent that brought it into this state, if one did.
     pub by: Option<AgentId>,
-    /// Seconds of work that was kept, and the verb of it.
+    /// Seconds of work that was kept.
     pub work: f32,
     /// The verb of that work.
     pub verb: Label,

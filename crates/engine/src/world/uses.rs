@@ -24,7 +24,7 @@ pub trait GameUses: Resource<Mutability = Mutable> {
     /// [`Status::Failed`].
     fn work(&mut self, attempt: &UseAttempt, work: UseWork, effects: &mut UseEffects<'_, '_>) -> Status;
 
-    /// An agent has used a thing with a verb that all games share.
+    /// An agent has used a device, or a thing with a verb that all games share.
     fn used(&mut self, _attempt: &UseAttempt, _effects: &mut UseEffects<'_, '_>) {}
 }
 

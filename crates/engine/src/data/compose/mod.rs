@@ -6,7 +6,7 @@ pub use quarry_ron::compose::NotFound;
 use quarry_ron::compose::{self, BuildsOn};
 use quarry_ron::{Document, Finding};
 
-use super::FileKind;
+use super::{FileKind, thing_actions::derived_set};
 
 fn how(kind: FileKind) -> Option<BuildsOn> {
     match kind {
@@ -18,7 +18,7 @@ fn how(kind: FileKind) -> Option<BuildsOn> {
 }
 
 /// What a document is with everything that it builds on; `None` if it builds on nothing, or is of a kind that cannot. `find` returns
-/// the document of a kind and name.
+/// the document of a kind and name. Where no action set has a name, what follows from the thing of that name is meant.
 ///
 /// # Errors
 /// It builds on what does not exist or could not be read, or on itself. The finding points at the name.
@@ -29,7 +29,18 @@ pub fn compose(
 ) -> Result<Option<Document>, Finding> {
     let Some(how) = how(kind) else { return Ok(None) };
     compose::compose(how, document, &|wanted, name: &str| {
-        find(if wanted == BuildsOn::ActionSet { FileKind::ActionSet } else { kind }, name)
+        if wanted != BuildsOn::ActionSet {
+            return find(kind, name);
+        }
+        let missing = match find(FileKind::ActionSet, name) {
+            Err(NotFound::Missing(path)) => NotFound::Missing(path),
+            found => return found,
+        };
+        match find(FileKind::Thing, name) {
+            Ok(thing) => derived_set(name, &thing),
+            Err(NotFound::Missing(_)) => Err(missing),
+            Err(unread) => Err(unread),
+        }
     })
 }
 

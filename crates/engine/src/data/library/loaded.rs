@@ -16,7 +16,6 @@ use crate::data::level::Level;
 use crate::data::play::PlayConfig;
 use crate::data::rules::Rules;
 use crate::data::thing::{ThingSpec, ThingSpecs};
-use crate::data::thing_actions::derived_set;
 
 /// The parsed files, before they are checked against each other.
 pub(super) struct LoadedFiles {
@@ -45,10 +44,8 @@ impl LoadedFiles {
         read.take_things(&documents, out);
         let find = |kind: FileKind, name: &str| {
             let path = game.path(kind, name);
-            let thing = documents.get(&game.path(FileKind::Thing, name)).filter(|_| kind == FileKind::ActionSet);
             match documents.get(&path) {
                 Some(document) => Ok(document.clone()),
-                None if thing.is_some() => thing.map_or(Err(NotFound::Missing(path)), |thing| derived_set(name, thing)),
                 None if files.get(&path).is_some() => Err(NotFound::Unread(path)),
                 None => Err(NotFound::Missing(path)),
             }

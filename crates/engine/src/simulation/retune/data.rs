@@ -25,7 +25,6 @@ use crate::{
     data::{
         DataFiles, FileKind, Library,
         compose::{NotFound, compose},
-        thing_actions::derived_set,
     },
     simulation::{ChosenBrain, KindName, archetype::compile_each_brain, arrivals::MatchKinds},
     world::MatchRules,
@@ -105,13 +104,6 @@ fn edited(library: &Library, kind: FileKind, name: Label, edits: &[Edit]) -> Res
     };
     let find = |kind: FileKind, name: &str| {
         let path = library.game.path(kind, name);
-        let thing = library.game.path(FileKind::Thing, name);
-        if kind == FileKind::ActionSet
-            && !library.documents.contains_key(&path)
-            && library.documents.contains_key(&thing)
-        {
-            return parsed(&thing).map_err(|_| NotFound::Unread(thing)).and_then(|thing| derived_set(name, &thing));
-        }
         parsed(&path).map_err(|error| match error {
             RetuneError::NoSuchFile(path) => NotFound::Missing(path),
             _ => NotFound::Unread(path),

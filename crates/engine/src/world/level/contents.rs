@@ -1,6 +1,8 @@
 //! Adds the contents of cells: doors, gates, start points, patrol points, places of items, and props with their lamps and
 //! hiding places.
 
+use std::collections::BTreeMap;
+
 use bevy::math::Vec3;
 use quarry_minds::protocol::{Label, ThingId, label};
 
@@ -129,13 +131,16 @@ pub(super) fn lay_items_on_furniture(built: &mut BuiltLevel) {
 
 /// Spreads the places of several items in one cell, so that they do not lie in each other.
 pub(super) fn spread_items(built: &mut BuiltLevel) {
-    let cells: Vec<CellIndex> = built.things_of(ThingKind::Item).map(|item| item.cell).collect();
-    for index in 0..cells.len() {
-        let of_cell = |other: &&CellIndex| **other == cells[index];
-        let (before, all) = (cells[..index].iter().filter(of_cell).count(), cells.iter().filter(of_cell).count());
-        let aside = (before as f32 - (all - 1) as f32 * 0.5) * ITEM_GAP;
-        let item = built.things.iter_mut().filter(|thing| thing.kind == ThingKind::Item).nth(index);
-        item.into_iter().for_each(|item| item.place.z += aside);
+    let mut of_cell: BTreeMap<CellIndex, Vec<ThingId>> = BTreeMap::new();
+    for item in built.things_of(ThingKind::Item) {
+        of_cell.entry(item.cell).or_default().push(item.id);
+    }
+    for items in of_cell.values() {
+        for (index, item) in items.iter().enumerate() {
+            if let Some(item) = built.things.get_mut(usize::from(item.0)) {
+                item.place.z += (index as f32 - (items.len() - 1) as f32 * 0.5) * ITEM_GAP;
+            }
+        }
     }
 }
 
@@ -210,7 +215,10 @@ fn gate(built: &mut BuiltLevel, level: &Level, rows: &FloorRows, cell: CellIndex
     let through = direction(heading);
     let along = Vec3::new(through.z, 0.0, through.x).abs();
     let belongs = |column: u32, row: u32| {
-        let same = |held: &CellContent| matches!(held, CellContent::Gate { name: its, facing: other } if *its == name && *other == facing);
+        let same = |held: &CellContent| match held {
+            CellContent::Gate { name: its, facing: other } => *its == name && *other == facing,
+            _ => false,
+        };
         rows.legend(level, column, row).is_some_and(|legend| legend.contains.iter().any(same))
     };
     let before =
