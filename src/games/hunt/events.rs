@@ -23,6 +23,10 @@ game_events! {
         Healed = "healed" { agent: AgentId = agent, wounds: u8 = amount },
         /// A hunted agent was caught, and leaves play: the agent, its attacker, the means, and where it happened.
         Caught = "caught" { agent: AgentId = agent, by: AgentId = by, means: Label = word, at: QuantisedPoint = at },
+        /// A hunted agent was caught and is held until others free it: the agent, its attacker, the means, and where it happened.
+        Held = "held" { agent: AgentId = agent, by: AgentId = by, means: Label = word, at: QuantisedPoint = at },
+        /// A held agent is free again: the agent, who freed it unless it got up by itself, and where.
+        Freed = "freed" { agent: AgentId = agent, by: Option<AgentId> = by, at: QuantisedPoint = at },
         /// A hunted agent escaped, and leaves play: the agent, and the exit.
         Escaped = "escaped" { agent: AgentId = agent, exit: ThingId = thing },
     }

@@ -80,8 +80,19 @@ pub(super) fn resolve_hits(
         let is_key = |item: &&ThingId| things.thing(&site.0.built, **item).is_some_and(|thing| thing.name == key);
         state.team_keys = state.team_keys.saturating_sub(dropped.iter().filter(is_key).count() as u8);
         state.caught += 1;
-        emitter.log(HuntEvent::Caught { agent, by, means, at: leaver.body.place.into() }.into());
-        let departure = Departure { how: label("caught"), by: Some(by), meant: false };
+        let at = leaver.body.place.into();
+        let held = rules.captivity.filter(|rules| state.can_be_held(&wounds, &site.0.built, &things, rules));
+        let how = if held.is_some() {
+            wounds.held += 1;
+            state.hold(agent, &leaver.body, &mut things, emitter.clock.tick);
+            emitter.log(HuntEvent::Held { agent, by, means, at }.into());
+            "held"
+        } else {
+            emitter.log(HuntEvent::Caught { agent, by, means, at }.into());
+            "caught"
+        };
+        state.in_play = state.in_play.saturating_sub(1);
+        let departure = Departure { how: label(how), by: Some(by), meant: false };
         leaver.leave(departure, &mut commands, &mut emitter);
     }
     for PulledOut { agent, by } in out {

@@ -6,6 +6,7 @@
 //! | `scaling` | how the rules change with the numbers of players |
 //! | `state` | keys, exit, caught and escaped; what is announced to everybody |
 //! | `uses` | the verbs `unlock` and `search`, and what taking a key means |
+//! | `captivity` | agents that are held in cells, and freed |
 //! | `wounds` | wounds that heal in hiding |
 //! | `judge` | catches, escapes, and the end of a match |
 //! | `director` | tension, hunches and lulls, for rules that ask for them |
@@ -14,6 +15,7 @@
 //! | `faults` | faults that only the minds of the hunt have |
 //! | `view` | what the game adds to the window |
 
+mod captivity;
 mod director;
 mod events;
 mod faults;
@@ -88,6 +90,7 @@ impl Game for Hunt {
             (
                 wounds::heal,
                 judge::resolve_hits,
+                captivity::keep_captives,
                 judge::resolve_escapes,
                 wounds::update_conditions,
                 judge::check_match_end,

@@ -48,6 +48,9 @@ pub static SCHEMA: GameSchema = GameSchema {
 const RULES: &[NumberRange] = &[
     number("game.sides[].hits_to_catch", 1.0, 9.0, "hits"),
     number("game.sides[].found_share", 0.1, 1.0, ""),
+    number("game.captivity.times", 0.0, 9.0, ""),
+    number("game.captivity.wakes_after", 0.0, 600.0, "s"),
+    number("game.captivity.wounds", 0.0, 9.0, "hits"),
     number("game.wounds.sprint_factor", 1.0, 3.0, ""),
     number("game.wounds.sprint_seconds", 0.0, 10.0, "s"),
     number("game.wounds.heal_seconds", 0.0, 600.0, "s"),
@@ -76,6 +79,8 @@ pub struct HuntRules {
     pub sides: BTreeMap<Label, HuntSide>,
     /// The effects of a hit that does not catch.
     pub wounds: WoundRules,
+    /// Whether the caught are held in cells, from which mates free them. Default: a catch is final.
+    pub captivity: Option<CaptivityRules>,
     /// How the rules change with the numbers of players.
     pub scaling: ScalingRules,
     /// The director. Default: none.
@@ -113,6 +118,20 @@ pub struct WoundRules {
     pub sprint_seconds: f32 = 1.8,
     /// The seconds in a hiding place that heal a wound; at 0 wounds never heal. Default 0.
     pub heal_seconds: f32,
+}
+}
+
+with_defaults! {
+/// The caught are held: they lie where they fell as the item `captive`, and hunters lock them up in things called `cell`.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct CaptivityRules {
+    /// How often an agent can be held; the next catch is final. Default 1.
+    pub times: u8 = 1,
+    /// An agent that lies where it fell and that nobody carries off gets up after this long, in seconds; at 0 never. Default 40.
+    pub wakes_after: f32 = 40.0,
+    /// The wounds of an agent that is free again. Default 1.
+    pub wounds: u8 = 1,
 }
 }
 
@@ -230,7 +249,7 @@ fn provides(_: &Rules, names: &mut ProvidedNames) {
     let readings = ["exit_open", "exit_progress", "keys_needed", "lull", "team_alive", "team_keys", "wounds"];
     names.add_words(NameKind::Reading, &readings);
     names.add_words(NameKind::Percept, &["hunch"]);
-    names.add_words(NameKind::State, &["caught", "escaped"]);
+    names.add_words(NameKind::State, &["caught", "escaped", "held"]);
     names.add_words(NameKind::Noise, &["searching", "unlocking"]);
     names.add_words(NameKind::Known, &["melee"]);
     names.add_words(NameKind::Played, &["caught", "escape", "exit_open", "exit_third", "key_drop", "wounded"]);

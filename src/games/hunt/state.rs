@@ -4,6 +4,7 @@ use bevy::ecs::prelude::*;
 use quarry_minds::protocol::{AgentId, ThingId};
 
 use super::{
+    captivity::Captive,
     scaling::TeamNumbers,
     uses::{HuntNames, exit_progress},
 };
@@ -21,12 +22,14 @@ pub struct HuntState {
     pub keys_needed: u8,
     /// Whether an exit is open.
     pub exit_open: bool,
-    /// The number of agents caught.
+    /// The number of agents caught, those that are held included.
     pub caught: u16,
     /// The number of agents escaped.
     pub escaped: u16,
     /// The number of agents in play that can escape.
     pub in_play: u16,
+    /// The agents that are held.
+    pub(super) captives: Vec<Captive>,
     /// The agents that have just escaped by a device, each with the device.
     pub(super) leaving: Vec<(AgentId, ThingId)>,
     /// The number of agents that could not escape, and that could, at the start.

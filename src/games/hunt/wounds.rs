@@ -14,6 +14,8 @@ use crate::world::{BodyCondition, EventEmitter, Hidden, InPlay, MatchRules};
 pub struct Wounds {
     /// Hits that have not healed.
     pub taken: u8,
+    /// How often it has been held.
+    pub held: u8,
     /// Seconds left of the sprint after the last hit.
     pub sprint_left: f32,
     /// Seconds in hiding since the last hit, or since the last wound healed.
@@ -23,7 +25,8 @@ pub struct Wounds {
 impl Wounds {
     /// Adds wounds and starts the sprint.
     pub(super) fn add(&mut self, hits: u8, rules: &WoundRules) {
-        *self = Self { taken: self.taken.saturating_add(hits), sprint_left: rules.sprint_seconds, healing: 0.0 };
+        let taken = self.taken.saturating_add(hits);
+        *self = Self { taken, sprint_left: rules.sprint_seconds, healing: 0.0, ..*self };
     }
 
     /// The factor on the body's speed.

@@ -154,6 +154,8 @@ const AGENT: &[NumberRange] = &[
 
 const THINGS: &[NumberRange] = &[
     number("seen_from", 0.0, 200.0, "m"),
+    number("take_seconds", 0.0, 600.0, "s"),
+    number("slows", 0.1, 1.0, ""),
     number("states[].turns.after", 0.0, 3600.0, "s"),
     number("states[].noise_every", 0.1, 600.0, "s"),
     number("uses[].seconds", 0.0, 600.0, "s"),

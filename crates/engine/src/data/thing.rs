@@ -26,6 +26,14 @@ pub struct ThingSpec {
     pub prop: Option<Label>,
     /// For an item: whether it needs no hand, so that an agent can carry any number. Default false.
     pub pocketed: bool,
+    /// For an item: the sides whose agents can take it, whatever their verbs. Default: those that have the verb `take`.
+    pub taken_by: Vec<Label>,
+    /// For an item: how long it takes to take it, in seconds. Default: as the rules say.
+    pub take_seconds: Option<f32>,
+    /// For an item: the factor on the speed of an agent that carries it. Default 1.
+    pub slows: f32 = 1.0,
+    /// For an item: whether the rules of the game bring it into play, so that no level lays it. Default false.
+    pub appears: bool,
     /// For a device: its states, by name.
     pub states: BTreeMap<Label, ThingStateSpec>,
     /// For a device: the state at the start of a match.
@@ -82,6 +90,8 @@ pub struct ThingUse {
     pub one_at_a_time: bool,
     /// The noise of the work, a name of `noises` in the rules. Default: none.
     pub noise: Option<Label>,
+    /// Whether everybody learns that the thing is in its new state. Default false.
+    pub announced: bool,
     /// How the agent leaves play by it, in a word of the game, such as `"escaped"` in the hunt. Default: it stays.
     pub departs: Option<Label>,
 }
@@ -117,6 +127,11 @@ impl ThingSpec {
     pub fn noises(&self) -> impl Iterator<Item = Label> {
         let of_states = self.states.values().filter_map(|state| state.noise);
         of_states.chain(self.uses.values().filter_map(|of_use| of_use.noise))
+    }
+
+    /// Whether agents of a side can take it; `has_verb` says whether their rules give them the verb.
+    pub fn is_taken_by(&self, side: Label, has_verb: bool) -> bool {
+        if self.taken_by.is_empty() { has_verb } else { self.taken_by.contains(&side) }
     }
 
     /// A use by its verb, if agents of this side can do that in this state.

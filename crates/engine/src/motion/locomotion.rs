@@ -13,7 +13,8 @@ use super::{
 use crate::{
     data::body::BodySpec,
     world::{
-        Body, BodyCondition, BodyKind, Hidden, InPlay, MatchRules, Things, WeaponPhase, WeaponState, geometry::flat,
+        Body, BodyCondition, BodyKind, Hands, Hidden, InPlay, MatchRules, Things, WeaponPhase, WeaponState,
+        geometry::flat,
     },
 };
 
@@ -44,7 +45,7 @@ type MoverQuery<'a> = (
     &'a Side,
     &'a BodyKind,
     &'a Blackboard,
-    (&'a WeaponState, &'a BodyCondition),
+    (&'a WeaponState, &'a BodyCondition, &'a Hands),
     &'a Hidden,
     &'a mut Body,
     &'a mut PathFollower,
@@ -64,7 +65,8 @@ pub(super) fn move_bodies(
 ) {
     let dt = clock.dt();
     for (row, entity) in roster.agents.iter().enumerate() {
-        let Ok((id, side, kind, board, (arms, condition), hidden, mut body, mut follower)) = agents.get_mut(*entity)
+        let Ok((id, side, kind, board, (arms, condition, hands), hidden, mut body, mut follower)) =
+            agents.get_mut(*entity)
         else {
             continue;
         };
@@ -80,7 +82,9 @@ pub(super) fn move_bodies(
         }
         let (wanted, gait) = requested_velocity(board, &mut follower, kind, &body, dt);
         update_crouch(&mut body, kind, gait, dt);
-        let slowed = wanted * recovery_factor(arms, kind) * condition.speed_factor;
+        let burden = things.burden(&hands.carried, &ground.0.site.built, &rules.0.things);
+        let able = condition.speed_factor * burden;
+        let slowed = wanted * recovery_factor(arms, kind) * able;
         around.clear();
         around.extend(neighbours.near(row, body.place));
         follower.pusher.update(body.place, slowed, dt);
@@ -90,7 +94,7 @@ pub(super) fn move_bodies(
         let yielding = match pushed_aside {
             Some(push) => {
                 follower.pusher.push = push;
-                push.direction * kind.speeds.walk * condition.speed_factor
+                push.direction * kind.speeds.walk * able
             }
             None => give_way(&mut follower, slowed, &body, kind, row, &around, dt),
         };

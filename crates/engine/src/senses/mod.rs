@@ -99,7 +99,7 @@ pub fn plugin(app: &mut App) {
                 ground::report_clear_places,
                 hearing::hear_noises,
                 voice::deliver_reports,
-                voice::announce_departures,
+                (voice::announce_departures, voice::announce_devices).chain(),
                 host::follow_hosts,
                 orders::deliver_orders,
                 (orders::answer_orders, orders::sense_orders).chain().run_if(orders::orders_were_given),

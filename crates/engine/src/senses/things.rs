@@ -29,6 +29,8 @@ use crate::{
     },
 };
 
+/// An item this near is noticed without looking at it, in metres.
+const AT_FEET: f32 = 1.0;
 /// An item lies where it is expected within this many metres.
 const SAME_PLACE: f32 = 0.2;
 
@@ -230,7 +232,8 @@ impl ThingScan<'_, '_> {
             let missed = moved.then_some(&ThingState::Item(ItemLocation::Nowhere));
             for state in std::iter::once(state).chain(missed) {
                 let target = self.target_of(thing, state, watch);
-                if !self.may_see(target, range) {
+                let at_its_feet = matches!(state, ThingState::Item(_)) && self.is_at_its_feet(target);
+                if !at_its_feet && !self.may_see(target, range) {
                     continue;
                 }
                 if self.rays_left == 0 {
@@ -252,6 +255,11 @@ impl ThingScan<'_, '_> {
             ThingState::Door(_) => thing.place + Vec3::Y * self.settings.thing_height,
             _ => thing.entry + Vec3::Y * self.settings.thing_height,
         }
+    }
+
+    /// Whether the target lies before the feet of the agent, which then need not look down.
+    fn is_at_its_feet(&self, target: Vec3) -> bool {
+        self.observer.concealment.is_none() && self.observer.place.distance_squared(target) <= AT_FEET * AT_FEET
     }
 
     /// Whether range, light and cones allow the target to be noticed.
@@ -408,7 +416,7 @@ pub(super) fn report_known_things(
     }
 }
 
-/// The things that an agent with these senses knows from the start: where they are, and of items that they lie there. `lying` is the word
+/// The things that an agent with these senses knows from the start: where they are, of items that they lie there, and the states of devices. `lying` is the word
 /// for that. Whether doors are open or hiding places are occupied is not part of it.
 pub(super) fn known_things(
     site: &Site,
@@ -420,6 +428,7 @@ pub(super) fn known_things(
     known.map(move |thing| {
         let (state, place) = match things.state(thing.id) {
             Some(ThingState::Item(ItemLocation::Lying(place))) => (lying, *place),
+            Some(ThingState::Device(device)) => (device.state, thing.entry),
             _ => (Label::default(), thing.entry),
         };
         static_percept(thing.name, Subject::Thing(thing.id), state, 0.0, place, PerceptSource::Known)

@@ -15,7 +15,7 @@ use super::{
     things::ThingWatch,
     words::PerceptNames,
 };
-use crate::world::{MatchRules, OutOfPlay};
+use crate::world::{MatchRules, OutOfPlay, SiteService, ThingState, Things};
 
 /// The number of facts that an agent remembers as told, so that only news is logged.
 const LOGGED: usize = 64;
@@ -165,6 +165,28 @@ pub(super) fn announce_departures(
             let mut percept =
                 super::things::static_percept(kind, subject, fate, 0.0, listener.place, PerceptSource::Told);
             percept.error = ANYWHERE;
+            percepts.0.push(percept);
+        }
+    }
+}
+
+/// Announces to everybody the new states of devices whose use says so.
+pub(super) fn announce_devices(
+    clock: Res<SimulationClock>,
+    site: Res<SiteService>,
+    things: Res<Things>,
+    snapshots: Res<AgentSnapshots>,
+    mut listeners: Query<&mut Percepts>,
+) {
+    for (thing, state) in site.0.built.things.iter().zip(&things.states) {
+        let ThingState::Device(device) = state else { continue };
+        if !device.announced || device.since + 1 != clock.tick {
+            continue;
+        }
+        let (subject, source) = (Subject::Thing(thing.id), PerceptSource::Told);
+        for listener in snapshots.all() {
+            let Ok(mut percepts) = listeners.get_mut(listener.entity) else { continue };
+            let percept = super::things::static_percept(thing.name, subject, device.state, 0.0, thing.entry, source);
             percepts.0.push(percept);
         }
     }

@@ -68,6 +68,9 @@ impl DeviceUse<'_> {
                 }
             }
             change(things, emitter, self.thing.id, self.spec.to.unwrap_or(self.state.state), Some(self.agent));
+            if let Some(ThingState::Device(device)) = things.state_mut(self.thing.id) {
+                device.announced = self.spec.announced;
+            }
         }
         status
     }
@@ -101,6 +104,12 @@ impl Things {
             spec.is_some_and(|spec| !spec.pocketed)
         };
         carried.iter().filter(needs_hand).count()
+    }
+
+    /// The factor on the speed of an agent that carries these.
+    pub fn burden(&self, carried: &[ThingId], level: &BuiltLevel, specs: &ThingSpecs) -> f32 {
+        let slows = |item: &ThingId| Some(specs.get(&self.thing(level, *item)?.name)?.slows);
+        carried.iter().filter_map(slows).product()
     }
 
     /// Puts every device into its first state.

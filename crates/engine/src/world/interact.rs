@@ -16,7 +16,7 @@ use super::{
 };
 use crate::data::{
     rules::SHARED_VERBS,
-    thing::{ThingSpecs, ThingUse},
+    thing::{ThingSpec, ThingSpecs, ThingUse},
 };
 
 /// The largest height difference between an agent and what it uses, in metres.
@@ -141,9 +141,19 @@ pub(super) fn use_targets<U: GameUses>(
         }
         let reach = kind.0.reach;
         let device = device_use(&specs, &attempt);
-        let mut user =
-            TargetUser { attempt, device, reach, outside, body: &mut body, hidden: &mut hidden, hands: &mut hands };
-        let allowed = device.is_some() || effects.emitter.rules.0.allows_verb(side.0, request.verb);
+        let has_verb = effects.emitter.rules.0.allows_verb(side.0, request.verb);
+        let item = item_taken(&specs, &attempt, verb);
+        let allowed = device.is_some() || item.map_or(has_verb, |item| item.is_taken_by(side.0, has_verb));
+        let mut user = TargetUser {
+            attempt,
+            device,
+            item,
+            reach,
+            outside,
+            body: &mut body,
+            hidden: &mut hidden,
+            hands: &mut hands,
+        };
         let check = if allowed { user.check(verb, &*game, &effects) } else { Err(FailReason::Refused) };
         let status = match check {
             Err(reason) => Status::Failed(reason),
@@ -172,11 +182,19 @@ fn device_use<'s>(specs: &'s ThingSpecs, attempt: &UseAttempt) -> Option<&'s Thi
     specs.get(&thing.name)?.use_in(attempt.verb, device.state, attempt.side)
 }
 
+/// The kind of item that an agent wants to take, if that has a file.
+fn item_taken<'s>(specs: &'s ThingSpecs, attempt: &UseAttempt, verb: Option<Verb>) -> Option<&'s ThingSpec> {
+    let UseTarget::Thing(thing, ThingState::Item(_)) = attempt.target else { return None };
+    specs.get(&thing.name).filter(|_| verb == Some(Verb::Take))
+}
+
 /// An agent that uses its target.
 struct TargetUser<'a> {
     attempt: UseAttempt,
     /// What it does with a device.
     device: Option<&'a ThingUse>,
+    /// The kind of the item that it takes.
+    item: Option<&'a ThingSpec>,
     reach: f32,
     /// Where it comes out of its hiding place, if that is what it wants.
     outside: Option<Vec3>,
@@ -311,7 +329,8 @@ impl<'a> TargetUser<'a> {
         }
         self.hands.task = Some(task);
         let rules = &effects.emitter.rules.0;
-        let needed = self.device.map_or_else(|| rules.use_seconds(self.attempt.verb), |device| device.seconds);
+        let of_thing = self.device.map(|device| device.seconds).or(self.item.and_then(|item| item.take_seconds));
+        let needed = of_thing.unwrap_or_else(|| rules.use_seconds(self.attempt.verb));
         let work = UseWork { seconds: task.seconds, needed, loud };
         if let Some(device) = self.device_use() {
             let status = device.work(work, self.body.place, self.hands, effects);

@@ -91,6 +91,8 @@ pub struct DeviceState {
     pub since: u32,
     /// The agent that brought it into this state, if one did.
     pub by: Option<AgentId>,
+    /// Whether everybody learns of this state.
+    pub announced: bool,
     /// Seconds of work that was kept.
     pub work: f32,
     /// The verb of that work.
@@ -204,21 +206,32 @@ impl Things {
     /// Adds a stock at a place, in metres, and returns its number. A stock of this name that has appeared earlier and has nothing
     /// left is moved there instead. `None` if a match can have no more things.
     pub fn appear_stock(&mut self, name: Label, place: Vec3, stock: StockState) -> Option<ThingId> {
-        let spent = |thing: &&LevelThing| {
-            let state = self.states.get(usize::from(thing.id.0));
-            thing.name == name && matches!(state, Some(ThingState::Stock(stock)) if stock.amount <= 0.0)
-        };
+        let spent = |state: &ThingState| matches!(state, ThingState::Stock(stock) if stock.amount <= 0.0);
+        let thing = LevelThing { stock, ..LevelThing::at(ThingId(0), ThingKind::Stock, name, place) };
+        self.has_stocks = true;
+        self.appear(thing, ThingState::Stock(stock), spent)
+    }
+
+    /// Lays a new item down at a place, in metres, and returns its number. An item of this name that has appeared earlier and is used up
+    /// lies there instead. `None` if a match can have no more things.
+    pub fn appear_item(&mut self, name: Label, place: Vec3) -> Option<ThingId> {
+        let spent = |state: &ThingState| matches!(state, ThingState::Item(ItemLocation::Nowhere));
+        let thing = LevelThing::at(ThingId(0), ThingKind::Item, name, place);
+        self.appear(thing, ThingState::Item(ItemLocation::Lying(place)), spent)
+    }
+
+    /// Adds a thing in a state, in the place of one of its name that has appeared earlier and is spent.
+    fn appear(&mut self, thing: LevelThing, state: ThingState, is_spent: fn(&ThingState) -> bool) -> Option<ThingId> {
+        let spent = |old: &&LevelThing| old.name == thing.name && self.state(old.id).is_some_and(is_spent);
         let spent = self.appeared.iter().find(spent).map(|thing| thing.id);
         let id = spent.or_else(|| u16::try_from(self.states.len()).ok().map(ThingId))?;
-        let thing = LevelThing { stock, ..LevelThing::at(id, ThingKind::Stock, name, place) };
-        let state = ThingState::Stock(stock);
+        let thing = LevelThing { id, ..thing };
         if spent.is_some() {
             *self.appeared.iter_mut().find(|thing| thing.id == id)? = thing;
             *self.state_mut(id)? = state;
         } else {
             self.appeared.push(thing);
             self.states.push(state);
-            self.has_stocks = true;
         }
         Some(id)
     }

@@ -25,6 +25,9 @@ pub(super) fn check(
     if let Some(name) = spec.prop {
         prop(name, props, &at.field("prop"), names, out);
     }
+    for (index, side) in spec.taken_by.iter().enumerate() {
+        names::check("side", *side, &names.sides, &at.field("taken_by").index(index), out);
+    }
     if spec.is_item() {
         let stated = [("start", !spec.start.as_str().is_empty()), ("uses", !spec.uses.is_empty())];
         for (field, _) in stated.into_iter().filter(|(_, stated)| *stated) {
@@ -33,9 +36,14 @@ pub(super) fn check(
         }
         return;
     }
-    for (field, _) in
-        [("prop", spec.prop.is_some()), ("pocketed", spec.pocketed)].into_iter().filter(|(_, stated)| *stated)
-    {
+    let of_items = [
+        ("prop", spec.prop.is_some()),
+        ("pocketed", spec.pocketed),
+        ("taken_by", !spec.taken_by.is_empty()),
+        ("take_seconds", spec.take_seconds.is_some()),
+        ("appears", spec.appears),
+    ];
+    for (field, _) in of_items.into_iter().filter(|(_, stated)| *stated) {
         let finding = at.field(field).error("only items have this: what has states stands fast");
         out.push(finding.help("a device has a `prop` in each of its states"));
     }
@@ -113,7 +121,11 @@ pub(super) fn check_level(level: &Level, specs: &ThingSpecs, at: &Cursor<'_>, ou
     let placed: BTreeSet<Label> = level.contents().filter_map(name_of).collect();
     for (kind, spec) in specs.iter().filter(|(kind, _)| placed.contains(*kind)) {
         for (verb, of_use) in &spec.uses {
-            for item in of_use.needed().filter(|item| level.items.get(item).is_none_or(|count| *count == 0)) {
+            let lacks = |item: &Label| {
+                let appears = specs.get(item).is_some_and(|spec| spec.appears);
+                !appears && level.items.get(item).is_none_or(|count| *count == 0)
+            };
+            for item in of_use.needed().filter(lacks) {
                 let message = format!("nobody can {verb} the {kind} here: no {item} lies in this level");
                 let finding = at.field("items").error(message).help(format!("write `items: {{\"{item}\": 1}}`"));
                 out.push(finding.warning());

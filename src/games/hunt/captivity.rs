@@ -1,0 +1,162 @@
+//! Captivity: whom a hunter strikes down it can carry to a cell and lock up, if the rules say so. Mates open cells.
+//!
+//! A held agent is out of play. In its place an item lies where it fell: hunters take that, carry it, and use it up at a cell, as the files of
+//! these things in `assets/hunt/things` say. Here the held body follows its item, and returns to play when its cell is opened, or when it
+//! gets up by itself.
+
+use bevy::ecs::prelude::*;
+use quarry_minds::protocol::{AgentId, MatchEvent, Roster, Side, TerrainService, ThingId};
+
+use super::{
+    events::HuntEvent,
+    schema::{CaptivityRules, rules_of},
+    state::HuntState,
+    wounds::Wounds,
+};
+use crate::{
+    simulation::KindName,
+    world::{
+        Body, BodyKind, EventEmitter, Hidden, InPlay, ItemLocation, OutOfPlay, SiteService, StandingRoom, ThingState,
+        Things,
+        level::{BuiltLevel, LevelThing},
+    },
+};
+
+/// The item that stands for a held agent, the device that it is locked up in, and the state of that device with somebody inside.
+const CAPTIVE: &str = "captive";
+const CELL: &str = "cell";
+const LOCKED: &str = "locked";
+
+/// The rings around a cell on which there is room for who comes out of it.
+const RINGS: u16 = 6;
+
+/// An agent that is held.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Captive {
+    agent: AgentId,
+    /// The item that stands for it until it is in a cell.
+    item: ThingId,
+    /// Its cell.
+    cell: Option<ThingId>,
+    /// The tick in which it was struck down, or last carried.
+    lying_since: u32,
+}
+
+impl HuntState {
+    /// Whether an agent that is caught now is held rather than out for good: by the rules, while a mate is left in play to free it, and a
+    /// cell to lock it up in.
+    pub(super) fn can_be_held(
+        &self,
+        wounds: &Wounds,
+        level: &BuiltLevel,
+        things: &Things,
+        rules: &CaptivityRules,
+    ) -> bool {
+        let free = cells(level).filter(|cell| !is_locked(things, cell.id)).count();
+        let waiting = self.captives.iter().filter(|captive| captive.cell.is_none()).count();
+        wounds.held < rules.times && self.in_play > 1 && free > waiting
+    }
+
+    /// Lays an agent down that has been caught and is held.
+    pub(super) fn hold(&mut self, agent: AgentId, body: &Body, things: &mut Things, tick: u32) {
+        if let Some(item) = things.appear_item(CAPTIVE.into(), body.place) {
+            self.captives.push(Captive { agent, item, cell: None, lying_since: tick });
+        }
+    }
+}
+
+fn cells(level: &BuiltLevel) -> impl Iterator<Item = &LevelThing> {
+    level.things.iter().filter(|thing| thing.name == CELL)
+}
+
+fn is_locked(things: &Things, cell: ThingId) -> bool {
+    things.device(cell).is_some_and(|device| device.state == LOCKED)
+}
+
+/// How an agent is freed.
+struct Release {
+    captive: Captive,
+    by: Option<AgentId>,
+}
+
+/// Moves held bodies with what holds them, and lets them return to play.
+pub(super) fn keep_captives(
+    roster: Res<Roster>,
+    site: Res<SiteService>,
+    terrain: Res<TerrainService>,
+    mut commands: Commands,
+    mut things: ResMut<Things>,
+    mut state: ResMut<HuntState>,
+    mut emitter: EventEmitter,
+    mut agents: Query<(&mut Body, &BodyKind, &Hidden, Has<InPlay>)>,
+    mut held: Query<(&Side, &KindName, &mut Wounds), With<OutOfPlay>>,
+) {
+    if state.captives.is_empty() {
+        return;
+    }
+    let all_rules = emitter.rules.0.clone();
+    let Some(rules) = rules_of(&all_rules).captivity else { return };
+    let mut captives = std::mem::take(&mut state.captives);
+    let mut released: Vec<Release> = Vec::new();
+    let tick = emitter.clock.tick;
+    for index in 0..captives.len() {
+        let taken: Vec<ThingId> = captives.iter().filter_map(|other| other.cell).collect();
+        let captive = &mut captives[index];
+        let Some(entity) = roster.entity(captive.agent) else { continue };
+        let here = agents.get(entity).map(|(body, ..)| body.place).unwrap_or_default();
+        let place = match (captive.cell, things.item(captive.item)) {
+            (Some(cell), _) => {
+                if !is_locked(&things, cell) {
+                    let by = things.device(cell).and_then(|device| device.by);
+                    released.push(Release { captive: *captive, by });
+                }
+                continue;
+            }
+            (None, Some(ItemLocation::Lying(place))) => {
+                if rules.wakes_after > 0.0 && tick >= captive.lying_since + emitter.clock.ticks(rules.wakes_after) {
+                    released.push(Release { captive: *captive, by: None });
+                }
+                place
+            }
+            (None, Some(ItemLocation::Carried(by))) => {
+                captive.lying_since = tick;
+                let carrier = roster.entity(by).and_then(|carrier| agents.get(carrier).ok());
+                carrier.map_or(here, |(body, ..)| body.place)
+            }
+            (None, _) => {
+                let own = cells(&site.0.built).filter(|cell| is_locked(&things, cell.id) && !taken.contains(&cell.id));
+                let nearest =
+                    own.min_by(|a, b| a.entry.distance_squared(here).total_cmp(&b.entry.distance_squared(here)));
+                captive.cell = nearest.map(|cell| cell.id);
+                nearest.map_or(here, |cell| cell.place)
+            }
+        };
+        if let Ok((mut body, ..)) = agents.get_mut(entity) {
+            body.place = place;
+        }
+    }
+    captives.retain(|captive| released.iter().all(|release| release.captive.agent != captive.agent));
+    state.captives = captives;
+    for Release { captive, by } in released {
+        let Some(entity) = roster.entity(captive.agent) else { continue };
+        let others = agents.iter().filter(|(_, _, hidden, in_play)| *in_play && hidden.0.is_none());
+        let room: StandingRoom = others.map(|(body, kind, ..)| (body.place, kind.0.radius)).collect();
+        let (Ok((mut body, kind, ..)), Ok((side, archetype, mut wounds))) =
+            (agents.get_mut(entity), held.get_mut(entity))
+        else {
+            continue;
+        };
+        let door =
+            captive.cell.and_then(|cell| things.thing(&site.0.built, cell)).map_or(body.place, |cell| cell.entry);
+        *body = Body::at(room.nearest(&*terrain.0, door, kind.0.radius, RINGS).unwrap_or(door), body.heading);
+        wounds.taken = rules.wounds;
+        if let Some(item) = things.state_mut(captive.item).filter(|_| captive.cell.is_none()) {
+            *item = ThingState::Item(ItemLocation::Nowhere);
+        }
+        state.caught = state.caught.saturating_sub(1);
+        let at = body.place.into();
+        emitter.log(HuntEvent::Freed { agent: captive.agent, by, at }.into());
+        emitter.log(MatchEvent::Entered { agent: captive.agent, side: side.0, kind: archetype.0, at });
+        commands.entity(entity).remove::<OutOfPlay>().insert(InPlay);
+    }
+}
