@@ -137,7 +137,12 @@ fn a_deed_outranks_what_is_in_sight() {
     let mut stage = Stage::new("hunted");
     let lying = seen("key", thing(3), "lying", 10.5, 10.0);
     stage.run_seeing(3, &[lying]);
-    stage.run_seeing(1, &[Percept { state: "gone".into(), source: PerceptSource::Done, ..lying }]);
-    let fact = stage.memory().about(thing(3)).unwrap();
-    assert_eq!((fact.state.as_str(), fact.source), ("gone", PerceptSource::Done));
+    let gone = Percept { state: "gone".into(), ..lying };
+    let deed = Percept { source: PerceptSource::Done, ..gone };
+    // Eyes and mates may say the same in the same tick.
+    for others in [&[deed][..], &[deed, gone], &[deed, told(2, gone)]] {
+        stage.run_seeing(1, others);
+        let fact = stage.memory().about(thing(3)).unwrap();
+        assert_eq!((fact.state.as_str(), fact.source), ("gone", PerceptSource::Done));
+    }
 }

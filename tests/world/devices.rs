@@ -6,6 +6,7 @@ use bevy::math::Vec3;
 use quarry::{
     data::{
         prop::PropCatalogue,
+        rules::Rules,
         thing::{ThingSpec, ThingSpecs},
     },
     motion::navigation::{NavAgent, bake},
@@ -24,8 +25,12 @@ fn shipped() -> ThingSpecs {
 }
 
 /// The yard with the shipped things of the hunt, a coin that needs no hand, and a bell that falls silent by itself.
-fn yard() -> Game {
-    let mut rules = hunt::rules();
+pub(super) fn yard() -> Game {
+    yard_with(hunt::rules())
+}
+
+/// The same by other rules.
+pub(super) fn yard_with(mut rules: Rules) -> Game {
     rules.use_seconds.insert(label("take"), 0.1);
     rules.things = shipped();
     let things = Arc::make_mut(&mut rules.things);
@@ -47,17 +52,17 @@ fn yard() -> Game {
     Game { app }
 }
 
-fn named(game: &Game, name: &str) -> LevelThing {
+pub(super) fn named(game: &Game, name: &str) -> LevelThing {
     let site = game.app.world().resource::<SiteService>();
     *site.0.built.things.iter().find(|thing| thing.name == label(name)).expect("a thing of this name")
 }
 
-fn state(game: &Game, name: &str) -> &'static str {
+pub(super) fn state(game: &Game, name: &str) -> &'static str {
     game.app.world().resource::<Things>().device(named(game, name).id).expect("a device").state.as_str()
 }
 
 /// Uses a thing for this long, from beside it.
-fn work(game: &mut Game, agent: AgentId, name: &str, verb: &str, seconds: f32) -> Status {
+pub(super) fn work(game: &mut Game, agent: AgentId, name: &str, verb: &str, seconds: f32) -> Status {
     let thing = named(game, name);
     let entity = game.entity(agent);
     game.app.world_mut().get_mut::<quarry::world::Body>(entity).expect("a body").place = thing.entry;

@@ -16,6 +16,7 @@ use quarry::{
 use quarry_minds::protocol::{AgentId, Blackboard, EventLog, Roster, Side, SimulationClock, SimulationSystems, label};
 
 mod bodies;
+mod captivity;
 mod devices;
 mod ground;
 mod path_oracle;

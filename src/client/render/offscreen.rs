@@ -33,7 +33,7 @@ pub struct Offscreen {
 
 /// The texture that all cameras draw into instead of the window.
 #[derive(Resource)]
-struct Canvas(Handle<Image>);
+struct OffscreenTarget(Handle<Image>);
 
 /// The times of the frames after the start, in milliseconds.
 #[derive(Resource, Default)]
@@ -47,21 +47,21 @@ pub(in crate::client) fn without_window_system(engine: PluginGroupBuilder) -> Pl
 /// Draws into a texture of the size of the window that does not exist.
 pub(in crate::client) fn plugin(app: &mut App, offscreen: Offscreen, (width, height): (u32, u32)) {
     let image = Image::new_target_texture(width, height, TextureFormat::Rgba8UnormSrgb, None);
-    let canvas = app.world_mut().resource_mut::<Assets<Image>>().add(image);
-    app.insert_resource(Canvas(canvas))
+    let target = app.world_mut().resource_mut::<Assets<Image>>().add(image);
+    app.insert_resource(OffscreenTarget(target))
         .insert_resource(offscreen)
         .init_resource::<FrameTimes>()
-        .add_systems(PostUpdate, draw_on_canvas.before(bevy::camera::CameraUpdateSystems))
+        .add_systems(PostUpdate, draw_offscreen.before(bevy::camera::CameraUpdateSystems))
         .add_systems(Last, (measure, take_pictures, end).chain());
     if let Some(render) = app.get_sub_app_mut(RenderApp) {
         render.add_systems(Render, wait_for_adapter.in_set(RenderSystems::Cleanup));
     }
 }
 
-fn draw_on_canvas(canvas: Res<Canvas>, mut targets: Query<&mut RenderTarget, Changed<RenderTarget>>) {
+fn draw_offscreen(texture: Res<OffscreenTarget>, mut targets: Query<&mut RenderTarget, Changed<RenderTarget>>) {
     for mut target in &mut targets {
         if matches!(*target, RenderTarget::Window(_)) {
-            *target = RenderTarget::Image(ImageRenderTarget { handle: canvas.0.clone(), scale_factor: 1.0 });
+            *target = RenderTarget::Image(ImageRenderTarget { handle: texture.0.clone(), scale_factor: 1.0 });
         }
     }
 }
@@ -72,15 +72,22 @@ fn wait_for_adapter(device: Res<RenderDevice>) {
     }
 }
 
-fn measure(time: Res<Time<Real>>, mut times: ResMut<FrameTimes>) {
-    if time.elapsed_secs() > WARM_UP {
+/// Frames in which a picture is taken do not count: to write it takes longer than to draw.
+fn measure(
+    time: Res<Time<Real>>,
+    pictures: Query<(), With<Screenshot>>,
+    mut was_taken: Local<bool>,
+    mut times: ResMut<FrameTimes>,
+) {
+    let taken = !pictures.is_empty();
+    if time.elapsed_secs() > WARM_UP && !std::mem::replace(&mut *was_taken, taken) && !taken {
         times.0.push(time.delta_secs() * 1000.0);
     }
 }
 
 fn take_pictures(
     time: Res<Time<Real>>,
-    canvas: Res<Canvas>,
+    target: Res<OffscreenTarget>,
     offscreen: Res<Offscreen>,
     mut taken: Local<f32>,
     mut commands: Commands,
@@ -88,7 +95,7 @@ fn take_pictures(
     if time.elapsed_secs() >= *taken + BETWEEN_PICTURES {
         *taken = time.elapsed_secs().floor();
         let path = offscreen.folder.join(format!("{:03}.png", *taken as u32));
-        commands.spawn(Screenshot::image(canvas.0.clone())).observe(save_to_disk(path));
+        commands.spawn(Screenshot::image(target.0.clone())).observe(save_to_disk(path));
     }
 }
 

@@ -1,4 +1,4 @@
-//! Captivity: whom a hunter strikes down it can carry to a cell and lock up, if the rules say so. Mates open cells.
+//! Captivity: prey that a hunter strikes down it can carry to a cell and lock up, if the rules say so. Mates open cells.
 //!
 //! A held agent is out of play. In its place an item lies where it fell: hunters take that, carry it, and use it up at a cell, as the files of
 //! these things in `assets/hunt/things` say. Here the held body follows its item, and returns to play when its cell is opened, or when it
@@ -22,7 +22,7 @@ use crate::{
     },
 };
 
-/// The item that stands for a held agent, the device that it is locked up in, and the state of that device with somebody inside.
+/// The item that stands for a held agent, the device that it is locked up in, and the state of that device with a captive inside.
 const CAPTIVE: &str = "captive";
 const CELL: &str = "cell";
 const LOCKED: &str = "locked";
@@ -89,7 +89,7 @@ pub(super) fn keep_captives(
     mut state: ResMut<HuntState>,
     mut emitter: EventEmitter,
     mut agents: Query<(&mut Body, &BodyKind, &Hidden, Has<InPlay>)>,
-    mut held: Query<(&Side, &KindName, &mut Wounds), With<OutOfPlay>>,
+    mut held: Query<(&Side, Option<&KindName>, &mut Wounds), With<OutOfPlay>>,
 ) {
     if state.captives.is_empty() {
         return;
@@ -156,7 +156,12 @@ pub(super) fn keep_captives(
         state.caught = state.caught.saturating_sub(1);
         let at = body.place.into();
         emitter.log(HuntEvent::Freed { agent: captive.agent, by, at }.into());
-        emitter.log(MatchEvent::Entered { agent: captive.agent, side: side.0, kind: archetype.0, at });
+        emitter.log(MatchEvent::Entered {
+            agent: captive.agent,
+            side: side.0,
+            kind: archetype.map_or(side.0, |kind| kind.0),
+            at,
+        });
         commands.entity(entity).remove::<OutOfPlay>().insert(InPlay);
     }
 }

@@ -5,7 +5,7 @@
 //! | `schema` | what the hunt adds to rules and levels, with ranges and checks |
 //! | `scaling` | how the rules change with the numbers of players |
 //! | `state` | keys, exit, caught and escaped; what is announced to everybody |
-//! | `uses` | the verbs `unlock` and `search`, and what taking a key means |
+//! | `uses` | the verbs `unlock` and `search`, and what a taken key counts for (what the taker believes: `world/interact.rs` of the engine) |
 //! | `captivity` | agents that are held in cells, and freed |
 //! | `wounds` | wounds that heal in hiding |
 //! | `judge` | catches, escapes, and the end of a match |
@@ -46,7 +46,8 @@ pub use director::Director;
 pub use events::HuntEvent;
 pub use scaling::TeamNumbers;
 pub use schema::{
-    DirectorRules, HuntLevel, HuntRules, HuntSide, SCHEMA, ScalingRules, TeamFactor, TensionWeights, WoundRules,
+    CaptivityRules, DirectorRules, HuntLevel, HuntRules, HuntSide, SCHEMA, ScalingRules, TeamFactor, TensionWeights,
+    WoundRules,
 };
 pub use state::HuntState;
 pub use wounds::Wounds;

@@ -3,8 +3,7 @@
 //! The loader's check, the ranges in `docs/data.md` and the sliders of the What-if panel all use this table. Limits that
 //! depend on another field (`crouched_height` is at most `height`) are checked by the type itself.
 //!
-//! A path is written like [`RonPath`], with two wildcards: `[]` matches any element of a list or tuple and any entry of a map, `*`
-//! matches any field.
+//! A path is written like [`RonPath`], with two wildcards: `[]` is any element of a list or tuple or entry of a map, `*` any field.
 
 use quarry_ron::{Document, finding::Diagnostics, map::RonPath};
 

@@ -1,4 +1,5 @@
-//! Use: fulfils requests to take items, enter and leave hiding places, open and close doors, and the verbs of the game.
+//! Use: fulfils requests to take items, enter and leave hiding places, open and close doors, and the verbs of the game; and tells the user what
+//! it has learnt of the thing by it (`learnt`).
 
 use bevy::{ecs::prelude::*, math::Vec3};
 use quarry_minds::protocol::{

@@ -247,7 +247,7 @@ impl Thinker<'_> {
         self.executer.end(self.board);
         self.memory.release_reservations(kept);
         if let Some(trace) = &mut self.trace {
-            trace.last_request = None;
+            trace.last_planner_call = None;
             trace.accounts.add(spec.id.index(), &end);
         }
         let (agent, action) = (self.id, spec.display_name);

@@ -26,7 +26,7 @@ pub struct MindTrace {
     /// one. Should be 0.
     pub redundant_planner_calls: u32,
     /// A hash over memory revision, planner input and goals of the last planner call; `None` once an action has ended.
-    pub(super) last_request: Option<u64>,
+    pub(super) last_planner_call: Option<u64>,
     /// What the planner's searches for this mind needed.
     #[reflect(ignore)]
     pub planner_use: PlannerUse,
@@ -63,7 +63,7 @@ impl MindTrace {
     /// Counts a planner call. `request` is a hash over all that it depends on.
     pub(super) fn count_planner_call(&mut self, request: u64) {
         self.planner_calls += 1;
-        self.redundant_planner_calls += u32::from(self.last_request == Some(request));
-        self.last_request = Some(request);
+        self.redundant_planner_calls += u32::from(self.last_planner_call == Some(request));
+        self.last_planner_call = Some(request);
     }
 }

@@ -307,7 +307,9 @@ impl MemoryFact {
     /// does not replace a more certain one of the same tick. Its own deeds outrank its eyes, which may have looked before.
     fn outranks(&self, percept: &Percept, now: u32) -> bool {
         let other_sign = matches!(self.subject, Subject::Unknown(_)) && self.updated == now;
+        let own_deed = self.source == PerceptSource::Done && self.updated == now;
         other_sign
+            || own_deed
             || !is_direct(percept.source) && self.in_sight && percept.source != PerceptSource::Done
             || self.updated == now && percept.confidence < self.confidence && self.state == percept.state
     }

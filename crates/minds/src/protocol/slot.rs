@@ -1,6 +1,6 @@
 //! A slot of the blackboard: the newest request of one kind, and how it is faring.
 //!
-//! Independent of: what is asked.
+//! Independent of: what is asked. It does not know when its request was posted.
 
 use bevy_reflect::Reflect;
 use serde::{Deserialize, Serialize};

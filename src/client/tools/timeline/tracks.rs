@@ -89,6 +89,7 @@ impl TimelineTracks {
                 self.end(*agent, tick);
                 self.gone.insert(*agent, tick);
             }
+            MatchEvent::Entered { agent, .. } => _ = self.gone.remove(agent),
             _ => {}
         }
         let context = EventContext { cast, ..EventContext::default() };

@@ -65,6 +65,8 @@ fn of_the_rules(event: HuntEvent) -> EventLine {
             ..EventLine::about(agent)
         },
         HuntEvent::Caught { agent, by, means, at } => caught(agent, by, means, at),
+        HuntEvent::Held { agent, by, at, .. } => held(agent, by, at),
+        HuntEvent::Freed { agent, by, at } => freed(agent, by, at),
         HuntEvent::Escaped { agent, .. } => EventLine {
             news: Some("{agent} escapes!".into()),
             highlight: Some(Tone::Good),
@@ -97,6 +99,36 @@ fn caught(agent: AgentId, by: AgentId, means: Label, at: QuantisedPoint) -> Even
         interest: Some(EventInterest { with: Some(agent), urgent: true, ..EventInterest::of(by, 120.0, 5.0) }),
         cue: Some(EventCue::everywhere("caught")),
         burst: burst(at, 0.15, ParticleKind::Dust, 10),
+        ..EventLine::about(agent)
+    }
+}
+
+fn held(agent: AgentId, by: AgentId, at: QuantisedPoint) -> EventLine {
+    EventLine {
+        news: Some("{other} strikes {agent} down{in room}".into()),
+        story: Some(("{other} struck {agent} down".into(), Tone::Bad)),
+        told: Some(("{agent} is down: the hunter will carry {agent} to a cell".into(), Tone::Bad)),
+        told_own: Some(("You are down. Mates can free you from a cell".into(), Tone::Bad)),
+        marker: Some(("held", "{other} strikes {agent} down".into())),
+        ..caught(agent, by, "melee".into(), at)
+    }
+}
+
+fn freed(agent: AgentId, by: Option<AgentId>, at: QuantisedPoint) -> EventLine {
+    let (news, told): (&'static str, &'static str) = match by {
+        Some(_) => ("{other} frees {agent}{in room}", "{other} freed {agent}"),
+        None => ("{agent} gets up again{in room}", "{agent} is up again"),
+    };
+    EventLine {
+        other: by,
+        at: Some(at),
+        news: Some(news.into()),
+        highlight: Some(Tone::Good),
+        story: Some((told.into(), Tone::Good)),
+        told: Some((told.into(), Tone::Good)),
+        told_own: Some(("You are free: the next catch is final".into(), Tone::Good)),
+        marker: Some(("held", told.into())),
+        interest: Some(EventInterest { urgent: true, ..EventInterest::of(by.unwrap_or(agent), 90.0, 4.0) }),
         ..EventLine::about(agent)
     }
 }

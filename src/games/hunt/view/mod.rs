@@ -49,6 +49,7 @@ use crate::client::session::{DepartureSpec, GameView, Screen, Tone, loaded, play
 /// How agents leave play.
 const DEPARTURES: &[DepartureSpec] = &[
     DepartureSpec { name: "caught", tone: Tone::Bad, body_stays: true },
+    DepartureSpec { name: "held", tone: Tone::Bad, body_stays: true },
     DepartureSpec { name: "escaped", tone: Tone::Good, body_stays: false },
 ];
 

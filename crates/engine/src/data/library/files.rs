@@ -106,7 +106,7 @@ impl FileKind {
         let found = [
             (has(&["cues"]), Self::Sound),
             (has(&["floors"]) || has(&["legend"]), Self::Level),
-            (any(&["tick_rate", "sides", "time_limit", "perception"]), Self::Rules),
+            (any(&["tick_rate", "sides", "time_limit", "perception"]) || has(&["like"]) && has(&["game"]), Self::Rules),
             (has(&["look"]) || has(&["senses"]) || has(&["body"]) || has(&["mind"]) && has(&["like"]), Self::Agent),
             (has(&["uses"]) || has(&["states"]) || has(&["seen_from"]), Self::Thing),
             (has(&["structure"]), Self::Brain),
