@@ -305,7 +305,7 @@ fn a_part_of_a_mind_without_effect() {
 #[test]
 fn a_placeholder_of_an_action_set_for_an_action_that_the_mind_does_not_have() {
     let path = "assets/hunt/minds/novice_hunter.ron";
-    let files = with(path, "[\"catching\", \"imprisoning\"", "[\"patrolling\"");
+    let files = with(path, "[\"catching\", \"imprisoning\", \"patrolling\"", "[\"imprisoning\", \"patrolling\"");
     let found = findings(&files, schema(path));
     let expected = "the placeholder `melee_found` promises `hit`";
     let one = found.iter().find(|finding| finding.message.contains(expected)).unwrap_or_else(|| panic!("{found:?}"));

@@ -5,6 +5,7 @@
 //! gets up by itself.
 
 use bevy::ecs::prelude::*;
+use quarry_minds::Dormant;
 use quarry_minds::protocol::{AgentId, MatchEvent, Roster, Side, TerrainService, ThingId};
 
 use super::{
@@ -162,6 +163,6 @@ pub(super) fn keep_captives(
             kind: archetype.map_or(side.0, |kind| kind.0),
             at,
         });
-        commands.entity(entity).remove::<OutOfPlay>().insert(InPlay);
+        commands.entity(entity).remove::<(OutOfPlay, Dormant)>().insert(InPlay);
     }
 }

@@ -184,7 +184,8 @@ pub(super) fn announce_devices(
             continue;
         }
         let (subject, source) = (Subject::Thing(thing.id), PerceptSource::Told);
-        for listener in snapshots.all() {
+        // The agent that brought it about knows it from its own hands.
+        for listener in snapshots.all().iter().filter(|listener| device.by != Some(listener.agent)) {
             let Ok(mut percepts) = listeners.get_mut(listener.entity) else { continue };
             let percept = super::things::static_percept(thing.name, subject, device.state, 0.0, thing.entry, source);
             percepts.0.push(percept);

@@ -24,7 +24,7 @@ use super::{
 use crate::{
     motion::{self, MotionSystems},
     senses,
-    world::{self, InPlay, MatchState, OutOfPlay, WorldSystems},
+    world::{self, MatchState, OutOfPlay, WorldSystems},
 };
 
 /// All systems of a tick. They run only during a match.
@@ -67,7 +67,7 @@ fn add_systems(app: &mut App) {
     app.add_systems(FixedUpdate, advance_clock.before(SimulationSystems::Sense).in_set(TickSystems));
     app.add_systems(
         FixedUpdate,
-        (log_end, stop_minds.run_if(anyone_left), wake_minds, admit.run_if(anyone_arrives), log_checkpoint)
+        (log_end, stop_minds.run_if(anyone_left), admit.run_if(anyone_arrives), log_checkpoint)
             .chain()
             .in_set(SimulationSystems::Judge)
             .after(WorldSystems::Judge),
@@ -105,13 +105,6 @@ fn log_end(state: Res<MatchState>, clock: Res<SimulationClock>, mut log: ResMut<
 
 fn anyone_left(gone: Query<(), (With<OutOfPlay>, Without<Dormant>)>) -> bool {
     !gone.is_empty()
-}
-
-/// Lets the minds of agents go on that have returned to play.
-fn wake_minds(mut commands: Commands, back: Query<Entity, (With<InPlay>, With<Dormant>)>) {
-    for agent in &back {
-        commands.entity(agent).remove::<Dormant>();
-    }
 }
 
 /// Stops the minds of agents that have left play, and ends their actions.

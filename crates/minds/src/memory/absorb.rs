@@ -307,10 +307,12 @@ impl MemoryFact {
     /// does not replace a more certain one of the same tick. Its own deeds outrank its eyes, which may have looked before.
     fn outranks(&self, percept: &Percept, now: u32) -> bool {
         let other_sign = matches!(self.subject, Subject::Unknown(_)) && self.updated == now;
-        let own_deed = self.source == PerceptSource::Done && self.updated == now;
+        let is_deed = percept.source == PerceptSource::Done;
+        let is_thing = matches!(self.subject, Subject::Thing(_));
+        let own_deed = is_thing && self.source == PerceptSource::Done && self.updated == now;
         other_sign
-            || own_deed
-            || !is_direct(percept.source) && self.in_sight && percept.source != PerceptSource::Done
+            || own_deed && !is_deed
+            || !is_direct(percept.source) && self.in_sight && !is_deed
             || self.updated == now && percept.confidence < self.confidence && self.state == percept.state
     }
 
