@@ -6,7 +6,7 @@
 
 use bevy::ecs::prelude::*;
 use quarry_minds::Dormant;
-use quarry_minds::protocol::{AgentId, MatchEvent, Roster, Side, TerrainService, ThingId};
+use quarry_minds::protocol::{AgentId, MatchEvent, Roster, Side, SimulationClock, TerrainService, ThingId};
 
 use super::{
     events::HuntEvent,
@@ -17,8 +17,8 @@ use super::{
 use crate::{
     simulation::KindName,
     world::{
-        Body, BodyKind, EventEmitter, Hidden, InPlay, ItemLocation, OutOfPlay, SiteService, StandingRoom, ThingState,
-        Things,
+        Body, BodyKind, EventEmitter, Hidden, InPlay, ItemLocation, MatchRules, OutOfPlay, SiteService, StandingRoom,
+        ThingState, Things,
         level::{BuiltLevel, LevelThing},
     },
 };
@@ -74,14 +74,67 @@ fn is_locked(things: &Things, cell: ThingId) -> bool {
     things.device(cell).is_some_and(|device| device.state == LOCKED)
 }
 
-/// How an agent is freed.
-struct Release {
+/// A held agent that is free from this tick on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Release {
     captive: Captive,
+    /// The agent that has opened its cell, unless it gets up by itself.
     by: Option<AgentId>,
 }
 
-/// Moves held bodies with what holds them, and lets them return to play.
+/// Moves held bodies with what holds them, and finds those that are free.
 pub(super) fn keep_captives(
+    roster: Res<Roster>,
+    site: Res<SiteService>,
+    things: Res<Things>,
+    clock: Res<SimulationClock>,
+    rules: Res<MatchRules>,
+    mut state: ResMut<HuntState>,
+    mut bodies: Query<&mut Body>,
+) {
+    let Some(rules) = rules_of(&rules.0).captivity.filter(|_| !state.captives.is_empty()) else { return };
+    let mut taken: Vec<ThingId> = state.captives.iter().filter_map(|other| other.cell).collect();
+    let HuntState { captives, released, .. } = &mut *state;
+    captives.retain_mut(|captive| {
+        let Some(entity) = roster.entity(captive.agent) else { return false };
+        let here = bodies.get(entity).map(|body| body.place).unwrap_or_default();
+        let mut free = None;
+        let place = match (captive.cell, things.item(captive.item)) {
+            (Some(cell), _) => {
+                let opened = things.device(cell).filter(|device| device.state != LOCKED);
+                free = opened.map(|device| device.by);
+                here
+            }
+            (None, Some(ItemLocation::Lying(place))) => {
+                let lay = clock.tick.saturating_sub(captive.lying_since);
+                free = (rules.wakes_after > 0.0 && lay >= clock.ticks(rules.wakes_after)).then_some(None);
+                place
+            }
+            (None, Some(ItemLocation::Carried(by))) => {
+                captive.lying_since = clock.tick;
+                let carrier = roster.entity(by).and_then(|carrier| bodies.get(carrier).ok());
+                carrier.map_or(here, |body| body.place)
+            }
+            // It has just been used up at a cell.
+            (None, _) => {
+                let apart = |cell: &&LevelThing| (cell.entry.distance_squared(here) * 1e3) as u32;
+                let locked = cells(&site.0.built).filter(|cell| is_locked(&things, cell.id));
+                let cell = locked.filter(|cell| !taken.contains(&cell.id)).min_by_key(apart);
+                captive.cell = cell.map(|cell| cell.id);
+                taken.extend(captive.cell);
+                cell.map_or(here, |cell| cell.place)
+            }
+        };
+        if let Ok(mut body) = bodies.get_mut(entity) {
+            body.place = place;
+        }
+        released.extend(free.map(|by| Release { captive: *captive, by }));
+        free.is_none()
+    });
+}
+
+/// Lets those return to play that are free.
+pub(super) fn release_captives(
     roster: Res<Roster>,
     site: Res<SiteService>,
     terrain: Res<TerrainService>,
@@ -92,54 +145,8 @@ pub(super) fn keep_captives(
     mut agents: Query<(&mut Body, &BodyKind, &Hidden, Has<InPlay>)>,
     mut held: Query<(&Side, Option<&KindName>, &mut Wounds), With<OutOfPlay>>,
 ) {
-    if state.captives.is_empty() {
-        return;
-    }
-    let all_rules = emitter.rules.0.clone();
-    let Some(rules) = rules_of(&all_rules).captivity else { return };
-    let mut captives = std::mem::take(&mut state.captives);
-    let mut released: Vec<Release> = Vec::new();
-    let tick = emitter.clock.tick;
-    for index in 0..captives.len() {
-        let taken: Vec<ThingId> = captives.iter().filter_map(|other| other.cell).collect();
-        let captive = &mut captives[index];
-        let Some(entity) = roster.entity(captive.agent) else { continue };
-        let here = agents.get(entity).map(|(body, ..)| body.place).unwrap_or_default();
-        let place = match (captive.cell, things.item(captive.item)) {
-            (Some(cell), _) => {
-                if !is_locked(&things, cell) {
-                    let by = things.device(cell).and_then(|device| device.by);
-                    released.push(Release { captive: *captive, by });
-                }
-                continue;
-            }
-            (None, Some(ItemLocation::Lying(place))) => {
-                if rules.wakes_after > 0.0 && tick >= captive.lying_since + emitter.clock.ticks(rules.wakes_after) {
-                    released.push(Release { captive: *captive, by: None });
-                }
-                place
-            }
-            (None, Some(ItemLocation::Carried(by))) => {
-                captive.lying_since = tick;
-                let carrier = roster.entity(by).and_then(|carrier| agents.get(carrier).ok());
-                carrier.map_or(here, |(body, ..)| body.place)
-            }
-            (None, _) => {
-                let own = cells(&site.0.built).filter(|cell| is_locked(&things, cell.id) && !taken.contains(&cell.id));
-                let nearest =
-                    own.min_by(|a, b| a.entry.distance_squared(here).total_cmp(&b.entry.distance_squared(here)));
-                captive.cell = nearest.map(|cell| cell.id);
-                nearest.map_or(here, |cell| cell.place)
-            }
-        };
-        if let Ok((mut body, ..)) = agents.get_mut(entity) {
-            body.place = place;
-        }
-    }
-    captives.retain(|captive| released.iter().all(|release| release.captive.agent != captive.agent));
-    state.captives = captives;
-    for Release { captive, by } in released {
-        let Some(entity) = roster.entity(captive.agent) else { continue };
+    for Release { captive: Captive { agent, item, cell, .. }, by } in std::mem::take(&mut state.released) {
+        let Some(entity) = roster.entity(agent) else { continue };
         let others = agents.iter().filter(|(_, _, hidden, in_play)| *in_play && hidden.0.is_none());
         let room: StandingRoom = others.map(|(body, kind, ..)| (body.place, kind.0.radius)).collect();
         let (Ok((mut body, kind, ..)), Ok((side, archetype, mut wounds))) =
@@ -147,22 +154,16 @@ pub(super) fn keep_captives(
         else {
             continue;
         };
-        let door =
-            captive.cell.and_then(|cell| things.thing(&site.0.built, cell)).map_or(body.place, |cell| cell.entry);
+        let door = cell.and_then(|cell| things.thing(&site.0.built, cell)).map_or(body.place, |cell| cell.entry);
         *body = Body::at(room.nearest(&*terrain.0, door, kind.0.radius, RINGS).unwrap_or(door), body.heading);
-        wounds.taken = rules.wounds;
-        if let Some(item) = things.state_mut(captive.item).filter(|_| captive.cell.is_none()) {
+        wounds.taken = rules_of(&emitter.rules.0).captivity.map_or(0, |rules| rules.wounds);
+        if let Some(item) = things.state_mut(item).filter(|_| cell.is_none()) {
             *item = ThingState::Item(ItemLocation::Nowhere);
         }
         state.caught = state.caught.saturating_sub(1);
-        let at = body.place.into();
-        emitter.log(HuntEvent::Freed { agent: captive.agent, by, at }.into());
-        emitter.log(MatchEvent::Entered {
-            agent: captive.agent,
-            side: side.0,
-            kind: archetype.map_or(side.0, |kind| kind.0),
-            at,
-        });
+        let (at, kind) = (body.place.into(), archetype.map_or(side.0, |kind| kind.0));
+        emitter.log(HuntEvent::Freed { agent, by, at }.into());
+        emitter.log(MatchEvent::Entered { agent, side: side.0, kind, at });
         commands.entity(entity).remove::<(OutOfPlay, Dormant)>().insert(InPlay);
     }
 }

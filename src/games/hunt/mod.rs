@@ -92,6 +92,7 @@ impl Game for Hunt {
                 wounds::heal,
                 judge::resolve_hits,
                 captivity::keep_captives,
+                captivity::release_captives,
                 judge::resolve_escapes,
                 wounds::update_conditions,
                 judge::check_match_end,

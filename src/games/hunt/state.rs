@@ -4,7 +4,7 @@ use bevy::ecs::prelude::*;
 use quarry_minds::protocol::{AgentId, ThingId};
 
 use super::{
-    captivity::Captive,
+    captivity::{Captive, Release},
     scaling::TeamNumbers,
     uses::{HuntNames, exit_progress},
 };
@@ -30,6 +30,8 @@ pub struct HuntState {
     pub in_play: u16,
     /// The agents that are held.
     pub(super) captives: Vec<Captive>,
+    /// Those that return to play in this tick.
+    pub(super) released: Vec<Release>,
     /// The agents that have just escaped by a device, each with the device.
     pub(super) leaving: Vec<(AgentId, ThingId)>,
     /// The number of agents that could not escape, and that could, at the start.
