@@ -71,3 +71,15 @@ fn an_action_of_a_use_that_the_thing_does_not_have() {
     let files = with(set, "\"winch/oil_winch\"", "\"winch/grease_winch\"");
     found(&files, set, "\"winch/grease_winch\"", &["the set `winch` has no action `grease_winch`"]);
 }
+
+#[test]
+fn captivity_without_what_holds_the_caught() {
+    const RULES: &str = "assets/hunt/rules/captivity.ron";
+    let captive = "assets/hunt/things/captive.ron";
+    let mut files = with(captive, "(appears: true", "(states: {\"lying\": ()}, start: \"lying\", appears: true");
+    found(&files, RULES, "(times: 1", &["no thing `captive`", "an item", "assets/hunt/things/captive.ron"]);
+    found(&files, captive, "true, taken_by", &["only items have this"]);
+    files =
+        with("assets/hunt/things/cell.ron", "\"locked\": (prop: \"cage_locked\")", "\"shut\": (prop: \"cage_locked\")");
+    found(&files, RULES, "(times: 1", &["no thing `cell`", "the state `locked`"]);
+}

@@ -92,8 +92,9 @@ fn take_pictures(
     mut taken: Local<f32>,
     mut commands: Commands,
 ) {
-    if time.elapsed_secs() >= *taken + BETWEEN_PICTURES {
-        *taken = time.elapsed_secs().floor();
+    let now = time.elapsed_secs();
+    if now < offscreen.seconds && now >= *taken + BETWEEN_PICTURES {
+        *taken = now.floor();
         let path = offscreen.folder.join(format!("{:03}.png", *taken as u32));
         commands.spawn(Screenshot::image(target.0.clone())).observe(save_to_disk(path));
     }
@@ -103,10 +104,12 @@ fn take_pictures(
 fn end(
     time: Res<Time<Real>>,
     offscreen: Res<Offscreen>,
+    pictures: Query<(), With<Screenshot>>,
     mut times: ResMut<FrameTimes>,
     mut exit: MessageWriter<AppExit>,
 ) {
-    if time.elapsed_secs() < offscreen.seconds {
+    // The last picture is on its way for a frame or two.
+    if time.elapsed_secs() < offscreen.seconds || !pictures.is_empty() {
         return;
     }
     let rows = times.0.iter().fold("milliseconds\n".to_owned(), |mut text, time| {

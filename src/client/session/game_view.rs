@@ -86,8 +86,8 @@ pub struct GameView {
     pub shows_awareness: bool,
     /// The orders that a player of a side can give to all team-mates; at most four.
     pub orders: fn(Label) -> &'static [OrderSpec],
-    /// Draws the icon of a carried item, a size to each side of a point.
-    pub draw_carried: fn(&Canvas, Pos2, f32, Color32),
+    /// Draws the icon of a carried item of a kind, a size to each side of a point.
+    pub draw_carried: fn(&Canvas, Label, Pos2, f32, Color32),
     /// Whether a projectile glows and leaves a trail.
     pub projectile_glows: fn(Label) -> bool,
     /// Half the size of an item that falls to the ground when it is dropped, in metres; `None` if it is set down.
@@ -141,7 +141,7 @@ impl GameView {
             player_returns: |_| false,
             shows_awareness: true,
             orders: |_| &[],
-            draw_carried: |canvas, at, size, colour| {
+            draw_carried: |canvas, _, at, size, colour| {
                 canvas.painter.circle_filled(at, size * 0.5, colour);
             },
             projectile_glows: |_| false,
@@ -210,7 +210,11 @@ impl EventContext<'_> {
 
     /// The kind of a thing of the level, as people call it; empty if that is unknown.
     pub fn thing(&self, id: ThingId) -> String {
-        self.level.and_then(|level| level.thing(id)).map(|thing| humanize(thing.name)).unwrap_or_default()
+        let known = self.level.and_then(|level| match self.frame {
+            Some(frame) => frame.things.thing(level, id),
+            None => level.thing(id),
+        });
+        known.map(|thing| humanize(thing.name)).unwrap_or_default()
     }
 
     /// A number of the game in the frame on screen; 0 if there is none.

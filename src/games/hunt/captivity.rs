@@ -24,9 +24,9 @@ use crate::{
 };
 
 /// The item that stands for a held agent, the device that it is locked up in, and the state of that device with a captive inside.
-const CAPTIVE: &str = "captive";
-const CELL: &str = "cell";
-const LOCKED: &str = "locked";
+pub(super) const CAPTIVE: &str = "captive";
+pub(super) const CELL: &str = "cell";
+pub(super) const LOCKED: &str = "locked";
 
 /// The rings around a cell on which there is room for who comes out of it.
 const RINGS: u16 = 6;

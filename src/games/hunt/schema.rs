@@ -7,6 +7,7 @@ use quarry_ron::{Diagnostics, finding::plural};
 use serde::Deserialize;
 
 use super::{
+    captivity::{CAPTIVE, CELL, LOCKED},
     level_hints,
     scaling::{TeamNumbers, times},
 };
@@ -122,7 +123,8 @@ pub struct WoundRules {
 }
 
 with_defaults! {
-/// The caught are held: they lie where they fell as the item `captive`, and hunters lock them up in things called `cell`.
+/// The caught are held: they lie where they fell as the item `captive`, and hunters lock them up in things called `cell`. A catch is
+/// final if every cell is taken, and of the last one in play.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct CaptivityRules {
@@ -263,6 +265,19 @@ fn check(files: &GameFiles<'_>, out: &mut Diagnostics) {
                 let known = rules.sides.keys().map(|name| name.as_str());
                 out.push(at.entry(side.as_str()).unknown("side", side.as_str(), known));
             }
+        }
+    }
+    for (_, rules, document) in files.rules.iter().filter(|(_, rules, _)| rules_of(rules).captivity.is_some()) {
+        let known = &rules.things;
+        let cell = known.get(&CELL.into()).is_some_and(|cell| cell.states.contains_key(&LOCKED.into()));
+        let captive = known.get(&CAPTIVE.into()).is_some_and(|captive| captive.is_item());
+        for (name, what, _) in [(CAPTIVE, "an item", captive), (CELL, "a device with the state `locked`", cell)]
+            .into_iter()
+            .filter(|(.., there)| !there)
+        {
+            let at = document.cursor().field("game").field("captivity");
+            let message = format!("the caught cannot be held: there is no thing `{name}`, {what}");
+            out.push(at.error(message).help(format!("write assets/hunt/things/{name}.ron, or remove `captivity`")));
         }
     }
     // As many hunted as the first rules have, which are the standard ones where there are several.

@@ -178,6 +178,9 @@ pub(super) fn announce_devices(
     snapshots: Res<AgentSnapshots>,
     mut listeners: Query<&mut Percepts>,
 ) {
+    if !things.has_devices {
+        return;
+    }
     for (thing, state) in site.0.built.things.iter().zip(&things.states) {
         let ThingState::Device(device) = state else { continue };
         if !device.announced || device.since + 1 != clock.tick {

@@ -19,7 +19,7 @@ pub struct Things {
     /// Whether any thing is a stock.
     pub(super) has_stocks: bool,
     /// Whether any thing is a device.
-    pub(super) has_devices: bool,
+    pub(crate) has_devices: bool,
     /// The wires of the level whose conditions hold.
     pub(super) live_wires: Vec<bool>,
 }

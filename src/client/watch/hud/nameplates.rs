@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use bevy_egui::egui::{Align2, Color32, Pos2, Rect, Stroke, StrokeKind, pos2, vec2};
 use quarry_minds::PlanExecuter;
-use quarry_minds::protocol::AgentId;
+use quarry_minds::protocol::{AgentId, Label, ThingId};
 
 use super::{WatchHud, state::MindSummary};
 use crate::client::session::{
@@ -12,12 +12,15 @@ use crate::client::session::{
 };
 use crate::client::ui::{Canvas, FAINT, GOLD, GREEN, INK, RED, readable, text, to_color32};
 use crate::senses::AwarenessStage;
+use crate::world::{ItemLocation, ThingState};
 
 /// How long the plate of an agent that left play stays over its body, in seconds of game time.
 const GONE_SECONDS: f32 = 6.0;
 
 /// The most plates at a time: those nearest to the point that the camera looks at.
 const MAX_PLATES: usize = 12;
+/// The most carried items that a plate shows.
+const MAX_CARRIED: usize = 4;
 /// More agents than this are a crowd: then those in hiding places and those without a mind have no plates.
 const CROWD: usize = 16;
 
@@ -28,7 +31,8 @@ struct Plate<'a> {
     head: Pos2,
     second: String,
     third: String,
-    carried: u8,
+    /// The kinds of what it carries.
+    carried: Vec<Label>,
     /// Set if the agent has left play.
     gone: Option<DepartureSpec>,
     chosen: bool,
@@ -117,7 +121,7 @@ pub fn draw(hud: WatchHud) {
             head,
             second,
             third,
-            carried: person.carried,
+            carried: carried_by(AgentId(agent as u16), &playback, &setup),
             gone,
             chosen: chosen(agent),
             awareness_bars: if aware && gone.is_none() { awareness_of(&playback, &setup, agent) } else { Vec::new() },
@@ -184,12 +188,21 @@ fn position(plate: &Plate, occupied: &[Rect], space: Rect, gap: f32) -> Rect {
     rect
 }
 
+/// The kinds of the first items that an agent carries, as many as a plate shows.
+fn carried_by(agent: AgentId, playback: &Playback, setup: &SceneSetup) -> Vec<Label> {
+    let things = &playback.now.things;
+    let is_carried = |state: &ThingState| *state == ThingState::Item(ItemLocation::Carried(agent));
+    let carried = things.states.iter().enumerate().filter(|(_, state)| is_carried(state));
+    let named = carried.filter_map(|(number, _)| things.thing(&setup.level, ThingId(number as u16)));
+    named.map(|thing| thing.name).take(MAX_CARRIED).collect()
+}
+
 impl Plate<'_> {
     const NAME: f32 = 15.0;
     const REST: f32 = 13.0;
 
     fn measure(&self, canvas: &Canvas) -> bevy_egui::egui::Vec2 {
-        let icons = if self.carried > 0 { canvas.length(20.0) * f32::from(self.carried.min(4)) } else { 0.0 };
+        let icons = canvas.length(20.0) * self.carried.len() as f32;
         let name = canvas.measure(&self.player.name, Self::NAME) + vec2(canvas.length(20.0) + icons, 0.0);
         let mut size = name;
         for line in [&self.second, &self.third].into_iter().filter(|line| !line.is_empty()) {
@@ -221,9 +234,9 @@ impl Plate<'_> {
         canvas.side_marker(self.player.mark, mark, canvas.length(5.5), own);
         let begin = pos2(left + canvas.length(17.0), top);
         let name = canvas.text(begin, Align2::LEFT_TOP, &self.player.name, Self::NAME, name_colour);
-        for item in 0..self.carried.min(4) {
-            let x = name.right() + canvas.length(14.0 + 20.0 * f32::from(item));
-            (game.draw_carried)(canvas, pos2(x, name.center().y), canvas.length(8.0), GOLD);
+        for (index, kind) in self.carried.iter().enumerate() {
+            let x = name.right() + canvas.length(14.0 + 20.0 * index as f32);
+            (game.draw_carried)(canvas, *kind, pos2(x, name.center().y), canvas.length(8.0), GOLD);
         }
         top += row;
         let second = self.gone.map_or(INK, |departure| if departure.tone == Tone::Good { GREEN } else { RED });

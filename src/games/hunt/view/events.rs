@@ -7,12 +7,18 @@ use crate::client::session::{
     EventContext, EventCue, EventInterest, EventLine, EventPlace, ParticleBurst, ParticleKind, Tone, Words, shared_line,
 };
 use crate::games::hunt::HuntEvent;
+use crate::games::hunt::captivity::{CELL, LOCKED};
 
 /// The line of an event of the hunt; `None` for events that all games share.
 pub fn describe(event: &MatchEvent, context: &EventContext<'_>) -> Option<EventLine> {
     Some(match event {
         MatchEvent::Taken { by, item } if is_key(*item, context) => key_taken(*by, context),
         MatchEvent::Dropped { by, item, at } if is_key(*item, context) => key_dropped(*by, *at),
+        MatchEvent::ThingChanged { by, thing, state } if context.thing(*thing) == CELL => match by {
+            Some(by) if *state == LOCKED => locked_up(*by),
+            // That it is freed tells who was inside.
+            _ => EventLine::default(),
+        },
         MatchEvent::Taken { .. } | MatchEvent::Dropped { .. } => return shared_line(event, context),
         // An agent that unlocks the exit stands before it: sparks fly at hand height.
         MatchEvent::Noise { kind, at, .. } if *kind == "unlocking" => {
@@ -114,6 +120,18 @@ fn held(agent: AgentId, by: AgentId, at: QuantisedPoint) -> EventLine {
     }
 }
 
+fn locked_up(by: AgentId) -> EventLine {
+    EventLine {
+        news: Some("{agent} locks up a captive".into()),
+        highlight: Some(Tone::Bad),
+        story: Some(("{agent} locked up a captive".into(), Tone::Bad)),
+        told: Some(("A captive is locked up: free it at its cell".into(), Tone::Warning)),
+        marker: Some(("held", "{agent} locks up a captive".into())),
+        interest: Some(EventInterest::of(by, 60.0, 4.0)),
+        ..EventLine::about(by)
+    }
+}
+
 fn freed(agent: AgentId, by: Option<AgentId>, at: QuantisedPoint) -> EventLine {
     let (news, told): (&'static str, &'static str) = match by {
         Some(_) => ("{other} frees {agent}{in room}", "{other} freed {agent}"),
@@ -185,6 +203,21 @@ fn burst(at: QuantisedPoint, up: f32, kind: ParticleKind, count: usize) -> Optio
 mod tests {
     use super::*;
     use quarry_minds::protocol::{LogEntry, label};
+
+    #[test]
+    fn captivity_is_told_to_the_end() {
+        let (agent, by, at) = (AgentId(2), AgentId(0), QuantisedPoint { x: 0, y: 0, z: 0 });
+        let means = label("melee");
+        for (event, news) in [
+            (HuntEvent::Held { agent, by, means, at }, "A0 strikes A2 down"),
+            (HuntEvent::Freed { agent, by: Some(AgentId(1)), at }, "A1 frees A2"),
+            (HuntEvent::Freed { agent, by: None, at }, "A2 gets up again"),
+        ] {
+            let line = describe(&event.into(), &EventContext::default()).unwrap();
+            assert_eq!(line.fill(line.news.as_ref().unwrap(), |agent| format!("A{}", agent.0), ""), news);
+            assert!(line.marker.is_some_and(|(kind, _)| kind == "held"));
+        }
+    }
 
     fn log() -> [LogEntry; 3] {
         let (agent, by, at) = (AgentId(2), AgentId(0), QuantisedPoint { x: 0, y: 0, z: 0 });

@@ -70,7 +70,7 @@ pub static VIEW: GameView = GameView {
     condition: |agent| (agent.visible_harm > 0.0).then_some("wounded"),
     watch_status: |canvas, now, setup| Some(status::watched(canvas, now, setup)),
     play_status: |canvas, knowledge, _| Some(status::played(canvas, knowledge)),
-    draw_carried: status::draw_key,
+    draw_carried: status::draw_carried,
     projectile_glows: |what| what == "bolt",
     final_blow: fall::final_blow,
     dropped_size: |item| (item == "key").then_some(keys::HALF_SIZE),

@@ -1,6 +1,7 @@
 //! The keys and the locks of the exit in the bars of the HUD.
 
 use bevy_egui::egui::{Align2, Color32, Pos2, Stroke, pos2, vec2};
+use quarry_minds::protocol::Label;
 
 use crate::client::session::{MatchFrame, PlayerKnowledge, SceneSetup, StatusPart};
 use crate::client::ui::{Canvas, FAINT, GOLD, GREEN};
@@ -48,8 +49,17 @@ fn keys_and_locks(canvas: &Canvas, (found, needed): (u32, u32), progress: f32, o
     })
 }
 
+/// Draws what an agent carries: a key, or a dot for a tool or a captive.
+pub fn draw_carried(canvas: &Canvas, kind: Label, at: Pos2, size: f32, colour: Color32) {
+    if kind == "key" {
+        draw_key(canvas, at, size, colour);
+    } else {
+        canvas.painter.circle_filled(at, size * 0.5, colour);
+    }
+}
+
 /// Draws a key around a point, `size` to each side.
-pub fn draw_key(canvas: &Canvas, at: Pos2, size: f32, colour: Color32) {
+fn draw_key(canvas: &Canvas, at: Pos2, size: f32, colour: Color32) {
     let stroke = Stroke::new((size * 0.2).max(1.2), colour);
     canvas.painter.circle_stroke(at - vec2(size * 0.5, 0.0), size * 0.36, stroke);
     canvas.painter.line_segment([at - vec2(size * 0.14, 0.0), at + vec2(size * 0.9, 0.0)], stroke);
