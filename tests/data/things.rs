@@ -83,3 +83,12 @@ fn captivity_without_what_holds_the_caught() {
         with("assets/hunt/things/cell.ron", "\"locked\": (prop: \"cage_locked\")", "\"shut\": (prop: \"cage_locked\")");
     found(&files, RULES, "(times: 1", &["no thing `cell`", "the state `locked`"]);
 }
+
+#[test]
+fn what_a_kind_of_item_says_of_who_takes_it_goes_before_the_verbs_of_a_side() {
+    let library = hunt::library();
+    let (_, rules) = library.rules("standard").expect("the standard rules");
+    let takes = |side: &str, kind: &str| rules.allows_taking(side.into(), kind.into());
+    assert!(takes("hunter", "captive") && !takes("hunted", "captive"));
+    assert!(takes("hunted", "crowbar") && !takes("hunter", "crowbar") && takes("hunted", "key"));
+}

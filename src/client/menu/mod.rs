@@ -167,7 +167,7 @@ fn show_result(
     }
     let state = player.state();
     let gone = playback.agent(state.agent).is_some_and(|person| person.gone.is_some());
-    let gone = gone && !(game.0.player_returns)(&playback.now);
+    let gone = gone && !(game.0.player_returns)(&playback.now, state.agent);
     // A player who watches the rest gets the result at its end.
     if control.is_none() && !playback.over() {
         *since = 0.0;

@@ -37,7 +37,8 @@ pub(super) fn follow(
 ) {
     let me = usize::from(control.state().agent.0);
     // A player that will be back watches a mate until then.
-    let mate = watched_mate(me, &playback, &setup).filter(|_| (game.0.player_returns)(&playback.now));
+    let mate =
+        watched_mate(me, &playback, &setup).filter(|_| (game.0.player_returns)(&playback.now, AgentId(me as u16)));
     let agent = mate.unwrap_or(me);
     let (Some(body), Some(player), Ok((mut eye, mut lens))) =
         (playback.body(agent), setup.agents.get(agent), cameras.single_mut())

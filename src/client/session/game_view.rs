@@ -81,7 +81,7 @@ pub struct GameView {
     /// The game's part of the bar at the top of a played match. It shows only what the player may know; of the frame, what is public.
     pub play_status: fn(&Canvas, &PlayerKnowledge, &MatchFrame) -> Option<StatusPart>,
     /// Whether a player that has left play will be back later in the match. Until then it watches a mate.
-    pub player_returns: fn(&MatchFrame) -> bool,
+    pub player_returns: fn(&MatchFrame, AgentId) -> bool,
     /// Whether the HUD shows which enemies in view are noticing the player, and that it is being chased.
     pub shows_awareness: bool,
     /// The orders that a player of a side can give to all team-mates; at most four.
@@ -138,7 +138,7 @@ impl GameView {
             score_line,
             watch_status: |_, _, _| None,
             play_status: |_, _, _| None,
-            player_returns: |_| false,
+            player_returns: |_, _| false,
             shows_awareness: true,
             orders: |_| &[],
             draw_carried: |canvas, _, at, size, colour| {

@@ -148,6 +148,12 @@ impl Rules {
         self.noises.get(&noise).copied().unwrap_or(0.0)
     }
 
+    /// Whether agents of a side can take items of a kind: those that the kind names, or else those with the verb.
+    pub fn allows_taking(&self, side: Label, kind: Label) -> bool {
+        let named = self.things.get(&kind).map(|item| &item.taken_by).filter(|named| !named.is_empty());
+        named.map_or_else(|| self.allows_verb(side, "take".into()), |named| named.contains(&side))
+    }
+
     /// Whether agents of a side may use things with this verb.
     pub fn allows_verb(&self, side: Label, verb: Label) -> bool {
         self.sides.get(&side).is_some_and(|rules| rules.verbs.contains(&verb))

@@ -129,11 +129,6 @@ impl ThingSpec {
         of_states.chain(self.uses.values().filter_map(|of_use| of_use.noise))
     }
 
-    /// Whether agents of a side can take it; `has_verb` says whether their rules give them the verb.
-    pub fn is_taken_by(&self, side: Label, has_verb: bool) -> bool {
-        if self.taken_by.is_empty() { has_verb } else { self.taken_by.contains(&side) }
-    }
-
     /// A use by its verb, if agents of this side can do that in this state.
     pub fn use_in(&self, verb: Label, state: Label, side: Label) -> Option<&ThingUse> {
         self.uses.get(&verb).filter(|found| found.from.contains(&state) && found.is_for(side))

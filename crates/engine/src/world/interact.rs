@@ -142,9 +142,13 @@ pub(super) fn use_targets<U: GameUses>(
         }
         let reach = kind.0.reach;
         let device = device_use(&specs, &attempt);
-        let has_verb = effects.emitter.rules.0.allows_verb(side.0, request.verb);
         let item = item_taken(&specs, &attempt, verb);
-        let allowed = device.is_some() || item.map_or(has_verb, |item| item.is_taken_by(side.0, has_verb));
+        let rules = &effects.emitter.rules.0;
+        let allowed = match attempt.target {
+            UseTarget::Thing(_, ThingState::Device(_)) => device.is_some(),
+            UseTarget::Thing(thing, _) if verb == Some(Verb::Take) => rules.allows_taking(side.0, thing.name),
+            _ => rules.allows_verb(side.0, request.verb),
+        };
         let mut user = TargetUser {
             attempt,
             device,

@@ -157,7 +157,7 @@ pub(super) fn draw(
             orders::draw(hud);
             layout.free = gun::draw(hud).unwrap_or(hud.canvas.area.right()).min(status::draw(hud));
         } else if let Some(mate) = watched_mate(hud.me, hud.playback, hud.setup)
-            && (hud.game.0.player_returns)(&hud.playback.now)
+            && (hud.game.0.player_returns)(&hud.playback.now, hud.agent())
         {
             let at = hud.middle().x;
             let words = format!("Watching {} until you are back", agent_name(&hud.setup.agents, AgentId(mate as u16)));

@@ -273,7 +273,12 @@ fn best_prompt(
         let usable = UsableThing { world, agent, thing, state, side };
         let device = if let ThingState::Device(_) = state { device_use(&usable) } else { None };
         let Some(offer) = (view.use_for)(&usable).or(device.clone()).or_else(|| use_for(&usable)) else { continue };
-        if device.is_none() && !rules.0.allows_verb(side, offer.verb) {
+        let allowed = match offer.verb.as_str() {
+            _ if device.is_some() => true,
+            "take" => rules.0.allows_taking(side, thing.name),
+            _ => rules.0.allows_verb(side, offer.verb),
+        };
+        if !allowed {
             continue;
         }
         let towards = flat(place - body.place).normalize_or_zero();

@@ -72,7 +72,7 @@ pub static VIEW: GameView = GameView {
     gauge_bars: BARS,
     watch_status: |canvas, now, _| Some(status::watched(canvas, now)),
     play_status: |canvas, knowledge, now| Some(status::played(canvas, knowledge, now)),
-    player_returns: |now| now.number("of_rounds") > 1.0 && now.state.outcome.is_none(),
+    player_returns: |now, _| now.number("of_rounds") > 1.0 && now.state.outcome.is_none(),
     shows_awareness: false,
     orders: prompts::orders,
     use_for: prompts::use_for,

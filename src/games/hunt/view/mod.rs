@@ -70,6 +70,11 @@ pub static VIEW: GameView = GameView {
     condition: |agent| (agent.visible_harm > 0.0).then_some("wounded"),
     watch_status: |canvas, now, setup| Some(status::watched(canvas, now, setup)),
     play_status: |canvas, knowledge, _| Some(status::played(canvas, knowledge)),
+    // Mates free the held.
+    player_returns: |now, player| {
+        let gone = now.agents.get(usize::from(player.0)).and_then(|agent| agent.gone);
+        gone.is_some_and(|(departure, _)| departure.how == "held") && now.state.outcome.is_none()
+    },
     draw_carried: status::draw_carried,
     projectile_glows: |what| what == "bolt",
     final_blow: fall::final_blow,

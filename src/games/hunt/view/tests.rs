@@ -10,8 +10,11 @@ use super::*;
 use crate::client::render::budget::{DRAW_BUDGET, SceneCost};
 use crate::client::render::character;
 use crate::client::render::scene::tests::scenes_of;
+use crate::client::session::{AgentFrame, MatchFrame};
 use crate::data::Library;
 use crate::world::level::ThingKind;
+use crate::world::{Body, Departure, WeaponPhase};
+use quarry_minds::protocol::{AgentId, Label};
 
 #[test]
 fn every_exit_has_its_lights_and_every_key_place_a_hidden_key() {
@@ -80,4 +83,25 @@ fn the_view_knows_every_side_and_outcome_of_the_game() {
     assert_ne!(result::who_won(label("stopped")), result::who_won(label("draw")));
     assert_eq!((view.guide)(&|_| "X".to_owned()).len(), 2);
     assert!((view.tips)(&library).len() > 8);
+}
+
+#[test]
+fn a_held_player_will_be_back_and_a_caught_one_will_not() {
+    let gone = |how: &str| AgentFrame {
+        body: Body::at(Vec3::ZERO, 0.0),
+        bodiless: false,
+        host: None,
+        gone: Some((Departure { how: label(how), ..Departure::default() }, 100)),
+        hidden: None,
+        arms: WeaponPhase::Ready,
+        working: None,
+        carried: 0,
+        visible_harm: 0.0,
+        state: Label::default(),
+    };
+    let mut frame = MatchFrame { agents: vec![gone("held"), gone("caught")], ..MatchFrame::default() };
+    let returns = |frame: &MatchFrame| [0, 1].map(|agent| (VIEW.player_returns)(frame, AgentId(agent)));
+    assert_eq!(returns(&frame), [true, false]);
+    frame.state.outcome = Some(label("hunters"));
+    assert_eq!(returns(&frame), [false, false], "the match is over");
 }
