@@ -597,6 +597,26 @@ def _(chance):
                (shaped(tone(294, 0.14, triangle), fade(0.002, 0.022)), 0.6, 0.05))
 
 
+@sound("snare_bell", 0.6)
+def _(chance):
+    """A wire snaps, and the bell at its end dances."""
+    twang = shaped(tone(lambda t: 180 * math.exp(-t * 6) + 90, 0.3, saw), fade(0.002, 0.05))
+    strokes = [(ring(chance, 1480, 0.7, 0.12), g, at) for g, at in ((1, 0.04), (0.8, 0.17), (0.6, 0.28), (0.4, 0.36), (0.25, 0.47))]
+    return echo(mix((low(twang, 900), 0.6, 0), *strokes), chance, 0.03, 0.3, 0.4)
+
+
+@sound("gramophone", 0.5)
+def _(chance):
+    """A bar of a waltz out of a horn, on a worn record."""
+    parts = []
+    for beat, pitches in enumerate(((146.8, 587.3), (220.0, 740.0), (293.7, 880.0))):
+        for pitch in pitches:
+            reed = shaped(tone(lambda t, p=pitch: p * (1 + 0.004 * math.sin(TAU * 5 * t)), 0.42, triangle), fade(0.01, 0.16))
+            parts.append((reed, 0.6, beat * 0.33))
+    worn = shaped(noise(chance, 1.1), lambda t: 0.05 + 0.2 * (chance.random() < 0.002))
+    return echo(band(mix(*parts, (worn, 0.5, 0)), 900, 0.8), chance, 0.02, 0.2, 0.15)
+
+
 # --- writing ---------------------------------------------------------------------------------------------------------
 
 def finish(samples, peak, loop):

@@ -54,15 +54,38 @@ fn a_prop_that_would_block_after_it_is_gone() {
 
 #[test]
 fn a_level_that_lacks_what_a_use_needs_or_wires_what_is_not_there() {
-    let items = "{\"crowbar\": 1, \"crank\": 1, \"oil_flask\": 1}";
-    let files = with(MANOR, items, "{\"crowbar\": 1, \"crank\": 1}");
-    found(&files, MANOR, "{\"crowbar\": 1, \"crank\": 1}", &["nobody can oil the winch", "\"oil_flask\": 1"]);
+    let files = with(MANOR, "\"crank\": 1, \"oil_flask\": 1", "\"crank\": 1");
+    found(&files, MANOR, "{\"crowbar\": 1, \"crank\": 1", &["nobody can oil the winch", "\"oil_flask\": 1"]);
     let files = with(MANOR, "\"crank\": 1", "\"crank\": 30");
     found(&files, MANOR, "30, \"oil_flask\"", &["places for it", "ask for fewer"]);
     let files = with(MANOR, "when: {\"winch\": \"wound\"}", "when: {\"winch\": \"wuond\"}");
     found(&files, MANOR, "\"wuond\"", &["unknown state `wuond`", "did you mean `wound`?"]);
     let files = with(MANOR, "then: {\"side_gate\"", "then: {\"back_gate\"");
     found(&files, MANOR, "\"back_gate\"", &["`back_gate`"]);
+}
+
+#[test]
+fn an_exit_that_some_draw_leaves_without_what_it_takes() {
+    const CHEST: &str = "assets/hunt/things/chest.ron";
+    let files = with(CHEST, "by: [\"hunted\"], seconds", "by: [\"hunted\"], carrying: [\"crowbar\"], seconds");
+    found(&files, MANOR, "{\"crowbar\": 1", &["nobody can open_up the chest here", "a crowbar may lie where"]);
+    let files = with(WINCH, "consumes: [\"oil_flask\"]", "consumes: [\"oil_flask\", \"oil_flask\"]");
+    found(&files, MANOR, "{\"crowbar\": 1", &["nobody can oil the winch here", "more of the oil_flask"]);
+    let files = with(WINCH, "from: [\"cranked\"]", "from: [\"wound\"]");
+    found(&files, MANOR, "{\"crowbar\": 1", &["nobody can wind the winch here", "never in `oiled`"]);
+    found(&files, MANOR, "(when: {\"winch\": \"wound\"}", &["nothing ever sets this off", "`wound`"]);
+}
+
+#[test]
+fn a_tread_that_leads_to_a_state_a_side_or_a_noise_that_does_not_exist() {
+    const SNARE: &str = "assets/hunt/things/snare.ron";
+    for (old, new, word) in [
+        ("to: \"sprung\", holds", "to: \"spruns\", holds", "spruns"),
+        ("(by: [\"hunted\"], within", "(by: [\"huntde\"], within", "huntde"),
+        ("noise: \"snap\"", "noise: \"snip\"", "snip"),
+    ] {
+        found(&with(SNARE, old, new), SNARE, &format!("\"{word}\""), &[&format!("`{word}`")]);
+    }
 }
 
 #[test]

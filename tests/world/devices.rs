@@ -189,3 +189,63 @@ fn who_uses_a_device_knows_its_state_at_once() {
     assert_eq!(work(&mut game, mate, "winch", "fit_crank", 0.1), Status::Failed(FailReason::Refused));
     assert_eq!(learnt(&mut game, mate), Some(("cranked", PerceptSource::Felt)));
 }
+
+#[test]
+fn what_lies_in_a_chest_can_be_taken_once_it_is_open() {
+    let mut game = yard();
+    let (prey, hunter) = (game.spawn("hunted", HERE, 0.0), game.spawn("hunter", Vec3::new(1.5, 0.0, 1.5), 0.0));
+    let refused = Status::Failed(FailReason::Refused);
+    assert_eq!(work(&mut game, hunter, "wire", "take", 2.0), refused, "the chest is closed");
+    assert_eq!(work(&mut game, hunter, "chest", "open_up", 4.0), refused, "not for hunters");
+    assert_eq!(work(&mut game, prey, "chest", "open_up", 4.0), Status::Done);
+    assert_eq!(work(&mut game, prey, "wire", "take", 2.0), refused, "of no use to prey");
+    assert_eq!(work(&mut game, hunter, "wire", "take", 2.0), Status::Done);
+}
+
+/// A yard with a snare that is set, prey that stands west of it, and the hunter that has laid it.
+fn snared() -> (Game, AgentId, AgentId) {
+    let mut game = yard();
+    let snare = named(&game, "snare").place;
+    let prey = game.spawn("hunted", snare - 2.0 * Vec3::X, 0.0);
+    let hunter = game.spawn("hunter", Vec3::new(1.5, 0.0, 1.5), 0.0);
+    assert_eq!(work(&mut game, hunter, "snare", "lay", 4.0), Status::Failed(FailReason::Refused), "without wire");
+    assert_eq!(work(&mut game, prey, "chest", "open_up", 4.0), Status::Done);
+    assert_eq!(work(&mut game, hunter, "wire", "take", 2.0), Status::Done);
+    assert_eq!(work(&mut game, hunter, "snare", "lay", 4.0), Status::Done);
+    game.seconds(1.0);
+    assert_eq!(state(&game, "snare"), "set", "who laid it does not tread on it");
+    let entity = game.entity(prey);
+    game.app.world_mut().get_mut::<quarry::world::Body>(entity).expect("a body").place = snare - 2.0 * Vec3::X;
+    (game, prey, hunter)
+}
+
+#[test]
+fn who_treads_on_a_snare_is_held_for_a_while_and_heard() {
+    let (mut game, prey, _) = snared();
+    let snare = named(&game, "snare").place;
+    game.go(prey, snare + 2.0 * Vec3::X);
+    game.seconds(2.0);
+    assert_eq!(state(&game, "snare"), "sprung");
+    let rung = |event: &MatchEvent| matches!(event, MatchEvent::Noise { kind, by: Some(by), .. } if *kind == "snap" && *by == prey);
+    assert!(game.logged(rung));
+    let here = game.place(prey);
+    assert!(here.distance(snare) < 1.0, "it is held where it trod on it");
+    game.seconds(0.5);
+    assert_eq!(game.place(prey), here);
+    game.seconds(4.0);
+    assert!(game.place(prey).distance(snare) > 1.5, "and goes on afterwards");
+    game.seconds(9.0);
+    assert_eq!(state(&game, "snare"), "bare");
+}
+
+#[test]
+fn a_snare_is_cut_from_beside_it() {
+    let (mut game, prey, _) = snared();
+    let snare = named(&game, "snare");
+    let entity = game.entity(prey);
+    game.app.world_mut().get_mut::<quarry::world::Body>(entity).expect("a body").place = snare.place - 0.9 * Vec3::X;
+    game.use_thing(prey, snare.id, "cut");
+    game.seconds(2.5);
+    assert_eq!(game.board(prey).use_thing.status(), Status::Done);
+    assert_eq!(state(&game, "snare"), "bare");
+}

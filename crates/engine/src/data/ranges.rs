@@ -156,6 +156,8 @@ const THINGS: &[NumberRange] = &[
     number("take_seconds", 0.0, 600.0, "s"),
     number("slows", 0.1, 1.0, ""),
     number("states[].turns.after", 0.0, 3600.0, "s"),
+    number("states[].trodden.within", 0.1, 5.0, "m"),
+    number("states[].trodden.holds", 0.0, 60.0, "s"),
     number("states[].noise_every", 0.1, 600.0, "s"),
     number("uses[].seconds", 0.0, 600.0, "s"),
 ];

@@ -50,6 +50,8 @@ pub struct ThingStateSpec {
     pub prop: Option<Label>,
     /// What it turns into by itself. Default: nothing.
     pub turns: Option<ThingTurn>,
+    /// What happens when an agent treads on it. Default: nothing.
+    pub trodden: Option<ThingTread>,
     /// The noise that it makes again and again in this state, a name of `noises` in the rules. Default: none.
     pub noise: Option<Label>,
     /// The time between two of these noises, in seconds. Default 2.
@@ -66,6 +68,22 @@ pub struct ThingTurn {
     pub after: f32,
     /// The state.
     pub to: Label,
+}
+
+/// What a device does to an agent that treads on it, such as a snare.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct ThingTread {
+    /// The sides whose agents it is for. Default: all.
+    pub by: Vec<Label>,
+    /// How near that is, in metres. Default 0.5.
+    pub within: f32 = 0.5,
+    /// The state that it goes into.
+    pub to: Label,
+    /// For how long it holds the agent fast, in seconds. Default 0.
+    pub holds: f32,
+    /// The noise of it, a name of `noises` in the rules. Default: none.
+    pub noise: Option<Label>,
 }
 
 /// Something that agents can do with a device.
@@ -126,12 +144,20 @@ impl ThingSpec {
     /// The noises that it makes, and those of its uses.
     pub fn noises(&self) -> impl Iterator<Item = Label> {
         let of_states = self.states.values().filter_map(|state| state.noise);
-        of_states.chain(self.uses.values().filter_map(|of_use| of_use.noise))
+        let of_treads = self.states.values().filter_map(|state| state.trodden.as_ref()?.noise);
+        of_states.chain(of_treads).chain(self.uses.values().filter_map(|of_use| of_use.noise))
     }
 
     /// A use by its verb, if agents of this side can do that in this state.
     pub fn use_in(&self, verb: Label, state: Label, side: Label) -> Option<&ThingUse> {
         self.uses.get(&verb).filter(|found| found.from.contains(&state) && found.is_for(side))
+    }
+}
+
+impl ThingTread {
+    /// Whether it is for agents of a side.
+    pub fn is_for(&self, side: Label) -> bool {
+        self.by.is_empty() || self.by.contains(&side)
     }
 }
 

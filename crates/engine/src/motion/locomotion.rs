@@ -83,7 +83,8 @@ pub(super) fn move_bodies(
         let (wanted, gait) = requested_velocity(board, &mut follower, kind, &body, dt);
         update_crouch(&mut body, kind, gait, dt);
         let burden = things.burden(&hands.carried, &ground.0.site.built, &rules.0.things);
-        let able = condition.speed_factor * burden;
+        let held = things.hold(*id, clock.tick);
+        let able = if held { 0.0 } else { condition.speed_factor * burden };
         let slowed = wanted * recovery_factor(arms, kind) * able;
         around.clear();
         around.extend(neighbours.near(row, body.place));
@@ -125,7 +126,7 @@ pub(super) fn move_bodies(
         body.place = end.point;
         follower.position = Some(end);
         turn(&mut body, board, kind, wanted, dt);
-        if !follower.corners.is_empty() {
+        if !follower.corners.is_empty() && !held {
             follower.update_progress(end.point, dt);
         }
         let (place, velocity) = (body.place, body.velocity);

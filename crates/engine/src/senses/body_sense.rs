@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use bevy::ecs::{prelude::*, system::SystemParam};
-use quarry_minds::protocol::{AimSkill, Label, MatchThreads, SelfSense, SimulationClock, ThingId};
+use quarry_minds::protocol::{AgentId, AimSkill, Label, MatchThreads, SelfSense, SimulationClock, ThingId};
 
 use super::setup::AgentSenses;
 use crate::{
@@ -22,11 +22,12 @@ labels! {
     /// The names of the readings that every body has.
     #[derive(Resource, Clone, Copy, Debug)]
     pub(super) struct ReadingNames {
-        carried, gun_ready, hidden, loaded, reserve, seconds, strike_ready, time_left, working,
+        carried, gun_ready, held_fast, hidden, loaded, reserve, seconds, strike_ready, time_left, working,
     }
 }
 
 type SelfQuery = (
+    &'static AgentId,
     &'static AgentSenses,
     &'static Body,
     &'static BodyKind,
@@ -77,7 +78,7 @@ pub(super) fn update_self_sense(
     let carrying = carrying.of(&world.rules.0.things);
     let yes = |is: bool| f32::from(u8::from(is));
     threads.each_with(agents.iter_mut(), &mut parts, |slots, agent| {
-        let (kit, body, kind, hands, hidden, arms, condition, gauges, gun, own) = agent;
+        let (id, kit, body, kind, hands, hidden, arms, condition, gauges, gun, own) = agent;
         own.place = body.place;
         own.eyes = body.eye_position(&kind.0);
         own.velocity = body.velocity;
@@ -90,6 +91,7 @@ pub(super) fn update_self_sense(
         own.inside = hidden.0;
         let mut writer = ReadingWriter { own, slots, next: 0 };
         writer.write(names.carried, hands.carried.len() as f32);
+        writer.write(names.held_fast, yes(world.things.hold(**id, clock.tick)));
         writer.write(names.hidden, yes(hidden.0.is_some()));
         writer.write(names.seconds, clock.seconds());
         writer.write(names.strike_ready, yes(!kind.0.strikes.is_empty() && arms.ready()));

@@ -1,15 +1,18 @@
-//! Devices: things with the states and uses that their file gives them. Their uses, their clocks, their noises and their wires.
+//! Devices: things with the states and uses that their file gives them. Their uses, their clocks, their noises, their wires, and what becomes of
+//! agents that tread on them.
 
 use bevy::{ecs::prelude::*, math::Vec3};
-use quarry_minds::protocol::{AgentId, FailReason, Label, MatchEvent, Status, ThingId, label};
+use quarry_minds::protocol::{AgentId, FailReason, Label, MatchEvent, Roster, Side, Status, ThingId, label};
 
 use super::{
-    DeviceState, Hands, ItemLocation, SiteService, ThingState, Things,
+    Body, DeviceState, Hands, Hidden, InPlay, ItemLocation, SiteService, ThingState, Things,
+    geometry::flat_distance,
+    interact::MAX_HEIGHT_DIFFERENCE,
     level::{BuiltLevel, LevelThing},
     noise::EventEmitter,
     uses::{UseEffects, UseWork},
 };
-use crate::data::thing::{ThingSpecs, ThingUse};
+use crate::data::thing::{ThingSpecs, ThingTread, ThingUse};
 
 /// A use by another agent counts as going on for this many ticks.
 const IN_USE_TICKS: u32 = 2;
@@ -133,11 +136,22 @@ impl Things {
     }
 }
 
-/// Runs the clocks, the noises and the wires of all devices.
-pub(super) fn run_devices(site: Res<SiteService>, mut things: ResMut<Things>, mut emitter: EventEmitter) {
+/// An agent that may tread on things.
+type Walker = (&'static AgentId, &'static Side, &'static Body, &'static Hidden);
+
+/// Runs the clocks, the noises and the wires of all devices, and sets off those that agents tread on.
+pub(super) fn run_devices(
+    site: Res<SiteService>,
+    roster: Res<Roster>,
+    mut things: ResMut<Things>,
+    mut emitter: EventEmitter,
+    walkers: Query<Walker, With<InPlay>>,
+) {
     if !things.has_devices {
         return;
     }
+    let tick = emitter.clock.tick;
+    things.holding.retain(|(_, until)| *until > tick);
     let level = &site.0.built;
     let specs = emitter.rules.0.things.clone();
     for (index, thing) in level.things.iter().enumerate() {
@@ -149,6 +163,17 @@ pub(super) fn run_devices(site: Res<SiteService>, mut things: ResMut<Things>, mu
         {
             emitter.make_noise(noise, thing.place, device.by);
         }
+        if let Some(trodden) = &spec.trodden {
+            let treads = |(agent, side, body, hidden): (&AgentId, &Side, &Body, &Hidden)| {
+                let here = trodden.is_for(side.0) && hidden.0.is_none() && trodden.is_under(body, thing);
+                here.then_some(*agent)
+            };
+            let first = roster.agents.iter().find_map(|entity| walkers.get(*entity).ok().and_then(treads));
+            if let Some(agent) = first {
+                tread(&mut things, &mut emitter, thing, trodden, agent);
+                continue;
+            }
+        }
         if let Some(turn) = &spec.turns
             && elapsed >= emitter.clock.ticks(turn.after)
         {
@@ -159,6 +184,26 @@ pub(super) fn run_devices(site: Res<SiteService>, mut things: ResMut<Things>, mu
         if !run_wires(level, &mut things, &mut emitter) {
             break;
         }
+    }
+}
+
+/// A device that an agent treads on.
+fn tread(things: &mut Things, emitter: &mut EventEmitter, thing: &LevelThing, trodden: &ThingTread, agent: AgentId) {
+    change(things, emitter, thing.id, trodden.to, Some(agent));
+    if let Some(noise) = trodden.noise {
+        emitter.make_noise(noise, thing.place, Some(agent));
+    }
+    let ticks = emitter.clock.ticks(trodden.holds);
+    if ticks > 0 {
+        things.holding.push((agent, emitter.clock.tick + ticks));
+    }
+}
+
+impl ThingTread {
+    /// Whether a body stands on the thing.
+    fn is_under(&self, body: &Body, thing: &LevelThing) -> bool {
+        let level = (body.place.y - thing.place.y).abs() <= MAX_HEIGHT_DIFFERENCE;
+        level && flat_distance(body.place, thing.place) <= self.within
     }
 }
 

@@ -21,7 +21,7 @@ use crate::data::{
 };
 
 /// The largest height difference between an agent and what it uses, in metres.
-const MAX_HEIGHT_DIFFERENCE: f32 = 1.5;
+pub(super) const MAX_HEIGHT_DIFFERENCE: f32 = 1.5;
 /// On how many rings around the entry of a hiding place an agent may come out where others stand before it.
 const OUTSIDE_RINGS: u16 = 2;
 

@@ -22,6 +22,8 @@ pub struct Things {
     pub(crate) has_devices: bool,
     /// The wires of the level whose conditions hold.
     pub(super) live_wires: Vec<bool>,
+    /// The agents that things hold fast, each with the tick until when.
+    pub(super) holding: Vec<(AgentId, u32)>,
 }
 
 /// The state of one thing.
@@ -194,6 +196,7 @@ impl Things {
             has_stocks,
             has_devices: false,
             live_wires: Vec::new(),
+            holding: Vec::new(),
         }
     }
 
@@ -267,6 +270,11 @@ impl Things {
             ThingState::Device(device) => Some(device),
             _ => None,
         }
+    }
+
+    /// Whether a thing holds an agent fast at a tick.
+    pub fn hold(&self, agent: AgentId, tick: u32) -> bool {
+        self.holding.iter().any(|(held, until)| *held == agent && *until > tick)
     }
 
     /// Whether an item lies inside of a device that conceals it in its state.

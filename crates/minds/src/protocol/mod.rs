@@ -32,9 +32,7 @@ pub use label::{Label, label};
 pub use match_threads::{MatchThreads, in_roster_order};
 pub use order::{GivenOrder, HeldOrder, OrderRequest, OrderStatus, Orders};
 pub use percept::{AimSkill, Percept, PerceptSource, Percepts, SelfSense, Utterance};
-pub use request::{
-    Aim, Gait, GoRequest, GunRequest, LookRequest, SayRequest, StrikeRequest, TaskRequest, ThrowRequest, UseRequest,
-};
+pub use request::*;
 pub use rng::{AgentRng, RngStream, rng_for};
 pub use slot::{FailReason, Slot, SlotChange, Status};
 pub use terrain::{BodyPosture, PlaceId, STANDING_EYES, Terrain, TerrainPlace, TerrainService};

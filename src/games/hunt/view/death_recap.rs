@@ -108,6 +108,9 @@ impl DeathRecap {
             (_, Some(noise), _) if noise == "unlocking" => {
                 "Unlocking the exit is loud. Do it while the hunter is far away or busy."
             }
+            (_, Some(noise), _) if noise == "snap" => {
+                "Snares are hard to see. Look down in doorways, and cut them from beside."
+            }
             (_, Some(_), _) => "The hunter investigates what it hears. Leave before it arrives.",
             (_, None, Some((_, PerceptSource::Seen))) => {
                 "Keep walls and furniture between you and the hunter, and stay out of the light."
@@ -126,6 +129,10 @@ fn noise_of(noise: Label) -> &'static str {
         "pickup" => "you take a key",
         "hiding" => "you hide",
         "stone" => "your stone",
+        "prying" => "you pry",
+        "winding" => "you wind the winch",
+        "creak" => "you open a chest",
+        "snap" => "you tread on a snare",
         _ => "you",
     }
 }

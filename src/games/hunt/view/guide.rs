@@ -23,13 +23,13 @@ fn hunted(key: &dyn Fn(PlayerAction) -> String) -> GuideColumn {
         "When the exit is open, walk through it.".to_owned(),
         format!(
             "Or leave without keys: a crowbar forces the boards off a window, for one at a time; a crank and oil make the winch raise the side gate. \
-             You can hold two tools; {drop} lays one down."
+             Tools may lie in chests. You can hold two; {drop} lays one down."
         ),
         format!(
             "Crouch ({crouch}) to be quiet and hard to see. Run ({run}) only when you must: it is loud and leaves scratch marks."
         ),
         format!(
-            "Hide in lockers and chests ({interact}) when nobody is looking. Throw your stone ({throw}) to distract the hunter."
+            "Hide in lockers and chests ({interact}) when nobody is looking. Throw your stone ({throw}) to distract the hunter, or wind up a gramophone. Cut snares from beside them."
         ),
         "Arcs around the centre show hunters in view who are noticing you. Chevrons show where sounds come from. Your \
          heartbeat tells how close a hunter is."
@@ -45,6 +45,9 @@ fn hunter(key: &dyn Fn(PlayerAction) -> String) -> GuideColumn {
         format!("Strike ({strike}) when one is in reach. A strike takes a moment, and a miss costs you more time."),
         format!("Throw the bolt ({throw}). It flies straight, can miss, and has a cooldown."),
         format!("Search hiding places, and nail up windows that were forced open (hold {interact})."),
+        format!(
+            "Take coils of wire and lay snares in doorways ({interact}): who treads on one is held for a moment, and heard."
+        ),
         "Listen for footsteps, doors and the exit. Runners leave scratch marks on the ground for a while.".to_owned(),
         "The number of keys and the state of the exit are announced to you too.".to_owned(),
     ];

@@ -44,6 +44,9 @@ fn for_hunted(hud: &HudContext<'_>) -> String {
             "The hunter sees you. Run ({run}) out of its sight, then walk: running is loud and leaves scratch marks"
         );
     }
+    if known.reading("held_fast") > 0.0 {
+        return "You have trodden on a snare, which holds you for a moment. Its bell calls the hunter".into();
+    }
     if known.detections.iter().any(|cue| cue.level > 0.15) {
         return format!(
             "The hunter is noticing you. Get out of its sight or crouch ({})",
@@ -68,10 +71,18 @@ fn for_hunted(hud: &HudContext<'_>) -> String {
             hud.button(PlayerAction::Interact)
         );
     }
+    let tools = [
+        ("carries_crowbar", "The crowbar forces the boards off a window. It is loud, and takes long"),
+        ("carries_crank", "The crank belongs to the winch of the side gate, which has to be oiled, too"),
+        ("carries_oil_flask", "The oil is for the winch of the side gate, once its crank is on"),
+    ];
+    if let Some((_, words)) = tools.into_iter().find(|(tool, _)| known.reading(tool) > 0.0) {
+        return words.into();
+    }
     if !moved {
         return format!("Walk ({}), look around, stay out of the hunter's sight", movement_keys(hud));
     }
-    format!("Search the rooms for keys. Take a key with {}", hud.button(PlayerAction::Interact))
+    format!("Search the rooms and chests for keys and tools. Take them with {}", hud.button(PlayerAction::Interact))
 }
 
 /// The movement keys: "WASD" where each is a single letter, otherwise listed. "left stick" on a gamepad.
@@ -96,6 +107,12 @@ fn for_hunter(hud: &HudContext<'_>) -> String {
     }
     if !known.sounds.is_empty() {
         return "You hear something. The chevrons around the centre point towards it".into();
+    }
+    if known.reading("carries_captive") > 0.0 {
+        return format!("Carry the captive to a cell and lock it up with {}", hud.button(PlayerAction::Interact));
+    }
+    if known.reading("carries_wire") > 0.0 {
+        return format!("Lay a snare in a doorway with {}", hud.button(PlayerAction::Interact));
     }
     if known.reading("exit_progress") > 0.0 && known.reading("exit_open") <= 0.0 {
         return "The hunted are unlocking the exit".into();

@@ -2,6 +2,7 @@
 //!
 //! [`Library::load`] returns either all data or all errors in it.
 
+mod attainable;
 mod brains;
 mod checks;
 mod files;

@@ -5,12 +5,15 @@ use std::collections::BTreeSet;
 use quarry_minds::protocol::Label;
 use quarry_ron::{Cursor, finding::Diagnostics};
 
-use super::names::{self, NameIndex};
+use super::{
+    attainable::{Attainable, Obstacle},
+    names::{self, NameIndex},
+};
 use crate::data::{
     level::{CellContent, Level},
     prop::PropCatalogue,
     rules::SHARED_VERBS,
-    thing::{ThingSpec, ThingSpecs, ThingUse},
+    thing::{ThingSpec, ThingSpecs, ThingTread, ThingUse},
 };
 
 /// Checks a kind of thing.
@@ -64,6 +67,11 @@ pub(super) fn check(
         if let Some(noise) = of_state.noise {
             names::check("noise", noise, &names.noises, &at.field("noise"), out);
         }
+        if let Some(trodden) = &of_state.trodden {
+            let at = at.field("trodden");
+            state(trodden.to, &at.field("to"), out);
+            check_tread(trodden, &at, names, out);
+        }
     }
     for (verb, of_use) in &spec.uses {
         let at = at.field("uses").entry(verb.as_str());
@@ -80,6 +88,15 @@ pub(super) fn check(
             state(to, &at.field("to"), out);
         }
         check_use(of_use, &at, names, out);
+    }
+}
+
+fn check_tread(trodden: &ThingTread, at: &Cursor<'_>, names: &NameIndex, out: &mut Diagnostics) {
+    for (index, side) in trodden.by.iter().enumerate() {
+        names::check("side", *side, &names.sides, &at.field("by").index(index), out);
+    }
+    if let Some(noise) = trodden.noise {
+        names::check("noise", noise, &names.noises, &at.field("noise"), out);
     }
 }
 
@@ -119,19 +136,7 @@ pub(super) fn check_level(level: &Level, specs: &ThingSpecs, at: &Cursor<'_>, ou
         }
     }
     let placed: BTreeSet<Label> = level.contents().filter_map(name_of).collect();
-    for (kind, spec) in specs.iter().filter(|(kind, _)| placed.contains(*kind)) {
-        for (verb, of_use) in &spec.uses {
-            let lacks = |item: &Label| {
-                let appears = specs.get(item).is_some_and(|spec| spec.appears);
-                !appears && level.items.get(item).is_none_or(|count| *count == 0)
-            };
-            for item in of_use.needed().filter(lacks) {
-                let message = format!("nobody can {verb} the {kind} here: no {item} lies in this level");
-                let finding = at.field("items").error(message).help(format!("write `items: {{\"{item}\": 1}}`"));
-                out.push(finding.warning());
-            }
-        }
-    }
+    check_uses(level, specs, &placed, at, out);
     for (index, wire) in level.wires.iter().enumerate() {
         for (field, ends) in [("when", &wire.when), ("then", &wire.then)] {
             let at = at.field("wires").index(index).field(field);
@@ -144,6 +149,55 @@ pub(super) fn check_level(level: &Level, specs: &ThingSpecs, at: &Cursor<'_>, ou
                 }
             }
         }
+    }
+}
+
+/// Warns of uses of the placed things that nobody can ever carry out, and of wires that nothing sets off. Who leaves by a thing must be able to bring
+/// it about without opponents; other uses may follow from theirs.
+fn check_uses(level: &Level, specs: &ThingSpecs, placed: &BTreeSet<Label>, at: &Cursor<'_>, out: &mut Diagnostics) {
+    let together = Attainable::new(level, specs, None);
+    for (kind, spec) in specs.iter().filter(|(kind, _)| placed.contains(*kind)) {
+        for (verb, of_use) in &spec.uses {
+            let alone = |side: &Label| Attainable::new(level, specs, Some(*side)).obstacle(*kind, of_use);
+            let of_sides = of_use.by.iter().filter(|_| of_use.departs.is_some()).map(alone).reduce(Option::and).flatten();
+            let Some(obstacle) = together.obstacle(*kind, of_use).or(of_sides) else { continue };
+            let (why, help) = why_not(obstacle, *kind, of_use);
+            let finding = at.field("items").error(format!("nobody can {verb} the {kind} here: {why}"));
+            out.push(finding.help(help).warning());
+        }
+    }
+    for (index, wire) in level.wires.iter().enumerate() {
+        let dead = |(name, state): &(&Label, &Label)| specs.contains_key(*name) && !together.reaches(**name, **state);
+        if let Some((name, state)) = wire.when.iter().find(dead) {
+            let at = at.field("wires").index(index);
+            let finding = at.error(format!("nothing ever sets this off: nobody can bring the {name} into `{state}`"));
+            out.push(finding.help("give it a use that leads there, or another `when`").warning());
+        }
+    }
+}
+
+/// The reason in words, and a remedy.
+fn why_not(obstacle: Obstacle, kind: Label, of_use: &ThingUse) -> (String, String) {
+    let laid = |item: Label| {
+        format!("write `items: {{\"{item}\": {}}}`", of_use.needed().filter(|needed| *needed == item).count().max(1))
+    };
+    match obstacle {
+        Obstacle::Missing(item) => (format!("no {item} lies in this level"), laid(item)),
+        Obstacle::Concealed(item) => (
+            format!("a {item} may lie where they cannot get at it"),
+            format!("give every place of the {item} a way in that does not take what lies inside"),
+        ),
+        Obstacle::TooFew(item) => (
+            format!("it takes more of the {item} than lies in this level"),
+            format!("lay more under `items`, or let the {kind} use up less"),
+        ),
+        Obstacle::State => (
+            format!(
+                "the {kind} is never in {}",
+                of_use.from.iter().map(|state| format!("`{state}`")).collect::<Vec<_>>().join(" or ")
+            ),
+            "give it a use that leads there".to_owned(),
+        ),
     }
 }
 
