@@ -27,12 +27,8 @@ fn the_minds_that_are_shipped_have_a_picture_each_with_all_they_can_do() {
     let library = hunt::library();
     for mind in ["hunter", "hunted", "novice_hunter"] {
         let (svg, _) = draw(&format!("assets/hunt/minds/{mind}.ron"), "--action-graph", &format!("{mind}.svg"));
-        let brain = quarry_minds::Brain::compile(
-            mind.into(),
-            &library.minds[&label(mind)],
-            &quarry_minds::Behaviours::default(),
-        )
-        .unwrap();
+        let brain = quarry_minds::Brain::compile(mind.into(), &library.minds[&label(mind)], &hunt::SCHEMA.behaviours())
+            .unwrap();
         for action in brain.domain.actions() {
             assert!(svg.contains(&format!(">{}</text>", action.name)), "{mind}: {} is missing", action.name);
         }

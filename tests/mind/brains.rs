@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bevy::math::Vec3;
 use quarry_minds::{
-    Behaviours, Brain, DecisionReason, Mind, MindComponents, MindSnapshot, MindTrace, StructureSnapshot,
+    Brain, DecisionReason, Mind, MindComponents, MindSnapshot, MindTrace, StructureSnapshot,
     protocol::{FailReason, MatchEvent, Status, label},
     schema::brain::BrainFile,
     structure::{NodeResult, StructureState},
@@ -18,7 +18,8 @@ pub fn compile(structure: &str) -> Result<Brain, Vec<String>> {
         format!("(mind: \"hunted\", queries: {{\"this one\": (is_current_target: true)}}, structure: {structure})");
     let options = ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
     let file: BrainFile = options.from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
-    let compiled = Brain::compile_structure(label("tested"), &file, &mind_file("hunted"), &Behaviours::default());
+    let compiled =
+        Brain::compile_structure(label("tested"), &file, &mind_file("hunted"), &crate::hunt::SCHEMA.behaviours());
     compiled.map_err(|findings| findings.iter().map(ToString::to_string).collect())
 }
 

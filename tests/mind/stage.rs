@@ -9,7 +9,7 @@ use bevy::{
 };
 use quarry::data::Library;
 use quarry_minds::{
-    Behaviours, Brain, Mind, MindTrace, PlanExecuter, WorkingMemory, mind_bundle,
+    Brain, Mind, MindTrace, PlanExecuter, WorkingMemory, mind_bundle,
     protocol::{
         AgentId, AgentRng, Blackboard, EventLog, Label, MatchEvent, Percept, PerceptSource, Percepts, PlaceId,
         RngStream, Roster, SelfSense, Side, SimulationClock, SimulationSystems, Subject, Terrain, TerrainPlace,
@@ -76,7 +76,7 @@ pub fn mind_file(name: &str) -> MindFile {
 }
 
 pub fn brain(name: &str) -> Arc<Brain> {
-    let compiled = Brain::compile(label(name), &mind_file(name), &Behaviours::default());
+    let compiled = Brain::compile(label(name), &mind_file(name), &crate::hunt::SCHEMA.behaviours());
     Arc::new(compiled.unwrap_or_else(|findings| {
         let lines: Vec<String> = findings.iter().map(ToString::to_string).collect();
         panic!("{name}:\n{}", lines.join("\n"))

@@ -78,7 +78,7 @@ pub(super) fn resolve_hits(
         let dropped = leaver.drop_items(&site, &mut things, &mut emitter);
         let key = state.names.key;
         let is_key = |item: &&ThingId| things.thing(&site.0.built, **item).is_some_and(|thing| thing.name == key);
-        state.team_keys = state.team_keys.saturating_sub(dropped.iter().filter(is_key).count() as u8);
+        state.count_keys(-(dropped.iter().filter(is_key).count() as i8));
         state.caught += 1;
         let at = leaver.body.place.into();
         let held = rules.captivity.filter(|rules| state.can_be_held(&wounds, &site.0.built, &things, rules));

@@ -4,14 +4,14 @@
 //! |---|---|
 //! | `schema` | what the hunt adds to rules and levels, with ranges and checks |
 //! | `scaling` | how the rules change with the numbers of players |
-//! | `state` | keys, exit, caught and escaped; what is announced to everybody |
+//! | `state` | keys (`count_keys`), exit, caught and escaped; the names and numbers of the hunt; what is announced to everybody |
 //! | `uses` | the verbs `unlock` and `search`, and what a taken key counts for (what the taker believes: `world/interact.rs` of the engine) |
 //! | `captivity` | agents that are held in cells, and freed |
 //! | `wounds` | wounds that heal in hiding |
-//! | `judge` | catches, escapes, and the end of a match |
+//! | `judge` | catches, with what the caught lose; escapes, and the end of a match |
 //! | `director` | tension, hunches and lulls, for rules that ask for them |
 //! | `level_hints` | what a level lacks for the hunted to have a chance |
-//! | `events` | the events of these rules |
+//! | `events` | the events of these rules; that something is taken or dropped is an event of the engine |
 //! | `faults` | faults that only the minds of the hunt have |
 //! | `view` | what the game adds to the window |
 

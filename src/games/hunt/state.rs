@@ -6,12 +6,22 @@ use quarry_minds::protocol::{AgentId, ThingId};
 use super::{
     captivity::{Captive, Release},
     scaling::TeamNumbers,
-    uses::{HuntNames, exit_progress},
+    uses::exit_progress,
 };
 use crate::{
+    data::declare::labels,
     simulation::Numbers,
     world::{Announcements, Things},
 };
+
+labels! {
+    /// The names that the hunt uses on every tick.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub(super) struct HuntNames {
+        caught, escaped, exit, exit_open, exit_progress, hunted, hunters, in_play, key, keys_needed, keys_taken, melee, search, searching,
+        team_alive, team_keys, unlock, unlocking,
+    }
+}
 
 /// The state of a hunt that is announced to everybody.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
@@ -43,6 +53,11 @@ impl HuntState {
     /// The state at the start of a match with this many agents of each side.
     pub(super) fn new(keys_needed: u8, numbers: TeamNumbers) -> Self {
         Self { keys_needed, players: [numbers.hunters, numbers.hunted], ..Self::default() }
+    }
+
+    /// Counts keys that the team has taken, or lost.
+    pub(super) fn count_keys(&mut self, taken: i8) {
+        self.team_keys = self.team_keys.saturating_add_signed(taken);
     }
 
     /// The numbers of results, reports and the HUD.

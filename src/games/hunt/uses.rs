@@ -3,19 +3,7 @@
 use quarry_minds::protocol::{FailReason, Status};
 
 use super::{events::HuntEvent, state::HuntState};
-use crate::{
-    data::declare::labels,
-    world::{GameUses, Harm, ThingState, Things, UseAttempt, UseEffects, UseTarget, UseWork},
-};
-
-labels! {
-    /// The names that the hunt uses on every tick.
-    #[derive(Clone, Copy, Debug, PartialEq)]
-    pub(super) struct HuntNames {
-        caught, escaped, exit, exit_open, exit_progress, hunted, hunters, in_play, key, keys_needed, keys_taken, melee, search, searching,
-        team_alive, team_keys, unlock, unlocking,
-    }
-}
+use crate::world::{GameUses, Harm, ThingState, Things, UseAttempt, UseEffects, UseTarget, UseWork};
 
 /// The fraction done of the work at the exit that is nearest to opening.
 pub(super) fn exit_progress(things: &Things) -> f32 {
@@ -57,7 +45,7 @@ impl GameUses for HuntState {
         if let UseTarget::Thing(thing, ThingState::Item(_)) = attempt.target
             && thing.name == self.names.key
         {
-            self.team_keys = self.team_keys.saturating_add(1);
+            self.count_keys(1);
         }
         if let UseTarget::Thing(thing, ThingState::Device(device)) = attempt.target {
             let things = &effects.emitter.rules.0.things;

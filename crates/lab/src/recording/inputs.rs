@@ -57,6 +57,7 @@ mod tests {
 
     #[test]
     fn every_kind_of_request_survives_the_round_trip() {
+        assert_eq!(asked().requests().count(), Blackboard::SLOTS.len(), "a slot is left out: {:?}", Blackboard::SLOTS);
         let posted = RequestChanges::between(&Blackboard::default(), &asked());
         assert_eq!(round_trip(&posted), posted);
         let mut board = Blackboard::default();

@@ -4,10 +4,7 @@ use bevy_ecs::{prelude::*, reflect::ReflectComponent};
 use bevy_reflect::Reflect;
 use serde::{Deserialize, Serialize};
 
-use super::{
-    FailReason, GoRequest, GunRequest, LookRequest, OrderRequest, SayRequest, Slot, SlotChange, Status, StrikeRequest,
-    TaskRequest, ThrowRequest, UseRequest,
-};
+use super::{FailReason, OrderRequest, Slot, SlotChange, Status, request::*};
 
 /// Declares the slots, a row each: name, request, and the request's variant of [`BodyRequest`]. All that handles every slot is made of
 /// these rows.
@@ -23,6 +20,9 @@ macro_rules! slots {
         pub enum BodyRequest { $($(#[$doc])* $variant($request),)* }
 
         impl $board {
+            /// The names of the slots.
+            pub const SLOTS: &[&str] = &[$(stringify!($slot)),*];
+
             /// Withdraws the requests that `which` selects.
             pub fn withdraw(&mut self, which: impl Fn(&BodyRequest) -> bool) {
                 $(if self.$slot.request().is_some_and(|asked| which(&BodyRequest::$variant(*asked))) {

@@ -80,7 +80,8 @@ impl<'a> Attainable<'a> {
 
     /// Adds the items that can be got at wherever they lie.
     fn add_items(&mut self) -> bool {
-        let takes = |spec: &ThingSpec| spec.taken_by.is_empty() || self.side.is_none_or(|side| spec.taken_by.contains(&side));
+        let takes =
+            |spec: &ThingSpec| spec.taken_by.is_empty() || self.side.is_none_or(|side| spec.taken_by.contains(&side));
         let laid = |item: Label| self.level.items.get(&item).is_some_and(|count| *count > 0);
         let specs = self.specs.iter().filter(|(_, spec)| spec.is_item() && takes(spec));
         let got = specs.filter(|(item, _)| self.appears(**item) || laid(**item) && self.is_open_everywhere(**item));

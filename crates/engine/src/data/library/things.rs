@@ -159,7 +159,8 @@ fn check_uses(level: &Level, specs: &ThingSpecs, placed: &BTreeSet<Label>, at: &
     for (kind, spec) in specs.iter().filter(|(kind, _)| placed.contains(*kind)) {
         for (verb, of_use) in &spec.uses {
             let alone = |side: &Label| Attainable::new(level, specs, Some(*side)).obstacle(*kind, of_use);
-            let of_sides = of_use.by.iter().filter(|_| of_use.departs.is_some()).map(alone).reduce(Option::and).flatten();
+            let of_sides =
+                of_use.by.iter().filter(|_| of_use.departs.is_some()).map(alone).reduce(Option::and).flatten();
             let Some(obstacle) = together.obstacle(*kind, of_use).or(of_sides) else { continue };
             let (why, help) = why_not(obstacle, *kind, of_use);
             let finding = at.field("items").error(format!("nobody can {verb} the {kind} here: {why}"));

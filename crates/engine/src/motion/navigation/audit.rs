@@ -3,12 +3,19 @@
 use bevy::math::Vec3;
 
 use super::mesh::{NavMesh, NavPoint};
-use crate::world::{Site, level::LevelError};
+use crate::world::{
+    Site,
+    level::{LevelError, ThingKind},
+};
 
 /// The largest distance between a point of interest and the mesh, in metres.
 const MAX_DISTANCE: f32 = 0.75;
+/// The same for the middle of a gate.
+const MAX_OFF_GATE: f32 = 0.25;
 /// The heights above the ground at which a body must be clear of solids, in metres.
 const BODY_HEIGHTS: [f32; 2] = [0.4, 1.4];
+/// From sample to sample along the edge of a triangle, in metres.
+const EDGE_STEP: f32 = 0.2;
 
 /// Removes all components of the mesh that are not connected to the first start point, then reports points of interest that
 /// are not on the rest.
@@ -30,10 +37,16 @@ pub(super) fn remove_unreachable(site: &Site, mesh: &mut NavMesh) -> Result<(), 
         let kind = thing.name;
         (format!("the {} (thing {})", kind.as_str().replace('_', " "), thing.id.0), thing.entry, thing.cell)
     });
+    // Agents go through a gate, not only up to it.
+    let gates = level.things.iter().filter(|thing| thing.kind == ThingKind::Gate);
+    let gates = gates
+        .map(|gate| (format!("the passage of the {}", gate.name.as_str().replace('_', " ")), gate.place, gate.cell));
     let faults: Vec<_> = spawns
         .chain(things)
-        .filter(|(_, place, _)| mesh.nearest(*place, MAX_DISTANCE).is_none())
-        .map(|(what, place, cell)| {
+        .map(|point| (point, MAX_DISTANCE))
+        .chain(gates.map(|point| (point, MAX_OFF_GATE)))
+        .filter(|((_, place, _), most)| mesh.nearest(*place, *most).is_none())
+        .map(|((what, place, cell), _)| {
             let message = format!(
                 "{what} at ({:.1}, {:.1}) cannot be reached on foot: leave a path at least 0.7 m wide",
                 place.x, place.z
@@ -50,8 +63,13 @@ pub(super) fn find_walkable_solids(site: &Site, mesh: &NavMesh) -> Vec<LevelErro
     for triangle in 0..mesh.len() as u32 {
         let corners = mesh.corners(triangle);
         let middle = (corners[0] + corners[1] + corners[2]) / 3.0;
-        let samples = corners.map(|corner| corner.lerp(middle, 0.3));
-        for sample in samples.into_iter().chain([middle]) {
+        let inner = corners.map(|corner| corner.lerp(middle, 0.3));
+        let edges = [(0, 1), (1, 2), (2, 0)].map(|(from, to): (usize, usize)| (corners[from], corners[to]));
+        let along = edges.into_iter().flat_map(|(from, to)| {
+            let steps = (from.distance(to) / EDGE_STEP).ceil().max(1.0);
+            (1..steps as u32).map(move |step| from.lerp(to, step as f32 / steps))
+        });
+        for sample in inner.into_iter().chain([middle]).chain(along) {
             if is_inside_solid(site, NavPoint { point: sample, triangle }) {
                 let message = format!(
                     "the navigation mesh covers a solid at ({:.1}, {:.1}, {:.1}): move it, widen it, or set `solid: false`",

@@ -11,12 +11,13 @@ use crate::world::{
 };
 
 impl NavMesh {
-    /// Builds the mesh of a level.
+    /// Builds the mesh of a level. `nudge` moves the voxels of the builder against the level, in metres.
     ///
     /// # Errors
     /// If the level is too large for a mesh, or a solid has no extent.
-    pub(super) fn build(level: &BuiltLevel, agent: NavAgent) -> Result<Self, LevelError> {
-        let bounds = Bounds { min: level.bounds.min.to_array(), max: level.bounds.max.to_array() };
+    pub(super) fn build(level: &BuiltLevel, agent: NavAgent, nudge: f32) -> Result<Self, LevelError> {
+        let [x, y, z] = level.bounds.min.to_array();
+        let bounds = Bounds { min: [x - nudge, y, z - nudge], max: level.bounds.max.to_array() };
         let solids = level.solids.iter().filter(|solid| solid.origin != SolidOrigin::Water);
         let solids: Vec<Solid> = solids.map(convert).collect();
         let mesh =
