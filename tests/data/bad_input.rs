@@ -125,7 +125,7 @@ fn a_key_that_is_given_twice() {
 
 #[test]
 fn a_row_that_is_too_long_or_too_short() {
-    let row = "\"#::::::::::::#...........#,,,,,,,,,,,,,,#............#\"";
+    let row = "\"#::::::::::::#...........#,,,,,,,,,,,,,,#...p........#\"";
     mistake(MANOR, (row, "\"#:::#\""), "\"#:::#\"", "this row has 5 characters, the first one has 54", "same length");
     let long = row.replace(":#.", ":::#.");
     mistake(

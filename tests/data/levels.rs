@@ -7,7 +7,7 @@ use quarry::{games::hunt::HuntLevel, motion::navigation::BakedLevel, simulation:
 use quarry_minds::protocol::{Terrain, label};
 use quarry_ron::Finding;
 
-const LEVELS: [&str; 3] = ["courtyard", "dungeon", "manor"];
+const LEVELS: [&str; 4] = ["abbey", "courtyard", "dungeon", "manor"];
 
 fn baked(name: &str) -> Arc<BakedLevel> {
     let library = hunt::library();

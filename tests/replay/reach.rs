@@ -76,7 +76,7 @@ fn five_minutes_are_small_and_every_moment_is_exact() {
         worst = worst.max(jump.elapsed().as_secs_f64() * 1000.0);
         assert!(snapshots.len() == 8 && happened > 0 && snapshots.iter().all(|snapshot| snapshot.tick <= *tick));
         let old = snapshots.iter().find(|snapshot| *tick - snapshot.tick > recording.header.rate);
-        assert!(old.is_none(), "at {tick}: {:?}", old.map(|snapshot| snapshot.tick));
+        assert!(old.is_none(), "at {tick}: {:?}", old.map(|snapshot| (snapshot.agent, snapshot.tick)));
     }
     // Printed, not asserted: on a busy machine any jump may wait for whatever else runs.
     let mean = started.elapsed().as_secs_f64() * 1000.0 / ticks.len() as f64;

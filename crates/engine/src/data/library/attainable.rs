@@ -26,7 +26,7 @@ pub(super) struct Attainable<'a> {
 
 /// Why a use is never possible in a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Obstacle {
+pub(super) enum UseObstacle {
     /// None of this item lies there.
     Missing(Label),
     /// This item may lie where they cannot get at it.
@@ -47,16 +47,16 @@ impl<'a> Attainable<'a> {
     }
 
     /// Why they can never use a thing so; `None` if they can.
-    pub(super) fn obstacle(&self, name: Label, of_use: &ThingUse) -> Option<Obstacle> {
+    pub(super) fn obstacle(&self, name: Label, of_use: &ThingUse) -> Option<UseObstacle> {
         if let Some(item) = of_use.needed().find(|item| !self.items.contains(item)) {
             let lies = self.level.items.get(&item).is_some_and(|count| *count > 0);
-            return Some(if lies { Obstacle::Concealed(item) } else { Obstacle::Missing(item) });
+            return Some(if lies { UseObstacle::Concealed(item) } else { UseObstacle::Missing(item) });
         }
         let ways = of_use.from.iter().filter_map(|state| self.states.get(&(name, *state)));
         let lacks = |spent: &Spent| self.lacking(&with(spent, of_use));
         let mut lacking: Vec<Option<Label>> = ways.map(lacks).collect();
         lacking.sort_unstable();
-        lacking.first().map_or(Some(Obstacle::State), |least| least.map(Obstacle::TooFew))
+        lacking.first().map_or(Some(UseObstacle::State), |least| least.map(UseObstacle::TooFew))
     }
 
     fn can(&self, of_use: &ThingUse) -> bool {

@@ -6,7 +6,7 @@ use quarry_minds::protocol::Label;
 use quarry_ron::{Cursor, finding::Diagnostics};
 
 use super::{
-    attainable::{Attainable, Obstacle},
+    attainable::{Attainable, UseObstacle},
     names::{self, NameIndex},
 };
 use crate::data::{
@@ -178,21 +178,21 @@ fn check_uses(level: &Level, specs: &ThingSpecs, placed: &BTreeSet<Label>, at: &
 }
 
 /// The reason in words, and a remedy.
-fn why_not(obstacle: Obstacle, kind: Label, of_use: &ThingUse) -> (String, String) {
+fn why_not(obstacle: UseObstacle, kind: Label, of_use: &ThingUse) -> (String, String) {
     let laid = |item: Label| {
         format!("write `items: {{\"{item}\": {}}}`", of_use.needed().filter(|needed| *needed == item).count().max(1))
     };
     match obstacle {
-        Obstacle::Missing(item) => (format!("no {item} lies in this level"), laid(item)),
-        Obstacle::Concealed(item) => (
+        UseObstacle::Missing(item) => (format!("no {item} lies in this level"), laid(item)),
+        UseObstacle::Concealed(item) => (
             format!("a {item} may lie where they cannot get at it"),
             format!("give every place of the {item} a way in that does not take what lies inside"),
         ),
-        Obstacle::TooFew(item) => (
+        UseObstacle::TooFew(item) => (
             format!("it takes more of the {item} than lies in this level"),
             format!("lay more under `items`, or let the {kind} use up less"),
         ),
-        Obstacle::State => (
+        UseObstacle::State => (
             format!(
                 "the {kind} is never in {}",
                 of_use.from.iter().map(|state| format!("`{state}`")).collect::<Vec<_>>().join(" or ")
