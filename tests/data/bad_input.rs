@@ -125,13 +125,13 @@ fn a_key_that_is_given_twice() {
 
 #[test]
 fn a_row_that_is_too_long_or_too_short() {
-    let row = "\"#::::::::::::#...........#,,,,,,,,,,,,,,#...p........#\"";
+    let row = "\"#............#.p............p.........p.#,,,u,,,,,o,,#\"";
     mistake(MANOR, (row, "\"#:::#\""), "\"#:::#\"", "this row has 5 characters, the first one has 54", "same length");
-    let long = row.replace(":#.", ":::#.");
+    let long = row.replace(",#", ",,,#");
     mistake(
         MANOR,
         (row, &long),
-        ".#\",\n                \"#:::::::v::K",
+        ",#\",\n                \"#............#.....g",
         "has 56 characters, the first one has 54",
         "same length",
     );

@@ -31,7 +31,7 @@ const GROUP: usize = 8;
 /// All things are stored again if more than one in this many has changed.
 const REBASE: usize = 8;
 /// The largest gap that thinning out may create between a mind's snapshots: the first time, and at most, in ticks.
-const THINNING: (u32, u32) = (8, 1024);
+const THINNING: (u32, u32) = (7, 896);
 
 /// The history of a match; `A` is a snapshot of a mind.
 #[derive(Clone, Debug)]
