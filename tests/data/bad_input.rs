@@ -71,7 +71,7 @@ fn a_number_out_of_range_or_not_finite() {
     mistake(MANOR, ("cell: 0.75", "cell: inf"), "inf", "expected a finite number", "");
     mistake("assets/hunt/difficulty.ron", ("speed_factor: 0.92", "speed_factor: 9.2"), "9.2", "out of range", "");
     mistake("assets/shared/graphics.ron", ("default_quality: \"", "default_quality: \"x"), "\"x", "", "");
-    mistake("assets/hunt/agents/hunter.ron", ("run: 4.4)", "run: 540)"), "540)", "out of range", "from 0 to 20 m/s");
+    mistake("assets/hunt/agents/hunter.ron", ("run: 4.6)", "run: 540)"), "540)", "out of range", "from 0 to 20 m/s");
     mistake(
         "assets/hunt/agents/hunter.ron",
         ("cooldown: 25.0", "cooldown: -1"),

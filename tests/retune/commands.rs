@@ -34,7 +34,7 @@ fn bodies_and_senses_change_at_once() {
     let hunter = game.side("hunter")[0];
     let applied = game.edit(HUNTER, "body.speeds.run", "6.5").unwrap();
     assert_eq!(applied.retuned, [hunter]);
-    assert_eq!(applied.changes[0].to_string(), "assets/hunt/agents/hunter.ron: body.speeds.run 4.4 -> 6.5");
+    assert_eq!(applied.changes[0].to_string(), "assets/hunt/agents/hunter.ron: body.speeds.run 4.6 -> 6.5");
     assert_eq!(game.get::<BodyKind>(hunter).0.speeds.run, 6.5);
     game.edit(HUNTER, "senses.vision.cones[1].half_angle", "44").unwrap();
     assert_eq!(game.get::<AgentSenses>(hunter).0.vision.cones[1].half_angle, 44.0);
@@ -360,7 +360,7 @@ fn a_thing_changes_in_the_running_match() {
     };
     assert!(seconds(&game) > 4.0);
     let path = "assets/hunt/things/barred_window.ron";
-    let text = library().documents[path].text().replace("seconds: 22", "seconds: 3");
+    let text = library().documents[path].text().replace("seconds: 30", "seconds: 3");
     let mut changed = files();
     changed.put(path, text);
     let changed = Library::from_files(&changed, &hunt::SCHEMA).unwrap();

@@ -1,6 +1,9 @@
 //! Behaviour of the hunted.
 
-use quarry::{games::hunt::HuntEvent, world::level::ThingKind};
+use quarry::{
+    games::hunt::{HuntEvent, Wounds},
+    world::level::ThingKind,
+};
 use quarry_minds::protocol::{
     AgentId, Aim, Blackboard, Gait, MatchEvent, Roster, Subject, ThingId, ThrowRequest, label,
 };
@@ -103,13 +106,18 @@ fn frightened(hunted: &[Start]) -> Stage {
 #[test]
 fn two_prey_choose_different_lockers() {
     let mut stage = frightened(&[minded((3.0, 4.0), (20.0, 4.0)), minded((4.0, 5.2), (20.0, 5.0))]);
+    // Wounded, both have reason to hide; otherwise one may watch.
+    let both = stage.app.world().resource::<Roster>().agents[..2].to_vec();
+    for entity in both {
+        stage.app.world_mut().get_mut::<Wounds>(entity).expect("wounds").taken = 1;
+    }
     let inside = |stage: &Stage| -> Vec<ThingId> {
         let hid = |event: &MatchEvent| {
             if let MatchEvent::Hid { place, inside: true, .. } = event { Some(*place) } else { None }
         };
         stage.events().filter_map(hid).collect()
     };
-    stage.wait(14.0, "both hide", |stage| inside(stage).len() >= 2);
+    stage.wait(20.0, "both hide", |stage| inside(stage).len() >= 2);
     let places = inside(&stage);
     assert_ne!(places[0], places[1]);
 }
@@ -222,6 +230,10 @@ fn crouches(gait: Option<Gait>) -> bool {
         }
         for _ in 0..30 {
             stage.tick();
+            // At the key it sees the hunter.
+            if stage.action(PREY).0 == "take_key" {
+                return bent;
+            }
             bent |= stage.is_bent(PREY);
         }
     }

@@ -103,7 +103,7 @@ fn every_set_of_hunters_meets_every_set_of_hunted() {
     let slow = root.join("slow");
     fs::create_dir_all(&slow).unwrap();
     let changed = slow.join("hunter.ron");
-    fs::write(&changed, agent.replacen("walk: 2.3, hurry: 3.0, run: 4.4", "walk: 0.3, hurry: 0.4, run: 0.5", 1))
+    fs::write(&changed, agent.replacen("walk: 2.3, hurry: 3.0, run: 4.6", "walk: 0.3, hurry: 0.4, run: 0.5", 1))
         .unwrap();
     let (table, page) = (root.join("matchups.csv"), root.join("matrix.html"));
     let arguments = ["tournament", changed.to_str().unwrap(), "--matches", "4", "--json"];

@@ -162,7 +162,7 @@ fn every_panel_opens_over_a_match_that_is_recorded_gone_back_in_and_replayed() {
 #[test]
 fn files_saved_in_the_ways_of_editors_change_the_match_on_the_screen() {
     const HUNTER: &str = "assets/hunt/agents/hunter.ron";
-    const RUN: &str = "run: 4.4";
+    const RUN: &str = "run: 4.6";
     let Some(display) = VirtualDisplay::start("edits", (320, 180)) else { return };
     let root = copy_with("edits", &[], &[]);
     let watch = ["watch", "--level", "courtyard", "--seed", "5", "--quality", "low", "--size", "320x180"];

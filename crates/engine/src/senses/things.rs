@@ -25,11 +25,12 @@ use crate::{
     data::{perception::Perception, senses::Senses, thing::ThingSpecs},
     world::{
         Daylight, HidingState, ItemLocation, MatchRules, Site, SiteService, ThingState, Things, Trace, Traces,
+        geometry::flat_distance,
         level::{BuiltLevel, LevelThing, ThingKind},
     },
 };
 
-/// An item this near is noticed without looking at it, in metres.
+/// An item or a device this near is noticed without looking at it, in metres.
 const AT_FEET: f32 = 1.0;
 /// An item lies where it is expected within this many metres.
 const SAME_PLACE: f32 = 0.2;
@@ -232,7 +233,7 @@ impl ThingScan<'_, '_> {
             let missed = moved.then_some(&ThingState::Item(ItemLocation::Nowhere));
             for state in std::iter::once(state).chain(missed) {
                 let target = self.target_of(thing, state, watch);
-                let at_its_feet = matches!(state, ThingState::Item(_)) && self.is_at_its_feet(target);
+                let at_its_feet = self.needs_no_look(thing, state) && self.is_at_its_feet(target);
                 if !at_its_feet && !self.may_see(target, range) {
                     continue;
                 }
@@ -257,9 +258,18 @@ impl ThingScan<'_, '_> {
         }
     }
 
-    /// Whether the target lies before the feet of the agent, which then need not look down.
+    /// Whether agents beside it notice it without looking at it: items, and devices, but for what they are meant to tread on.
+    fn needs_no_look(&self, thing: &LevelThing, state: &ThingState) -> bool {
+        let ThingState::Device(device) = state else { return matches!(state, ThingState::Item(_)) };
+        let spec = self.context.rules.0.things.get(&thing.name).and_then(|spec| spec.states.get(&device.state));
+        spec.is_none_or(|state| state.trodden.is_none())
+    }
+
+    /// Whether the target is before the feet of the agent, which then need not look down.
     fn is_at_its_feet(&self, target: Vec3) -> bool {
-        self.observer.concealment.is_none() && self.observer.place.distance_squared(target) <= AT_FEET * AT_FEET
+        let here = self.observer.place;
+        let level = (here.y - target.y).abs() <= AT_FEET + self.settings.thing_height;
+        self.observer.concealment.is_none() && level && flat_distance(here, target) <= AT_FEET
     }
 
     /// Whether range, light and cones allow the target to be noticed.
