@@ -57,8 +57,8 @@ pub(super) fn remove_unreachable(site: &Site, mesh: &mut NavMesh) -> Result<(), 
     if faults.is_empty() { Ok(()) } else { Err(faults) }
 }
 
-/// Finds walkable triangles inside solids: a sign that the mesh builder lost a hole.
-pub(super) fn find_walkable_solids(site: &Site, mesh: &NavMesh) -> Vec<LevelError> {
+/// Finds walkable triangles inside solids, or nearer to them than `clearance` metres: a sign that the mesh builder lost a hole, or cut its corner.
+pub(super) fn find_walkable_solids(site: &Site, mesh: &NavMesh, clearance: f32) -> Vec<LevelError> {
     let mut faults = Vec::new();
     for triangle in 0..mesh.len() as u32 {
         let corners = mesh.corners(triangle);
@@ -70,7 +70,7 @@ pub(super) fn find_walkable_solids(site: &Site, mesh: &NavMesh) -> Vec<LevelErro
             (1..steps as u32).map(move |step| from.lerp(to, step as f32 / steps))
         });
         for sample in inner.into_iter().chain([middle]).chain(along) {
-            if is_inside_solid(site, NavPoint { point: sample, triangle }) {
+            if is_inside_solid(site, NavPoint { point: sample, triangle }, clearance) {
                 let message = format!(
                     "the navigation mesh covers a solid at ({:.1}, {:.1}, {:.1}): move it, widen it, or set `solid: false`",
                     sample.x, sample.y, sample.z
@@ -83,7 +83,10 @@ pub(super) fn find_walkable_solids(site: &Site, mesh: &NavMesh) -> Vec<LevelErro
     faults
 }
 
-fn is_inside_solid(site: &Site, at: NavPoint) -> bool {
+fn is_inside_solid(site: &Site, at: NavPoint, clearance: f32) -> bool {
     let ground = site.built.ground_height(at.point).unwrap_or(at.point.y);
-    BODY_HEIGHTS.iter().any(|height| site.sight.is_inside_solid(Vec3::new(at.point.x, ground + height, at.point.z)))
+    let around = [Vec3::ZERO, Vec3::X, Vec3::NEG_X, Vec3::Z, Vec3::NEG_Z];
+    let around = around.iter().take(if clearance > 0.0 { around.len() } else { 1 });
+    let mut points = around.map(|side| Vec3::new(at.point.x, ground, at.point.z) + *side * clearance);
+    points.any(|point| BODY_HEIGHTS.iter().any(|height| site.sight.is_inside_solid(point + Vec3::Y * *height)))
 }

@@ -23,6 +23,9 @@ use crate::{
 /// avoids.
 const NUDGES: [f32; 4] = [0.0, 0.037, 0.021, 0.063];
 
+/// A mesh keeps this far away from solids at least, in metres: bodies are wider, but the builder rounds corners.
+const CLEARANCE: f32 = 0.08;
+
 /// A level ready to play. Immutable, and shared by all matches on it, on any thread.
 #[derive(Clone)]
 pub struct BakedLevel {
@@ -58,16 +61,25 @@ pub fn bake(
     Ok(Arc::new(BakedLevel { site, ground }))
 }
 
-/// The first mesh that leaves out all solids.
+/// A mesh that leaves out all solids: the first that keeps clear of them, or else the first that does not cover any.
 fn find_mesh(site: &Site, agent: NavAgent) -> Result<NavMesh, Vec<LevelError>> {
-    let mut covered = Vec::new();
+    let (mut tight, mut covered) = (None, Vec::new());
     for nudge in NUDGES {
-        let mut mesh = NavMesh::build(&site.built, agent, nudge).map_err(|fault| vec![fault])?;
-        remove_unreachable(site, &mut mesh)?;
-        covered = find_walkable_solids(site, &mesh);
-        if covered.is_empty() {
+        let built = NavMesh::build(&site.built, agent, nudge).map_err(|fault| vec![fault]);
+        let mut mesh = match (built, &tight) {
+            (Ok(mesh), _) => mesh,
+            (Err(_), Some(_)) => continue,
+            (Err(faults), None) => return Err(faults),
+        };
+        match remove_unreachable(site, &mut mesh) {
+            Err(_) if tight.is_some() => continue,
+            reached => reached?,
+        }
+        if find_walkable_solids(site, &mesh, CLEARANCE).is_empty() {
             return Ok(mesh);
         }
+        covered = find_walkable_solids(site, &mesh, 0.0);
+        tight = tight.or(covered.is_empty().then_some(mesh));
     }
-    Err(covered)
+    tight.ok_or(covered)
 }
