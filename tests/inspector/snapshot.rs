@@ -9,7 +9,7 @@ use quarry_minds::{
 };
 
 use super::{a_match, run, snapshots};
-use crate::mind::stage::{Field, Stage, other, seen, thing};
+use crate::mind::stage::{Field, Stage, seen, thing};
 
 #[test]
 fn it_agrees_with_the_mind_at_every_second_of_a_match() {

@@ -20,7 +20,7 @@ pub fn describe(event: &MatchEvent, context: &EventContext<'_>) -> Option<EventL
             _ => EventLine::default(),
         },
         MatchEvent::ThingChanged { by: Some(by), thing, state } => {
-            return device_used(*by, context.thing(*thing), *state).or_else(|| shared_line(event, context));
+            return device_used(*by, &context.thing(*thing), *state).or_else(|| shared_line(event, context));
         }
         MatchEvent::Taken { .. } | MatchEvent::Dropped { .. } => return shared_line(event, context),
         // An agent that unlocks the exit stands before it: sparks fly at hand height.
@@ -38,8 +38,8 @@ pub fn describe(event: &MatchEvent, context: &EventContext<'_>) -> Option<EventL
 }
 
 /// What an agent has brought about with a device, for those whose states need a sentence.
-fn device_used(by: AgentId, device: Label, state: Label) -> Option<EventLine> {
-    let (words, tone, interest) = match (device.as_str(), state.as_str()) {
+fn device_used(by: AgentId, device: &str, state: Label) -> Option<EventLine> {
+    let (words, tone, interest) = match (device, state.as_str()) {
         ("snare", "sprung") => ("{agent} treads on a snare{in room}", Tone::Bad, 70.0),
         ("snare", "set") => ("{agent} lays a snare{in room}", Tone::Neutral, 45.0),
         ("snare", "bare") => ("{agent} cuts a snare{in room}", Tone::Good, 40.0),
