@@ -174,7 +174,7 @@ fn door_leaves_follow_the_match() {
 fn a_dropped_key_falls_to_the_ground_where_it_was_dropped() {
     let mut scene = Scene::new("manor");
     let level = scene.setup.level.clone();
-    let key = level.things_of(ThingKind::Item).next().unwrap();
+    let key = level.things_of(ThingKind::Item).find(|item| item.name == "key").unwrap();
     assert!(scene.things.place_of(Movable::Item(key.id), 1.0).is_none());
     let place = level.spawns[0].place;
     *scene.frame.things.state_mut(key.id).unwrap() = ThingState::Item(ItemLocation::Lying(place));
