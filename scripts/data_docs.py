@@ -296,7 +296,7 @@ USERS = {
 
 def declared():
     """The ranges of crates/engine/src/data/ranges.rs and of the games: (constant, path) -> "0.25 to 4 m"."""
-    text = (DATA / "ranges.rs").read_text()
+    text = (DATA / "ranges" / "mod.rs").read_text()
     names = dict(re.findall(r"pub const (\w+): u16 = (\d+);", text))
     found = {}
     tables = [("", text)] + [(f"{schema.parent.name} ", schema.read_text()) for schema in GAMES]
