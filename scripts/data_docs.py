@@ -185,7 +185,7 @@ depends on them. A line follows from an event in the speaker's own mind, and nam
     ("Graphics", "", ["graphics.rs"]),
 ]
 
-# The root type of each kind of file, by the constant with its ranges in crates/engine/src/data/ranges.rs.
+# The root type of each kind of file, by the constant with its ranges in crates/engine/src/data/ranges/mod.rs.
 ROOTS = {
     "LEVEL": "Level", "PROPS": "PropCatalogue", "PALETTE": "Palette", "AGENT": "AgentKind", "THINGS": "ThingSpec", "SENSES": "SensesFile", "MIND": "MindFile", "BRAIN": "BrainFile", "SPEECH": "SpeechFile", "RULES": "Rules",
     "DIFFICULTY": "list of Difficulty", "GRAPHICS": "GraphicsFile", "FAULTS": "FaultsFile",
@@ -295,7 +295,7 @@ USERS = {
 
 
 def declared():
-    """The ranges of crates/engine/src/data/ranges.rs and of the games: (constant, path) -> "0.25 to 4 m"."""
+    """The ranges of crates/engine/src/data/ranges/mod.rs and of the games: (constant, path) -> "0.25 to 4 m"."""
     text = (DATA / "ranges" / "mod.rs").read_text()
     names = dict(re.findall(r"pub const (\w+): u16 = (\d+);", text))
     found = {}
@@ -387,7 +387,7 @@ def ranges():
                 for above, kind in ((a, k) for a in USERS for k in USERS[a] if k == owner[0] and a[1] == part):
                     said[above] = f"Range: {table[key]}."
     unused = [f"{constant} {path}" for constant, path in table if (constant, path) not in used]
-    assert not unused, f"no field of a schema is meant by {unused} of crates/engine/src/data/ranges.rs and src/games"
+    assert not unused, f"no field of a schema is meant by {unused} of crates/engine/src/data/ranges/mod.rs and src/games"
     return said
 
 
