@@ -77,6 +77,18 @@ fn a_file_in_another_place_is_recognised_by_its_content() {
 }
 
 #[test]
+fn a_prop_that_keeps_agents_away_from_a_device_is_found() {
+    let folder = Folder::new("broad");
+    let level = shipped("levels/hunt/manor.ron")
+        .replace("prop(name: \"chest_base\", rotation: 180)", "prop(name: \"chest\", rotation: 180)");
+    let path = folder.write("levels/hunt/broad.ron", &level);
+    let output = quarry(&["check", &path]);
+    let said = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("the chest (thing ") && said.contains("let no prop keep agents away"), "{said}");
+}
+
+#[test]
 fn an_unreachable_key_is_found_in_the_drawing() {
     let folder = Folder::new("reach");
     // A key place with walls on all sides.

@@ -36,20 +36,6 @@ fn every_level_has_what_a_match_needs() {
     }
 }
 
-/// A walk to a device ends within this distance (`data/thing_actions.rs`), in metres, less what a body may be off.
-const NEAR_ENOUGH: f32 = 0.55;
-
-#[test]
-fn a_walk_to_a_device_can_end() {
-    for name in LEVELS {
-        let level = baked(name);
-        for thing in level.site.built.things.iter().filter(|thing| thing.kind == ThingKind::Device) {
-            let near = level.ground.mesh.nearest(thing.entry, NEAR_ENOUGH);
-            assert!(near.is_some(), "{name}: nobody gets near enough to the {} at {}", thing.name, thing.entry);
-        }
-    }
-}
-
 #[test]
 fn hunters_start_far_from_the_hunted() {
     for name in LEVELS {

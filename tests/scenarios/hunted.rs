@@ -117,7 +117,7 @@ fn two_prey_choose_different_lockers() {
         };
         stage.events().filter_map(hid).collect()
     };
-    stage.wait(20.0, "both hide", |stage| inside(stage).len() >= 2);
+    stage.wait(14.0, "both hide", |stage| inside(stage).len() >= 2);
     let places = inside(&stage);
     assert_ne!(places[0], places[1]);
 }

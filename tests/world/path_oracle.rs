@@ -79,7 +79,12 @@ fn triangles_at(mesh: &NavMesh, point: Vec2, margin: f32) -> usize {
     (0..mesh.len() as u32).filter(inside).count()
 }
 
-fn draw(mesh: &NavMesh, rng: &mut impl Rng) -> NavPoint {
+fn flat(at: NavPoint) -> [f32; 2] {
+    [at.point.x, at.point.z]
+}
+
+/// A point that both implementations find on the mesh: the oracle misses some in thin triangles.
+fn draw(mesh: &NavMesh, oracle: &Mesh, rng: &mut impl Rng) -> NavPoint {
     loop {
         let triangle = rng.gen_range(0..mesh.len() as u32);
         let [a, b, c] = mesh.corners(triangle);
@@ -89,8 +94,9 @@ fn draw(mesh: &NavMesh, rng: &mut impl Rng) -> NavPoint {
             (u, v) = (1.0 - u, 1.0 - v);
         }
         let point = a + (b - a) * u + (c - a) * v;
-        if triangles_at(mesh, point.xz(), 1e-4) == 1 {
-            return NavPoint { point, triangle };
+        let drawn = NavPoint { point, triangle };
+        if triangles_at(mesh, point.xz(), 1e-4) == 1 && oracle.point_in_mesh(flat(drawn).into()) {
+            return drawn;
         }
     }
 }
@@ -103,7 +109,7 @@ fn compare(name: &str) {
     let mut corners = Vec::new();
     let (mut shorter, mut wrong) = (0, Vec::new());
     for _ in 0..PAIRS {
-        let (from, to) = (draw(mesh, &mut rng), draw(mesh, &mut rng));
+        let (from, to) = (draw(mesh, &oracle, &mut rng), draw(mesh, &oracle, &mut rng));
         mesh.path(from, to, &mut corners).expect("the mesh is connected");
         let mut ours = 0.0;
         let mut last = from.point;
@@ -113,18 +119,18 @@ fn compare(name: &str) {
             assert!((1..20).all(on_mesh), "{name}: the leg from {last} to {corner} leaves the mesh");
             last = *corner;
         }
-        let flat = |point: Vec3| [point.x, point.z].into();
-        let theirs = oracle.path(flat(from.point), flat(to.point)).map(|path| path.length);
+        let [there, back] = [(from, to), (to, from)].map(|(from, to)| oracle.path(flat(from).into(), flat(to).into()));
+        // Of its two paths the shorter one: a detour is rarely made both ways.
+        let theirs = there.zip(back).map(|(there, back)| there.length.min(back.length));
         let margin = TOLERANCE * ours.max(1.0);
-        // Where the oracle finds no path, or a longer one, it errs: the legs of ours lie on the mesh.
-        shorter += u32::from(theirs.is_none_or(|theirs| ours < theirs - margin));
-        if theirs.is_some_and(|theirs| ours > theirs + margin) {
+        shorter += u32::from(theirs.is_some_and(|theirs| ours < theirs - margin));
+        if theirs.is_none_or(|theirs| ours > theirs + margin) {
             wrong.push((from.point, to.point, ours, theirs));
         }
     }
     assert!(wrong.is_empty(), "{name}: {} of {PAIRS} are longer: {:?}", wrong.len(), &wrong[..wrong.len().min(8)]);
     assert!(
-        shorter <= PAIRS as u32 / 50,
+        shorter <= PAIRS as u32 / 100,
         "{name}: the oracle found {shorter} of {PAIRS} longer paths: is it the same mesh?"
     );
 }

@@ -53,7 +53,7 @@ pub(super) fn draw(
         ui.add_space(8.0 * scale);
         let name = |agent| name_of(&setup, agent, Some(me));
         let attacks = setup.agent(me).is_some_and(|player| player.attacks);
-        let mut story = story_of(playback.log(), game.0, &setup.agents, name);
+        let mut story = story_of(playback.log(), game.0, &setup, name);
         story.extend(personal_story(playback.log(), me, attacks, name));
         story.sort_by_key(|entry| entry.tick);
         story.iter().for_each(|entry| line(ui, entry, &clock(entry.tick)));

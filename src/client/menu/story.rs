@@ -2,9 +2,7 @@
 
 use quarry_minds::protocol::{AgentId, LogEntry, MatchEvent, PerceptSource, Subject};
 
-use crate::client::session::{
-    AgentInfo, EventContext, GameView, SceneSetup, Tone, agent_name, shared_events::describe,
-};
+use crate::client::session::{EventContext, GameView, SceneSetup, Tone, agent_name, shared_events::describe};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoryEntry {
@@ -19,10 +17,10 @@ pub struct StoryEntry {
 pub fn story_of(
     entries: &[LogEntry],
     view: &GameView,
-    cast: &[AgentInfo],
+    setup: &SceneSetup,
     name: impl Fn(AgentId) -> String,
 ) -> Vec<StoryEntry> {
-    let context = EventContext { cast, ..EventContext::default() };
+    let context = EventContext::of(setup);
     let told = entries.iter().filter_map(|entry| {
         let line = describe(view, &entry.event, &context)?;
         let (words, tone) = line.story.as_ref()?;
@@ -73,4 +71,42 @@ pub fn name_of(setup: &SceneSetup, agent: AgentId, me: Option<AgentId>) -> Strin
         return "You".into();
     }
     agent_name(&setup.agents, agent)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use quarry_minds::protocol::label;
+
+    use super::*;
+    use crate::{client::render::scene::tests::setup, data::Library, games};
+
+    #[test]
+    fn things_are_told_by_their_titles_and_the_sentences_of_their_states() {
+        let view = games::views().into_iter().find(|view| view.schema.name == "hunt").unwrap();
+        let library = Library::load(Path::new(env!("CARGO_MANIFEST_DIR")), view.schema).unwrap();
+        let setup = setup(&library, label("manor"));
+        let thing = |kind: &str| setup.level.things.iter().find(|thing| thing.name == label(kind)).unwrap().id;
+        let by = AgentId(0);
+        let changed = |kind, state: &str, by| MatchEvent::ThingChanged { by, thing: thing(kind), state: label(state) };
+        let happened = [
+            MatchEvent::Taken { by, item: thing("wire") },
+            MatchEvent::Taken { by, item: thing("key") },
+            changed("snare", "set", Some(by)),
+            changed("winch", "bare", Some(by)),
+            changed("gramophone", "playing", None),
+        ];
+        let log: Vec<LogEntry> = happened.into_iter().map(|event| LogEntry { tick: 1, event }).collect();
+        let told = story_of(&log, view, &setup, |_| "Ash".to_owned());
+        let told: Vec<&str> = told.iter().map(|entry| entry.text.as_str()).collect();
+        let wanted = [
+            "Ash takes the coil of wire",
+            "Ash took a key",
+            "Ash lays a snare",
+            "winch: bare (Ash)",
+            "gramophone: playing",
+        ];
+        assert_eq!(told, wanted);
+    }
 }

@@ -16,7 +16,7 @@ use super::{
 };
 use crate::client::input::bindings::PlayerAction;
 use crate::client::ui::{Canvas, humanize};
-use crate::data::{GameSchema, Library, level::Level, rules::Rules};
+use crate::data::{GameSchema, Library, level::Level, rules::Rules, thing::ThingSpecs};
 use crate::simulation::Game;
 use crate::world::{
     ThingState,
@@ -193,11 +193,18 @@ pub struct EventContext<'a> {
     pub log: &'a [LogEntry],
     /// The frame on screen, if there is one.
     pub frame: Option<&'a MatchFrame>,
-    /// The level, where the kinds of things matter.
+    /// The level, and the kinds of things; in tests they may be missing.
     pub level: Option<&'a BuiltLevel>,
+    pub things: Option<&'a ThingSpecs>,
 }
 
-impl EventContext<'_> {
+impl<'a> EventContext<'a> {
+    /// What the scene of a match tells, without log and frame.
+    pub fn of(setup: &'a SceneSetup) -> Self {
+        let (level, things) = (Some(&*setup.level), Some(&setup.things));
+        Self { cast: &setup.agents, level, things, ..Self::default() }
+    }
+
     /// Whether two agents are on different sides; also if one of them is unknown.
     pub fn enemies(&self, one: AgentId, other: AgentId) -> bool {
         enemies(self.cast, one, other)
@@ -208,13 +215,26 @@ impl EventContext<'_> {
         self.cast.get(usize::from(agent.0)).is_some_and(|agent| agent.attacks)
     }
 
-    /// The kind of a thing of the level, as people call it; empty if that is unknown.
-    pub fn thing(&self, id: ThingId) -> String {
+    /// The name of the kind of a thing; empty if that is unknown.
+    pub fn kind_of(&self, id: ThingId) -> Label {
         let known = self.level.and_then(|level| match self.frame {
             Some(frame) => frame.things.thing(level, id),
             None => level.thing(id),
         });
-        known.map(|thing| humanize(thing.name)).unwrap_or_default()
+        known.map(|thing| thing.name).unwrap_or_default()
+    }
+
+    /// What people call a thing; empty if that is unknown.
+    pub fn thing(&self, id: ThingId) -> String {
+        let kind = self.kind_of(id);
+        let spec = self.things.and_then(|things| things.get(&kind));
+        spec.map_or_else(|| humanize(kind), |spec| spec.title_of(kind))
+    }
+
+    /// The sentence for a thing that an agent has brought into a state, if its file has one.
+    pub fn told_of(&self, id: ThingId, state: Label) -> Option<&'a str> {
+        let spec = self.things?.get(&self.kind_of(id))?;
+        spec.states.get(&state)?.told.as_deref()
     }
 
     /// A number of the game in the frame on screen; 0 if there is none.

@@ -131,8 +131,12 @@ fn only_cue(cue: EventCue) -> EventLine {
 
 /// Another state of a thing: news, whether an agent brought it about or not.
 fn thing_changed(by: Option<AgentId>, thing: ThingId, state: Label, context: &EventContext<'_>) -> EventLine {
-    let what = format!("{}: {}", context.thing(thing), humanize(state));
-    let words: Words = if by.is_some() { format!("{what} ({{agent}})").into() } else { what.into() };
+    let what = || format!("{}: {}", context.thing(thing), humanize(state));
+    let words: Words = match (by, context.told_of(thing, state)) {
+        (Some(_), Some(told)) => told.to_owned().into(),
+        (Some(_), None) => format!("{} ({{agent}})", what()).into(),
+        (None, _) => what().into(),
+    };
     EventLine {
         agent: by,
         news: Some(words.clone()),

@@ -15,7 +15,7 @@ pub(super) fn play_event_cues(
     mut read: Local<LogReader>,
     mut cues: MessageWriter<PlayCue>,
 ) {
-    let context = EventContext { cast: &setup.agents, level: Some(&setup.level), ..EventContext::default() };
+    let context = EventContext::of(&setup);
     let fresh = read.fresh(&playback).unwrap_or_default();
     let cues_of = fresh.iter().filter_map(|entry| describe(view.0, &entry.event, &context)?.cue);
     cues.write_batch(cues_of.filter_map(|cue| placed(cue, &playback, &setup)));

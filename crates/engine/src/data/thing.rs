@@ -48,6 +48,8 @@ pub struct ThingSpec {
 pub struct ThingStateSpec {
     /// The prop that stands there in this state. None of its parts may be solid: a prop in the same cell of the level can be. Default: none.
     pub prop: Option<Label>,
+    /// What people are told when an agent brings it into this state: `"{agent} lays a snare{in room}"`. Default: its title and the state.
+    pub told: Option<String>,
     /// What it turns into by itself. Default: nothing.
     pub turns: Option<ThingTurn>,
     /// What happens when an agent treads on it. Default: nothing.

@@ -18,6 +18,8 @@ use super::{
 
 /// The most items of a kind that a plan counts.
 const MOST: u8 = 4;
+/// A walk to a thing ends this far from it, in metres; the audit of the navigation mesh holds levels to it.
+pub(crate) const ARRIVES_WITHIN: f32 = 0.6;
 /// How long agents try to use a thing, on top of what it says, before they give up, in seconds.
 const PATIENCE: f32 = 12.0;
 /// What a second of work costs, in the planner's unit, as the actions of minds are written: a metre of path is about a quarter.
@@ -69,7 +71,7 @@ impl SetWriter {
     fn go_to(&mut self, query: &str) {
         self.actions.push(format!(
             "(name: \"go_to_{}\", display_name: \"go_towards\", target: \"{query}\", cost: 1, includes_travel: true, \
-             effects: {{\"at\": set(\"$target\")}}, behaviour: \"go_to\", parameters: {{\"arrive_radius\": 0.6}}, timeout: 40)",
+             effects: {{\"at\": set(\"$target\")}}, behaviour: \"go_to\", parameters: {{\"arrive_radius\": {ARRIVES_WITHIN:.1}}}, timeout: 40)",
             self.kind
         ));
     }

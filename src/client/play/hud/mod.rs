@@ -212,7 +212,7 @@ fn draw_announcements(hud: &HudContext<'_>, announced: &mut ShownAnnouncements, 
 }
 
 fn announcement(hud: &HudContext<'_>, event: &MatchEvent) -> Option<(String, Color32)> {
-    let context = EventContext { cast: &hud.setup.agents, level: Some(&hud.setup.level), ..EventContext::default() };
+    let context = EventContext::of(hud.setup);
     let line = describe(hud.game.0, event, &context)?;
     let own = line.agent == Some(AgentId(hud.me as u16));
     let (words, tone) = if own { line.told_own.as_ref().or(line.told.as_ref()) } else { line.told.as_ref() }?;

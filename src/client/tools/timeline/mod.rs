@@ -16,7 +16,7 @@ use std::{borrow::Cow, collections::BTreeMap, path::PathBuf};
 use crate::client::ClientSystems;
 use crate::client::input::watch_keys::{WatchAction, pressed};
 use crate::client::session::{
-    GameViewService, MarkerKind, Playback, SceneSetup, Screen, loaded, match_flow::control, watching,
+    EventContext, GameViewService, MarkerKind, Playback, SceneSetup, Screen, loaded, match_flow::control, watching,
 };
 use crate::lab::recording::Bookmark;
 use bevy::prelude::*;
@@ -198,7 +198,7 @@ fn use_keys(
     use WatchAction::{Bookmark, Latest, NextEvent, PreviousEvent, Start, StepBack};
     for action in [StepBack, PreviousEvent, NextEvent, Start, Latest, Bookmark] {
         if pressed(&keys, action) {
-            timeline.tracks.read(playback.full_log(), &setup.agents, view.0);
+            timeline.tracks.read(playback.full_log(), &EventContext::of(&setup), view.0);
             timeline.act(action, &mut playback, &mut panels);
         }
     }
@@ -240,7 +240,7 @@ fn update(timeline: &mut Timeline, playback: &Playback, setup: &SceneSetup, view
         timeline.bookmarks.sort_by_key(|bookmark| bookmark.tick);
         timeline.bookmarks_read = true;
     }
-    timeline.tracks.read(playback.full_log(), &setup.agents, view.0);
+    timeline.tracks.read(playback.full_log(), &EventContext::of(&setup), view.0);
     timeline.tracks.read_faults(playback.faults(), &setup.agents);
 }
 

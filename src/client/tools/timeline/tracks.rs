@@ -54,12 +54,12 @@ pub struct TimelineTracks {
 
 impl TimelineTracks {
     /// Reads new events. The log of another match resets everything.
-    pub fn read(&mut self, log: &[LogEntry], cast: &[AgentInfo], view: &GameView) {
+    pub fn read(&mut self, log: &[LogEntry], context: &EventContext<'_>, view: &GameView) {
         if log.len() < self.read || log.first() != self.first.as_ref() {
             *self = Self { first: log.first().cloned(), ..Self::default() };
         }
         for entry in log.get(self.read..).unwrap_or_default() {
-            self.take(entry, cast, view);
+            self.take(entry, context, view);
         }
         self.read = log.len();
     }
@@ -73,7 +73,7 @@ impl TimelineTracks {
         }
     }
 
-    fn take(&mut self, entry: &LogEntry, cast: &[AgentInfo], view: &GameView) {
+    fn take(&mut self, entry: &LogEntry, context: &EventContext<'_>, view: &GameView) {
         let tick = entry.tick;
         match &entry.event {
             MatchEvent::GoalChosen { agent, goal, relevance, .. } => {
@@ -92,11 +92,10 @@ impl TimelineTracks {
             MatchEvent::Entered { agent, .. } => _ = self.gone.remove(agent),
             _ => {}
         }
-        let context = EventContext { cast, ..EventContext::default() };
-        if let Some(line) = describe(view, &entry.event, &context)
+        if let Some(line) = describe(view, &entry.event, context)
             && let Some((kind, words)) = &line.marker
         {
-            let words = line.fill(words, |agent| agent_name(cast, agent), "");
+            let words = line.fill(words, |agent| agent_name(context.cast, agent), "");
             self.marks.entry(*kind).or_default().push(TimelineMarker { tick, words });
         }
     }
@@ -170,8 +169,9 @@ mod tests {
     fn goals_become_spans_and_events_become_markers() {
         let (log, mut tracks) = (log(), TimelineTracks::default());
         let view = crate::games::views().remove(0);
-        tracks.read(&log[..3], &[], view);
-        tracks.read(&log, &[], view);
+        let context = EventContext::default();
+        tracks.read(&log[..3], &context, view);
+        tracks.read(&log, &context, view);
         let spans: Vec<_> = tracks.lanes[1].iter().map(|span| (span.from, span.to, span.goal.unwrap())).collect();
         assert_eq!(spans, [(3, Some(20), label("wander")), (20, Some(40), label("rest"))]);
         let ticks = |kind| tracks.marks[kind].iter().map(|mark| mark.tick).collect::<Vec<_>>();
@@ -179,7 +179,7 @@ mod tests {
         assert_eq!(tracks.span_at(AgentId(1), 10).and_then(|span| span.action_at(10)), Some(label("walk")));
         assert!(tracks.span_at(AgentId(1), 40).is_none() && tracks.span_at(AgentId(1), 2).is_none());
         assert_eq!(tracks.gone.get(&AgentId(1)), Some(&40));
-        tracks.read(&log[3..4], &[], view);
+        tracks.read(&log[3..4], &context, view);
         assert_eq!(tracks.marks.len(), 1, "another match resets everything");
     }
 }

@@ -76,7 +76,7 @@ pub fn gather(
             _ => {}
         }
         let log = entries.get(..=index).unwrap_or_default();
-        let context = EventContext { cast: &setup.agents, log, frame: Some(&playback.now), level: Some(&setup.level) };
+        let context = EventContext { log, frame: Some(&playback.now), ..EventContext::of(&setup) };
         let Some(line) = describe(view.0, &entry.event, &context) else { continue };
         let Some(news) = &line.news else { continue };
         let room = line.at.map(|at| in_room(&setup, at)).unwrap_or_default();

@@ -14,14 +14,11 @@ pub fn describe(event: &MatchEvent, context: &EventContext<'_>) -> Option<EventL
     Some(match event {
         MatchEvent::Taken { by, item } if is_key(*item, context) => key_taken(*by, context),
         MatchEvent::Dropped { by, item, at } if is_key(*item, context) => key_dropped(*by, *at),
-        MatchEvent::ThingChanged { by, thing, state } if context.thing(*thing) == CELL => match by {
+        MatchEvent::ThingChanged { by, thing, state } if context.kind_of(*thing) == CELL => match by {
             Some(by) if *state == LOCKED => locked_up(*by),
             // That it is freed tells who was inside.
             _ => EventLine::default(),
         },
-        MatchEvent::ThingChanged { by: Some(by), thing, state } => {
-            return device_used(*by, &context.thing(*thing), *state).or_else(|| shared_line(event, context));
-        }
         MatchEvent::Taken { .. } | MatchEvent::Dropped { .. } => return shared_line(event, context),
         // An agent that unlocks the exit stands before it: sparks fly at hand height.
         MatchEvent::Noise { kind, at, .. } if *kind == "unlocking" => {
@@ -34,26 +31,6 @@ pub fn describe(event: &MatchEvent, context: &EventContext<'_>) -> Option<EventL
             EventLine { story: Some((who_won(*outcome).into(), Tone::Neutral)), ..shared_line(event, context)? }
         }
         _ => of_the_rules(HuntEvent::read(event)?),
-    })
-}
-
-/// What an agent has brought about with a device, for those whose states need a sentence.
-fn device_used(by: AgentId, device: &str, state: Label) -> Option<EventLine> {
-    let (words, tone, interest) = match (device, state.as_str()) {
-        ("snare", "sprung") => ("{agent} treads on a snare{in room}", Tone::Bad, 70.0),
-        ("snare", "set") => ("{agent} lays a snare{in room}", Tone::Neutral, 45.0),
-        ("snare", "bare") => ("{agent} cuts a snare{in room}", Tone::Good, 40.0),
-        ("gramophone", "wound_up") => ("{agent} winds up a gramophone{in room}", Tone::Neutral, 45.0),
-        ("gramophone", "silent") => ("{agent} stops a gramophone{in room}", Tone::Neutral, 30.0),
-        ("chest", "open") => ("{agent} opens a chest{in room}", Tone::Neutral, 25.0),
-        _ => return None,
-    };
-    Some(EventLine {
-        news: Some(words.into()),
-        story: Some((words.into(), tone)),
-        marker: Some(("thing", words.into())),
-        interest: Some(EventInterest::of(by, interest, 4.0)),
-        ..EventLine::about(by)
     })
 }
 

@@ -3,6 +3,7 @@
 use bevy::math::Vec3;
 
 use super::mesh::{NavMesh, NavPoint};
+use crate::data::thing_actions::ARRIVES_WITHIN;
 use crate::world::{
     Site,
     level::{LevelError, ThingKind},
@@ -10,7 +11,9 @@ use crate::world::{
 
 /// The largest distance between a point of interest and the mesh, in metres.
 const MAX_DISTANCE: f32 = 0.75;
-/// The same for the middle of a gate.
+/// What a body may fall short of where its walk ends, in metres.
+const SLACK: f32 = 0.05;
+/// The largest distance between the middle of a gate and the mesh, in metres.
 const MAX_OFF_GATE: f32 = 0.25;
 /// The heights above the ground at which a body must be clear of solids, in metres.
 const BODY_HEIGHTS: [f32; 2] = [0.4, 1.4];
@@ -35,20 +38,21 @@ pub(super) fn remove_unreachable(site: &Site, mesh: &mut NavMesh) -> Result<(), 
         level.spawns.iter().map(|spawn| (format!("the start point of `{}`", spawn.side), spawn.place, spawn.cell));
     let things = level.things.iter().map(|thing| {
         let kind = thing.name;
-        (format!("the {} (thing {})", kind.as_str().replace('_', " "), thing.id.0), thing.entry, thing.cell)
+        let most = if thing.kind == ThingKind::Device { ARRIVES_WITHIN - SLACK } else { MAX_DISTANCE };
+        ((format!("the {} (thing {})", kind.as_str().replace('_', " "), thing.id.0), thing.entry, thing.cell), most)
     });
     // Agents go through a gate, not only up to it.
     let gates = level.things.iter().filter(|thing| thing.kind == ThingKind::Gate);
     let gates = gates
         .map(|gate| (format!("the passage of the {}", gate.name.as_str().replace('_', " ")), gate.place, gate.cell));
     let faults: Vec<_> = spawns
-        .chain(things)
         .map(|point| (point, MAX_DISTANCE))
+        .chain(things)
         .chain(gates.map(|point| (point, MAX_OFF_GATE)))
         .filter(|((_, place, _), most)| mesh.nearest(*place, *most).is_none())
         .map(|((what, place, cell), _)| {
             let message = format!(
-                "{what} at ({:.1}, {:.1}) cannot be reached on foot: leave a path at least 0.7 m wide",
+                "{what} at ({:.1}, {:.1}) cannot be reached on foot: leave a path at least 0.7 m wide, and let no prop keep agents away",
                 place.x, place.z
             );
             LevelError { message, cell: Some(cell) }

@@ -61,25 +61,23 @@ pub fn bake(
     Ok(Arc::new(BakedLevel { site, ground }))
 }
 
-/// A mesh that leaves out all solids: the first that keeps clear of them, or else the first that does not cover any.
+/// A mesh that leaves out all solids: the first that keeps clear of them, or else the first that covers none.
 fn find_mesh(site: &Site, agent: NavAgent) -> Result<NavMesh, Vec<LevelError>> {
-    let (mut tight, mut covered) = (None, Vec::new());
+    let attempt = |nudge| {
+        let mut mesh = NavMesh::build(&site.built, agent, nudge).map_err(|fault| vec![fault])?;
+        remove_unreachable(site, &mut mesh)?;
+        Ok(mesh)
+    };
+    let mut found = Err(Vec::new());
     for nudge in NUDGES {
-        let built = NavMesh::build(&site.built, agent, nudge).map_err(|fault| vec![fault]);
-        let mut mesh = match (built, &tight) {
-            (Ok(mesh), _) => mesh,
-            (Err(_), Some(_)) => continue,
-            (Err(faults), None) => return Err(faults),
-        };
-        match remove_unreachable(site, &mut mesh) {
-            Err(_) if tight.is_some() => continue,
-            reached => reached?,
+        let next = attempt(nudge).and_then(|mesh| {
+            let covered = find_walkable_solids(site, &mesh, 0.0);
+            if covered.is_empty() { Ok(mesh) } else { Err(covered) }
+        });
+        if next.as_ref().is_ok_and(|mesh| find_walkable_solids(site, mesh, CLEARANCE).is_empty()) {
+            return next;
         }
-        if find_walkable_solids(site, &mesh, CLEARANCE).is_empty() {
-            return Ok(mesh);
-        }
-        covered = find_walkable_solids(site, &mesh, 0.0);
-        tight = tight.or(covered.is_empty().then_some(mesh));
+        found = found.or(next);
     }
-    tight.ok_or(covered)
+    found
 }
