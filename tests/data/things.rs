@@ -77,6 +77,15 @@ fn an_exit_that_some_draw_leaves_without_what_it_takes() {
     let files = with(WINCH, "from: [\"cranked\"]", "from: [\"wound\"]");
     found(&files, MANOR, "{\"crowbar\": 1", &["nobody can wind the winch here", "never in `oiled`"]);
     found(&files, MANOR, "(when: {\"winch\": \"wound\"}", &["nothing ever sets this off", "`wound`"]);
+    // What follows from treading, and from a gate that is locked at first, is possible.
+    let files = with(
+        "assets/hunt/things/snare.ron",
+        "from: [\"bare\"], to: \"set\"",
+        "from: [\"sprung\", \"bare\"], to: \"set\"",
+    );
+    assert_eq!(Library::examine(&files, &hunt::SCHEMA).1, []);
+    let files = with(MANOR, "(when: {\"winch\": \"wound\"}", "(when: {\"side_gate\": \"locked\"}");
+    assert_eq!(Library::examine(&files, &hunt::SCHEMA).1, []);
 }
 
 #[test]
@@ -89,6 +98,8 @@ fn a_tread_that_leads_to_a_state_a_side_or_a_noise_that_does_not_exist() {
     ] {
         found(&with(SNARE, old, new), SNARE, &format!("\"{word}\""), &[&format!("`{word}`")]);
     }
+    let files = with(SNARE, "to: \"sprung\", holds", "to: \"set\", holds");
+    found(&files, SNARE, "\"set\", holds", &["leads from `set` to itself"]);
 }
 
 #[test]

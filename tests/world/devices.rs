@@ -34,11 +34,13 @@ pub(super) fn yard_with(mut rules: Rules) -> Game {
     rules.use_seconds.insert(label("take"), 0.1);
     rules.things = shipped();
     let things = Arc::make_mut(&mut rules.things);
+    // Everything is taken as quickly as the rules say.
+    things.values_mut().for_each(|spec| spec.take_seconds = None);
     things.insert(label("coin"), read::<ThingSpec>("(pocketed: true)"));
     let bell = r#"(
         states: {"silent": (), "ringing": (turns: (after: 2, to: "silent"), noise: "stone", noise_every: 0.5)},
         start: "silent",
-        uses: {"ring": (from: ["silent"], to: "ringing")},
+        uses: {"ring": (from: ["silent"], to: "ringing"), "polish": (from: ["silent"], seconds: 1, keeps_work: true)},
     )"#;
     things.insert(label("bell"), read::<ThingSpec>(bell));
     let catalogue: PropCatalogue = read(include_str!("props.ron"));
@@ -147,6 +149,17 @@ fn a_device_turns_back_by_itself_and_is_heard_until_then() {
 }
 
 #[test]
+fn work_that_changes_no_state_begins_anew_each_time() {
+    let mut game = yard();
+    let prey = game.spawn("hunted", HERE, 0.0);
+    for _ in 0..2 {
+        assert!(matches!(work(&mut game, prey, "bell", "polish", 0.6), Status::Running(_)));
+        assert_eq!(work(&mut game, prey, "bell", "polish", 0.6), Status::Done);
+    }
+    assert_eq!(state(&game, "bell"), "silent");
+}
+
+#[test]
 fn two_hands_hold_two_things_and_pockets_any_number() {
     let mut game = yard();
     let prey = game.spawn("hunted", HERE, 0.0);
@@ -195,11 +208,11 @@ fn what_lies_in_a_chest_can_be_taken_once_it_is_open() {
     let mut game = yard();
     let (prey, hunter) = (game.spawn("hunted", HERE, 0.0), game.spawn("hunter", Vec3::new(1.5, 0.0, 1.5), 0.0));
     let refused = Status::Failed(FailReason::Refused);
-    assert_eq!(work(&mut game, hunter, "wire", "take", 2.0), refused, "the chest is closed");
+    assert_eq!(work(&mut game, hunter, "snare_wire", "take", 2.0), refused, "the chest is closed");
     assert_eq!(work(&mut game, hunter, "chest", "open_up", 4.0), refused, "not for hunters");
     assert_eq!(work(&mut game, prey, "chest", "open_up", 4.0), Status::Done);
-    assert_eq!(work(&mut game, prey, "wire", "take", 2.0), refused, "of no use to prey");
-    assert_eq!(work(&mut game, hunter, "wire", "take", 2.0), Status::Done);
+    assert_eq!(work(&mut game, prey, "snare_wire", "take", 2.0), refused, "of no use to prey");
+    assert_eq!(work(&mut game, hunter, "snare_wire", "take", 2.0), Status::Done);
 }
 
 /// A yard with a snare that is set, prey that stands west of it, and the hunter that has laid it.
@@ -210,7 +223,7 @@ fn snared() -> (Game, AgentId, AgentId) {
     let hunter = game.spawn("hunter", Vec3::new(1.5, 0.0, 1.5), 0.0);
     assert_eq!(work(&mut game, hunter, "snare", "lay", 4.0), Status::Failed(FailReason::Refused), "without wire");
     assert_eq!(work(&mut game, prey, "chest", "open_up", 4.0), Status::Done);
-    assert_eq!(work(&mut game, hunter, "wire", "take", 2.0), Status::Done);
+    assert_eq!(work(&mut game, hunter, "snare_wire", "take", 2.0), Status::Done);
     assert_eq!(work(&mut game, hunter, "snare", "lay", 4.0), Status::Done);
     game.seconds(1.0);
     assert_eq!(state(&game, "snare"), "set", "who laid it does not tread on it");

@@ -91,7 +91,7 @@ mod tests {
         let by = AgentId(0);
         let changed = |kind, state: &str, by| MatchEvent::ThingChanged { by, thing: thing(kind), state: label(state) };
         let happened = [
-            MatchEvent::Taken { by, item: thing("wire") },
+            MatchEvent::Taken { by, item: thing("snare_wire") },
             MatchEvent::Taken { by, item: thing("key") },
             changed("snare", "set", Some(by)),
             changed("winch", "bare", Some(by)),

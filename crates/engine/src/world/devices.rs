@@ -12,11 +12,11 @@ use super::{
     noise::EventEmitter,
     uses::{UseEffects, UseWork},
 };
-use crate::data::thing::{ThingSpecs, ThingTread, ThingUse};
+use crate::data::thing::{ThingSpecs, ThingStateSpec, ThingTread, ThingUse};
 
 /// A use by another agent counts as going on for this many ticks.
 const IN_USE_TICKS: u32 = 2;
-/// Wires may set off others this many times in a tick.
+/// Wires may set off others this many times in a tick; the rest follow in the next.
 const MAX_ROUNDS: usize = 8;
 
 /// A device, and what an agent does with it.
@@ -70,8 +70,11 @@ impl DeviceUse<'_> {
                     things.states[usize::from(item.0)] = ThingState::Item(ItemLocation::Nowhere);
                 }
             }
-            change(things, emitter, self.thing.id, self.spec.to.unwrap_or(self.state.state), Some(self.agent));
+            if let Some(to) = self.spec.to {
+                change(things, emitter, self.thing.id, to, Some(self.agent));
+            }
             if let Some(ThingState::Device(device)) = things.state_mut(self.thing.id) {
+                device.work = 0.0;
                 device.announced = self.spec.announced;
             }
         }
@@ -157,24 +160,13 @@ pub(super) fn run_devices(
     for (index, thing) in level.things.iter().enumerate() {
         let Some(ThingState::Device(device)) = things.states.get(index).copied() else { continue };
         let Some(spec) = specs.get(&thing.name).and_then(|spec| spec.states.get(&device.state)) else { continue };
-        let elapsed = emitter.clock.tick.saturating_sub(device.since);
-        if let Some(noise) = spec.noise
-            && elapsed.is_multiple_of(emitter.clock.ticks(spec.noise_every).max(1))
-        {
-            emitter.make_noise(noise, thing.place, device.by);
-        }
-        if let Some(trodden) = &spec.trodden {
-            let treads = |(agent, side, body, hidden): (&AgentId, &Side, &Body, &Hidden)| {
-                let here = trodden.is_for(side.0) && hidden.0.is_none() && trodden.is_under(body, thing);
-                here.then_some(*agent)
-            };
-            let first = roster.agents.iter().find_map(|entity| walkers.get(*entity).ok().and_then(treads));
-            if let Some(agent) = first {
-                tread(&mut things, &mut emitter, thing, trodden, agent);
-                continue;
-            }
-        }
-        if let Some(turn) = &spec.turns
+        let elapsed = tick.saturating_sub(device.since);
+        sound(spec, thing, &device, elapsed, &mut emitter);
+        let trodden =
+            spec.trodden.as_ref().and_then(|trodden| Some((trodden, trodden.first(thing, &roster, &walkers)?)));
+        if let Some((trodden, agent)) = trodden {
+            tread(&mut things, &mut emitter, thing, trodden, agent);
+        } else if let Some(turn) = &spec.turns
             && elapsed >= emitter.clock.ticks(turn.after)
         {
             change(&mut things, &mut emitter, thing.id, turn.to, None);
@@ -184,6 +176,16 @@ pub(super) fn run_devices(
         if !run_wires(level, &mut things, &mut emitter) {
             break;
         }
+    }
+}
+
+/// The noise of a state: from the tick after it began, whatever brought it about, again and again.
+fn sound(spec: &ThingStateSpec, thing: &LevelThing, device: &DeviceState, elapsed: u32, emitter: &mut EventEmitter) {
+    let period = emitter.clock.ticks(spec.noise_every).max(1);
+    if let Some(noise) = spec.noise
+        && elapsed % period == 1 % period
+    {
+        emitter.make_noise(noise, thing.place, device.by);
     }
 }
 
@@ -200,6 +202,15 @@ fn tread(things: &mut Things, emitter: &mut EventEmitter, thing: &LevelThing, tr
 }
 
 impl ThingTread {
+    /// The first agent that it is for and that stands on the thing.
+    fn first(&self, thing: &LevelThing, roster: &Roster, walkers: &Query<Walker, With<InPlay>>) -> Option<AgentId> {
+        roster.agents.iter().find_map(|entity| {
+            let (agent, side, body, hidden) = walkers.get(*entity).ok()?;
+            let treads = self.is_for(side.0) && hidden.0.is_none() && self.is_under(body, thing);
+            treads.then_some(*agent)
+        })
+    }
+
     /// Whether a body stands on the thing.
     fn is_under(&self, body: &Body, thing: &LevelThing) -> bool {
         let level = (body.place.y - thing.place.y).abs() <= MAX_HEIGHT_DIFFERENCE;

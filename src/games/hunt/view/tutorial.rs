@@ -111,7 +111,7 @@ fn for_hunter(hud: &HudContext<'_>) -> String {
     if known.reading("carries_captive") > 0.0 {
         return format!("Carry the captive to a cell and lock it up with {}", hud.button(PlayerAction::Interact));
     }
-    if known.reading("carries_wire") > 0.0 {
+    if known.reading("carries_snare_wire") > 0.0 {
         return format!("Lay a snare in a doorway with {}", hud.button(PlayerAction::Interact));
     }
     if known.reading("exit_progress") > 0.0 && known.reading("exit_open") <= 0.0 {

@@ -1,9 +1,11 @@
-//! What agents of a side can bring about in a level, however its items are drawn: the states of things, the items that they get hold of, and so the uses
-//! that are ever possible. Whether places can be reached on foot is checked with the navigation mesh.
+//! What agents of a side can bring about in a level, at whichever of their places its items lie: the states of things, the items that they get hold of, and
+//! so the uses that are ever possible. This is a relaxation, as planners use it: a state that was reached is never lost, and what one thing uses up is not
+//! missing for another. So a use that is reported is impossible, and one that is not may still fail in a match. Whether places can be reached on foot is
+//! checked with the navigation mesh.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use quarry_minds::protocol::Label;
+use quarry_minds::protocol::{Label, label};
 
 use crate::data::{
     level::{CellContent, Level},
@@ -20,7 +22,7 @@ pub(super) struct Attainable<'a> {
     side: Option<Label>,
     /// The items that they get hold of in every draw.
     items: BTreeSet<Label>,
-    /// The states of the things that are placed, each with what one thing has used up until then.
+    /// The states of the things that are placed, each with what one thing uses up on the way there that was found first.
     states: BTreeMap<(Label, Label), Spent>,
 }
 
@@ -29,7 +31,7 @@ pub(super) struct Attainable<'a> {
 pub(super) enum UseObstacle {
     /// None of this item lies there.
     Missing(Label),
-    /// This item may lie where they cannot get at it.
+    /// This item may lie where they cannot get at it, or is not for them.
     Concealed(Label),
     /// There are not as many of this item as have to be used up.
     TooFew(Label),
@@ -40,7 +42,12 @@ pub(super) enum UseObstacle {
 impl<'a> Attainable<'a> {
     /// What agents of a side, or those of all, can bring about in a level, if things start as their files say.
     pub(super) fn new(level: &'a Level, specs: &'a ThingSpecs, side: Option<Label>) -> Self {
-        let starts = placed(level, specs).map(|(name, spec)| ((name, spec.start), Spent::new()));
+        let gates = level.contents().filter_map(|held| match held {
+            CellContent::Gate { name, .. } => Some((*name, label("locked"))),
+            _ => None,
+        });
+        let starts = placed(level, specs).map(|(name, spec)| (name, spec.start)).chain(gates);
+        let starts = starts.map(|start| (start, Spent::new()));
         let mut found = Self { level, specs, side, items: BTreeSet::new(), states: starts.collect() };
         while found.add_items() | found.add_states() | found.add_wired() {}
         found
@@ -104,13 +111,16 @@ impl<'a> Attainable<'a> {
         })
     }
 
-    /// Adds the states that uses and clocks bring about.
+    /// Adds the states that uses, clocks and treading bring about.
     fn add_states(&mut self) -> bool {
         let mut added = Vec::new();
         for ((name, state), spent) in &self.states {
             let Some(spec) = self.specs.get(name) else { continue };
-            let turn = spec.states.get(state).and_then(|of_state| of_state.turns.as_ref());
-            added.extend(turn.map(|turn| ((*name, turn.to), spent.clone())));
+            let of_state = spec.states.get(state);
+            let turn = of_state.and_then(|of_state| of_state.turns.as_ref()).map(|turn| turn.to);
+            let tread = of_state.and_then(|of_state| of_state.trodden.as_ref());
+            let tread = tread.filter(|tread| self.side.is_none_or(|side| tread.is_for(side))).map(|tread| tread.to);
+            added.extend(turn.into_iter().chain(tread).map(|to| ((*name, to), spent.clone())));
             let uses = spec.uses.values().filter(|of_use| self.can(of_use) && of_use.from.contains(state));
             for of_use in uses.filter(|of_use| of_use.needed().all(|item| self.items.contains(&item))) {
                 let spent = with(spent, of_use);

@@ -62,7 +62,9 @@ pub(super) fn check(
             prop(name, props, &at.field("prop"), names, out);
         }
         if let Some(turns) = &of_state.turns {
-            state(turns.to, &at.field("turns").field("to"), out);
+            let at = at.field("turns").field("to");
+            state(turns.to, &at, out);
+            changes(*name, turns.to, &at, out);
         }
         if let Some(noise) = of_state.noise {
             names::check("noise", noise, &names.noises, &at.field("noise"), out);
@@ -70,6 +72,7 @@ pub(super) fn check(
         if let Some(trodden) = &of_state.trodden {
             let at = at.field("trodden");
             state(trodden.to, &at.field("to"), out);
+            changes(*name, trodden.to, &at.field("to"), out);
             check_tread(trodden, &at, names, out);
         }
     }
@@ -88,6 +91,13 @@ pub(super) fn check(
             state(to, &at.field("to"), out);
         }
         check_use(of_use, &at, names, out);
+    }
+}
+
+/// What happens to a thing by itself must change its state, or it would happen again in every tick.
+fn changes(from: Label, to: Label, at: &Cursor<'_>, out: &mut Diagnostics) {
+    if from == to {
+        out.push(at.error(format!("this leads from `{from}` to itself")).help("name another state"));
     }
 }
 
@@ -168,7 +178,7 @@ fn check_uses(level: &Level, specs: &ThingSpecs, placed: &BTreeSet<Label>, at: &
         }
     }
     for (index, wire) in level.wires.iter().enumerate() {
-        let dead = |(name, state): &(&Label, &Label)| specs.contains_key(*name) && !together.reaches(**name, **state);
+        let dead = |(name, state): &(&Label, &Label)| placed.contains(*name) && !together.reaches(**name, **state);
         if let Some((name, state)) = wire.when.iter().find(dead) {
             let at = at.field("wires").index(index);
             let finding = at.error(format!("nothing ever sets this off: nobody can bring the {name} into `{state}`"));
@@ -185,7 +195,7 @@ fn why_not(obstacle: UseObstacle, kind: Label, of_use: &ThingUse) -> (String, St
     match obstacle {
         UseObstacle::Missing(item) => (format!("no {item} lies in this level"), laid(item)),
         UseObstacle::Concealed(item) => (
-            format!("a {item} may lie where they cannot get at it"),
+            format!("a {item} may lie where they cannot get at it, or is not for them"),
             format!("give every place of the {item} a way in that does not take what lies inside"),
         ),
         UseObstacle::TooFew(item) => (

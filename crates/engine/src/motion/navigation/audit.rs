@@ -11,7 +11,7 @@ use crate::world::{
 
 /// The largest distance between a point of interest and the mesh, in metres.
 const MAX_DISTANCE: f32 = 0.75;
-/// What a body may fall short of where its walk ends, in metres.
+/// How far short of its destination a body may stop, in metres.
 const SLACK: f32 = 0.05;
 /// The largest distance between the middle of a gate and the mesh, in metres.
 const MAX_OFF_GATE: f32 = 0.25;
@@ -37,9 +37,11 @@ pub(super) fn remove_unreachable(site: &Site, mesh: &mut NavMesh) -> Result<(), 
     let spawns =
         level.spawns.iter().map(|spawn| (format!("the start point of `{}`", spawn.side), spawn.place, spawn.cell));
     let things = level.things.iter().map(|thing| {
-        let kind = thing.name;
         let most = if thing.kind == ThingKind::Device { ARRIVES_WITHIN - SLACK } else { MAX_DISTANCE };
-        ((format!("the {} (thing {})", kind.as_str().replace('_', " "), thing.id.0), thing.entry, thing.cell), most)
+        (
+            (format!("the {} (thing {})", thing.name.as_str().replace('_', " "), thing.id.0), thing.entry, thing.cell),
+            most,
+        )
     });
     // Agents go through a gate, not only up to it.
     let gates = level.things.iter().filter(|thing| thing.kind == ThingKind::Gate);
