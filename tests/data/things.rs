@@ -98,6 +98,8 @@ fn a_tread_that_leads_to_a_state_a_side_or_a_noise_that_does_not_exist() {
     ] {
         found(&with(SNARE, old, new), SNARE, &format!("\"{word}\""), &[&format!("`{word}`")]);
     }
+    let files = with(SNARE, "{agent} cuts", "{agnet} cuts");
+    found(&files, SNARE, "\"{agnet} cuts", &["`{agnet}`", "did you mean `{agent}`?"]);
     let files = with(SNARE, "to: \"sprung\", holds", "to: \"set\", holds");
     found(&files, SNARE, "\"set\", holds", &["leads from `set` to itself"]);
 }

@@ -199,7 +199,8 @@ impl InvariantMonitor {
             let last =
                 tracked.get_or_insert(TrackedAgent { position: None, anchor: (body.place, clock.tick), wanted: 0 });
 
-            let busy = hidden.0.is_some() || hands.task.is_some() || weapon.phase != WeaponPhase::Ready;
+            let held = things.hold(*agent, clock.tick);
+            let busy = held || hidden.0.is_some() || hands.task.is_some() || weapon.phase != WeaponPhase::Ready;
             if wants_to_move(blackboard, body.place) && !busy {
                 last.wanted = clock.tick;
             }

@@ -13,7 +13,7 @@ use crate::data::{
     level::{CellContent, Level},
     prop::PropCatalogue,
     rules::SHARED_VERBS,
-    thing::{ThingSpec, ThingSpecs, ThingTread, ThingUse},
+    thing::{ThingSpec, ThingSpecs, ThingStateSpec, ThingUse},
 };
 
 /// Checks a kind of thing.
@@ -24,103 +24,131 @@ pub(super) fn check(
     names: &NameIndex,
     out: &mut Diagnostics,
 ) {
-    let states: BTreeSet<Label> = spec.states.keys().copied().collect();
     if let Some(name) = spec.prop {
         prop(name, props, &at.field("prop"), names, out);
     }
-    for (index, side) in spec.taken_by.iter().enumerate() {
-        names::check("side", *side, &names.sides, &at.field("taken_by").index(index), out);
+    check_sides(&spec.taken_by, &at.field("taken_by"), names, out);
+    let fields: &[(&str, bool)] = if spec.is_item() {
+        &[("start", !spec.start.as_str().is_empty()), ("uses", !spec.uses.is_empty())]
+    } else {
+        &[
+            ("prop", spec.prop.is_some()),
+            ("pocketed", spec.pocketed),
+            ("taken_by", !spec.taken_by.is_empty()),
+            ("take_seconds", spec.take_seconds.is_some()),
+            ("appears", spec.appears),
+        ]
+    };
+    let (message, help) = if spec.is_item() {
+        ("this is an item, which has no states and no uses", "give it `states`, or remove this")
+    } else {
+        ("only items have this: what has states stands fast", "a device has a `prop` in each of its states")
+    };
+    for (field, _) in fields.iter().filter(|(_, stated)| *stated) {
+        out.push(at.field(field).error(message).help(help));
     }
     if spec.is_item() {
-        let stated = [("start", !spec.start.as_str().is_empty()), ("uses", !spec.uses.is_empty())];
-        for (field, _) in stated.into_iter().filter(|(_, stated)| *stated) {
-            let finding = at.field(field).error("this is an item, which has no states and no uses");
-            out.push(finding.help("give it `states`, or remove this"));
-        }
         return;
     }
-    let of_items = [
-        ("prop", spec.prop.is_some()),
-        ("pocketed", spec.pocketed),
-        ("taken_by", !spec.taken_by.is_empty()),
-        ("take_seconds", spec.take_seconds.is_some()),
-        ("appears", spec.appears),
-    ];
-    for (field, _) in of_items.into_iter().filter(|(_, stated)| *stated) {
-        let finding = at.field(field).error("only items have this: what has states stands fast");
-        out.push(finding.help("a device has a `prop` in each of its states"));
-    }
-    let state = |name: Label, at: &Cursor<'_>, out: &mut Diagnostics| {
-        if !states.contains(&name) {
-            out.push(at.unknown("state", name, &states));
-        }
-    };
-    state(spec.start, &at.field("start"), out);
+    known_state(spec, spec.start, &at.field("start"), out);
     for (name, of_state) in &spec.states {
         let at = at.field("states").entry(name.as_str());
         if let Some(name) = of_state.prop {
             prop(name, props, &at.field("prop"), names, out);
         }
-        if let Some(turns) = &of_state.turns {
-            let at = at.field("turns").field("to");
-            state(turns.to, &at, out);
-            changes(*name, turns.to, &at, out);
-        }
-        if let Some(noise) = of_state.noise {
-            names::check("noise", noise, &names.noises, &at.field("noise"), out);
-        }
-        if let Some(trodden) = &of_state.trodden {
-            let at = at.field("trodden");
-            state(trodden.to, &at.field("to"), out);
-            changes(*name, trodden.to, &at.field("to"), out);
-            check_tread(trodden, &at, names, out);
-        }
+        check_state(spec, *name, of_state, &at, names, out);
     }
     for (verb, of_use) in &spec.uses {
-        let at = at.field("uses").entry(verb.as_str());
-        if SHARED_VERBS.contains(&verb.as_str()) {
-            out.push(at.error(format!("`{verb}` is what agents do with other things")).help("choose another verb"));
-        }
-        if of_use.from.is_empty() {
-            out.push(at.error("no state is named in which it can be used so").help("write `from: [\"STATE\"]`"));
-        }
-        for (index, name) in of_use.from.iter().enumerate() {
-            state(*name, &at.field("from").index(index), out);
-        }
-        if let Some(to) = of_use.to {
-            state(to, &at.field("to"), out);
-        }
-        check_use(of_use, &at, names, out);
+        check_use(spec, *verb, of_use, &at.field("uses").entry(verb.as_str()), names, out);
     }
 }
 
-/// What happens to a thing by itself must change its state, or it would happen again in every tick.
-fn changes(from: Label, to: Label, at: &Cursor<'_>, out: &mut Diagnostics) {
+fn known_state(spec: &ThingSpec, name: Label, at: &Cursor<'_>, out: &mut Diagnostics) {
+    if !spec.states.contains_key(&name) {
+        out.push(at.unknown("state", name, spec.states.keys()));
+    }
+}
+
+/// What a state turns into must be another one, or it would happen again in every tick.
+fn another_state(spec: &ThingSpec, from: Label, to: Label, at: &Cursor<'_>, out: &mut Diagnostics) {
+    known_state(spec, to, at, out);
     if from == to {
         out.push(at.error(format!("this leads from `{from}` to itself")).help("name another state"));
     }
 }
 
-fn check_tread(trodden: &ThingTread, at: &Cursor<'_>, names: &NameIndex, out: &mut Diagnostics) {
-    for (index, side) in trodden.by.iter().enumerate() {
-        names::check("side", *side, &names.sides, &at.field("by").index(index), out);
+fn check_state(
+    spec: &ThingSpec,
+    name: Label,
+    of_state: &ThingStateSpec,
+    at: &Cursor<'_>,
+    names: &NameIndex,
+    out: &mut Diagnostics,
+) {
+    if let Some(told) = &of_state.told {
+        check_sentence(told, &at.field("told"), out);
     }
-    if let Some(noise) = trodden.noise {
-        names::check("noise", noise, &names.noises, &at.field("noise"), out);
+    if let Some(turns) = &of_state.turns {
+        another_state(spec, name, turns.to, &at.field("turns").field("to"), out);
     }
+    if let Some(trodden) = &of_state.trodden {
+        let at = at.field("trodden");
+        another_state(spec, name, trodden.to, &at.field("to"), out);
+        check_sides(&trodden.by, &at.field("by"), names, out);
+        check_noise(trodden.noise, &at, names, out);
+    }
+    check_noise(of_state.noise, at, names, out);
 }
 
-fn check_use(of_use: &ThingUse, at: &Cursor<'_>, names: &NameIndex, out: &mut Diagnostics) {
-    for (index, side) in of_use.by.iter().enumerate() {
-        names::check("side", *side, &names.sides, &at.field("by").index(index), out);
+fn check_use(
+    spec: &ThingSpec,
+    verb: Label,
+    of_use: &ThingUse,
+    at: &Cursor<'_>,
+    names: &NameIndex,
+    out: &mut Diagnostics,
+) {
+    if SHARED_VERBS.contains(&verb.as_str()) {
+        out.push(at.error(format!("`{verb}` is what agents do with other things")).help("choose another verb"));
     }
+    if of_use.from.is_empty() {
+        out.push(at.error("no state is named in which it can be used so").help("write `from: [\"STATE\"]`"));
+    }
+    for (index, name) in of_use.from.iter().enumerate() {
+        known_state(spec, *name, &at.field("from").index(index), out);
+    }
+    if let Some(to) = of_use.to {
+        known_state(spec, to, &at.field("to"), out);
+    }
+    check_sides(&of_use.by, &at.field("by"), names, out);
     for (field, items) in [("carrying", &of_use.carrying), ("consumes", &of_use.consumes)] {
         for (index, item) in items.iter().enumerate() {
             names::check("item", *item, &names.items, &at.field(field).index(index), out);
         }
     }
-    if let Some(noise) = of_use.noise {
+    check_noise(of_use.noise, at, names, out);
+}
+
+fn check_sides(sides: &[Label], at: &Cursor<'_>, names: &NameIndex, out: &mut Diagnostics) {
+    for (index, side) in sides.iter().enumerate() {
+        names::check("side", *side, &names.sides, &at.index(index), out);
+    }
+}
+
+fn check_noise(noise: Option<Label>, at: &Cursor<'_>, names: &NameIndex, out: &mut Diagnostics) {
+    if let Some(noise) = noise {
         names::check("noise", noise, &names.noises, &at.field("noise"), out);
+    }
+}
+
+/// A sentence names the agent and its room, and nothing else, in braces.
+fn check_sentence(told: &str, at: &Cursor<'_>, out: &mut Diagnostics) {
+    let names: BTreeSet<&str> = ["{agent}", "{in room}"].into();
+    let rest = told.replace("{agent}", "").replace("{in room}", "");
+    if let Some(start) = rest.find(['{', '}']) {
+        let unknown = rest.get(start..).unwrap_or_default();
+        let end = unknown.find('}').map_or(unknown.len(), |end| end + 1);
+        out.push(at.unknown("place in a sentence", unknown.get(..end).unwrap_or_default(), &names));
     }
 }
 
