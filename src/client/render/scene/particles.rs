@@ -123,7 +123,7 @@ fn emit(kind: ParticleKind, number: usize, count: i32, now: f32) -> Particle {
 
 /// The bursts since the last frame.
 fn bursts(playback: &Playback, setup: &SceneSetup, view: &GameView, state: &mut ParticleState) -> Vec<Burst> {
-    let context = EventContext::of(&setup);
+    let context = EventContext::of(setup);
     let fresh = state.read.fresh(playback).unwrap_or_default();
     let mut bursts: Vec<Burst> = fresh.iter().filter_map(|entry| burst_of(view, &entry.event, &context)).collect();
     state.ways.resize(playback.now.agents.len(), (Vec3::ZERO, 0.0));

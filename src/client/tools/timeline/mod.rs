@@ -240,7 +240,7 @@ fn update(timeline: &mut Timeline, playback: &Playback, setup: &SceneSetup, view
         timeline.bookmarks.sort_by_key(|bookmark| bookmark.tick);
         timeline.bookmarks_read = true;
     }
-    timeline.tracks.read(playback.full_log(), &EventContext::of(&setup), view.0);
+    timeline.tracks.read(playback.full_log(), &EventContext::of(setup), view.0);
     timeline.tracks.read_faults(playback.faults(), &setup.agents);
 }
 

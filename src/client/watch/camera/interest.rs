@@ -55,7 +55,7 @@ pub fn rank_agents(playback: &Playback, setup: &SceneSetup, view: &GameView) -> 
         })
         .collect();
     let rate = playback.seconds_at(1).max(1e-3).recip();
-    let context = EventContext::of(&setup);
+    let context = EventContext::of(setup);
     let interest = |event: &MatchEvent| describe(view, event, &context)?.interest;
     rank_at(&people, playback.log(), playback.now.tick, rate, interest)
 }
