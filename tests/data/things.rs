@@ -65,6 +65,14 @@ fn a_level_that_lacks_what_a_use_needs_or_wires_what_is_not_there() {
     found(&files, MANOR, "\"wuond\"", &["unknown state `wuond`", "did you mean `wound`?"]);
     let files = with(MANOR, "then: {\"side_gate\"", "then: {\"back_gate\"");
     found(&files, MANOR, "\"back_gate\"", &["`back_gate`"]);
+    let files = with(MANOR, "lamps: {\"wall_lamp\"", "lamps: {\"wal_lamp\"");
+    found(&files, MANOR, "\"wal_lamp\"", &["unknown prop with a lamp", "did you mean `wall_lamp`?"]);
+    let files = with(
+        MANOR,
+        "lamps: {\"wall_lamp\": (thing: \"gas_main\", state: \"open\")",
+        "lamps: {\"wall_lamp\": (thing: \"gas_main\", state: \"opn\")",
+    );
+    found(&files, MANOR, "\"opn\"", &["unknown state `opn`", "did you mean `open`?"]);
 }
 
 #[test]

@@ -10,7 +10,7 @@ use quarry::{
         thing::{ThingSpec, ThingSpecs},
     },
     motion::navigation::{NavAgent, bake},
-    world::{Departure, Hands, ItemLocation, SiteService, ThingState, Things, level::LevelThing},
+    world::{Daylight, Departure, Hands, ItemLocation, SiteService, ThingState, Things, level::LevelThing},
 };
 use quarry_minds::protocol::{
     AgentId, FailReason, MatchEvent, PerceptSource, Percepts, Status, Subject, UseRequest, label,
@@ -106,6 +106,26 @@ fn a_window_is_pried_open_with_a_crowbar_and_the_work_is_kept() {
     assert_eq!(work(&mut game, hunter, "barred_window", "nail_up", 7.0), Status::Done);
     assert_eq!(state(&game, "barred_window"), "nailed");
     assert!(matches!(work(&mut game, prey, "barred_window", "pry", seconds * 0.6), Status::Running(_)));
+}
+
+#[test]
+fn a_lamp_goes_out_with_what_feeds_it() {
+    let mut game = yard();
+    let (prey, hunter) = (game.spawn("hunted", HERE, 0.0), game.spawn("hunter", HERE + Vec3::X, 0.0));
+    let brightness = |game: &Game, place: Vec3| {
+        let (site, things) = (game.app.world().resource::<SiteService>(), game.app.world().resource::<Things>());
+        site.0.light.brightness_at(place, Daylight::default(), things)
+    };
+    let (beside, far) = (Vec3::new(3.5, 0.0, 3.4), Vec3::new(12.5, 0.0, 2.5));
+    let dark = brightness(&game, far);
+    assert!(brightness(&game, beside) > dark + 0.3, "beside the lamp");
+    assert_eq!(work(&mut game, hunter, "gas_main", "shut_off", 5.0), Status::Failed(FailReason::Refused));
+    assert_eq!(work(&mut game, prey, "gas_main", "shut_off", 5.0), Status::Done);
+    game.seconds(0.1);
+    assert_eq!(brightness(&game, beside), dark, "the gas is off");
+    assert_eq!(work(&mut game, hunter, "gas_main", "turn_on", 5.0), Status::Done);
+    game.seconds(0.1);
+    assert!(brightness(&game, beside) > dark + 0.3);
 }
 
 #[test]

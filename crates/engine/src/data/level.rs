@@ -54,6 +54,10 @@ pub struct Level {
     /// What happens to things because others are in certain states.
     #[serde(default)]
     pub wires: Vec<Wire>,
+    /// The props whose lamps shine only while all things of a name are in a state: `{"wall_lamp": (thing: "fuse_box", state: "on")}`. Default: lamps
+    /// always shine.
+    #[serde(default)]
+    pub lamps: BTreeMap<Label, LampFeed>,
     /// What the game wants to know of the level.
     #[serde(default, skip_serializing)]
     pub game: GameSection,
@@ -228,6 +232,16 @@ pub struct PropPlacement {
     /// The rotation in degrees. Default 0.
     #[serde(default)]
     pub rotation: f32,
+}
+
+/// What lamps need to shine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LampFeed {
+    /// The name of the things.
+    pub thing: Label,
+    /// The state that all of them must be in.
+    pub state: Label,
 }
 
 /// A named rectangle of cells.

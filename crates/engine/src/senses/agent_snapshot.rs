@@ -9,7 +9,7 @@ use super::{attention::Attention, setup::PerceptionSettings};
 use crate::{
     data::perception::Perception,
     world::{
-        Body, BodyCondition, BodyKind, Daylight, Hidden, InPlay, SiteService,
+        Body, BodyCondition, BodyKind, Daylight, Hidden, InPlay, SiteService, Things,
         geometry::direction,
         grid::{CellGrid, grid_cell},
     },
@@ -216,6 +216,7 @@ pub(super) fn snapshot_agents(
     settings: Res<PerceptionSettings>,
     site: Res<SiteService>,
     daylight: Res<Daylight>,
+    things: Res<Things>,
     roster: Res<Roster>,
     bodies: Query<VisibleBody, With<InPlay>>,
 ) {
@@ -249,7 +250,7 @@ pub(super) fn snapshot_agents(
             gaze: body.gaze_direction(),
             height: body.height(&kind.0),
             stance,
-            light: site.light.brightness_at(body.place, *daylight),
+            light: site.light.brightness_at(body.place, *daylight, &things),
             visible_harm: condition.visible_harm,
             state: condition.state,
             concealment: hide,

@@ -12,7 +12,10 @@ use super::{
     noise::EventEmitter,
     uses::{UseEffects, UseWork},
 };
-use crate::data::thing::{ThingSpecs, ThingStateSpec, ThingTread, ThingUse};
+use crate::data::{
+    level::LampFeed,
+    thing::{ThingSpecs, ThingStateSpec, ThingTread, ThingUse},
+};
 
 /// A use by another agent counts as going on for this many ticks.
 const IN_USE_TICKS: u32 = 2;
@@ -127,6 +130,23 @@ impl Things {
         }
         self.has_devices = self.states.iter().any(|state| matches!(state, ThingState::Device(_)));
         self.live_wires = vec![false; level.wires.len()];
+        self.feed_lamps(level);
+    }
+
+    /// Whether lamps with this feed shine. Those without always do.
+    pub fn are_fed(&self, feed: Option<usize>) -> bool {
+        feed.is_none_or(|feed| self.live_feeds.get(feed).copied().unwrap_or(true))
+    }
+
+    /// Notes which lamps shine.
+    fn feed_lamps(&mut self, level: &BuiltLevel) {
+        let on = |feed: &LampFeed| self.are_in(level, feed.thing, feed.state);
+        self.live_feeds = level.lamp_feeds.iter().map(on).collect();
+    }
+
+    /// Whether all things of the level with this name are in a state.
+    fn are_in(&self, level: &BuiltLevel, name: Label, state: Label) -> bool {
+        self.named(level, name).all(|(_, now)| now == state)
     }
 
     /// The things of the level with this name that can be wired.
@@ -177,6 +197,9 @@ pub(super) fn run_devices(
             break;
         }
     }
+    if !level.lamp_feeds.is_empty() {
+        things.feed_lamps(level);
+    }
 }
 
 /// The noise of a state: from the tick after it began, whatever brought it about, again and again.
@@ -222,7 +245,7 @@ impl ThingTread {
 fn run_wires(level: &BuiltLevel, things: &mut Things, emitter: &mut EventEmitter) -> bool {
     let mut any = false;
     for (index, wire) in level.wires.iter().enumerate() {
-        let holds = wire.when.iter().all(|(name, state)| things.named(level, *name).all(|(_, now)| now == *state));
+        let holds = wire.when.iter().all(|(name, state)| things.are_in(level, *name, *state));
         let Some(was) = things.live_wires.get_mut(index) else { continue };
         if !std::mem::replace(was, holds) && holds {
             any = true;

@@ -1,10 +1,11 @@
 //! Brightness: lamps where nothing blocks them, and ambient light everywhere, which a game may dim and brighten.
 //!
-//! The light of lamps is computed once per level on a grid at chest height; a query is a table look-up.
+//! The light of lamps is computed once per level on a grid at chest height, that of lamps which can go out apart; a query is a table look-up.
 
 use bevy::{ecs::prelude::*, math::Vec3};
 
 use super::{
+    Things,
     level::{BuiltLevel, DoorSet, PlacedLamp},
     sight::SightWorld,
 };
@@ -31,7 +32,15 @@ pub struct LightMap {
     rows: usize,
     heights: Vec<f32>,
     ambient: f32,
-    /// The light of the lamps at each point, from 0 to 1.
+    layers: Vec<LightLayer>,
+}
+
+/// The light of the lamps that shine together.
+#[derive(Clone, Debug)]
+struct LightLayer {
+    /// What they need, an index in [`BuiltLevel::lamp_feeds`]; `None` if they always shine.
+    feed: Option<usize>,
+    /// Their light at each point, from 0 to 1.
     shine: Vec<f32>,
 }
 
@@ -42,26 +51,37 @@ impl LightMap {
         let rows = (level.bounds.max.z / CELL).ceil().max(1.0) as usize;
         let ambient = level.sky.ambient_light.clamp(0.0, 1.0);
         let heights: Vec<f32> = level.floors.iter().map(|floor| floor.height).collect();
-        let mut lit = Vec::with_capacity(columns * rows * heights.len());
-        for height in &heights {
-            for row in 0..rows {
-                for column in 0..columns {
+        let feeds = std::iter::once(None).chain((0..level.lamp_feeds.len()).map(Some));
+        let mut map = Self { columns, rows, heights, ambient, layers: Vec::new() };
+        map.layers = feeds.map(|feed| LightLayer { feed, shine: map.shine_of(level, sight, feed) }).collect();
+        map
+    }
+
+    /// The light of the lamps with this feed at each point.
+    fn shine_of(&self, level: &BuiltLevel, sight: &SightWorld, feed: Option<usize>) -> Vec<f32> {
+        let lamps: Vec<&PlacedLamp> = level.lamps.iter().filter(|lamp| lamp.feed == feed).collect();
+        let mut lit = Vec::with_capacity(self.columns * self.rows * self.heights.len());
+        for height in &self.heights {
+            for row in 0..self.rows {
+                for column in 0..self.columns {
                     let flat = Vec3::new((column as f32 + 0.5) * CELL, *height, (row as f32 + 0.5) * CELL);
                     let ground = level.ground_height(flat).unwrap_or(*height);
                     let point = Vec3::new(flat.x, ground + CHEST_HEIGHT, flat.z);
-                    lit.push(level.lamps.iter().map(|lamp| shine(lamp, point, sight)).fold(0.0, f32::max));
+                    lit.push(lamps.iter().map(|lamp| shine(lamp, point, sight)).fold(0.0, f32::max));
                 }
             }
         }
-        Self { columns, rows, heights, ambient, shine: lit }
+        lit
     }
 
-    /// The brightness at a point, from 0 (dark) to 1 (lamplight).
-    pub fn brightness_at(&self, place: Vec3, daylight: Daylight) -> f32 {
+    /// The brightness at a point, from 0 (dark) to 1 (lamplight), with things in these states.
+    pub fn brightness_at(&self, place: Vec3, daylight: Daylight, things: &Things) -> f32 {
         let floor = self.heights.iter().rposition(|height| *height <= place.y + 0.5).unwrap_or(0);
         let column = ((place.x / CELL).max(0.0) as usize).min(self.columns - 1);
         let row = ((place.z / CELL).max(0.0) as usize).min(self.rows - 1);
-        let shine = self.shine.get((floor * self.rows + row) * self.columns + column).copied().unwrap_or(0.0);
+        let cell = (floor * self.rows + row) * self.columns + column;
+        let lit = self.layers.iter().filter(|layer| things.are_fed(layer.feed));
+        let shine = lit.filter_map(|layer| layer.shine.get(cell)).copied().fold(0.0, f32::max);
         let ambient = (self.ambient * daylight.0).clamp(0.0, 1.0);
         ambient + (1.0 - ambient) * shine
     }

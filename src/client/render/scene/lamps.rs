@@ -22,6 +22,8 @@ pub struct LampLight {
     lit: Option<Vec<Vec3>>,
     /// Whether the camera sees any of them.
     seen: bool,
+    /// What it needs to shine.
+    feed: Option<usize>,
     /// The fade factor, 0 (off) to 1.
     fade: f32,
 }
@@ -49,7 +51,7 @@ pub fn spawn(builder: &mut SceneBuilder) {
             Name::new("lamp"),
             InScene,
             OnFloor(floor),
-            LampLight { lumens, phase: index as f32 * 1.7, index, lit: None, seen: true, fade: 1.0 },
+            LampLight { lumens, phase: index as f32 * 1.7, index, lit: None, seen: true, feed: lamp.feed, fade: 1.0 },
             Transform::from_translation(lamp.place),
             PointLight {
                 color: Color::srgb(red, green, blue),
@@ -117,7 +119,7 @@ pub fn flicker(playback: Res<Playback>, clock: Res<Time<Real>>, mut lamps: Query
     let time = playback.seconds();
     for (mut lamp, mut light) in &mut lamps {
         let wave = (time * 7.3 + lamp.phase).sin() * (time * 3.1 + lamp.phase * 2.0).sin();
-        let target = f32::from(u8::from(lamp.seen));
+        let target = f32::from(u8::from(lamp.seen && playback.now.things.are_fed(lamp.feed)));
         let step = FADE_SPEED * clock.delta_secs();
         lamp.fade += (target - lamp.fade).clamp(-step, step);
         light.intensity = lamp.lumens * lamp.fade * (1.0 + 0.07 * wave);

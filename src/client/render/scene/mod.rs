@@ -113,6 +113,7 @@ pub(in crate::client) fn plugin(app: &mut App) {
                 doors::move_doors,
                 props::move_props,
                 things::show.after(show_layers),
+                props::put_out.after(show_layers),
                 projectiles::show_stones,
                 lamps::hang,
                 doors::swing_hiding_place_doors,
@@ -158,6 +159,7 @@ pub(in crate::client) fn build(
     }
     props::add(&mut batch, &builder.setup);
     props::spawn_hiding_place_doors(&mut builder, &palette);
+    props::spawn_glows(&mut builder, &palette);
     props::spawn_moving(&mut builder, &palette);
     things::spawn(&mut builder, &palette);
     doors::build(&mut builder, &mut batch, &palette);

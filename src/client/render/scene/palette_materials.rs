@@ -17,6 +17,8 @@ pub struct PaletteMaterial {
     pub tile_size: f32,
     /// Whether meshes get a leafy surface.
     pub leafy: bool,
+    /// Whether it shines by itself.
+    pub glows: bool,
     pub pattern: Pattern,
 }
 
@@ -75,6 +77,7 @@ fn generate(
         handle: materials.add(material),
         tile_size: surface.tile_size.clamp(0.25, 8.0),
         leafy: surface.pattern == Pattern::Leaves,
+        glows: surface.emissive > 0.0,
         pattern: surface.pattern,
     }
 }

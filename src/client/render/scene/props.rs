@@ -22,21 +22,55 @@ pub struct HidingPlaceDoor {
     pub hinge: Vec3,
 }
 
-/// Adds the furniture of the level that does not move, without the doors of hiding places.
+/// A part of a lamp that shines while the lamp does, by what that needs.
+#[derive(Component, Clone, Copy, Debug)]
+pub struct Glow(usize);
+
+/// Adds the furniture of the level that does not move, without the doors of hiding places and what goes out with a lamp.
 pub fn add(batch: &mut MeshBatch, setup: &SceneSetup) {
     for (index, placed) in setup.level.props.iter().enumerate() {
         let Some(prop) = setup.props.0.get(&placed.name).filter(|prop| prop.moves.is_none()) else { continue };
         let root = prop_transform(placed);
+        let goes_out = setup.level.feed_of(index).is_some();
         for (number, part) in prop.parts.iter().enumerate() {
             if part.opens && placed.thing.is_some() {
                 continue;
             }
-            let Some(surface) = batch.palette.get(part.material).cloned() else { continue };
+            let Some(surface) =
+                batch.palette.get(part.material).filter(|surface| !(goes_out && surface.glows)).cloned()
+            else {
+                continue;
+            };
             let shape = batch.shape(Layer::Whole, placed.floor, part.material);
             let tone = tone(index, number);
             shape.set_colour(LinearRgba::rgb(tone, tone, tone));
             add_part(shape, part, &(root * part_transform(part)), surface.leafy);
             shape.set_colour(LinearRgba::WHITE);
+        }
+    }
+}
+
+/// Spawns what shines of the lamps that can go out.
+pub fn spawn_glows(builder: &mut SceneBuilder, palette: &PaletteMaterials) {
+    let (level, catalogue) = (builder.setup.level.clone(), builder.setup.props.clone());
+    for (index, placed) in level.props.iter().enumerate() {
+        let (Some(prop), Some(feed)) = (catalogue.0.get(&placed.name), level.feed_of(index)) else { continue };
+        for part in prop.parts.iter().filter(|_| prop.moves.is_none()) {
+            let Some(surface) = palette.get(part.material).filter(|surface| surface.glows) else { continue };
+            let mut shape = MeshBuffer::new(surface.tile_size);
+            add_part(&mut shape, part, &part_transform(part), false);
+            let mesh = builder.textured_mesh(shape);
+            let part = scene_part(format!("glow of {}", placed.name), mesh, surface.handle.clone());
+            builder.commands.spawn((part, OnFloor(placed.floor), Layer::Whole, Glow(feed), prop_transform(placed)));
+        }
+    }
+}
+
+/// Hides what shines of the lamps that are out.
+pub fn put_out(playback: Res<Playback>, mut glows: Query<(&Glow, &mut Visibility)>) {
+    for (glow, mut visibility) in &mut glows {
+        if !playback.now.things.are_fed(Some(glow.0)) {
+            visibility.set_if_neq(Visibility::Hidden);
         }
     }
 }

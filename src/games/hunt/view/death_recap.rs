@@ -131,6 +131,7 @@ fn noise_of(noise: Label) -> &'static str {
         "stone" => "your stone",
         "prying" => "you pry",
         "winding" => "you wind the winch",
+        "valve" => "you turn the valve",
         "creak" => "you open a chest",
         "snap" => "you tread on a snare",
         _ => "you",

@@ -143,7 +143,7 @@ impl Library {
         }
         for (_, level, document) in read.of(FileKind::Level, &data.levels) {
             levels::check(level, &document.cursor(), &names, &mut out);
-            things::check_level(level, &data.things, &document.cursor(), &mut out);
+            things::check_level(level, &data.things, &data.props, &document.cursor(), &mut out);
         }
         for (path, document) in &data.documents {
             ranges::check(FileKind::from_path(path), game, document, &mut out);

@@ -163,8 +163,14 @@ fn prop(name: Label, props: &PropCatalogue, at: &Cursor<'_>, names: &NameIndex, 
     }
 }
 
-/// Checks the items and the wires of a level.
-pub(super) fn check_level(level: &Level, specs: &ThingSpecs, at: &Cursor<'_>, out: &mut Diagnostics) {
+/// Checks the items, the wires and the lamps of a level.
+pub(super) fn check_level(
+    level: &Level,
+    specs: &ThingSpecs,
+    props: &PropCatalogue,
+    at: &Cursor<'_>,
+    out: &mut Diagnostics,
+) {
     for (kind, count) in &level.items {
         let places = level.contents().filter(|held| matches!(held, CellContent::Item(name) if name == kind)).count();
         if places < usize::from(*count) {
@@ -180,13 +186,34 @@ pub(super) fn check_level(level: &Level, specs: &ThingSpecs, at: &Cursor<'_>, ou
             let at = at.field("wires").index(index).field(field);
             for (name, state) in ends {
                 let at = at.entry(name.as_str());
-                if !placed.contains(name) {
-                    out.push(at.unknown("thing of this level", *name, &placed));
-                } else if let Some(spec) = specs.get(name).filter(|spec| !spec.states.contains_key(state)) {
-                    out.push(at.unknown("state", *state, spec.states.keys()));
-                }
+                check_end(*name, *state, (&at, &at), specs, &placed, out);
             }
         }
+    }
+    let lamps: BTreeSet<Label> =
+        props.0.iter().filter(|(_, prop)| prop.lamp.is_some()).map(|(name, _)| *name).collect();
+    for (name, feed) in &level.lamps {
+        let at = at.field("lamps").entry(name.as_str());
+        if !lamps.contains(name) {
+            out.push(at.unknown("prop with a lamp", *name, &lamps));
+        }
+        check_end(feed.thing, feed.state, (&at.field("thing"), &at.field("state")), specs, &placed, out);
+    }
+}
+
+/// Checks that a level has a thing and that it has a state. `at` is where the one stands and where the other.
+fn check_end(
+    name: Label,
+    state: Label,
+    at: (&Cursor<'_>, &Cursor<'_>),
+    specs: &ThingSpecs,
+    placed: &BTreeSet<Label>,
+    out: &mut Diagnostics,
+) {
+    if !placed.contains(&name) {
+        out.push(at.0.unknown("thing of this level", name, placed));
+    } else if let Some(spec) = specs.get(&name).filter(|spec| !spec.states.contains_key(&state)) {
+        out.push(at.1.unknown("state", state, spec.states.keys()));
     }
 }
 

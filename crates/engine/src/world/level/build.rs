@@ -45,6 +45,7 @@ pub fn build(name: Label, level: &Level, catalogue: &PropCatalogue) -> Result<Bu
         counts: level.counts.clone(),
         items: level.items.clone(),
         wires: level.wires.clone(),
+        lamp_feeds: Vec::new(),
         game: level.game.clone(),
     };
     if level.cell <= 0.0 || built.floors.is_empty() {
@@ -64,6 +65,7 @@ pub fn build(name: Label, level: &Level, catalogue: &PropCatalogue) -> Result<Bu
     contents::lay_items_on_furniture(&mut built);
     contents::spread_items(&mut built);
     contents::put_items_into_devices(&mut built);
+    contents::feed_lamps(&mut built, level);
     lintels(&mut built, level);
     if built.doors.len() > DoorSet::MAX {
         let message = format!("{} doors and gates; a level may have at most {}", built.doors.len(), DoorSet::MAX);

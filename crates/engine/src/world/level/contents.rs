@@ -144,6 +144,18 @@ pub(super) fn spread_items(built: &mut BuiltLevel) {
     }
 }
 
+/// Notes for each lamp what it needs to shine.
+pub(super) fn feed_lamps(built: &mut BuiltLevel, level: &Level) {
+    for lamp in &mut built.lamps {
+        let Some(feed) = built.props.get(lamp.prop).and_then(|prop| level.lamps.get(&prop.name)) else { continue };
+        let known = built.lamp_feeds.iter().position(|known| known == feed);
+        lamp.feed = Some(known.unwrap_or(built.lamp_feeds.len()));
+        if known.is_none() {
+            built.lamp_feeds.push(*feed);
+        }
+    }
+}
+
 /// Notes for each item the device in the same cell, which may conceal it.
 pub(super) fn put_items_into_devices(built: &mut BuiltLevel) {
     let devices: Vec<(CellIndex, ThingId)> =
@@ -293,6 +305,7 @@ fn prop(
             range: lamp.range,
             lumens: lamp.lumens,
             prop: index,
+            feed: None,
         });
     }
     let id = kind.hiding_place.map(|spec| {

@@ -18,7 +18,11 @@ pub use ground::{Cell, CellGround, FloorGrid};
 use quarry_minds::protocol::{Label, ThingId};
 
 use crate::{
-    data::{GameSection, level::Sky, thing::Wire},
+    data::{
+        GameSection,
+        level::{LampFeed, Sky},
+        thing::Wire,
+    },
     world::StockState,
 };
 
@@ -74,6 +78,8 @@ pub struct BuiltLevel {
     pub items: BTreeMap<Label, u8>,
     /// What happens to things because others are in certain states.
     pub wires: Vec<Wire>,
+    /// What lamps need to shine, each once.
+    pub lamp_feeds: Vec<LampFeed>,
     /// What the game wants to know of the level.
     pub game: GameSection,
 }
@@ -326,6 +332,8 @@ pub struct PlacedLamp {
     pub lumens: f32,
     /// The index of its prop.
     pub prop: usize,
+    /// The index in [`BuiltLevel::lamp_feeds`] of what it needs to shine; `None` if it always does.
+    pub feed: Option<usize>,
 }
 
 /// A prop in the level.
@@ -354,6 +362,11 @@ pub struct LevelError {
 }
 
 impl BuiltLevel {
+    /// What the lamp of a prop needs to shine, an index in `lamp_feeds`. `None` if it has no lamp or one that always shines.
+    pub fn feed_of(&self, prop: usize) -> Option<usize> {
+        self.lamps.iter().find(|lamp| lamp.prop == prop)?.feed
+    }
+
     /// The number of the next thing to add.
     fn next_thing(&self) -> ThingId {
         ThingId(self.things.len() as u16)
