@@ -2,6 +2,7 @@
 
 use bevy::math::Vec3;
 use bevy_egui::egui::Color32;
+use quarry_minds::protocol::AgentId;
 
 use super::event_line::Tone;
 
@@ -23,6 +24,15 @@ pub struct FinalBlow {
     pub at: Vec3,
     /// How it changes the velocity of a body at the height of its shoulders, in m/s; less below.
     pub push: Vec3,
+}
+
+/// Where the body of an agent is that has left play but is not left where it fell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Keeping {
+    /// Over the shoulder of this agent.
+    Shouldered(AgentId),
+    /// On its feet, shut in.
+    Caged,
 }
 
 /// How an agent holds its body while it stands still.

@@ -7,7 +7,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use bevy::{app::App, ecs::prelude::*, math::Vec3};
 use bevy_egui::egui::{Color32, Pos2};
 
-pub use super::body_view::{DepartureSpec, FinalBlow, GaugeBar, Posture};
+pub use super::body_view::{DepartureSpec, FinalBlow, GaugeBar, Keeping, Posture};
 use quarry_minds::protocol::{AgentId, Label, LogEntry, MatchEvent, ThingId, label};
 
 use super::{
@@ -59,6 +59,8 @@ pub struct GameView {
     pub shot_width: fn(&AgentInfo) -> f32,
     /// How an agent in play holds its body.
     pub posture: fn(&AgentFrame) -> Posture,
+    /// Where the body of an agent is kept that has left play; `None` if it lies where it fell.
+    pub keeping: fn(&MatchFrame, usize, &SceneSetup) -> Option<Keeping>,
     /// Whether the body of an agent that has left play is still there. Asked only of departures whose
     /// [`body_stays`](DepartureSpec::body_stays).
     pub body_remains: fn(&Playback, usize) -> bool,
@@ -129,6 +131,7 @@ impl GameView {
             occupation: |_, _, _| None,
             shot_width: |_| 0.025,
             posture: |_| Posture::Upright,
+            keeping: |_, _, _| None,
             body_remains: |_, _| true,
             final_blow: |_, _| None,
             time_of_day: |_| None,

@@ -30,7 +30,7 @@ use self::spawn::is_shown;
 use super::scene::{OnFloor, visible};
 use crate::client::ClientSystems;
 use crate::client::session::{
-    AgentFrame, CameraView, GameViewService, Playback, Posture, SceneSetup, init_for_match, loaded,
+    AgentFrame, CameraView, GameViewService, Keeping, Playback, Posture, SceneSetup, init_for_match, loaded,
 };
 use crate::world::geometry::{rotation, wrap_angle};
 use crate::world::{Body, ItemLocation, WeaponPhase};
@@ -38,6 +38,9 @@ use crate::world::{Body, ItemLocation, WeaponPhase};
 /// A blow lands on a body within this distance, in metres, at this part of its height.
 const MAX_BLOW: f32 = 2.4;
 const CHEST: f32 = 0.7;
+/// The right shoulder of a figure that carries another one, and how far the hips of that one are from its feet, in metres.
+const SHOULDER: Vec3 = Vec3::new(0.18, 1.42, 0.05);
+const FEET_TO_HIPS: f32 = 0.9;
 
 /// The root entity of a character, with its animation state.
 #[derive(Component, Debug)]
@@ -100,7 +103,8 @@ fn animate(
         let model = &mut *model;
         let ragdoll = ragdolls.of(model.agent);
         let stays = person.gone.is_some_and(|(departure, _)| game.departure(departure.how).body_stays);
-        let falls = ragdoll.is_none() && stays;
+        let keeping = (game.0.keeping)(&playback.now, model.agent, &setup);
+        let falls = ragdoll.is_none() && stays && keeping != Some(Keeping::Caged);
         let size = setup.agents.get(model.agent).map_or(1.0, |info| (game.0.size)(&playback.now, model.agent, info));
         let scale = model.scale * size.max(0.01);
         update_pose_input(model, &body, person, falls, scale, seconds);
@@ -114,6 +118,11 @@ fn animate(
         *root = Transform::from_translation(body.place)
             .with_rotation(rotation(body.heading))
             .with_scale(Vec3::splat(scale));
+        if let Some(Keeping::Shouldered(by)) = keeping
+            && let Some(carrier) = playback.body(usize::from(by.0))
+        {
+            over_shoulder(&mut root, &carrier);
+        }
         let worked_on = person.working.and_then(|subject| match subject {
             Subject::Thing(thing) => setup.level.thing(thing),
             _ => None,
@@ -145,6 +154,14 @@ fn animate(
             }
         }
     }
+}
+
+/// Moves a figure that lies on its back across the shoulder of another one.
+fn over_shoulder(figure: &mut Transform, carrier: &Body) {
+    let ahead = rotation(carrier.heading);
+    figure.rotation = ahead * Quat::from_rotation_y(std::f32::consts::FRAC_PI_2);
+    let shoulder = carrier.place + ahead * SHOULDER * (1.0 - 0.4 * carrier.crouch);
+    figure.translation = shoulder - figure.rotation * Vec3::Z * FEET_TO_HIPS * figure.scale.z;
 }
 
 /// The chest of the nearest enemy before an agent within reach of a blow, relative to its figure.

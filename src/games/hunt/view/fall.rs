@@ -21,7 +21,11 @@ pub fn final_blow(playback: &Playback, agent: AgentId) -> Option<FinalBlow> {
     let log = playback.log_since(tick.saturating_sub(TICKS));
     let by = log.iter().take_while(|entry| entry.tick <= tick + TICKS).find_map(|entry| {
         match HuntEvent::read(&entry.event)? {
-            HuntEvent::Caught { agent: caught, by, means, .. } if caught == agent => Some((by, means == "melee")),
+            HuntEvent::Caught { agent: caught, by, means, .. } | HuntEvent::Held { agent: caught, by, means, .. }
+                if caught == agent =>
+            {
+                Some((by, means == "melee"))
+            }
             _ => None,
         }
     });

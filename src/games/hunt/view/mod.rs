@@ -17,6 +17,7 @@
     reason = "graphics and sound never affect a match, so they need not be bit-identical on every machine"
 )]
 
+mod captives;
 mod death_recap;
 mod events;
 mod exit_lights;
@@ -77,6 +78,7 @@ pub static VIEW: GameView = GameView {
     },
     draw_carried: status::draw_carried,
     projectile_glows: |what| what == "bolt",
+    keeping: captives::keeping,
     final_blow: fall::final_blow,
     dropped_size: |item| (item == "key").then_some(keys::HALF_SIZE),
     use_for: prompts::use_for,

@@ -1,6 +1,6 @@
 //! What the hunt adds to the scenes of its levels, compared with the levels; and the rendering budget. No window, no GPU.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, path::Path};
 
 use bevy::ecs::system::RunSystemOnce;
 
@@ -9,11 +9,11 @@ use super::keys::KeyModel;
 use super::*;
 use crate::client::render::budget::{DRAW_BUDGET, SceneCost};
 use crate::client::render::character;
-use crate::client::render::scene::tests::scenes_of;
-use crate::client::session::{AgentFrame, MatchFrame};
+use crate::client::render::scene::tests::{scenes_of, setup};
+use crate::client::session::{AgentFrame, Keeping, MatchFrame};
 use crate::data::Library;
 use crate::world::level::ThingKind;
-use crate::world::{Body, Departure, WeaponPhase};
+use crate::world::{Body, Departure, ItemLocation, ThingState, Things, WeaponPhase};
 use quarry_minds::protocol::{AgentId, Label};
 
 #[test]
@@ -85,23 +85,51 @@ fn the_view_knows_every_side_and_outcome_of_the_game() {
     assert!((view.tips)(&library).len() > 8);
 }
 
-#[test]
-fn a_held_player_will_be_back_and_a_caught_one_will_not() {
-    let gone = |how: &str| AgentFrame {
+/// An agent at the origin, in play or not.
+fn frame(gone: Option<&str>) -> AgentFrame {
+    AgentFrame {
         body: Body::at(Vec3::ZERO, 0.0),
         bodiless: false,
         host: None,
-        gone: Some((Departure { how: label(how), ..Departure::default() }, 100)),
+        gone: gone.map(|how| (Departure { how: label(how), ..Departure::default() }, 100)),
         hidden: None,
         arms: WeaponPhase::Ready,
         working: None,
         carried: 0,
         visible_harm: 0.0,
         state: Label::default(),
-    };
-    let mut frame = MatchFrame { agents: vec![gone("held"), gone("caught")], ..MatchFrame::default() };
+    }
+}
+
+#[test]
+fn a_held_player_will_be_back_and_a_caught_one_will_not() {
+    let mut now = MatchFrame { agents: vec![frame(Some("held")), frame(Some("caught"))], ..MatchFrame::default() };
     let returns = |frame: &MatchFrame| [0, 1].map(|agent| (VIEW.player_returns)(frame, AgentId(agent)));
-    assert_eq!(returns(&frame), [true, false]);
-    frame.state.outcome = Some(label("hunters"));
-    assert_eq!(returns(&frame), [false, false], "the match is over");
+    assert_eq!(returns(&now), [true, false]);
+    now.state.outcome = Some(label("hunters"));
+    assert_eq!(returns(&now), [false, false], "the match is over");
+}
+
+#[test]
+fn a_captive_lies_is_carried_and_stands_in_its_cell() {
+    let library = Library::load(Path::new(env!("CARGO_MANIFEST_DIR")), &SCHEMA).unwrap();
+    let setup = setup(&library, label("manor"));
+    let cell = *setup.level.things.iter().find(|thing| thing.name == "cell").unwrap();
+    let mut now = MatchFrame {
+        agents: vec![frame(None), frame(Some("held")), frame(Some("caught"))],
+        things: Things::new(&setup.level),
+        ..MatchFrame::default()
+    };
+    let captive = now.things.appear_item(label("captive"), Vec3::ZERO).unwrap();
+    let keeping = |now: &MatchFrame| [0, 1, 2].map(|agent| captives::keeping(now, agent, &setup));
+    assert_eq!(keeping(&now), [None; 3], "it lies there");
+    *now.things.state_mut(captive).unwrap() = ThingState::Item(ItemLocation::Carried(AgentId(0)));
+    assert_eq!(keeping(&now), [None, Some(Keeping::Shouldered(AgentId(0))), None]);
+    *now.things.state_mut(captive).unwrap() = ThingState::Item(ItemLocation::Nowhere);
+    now.agents[1].body.place = cell.place;
+    assert_eq!(keeping(&now), [None; 3], "the cell is open");
+    if let Some(ThingState::Device(device)) = now.things.state_mut(cell.id) {
+        device.state = label("locked");
+    }
+    assert_eq!(keeping(&now), [None, Some(Keeping::Caged), None]);
 }

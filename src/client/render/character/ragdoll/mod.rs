@@ -143,9 +143,13 @@ pub(super) fn advance(
     let now = playback.seconds() + *after_end;
     let age = |ragdoll: &Ragdoll| now - playback.seconds_at(ragdoll.left);
     let left = |agent: usize| Some(playback.now.agents.get(agent)?.gone?.1);
-    figures.retain(|agent, ragdoll| left(*agent) == Some(ragdoll.left) && ragdoll.steps <= steps_at(age(ragdoll)));
+    let kept = |agent: usize| (game.0.keeping)(&playback.now, agent, &setup).is_some();
+    figures.retain(|agent, ragdoll| {
+        left(*agent) == Some(ragdoll.left) && !kept(*agent) && ragdoll.steps <= steps_at(age(ragdoll))
+    });
     for model in &models {
-        if figures.len() >= MAX_RAGDOLLS || left(model.agent).is_none() || figures.contains_key(&model.agent) {
+        let stands = left(model.agent).is_none() || kept(model.agent);
+        if figures.len() >= MAX_RAGDOLLS || stands || figures.contains_key(&model.agent) {
             continue;
         }
         if let Some(ragdoll) = fallen(model, &playback, &setup, &game) {
