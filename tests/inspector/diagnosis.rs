@@ -106,7 +106,7 @@ fn an_action_without_a_target_reports_the_excluded_candidates() {
 fn a_more_expensive_action_reports_by_how_much() {
     // Steps nearby and a hiding place: hiding is cheaper than sneaking away.
     let mut stage = with_a_key();
-    stage.perceive(seen("hiding_place", thing(9), "", 10.0, 14.0));
+    stage.perceive(seen("hiding_place", thing(9), "", 7.5, 11.0));
     stage.run_seeing(2, &[heard("footsteps", 1, 14.0, 10.0)]);
     let planning = planning(&stage);
     let (hide, sneak) = (diagnosis(&planning, "hide"), diagnosis(&planning, "sneak_away"));

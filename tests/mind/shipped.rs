@@ -82,8 +82,8 @@ fn with_all_keys_and_no_exit_known_it_explores() {
 #[test]
 fn threatened_it_flees_and_hides_once_out_of_sight() {
     let mut stage = Stage::new("hunted");
-    stage.perceive(seen("hiding_place", thing(7), "", 6.0, 14.0));
-    let hunter = seen("hunter", other(0x10), "walking", 17.0, 10.0);
+    stage.perceive(seen("hiding_place", thing(7), "", 8.0, 10.5));
+    let hunter = seen("hunter", other(0x10), "walking", 19.5, 10.0);
     stage.run_seeing(3, &[hunter]);
     assert_eq!((stage.goal(), stage.plan()), ("survive", vec!["flee", "hide"]));
     // Out of sight for five seconds, it is on its way to the hiding place.

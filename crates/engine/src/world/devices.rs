@@ -8,14 +8,11 @@ use super::{
     Body, DeviceState, Hands, Hidden, InPlay, ItemLocation, SiteService, ThingState, Things,
     geometry::flat_distance,
     interact::MAX_HEIGHT_DIFFERENCE,
-    level::{BuiltLevel, LevelThing},
+    level::{BuiltLevel, LevelThing, PlacedFeed},
     noise::EventEmitter,
     uses::{UseEffects, UseWork},
 };
-use crate::data::{
-    level::LampFeed,
-    thing::{ThingSpecs, ThingStateSpec, ThingTread, ThingUse},
-};
+use crate::data::thing::{ThingSpecs, ThingStateSpec, ThingTread, ThingUse};
 
 /// A use by another agent counts as going on for this many ticks.
 const IN_USE_TICKS: u32 = 2;
@@ -130,18 +127,25 @@ impl Things {
         }
         self.has_devices = self.states.iter().any(|state| matches!(state, ThingState::Device(_)));
         self.live_wires = vec![false; level.wires.len()];
-        self.feed_lamps(level);
     }
 
-    /// Whether lamps with this feed shine. Those without always do.
-    pub fn are_fed(&self, feed: Option<usize>) -> bool {
-        feed.is_none_or(|feed| self.live_feeds.get(feed).copied().unwrap_or(true))
+    /// Whether lamps that need this shine.
+    pub fn feeds(&self, feed: &PlacedFeed) -> bool {
+        feed.things.iter().all(|thing| self.state_name(*thing) == Some(feed.state))
     }
 
-    /// Notes which lamps shine.
-    fn feed_lamps(&mut self, level: &BuiltLevel) {
-        let on = |feed: &LampFeed| self.are_in(level, feed.thing, feed.state);
-        self.live_feeds = level.lamp_feeds.iter().map(on).collect();
+    /// Whether lamps shine that need what has this index in [`BuiltLevel::lamp_feeds`]. Those without always do.
+    pub fn are_fed(&self, level: &BuiltLevel, feed: Option<usize>) -> bool {
+        feed.and_then(|feed| level.lamp_feeds.get(feed)).is_none_or(|feed| self.feeds(feed))
+    }
+
+    /// The name of the state of a device or of a gate.
+    fn state_name(&self, id: ThingId) -> Option<Label> {
+        match self.state(id)? {
+            ThingState::Device(device) => Some(device.state),
+            ThingState::Gate(gate) => Some(label(if gate.open { "open" } else { "locked" })),
+            _ => None,
+        }
     }
 
     /// Whether all things of the level with this name are in a state.
@@ -151,11 +155,8 @@ impl Things {
 
     /// The things of the level with this name that can be wired.
     fn named<'a>(&'a self, level: &'a BuiltLevel, name: Label) -> impl Iterator<Item = (ThingId, Label)> + 'a {
-        level.things.iter().filter(move |thing| thing.name == name).filter_map(|thing| match self.state(thing.id)? {
-            ThingState::Device(device) => Some((thing.id, device.state)),
-            ThingState::Gate(gate) => Some((thing.id, label(if gate.open { "open" } else { "locked" }))),
-            _ => None,
-        })
+        let of_name = level.things.iter().filter(move |thing| thing.name == name);
+        of_name.filter_map(|thing| Some((thing.id, self.state_name(thing.id)?)))
     }
 }
 
@@ -196,9 +197,6 @@ pub(super) fn run_devices(
         if !run_wires(level, &mut things, &mut emitter) {
             break;
         }
-    }
-    if !level.lamp_feeds.is_empty() {
-        things.feed_lamps(level);
     }
 }
 

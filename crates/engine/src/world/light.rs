@@ -6,7 +6,7 @@ use bevy::{ecs::prelude::*, math::Vec3};
 
 use super::{
     Things,
-    level::{BuiltLevel, DoorSet, PlacedLamp},
+    level::{BuiltLevel, DoorSet, PlacedFeed, PlacedLamp},
     sight::SightWorld,
 };
 
@@ -38,8 +38,8 @@ pub struct LightMap {
 /// The light of the lamps that shine together.
 #[derive(Clone, Debug)]
 struct LightLayer {
-    /// What they need, an index in [`BuiltLevel::lamp_feeds`]; `None` if they always shine.
-    feed: Option<usize>,
+    /// What they need; `None` if they always shine.
+    feed: Option<PlacedFeed>,
     /// Their light at each point, from 0 to 1.
     shine: Vec<f32>,
 }
@@ -53,7 +53,12 @@ impl LightMap {
         let heights: Vec<f32> = level.floors.iter().map(|floor| floor.height).collect();
         let feeds = std::iter::once(None).chain((0..level.lamp_feeds.len()).map(Some));
         let mut map = Self { columns, rows, heights, ambient, layers: Vec::new() };
-        map.layers = feeds.map(|feed| LightLayer { feed, shine: map.shine_of(level, sight, feed) }).collect();
+        let layer = |feed: Option<usize>| LightLayer {
+            feed: feed.and_then(|feed| level.lamp_feeds.get(feed).cloned()),
+            shine: map.shine_of(level, sight, feed),
+        };
+        let layers = feeds.map(layer).collect();
+        map.layers = layers;
         map
     }
 
@@ -80,7 +85,7 @@ impl LightMap {
         let column = ((place.x / CELL).max(0.0) as usize).min(self.columns - 1);
         let row = ((place.z / CELL).max(0.0) as usize).min(self.rows - 1);
         let cell = (floor * self.rows + row) * self.columns + column;
-        let lit = self.layers.iter().filter(|layer| things.are_fed(layer.feed));
+        let lit = self.layers.iter().filter(|layer| layer.feed.as_ref().is_none_or(|feed| things.feeds(feed)));
         let shine = lit.filter_map(|layer| layer.shine.get(cell)).copied().fold(0.0, f32::max);
         let ambient = (self.ambient * daylight.0).clamp(0.0, 1.0);
         ambient + (1.0 - ambient) * shine

@@ -22,8 +22,6 @@ pub struct Things {
     pub(crate) has_devices: bool,
     /// The wires of the level whose conditions hold.
     pub(super) live_wires: Vec<bool>,
-    /// Which of the level's lamp feeds are on.
-    pub(super) live_feeds: Vec<bool>,
     /// The agents that things hold fast, each with the tick until when.
     pub(super) holding: Vec<(AgentId, u32)>,
 }
@@ -198,7 +196,6 @@ impl Things {
             has_stocks,
             has_devices: false,
             live_wires: Vec::new(),
-            live_feeds: Vec::new(),
             holding: Vec::new(),
         }
     }

@@ -25,7 +25,7 @@ impl MemorySize for () {
 }
 
 /// The limit of a history without its log, in bytes.
-const MAX_BYTES: usize = 192 << 20;
+const MAX_BYTES: usize = 256 << 20;
 /// So many agents are stored together, and not again if none of them has changed.
 const GROUP: usize = 8;
 /// All things are stored again if more than one in this many has changed.

@@ -115,11 +115,16 @@ fn sample_lit_points(lamp: &PlacedLamp, lines: &LineOfSight) -> Vec<Vec3> {
 }
 
 /// Sets the intensity of each lamp: fade and flicker.
-pub fn flicker(playback: Res<Playback>, clock: Res<Time<Real>>, mut lamps: Query<(&mut LampLight, &mut PointLight)>) {
+pub fn flicker(
+    playback: Res<Playback>,
+    setup: Res<SceneSetup>,
+    clock: Res<Time<Real>>,
+    mut lamps: Query<(&mut LampLight, &mut PointLight)>,
+) {
     let time = playback.seconds();
     for (mut lamp, mut light) in &mut lamps {
         let wave = (time * 7.3 + lamp.phase).sin() * (time * 3.1 + lamp.phase * 2.0).sin();
-        let target = f32::from(u8::from(lamp.seen && playback.now.things.are_fed(lamp.feed)));
+        let target = f32::from(u8::from(lamp.seen && playback.now.things.are_fed(&setup.level, lamp.feed)));
         let step = FADE_SPEED * clock.delta_secs();
         lamp.fade += (target - lamp.fade).clamp(-step, step);
         light.intensity = lamp.lumens * lamp.fade * (1.0 + 0.07 * wave);

@@ -60,16 +60,16 @@ pub fn spawn_glows(builder: &mut SceneBuilder, palette: &PaletteMaterials) {
             let mut shape = MeshBuffer::new(surface.tile_size);
             add_part(&mut shape, part, &part_transform(part), false);
             let mesh = builder.textured_mesh(shape);
-            let part = scene_part(format!("glow of {}", placed.name), mesh, surface.handle.clone());
+            let part = scene_part(format!("{} of {}", part.material, placed.name), mesh, surface.handle.clone());
             builder.commands.spawn((part, OnFloor(placed.floor), Layer::Whole, Glow(feed), prop_transform(placed)));
         }
     }
 }
 
 /// Hides what shines of the lamps that are out.
-pub fn put_out(playback: Res<Playback>, mut glows: Query<(&Glow, &mut Visibility)>) {
+pub fn put_out(playback: Res<Playback>, setup: Res<SceneSetup>, mut glows: Query<(&Glow, &mut Visibility)>) {
     for (glow, mut visibility) in &mut glows {
-        if !playback.now.things.are_fed(Some(glow.0)) {
+        if !playback.now.things.are_fed(&setup.level, Some(glow.0)) {
             visibility.set_if_neq(Visibility::Hidden);
         }
     }

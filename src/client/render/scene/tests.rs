@@ -230,6 +230,15 @@ fn props_stand_where_the_level_puts_them() {
 }
 
 #[test]
+fn what_shines_of_a_lamp_that_can_go_out_is_apart() {
+    for (level, mut world) in scenes() {
+        let fed = level.lamps.iter().filter(|lamp| lamp.feed.is_some()).count();
+        let glows = world.query::<&props::Glow>().iter(&world).count();
+        assert!(glows >= fed && (glows == 0) == (fed == 0), "{}: {glows} of {fed}", level.name);
+    }
+}
+
+#[test]
 fn each_floor_can_be_shown_alone() {
     for (level, mut world) in scenes() {
         for shown in 0..level.floors.len() {

@@ -7,8 +7,8 @@ use bevy::math::Vec3;
 use quarry_minds::protocol::{Label, ThingId, label};
 
 use super::{
-    BuiltLevel, CellGround, DOOR_HEIGHT, Door, LevelError, LevelThing, PlacedLamp, PlacedProp, Solid, SolidOrigin,
-    SolidShape, SpawnPoint, ThingKind,
+    BuiltLevel, CellGround, DOOR_HEIGHT, Door, LevelError, LevelThing, PlacedFeed, PlacedLamp, PlacedProp, Solid,
+    SolidOrigin, SolidShape, SpawnPoint, ThingKind,
     cells::{FloorRows, cell_error},
 };
 use crate::{
@@ -146,13 +146,16 @@ pub(super) fn spread_items(built: &mut BuiltLevel) {
 
 /// Notes for each lamp what it needs to shine.
 pub(super) fn feed_lamps(built: &mut BuiltLevel, level: &Level) {
-    for lamp in &mut built.lamps {
-        let Some(feed) = built.props.get(lamp.prop).and_then(|prop| level.lamps.get(&prop.name)) else { continue };
-        let known = built.lamp_feeds.iter().position(|known| known == feed);
-        lamp.feed = Some(known.unwrap_or(built.lamp_feeds.len()));
-        if known.is_none() {
-            built.lamp_feeds.push(*feed);
-        }
+    for index in 0..built.lamps.len() {
+        let prop = built.lamps.get(index).and_then(|lamp| built.props.get(lamp.prop));
+        let Some(feed) = prop.and_then(|prop| level.lamps.get(&prop.name)) else { continue };
+        let things = built.things.iter().filter(|thing| thing.name == feed.thing).map(|thing| thing.id).collect();
+        let feed = PlacedFeed { things, state: feed.state };
+        let known = built.lamp_feeds.iter().position(|known| *known == feed).unwrap_or_else(|| {
+            built.lamp_feeds.push(feed);
+            built.lamp_feeds.len() - 1
+        });
+        built.lamps.get_mut(index).into_iter().for_each(|lamp| lamp.feed = Some(known));
     }
 }
 

@@ -18,11 +18,7 @@ pub use ground::{Cell, CellGround, FloorGrid};
 use quarry_minds::protocol::{Label, ThingId};
 
 use crate::{
-    data::{
-        GameSection,
-        level::{LampFeed, Sky},
-        thing::Wire,
-    },
+    data::{GameSection, level::Sky, thing::Wire},
     world::StockState,
 };
 
@@ -79,7 +75,7 @@ pub struct BuiltLevel {
     /// What happens to things because others are in certain states.
     pub wires: Vec<Wire>,
     /// What lamps need to shine, each once.
-    pub lamp_feeds: Vec<LampFeed>,
+    pub lamp_feeds: Vec<PlacedFeed>,
     /// What the game wants to know of the level.
     pub game: GameSection,
 }
@@ -317,6 +313,15 @@ pub struct SpawnPoint {
     pub heading: f32,
     /// The floor, column and row of its cell.
     pub cell: (usize, u32, u32),
+}
+
+/// What lamps of the level need to shine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlacedFeed {
+    /// The things.
+    pub things: Vec<ThingId>,
+    /// The state that all of them must be in.
+    pub state: Label,
 }
 
 /// A lamp in the level.
