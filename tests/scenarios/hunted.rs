@@ -95,9 +95,16 @@ const WARDROBES: &[&str] = &[
     "####E###################",
 ];
 
+/// The same with a third wardrobe nearer to where prey runs.
+fn three_wardrobes() -> Vec<&'static str> {
+    let mut rows = WARDROBES.to_vec();
+    rows[1] = "#.W..W..W...#..........#";
+    rows
+}
+
 /// A hunter that stands in the door, and leaves once these prey run from it.
-fn frightened(hunted: &[Start]) -> Stage {
-    let mut stage = Stage::new(WARDROBES, 3, hunted, &[led((12.5, 4.5), (20.0, 4.5))]);
+fn frightened(rows: &[&str], hunted: &[Start]) -> Stage {
+    let mut stage = Stage::new(rows, 3, hunted, &[led((12.5, 4.5), (20.0, 4.5))]);
     stage.wait(4.0, "it flees", |stage| ["shake_off", "flee"].contains(&stage.action(PREY).0));
     stage.put(AgentId(hunted.len() as u16), (18.0, 7.3), (19.0, 7.3));
     stage
@@ -105,7 +112,7 @@ fn frightened(hunted: &[Start]) -> Stage {
 
 #[test]
 fn two_prey_choose_different_lockers() {
-    let mut stage = frightened(&[minded((3.0, 4.0), (20.0, 4.0)), minded((4.0, 5.2), (20.0, 5.0))]);
+    let mut stage = frightened(WARDROBES, &[minded((3.0, 4.0), (20.0, 4.0)), minded((4.0, 5.2), (20.0, 5.0))]);
     // Wounded, both have reason to hide; otherwise one may watch.
     let both = stage.app.world().resource::<Roster>().agents[..2].to_vec();
     for entity in both {
@@ -188,7 +195,7 @@ fn waits_out_of_sight_for_a_guarded_exit() {
 #[test]
 fn peeks_out_of_its_hiding_place_and_comes_out_when_the_hunter_has_left() {
     let hunter = AgentId(1);
-    let mut stage = frightened(&[minded((3.0, 4.0), (20.0, 4.0))]);
+    let mut stage = frightened(&three_wardrobes(), &[minded((3.0, 4.0), (20.0, 4.0))]);
     stage.wait(14.0, "it hides", |stage| stage.hidden_in(PREY).is_some());
     let entered = stage.place(PREY);
     // The hunter stands in front of the wardrobe without a sound: the prey can only see it through the gap.
