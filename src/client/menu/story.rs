@@ -96,6 +96,8 @@ mod tests {
             changed("snare", "set", Some(by)),
             changed("winch", "bare", Some(by)),
             changed("gramophone", "playing", None),
+            // What agents bring about as a rule, and came about by itself.
+            changed("snare", "bare", None),
         ];
         let log: Vec<LogEntry> = happened.into_iter().map(|event| LogEntry { tick: 1, event }).collect();
         let told = story_of(&log, view, &setup, |_| "Ash".to_owned());
