@@ -134,8 +134,8 @@ fn thing_changed(by: Option<AgentId>, thing: ThingId, state: Label, context: &Ev
     let what = || format!("{}: {}", context.thing(thing), humanize(state));
     let words: Words = match (by, context.told_of(thing, state)) {
         (Some(_), Some(told)) => told.to_owned().into(),
-        // It came about by itself, which is no news if agents bring it about as a rule.
-        (None, Some(told)) if told.contains("{agent}") => return EventLine::default(),
+        // The sentence tells what an agent does; by itself it is no news.
+        (None, Some(_)) => return EventLine::default(),
         (Some(_), None) => format!("{} ({{agent}})", what()).into(),
         (None, _) => what().into(),
     };

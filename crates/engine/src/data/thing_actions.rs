@@ -71,7 +71,7 @@ impl SetWriter {
     fn go_to(&mut self, query: &str) {
         self.actions.push(format!(
             "(name: \"go_to_{}\", display_name: \"go_towards\", target: \"{query}\", cost: 1, includes_travel: true, \
-             effects: {{\"at\": set(\"$target\")}}, behaviour: \"go_to\", parameters: {{\"arrive_radius\": {ARRIVES_WITHIN:.1}}}, timeout: 40)",
+             effects: {{\"at\": set(\"$target\")}}, behaviour: \"go_to\", parameters: {{\"arrive_radius\": {ARRIVES_WITHIN}}}, timeout: 40)",
             self.kind
         ));
     }

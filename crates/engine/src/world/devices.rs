@@ -129,12 +129,12 @@ impl Things {
         self.live_wires = vec![false; level.wires.len()];
     }
 
-    /// Whether lamps that need this shine.
+    /// Whether lamps with this feed shine.
     pub fn feeds(&self, feed: &PlacedFeed) -> bool {
         feed.things.iter().all(|thing| self.state_name(*thing) == Some(feed.state))
     }
 
-    /// Whether lamps shine that need what has this index in [`BuiltLevel::lamp_feeds`]. Those without always do.
+    /// The same for a feed by its index in [`BuiltLevel::lamp_feeds`]. Lamps without a feed always shine.
     pub fn are_fed(&self, level: &BuiltLevel, feed: Option<usize>) -> bool {
         feed.and_then(|feed| level.lamp_feeds.get(feed)).is_none_or(|feed| self.feeds(feed))
     }

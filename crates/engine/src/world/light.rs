@@ -1,6 +1,7 @@
 //! Brightness: lamps where nothing blocks them, and ambient light everywhere, which a game may dim and brighten.
 //!
-//! The light of lamps is computed once per level on a grid at chest height, that of lamps which can go out apart; a query is a table look-up.
+//! The light of lamps is computed once per level on a grid at chest height, with a layer of its own for each group of lamps that can go out; a query
+//! is a table look-up.
 
 use bevy::{ecs::prelude::*, math::Vec3};
 
@@ -51,32 +52,22 @@ impl LightMap {
         let rows = (level.bounds.max.z / CELL).ceil().max(1.0) as usize;
         let ambient = level.sky.ambient_light.clamp(0.0, 1.0);
         let heights: Vec<f32> = level.floors.iter().map(|floor| floor.height).collect();
-        let feeds = std::iter::once(None).chain((0..level.lamp_feeds.len()).map(Some));
-        let mut map = Self { columns, rows, heights, ambient, layers: Vec::new() };
-        let layer = |feed: Option<usize>| LightLayer {
-            feed: feed.and_then(|feed| level.lamp_feeds.get(feed).cloned()),
-            shine: map.shine_of(level, sight, feed),
+        let points: Vec<Vec3> = heights
+            .iter()
+            .flat_map(|height| (0..columns * rows).map(|cell| (*height, cell % columns, cell / columns)))
+            .map(|(height, column, row)| {
+                let flat = Vec3::new((column as f32 + 0.5) * CELL, height, (row as f32 + 0.5) * CELL);
+                flat.with_y(level.ground_height(flat).unwrap_or(height) + CHEST_HEIGHT)
+            })
+            .collect();
+        let layer = |feed: Option<usize>| {
+            let lamps: Vec<&PlacedLamp> = level.lamps.iter().filter(|lamp| lamp.feed == feed).collect();
+            let light = |point: &Vec3| lamps.iter().map(|lamp| shine(lamp, *point, sight)).fold(0.0, f32::max);
+            let feed = feed.and_then(|feed| level.lamp_feeds.get(feed).cloned());
+            LightLayer { feed, shine: points.iter().map(light).collect() }
         };
-        let layers = feeds.map(layer).collect();
-        map.layers = layers;
-        map
-    }
-
-    /// The light of the lamps with this feed at each point.
-    fn shine_of(&self, level: &BuiltLevel, sight: &SightWorld, feed: Option<usize>) -> Vec<f32> {
-        let lamps: Vec<&PlacedLamp> = level.lamps.iter().filter(|lamp| lamp.feed == feed).collect();
-        let mut lit = Vec::with_capacity(self.columns * self.rows * self.heights.len());
-        for height in &self.heights {
-            for row in 0..self.rows {
-                for column in 0..self.columns {
-                    let flat = Vec3::new((column as f32 + 0.5) * CELL, *height, (row as f32 + 0.5) * CELL);
-                    let ground = level.ground_height(flat).unwrap_or(*height);
-                    let point = Vec3::new(flat.x, ground + CHEST_HEIGHT, flat.z);
-                    lit.push(lamps.iter().map(|lamp| shine(lamp, point, sight)).fold(0.0, f32::max));
-                }
-            }
-        }
-        lit
+        let layers = std::iter::once(None).chain((0..level.lamp_feeds.len()).map(Some)).map(layer).collect();
+        Self { columns, rows, heights, ambient, layers }
     }
 
     /// The brightness at a point, from 0 (dark) to 1 (lamplight), with things in these states.

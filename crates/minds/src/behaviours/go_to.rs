@@ -14,6 +14,10 @@ use crate::protocol::{FailReason, Gait, LookRequest, Subject};
 
 /// The target is reached only if it is on the same floor: within this many metres of height.
 const SAME_FLOOR: f32 = 1.5;
+/// A walk may end this much farther from the target than it should, in metres: the body stops short of where its path ends.
+const SHORT: f32 = 0.3;
+/// How near to the end of its path the body goes if it stopped too far from the target, in metres.
+const PATH_END: f32 = 0.1;
 
 behaviour_settings! {
     /// Settings of `go_to`.
@@ -42,7 +46,7 @@ impl Behaviour for GoToSettings {
     const SUMMARY: &'static str = "go to where the target is believed to be, and follow it if it moves";
 
     fn start(self: Arc<Self>) -> Box<dyn RunningBehaviour> {
-        Box::new(Going { settings: self, walk: WalkTo::default(), arrived: None })
+        Box::new(Going { settings: self, walk: WalkTo::default(), arrived: None, ended: None })
     }
 }
 
@@ -58,6 +62,8 @@ struct Going {
     settings: Arc<GoToSettings>,
     walk: WalkTo,
     arrived: Option<f32>,
+    /// Where the target was when the path to it ended too far from it: the body goes to the very end then.
+    ended: Option<Vec3>,
 }
 
 impl Going {
@@ -100,16 +106,21 @@ impl RunningBehaviour for Going {
         self.arrived = None;
         let ahead = if in_sight { ahead_of(context, place, velocity, settings.lead_seconds) } else { place };
         let gait = quiet_gait(context, settings.crouch_near, settings.crouch_radius, settings.gait);
-        let progress = self.walk.walk(context, ahead, radius, gait);
+        let stands = self.ended.is_some_and(|before| before.distance(place) <= SHORT);
+        let progress = self.walk.walk(context, ahead, if stands { PATH_END } else { radius }, gait);
         let look = if settings.face_target && in_sight { LookRequest::At(place) } else { LookRequest::Ahead };
         context.board.look.post(look);
         // The point ahead of the target was reached, but the target itself was not, or has moved on.
-        let missed = settings.follow || ground_distance(context.sense.place, place) > radius + 0.3;
-        if progress == Progress::Done && missed {
-            self.walk.reset();
-            return Progress::Running;
+        let missed = settings.follow || ground_distance(context.sense.place, place) > radius + SHORT;
+        if progress != Progress::Done || !missed {
+            return progress;
         }
-        progress
+        if stands && !settings.follow {
+            return Progress::Failed(FailReason::Unreachable);
+        }
+        self.ended = Some(place).filter(|_| !settings.follow);
+        self.walk.reset();
+        Progress::Running
     }
 
     fn heading(&self) -> Option<Vec3> {

@@ -55,7 +55,10 @@ enum HideStage {
         since: f32,
         threatened: f32,
     },
-    Leaving,
+    /// When it got in, in seconds since the action began.
+    Leaving {
+        since: f32,
+    },
 }
 
 struct Hiding {
@@ -70,10 +73,7 @@ impl RunningBehaviour for Hiding {
             HideStage::Going => self.go(context),
             HideStage::Entering(serial) => self.enter(context, serial),
             HideStage::Inside { since, threatened } => self.stay_inside(context, since, threatened),
-            HideStage::Leaving => match context.sense.inside {
-                Some(thing) => leave_hiding_place(context, thing),
-                None => Progress::Done,
-            },
+            HideStage::Leaving { since } => self.leave(context, since),
         }
     }
 
@@ -119,15 +119,31 @@ impl Hiding {
     fn stay_inside(&mut self, context: &mut BehaviourContext, since: f32, threatened: f32) -> Progress {
         let settings = &*self.settings;
         context.look_around(settings.scan_degrees, settings.scan_period);
-        let view = context.view();
-        let has_threats = settings.threats.is_some_and(|query| view.members(query).next().is_some());
+        let has_threats = self.has_threats(context);
         let must_stay = context.sense.get(settings.stay_while_reading).unwrap_or(0.0) > 0.0;
         let threatened = if has_threats || must_stay { context.elapsed } else { threatened };
         let over =
             context.elapsed - threatened >= settings.calm_seconds || context.elapsed - since >= settings.max_seconds;
         // Another agent may have pulled this one out.
         let pulled_out = context.elapsed - since > INSIDE_DELAY && !context.is_inside();
-        self.stage = if over || pulled_out { HideStage::Leaving } else { HideStage::Inside { since, threatened } };
+        self.stage =
+            if over || pulled_out { HideStage::Leaving { since } } else { HideStage::Inside { since, threatened } };
         Progress::Running
+    }
+
+    fn has_threats(&self, context: &BehaviourContext) -> bool {
+        let view = context.view();
+        self.settings.threats.is_some_and(|query| view.members(query).next().is_some())
+    }
+
+    /// Comes out, or stays after all if a threat appears meanwhile.
+    fn leave(&mut self, context: &mut BehaviourContext, since: f32) -> Progress {
+        let Some(thing) = context.sense.inside else { return Progress::Done };
+        if context.elapsed - since < self.settings.max_seconds && self.has_threats(context) {
+            context.board.use_thing.clear();
+            self.stage = HideStage::Inside { since, threatened: context.elapsed };
+            return Progress::Running;
+        }
+        leave_hiding_place(context, thing)
     }
 }

@@ -38,10 +38,12 @@ impl WalkTo {
             }
         };
         match context.board.go.status_of(serial) {
-            // The body has reached the place of the last request, but the place has moved since.
+            // The body has reached the end of the path to the place of the last request. If the place has moved since, it goes on; otherwise the
+            // path ends too far from it.
             Status::Done if ground_distance(context.sense.place, place) > radius + RENEW_DISTANCE => {
-                self.posted = None;
-                Progress::Running
+                let aimed = self.posted.take();
+                let moved = aimed.is_none_or(|(aimed, _)| aimed.distance(place) > RENEW_DISTANCE);
+                if moved { Progress::Running } else { Progress::Failed(FailReason::Unreachable) }
             }
             Status::Failed(FailReason::Superseded) => {
                 self.posted = None;

@@ -109,6 +109,10 @@ fn animate(
         let scale = model.scale * size.max(0.01);
         update_pose_input(model, &body, person, falls, scale, seconds);
         let motion = &mut model.motion;
+        if matches!(keeping, Some(Keeping::Shouldered(_))) {
+            // It lay there when it was lifted.
+            motion.fallen = 1.0;
+        }
         let weight = |wanted: Posture| f32::from(u8::from(posture == wanted));
         motion.finished = (game.0.completion)(&playback, AgentId(model.agent as u16)).unwrap_or(motion.finished);
         motion.graze = move_towards(motion.graze, weight(Posture::HeadDown), 1.8, seconds);

@@ -22,8 +22,6 @@ pub struct LampLight {
     lit: Option<Vec<Vec3>>,
     /// Whether the camera sees any of them.
     seen: bool,
-    /// What it needs to shine.
-    feed: Option<usize>,
     /// The fade factor, 0 (off) to 1.
     fade: f32,
 }
@@ -51,7 +49,7 @@ pub fn spawn(builder: &mut SceneBuilder) {
             Name::new("lamp"),
             InScene,
             OnFloor(floor),
-            LampLight { lumens, phase: index as f32 * 1.7, index, lit: None, seen: true, feed: lamp.feed, fade: 1.0 },
+            LampLight { lumens, phase: index as f32 * 1.7, index, lit: None, seen: true, fade: 1.0 },
             Transform::from_translation(lamp.place),
             PointLight {
                 color: Color::srgb(red, green, blue),
@@ -124,7 +122,8 @@ pub fn flicker(
     let time = playback.seconds();
     for (mut lamp, mut light) in &mut lamps {
         let wave = (time * 7.3 + lamp.phase).sin() * (time * 3.1 + lamp.phase * 2.0).sin();
-        let target = f32::from(u8::from(lamp.seen && playback.now.things.are_fed(&setup.level, lamp.feed)));
+        let feed = setup.level.lamps.get(lamp.index).and_then(|lamp| lamp.feed);
+        let target = f32::from(u8::from(lamp.seen && playback.now.things.are_fed(&setup.level, feed)));
         let step = FADE_SPEED * clock.delta_secs();
         lamp.fade += (target - lamp.fade).clamp(-step, step);
         light.intensity = lamp.lumens * lamp.fade * (1.0 + 0.07 * wave);
@@ -156,7 +155,7 @@ pub fn choose_shadows(
     let count = usize::from(setup.quality.shadowed_lamps);
     let mut near: Vec<(f32, Entity)> = lamps
         .iter()
-        .filter(|(_, _, lamp, _)| lamp.seen || lamp.fade > 0.0)
+        .filter(|(_, _, lamp, _)| lamp.fade > 0.0)
         .map(|(entity, at, ..)| (at.translation.distance_squared(view.focus), entity))
         .collect();
     near.sort_by(|a, b| a.0.total_cmp(&b.0));

@@ -112,8 +112,8 @@ pub(in crate::client) fn plugin(app: &mut App) {
             (
                 doors::move_doors,
                 props::move_props,
-                things::show.after(show_layers),
-                props::put_out.after(show_layers),
+                things::show.before(show_layers),
+                props::put_out.before(show_layers),
                 projectiles::show_stones,
                 lamps::hang,
                 doors::swing_hiding_place_doors,
@@ -159,8 +159,7 @@ pub(in crate::client) fn build(
     }
     props::add(&mut batch, &builder.setup);
     props::spawn_hiding_place_doors(&mut builder, &palette);
-    props::spawn_glows(&mut builder, &palette);
-    props::spawn_moving(&mut builder, &palette);
+    props::spawn_apart(&mut builder, &palette);
     things::spawn(&mut builder, &palette);
     doors::build(&mut builder, &mut batch, &palette);
     projectiles::spawn(&mut builder);
@@ -183,12 +182,20 @@ pub(in crate::client) fn build(
     });
 }
 
-/// Hides the parts that block a cutaway view: ceilings, upper walls and the floors above.
-fn show_layers(view: Res<CameraView>, mut parts: Query<(&OnFloor, Option<&Layer>, &mut Visibility)>) {
-    for (floor, layer, mut visibility) in &mut parts {
+/// Whether a part that comes and goes is there.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Present(pub bool);
+
+/// What decides whether a part is shown.
+type ShownBy = (&'static OnFloor, Option<&'static Layer>, Option<&'static Present>, &'static mut Visibility);
+
+/// Hides what is not present, and the parts that block a cutaway view: ceilings, upper walls and the floors above.
+fn show_layers(view: Res<CameraView>, mut parts: Query<ShownBy>) {
+    for (floor, layer, present, mut visibility) in &mut parts {
         let layer = layer.copied().unwrap_or(Layer::Whole);
         let above = view.cutaway && floor.0 > view.floor;
         let shown = !above
+            && present.is_none_or(|present| present.0)
             && match layer {
                 Layer::Whole | Layer::Ground => true,
                 // Walls of the floors below keep their full height.

@@ -6,7 +6,7 @@ use std::{collections::BTreeMap, hash::Hasher};
 use bevy::prelude::*;
 use quarry_minds::protocol::{Digest, Label, ThingId};
 
-use super::{Layer, MeshBatch, OnFloor, PaletteMaterials, SceneBuilder, scene_part};
+use super::{Layer, MeshBatch, OnFloor, PaletteMaterials, Present, SceneBuilder, scene_part};
 use crate::client::render::mesh::MeshBuffer;
 use crate::client::render::physics::{Movable, ViewPhysics, prop_transform};
 use crate::client::session::{Playback, SceneSetup};
@@ -22,7 +22,7 @@ pub struct HidingPlaceDoor {
     pub hinge: Vec3,
 }
 
-/// A part of a lamp that shines while the lamp does, by what that needs.
+/// A part of a lamp that shines while the lamp does, with the index of the feed of the lamp.
 #[derive(Component, Clone, Copy, Debug)]
 pub struct Glow(usize);
 
@@ -50,28 +50,10 @@ pub fn add(batch: &mut MeshBatch, setup: &SceneSetup) {
     }
 }
 
-/// Spawns what shines of the lamps that can go out.
-pub fn spawn_glows(builder: &mut SceneBuilder, palette: &PaletteMaterials) {
-    let (level, catalogue) = (builder.setup.level.clone(), builder.setup.props.clone());
-    for (index, placed) in level.props.iter().enumerate() {
-        let (Some(prop), Some(feed)) = (catalogue.0.get(&placed.name), level.feed_of(index)) else { continue };
-        for part in prop.parts.iter().filter(|_| prop.moves.is_none()) {
-            let Some(surface) = palette.get(part.material).filter(|surface| surface.glows) else { continue };
-            let mut shape = MeshBuffer::new(surface.tile_size);
-            add_part(&mut shape, part, &part_transform(part), false);
-            let mesh = builder.textured_mesh(shape);
-            let part = scene_part(format!("{} of {}", part.material, placed.name), mesh, surface.handle.clone());
-            builder.commands.spawn((part, OnFloor(placed.floor), Layer::Whole, Glow(feed), prop_transform(placed)));
-        }
-    }
-}
-
-/// Hides what shines of the lamps that are out.
-pub fn put_out(playback: Res<Playback>, setup: Res<SceneSetup>, mut glows: Query<(&Glow, &mut Visibility)>) {
-    for (glow, mut visibility) in &mut glows {
-        if !playback.now.things.are_fed(&setup.level, Some(glow.0)) {
-            visibility.set_if_neq(Visibility::Hidden);
-        }
+/// Lets what shines of a lamp be there while the lamp shines.
+pub fn put_out(playback: Res<Playback>, setup: Res<SceneSetup>, mut glows: Query<(&Glow, &mut Present)>) {
+    for (glow, mut present) in &mut glows {
+        present.set_if_neq(Present(playback.now.things.are_fed(&setup.level, Some(glow.0))));
     }
 }
 
@@ -79,16 +61,23 @@ pub fn put_out(playback: Res<Playback>, setup: Res<SceneSetup>, mut glows: Query
 #[derive(Component, Clone, Copy, Debug)]
 pub struct MovingProp(usize);
 
-/// Spawns the props that move: an entity for each of their materials. Props of a kind share their meshes.
-pub fn spawn_moving(builder: &mut SceneBuilder, palette: &PaletteMaterials) {
+/// Spawns the props that move, and of the others what shines of lamps that can go out: an entity for each of their materials. Props of a
+/// kind share their meshes.
+pub fn spawn_apart(builder: &mut SceneBuilder, palette: &PaletteMaterials) {
     let (level, catalogue) = (builder.setup.level.clone(), builder.setup.props.clone());
     let mut kinds: BTreeMap<Label, Vec<(Label, Handle<Mesh>)>> = BTreeMap::new();
     for (index, placed) in level.props.iter().enumerate() {
-        let Some(prop) = catalogue.0.get(&placed.name).filter(|prop| prop.moves.is_some()) else { continue };
+        let Some(prop) = catalogue.0.get(&placed.name) else { continue };
+        let (moves, feed) = (prop.moves.is_some(), level.feed_of(index));
+        if !moves && feed.is_none() {
+            continue;
+        }
         let kind = kinds.entry(placed.name).or_insert_with(|| {
             let mut shapes: BTreeMap<Label, MeshBuffer> = BTreeMap::new();
             for part in &prop.parts {
-                let Some(surface) = palette.get(part.material) else { continue };
+                let Some(surface) = palette.get(part.material).filter(|surface| moves || surface.glows) else {
+                    continue;
+                };
                 let shape = shapes.entry(part.material).or_insert_with(|| MeshBuffer::new(surface.tile_size));
                 add_part(shape, part, &part_transform(part), surface.leafy);
             }
@@ -97,8 +86,14 @@ pub fn spawn_moving(builder: &mut SceneBuilder, palette: &PaletteMaterials) {
         for (material, mesh) in kind {
             let Some(surface) = palette.get(*material) else { continue };
             let part = scene_part(format!("{material} of {}", placed.name), mesh.clone(), surface.handle.clone());
-            let place = (OnFloor(placed.floor), Layer::Whole, MovingProp(index), prop_transform(placed));
-            builder.commands.spawn((part, place));
+            let place = (OnFloor(placed.floor), Layer::Whole, prop_transform(placed));
+            let mut spawned = builder.commands.spawn((part, place));
+            if moves {
+                spawned.insert(MovingProp(index));
+            }
+            if let Some(feed) = feed.filter(|_| surface.glows) {
+                spawned.insert((Glow(feed), Present(true)));
+            }
         }
     }
 }

@@ -7,7 +7,7 @@ use bevy::prelude::*;
 use quarry_minds::protocol::{Label, ThingId};
 
 use super::props::{add_part, part_transform};
-use super::{Layer, OnFloor, PaletteMaterials, SceneBuilder, scene_part, visible};
+use super::{Layer, OnFloor, PaletteMaterials, Present, SceneBuilder, scene_part};
 use crate::client::render::mesh::MeshBuffer;
 use crate::client::session::Playback;
 use crate::world::geometry::rotation;
@@ -66,7 +66,15 @@ fn spawn_prop(
         let mesh = builder.textured_mesh(shape);
         let part = scene_part(format!("{material} of {}", thing.name), mesh, surface.handle.clone());
         let model = ThingModel { thing: thing.id, state };
-        builder.commands.spawn((part, model, OnFloor(thing.cell.0), Layer::Whole, place, Visibility::Hidden));
+        builder.commands.spawn((
+            part,
+            model,
+            OnFloor(thing.cell.0),
+            Layer::Whole,
+            Present(false),
+            place,
+            Visibility::Hidden,
+        ));
     }
 }
 
@@ -74,10 +82,10 @@ fn spawn_prop(
 pub fn show(
     playback: Res<Playback>,
     setup: Res<crate::client::session::SceneSetup>,
-    mut models: Query<(&ThingModel, &mut Transform, &mut Visibility)>,
+    mut models: Query<(&ThingModel, &mut Transform, &mut Present)>,
 ) {
     let things = &playback.now.things;
-    for (model, mut transform, mut visibility) in &mut models {
+    for (model, mut transform, mut present) in &mut models {
         let shown = match things.state(model.thing) {
             Some(ThingState::Device(device)) => model.state == Some(device.state),
             Some(ThingState::Item(ItemLocation::Lying(at))) => {
@@ -87,6 +95,6 @@ pub fn show(
             }
             _ => false,
         };
-        visibility.set_if_neq(visible(shown));
+        present.set_if_neq(Present(shown));
     }
 }

@@ -15,6 +15,13 @@ pub fn keeping(now: &MatchFrame, agent: usize, setup: &SceneSetup) -> Option<Kee
     let frame = now.agents.get(agent)?;
     frame.gone.filter(|(departure, _)| departure.how == "held")?;
     let near = |place: Vec3| frame.body.place.distance(place) <= NEAR;
+    let lies = |(id, state): (u16, &ThingState)| {
+        let is_captive = now.things.thing(&setup.level, ThingId(id)).is_some_and(|thing| thing.name == CAPTIVE);
+        is_captive && matches!(state, ThingState::Item(ItemLocation::Lying(place)) if near(*place))
+    };
+    if (0_u16..).zip(&now.things.states).any(lies) {
+        return None;
+    }
     let carrier = (0_u16..).zip(&now.things.states).find_map(|(id, state)| match state {
         ThingState::Item(ItemLocation::Carried(by)) => {
             let is_captive = now.things.thing(&setup.level, ThingId(id))?.name == CAPTIVE;

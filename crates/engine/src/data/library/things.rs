@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use quarry_minds::protocol::Label;
+use quarry_minds::protocol::{Label, label};
 use quarry_ron::{Cursor, finding::Diagnostics};
 
 use super::{
@@ -15,6 +15,9 @@ use crate::data::{
     rules::SHARED_VERBS,
     thing::{ThingSpec, ThingSpecs, ThingStateSpec, ThingUse},
 };
+
+/// The states of a gate.
+const GATE_STATES: [&str; 2] = ["open", "locked"];
 
 /// Checks a kind of thing.
 pub(super) fn check(
@@ -212,8 +215,13 @@ fn check_end(
 ) {
     if !placed.contains(&name) {
         out.push(at.0.unknown("thing of this level", name, placed));
-    } else if let Some(spec) = specs.get(&name).filter(|spec| !spec.states.contains_key(&state)) {
-        out.push(at.1.unknown("state", state, spec.states.keys()));
+        return;
+    }
+    // A gate has no file.
+    let states: Vec<Label> =
+        specs.get(&name).map_or_else(|| GATE_STATES.map(label).into(), |spec| spec.states.keys().copied().collect());
+    if !states.contains(&state) {
+        out.push(at.1.unknown("state", state, &states));
     }
 }
 

@@ -146,16 +146,16 @@ pub(super) fn spread_items(built: &mut BuiltLevel) {
 
 /// Notes for each lamp what it needs to shine.
 pub(super) fn feed_lamps(built: &mut BuiltLevel, level: &Level) {
-    for index in 0..built.lamps.len() {
-        let prop = built.lamps.get(index).and_then(|lamp| built.props.get(lamp.prop));
-        let Some(feed) = prop.and_then(|prop| level.lamps.get(&prop.name)) else { continue };
+    for (prop, feed) in &level.lamps {
         let things = built.things.iter().filter(|thing| thing.name == feed.thing).map(|thing| thing.id).collect();
         let feed = PlacedFeed { things, state: feed.state };
-        let known = built.lamp_feeds.iter().position(|known| *known == feed).unwrap_or_else(|| {
+        let index = built.lamp_feeds.iter().position(|known| *known == feed).unwrap_or(built.lamp_feeds.len());
+        if index == built.lamp_feeds.len() {
             built.lamp_feeds.push(feed);
-            built.lamp_feeds.len() - 1
-        });
-        built.lamps.get_mut(index).into_iter().for_each(|lamp| lamp.feed = Some(known));
+        }
+        let props = &built.props;
+        let fed = built.lamps.iter_mut().filter(|lamp| props.get(lamp.prop).is_some_and(|placed| placed.name == *prop));
+        fed.for_each(|lamp| lamp.feed = Some(index));
     }
 }
 
