@@ -1,5 +1,6 @@
 //! What the hunted believe of keys that are no longer where they lay.
 
+use bevy::math::Vec3;
 use quarry::world::{
     ItemLocation, ThingState, Things,
     level::{LevelThing, ThingKind},
@@ -118,4 +119,20 @@ fn a_taken_key_is_reported_to_mates() {
     stage.wait(10.0, "the first takes the key", was_taken);
     stage.put(MATE, (10.5, 3.5), (28.0, 3.5));
     stage.wait(4.0, "the mate is told", |stage| believed(stage, MATE) == Some(("gone", PerceptSource::Told)));
+}
+
+#[test]
+fn a_walk_to_what_nobody_gets_near_to_fails_soon() {
+    let mut stage = Stage::new(HALL, 3, &[minded((8.0, 1.8), (12.0, 1.8))], &[]);
+    remove(&mut stage);
+    // Behind the wall, as far as it knows.
+    let mut believed = key(&stage);
+    believed.entry = Vec3::new(12.5, 0.0, 0.0);
+    believed.place = believed.entry;
+    stage.know(PREY, "key", "lying", &believed);
+    let failed = |event: &MatchEvent| {
+        let unreachable = ActionOutcome::Failed(FailReason::Unreachable);
+        matches!(event, MatchEvent::ActionEnded { agent: PREY, outcome, .. } if *outcome == unreachable)
+    };
+    stage.wait(12.0, "the walk to it fails", |stage| stage.happened(failed));
 }

@@ -1,7 +1,7 @@
 //! Adds the contents of cells: doors, gates, start points, patrol points, places of items, and props with their lamps and
 //! hiding places.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use bevy::math::Vec3;
 use quarry_minds::protocol::{Label, ThingId, label};
@@ -129,10 +129,12 @@ pub(super) fn lay_items_on_furniture(built: &mut BuiltLevel) {
     }
 }
 
-/// Spreads the places of several items in one cell, so that they do not lie in each other.
+/// Spreads the places of several items in one cell, so that they do not lie in each other. Those in a device stay in its middle, which agents get near
+/// to from all sides.
 pub(super) fn spread_items(built: &mut BuiltLevel) {
     let mut of_cell: BTreeMap<CellIndex, Vec<ThingId>> = BTreeMap::new();
-    for item in built.things_of(ThingKind::Item) {
+    let devices: BTreeSet<CellIndex> = built.things_of(ThingKind::Device).map(|device| device.cell).collect();
+    for item in built.things_of(ThingKind::Item).filter(|item| !devices.contains(&item.cell)) {
         of_cell.entry(item.cell).or_default().push(item.id);
     }
     for items in of_cell.values() {
