@@ -241,6 +241,8 @@ fn what_shines_of_a_lamp_that_can_go_out_is_apart() {
 #[test]
 fn each_floor_can_be_shown_alone() {
     for (level, mut world) in scenes() {
+        // What comes and goes keeps to its floor, too.
+        world.query::<&mut Present>().iter_mut(&mut world).for_each(|mut present| present.0 = true);
         for shown in 0..level.floors.len() {
             world.insert_resource(CameraView { cutaway: true, floor: shown, cut_from: shown, ..default() });
             world.run_system_once(show_layers).unwrap();
@@ -267,6 +269,10 @@ fn each_floor_can_be_shown_alone() {
             let cap = layer == Some(&Layer::Cap);
             assert_eq!(cap, *visibility == Visibility::Hidden, "{}: {name}", level.name);
         }
+        world.query::<&mut Present>().iter_mut(&mut world).for_each(|mut present| present.0 = false);
+        world.run_system_once(show_layers).unwrap();
+        let mut parts = world.query_filtered::<&Visibility, With<Present>>();
+        assert!(parts.iter(&world).all(|visibility| *visibility == Visibility::Hidden), "{}", level.name);
     }
 }
 
