@@ -1,5 +1,6 @@
 //! Scenes on small levels, played by the shipped minds with real senses, bodies and navigation.
 
+mod barring;
 mod director;
 mod eyes;
 mod hunted;

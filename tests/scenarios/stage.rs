@@ -17,8 +17,8 @@ use quarry::{
 use quarry_minds::{
     Mind, PlanExecuter, PlayerControlled, WorkingMemory,
     protocol::{
-        AgentId, Blackboard, EventLog, Gait, GoRequest, Label, MatchEvent, PerceptSource, Percepts, Roster, Subject,
-        ThingId, UseRequest, label,
+        AgentId, Blackboard, EventLog, Gait, GoRequest, Label, MatchEvent, Percept, PerceptSource, Percepts, Roster,
+        Subject, ThingId, UseRequest, label,
     },
 };
 
@@ -27,6 +27,7 @@ const LEGEND: &str = r##"{
     '#': (ground: wall(material: "plaster")),
     '.': (ground: floor(material: "oak_floor")),
     '+': (ground: door(material: "oak_floor")),
+    'B': (ground: door(material: "oak_floor"), contains: [thing(name: "door_beam")]),
     'k': (ground: floor(material: "oak_floor"), contains: [item("key")]),
     'p': (ground: floor(material: "oak_floor"), contains: [patrol]),
     'h': (ground: floor(material: "oak_floor"), contains: [spawn("hunter")]),
@@ -145,8 +146,7 @@ impl Stage {
     }
 
     fn learn(&mut self, agent: AgentId, kind: &str, state: &str, thing: &LevelThing, source: PerceptSource) {
-        let entity = self.entity(agent);
-        let percept = quarry_minds::protocol::Percept {
+        let percept = Percept {
             kind: label(kind),
             subject: Subject::Thing(thing.id),
             state: label(state),
@@ -159,6 +159,17 @@ impl Stage {
             teller: None,
             age: 0.0,
         };
+        self.feel(agent, percept);
+    }
+
+    /// Lets an agent see another for a moment.
+    pub fn see_agent(&mut self, agent: AgentId, other: AgentId, kind: &str) {
+        let percept = Percept::felt(label(kind), Subject::Agent(other), self.place(other), 0.0);
+        self.feel(agent, Percept { source: PerceptSource::Seen, ..percept });
+    }
+
+    fn feel(&mut self, agent: AgentId, percept: Percept) {
+        let entity = self.entity(agent);
         self.app.world_mut().get_mut::<Percepts>(entity).expect("percepts").0.push(percept);
     }
 

@@ -60,6 +60,8 @@ pub struct ThingStateSpec {
     pub noise_every: f32 = 2.0,
     /// Whether items that were placed in the same cell are inside of it, where nobody sees or takes them. Default false.
     pub conceals: bool,
+    /// For a device in a doorway: whether it keeps the door shut, so that nobody gets through. Default false.
+    pub bars: bool,
 }
 
 /// What a device turns into by itself.
@@ -148,6 +150,11 @@ impl ThingSpec {
         let of_states = self.states.values().filter_map(|state| state.noise);
         let of_treads = self.states.values().filter_map(|state| state.trodden.as_ref()?.noise);
         of_states.chain(of_treads).chain(self.uses.values().filter_map(|of_use| of_use.noise))
+    }
+
+    /// Whether it keeps the door of its doorway shut in a state.
+    pub fn bars_in(&self, state: Label) -> bool {
+        self.states.get(&state).is_some_and(|state| state.bars)
     }
 
     /// A use by its verb, if agents of this side can do that in this state.

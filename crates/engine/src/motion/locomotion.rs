@@ -1,11 +1,12 @@
 //! Locomotion: bodies follow their path, or a player's steering, with the same limits for both.
 
 use bevy::{ecs::prelude::*, math::Vec3};
-use quarry_minds::protocol::{AgentId, Blackboard, Gait, GoRequest, Label, Roster, Side, SimulationClock};
+use quarry_minds::protocol::{AgentId, Blackboard, Gait, GoRequest, Label, Percepts, Roster, Side, SimulationClock};
 
 use super::{
     LevelTerrainService,
     avoidance::{Neighbour, Neighbours, avoid, is_steered, overlap_depth, separate},
+    own_ground::feel,
     passage::step_through,
     path_follower::{PATIENCE, PathFollower},
     push::yield_to,
@@ -49,6 +50,7 @@ type MoverQuery<'a> = (
     &'a Hidden,
     &'a mut Body,
     &'a mut PathFollower,
+    Option<&'a mut Percepts>,
 );
 
 /// Moves all bodies in play by one tick, in roster order.
@@ -65,7 +67,7 @@ pub(super) fn move_bodies(
 ) {
     let dt = clock.dt();
     for (row, entity) in roster.agents.iter().enumerate() {
-        let Ok((id, side, kind, board, (arms, condition, hands), hidden, mut body, mut follower)) =
+        let Ok((id, side, kind, board, (arms, condition, hands), hidden, mut body, mut follower, percepts)) =
             agents.get_mut(*entity)
         else {
             continue;
@@ -117,8 +119,12 @@ pub(super) fn move_bodies(
         let most = velocity.length() + kind.speeds.walk;
         let aim = body.place + flat(aim - body.place).clamp_length_max(most * dt);
         let may_open = rules.0.allows_verb(side.0, open.0);
-        let passed = step_through(&ground.0.site.built, &mut things, *id, may_open, kind.radius, body.place, aim);
-        let slid = ground.0.snap_to_ground(ground.0.mesh.slide(position, passed));
+        let level = &ground.0.site.built;
+        let step = step_through(level, &mut things, *id, may_open, kind.radius, body.place, aim);
+        if let Some((door, mut percepts)) = step.stopped_by.zip(percepts) {
+            percepts.0.extend(feel(&things, level, door, &body));
+        }
+        let slid = ground.0.snap_to_ground(ground.0.mesh.slide(position, step.end));
         let into = overlap_depth(slid.point, kind.radius, around.iter());
         let pressed = into > MAX_OVERLAP && into > overlap_depth(body.place, kind.radius, around.iter());
         let end = if pressed { ground.0.snap_to_ground(position) } else { slid };

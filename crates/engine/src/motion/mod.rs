@@ -7,6 +7,7 @@ mod avoidance;
 mod gaze;
 mod locomotion;
 pub mod navigation;
+mod own_ground;
 mod passage;
 mod path_follower;
 mod push;
@@ -15,13 +16,19 @@ use std::sync::Arc;
 
 use bevy::{app::prelude::*, ecs::prelude::*};
 
+pub use own_ground::OwnGround;
 pub use path_follower::PathFollower;
 
-use quarry_minds::protocol::{MatchThreads, SimulationSystems};
+use quarry_minds::{
+    MindSystems,
+    protocol::{MatchThreads, SimulationSystems},
+};
 
 /// What this module adds to each phase of a tick.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MotionSystems {
+    /// In `Remember`, before percepts go into memories: agents learn of barred doors.
+    Remember,
     /// In `Act`: movement requests become paths.
     Act,
     /// In `Move`: bodies follow their paths, turn and look.
@@ -38,7 +45,15 @@ pub fn plugin(app: &mut App) {
         .init_resource::<MatchThreads>()
         .configure_sets(
             FixedUpdate,
-            (MotionSystems::Act.in_set(SimulationSystems::Act), MotionSystems::Move.in_set(SimulationSystems::Move)),
+            (
+                MotionSystems::Remember.in_set(SimulationSystems::Remember).before(MindSystems::Remember),
+                MotionSystems::Act.in_set(SimulationSystems::Act),
+                MotionSystems::Move.in_set(SimulationSystems::Move),
+            ),
+        )
+        .add_systems(
+            FixedUpdate,
+            own_ground::learn_of_barred_doors.run_if(own_ground::doors_can_be_barred).in_set(MotionSystems::Remember),
         )
         .add_systems(FixedUpdate, path_follower::plan_paths.in_set(MotionSystems::Act))
         .add_systems(

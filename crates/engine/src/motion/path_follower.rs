@@ -3,8 +3,8 @@
 use bevy::{ecs::prelude::*, math::Vec3};
 use quarry_minds::protocol::{Blackboard, FailReason, GoRequest, MatchThreads, SimulationClock, Status};
 
-use super::{LevelTerrainService, navigation::NavPoint, push::Pusher};
-use crate::world::{Body, Hidden, InPlay, geometry::flat_distance};
+use super::{LevelTerrainService, OwnGround, navigation::NavPoint, push::Pusher};
+use crate::world::{Body, Hidden, InPlay, geometry::flat_distance, level::DoorSet};
 
 /// A goal that moves farther than this needs a new path: in metres, or as a fraction of the distance to it if that is
 /// more.
@@ -41,6 +41,8 @@ pub struct PathFollower {
     pub(super) giving_way: (f32, Vec3),
     /// How the body pushes others out of its way.
     pub(super) pusher: Pusher,
+    /// The doors that were known to be barred when the path was found.
+    barred: DoorSet,
     serial: u32,
     goal: Vec3,
     length: f32,
@@ -128,9 +130,15 @@ pub(super) fn plan_paths(
     clock: Res<SimulationClock>,
     ground: Res<LevelTerrainService>,
     threads: Res<MatchThreads>,
-    mut agents: Query<(&Body, &Hidden, &mut Blackboard, &mut PathFollower), With<InPlay>>,
+    mut agents: Query<(&Body, &Hidden, &mut Blackboard, &mut PathFollower, Option<&OwnGround>), With<InPlay>>,
 ) {
-    threads.each(agents.iter_mut(), |(body, hidden, board, follower)| {
+    threads.each(agents.iter_mut(), |(body, hidden, board, follower, own)| {
+        let barred = own.map(OwnGround::barred).unwrap_or_default();
+        if std::mem::replace(&mut follower.barred, barred) != barred {
+            // The way may lead through a door that turned out to be barred, or around one that no longer is.
+            follower.corners.clear();
+        }
+        let level = own.map_or(&*ground.0, |own| own.of(&ground.0));
         if hidden.0.is_some() {
             follower.stop();
             return;
@@ -144,7 +152,7 @@ pub(super) fn plan_paths(
             }
             Some(GoRequest::To { place, within, .. }) => {
                 follower.within = within.max(0.05);
-                let status = follow(follower, &ground.0, body.place, place, serial, clock.tick, clock.rate);
+                let status = follow(follower, level, body.place, place, serial, clock.tick, clock.rate);
                 if status.is_over() {
                     follower.stop();
                 }

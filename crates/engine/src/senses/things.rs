@@ -316,7 +316,10 @@ impl ThingScan<'_, '_> {
             ThingState::HidingPlace(hiding) => (self.inside(thing, hiding), 0.0, thing.entry),
             ThingState::Stock(stock) if stock.amount > 0.0 => (words.lying, stock.amount, thing.entry),
             ThingState::Stock(_) => (words.gone, 0.0, thing.entry),
-            ThingState::Device(device) => (device.state, 0.0, thing.entry),
+            ThingState::Device(device) => {
+                let stand = self.context.things.stand_before(thing, &self.context.site.0.built, self.observer.place);
+                (device.state, 0.0, stand)
+            }
             ThingState::Still => (none, 0.0, thing.entry),
         };
         // The inside of a closed hiding place is invisible, which is no reason to forget what was seen there.

@@ -9,8 +9,8 @@ use bevy::{ecs::prelude::*, math::Vec3};
 use quarry_minds::{
     Mind, MindTrace, PlayerControlled, mind_bundle,
     protocol::{
-        AgentId, AgentRng, Blackboard, EventLog, Host, Label, MatchEvent, RngStream, Roster, Side, SimulationClock,
-        Terrain, TerrainService, label, rng_for,
+        AgentId, AgentRng, Blackboard, EventLog, Host, Label, MatchEvent, OwnTerrain, RngStream, Roster, Side,
+        SimulationClock, Terrain, TerrainService, label, rng_for,
     },
     schema::brain::{BrainChoice, GOAP},
 };
@@ -21,7 +21,7 @@ use super::{
     game::GameService,
 };
 use crate::{
-    motion::PathFollower,
+    motion::{OwnGround, PathFollower},
     senses::sense_bundle,
     world::{Body, BodyKind, Gauges, Gun, Hidden, InPlay, StandingRoom, body_bundle},
 };
@@ -195,6 +195,8 @@ pub(super) fn spawn(world: &mut World, kind: &Archetype, arrival: Arrival, seed:
         Blackboard::default(),
         chance,
         PathFollower::default(),
+        OwnGround::default(),
+        OwnTerrain::default(),
     ));
     if kind.bodiless {
         agent.insert((InPlay, Host(arrival.host)));

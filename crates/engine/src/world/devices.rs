@@ -8,7 +8,7 @@ use super::{
     Body, DeviceState, Hands, Hidden, InPlay, ItemLocation, SiteService, ThingState, Things,
     geometry::flat_distance,
     interact::MAX_HEIGHT_DIFFERENCE,
-    level::{BuiltLevel, LevelThing, PlacedFeed},
+    level::{BuiltLevel, DoorSet, LevelThing, PlacedFeed},
     noise::EventEmitter,
     uses::{UseEffects, UseWork},
 };
@@ -178,9 +178,11 @@ pub(super) fn run_devices(
     things.holding.retain(|(_, until)| *until > tick);
     let level = &site.0.built;
     let specs = emitter.rules.0.things.clone();
+    let mut barred = DoorSet::default();
     for (index, thing) in level.things.iter().enumerate() {
         let Some(ThingState::Device(device)) = things.states.get(index).copied() else { continue };
         let Some(spec) = specs.get(&thing.name).and_then(|spec| spec.states.get(&device.state)) else { continue };
+        thing.door.filter(|_| spec.bars).into_iter().for_each(|door| barred.set(door, true));
         let elapsed = tick.saturating_sub(device.since);
         sound(spec, thing, &device, elapsed, &mut emitter);
         let trodden =
@@ -193,6 +195,7 @@ pub(super) fn run_devices(
             change(&mut things, &mut emitter, thing.id, turn.to, None);
         }
     }
+    things.barred = barred;
     for _ in 0..MAX_ROUNDS {
         if !run_wires(level, &mut things, &mut emitter) {
             break;

@@ -18,6 +18,7 @@ pub(super) fn swing_doors(
     let step = if rules.swing_seconds > 0.0 { dt / rules.swing_seconds } else { 1.0 };
     for (index, door) in site.0.built.doors.iter().enumerate() {
         let mut passable = false;
+        let barred = things.barred.contains(index);
         match things.state_mut(door.thing) {
             Some(ThingState::Gate(gate)) => {
                 if gate.open {
@@ -34,6 +35,8 @@ pub(super) fn swing_doors(
                         && flat_distance(body.place, door.middle) <= rules.keep_open_radius.max(door.width * 0.5 + 0.3)
                         && (body.place.y - door.middle.y).abs() < door.height
                 });
+                let kept = kept && !barred;
+                state.opening &= !barred;
                 state.idle = if kept { 0.0 } else { state.idle + dt };
                 if state.opening && !kept && state.idle >= rules.close_after {
                     // `by` keeps the opener: it recognises the sound of the door closing.

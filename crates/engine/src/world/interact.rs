@@ -11,7 +11,7 @@ use super::{
     Body, BodyKind, Hands, Hidden, InPlay, ItemLocation, SiteService, ThingState, Things, UseProgress,
     devices::DeviceUse,
     geometry::flat_distance,
-    level::LevelThing,
+    level::{BuiltLevel, LevelThing},
     standing_room::StandingRoom,
     uses::{GameUses, UseAttempt, UseEffects, UseTarget, UseWork},
 };
@@ -168,7 +168,7 @@ pub(super) fn use_targets<U: GameUses>(
             }
         };
         if let Some(mut percepts) = percepts {
-            percepts.0.extend(user.learnt(verb, status, &verbs, &effects.things));
+            percepts.0.extend(user.learnt(verb, status, &verbs, &effects.things, &site.0.built));
         }
         if status.is_over() {
             hands.task = None;
@@ -235,7 +235,7 @@ impl<'a> TargetUser<'a> {
         match (verb, state) {
             (Some(Verb::Take), ThingState::Item(_)) => {}
             (Some(Verb::Enter), ThingState::HidingPlace(_)) => {}
-            (Some(Verb::Open | Verb::Close), ThingState::Door(_)) => {}
+            (Some(Verb::Open | Verb::Close), ThingState::Door(_)) => ok(!effects.things.is_barred(&thing))?,
             (_, ThingState::Device(_)) => self.check_device(effects)?,
             (None, _) => game.check(&self.attempt)?,
             _ => return Err(FailReason::Refused),
@@ -281,7 +281,14 @@ impl<'a> TargetUser<'a> {
 
     /// What the agent learns of the thing by using it: that it has taken it, that it is not there, that it is full; the state of a device, afterwards or
     /// instead of the one that it believed in.
-    fn learnt(&self, verb: Option<Verb>, status: Status, verbs: &Verbs, things: &Things) -> Option<Percept> {
+    fn learnt(
+        &self,
+        verb: Option<Verb>,
+        status: Status,
+        verbs: &Verbs,
+        things: &Things,
+        level: &BuiltLevel,
+    ) -> Option<Percept> {
         let UseTarget::Thing(thing, state) = self.attempt.target else { return None };
         let felt = |state, place| {
             let percept = Percept::felt(thing.name, Subject::Thing(thing.id), place, 0.0);
@@ -289,7 +296,8 @@ impl<'a> TargetUser<'a> {
         };
         if let (Some(device), Status::Done | Status::Failed(FailReason::Refused)) = (things.device(thing.id), status) {
             let source = if status == Status::Done { PerceptSource::Done } else { PerceptSource::Felt };
-            return Some(Percept { source, ..felt(device.state, thing.entry) });
+            let stand = things.stand_before(&thing, level, self.body.place);
+            return Some(Percept { source, ..felt(device.state, stand) });
         }
         match (verb?, status, state) {
             (Verb::Take, Status::Done, ThingState::Item(ItemLocation::Lying(place))) => {

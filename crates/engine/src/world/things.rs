@@ -14,12 +14,16 @@ pub struct Things {
     pub states: Vec<ThingState>,
     /// The doors and gates that are open to sight and passage.
     pub open: DoorSet,
+    /// The doors that devices keep shut.
+    pub(crate) barred: DoorSet,
     /// The things that have appeared during the match. Their numbers follow those of the level.
     pub appeared: Vec<LevelThing>,
     /// Whether any thing is a stock.
     pub(super) has_stocks: bool,
     /// Whether any thing is a device.
     pub(crate) has_devices: bool,
+    /// Whether any device stands in a doorway.
+    pub(crate) in_doorways: bool,
     /// The wires of the level whose conditions hold.
     pub(super) live_wires: Vec<bool>,
     /// The agents that things hold fast, each with the tick until when.
@@ -192,9 +196,11 @@ impl Things {
         Self {
             states,
             open: DoorSet::default(),
+            barred: DoorSet::default(),
             appeared: Vec::new(),
             has_stocks,
             has_devices: false,
+            in_doorways: level.things_of(ThingKind::Device).any(|device| device.door.is_some()),
             live_wires: Vec::new(),
             holding: Vec::new(),
         }
@@ -319,10 +325,22 @@ impl Things {
         }
     }
 
-    /// Pushes a closed door open; gates do not give way. Returns whether the door began to open.
-    pub fn push_door(&mut self, door: &Door, by: AgentId) -> bool {
+    /// Whether a device keeps the door of a thing shut.
+    pub fn is_barred(&self, thing: &LevelThing) -> bool {
+        thing.door.is_some_and(|door| self.barred.contains(door))
+    }
+
+    /// Where one stands to use a thing, in metres: before a door that it keeps shut, on the side of a point.
+    pub fn stand_before(&self, thing: &LevelThing, level: &BuiltLevel, from: Vec3) -> Vec3 {
+        let shut = thing.door.filter(|door| self.barred.contains(*door)).and_then(|door| level.doors.get(door));
+        shut.map_or(thing.entry, |door| door.before(from))
+    }
+
+    /// Pushes a closed door open; gates and barred doors do not give way. Returns whether the door began to open.
+    pub fn push_door(&mut self, index: usize, door: &Door, by: AgentId) -> bool {
+        let barred = self.barred.contains(index);
         match self.state_mut(door.thing) {
-            Some(ThingState::Door(state)) if !state.opening => {
+            Some(ThingState::Door(state)) if !state.opening && !barred => {
                 state.opening = true;
                 state.idle = 0.0;
                 state.by = Some(by);

@@ -6,13 +6,20 @@ use bevy_math::Vec3;
 
 use super::{
     Behaviour, BehaviourContext, Progress, RunningBehaviour, WalkTo,
-    parameters::{GaitName, Number, Word},
+    parameters::{GaitName, Number, QueryName, Word},
 };
 use crate::behaviour_settings;
 use crate::protocol::{FailReason, LookRequest, Status, Subject, UseRequest};
 
 /// How many times to approach a target that turns out to be out of reach.
 const MAX_APPROACHES: u8 = 2;
+/// How far beside its target an agent stands that uses it from a side, in metres.
+const BESIDE: f32 = 0.9;
+/// How near it goes to that point, in metres.
+const NEAR: f32 = 0.2;
+/// The directions in which the sides are compared.
+const SIDES: [(f32, f32); 8] =
+    [(1.0, 0.0), (0.7, 0.7), (0.0, 1.0), (-0.7, 0.7), (-1.0, 0.0), (-0.7, -0.7), (0.0, -1.0), (0.7, -0.7)];
 
 behaviour_settings! {
     /// Settings of `use`.
@@ -23,6 +30,8 @@ behaviour_settings! {
         gait: GaitName(),
         /// how near to approach a target that is out of reach, m
         approach_radius: Number(0.3, 0.05, 3.0),
+        /// use it from the side that is farthest from the nearest member of this query, as when a door is shut behind oneself
+        from_side_away_from: QueryName(),
     }
 }
 
@@ -32,7 +41,14 @@ impl Behaviour for UseSettings {
         "use the target with a verb; approach it if it is out of reach; without a target, use oneself";
 
     fn start(self: Arc<Self>) -> Box<dyn RunningBehaviour> {
-        Box::new(Using { settings: self, walk: WalkTo::default(), posted: None, approaching: false, approaches: 0 })
+        Box::new(Using {
+            settings: self,
+            walk: WalkTo::default(),
+            posted: None,
+            approaching: false,
+            approaches: 0,
+            side: None,
+        })
     }
 }
 
@@ -42,6 +58,8 @@ struct Using {
     posted: Option<u32>,
     approaching: bool,
     approaches: u8,
+    /// The point beside the target to which it goes first, once it has been looked for.
+    side: Option<Option<Vec3>>,
 }
 
 impl Using {
@@ -52,11 +70,20 @@ impl Using {
         let serial = *self.posted.get_or_insert_with(|| slot.post(request));
         slot.status_of(serial)
     }
+
+    /// The point beside a place that is farthest from the nearest member of a query, along the ground.
+    fn side_away(&self, context: &BehaviourContext, place: Vec3) -> Option<Vec3> {
+        let threat = context.view().nearest(self.settings.from_side_away_from?)?.estimate;
+        let around = SIDES.map(|(east, south)| place + Vec3::new(east, 0.0, south) * BESIDE);
+        let beside = around.into_iter().filter_map(|point| context.terrain.nearest_walkable(point, NEAR));
+        let measured = beside.filter_map(|point| Some((context.terrain.path_length(threat, point)?, point)));
+        measured.max_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, point)| point)
+    }
 }
 
 impl RunningBehaviour for Using {
     fn tick(&mut self, context: &mut BehaviourContext) -> Progress {
-        let settings = &*self.settings;
+        let settings = self.settings.clone();
         if context.target.is_none() {
             let target = Subject::Agent(context.memory.owner());
             return self.use_target(context, target).into();
@@ -66,6 +93,18 @@ impl RunningBehaviour for Using {
         else {
             return Progress::Failed(FailReason::Gone);
         };
+        let side = self.side.unwrap_or_else(|| self.side_away(context, place));
+        self.side = Some(side);
+        if let Some(side) = side {
+            context.board.look.post(LookRequest::Ahead);
+            match self.walk.walk(context, side, NEAR, settings.gait) {
+                Progress::Done => {
+                    self.side = Some(None);
+                    self.walk.reset();
+                }
+                other => return other,
+            }
+        }
         if self.approaching {
             match self.walk.walk(context, place, settings.approach_radius, settings.gait) {
                 Progress::Done => self.approaching = false,

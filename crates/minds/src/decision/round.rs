@@ -17,8 +17,8 @@ use crate::{
     memory::WorkingMemory,
     orders::note_progress,
     protocol::{
-        AgentId, AgentRng, Blackboard, EventLog, HeldOrder, LogEntry, MatchThreads, Orders, SelfSense, SimulationClock,
-        Stopwatch, TerrainService, UpdateSlices, in_roster_order,
+        AgentId, AgentRng, Blackboard, EventLog, HeldOrder, LogEntry, MatchThreads, Orders, OwnTerrain, SelfSense,
+        SimulationClock, Stopwatch, TerrainService, UpdateSlices, in_roster_order,
     },
 };
 
@@ -54,6 +54,7 @@ pub(crate) struct AgentMind {
     sense: &'static SelfSense,
     board: &'static mut Blackboard,
     rng: &'static mut AgentRng,
+    pub own_terrain: Option<&'static OwnTerrain>,
 }
 
 impl AgentMindItem<'_, '_> {
@@ -179,7 +180,8 @@ impl ThinkContext<'_> {
     /// Lets the mind of one agent work.
     fn thinker<R>(&self, item: &mut ThinkItem, part: &mut ThinkPart, act: impl FnOnce(&mut Thinker) -> R) -> R {
         let (id, brain) = (*item.agent.id, item.agent.brain());
-        let tools = ThinkTools { terrain: &*self.terrain.0, planner: &mut part.planner, log: &mut part.log };
+        let terrain = self.terrain.known_to(item.agent.own_terrain);
+        let tools = ThinkTools { terrain, planner: &mut part.planner, log: &mut part.log };
         act(&mut Thinker {
             stopwatch: part.stopwatch.as_mut(),
             may_think: self.slices.thinks_now(self.clock.tick, id),

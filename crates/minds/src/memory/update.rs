@@ -6,12 +6,18 @@ use super::{WorkingMemory, key_of};
 use crate::{
     Dormant,
     protocol::{
-        AgentId, MatchThreads, Percepts, SelfSense, SimulationClock, Subject, Terrain, TerrainService, ThingId,
-        UpdateSlices,
+        AgentId, MatchThreads, OwnTerrain, Percepts, SelfSense, SimulationClock, Subject, Terrain, TerrainService,
+        ThingId, UpdateSlices,
     },
 };
 
-type RememberQuery = (&'static AgentId, &'static mut WorkingMemory, &'static mut Percepts, &'static SelfSense);
+type RememberQuery = (
+    &'static AgentId,
+    &'static mut WorkingMemory,
+    &'static mut Percepts,
+    &'static SelfSense,
+    Option<&'static OwnTerrain>,
+);
 
 /// Absorbs the percepts of every agent; ages its memory if it is the agent's turn.
 pub fn remember(
@@ -21,11 +27,12 @@ pub fn remember(
     threads: Res<MatchThreads>,
     mut agents: Query<RememberQuery, Without<Dormant>>,
 ) {
-    threads.each(agents.iter_mut(), |(agent, memory, percepts, sense)| {
+    threads.each(agents.iter_mut(), |(agent, memory, percepts, sense, own)| {
+        let terrain = terrain.known_to(*own);
         memory.absorb(clock.tick, &mut percepts.0);
         if slices.thinks_now(clock.tick, **agent) {
-            memory.note_position(&*terrain.0, sense.place);
-            memory.pass_time(&*terrain.0);
+            memory.note_position(terrain, sense.place);
+            memory.pass_time(terrain);
             memory.note_body(sense);
         }
     });

@@ -35,5 +35,5 @@ pub use percept::{AimSkill, Percept, PerceptSource, Percepts, SelfSense, Utteran
 pub use request::*;
 pub use rng::{AgentRng, RngStream, rng_for};
 pub use slot::{FailReason, Slot, SlotChange, Status};
-pub use terrain::{BodyPosture, PlaceId, STANDING_EYES, Terrain, TerrainPlace, TerrainService};
+pub use terrain::{BodyPosture, OwnTerrain, PlaceId, STANDING_EYES, Terrain, TerrainPlace, TerrainService};
 pub use update_slices::UpdateSlices;

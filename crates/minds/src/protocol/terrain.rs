@@ -103,3 +103,14 @@ pub trait Terrain: Send + Sync {
 /// The terrain of the running match.
 #[derive(Resource, Clone)]
 pub struct TerrainService(pub Arc<dyn Terrain>);
+
+/// The level as one agent knows it, where that differs from [`TerrainService`]: for example without a door that it found barred.
+#[derive(Component, Clone, Default)]
+pub struct OwnTerrain(pub Option<Arc<dyn Terrain>>);
+
+impl TerrainService {
+    /// The level as an agent with this component knows it.
+    pub fn known_to<'a>(&'a self, own: Option<&'a OwnTerrain>) -> &'a dyn Terrain {
+        own.and_then(|own| own.0.as_deref()).unwrap_or(&*self.0)
+    }
+}

@@ -132,7 +132,7 @@ pub fn check_plan(world: &World, agent: Entity, steps: &[ManualStep]) -> Option<
     let (mind, memory) = (world.get::<Mind>(agent)?, world.get::<WorkingMemory>(agent)?);
     let sense = world.get::<SelfSense>(agent)?;
     let terrain = world.get_resource::<TerrainService>()?;
-    let view = MemoryView::new(&mind.brain.queries, memory, sense, &*terrain.0);
+    let view = MemoryView::new(&mind.brain.queries, memory, sense, terrain.known_to(world.get(agent)));
     let mut input = PlannerInput::default();
     input.update(&mind.brain, &view, &mind.target_cooldowns, &mind.disabled.actions);
     let mut state = input.state.clone();

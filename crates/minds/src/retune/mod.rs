@@ -49,7 +49,7 @@ pub fn think_again(world: &mut World, agent: Entity) -> bool {
 /// Runs a function on an agent's mind outside of a tick; `None` without a match, or if the entity has no mind.
 fn with_thinker<R>(world: &mut World, agent: Entity, act: impl FnOnce(&mut Thinker) -> R) -> Option<R> {
     let clock = *world.get_resource::<SimulationClock>()?;
-    let terrain = world.get_resource::<TerrainService>()?.0.clone();
+    let terrain = world.get_resource::<TerrainService>()?.clone();
     let mut planner = Planner::new();
     let mut events = Vec::new();
     let record_planning = world.get_resource::<RecordPlanning>().is_some_and(|record| record.0);
@@ -57,7 +57,8 @@ fn with_thinker<R>(world: &mut World, agent: Entity, act: impl FnOnce(&mut Think
     let mut minds = world.query::<AgentMind>();
     let done = minds.get_mut(world, agent).ok().map(|mut agent| {
         let brain = agent.brain();
-        let tools = ThinkTools { terrain: &*terrain, planner: &mut planner, log: &mut events };
+        let terrain = terrain.known_to(agent.own_terrain);
+        let tools = ThinkTools { terrain, planner: &mut planner, log: &mut events };
         act(&mut Thinker { record_planning, record_positions, ..agent.thinker(&brain, tools, &clock) })
     });
     if let Some(mut log) = world.get_resource_mut::<EventLog>() {

@@ -115,7 +115,7 @@ pub fn what_if(world: &World, agent: Entity, what: &WhatIf) -> Result<WhatIfAnsw
         sense,
         board: &mut board,
         rng: &mut rng,
-        terrain: &*terrain.0,
+        terrain: terrain.known_to(world.get(agent)),
         planner: &mut planner,
         log: &mut log,
         stopwatch: None,

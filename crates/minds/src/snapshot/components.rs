@@ -8,7 +8,7 @@ use crate::{
     decision::{Mind, MindTrace},
     executer::PlanExecuter,
     memory::WorkingMemory,
-    protocol::{Blackboard, Orders, SelfSense, Terrain, label},
+    protocol::{Blackboard, Orders, OwnTerrain, SelfSense, Terrain, label},
     queries::MemoryView,
 };
 
@@ -34,7 +34,7 @@ pub struct MindComponents<'a> {
 }
 
 impl<'a> MindComponents<'a> {
-    /// The components of an agent; `None` if the entity has no mind.
+    /// The components of an agent; `None` if the entity has no mind. The terrain is the one that all agents know, unless it has its own.
     pub fn from_entity(agent: EntityRef<'a>, terrain: &'a dyn Terrain) -> Option<Self> {
         Some(Self {
             mind: agent.get()?,
@@ -44,7 +44,7 @@ impl<'a> MindComponents<'a> {
             sense: agent.get()?,
             board: agent.get()?,
             orders: agent.get(),
-            terrain,
+            terrain: agent.get::<OwnTerrain>().and_then(|own| own.0.as_deref()).unwrap_or(terrain),
         })
     }
 

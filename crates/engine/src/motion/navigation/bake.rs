@@ -57,7 +57,7 @@ pub fn bake(
     let site = Arc::new(Site::new(built));
     let mesh = find_mesh(&site, agent)?;
     let places = PlaceGraph::new(&site, &mesh);
-    let ground = Arc::new(LevelTerrain { site: site.clone(), mesh, places });
+    let ground = Arc::new(LevelTerrain::new(site.clone(), mesh, places));
     Ok(Arc::new(BakedLevel { site, ground }))
 }
 

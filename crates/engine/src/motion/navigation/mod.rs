@@ -6,12 +6,14 @@
 mod audit;
 mod bake;
 mod build;
+mod distances;
 mod exposure;
 mod flat;
 mod mesh;
 mod path;
 mod places;
 mod polyanya;
+mod shut;
 mod terrain;
 mod walk;
 

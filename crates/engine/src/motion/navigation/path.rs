@@ -12,6 +12,7 @@ use super::{
     flat::{area, portal_point},
     mesh::{BORDER, NavMesh, NavPoint},
     polyanya::PolyanyaSearch,
+    shut::ShutDoors,
 };
 
 #[derive(Default)]
@@ -42,27 +43,52 @@ impl NavMesh {
             return Some(from.point.distance(to.point));
         }
         BUFFERS.with_borrow_mut(|buffers| {
-            if !buffers.polyanya.run(self, from, to, corners) {
-                corners.clear();
-                buffers.begin(self.triangles.len());
-                if !self.search(from, to, buffers) {
-                    return None;
-                }
-                self.portals(from, to, buffers);
-                funnel(from.point, to.point, &buffers.portals, corners);
+            let found = buffers.polyanya.run(self, from, to, corners);
+            if found {
+                Some(length(from.point, corners))
+            } else {
+                self.corridor(from, to, &ShutDoors::default(), buffers, corners)
             }
-            let mut length = 0.0;
-            let mut last = from.point;
-            for corner in corners.iter() {
-                length += last.distance(*corner);
-                last = *corner;
-            }
-            Some(length)
         })
     }
 
+    /// The same without passing doors that are shut. It may be longer than necessary where it has to go around.
+    pub(super) fn path_around(
+        &self,
+        from: NavPoint,
+        to: NavPoint,
+        shut: &ShutDoors,
+        corners: &mut Vec<Vec3>,
+    ) -> Option<f32> {
+        let straight = self.path(from, to, corners)?;
+        if !shut.are_on(from.point, corners) {
+            return Some(straight);
+        }
+        let found = BUFFERS.with_borrow_mut(|buffers| self.corridor(from, to, shut, buffers, corners));
+        found.filter(|_| !shut.are_on(from.point, corners))
+    }
+
+    /// The path through the corridor of triangles that A* finds.
+    fn corridor(
+        &self,
+        from: NavPoint,
+        to: NavPoint,
+        shut: &ShutDoors,
+        buffers: &mut PathBuffers,
+        corners: &mut Vec<Vec3>,
+    ) -> Option<f32> {
+        corners.clear();
+        buffers.begin(self.triangles.len());
+        if !self.search(from, to, shut, buffers) {
+            return None;
+        }
+        self.portals(from, to, buffers);
+        funnel(from.point, to.point, &buffers.portals, corners);
+        Some(length(from.point, corners))
+    }
+
     /// A* over triangles. Returns whether it reached the goal; `parent` then leads back.
-    fn search(&self, from: NavPoint, to: NavPoint, buffers: &mut PathBuffers) -> bool {
+    fn search(&self, from: NavPoint, to: NavPoint, shut: &ShutDoors, buffers: &mut PathBuffers) -> bool {
         let heuristic = |point: Vec3| point.distance(to.point);
         buffers.enter(from.triangle, BORDER, 0.0, from.point, heuristic(from.point));
         while let Some(Reverse((bits, triangle))) = buffers.open.pop() {
@@ -79,8 +105,15 @@ impl NavMesh {
                 if neighbour == BORDER || neighbour == buffers.parent[triangle as usize] {
                     continue;
                 }
-                let portal = portal_point(point, to.point, corners[edge], corners[(edge + 1) % 3]);
+                let (left, right) = (corners[edge], corners[(edge + 1) % 3]);
+                let nearest = portal_point(point, to.point, left, right);
+                // Beside a shut door the edge may be passed on this side of it only.
+                let on_this_side = |portal: &Vec3| !shut.are_between(point, *portal);
+                let Some(portal) = [nearest, left, right].into_iter().find(on_this_side) else { continue };
                 let entry = if neighbour == to.triangle { to.point } else { portal };
+                if shut.are_between(portal, entry) {
+                    continue;
+                }
                 let step = point.distance(portal) + portal.distance(entry);
                 buffers.enter(neighbour, triangle, cost + step, entry, heuristic(entry));
             }
@@ -138,6 +171,17 @@ impl PathBuffers {
         // The bits of non-negative floats sort like the numbers.
         self.open.push(Reverse(((cost + heuristic).to_bits(), triangle)));
     }
+}
+
+/// The length of a path, in metres.
+fn length(from: Vec3, corners: &[Vec3]) -> f32 {
+    let mut last = from;
+    let mut sum = 0.0;
+    for corner in corners {
+        sum += last.distance(*corner);
+        last = *corner;
+    }
+    sum
 }
 
 /// The corners of the shortest path through portals given as (left, right).

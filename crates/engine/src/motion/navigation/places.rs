@@ -1,11 +1,12 @@
 //! The places that cover a level, with precomputed distances and visibility between them.
 
-use std::{cmp::Reverse, collections::BinaryHeap, ops::Range};
+use std::ops::Range;
 
 use bevy::math::Vec3;
 use quarry_minds::protocol::{PlaceId, TerrainPlace};
 
 use super::{
+    distances::{DistanceTable, PlaceJoins},
     exposure::ExposureTable,
     mesh::{NavMesh, NavPoint},
 };
@@ -16,10 +17,6 @@ const COVER_RADIUS: f32 = 1.9;
 /// Up to this area in m², places cover a level with [`COVER_RADIUS`]. In a larger level they are spaced farther apart, so that their
 /// number stays about the same.
 const DENSE_AREA: f32 = 3500.0;
-/// The largest distance between two places joined by a straight line, in metres.
-const JOIN_STRAIGHT: f32 = 7.0;
-/// The largest distance between two places joined around a corner, in metres.
-const JOIN_AROUND: f32 = 4.0;
 /// The height of eyes and of their targets, in metres.
 const EYE_HEIGHT: f32 = 1.4;
 /// The largest distance at which one place sees another, in metres.
@@ -35,14 +32,15 @@ const OTHER_ROOM_PENALTY: f32 = 1.5;
 pub struct PlaceGraph {
     /// The places, indexed by their number.
     pub places: Vec<TerrainPlace>,
-    points: Vec<NavPoint>,
-    distances: Vec<f32>,
+    pub(super) points: Vec<NavPoint>,
+    pub(super) joins: PlaceJoins,
+    distances: DistanceTable,
     sees: Vec<u64>,
     words: usize,
     /// Who sees whose body, for cover.
     pub(super) exposure: ExposureTable,
     /// The factor on all distances between places; 1 in levels of ordinary size.
-    spacing: f32,
+    pub(super) spacing: f32,
     columns: usize,
     rows: usize,
     /// For each grid cell, row by row: where its places begin in `members`; one more entry for the end.
@@ -61,7 +59,8 @@ impl PlaceGraph {
             spacing: (area / DENSE_AREA).max(1.0).sqrt(),
             places: Vec::new(),
             points: Vec::new(),
-            distances: Vec::new(),
+            joins: PlaceJoins::new(),
+            distances: DistanceTable::new(&PlaceJoins::new()),
             sees: Vec::new(),
             words: 0,
             exposure: ExposureTable::new(0),
@@ -71,7 +70,8 @@ impl PlaceGraph {
             members: Vec::new(),
         };
         places.cover(site, mesh);
-        places.compute_distances(mesh);
+        places.joins = places.join(mesh);
+        places.distances = DistanceTable::new(&places.joins);
         places.compute_visibility(site);
         places.exposure = ExposureTable::new(places.places.len());
         places
@@ -124,60 +124,10 @@ impl PlaceGraph {
     }
 
     /// The places in those cells.
-    fn around(&self, point: Vec3, radius: f32) -> impl Iterator<Item = PlaceId> + '_ {
+    pub(super) fn around(&self, point: Vec3, radius: f32) -> impl Iterator<Item = PlaceId> + '_ {
         let of_row =
             |row: Range<usize>| &self.members[self.cell_starts[row.start] as usize..self.cell_starts[row.end] as usize];
         self.cells_around(point, radius).flat_map(of_row).copied()
-    }
-
-    /// Computes the distances: joins places along straight lines and short paths, then runs Dijkstra from each.
-    fn compute_distances(&mut self, mesh: &NavMesh) {
-        let count = self.places.len();
-        let (join, join_around) = (JOIN_STRAIGHT * self.spacing, JOIN_AROUND * self.spacing);
-        let mut corners = Vec::new();
-        let joins: Vec<Vec<(PlaceId, f32)>> = (0..count)
-            .map(|from| {
-                let (point, place) = (self.points[from], self.places[from]);
-                let mut joined: Vec<_> = self
-                    .around(place.position, join)
-                    .filter(|to| usize::from(*to) != from)
-                    .filter_map(|to| {
-                        let other = self.places[usize::from(to)].position;
-                        let distance = place.position.distance(other);
-                        if distance <= join && mesh.is_straight_walkable(point, other) {
-                            return Some((to, distance));
-                        }
-                        if distance > join_around {
-                            return None;
-                        }
-                        let length = mesh.path(point, self.points[usize::from(to)], &mut corners)?;
-                        (length <= 2.0 * join_around).then_some((to, length))
-                    })
-                    .collect();
-                joined.sort_by_key(|(to, _)| *to);
-                joined
-            })
-            .collect();
-        self.distances = vec![f32::INFINITY; count * count];
-        let mut open = BinaryHeap::new();
-        for from in 0..count {
-            let reached = &mut self.distances[from * count..(from + 1) * count];
-            reached[from] = 0.0;
-            open.push(Reverse((0_u32, from)));
-            while let Some(Reverse((bits, at))) = open.pop() {
-                let cost = f32::from_bits(bits);
-                if cost > reached[at] {
-                    continue;
-                }
-                for (to, length) in &joins[at] {
-                    let sum = cost + length;
-                    if sum < reached[usize::from(*to)] {
-                        reached[usize::from(*to)] = sum;
-                        open.push(Reverse((sum.to_bits(), usize::from(*to))));
-                    }
-                }
-            }
-        }
     }
 
     fn compute_visibility(&mut self, site: &Site) {
@@ -231,18 +181,30 @@ impl PlaceGraph {
 
     /// The length of the path between two places, in metres; infinite if there is none.
     pub fn distance(&self, from: PlaceId, to: PlaceId) -> f32 {
-        let count = self.places.len();
-        self.distances.get(usize::from(from) * count + usize::from(to)).copied().unwrap_or(f32::INFINITY)
+        self.distances.get(from, to)
+    }
+
+    /// Where a place is, in metres.
+    pub(super) fn place(&self, id: PlaceId) -> Vec3 {
+        self.places.get(usize::from(id)).map_or(Vec3::ZERO, |place| place.position)
     }
 
     /// The place nearest to a point, preferring the same room; 0 if there are none.
     pub fn nearest(&self, point: Vec3, room: u16) -> PlaceId {
+        self.nearest_that(point, room, |_| true)
+    }
+
+    /// The same among places that fit.
+    pub(super) fn nearest_that(&self, point: Vec3, room: u16, fits: impl Fn(Vec3) -> bool) -> PlaceId {
         let mut radius = CELL;
         let farthest = CELL * self.columns.max(self.rows) as f32;
         loop {
             let mut best: Option<(f32, PlaceId)> = None;
             for id in self.around(point, radius) {
                 let place = self.places[usize::from(id)];
+                if !fits(place.position) {
+                    continue;
+                }
                 let penalty = if place.room == room { 0.0 } else { OTHER_ROOM_PENALTY };
                 let distance = place.position.distance(point) + penalty;
                 if best.is_none_or(|(known, _)| distance < known) {

@@ -1,27 +1,45 @@
 //! The static level for minds: mesh, places and lines of sight.
 
-use std::{cell::RefCell, sync::Arc};
+use std::{
+    cell::RefCell,
+    collections::BTreeMap,
+    sync::{Arc, Mutex, PoisonError},
+};
 
 use bevy::math::Vec3;
 use quarry_minds::protocol::{BodyPosture, Label, PlaceId, Terrain, TerrainPlace};
 
 use super::{
+    distances::DistanceTable,
     mesh::{NavMesh, NavPoint},
     places::PlaceGraph,
+    shut::ShutDoors,
 };
 use crate::world::{Site, level::DoorSet};
 
 /// The largest distance between the ends of a path and the mesh, in metres.
 const OFF_MESH: f32 = 1.5;
+/// The most sets of barred doors whose distances are kept.
+const MOST_VARIANTS: usize = 64;
 
 /// The terrain of a level.
 pub struct LevelTerrain {
     /// The geometry with its sight and light.
     pub site: Arc<Site>,
     /// The navigation mesh.
-    pub mesh: NavMesh,
-    /// The places that places the mesh.
-    pub places: PlaceGraph,
+    pub mesh: Arc<NavMesh>,
+    /// The places that cover the mesh.
+    pub places: Arc<PlaceGraph>,
+    /// The same level with doors barred, for agents that know of it.
+    variants: Mutex<BTreeMap<DoorSet, Arc<LevelTerrain>>>,
+    /// What is different if doors are barred.
+    barred: Option<BarredGround>,
+}
+
+/// A level with doors barred.
+struct BarredGround {
+    shut: ShutDoors,
+    distances: DistanceTable,
 }
 
 thread_local! {
@@ -29,6 +47,35 @@ thread_local! {
 }
 
 impl LevelTerrain {
+    /// The terrain of a level.
+    pub(super) fn new(site: Arc<Site>, mesh: NavMesh, places: PlaceGraph) -> Self {
+        Self { site, mesh: Arc::new(mesh), places: Arc::new(places), variants: Mutex::default(), barred: None }
+    }
+
+    /// The same level with these doors barred. It is made when it is asked for first, and then shared by all matches.
+    pub fn with_barred(&self, doors: DoorSet) -> Arc<LevelTerrain> {
+        let mut variants = self.variants.lock().unwrap_or_else(PoisonError::into_inner);
+        if variants.len() >= MOST_VARIANTS && !variants.contains_key(&doors) {
+            variants.clear();
+        }
+        let make = || {
+            let shut = ShutDoors::new(&self.site.built, doors);
+            let distances = DistanceTable::new(&self.places.join_around(&self.mesh, &shut));
+            let (site, mesh, places) = (self.site.clone(), self.mesh.clone(), self.places.clone());
+            let barred = Some(BarredGround { shut, distances });
+            Arc::new(LevelTerrain { site, mesh, places, variants: Mutex::default(), barred })
+        };
+        variants.entry(doors).or_insert_with(make).clone()
+    }
+
+    fn find_path(&self, from: Vec3, to: Vec3, corners: &mut Vec<Vec3>) -> Option<f32> {
+        let (from, to) = (self.mesh.nearest(from, OFF_MESH)?, self.mesh.nearest(to, OFF_MESH)?);
+        match &self.barred {
+            Some(barred) => self.mesh.path_around(from, to, &barred.shut, corners),
+            None => self.mesh.path(from, to, corners),
+        }
+    }
+
     /// The memory of the table of exposed places so far, in bytes.
     pub fn exposure_bytes(&self) -> usize {
         self.places.exposure.bytes()
@@ -48,8 +95,7 @@ impl LevelTerrain {
     /// Writes the corners of the path between two points near the mesh into `corners`, the goal last, and returns its
     /// length in metres. `None` if a point is off the mesh or there is no path.
     pub fn path(&self, from: Vec3, to: Vec3, corners: &mut Vec<Vec3>) -> Option<f32> {
-        let (from, to) = (self.mesh.nearest(from, OFF_MESH)?, self.mesh.nearest(to, OFF_MESH)?);
-        let length = self.mesh.path(from, to, corners)?;
+        let length = self.find_path(from, to, corners)?;
         for corner in corners.iter_mut() {
             corner.y = self.site.built.ground_height(*corner).unwrap_or(corner.y);
         }
@@ -59,8 +105,7 @@ impl LevelTerrain {
 
 impl Terrain for LevelTerrain {
     fn path_length(&self, from: Vec3, to: Vec3) -> Option<f32> {
-        let (from, to) = (self.mesh.nearest(from, OFF_MESH)?, self.mesh.nearest(to, OFF_MESH)?);
-        CORNERS.with_borrow_mut(|corners| self.mesh.path(from, to, corners))
+        CORNERS.with_borrow_mut(|corners| self.find_path(from, to, corners))
     }
 
     fn nearest_walkable(&self, place: Vec3, radius: f32) -> Option<Vec3> {
@@ -72,7 +117,7 @@ impl Terrain for LevelTerrain {
     }
 
     fn is_place_exposed(&self, eyes: PlaceId, body: PlaceId, posture: BodyPosture) -> bool {
-        let PlaceGraph { exposure, places, .. } = &self.places;
+        let PlaceGraph { exposure, places, .. } = &*self.places;
         exposure.is_exposed(eyes, body, posture, places, |from, to, posture| self.is_exposed(from, to, posture))
     }
 
@@ -81,7 +126,12 @@ impl Terrain for LevelTerrain {
     }
 
     fn nearest_place(&self, position: Vec3) -> PlaceId {
-        self.places.nearest(position, self.site.built.room_at(position))
+        let room = self.site.built.room_at(position);
+        match &self.barred {
+            // Not one behind a door that is barred.
+            Some(barred) => self.places.nearest_that(position, room, |place| !barred.shut.are_between(position, place)),
+            None => self.places.nearest(position, room),
+        }
     }
 
     fn is_place_visible(&self, from: PlaceId, to: PlaceId) -> bool {
@@ -89,7 +139,10 @@ impl Terrain for LevelTerrain {
     }
 
     fn place_distance(&self, from: PlaceId, to: PlaceId) -> f32 {
-        self.places.distance(from, to)
+        match &self.barred {
+            Some(barred) => barred.distances.get(from, to),
+            None => self.places.distance(from, to),
+        }
     }
 
     fn places_within(&self, position: Vec3, radius: f32, found: &mut Vec<PlaceId>) {

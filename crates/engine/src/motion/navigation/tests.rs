@@ -5,10 +5,10 @@ use std::sync::Arc;
 use bevy::math::Vec3;
 use quarry_minds::protocol::{Terrain, label};
 
-use super::{BakedLevel, NavAgent, bake};
+use super::{BakedLevel, LevelTerrain, NavAgent, bake};
 use crate::{
     data::{level::Level, prop::PropCatalogue},
-    world::level::LevelError,
+    world::level::{DoorSet, LevelError},
 };
 
 const HOUSE: &str = r###################"(
@@ -78,6 +78,32 @@ fn a_path_leads_through_the_door_and_around_the_pillar() {
         last = *corner;
     }
     assert!(corners.iter().any(|corner| (corner.x - 5.5).abs() < 0.7 && (corner.z - 3.5).abs() < 0.7));
+}
+
+#[test]
+fn the_ways_around_a_barred_door_are_longer_or_none() {
+    let mut barred = DoorSet::default();
+    barred.set(0, true);
+    let (from, beyond, beside) = (Vec3::new(4.0, 0.0, 3.5), Vec3::new(8.0, 0.0, 3.5), Vec3::new(2.0, 0.0, 6.0));
+    let house = house();
+    let ground = house.ground.with_barred(barred);
+    assert_eq!(ground.path_length(from, beyond), None, "there is no other way");
+    assert!(ground.path_length(from, beside).is_some(), "on this side all is as before");
+    // Near enough to the door that the place in the doorway is the nearest.
+    let behind = Vec3::new(6.2, 0.0, 3.5);
+    assert_ne!(ground.nearest_place(behind), ground.nearest_place(Vec3::new(4.9, 0.0, 3.5)));
+    let places =
+        |ground: &LevelTerrain| ground.place_distance(ground.nearest_place(from), ground.nearest_place(behind));
+    assert!(places(&ground).is_infinite() && places(&house.ground).is_finite());
+
+    let holed = baked(&HOUSE.replacen("#h...#....k....#", "#h........k....#", 1)).unwrap();
+    let around = holed.ground.with_barred(barred);
+    let mut corners = Vec::new();
+    let length = around.path(from, beyond, &mut corners).unwrap();
+    assert!(length > holed.ground.path_length(from, beyond).unwrap() + 1.5, "{length} m");
+    assert!(corners.iter().any(|corner| corner.z < 2.2), "through the hole: {corners:?}");
+    assert!(places(&around) > places(&holed.ground) + 1.5 && places(&around).is_finite());
+    assert_eq!(places(&holed.ground.with_barred(DoorSet::default())), places(&holed.ground));
 }
 
 #[test]

@@ -63,11 +63,7 @@ pub(super) fn place(
                         let stock = StockState { amount: *amount, max: max.unwrap_or(*amount), regrow: *regrow };
                         built.things.last_mut().into_iter().for_each(|thing| thing.stock = stock);
                     }
-                    CellContent::Thing { name, facing } => {
-                        thing(built, ThingKind::Device, *name, at, middle);
-                        let heading = facing.degrees().to_radians();
-                        built.things.last_mut().into_iter().for_each(|thing| thing.heading = heading);
-                    }
+                    CellContent::Thing { name, facing } => device(built, *name, *facing, at, middle),
                     CellContent::Gate { name, facing } => gate(built, level, rows, at, *name, *facing),
                     CellContent::Prop { name, rotation } => {
                         let heading = rotation.to_radians();
@@ -182,6 +178,24 @@ fn cell_centre(built: &BuiltLevel, (floor, column, row): CellIndex) -> Vec3 {
 
 fn thing(built: &mut BuiltLevel, kind: ThingKind, name: Label, cell: CellIndex, place: Vec3) {
     built.things.push(LevelThing { cell, ..LevelThing::at(built.next_thing(), kind, name, place) });
+}
+
+/// Adds a device. In a doorway it stands in the middle of the door, and may keep it shut.
+fn device(built: &mut BuiltLevel, name: Label, facing: Heading, cell: CellIndex, middle: Vec3) {
+    let (floor, column, row) = cell;
+    let ground = built.floors.get(floor).and_then(|floor| floor.cell(column, row)).map(|cell| cell.ground);
+    let doorway = match ground {
+        Some(CellGround::Door(index)) => {
+            built.doors.get(index).map(|door| (index, door.middle, heading_of(door.through)))
+        }
+        _ => None,
+    };
+    let place = doorway.map_or(middle, |(_, middle, _)| middle);
+    thing(built, ThingKind::Device, name, cell, place);
+    if let Some(device) = built.things.last_mut() {
+        device.door = doorway.map(|(index, ..)| index);
+        device.heading = doorway.map_or(facing.degrees().to_radians(), |(.., heading)| heading);
+    }
 }
 
 fn is_wall(built: &BuiltLevel, (floor, column, row): CellIndex, east: i32, south: i32) -> bool {

@@ -199,7 +199,20 @@ pub struct Door {
     pub cell: (usize, u32, u32),
 }
 
+/// How far from the middle of a shut door a body stands in front of it, in metres.
+const BEFORE_DOOR: f32 = 0.45;
+
 impl Door {
+    /// How far a point lies in front of it (-) or behind it (+), in metres.
+    pub fn beyond(&self, point: Vec3) -> f32 {
+        (point - self.middle).dot(self.through)
+    }
+
+    /// Where a body stands before it while it is shut, on the side of a point.
+    pub fn before(&self, point: Vec3) -> Vec3 {
+        self.middle + self.through * BEFORE_DOOR.copysign(self.beyond(point))
+    }
+
     /// The position of the hinge on the ground, in metres.
     pub fn hinge(&self) -> Vec3 {
         self.middle - self.along * (self.width * 0.5)
@@ -207,7 +220,7 @@ impl Door {
 }
 
 /// A set of doors by their index in [`BuiltLevel::doors`], one bit per door. Empty by default.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct DoorSet(u128);
 
 impl DoorSet {
@@ -215,6 +228,11 @@ impl DoorSet {
     pub const MAX: usize = 128;
     /// Every door.
     pub const ALL: DoorSet = DoorSet(u128::MAX);
+
+    /// Whether it contains no door.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
 
     /// Whether the set contains the door with this index.
     pub fn contains(self, door: usize) -> bool {
@@ -265,7 +283,7 @@ pub struct LevelThing {
     pub entry: Vec3,
     /// The direction it faces, or leads out; in radians clockwise from north.
     pub heading: f32,
-    /// The index of its door, if it has one.
+    /// The index of its door, if it has one; of a device, that of the doorway in which it stands.
     pub door: Option<usize>,
     /// The index of its prop, if it is one.
     pub prop: Option<usize>,
