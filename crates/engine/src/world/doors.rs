@@ -46,7 +46,12 @@ pub(super) fn swing_doors(
                     state.opening = true;
                 }
                 let before = state.swing;
-                let change = if state.opening { step } else { -step };
+                // A door that is barred is slammed, before anybody else steps into it.
+                let change = match (state.opening, barred) {
+                    (true, _) => step,
+                    (false, true) => -1.0,
+                    (false, false) => -step,
+                };
                 state.swing = (state.swing + change).clamp(0.0, 1.0);
                 passable = state.swing >= 0.5;
                 let turned = (before <= 0.0 && state.swing > 0.0, before > 0.0 && state.swing <= 0.0);

@@ -22,6 +22,8 @@ use crate::data::{
 
 /// The largest height difference between an agent and what it uses, in metres.
 pub(super) const MAX_HEIGHT_DIFFERENCE: f32 = 1.5;
+/// How far somebody else gets before a door is shut, in metres.
+const ONE_STEP: f32 = 0.35;
 /// On how many rings around the entry of a hiding place an agent may come out where others stand before it.
 const OUTSIDE_RINGS: u16 = 2;
 
@@ -142,6 +144,18 @@ pub(super) fn use_targets<U: GameUses>(
         }
         let reach = kind.0.reach;
         let device = device_use(&specs, &attempt);
+        if let (UseTarget::Thing(thing, _), Some(to)) = (&target, device.and_then(|device| device.to))
+            && specs.get(&thing.name).is_some_and(|spec| spec.bars_in(to))
+            && let Some(door) = thing.door.and_then(|door| site.0.built.doors.get(door))
+            && bystanders.iter().enumerate().any(|(number, other)| {
+                let margin = if number == usize::from(agent.0) { 0.0 } else { ONE_STEP };
+                other.is_some_and(|other| door.is_blocked_by(other.place, other.radius + margin))
+            })
+        {
+            // The door cannot be shut on somebody.
+            board.use_thing.report(Status::Running(0.0));
+            continue;
+        }
         let item = item_taken(&specs, &attempt, verb);
         let rules = &effects.emitter.rules.0;
         let allowed = match attempt.target {

@@ -208,6 +208,14 @@ impl Door {
         (point - self.middle).dot(self.through)
     }
 
+    /// Whether a body of this radius is in the way of the door when that shuts.
+    pub fn is_blocked_by(&self, place: Vec3, radius: f32) -> bool {
+        let aside = (place - self.middle).dot(self.along).abs();
+        let height = (place.y - self.middle.y).abs();
+        let room = radius + DOOR_THICKNESS * 0.5;
+        aside <= self.width * 0.5 + radius && self.beyond(place).abs() <= room && height <= self.height
+    }
+
     /// Where a body stands before it while it is shut, on the side of a point.
     pub fn before(&self, point: Vec3) -> Vec3 {
         self.middle + self.through * BEFORE_DOOR.copysign(self.beyond(point))
