@@ -198,7 +198,7 @@ fn an_unreachable_room_is_found_when_the_level_is_built() {
     let mut files = hunt::files();
     let text = String::from_utf8(files.get(MANOR).unwrap().to_vec()).unwrap();
     let text = text.replacen("#####++#######++########++####", "##############++########++####", 1);
-    let text = text.replacen("+:::::::::::+", "#:::::::::::+", 1).replacen("+:::::::::::+", "#:::::::::::+", 1);
+    let text = text.replacen("=:::::::::::+", "#:::::::::::+", 1).replacen("+:::::::::::+", "#:::::::::::+", 1);
     let text = text.replacen("+:::::::::::#", "#:::::::::::#", 2);
     let text = text.replacen("##############++", "################", 1);
     files.put(MANOR, text);

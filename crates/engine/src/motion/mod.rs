@@ -19,10 +19,7 @@ use bevy::{app::prelude::*, ecs::prelude::*};
 pub use own_ground::OwnGround;
 pub use path_follower::PathFollower;
 
-use quarry_minds::{
-    MindSystems,
-    protocol::{MatchThreads, SimulationSystems},
-};
+use quarry_minds::protocol::{MatchThreads, SimulationSystems};
 
 /// What this module adds to each phase of a tick.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -46,7 +43,7 @@ pub fn plugin(app: &mut App) {
         .configure_sets(
             FixedUpdate,
             (
-                MotionSystems::Remember.in_set(SimulationSystems::Remember).before(MindSystems::Remember),
+                MotionSystems::Remember.in_set(SimulationSystems::Remember),
                 MotionSystems::Act.in_set(SimulationSystems::Act),
                 MotionSystems::Move.in_set(SimulationSystems::Move),
             ),

@@ -11,7 +11,7 @@ use bevy::{
     },
 };
 use quarry_minds::{
-    self, Dormant,
+    self, Dormant, MindSystems,
     protocol::{AgentId, EventLog, MatchEvent, SimulationClock, SimulationSystems, in_roster_order},
     retune::end_plan_on_departure,
 };
@@ -61,6 +61,7 @@ fn add_systems(app: &mut App) {
             .chain()
             .in_set(TickSystems),
     );
+    app.configure_sets(FixedUpdate, (MotionSystems::Remember, MindSystems::Remember).chain());
     app.configure_sets(FixedUpdate, (WorldSystems::Act, MotionSystems::Act).chain());
     app.configure_sets(FixedUpdate, (MotionSystems::Move, WorldSystems::Move).chain());
     app.add_plugins((world::plugin, motion::plugin, senses::plugin, quarry_minds::plugin));

@@ -22,7 +22,7 @@ use crate::data::{
 
 /// The largest height difference between an agent and what it uses, in metres.
 pub(super) const MAX_HEIGHT_DIFFERENCE: f32 = 1.5;
-/// How far somebody else gets before a door is shut, in metres.
+/// How far another agent gets before a door is shut, in metres.
 const ONE_STEP: f32 = 0.35;
 /// On how many rings around the entry of a hiding place an agent may come out where others stand before it.
 const OUTSIDE_RINGS: u16 = 2;
@@ -152,7 +152,7 @@ pub(super) fn use_targets<U: GameUses>(
                 other.is_some_and(|other| door.is_blocked_by(other.place, other.radius + margin))
             })
         {
-            // The door cannot be shut on somebody.
+            // The door cannot be shut on an agent.
             board.use_thing.report(Status::Running(0.0));
             continue;
         }
