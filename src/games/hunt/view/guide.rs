@@ -29,7 +29,8 @@ fn hunted(key: &dyn Fn(PlayerAction) -> String) -> GuideColumn {
             "Crouch ({crouch}) to be quiet and hard to see. Run ({run}) only when you must: it is loud and leaves scratch marks."
         ),
         format!(
-            "Hide in lockers and chests ({interact}) when nobody is looking. Throw your stone ({throw}) to distract the hunter, or wind up a gramophone; where there is gas, its main puts the lamps out. Cut snares from beside them."
+            "Hide in lockers and chests ({interact}) when nobody is looking. Throw your stone ({throw}) to distract the hunter, or wind up a gramophone; where there is gas, its main puts the lamps out. Cut snares from beside them. \
+             Bar a door behind you where a beam leans in it."
         ),
         "Arcs around the centre show hunters in view who are noticing you. Chevrons show where sounds come from. Your \
          heartbeat tells how close a hunter is."
@@ -44,7 +45,9 @@ fn hunter(key: &dyn Fn(PlayerAction) -> String) -> GuideColumn {
         "Catch as many of the hunted as you can before they escape.".to_owned(),
         format!("Strike ({strike}) when one is in reach. A strike takes a moment, and a miss costs you more time."),
         format!("Throw the bolt ({throw}). It flies straight, can miss, and has a cooldown."),
-        format!("Search hiding places, and nail up windows that were forced open (hold {interact})."),
+        format!(
+            "Search hiding places, nail up windows that were forced open, and break barred doors down (hold {interact})."
+        ),
         format!(
             "Take coils of wire and lay snares in doorways ({interact}): who treads on one is held for a moment, and heard."
         ),
