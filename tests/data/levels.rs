@@ -3,7 +3,12 @@
 use std::sync::Arc;
 
 use crate::hunt;
-use quarry::{games::hunt::HuntLevel, motion::navigation::BakedLevel, simulation::bake_level, world::level::ThingKind};
+use quarry::{
+    games::hunt::HuntLevel,
+    motion::navigation::BakedLevel,
+    simulation::bake_level,
+    world::level::{DoorSet, ThingKind},
+};
 use quarry_minds::protocol::{Terrain, label};
 use quarry_ron::Finding;
 
@@ -33,6 +38,26 @@ fn every_level_has_what_a_match_needs() {
         assert!(count(ThingKind::Item) > usize::from(own.keys), "{name}: the seed chooses the key places");
         assert!(built.spawns.iter().filter(|spawn| spawn.side == "hunted").count() >= 4, "{name}: spawns");
         assert!(built.spawns.iter().any(|spawn| spawn.side == "hunter"), "{name}: spawns");
+    }
+}
+
+#[test]
+fn with_all_doors_barred_every_room_can_be_reached() {
+    for name in LEVELS {
+        let level = baked(name);
+        let built = &level.site.built;
+        let mut doors = DoorSet::default();
+        let beams = built.things_of(ThingKind::Device).filter_map(|device| device.door);
+        beams.for_each(|door| doors.set(door, true));
+        assert!(!doors.is_empty(), "{name}: no beams");
+        let ground = level.ground.with_barred(doors);
+        let start = ground.nearest_place(built.spawns[0].place);
+        for place in 0..ground.places().len() as u16 {
+            let room = ground.places()[usize::from(place)];
+            let at = room.position;
+            let in_doorway = built.doors.iter().any(|door| door.middle.distance(at) < 1.2);
+            assert!(in_doorway || ground.place_distance(start, place).is_finite(), "{name}: {at} is cut off");
+        }
     }
 }
 

@@ -32,6 +32,8 @@ behaviour_settings! {
         approach_radius: Number(0.3, 0.05, 3.0),
         /// use it from the side that is farthest from the nearest member of this query, as when a door is shut behind oneself
         from_side_away_from: QueryName(),
+        /// how much longer the way of that member to this side must be without the doorway that is the target, m; otherwise it is not worth it
+        min_detour: Number(0.0, 0.0, 100.0),
     }
 }
 
@@ -71,13 +73,19 @@ impl Using {
         slot.status_of(serial)
     }
 
-    /// The point beside a place that is farthest from the nearest member of a query, along the ground.
-    fn side_away(&self, context: &BehaviourContext, place: Vec3) -> Option<Vec3> {
-        let threat = context.view().nearest(self.settings.from_side_away_from?)?.estimate;
+    /// The point beside a place that is farthest from the nearest member of a query, along the ground; `None` without such a member.
+    ///
+    /// # Errors
+    /// [`FailReason::Refused`] if that member would not have to go far enough around.
+    fn side_away(&self, context: &BehaviourContext, place: Vec3) -> Result<Option<Vec3>, FailReason> {
+        let threat = self.settings.from_side_away_from.and_then(|query| context.view().nearest(query));
+        let Some(threat) = threat.map(|threat| threat.estimate) else { return Ok(None) };
         let around = SIDES.map(|(east, south)| place + Vec3::new(east, 0.0, south) * BESIDE);
         let beside = around.into_iter().filter_map(|point| context.terrain.nearest_walkable(point, NEAR));
         let measured = beside.filter_map(|point| Some((context.terrain.path_length(threat, point)?, point)));
-        measured.max_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, point)| point)
+        let Some((way, side)) = measured.max_by(|(a, _), (b, _)| a.total_cmp(b)) else { return Ok(None) };
+        let around = context.terrain.path_length_around(place, threat, side).unwrap_or(f32::INFINITY);
+        if around < way + self.settings.min_detour { Err(FailReason::Refused) } else { Ok(Some(side)) }
     }
 }
 
@@ -93,8 +101,10 @@ impl RunningBehaviour for Using {
         else {
             return Progress::Failed(FailReason::Gone);
         };
-        let side = self.side.unwrap_or_else(|| self.side_away(context, place));
-        self.side = Some(side);
+        let side = match self.side.map_or_else(|| self.side_away(context, place), Ok) {
+            Ok(side) => *self.side.insert(side),
+            Err(reason) => return Progress::Failed(reason),
+        };
         if let Some(side) = side {
             context.board.look.post(LookRequest::Ahead);
             match self.walk.walk(context, side, NEAR, settings.gait) {

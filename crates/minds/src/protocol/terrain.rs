@@ -49,6 +49,11 @@ pub trait Terrain: Send + Sync {
     /// The length of the shortest path between two points; `None` if there is none.
     fn path_length(&self, from: Vec3, to: Vec3) -> Option<f32>;
 
+    /// The same without passing the doorway at a place; as with it where the terrain knows of no doorways.
+    fn path_length_around(&self, _doorway: Vec3, from: Vec3, to: Vec3) -> Option<f32> {
+        self.path_length(from, to)
+    }
+
     /// The nearest walkable point within `radius` metres.
     fn nearest_walkable(&self, place: Vec3, radius: f32) -> Option<Vec3>;
 

@@ -15,7 +15,10 @@ use super::{
     places::PlaceGraph,
     shut::ShutDoors,
 };
-use crate::world::{Site, level::DoorSet};
+use crate::world::{
+    Site,
+    level::{Door, DoorSet},
+};
 
 /// The largest distance between the ends of a path and the mesh, in metres.
 const OFF_MESH: f32 = 1.5;
@@ -38,6 +41,7 @@ pub struct LevelTerrain {
 
 /// A level with doors barred.
 struct BarredGround {
+    doors: DoorSet,
     shut: ShutDoors,
     distances: DistanceTable,
 }
@@ -52,8 +56,9 @@ impl LevelTerrain {
         Self { site, mesh: Arc::new(mesh), places: Arc::new(places), variants: Mutex::default(), barred: None }
     }
 
-    /// The same level with these doors barred. It is made when it is asked for first, and then shared by all matches.
+    /// The same level with these doors barred besides. It is made when it is asked for first, and then shared by all matches.
     pub fn with_barred(&self, doors: DoorSet) -> Arc<LevelTerrain> {
+        let doors = doors.with(self.barred.as_ref().map(|barred| barred.doors).unwrap_or_default());
         let mut variants = self.variants.lock().unwrap_or_else(PoisonError::into_inner);
         if variants.len() >= MOST_VARIANTS && !variants.contains_key(&doors) {
             variants.clear();
@@ -62,7 +67,7 @@ impl LevelTerrain {
             let shut = ShutDoors::new(&self.site.built, doors);
             let distances = DistanceTable::new(&self.places.join_around(&self.mesh, &shut));
             let (site, mesh, places) = (self.site.clone(), self.mesh.clone(), self.places.clone());
-            let barred = Some(BarredGround { shut, distances });
+            let barred = Some(BarredGround { doors, shut, distances });
             Arc::new(LevelTerrain { site, mesh, places, variants: Mutex::default(), barred })
         };
         variants.entry(doors).or_insert_with(make).clone()
@@ -106,6 +111,14 @@ impl LevelTerrain {
 impl Terrain for LevelTerrain {
     fn path_length(&self, from: Vec3, to: Vec3) -> Option<f32> {
         CORNERS.with_borrow_mut(|corners| self.find_path(from, to, corners))
+    }
+
+    fn path_length_around(&self, doorway: Vec3, from: Vec3, to: Vec3) -> Option<f32> {
+        let nearest = |door: &&Door| door.middle.distance(doorway) <= door.width * 0.5;
+        match self.site.built.doors.iter().enumerate().find(|(_, door)| nearest(door)) {
+            Some((index, _)) => self.with_barred(DoorSet::of(index)).path_length(from, to),
+            None => self.path_length(from, to),
+        }
     }
 
     fn nearest_walkable(&self, place: Vec3, radius: f32) -> Option<Vec3> {

@@ -237,6 +237,19 @@ impl DoorSet {
     /// Every door.
     pub const ALL: DoorSet = DoorSet(u128::MAX);
 
+    /// One door.
+    pub fn of(door: usize) -> Self {
+        let mut set = Self::default();
+        set.set(door, true);
+        set
+    }
+
+    /// The doors of both sets.
+    #[must_use]
+    pub fn with(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
     /// Whether it contains no door.
     pub fn is_empty(self) -> bool {
         self.0 == 0
