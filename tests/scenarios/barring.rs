@@ -44,7 +44,7 @@ fn barred() -> Stage {
 
 #[test]
 fn a_hunted_agent_bars_the_door_behind_itself() {
-    let mut stage = Stage::new(TWO_ROOMS, 3, &[minded((8.0, 3.5), (1.5, 3.5))], &[led((1.5, 3.5), (9.5, 3.5))]);
+    let mut stage = Stage::new(TWO_ROOMS, 3, &[minded((8.8, 3.5), (1.5, 3.5))], &[led((1.4, 3.5), (9.5, 3.5))]);
     let (beam, wardrobe) = (beam(&stage), stage.things(ThingKind::HidingPlace)[0]);
     stage.know(PREY, "door_beam", "leaning", &beam);
     stage.know(PREY, "hiding_place", "", &wardrobe);
