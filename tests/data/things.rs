@@ -56,6 +56,14 @@ fn a_prop_that_would_block_after_it_is_gone() {
 }
 
 #[test]
+fn what_bars_a_door_and_stands_in_no_doorway() {
+    let old = "'G': (ground: floor(material: \"marble_tiles\"), contains: [thing(name: \"snare\", facing: south)])";
+    let files = with(MANOR, old, &old.replace("\"snare\"", "\"door_beam\""));
+    let at = "thing(name: \"door_beam\", facing: south)";
+    found(&files, MANOR, at, &["`door_beam` bars a door, but stands in no doorway", "door(...)"]);
+}
+
+#[test]
 fn a_level_that_lacks_what_a_use_needs_or_wires_what_is_not_there() {
     let files = with(MANOR, "\"crank\": 1, \"oil_flask\": 1", "\"crank\": 1");
     found(&files, MANOR, "{\"crowbar\": 1, \"crank\": 1", &["nobody can oil the winch", "\"oil_flask\": 1"]);

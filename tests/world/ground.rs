@@ -86,3 +86,16 @@ fn cells_of_one_doorway_share_a_door() {
     assert_eq!(exit.middle, Vec3::new(14.0, 0.0, 3.0));
     assert_eq!(built.things_of(ThingKind::Gate).count(), 1);
 }
+
+#[test]
+fn a_body_on_the_very_border_goes_on_along_it() {
+    // In the dungeon a body that had followed the border by rounding lay 7 micrometres outside of it, before the tip of a triangle, for 19 s.
+    let level = quarry::simulation::bake_level(&hunt::library(), label("dungeon")).expect("a playable level");
+    let mesh = &level.ground.mesh;
+    let place = Vec3::new(34.167007, 3.0, 11.862851);
+    let from = mesh.nearest(place, 0.01).expect("the border of the mesh");
+    let end = mesh.slide(from, place + Vec3::Z * 0.08);
+    assert!(end.point.z > place.z + 0.06, "{end:?}");
+    let into_the_wall = mesh.slide(from, place + Vec3::X * 0.08);
+    assert!(into_the_wall.point.distance(from.point) < 0.01, "{into_the_wall:?}");
+}

@@ -24,8 +24,6 @@ use quarry_minds::protocol::{MatchThreads, SimulationSystems};
 /// What this module adds to each phase of a tick.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MotionSystems {
-    /// In `Remember`, before percepts go into memories: agents learn of barred doors.
-    Remember,
     /// In `Act`: movement requests become paths.
     Act,
     /// In `Move`: bodies follow their paths, turn and look.
@@ -42,15 +40,7 @@ pub fn plugin(app: &mut App) {
         .init_resource::<MatchThreads>()
         .configure_sets(
             FixedUpdate,
-            (
-                MotionSystems::Remember.in_set(SimulationSystems::Remember),
-                MotionSystems::Act.in_set(SimulationSystems::Act),
-                MotionSystems::Move.in_set(SimulationSystems::Move),
-            ),
-        )
-        .add_systems(
-            FixedUpdate,
-            own_ground::learn_of_barred_doors.run_if(own_ground::doors_can_be_barred).in_set(MotionSystems::Remember),
+            (MotionSystems::Act.in_set(SimulationSystems::Act), MotionSystems::Move.in_set(SimulationSystems::Move)),
         )
         .add_systems(FixedUpdate, path_follower::plan_paths.in_set(MotionSystems::Act))
         .add_systems(

@@ -18,6 +18,7 @@ mod checkpoint;
 pub mod faults;
 mod game;
 pub mod game_event;
+mod known_doors;
 pub mod retune;
 mod schedule;
 mod snapshot;

@@ -20,6 +20,7 @@ use super::{
     arrivals::{admit, anyone_arrives},
     checkpoint::log_checkpoint,
     game::{Game, GameService},
+    known_doors,
 };
 use crate::{
     motion::{self, MotionSystems},
@@ -61,10 +62,11 @@ fn add_systems(app: &mut App) {
             .chain()
             .in_set(TickSystems),
     );
-    app.configure_sets(FixedUpdate, (MotionSystems::Remember, MindSystems::Remember).chain());
     app.configure_sets(FixedUpdate, (WorldSystems::Act, MotionSystems::Act).chain());
     app.configure_sets(FixedUpdate, (MotionSystems::Move, WorldSystems::Move).chain());
     app.add_plugins((world::plugin, motion::plugin, senses::plugin, quarry_minds::plugin));
+    let know_doors = known_doors::believe_doors_barred.run_if(known_doors::doors_can_be_barred);
+    app.add_systems(FixedUpdate, know_doors.in_set(SimulationSystems::Remember).after(MindSystems::Remember));
     app.add_systems(FixedUpdate, advance_clock.before(SimulationSystems::Sense).in_set(TickSystems));
     app.add_systems(
         FixedUpdate,

@@ -11,7 +11,7 @@ use super::{
     Body, BodyKind, Hands, Hidden, InPlay, ItemLocation, SiteService, ThingState, Things, UseProgress,
     devices::DeviceUse,
     geometry::flat_distance,
-    level::{BuiltLevel, LevelThing},
+    level::{BuiltLevel, Door, LevelThing},
     standing_room::StandingRoom,
     uses::{GameUses, UseAttempt, UseEffects, UseTarget, UseWork},
 };
@@ -144,18 +144,8 @@ pub(super) fn use_targets<U: GameUses>(
         }
         let reach = kind.0.reach;
         let device = device_use(&specs, &attempt);
-        if let (UseTarget::Thing(thing, _), Some(to)) = (&target, device.and_then(|device| device.to))
-            && specs.get(&thing.name).is_some_and(|spec| spec.bars_in(to))
-            && let Some(door) = thing.door.and_then(|door| site.0.built.doors.get(door))
-            && bystanders.iter().enumerate().any(|(number, other)| {
-                let margin = if number == usize::from(agent.0) { 0.0 } else { ONE_STEP };
-                other.is_some_and(|other| door.is_blocked_by(other.place, other.radius + margin))
-            })
-        {
-            // The door cannot be shut on an agent.
-            board.use_thing.report(Status::Running(0.0));
-            continue;
-        }
+        let is_blocked = door_to_bar(&specs, &attempt, device, &site.0.built)
+            .is_some_and(|door| is_in_the_way(door, *agent, &bystanders));
         let item = item_taken(&specs, &attempt, verb);
         let rules = &effects.emitter.rules.0;
         let allowed = match attempt.target {
@@ -176,6 +166,8 @@ pub(super) fn use_targets<U: GameUses>(
         let check = if allowed { user.check(verb, &*game, &effects) } else { Err(FailReason::Refused) };
         let status = match check {
             Err(reason) => Status::Failed(reason),
+            // The door cannot be shut on an agent.
+            Ok(()) if is_blocked => Status::Running(0.0),
             Ok(()) => {
                 let serial = board.use_thing.serial();
                 user.work(verb, request.target, serial, &mut *game, &mut effects)
@@ -199,6 +191,26 @@ pub(super) fn use_targets<U: GameUses>(
 fn device_use<'s>(specs: &'s ThingSpecs, attempt: &UseAttempt) -> Option<&'s ThingUse> {
     let UseTarget::Thing(thing, ThingState::Device(device)) = attempt.target else { return None };
     specs.get(&thing.name)?.use_in(attempt.verb, device.state, attempt.side)
+}
+
+/// The door that an agent bars by what it does with a device.
+fn door_to_bar<'l>(
+    specs: &ThingSpecs,
+    attempt: &UseAttempt,
+    device: Option<&ThingUse>,
+    level: &'l BuiltLevel,
+) -> Option<&'l Door> {
+    let UseTarget::Thing(thing, _) = attempt.target else { return None };
+    let door = level.doors.get(thing.door?)?;
+    specs.get(&thing.name)?.bars_in(device?.to?).then_some(door)
+}
+
+/// Whether an agent stands where a door is to be shut, or gets there in a moment. `by` is the one that shuts it, and stands still.
+fn is_in_the_way(door: &Door, by: AgentId, bystanders: &[Option<Bystander>]) -> bool {
+    bystanders.iter().enumerate().any(|(number, other)| {
+        let margin = if number == usize::from(by.0) { 0.0 } else { ONE_STEP };
+        other.is_some_and(|other| door.is_blocked_by(other.place, other.radius + margin))
+    })
 }
 
 /// The kind of item that an agent wants to take, if that has a file.

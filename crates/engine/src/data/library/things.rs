@@ -10,7 +10,7 @@ use super::{
     names::{self, NameIndex},
 };
 use crate::data::{
-    level::{CellContent, Level},
+    level::{CellContent, CellKind, Level},
     prop::PropCatalogue,
     rules::SHARED_VERBS,
     thing::{ThingSpec, ThingSpecs, ThingStateSpec, ThingUse},
@@ -182,6 +182,7 @@ pub(super) fn check_level(
             out.push(finding.help(format!("draw more cells with `item(\"{kind}\")`, or ask for fewer")));
         }
     }
+    check_doorways(level, specs, at, out);
     let placed: BTreeSet<Label> = level.contents().filter_map(name_of).collect();
     check_uses(level, specs, &placed, at, out);
     for (index, wire) in level.wires.iter().enumerate() {
@@ -201,6 +202,20 @@ pub(super) fn check_level(
             out.push(at.unknown("prop with a lamp", *name, &lamps));
         }
         check_end(feed.thing, feed.state, (&at.field("thing"), &at.field("state")), specs, &placed, out);
+    }
+}
+
+/// What bars a door stands in a doorway.
+fn check_doorways(level: &Level, specs: &ThingSpecs, at: &Cursor<'_>, out: &mut Diagnostics) {
+    for (character, entry) in level.legend.iter().filter(|(_, entry)| !matches!(entry.ground, CellKind::Door { .. })) {
+        for (index, held) in entry.contains.iter().enumerate() {
+            let CellContent::Thing { name, .. } = held else { continue };
+            if specs.get(name).is_some_and(|spec| spec.states.values().any(|state| state.bars)) {
+                let at = at.field("legend").entry(&character.to_string()).field("contains").index(index);
+                let finding = at.error(format!("`{name}` bars a door, but stands in no doorway"));
+                out.push(finding.help("give the cell the ground `door(...)`, or its kind no state with `bars: true`"));
+            }
+        }
     }
 }
 

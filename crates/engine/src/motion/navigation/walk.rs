@@ -71,6 +71,18 @@ impl NavMesh {
 
     /// Moves towards a point and slides along borders, as a body pushing that line would.
     pub fn slide(&self, from: NavPoint, to: Vec3) -> NavPoint {
+        let end = self.slide_from(from, to);
+        if end.point.distance(from.point) > INSET || to.distance(from.point) <= 2.0 * INSET {
+            return end;
+        }
+        // A body that follows the border may lie a hair outside of it by rounding, where a corner of the mesh lets it go no farther.
+        let [a, b, c] = self.corners(from.triangle);
+        let inwards = ((a + b + c) / 3.0 - from.point).with_y(0.0).clamp_length_max(INSET);
+        let freed = self.slide_from(NavPoint { point: from.point + inwards, ..from }, to);
+        if freed.point.distance(from.point) > 2.0 * INSET { freed } else { end }
+    }
+
+    fn slide_from(&self, from: NavPoint, to: Vec3) -> NavPoint {
         let mut position = from;
         let mut target = to;
         for _ in 0..3 {
