@@ -79,6 +79,23 @@ fn nobody_gets_through_a_barred_door_and_who_walks_into_it_knows() {
 }
 
 #[test]
+fn a_door_is_not_barred_on_who_stands_in_it() {
+    let mut stage = Stage::new(TWO_ROOMS, 3, &[led((DOOR, 3.5), (1.5, 3.5))], &[led((1.5, 3.5), (9.5, 3.5))]);
+    let beam = beam(&stage);
+    let status = |stage: &Stage| stage.get::<Blackboard>(PREY).use_thing.status();
+    stage.use_thing(PREY, beam.id, "bar");
+    stage.run(1.5);
+    assert_eq!(status(&stage), Status::Failed(FailReason::Refused), "it stands in the doorway itself");
+    stage.put(PREY, (DOOR + 0.9, 3.5), (1.5, 3.5));
+    stage.put(HUNTER, (DOOR - 0.2, 3.5), (9.5, 3.5));
+    stage.use_thing(PREY, beam.id, "bar");
+    stage.run(1.5);
+    assert!(matches!(status(&stage), Status::Running(_)) && is_in(&stage, "leaning"), "it waits for the other");
+    stage.put(HUNTER, (DOOR - 3.0, 3.5), (9.5, 3.5));
+    stage.wait(2.0, "it is barred", |stage| is_in(stage, "across"));
+}
+
+#[test]
 fn a_hunter_breaks_a_barred_door_down_for_its_prey() {
     let mut stage = barred();
     stage.disarm(HUNTER);

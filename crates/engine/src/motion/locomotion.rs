@@ -122,7 +122,7 @@ pub(super) fn move_bodies(
         let level = &ground.0.site.built;
         let step = step_through(level, &mut things, *id, may_open, kind.radius, body.place, aim);
         if let Some((door, mut percepts)) = step.stopped_by.zip(percepts) {
-            percepts.0.extend(feel(&things, level, door, &body));
+            percepts.0.extend(feel(&things, &rules.0.things, level, door, &body));
         }
         let slid = ground.0.snap_to_ground(ground.0.mesh.slide(position, step.end));
         let into = overlap_depth(slid.point, kind.radius, around.iter());

@@ -7,6 +7,7 @@ use quarry_minds::{
 };
 
 use crate::{
+    data::thing::ThingSpec,
     motion::{LevelTerrainService, OwnGround},
     world::{
         MatchRules, SiteService, Things,
@@ -32,12 +33,13 @@ pub(super) fn believe_doors_barred(
     let in_doorways: Vec<_> = in_doorways.collect();
     threads.each(agents.iter_mut(), |(memory, own, terrain)| {
         let mut barred = DoorSet::default();
-        for (thing, door, spec) in &in_doorways {
-            let believed = memory.about(Subject::Thing(*thing)).is_some_and(|fact| spec.bars_in(fact.state));
-            barred.set(*door, believed);
+        let bars =
+            |thing, spec: &ThingSpec| memory.about(Subject::Thing(thing)).is_some_and(|fact| spec.bars_in(fact.state));
+        for (_, door, _) in in_doorways.iter().filter(|(thing, _, spec)| bars(*thing, spec)) {
+            barred.set(*door, true);
         }
-        if let Some(level) = own.know(barred, &ground.0) {
-            terrain.0 = level.map(|level| level as _);
+        if own.believe(barred, &ground.0) {
+            terrain.0 = own.level().map(|level| level as _);
         }
     });
 }

@@ -144,8 +144,8 @@ pub(super) fn use_targets<U: GameUses>(
         }
         let reach = kind.0.reach;
         let device = device_use(&specs, &attempt);
-        let is_blocked = door_to_bar(&specs, &attempt, device, &site.0.built)
-            .is_some_and(|door| is_in_the_way(door, *agent, &bystanders));
+        let barring = door_to_bar(&specs, &attempt, device, &site.0.built);
+        let blocked_by = barring.and_then(|door| who_is_in_the_way(door, *agent, &bystanders));
         let item = item_taken(&specs, &attempt, verb);
         let rules = &effects.emitter.rules.0;
         let allowed = match attempt.target {
@@ -166,8 +166,9 @@ pub(super) fn use_targets<U: GameUses>(
         let check = if allowed { user.check(verb, &*game, &effects) } else { Err(FailReason::Refused) };
         let status = match check {
             Err(reason) => Status::Failed(reason),
-            // The door cannot be shut on an agent.
-            Ok(()) if is_blocked => Status::Running(0.0),
+            // The door cannot be shut on an agent. Others move on; who stands in it itself has to step back.
+            Ok(()) if blocked_by == Some(*agent) => Status::Failed(FailReason::Refused),
+            Ok(()) if blocked_by.is_some() => Status::Running(0.0),
             Ok(()) => {
                 let serial = board.use_thing.serial();
                 user.work(verb, request.target, serial, &mut *game, &mut effects)
@@ -205,11 +206,12 @@ fn door_to_bar<'l>(
     specs.get(&thing.name)?.bars_in(device?.to?).then_some(door)
 }
 
-/// Whether an agent stands where a door is to be shut, or gets there in a moment. `by` is the one that shuts it, and stands still.
-fn is_in_the_way(door: &Door, by: AgentId, bystanders: &[Option<Bystander>]) -> bool {
-    bystanders.iter().enumerate().any(|(number, other)| {
-        let margin = if number == usize::from(by.0) { 0.0 } else { ONE_STEP };
-        other.is_some_and(|other| door.is_blocked_by(other.place, other.radius + margin))
+/// The first agent that stands where a door is to be shut, or gets there in a moment. `by` is the one that shuts it, and stands still.
+fn who_is_in_the_way(door: &Door, by: AgentId, bystanders: &[Option<Bystander>]) -> Option<AgentId> {
+    bystanders.iter().enumerate().find_map(|(number, other)| {
+        let (agent, other) = (AgentId(number as u16), other.as_ref()?);
+        let margin = if agent == by { 0.0 } else { ONE_STEP };
+        door.is_blocked_by(other.place, other.radius + margin).then_some(agent)
     })
 }
 

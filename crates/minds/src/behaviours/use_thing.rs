@@ -32,7 +32,7 @@ behaviour_settings! {
         approach_radius: Number(0.3, 0.05, 3.0),
         /// use it from the side that is farthest from the nearest member of this query, as when a door is shut behind oneself
         from_side_away_from: QueryName(),
-        /// how much longer the way of that member to this side must be without the doorway that is the target, m; otherwise it is not worth it
+        /// only if the way of that member to this side gets longer by at least this once the doorway that is the target is shut, m
         min_detour: Number(0.0, 0.0, 100.0),
     }
 }
@@ -80,12 +80,15 @@ impl Using {
     fn side_away(&self, context: &BehaviourContext, place: Vec3) -> Result<Option<Vec3>, FailReason> {
         let threat = self.settings.from_side_away_from.and_then(|query| context.view().nearest(query));
         let Some(threat) = threat.map(|threat| threat.estimate) else { return Ok(None) };
-        let around = SIDES.map(|(east, south)| place + Vec3::new(east, 0.0, south) * BESIDE);
-        let beside = around.into_iter().filter_map(|point| context.terrain.nearest_walkable(point, NEAR));
-        let measured = beside.filter_map(|point| Some((context.terrain.path_length(threat, point)?, point)));
-        let Some((way, side)) = measured.max_by(|(a, _), (b, _)| a.total_cmp(b)) else { return Ok(None) };
-        let around = context.terrain.path_length_around(place, threat, side).unwrap_or(f32::INFINITY);
-        if around < way + self.settings.min_detour { Err(FailReason::Refused) } else { Ok(Some(side)) }
+        let ring = SIDES.map(|(east, south)| place + Vec3::new(east, 0.0, south) * BESIDE);
+        let beside = ring.into_iter().filter_map(|point| context.terrain.nearest_walkable(point, NEAR));
+        let way = |point| context.terrain.path_length(threat, point).unwrap_or(f32::INFINITY);
+        let farthest = beside.map(|point| (way(point), point)).max_by(|(a, _), (b, _)| a.total_cmp(b));
+        let Some((way, side)) = farthest else { return Ok(None) };
+        let detour = context.terrain.path_length_around(place, threat, side).unwrap_or(f32::INFINITY);
+        // Nor is it worth anything where that member cannot get to anyway.
+        let is_worth_it = way.is_finite() && detour >= way + self.settings.min_detour;
+        if is_worth_it { Ok(Some(side)) } else { Err(FailReason::Refused) }
     }
 }
 

@@ -44,7 +44,7 @@ impl BodyPosture {
 
 /// The static level as its inhabitants know it. Distances are metres along the navigation mesh.
 ///
-/// Closed doors can be walked through but block sight.
+/// Closed doors can be walked through, but block sight; those that an agent believes to be barred cannot ([`OwnTerrain`]).
 pub trait Terrain: Send + Sync {
     /// The length of the shortest path between two points; `None` if there is none.
     fn path_length(&self, from: Vec3, to: Vec3) -> Option<f32>;

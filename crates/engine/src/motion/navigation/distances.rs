@@ -5,7 +5,7 @@ use std::{cmp::Reverse, collections::BinaryHeap};
 
 use quarry_minds::protocol::PlaceId;
 
-use super::{mesh::NavMesh, places::PlaceGraph, shut::ShutDoors};
+use super::{barred::BarredDoors, mesh::NavMesh, places::PlaceGraph};
 
 /// The largest distance between two places joined by a straight line, in metres.
 const JOIN_STRAIGHT: f32 = 7.0;
@@ -57,7 +57,7 @@ impl DistanceTable {
 impl PlaceGraph {
     /// Which places are joined with which.
     pub(super) fn join(&self, mesh: &NavMesh) -> PlaceJoins {
-        let none = ShutDoors::default();
+        let none = BarredDoors::default();
         let near = |from: PlaceId| self.around(self.place(from), JOIN_STRAIGHT * self.spacing);
         let join =
             |from| near(from).filter(|to| *to != from).filter_map(|to| self.way(mesh, from, to, &none)).collect();
@@ -66,32 +66,32 @@ impl PlaceGraph {
         joins
     }
 
-    /// The same where doors are shut.
-    pub(super) fn join_around(&self, mesh: &NavMesh, shut: &ShutDoors) -> PlaceJoins {
+    /// The same where doors are barred.
+    pub(super) fn join_around(&self, mesh: &NavMesh, barred: &BarredDoors) -> PlaceJoins {
         let radius = (JOIN_STRAIGHT + JOIN_AROUND) * self.spacing;
         let join = |from: PlaceId, joined: &Vec<(PlaceId, f32)>| {
-            if !shut.are_near(self.place(from), radius) {
+            if !barred.are_near(self.place(from), radius) {
                 return joined.clone();
             }
-            joined.iter().filter_map(|(to, _)| self.way(mesh, from, *to, shut)).collect()
+            joined.iter().filter_map(|(to, _)| self.way(mesh, from, *to, barred)).collect()
         };
         self.joins.iter().enumerate().map(|(from, joined)| join(from as PlaceId, joined)).collect()
     }
 
     /// Another place with the length of the way to it, if the two are to be joined.
-    fn way(&self, mesh: &NavMesh, from: PlaceId, to: PlaceId, shut: &ShutDoors) -> Option<(PlaceId, f32)> {
+    fn way(&self, mesh: &NavMesh, from: PlaceId, to: PlaceId, barred: &BarredDoors) -> Option<(PlaceId, f32)> {
         let (point, beyond) = (*self.points.get(usize::from(from))?, *self.points.get(usize::from(to))?);
         let (start, end) = (self.place(from), self.place(to));
         let distance = start.distance(end);
         let straight = distance <= JOIN_STRAIGHT * self.spacing && mesh.is_straight_walkable(point, end);
-        if straight && !shut.are_between(start, end) {
+        if straight && !barred.are_between(start, end) {
             return Some((to, distance));
         }
         let around = JOIN_AROUND * self.spacing;
         if distance > around {
             return None;
         }
-        let length = mesh.path_around(point, beyond, shut, &mut Vec::new())?;
+        let length = mesh.path_around(point, beyond, barred, &mut Vec::new())?;
         (length <= 2.0 * around).then_some((to, length))
     }
 }

@@ -9,10 +9,10 @@ use std::{cell::RefCell, cmp::Reverse, collections::BinaryHeap};
 use bevy::math::{Vec3, Vec3Swizzles};
 
 use super::{
+    barred::BarredDoors,
     flat::{area, portal_point},
     mesh::{BORDER, NavMesh, NavPoint},
     polyanya::PolyanyaSearch,
-    shut::ShutDoors,
 };
 
 #[derive(Default)]
@@ -47,25 +47,26 @@ impl NavMesh {
             if found {
                 Some(length(from.point, corners))
             } else {
-                self.corridor(from, to, &ShutDoors::default(), buffers, corners)
+                self.corridor(from, to, &BarredDoors::default(), buffers, corners)
             }
         })
     }
 
-    /// The same without passing doors that are shut. It may be longer than necessary where it has to go around.
+    /// The same without passing doors that are barred. Where it has to go around it may be longer than necessary, and `None` if both ends are in one
+    /// triangle.
     pub(super) fn path_around(
         &self,
         from: NavPoint,
         to: NavPoint,
-        shut: &ShutDoors,
+        barred: &BarredDoors,
         corners: &mut Vec<Vec3>,
     ) -> Option<f32> {
         let straight = self.path(from, to, corners)?;
-        if !shut.are_on(from.point, corners) {
+        if !barred.are_on(from.point, corners) {
             return Some(straight);
         }
-        let found = BUFFERS.with_borrow_mut(|buffers| self.corridor(from, to, shut, buffers, corners));
-        found.filter(|_| !shut.are_on(from.point, corners))
+        let found = BUFFERS.with_borrow_mut(|buffers| self.corridor(from, to, barred, buffers, corners));
+        found.filter(|_| !barred.are_on(from.point, corners))
     }
 
     /// The path through the corridor of triangles that A* finds.
@@ -73,13 +74,13 @@ impl NavMesh {
         &self,
         from: NavPoint,
         to: NavPoint,
-        shut: &ShutDoors,
+        barred: &BarredDoors,
         buffers: &mut PathBuffers,
         corners: &mut Vec<Vec3>,
     ) -> Option<f32> {
         corners.clear();
         buffers.begin(self.triangles.len());
-        if !self.search(from, to, shut, buffers) {
+        if !self.search(from, to, barred, buffers) {
             return None;
         }
         self.portals(from, to, buffers);
@@ -88,7 +89,7 @@ impl NavMesh {
     }
 
     /// A* over triangles. Returns whether it reached the goal; `parent` then leads back.
-    fn search(&self, from: NavPoint, to: NavPoint, shut: &ShutDoors, buffers: &mut PathBuffers) -> bool {
+    fn search(&self, from: NavPoint, to: NavPoint, barred: &BarredDoors, buffers: &mut PathBuffers) -> bool {
         let heuristic = |point: Vec3| point.distance(to.point);
         buffers.enter(from.triangle, BORDER, 0.0, from.point, heuristic(from.point));
         while let Some(Reverse((bits, triangle))) = buffers.open.pop() {
@@ -107,11 +108,11 @@ impl NavMesh {
                 }
                 let (left, right) = (corners[edge], corners[(edge + 1) % 3]);
                 let nearest = portal_point(point, to.point, left, right);
-                // Beside a shut door the edge may be passed on this side of it only.
-                let on_this_side = |portal: &Vec3| !shut.are_between(point, *portal);
+                // Beside a barred door the edge may be passed on this side of it only.
+                let on_this_side = |portal: &Vec3| !barred.are_between(point, *portal);
                 let Some(portal) = [nearest, left, right].into_iter().find(on_this_side) else { continue };
                 let entry = if neighbour == to.triangle { to.point } else { portal };
-                if shut.are_between(portal, entry) {
+                if barred.are_between(portal, entry) {
                     continue;
                 }
                 let step = point.distance(portal) + portal.distance(entry);

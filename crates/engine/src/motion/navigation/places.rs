@@ -189,12 +189,12 @@ impl PlaceGraph {
         self.places.get(usize::from(id)).map_or(Vec3::ZERO, |place| place.position)
     }
 
-    /// The place nearest to a point, preferring the same room; 0 if there are none.
-    pub fn nearest(&self, point: Vec3, room: u16) -> PlaceId {
-        self.nearest_that(point, room, |_| true)
+    /// The memory of a table of distances, in bytes.
+    pub(super) fn table_bytes(&self) -> usize {
+        self.places.len() * self.places.len() * size_of::<f32>()
     }
 
-    /// The same among places that fit.
+    /// The place nearest to a point among those that fit, preferring the same room; 0 if there are none.
     pub(super) fn nearest_that(&self, point: Vec3, room: u16, fits: impl Fn(Vec3) -> bool) -> PlaceId {
         let mut radius = CELL;
         let farthest = CELL * self.columns.max(self.rows) as f32;

@@ -1,4 +1,4 @@
-//! The static level for minds: mesh, places and lines of sight.
+//! The level for minds: mesh, places and lines of sight; whole, or without the doors that an agent believes to be barred.
 
 use std::{
     cell::RefCell,
@@ -10,10 +10,10 @@ use bevy::math::Vec3;
 use quarry_minds::protocol::{BodyPosture, Label, PlaceId, Terrain, TerrainPlace};
 
 use super::{
+    barred::BarredDoors,
     distances::DistanceTable,
     mesh::{NavMesh, NavPoint},
     places::PlaceGraph,
-    shut::ShutDoors,
 };
 use crate::world::{
     Site,
@@ -22,8 +22,8 @@ use crate::world::{
 
 /// The largest distance between the ends of a path and the mesh, in metres.
 const OFF_MESH: f32 = 1.5;
-/// The most sets of barred doors whose distances are kept.
-const MOST_VARIANTS: usize = 64;
+/// How much memory the distances of a level with barred doors may take together, in bytes.
+const MOST_BYTES: usize = 64 << 20;
 
 /// The terrain of a level.
 pub struct LevelTerrain {
@@ -33,17 +33,12 @@ pub struct LevelTerrain {
     pub mesh: Arc<NavMesh>,
     /// The places that cover the mesh.
     pub places: Arc<PlaceGraph>,
-    /// The same level with doors barred, for agents that know of it.
-    variants: Mutex<BTreeMap<DoorSet, Arc<LevelTerrain>>>,
-    /// What is different if doors are barred.
-    barred: Option<BarredGround>,
-}
-
-/// A level with doors barred.
-struct BarredGround {
-    doors: DoorSet,
-    shut: ShutDoors,
-    distances: DistanceTable,
+    /// The same level with doors barred, for agents that believe that. Only the whole level has them.
+    versions: Mutex<BTreeMap<DoorSet, Arc<LevelTerrain>>>,
+    /// The doors that are barred in this version.
+    barred: BarredDoors,
+    /// The distances between places where doors are barred; `None` for those of the whole level.
+    distances: Option<DistanceTable>,
 }
 
 thread_local! {
@@ -53,32 +48,31 @@ thread_local! {
 impl LevelTerrain {
     /// The terrain of a level.
     pub(super) fn new(site: Arc<Site>, mesh: NavMesh, places: PlaceGraph) -> Self {
-        Self { site, mesh: Arc::new(mesh), places: Arc::new(places), variants: Mutex::default(), barred: None }
+        let (mesh, places) = (Arc::new(mesh), Arc::new(places));
+        Self { site, mesh, places, versions: Mutex::default(), barred: BarredDoors::default(), distances: None }
     }
 
-    /// The same level with these doors barred besides. It is made when it is asked for first, and then shared by all matches.
+    /// The same level with these doors barred instead of those of this version. It is made on first use, and then shared by all matches.
     pub fn with_barred(&self, doors: DoorSet) -> Arc<LevelTerrain> {
-        let doors = doors.with(self.barred.as_ref().map(|barred| barred.doors).unwrap_or_default());
-        let mut variants = self.variants.lock().unwrap_or_else(PoisonError::into_inner);
-        if variants.len() >= MOST_VARIANTS && !variants.contains_key(&doors) {
-            variants.clear();
+        let versions = || self.versions.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = versions().get(&doors) {
+            return known.clone();
         }
-        let make = || {
-            let shut = ShutDoors::new(&self.site.built, doors);
-            let distances = DistanceTable::new(&self.places.join_around(&self.mesh, &shut));
-            let (site, mesh, places) = (self.site.clone(), self.mesh.clone(), self.places.clone());
-            let barred = Some(BarredGround { doors, shut, distances });
-            Arc::new(LevelTerrain { site, mesh, places, variants: Mutex::default(), barred })
-        };
-        variants.entry(doors).or_insert_with(make).clone()
+        // Two matches may make the same version, of which one is kept.
+        let barred = BarredDoors::new(&self.site.built, doors);
+        let distances = Some(DistanceTable::new(&self.places.join_around(&self.mesh, &barred)));
+        let (site, mesh, places) = (self.site.clone(), self.mesh.clone(), self.places.clone());
+        let made = LevelTerrain { site, mesh, places, versions: Mutex::default(), barred, distances };
+        let mut versions = versions();
+        if versions.len() * self.places.table_bytes() >= MOST_BYTES {
+            versions.clear();
+        }
+        versions.entry(doors).or_insert_with(|| Arc::new(made)).clone()
     }
 
-    fn find_path(&self, from: Vec3, to: Vec3, corners: &mut Vec<Vec3>) -> Option<f32> {
+    fn find_path(&self, from: Vec3, to: Vec3, barred: &BarredDoors, corners: &mut Vec<Vec3>) -> Option<f32> {
         let (from, to) = (self.mesh.nearest(from, OFF_MESH)?, self.mesh.nearest(to, OFF_MESH)?);
-        match &self.barred {
-            Some(barred) => self.mesh.path_around(from, to, &barred.shut, corners),
-            None => self.mesh.path(from, to, corners),
-        }
+        self.mesh.path_around(from, to, barred, corners)
     }
 
     /// The memory of the table of exposed places so far, in bytes.
@@ -100,7 +94,7 @@ impl LevelTerrain {
     /// Writes the corners of the path between two points near the mesh into `corners`, the goal last, and returns its
     /// length in metres. `None` if a point is off the mesh or there is no path.
     pub fn path(&self, from: Vec3, to: Vec3, corners: &mut Vec<Vec3>) -> Option<f32> {
-        let length = self.find_path(from, to, corners)?;
+        let length = self.find_path(from, to, &self.barred, corners)?;
         for corner in corners.iter_mut() {
             corner.y = self.site.built.ground_height(*corner).unwrap_or(corner.y);
         }
@@ -110,15 +104,14 @@ impl LevelTerrain {
 
 impl Terrain for LevelTerrain {
     fn path_length(&self, from: Vec3, to: Vec3) -> Option<f32> {
-        CORNERS.with_borrow_mut(|corners| self.find_path(from, to, corners))
+        CORNERS.with_borrow_mut(|corners| self.find_path(from, to, &self.barred, corners))
     }
 
     fn path_length_around(&self, doorway: Vec3, from: Vec3, to: Vec3) -> Option<f32> {
-        let nearest = |door: &&Door| door.middle.distance(doorway) <= door.width * 0.5;
-        match self.site.built.doors.iter().enumerate().find(|(_, door)| nearest(door)) {
-            Some((index, _)) => self.with_barred(DoorSet::of(index)).path_length(from, to),
-            None => self.path_length(from, to),
-        }
+        let is_it = |door: &&Door| door.middle.distance(doorway) <= door.width * 0.5;
+        let door = self.site.built.doors.iter().find(is_it);
+        let barred = self.barred.with(door.copied());
+        CORNERS.with_borrow_mut(|corners| self.find_path(from, to, &barred, corners))
     }
 
     fn nearest_walkable(&self, place: Vec3, radius: f32) -> Option<Vec3> {
@@ -140,11 +133,8 @@ impl Terrain for LevelTerrain {
 
     fn nearest_place(&self, position: Vec3) -> PlaceId {
         let room = self.site.built.room_at(position);
-        match &self.barred {
-            // Not one behind a door that is barred.
-            Some(barred) => self.places.nearest_that(position, room, |place| !barred.shut.are_between(position, place)),
-            None => self.places.nearest(position, room),
-        }
+        // Not one behind a door that is barred.
+        self.places.nearest_that(position, room, |place| !self.barred.are_between(position, place))
     }
 
     fn is_place_visible(&self, from: PlaceId, to: PlaceId) -> bool {
@@ -152,10 +142,7 @@ impl Terrain for LevelTerrain {
     }
 
     fn place_distance(&self, from: PlaceId, to: PlaceId) -> f32 {
-        match &self.barred {
-            Some(barred) => barred.distances.get(from, to),
-            None => self.places.distance(from, to),
-        }
+        self.distances.as_ref().map_or_else(|| self.places.distance(from, to), |table| table.get(from, to))
     }
 
     fn places_within(&self, position: Vec3, radius: f32, found: &mut Vec<PlaceId>) {

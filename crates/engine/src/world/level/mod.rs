@@ -208,6 +208,11 @@ impl Door {
         (point - self.middle).dot(self.through)
     }
 
+    /// Whether a point lies behind it, or in it.
+    pub fn is_behind(&self, point: Vec3) -> bool {
+        self.beyond(point) >= 0.0
+    }
+
     /// Whether a body of this radius is in the way of the door when that shuts.
     pub fn is_blocked_by(&self, place: Vec3, radius: f32) -> bool {
         let aside = (place - self.middle).dot(self.along).abs();
@@ -218,7 +223,7 @@ impl Door {
 
     /// Where a body stands before it while it is shut, on the side of a point.
     pub fn before(&self, point: Vec3) -> Vec3 {
-        self.middle + self.through * BEFORE_DOOR.copysign(self.beyond(point))
+        self.middle + self.through * if self.is_behind(point) { BEFORE_DOOR } else { -BEFORE_DOOR }
     }
 
     /// The position of the hinge on the ground, in metres.
@@ -236,19 +241,6 @@ impl DoorSet {
     pub const MAX: usize = 128;
     /// Every door.
     pub const ALL: DoorSet = DoorSet(u128::MAX);
-
-    /// One door.
-    pub fn of(door: usize) -> Self {
-        let mut set = Self::default();
-        set.set(door, true);
-        set
-    }
-
-    /// The doors of both sets.
-    #[must_use]
-    pub fn with(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
 
     /// Whether it contains no door.
     pub fn is_empty(self) -> bool {

@@ -9,13 +9,18 @@ const FLOOR_TOLERANCE: f32 = 1.2;
 
 /// Doors that nobody gets through.
 #[derive(Clone, Debug, Default)]
-pub(super) struct ShutDoors(Vec<Door>);
+pub(super) struct BarredDoors(Vec<Door>);
 
-impl ShutDoors {
+impl BarredDoors {
     /// These doors of a level.
     pub fn new(level: &BuiltLevel, doors: DoorSet) -> Self {
-        let shut = level.doors.iter().enumerate().filter(|(index, _)| doors.contains(*index));
-        Self(shut.map(|(_, door)| *door).collect())
+        let barred = level.doors.iter().enumerate().filter(|(index, _)| doors.contains(*index));
+        Self(barred.map(|(_, door)| *door).collect())
+    }
+
+    /// These and another.
+    pub fn with(&self, door: Option<Door>) -> Self {
+        Self(self.0.iter().copied().chain(door).collect())
     }
 
     /// Whether one of them lies between two points that are joined by a straight line.
@@ -37,10 +42,10 @@ impl ShutDoors {
 
 /// Whether the line between two points leads through a door.
 fn is_between(door: &Door, from: Vec3, to: Vec3) -> bool {
-    let (before, behind) = (door.beyond(from), door.beyond(to));
-    if (before > 0.0) == (behind > 0.0) {
+    if door.is_behind(from) == door.is_behind(to) {
         return false;
     }
+    let (before, behind) = (door.beyond(from), door.beyond(to));
     let crossing = from.lerp(to, before / (before - behind)) - door.middle;
     crossing.dot(door.along).abs() <= door.width * 0.5 && crossing.y.abs() <= FLOOR_TOLERANCE
 }
