@@ -56,6 +56,14 @@ fn a_prop_that_would_block_after_it_is_gone() {
 }
 
 #[test]
+fn a_thing_that_cannot_be_read_makes_no_verb_unknown() {
+    let files = with("assets/hunt/things/door_beam.ron", "bars: true", "bars: ture");
+    let (_, findings) = Library::examine(&files, &hunt::SCHEMA);
+    assert!(findings.iter().any(|finding| finding.message.contains("found `ture`")), "{findings:#?}");
+    assert!(!findings.iter().any(|finding| finding.message.contains("unknown verb")), "{findings:#?}");
+}
+
+#[test]
 fn what_bars_a_door_and_stands_in_no_doorway() {
     let old = "'G': (ground: floor(material: \"marble_tiles\"), contains: [thing(name: \"snare\", facing: south)])";
     let files = with(MANOR, old, &old.replace("\"snare\"", "\"door_beam\""));

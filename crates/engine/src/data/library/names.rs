@@ -73,7 +73,10 @@ impl NameIndex {
                 FileKind::Rules,
                 rules().flat_map(|rules| rules.projectiles.keys().copied()).collect(),
             ),
-            verbs: Some(SHARED_VERBS.iter().chain(game.verbs).copied().map(label).chain(of_things).collect()),
+            verbs: unless_unread(
+                FileKind::Thing,
+                SHARED_VERBS.iter().chain(game.verbs).copied().map(label).chain(of_things).collect(),
+            ),
             devices: unless_unread(FileKind::Thing, kinds(false)),
             items: unless_unread(FileKind::Thing, kinds(true)),
             noises: unless_unread(FileKind::Rules, rules().flat_map(|rules| rules.noises.keys().copied()).collect()),
