@@ -70,7 +70,7 @@ fn agents_that_arrive_later_have_the_changed_data_in_the_old_size() {
 #[test]
 fn a_cost_changes_the_plan_at_once_and_memories_stay() {
     let mut game = Match::begin(2);
-    game.run(150);
+    game.run(120);
     let hunted = game.side("hunted");
     let facts: Vec<usize> = hunted.iter().map(|agent| game.memory(*agent).facts().len()).collect();
     let goals: Vec<_> = hunted.iter().map(|agent| game.plan(*agent).0).collect();
@@ -360,7 +360,7 @@ fn a_thing_changes_in_the_running_match() {
     };
     assert!(seconds(&game) > 4.0);
     let path = "assets/hunt/things/barred_window.ron";
-    let text = library().documents[path].text().replace("seconds: 40", "seconds: 3");
+    let text = library().documents[path].text().replace("seconds: 55", "seconds: 3");
     let mut changed = files();
     changed.put(path, text);
     let changed = Library::from_files(&changed, &hunt::SCHEMA).unwrap();

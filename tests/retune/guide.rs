@@ -157,7 +157,7 @@ fn play(library: &Arc<Library>, on: Option<&str>, ticks: u32) -> Seen {
                 MatchEvent::Sighted { by, subject: Subject::Agent(other), .. } if hunted.contains(other) => {
                     seen.sighted += of(&hunters, by);
                 }
-                MatchEvent::Thrown { by, .. } => seen.stones += of(&hunted, by),
+                MatchEvent::Thrown { by, what, .. } if *what == label("stone") => seen.stones += of(&hunted, by),
                 MatchEvent::ThingChanged { .. } => seen.changes += 1,
                 MatchEvent::ActionStarted { action, .. } => *seen.actions.entry(action.as_str()).or_default() += 1,
                 MatchEvent::GoalChosen { goal, .. } => *seen.goals.entry(goal.as_str()).or_default() += 1,

@@ -113,6 +113,7 @@ fn frightened(rows: &[&str], hunted: &[Start]) -> Stage {
 #[test]
 fn two_prey_choose_different_lockers() {
     let mut stage = frightened(WARDROBES, &[minded((3.0, 4.0), (20.0, 4.0)), minded((4.0, 5.2), (20.0, 5.0))]);
+    stage.put(AgentId(2), (21.0, 1.5), (22.0, 1.5));
     // Wounded, both have reason to hide; otherwise one may watch.
     let both = stage.app.world().resource::<Roster>().agents[..2].to_vec();
     for entity in both {
@@ -124,7 +125,7 @@ fn two_prey_choose_different_lockers() {
         };
         stage.events().filter_map(hid).collect()
     };
-    stage.wait(14.0, "both hide", |stage| inside(stage).len() >= 2);
+    stage.wait(30.0, "both hide", |stage| inside(stage).len() >= 2);
     let places = inside(&stage);
     assert_ne!(places[0], places[1]);
 }
@@ -263,7 +264,7 @@ fn two_unlock_together() {
     stage.know(other, "exit", "locked", &exit);
     stage.found_keys(1);
     let works = |stage: &Stage, who: AgentId| stage.action(who).0 == "unlock";
-    let alone = 75.0;
+    let alone = 90.0;
     stage.wait(20.0, "both work at the exit", |stage| works(stage, PREY) && works(stage, other));
     let opened = |event: &MatchEvent| matches!(HuntEvent::read(event), Some(HuntEvent::ExitOpened { .. }));
     let seconds = stage.wait(alone, "the gate opens", |stage| stage.happened(opened));

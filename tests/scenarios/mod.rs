@@ -6,5 +6,6 @@ mod eyes;
 mod hunted;
 mod hunting;
 mod keys;
+mod smoke;
 pub mod stage;
 mod team;

@@ -17,8 +17,8 @@ use quarry::{
 use quarry_minds::{
     Mind, PlanExecuter, PlayerControlled, WorkingMemory,
     protocol::{
-        AgentId, Blackboard, EventLog, Gait, GoRequest, Label, MatchEvent, Percept, PerceptSource, Percepts, Roster,
-        Subject, ThingId, UseRequest, label,
+        AgentId, Aim, Blackboard, EventLog, Gait, GoRequest, Label, MatchEvent, Percept, PerceptSource, Percepts,
+        Roster, Status, Subject, ThingId, ThrowRequest, UseRequest, label,
     },
 };
 
@@ -29,6 +29,7 @@ const LEGEND: &str = r##"{
     '+': (ground: door(material: "oak_floor")),
     'B': (ground: door(material: "oak_floor"), contains: [thing(name: "door_beam")]),
     'k': (ground: floor(material: "oak_floor"), contains: [item("key")]),
+    'o': (ground: floor(material: "oak_floor"), contains: [item("smoke_pot")]),
     'p': (ground: floor(material: "oak_floor"), contains: [patrol]),
     'h': (ground: floor(material: "oak_floor"), contains: [spawn("hunter")]),
     's': (ground: floor(material: "oak_floor"), contains: [spawn("hunted")]),
@@ -133,6 +134,16 @@ impl Stage {
     /// Makes a controlled agent use a thing.
     pub fn use_thing(&mut self, agent: AgentId, thing: ThingId, verb: &str) {
         self.board(agent).use_thing.post(UseRequest { target: Subject::Thing(thing), verb: label(verb) });
+    }
+
+    /// Makes a controlled agent throw something at a point of the ground.
+    pub fn throw(&mut self, agent: AgentId, what: &str, at: (f32, f32)) {
+        self.board(agent).throw.post(ThrowRequest { what: label(what), aim: Aim::Place(ground(at)) });
+    }
+
+    /// What became of its last throw.
+    pub fn throw_status(&self, agent: AgentId) -> Status {
+        self.get::<Blackboard>(agent).throw.status()
     }
 
     /// Gives an agent the knowledge of a thing that it would have with the thing in view.

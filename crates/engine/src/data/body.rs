@@ -152,6 +152,8 @@ pub struct ThrowSpec {
     pub initial_cooldown: f32,
     /// The number of throws in a match. Default: unlimited.
     pub ammo: Option<u8>,
+    /// The kind of item that a throw uses up. Without one at hand there is no throw. Default: none.
+    pub item: Option<Label>,
 }
 }
 

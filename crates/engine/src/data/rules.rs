@@ -128,6 +128,9 @@ pub struct ProjectileSpec {
     pub damage: f32,
     /// The noise of its impact.
     pub impact_noise: Label,
+    /// The kind of device that it leaves where its flight ends, such as smoke. Default: none.
+    #[serde(default)]
+    pub leaves: Option<Label>,
 }
 
 with_defaults! {

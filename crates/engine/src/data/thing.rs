@@ -62,6 +62,8 @@ pub struct ThingStateSpec {
     pub conceals: bool,
     /// For a device in a doorway: whether it keeps the door shut, so that nobody gets through. Default false.
     pub bars: bool,
+    /// How far smoke reaches around it, in metres: eyes do not see through. Default 0.
+    pub veils: f32,
 }
 
 /// What a device turns into by itself.
@@ -150,6 +152,14 @@ impl ThingSpec {
         let of_states = self.states.values().filter_map(|state| state.noise);
         let of_treads = self.states.values().filter_map(|state| state.trodden.as_ref()?.noise);
         of_states.chain(of_treads).chain(self.uses.values().filter_map(|of_use| of_use.noise))
+    }
+
+    /// Whether nothing becomes of it any more in a state: it has no clock, no noise and no smoke, and nobody can use it or treads on it.
+    pub fn is_spent_in(&self, state: Label) -> bool {
+        let idle = |spec: &ThingStateSpec| {
+            spec.turns.is_none() && spec.trodden.is_none() && spec.noise.is_none() && spec.veils <= 0.0
+        };
+        self.states.get(&state).is_none_or(idle) && !self.uses.values().any(|of_use| of_use.from.contains(&state))
     }
 
     /// Whether it keeps the door of its doorway shut in a state.

@@ -114,7 +114,10 @@ pub(super) fn update_self_sense(
             writer.write(*reading, hands.carried.iter().filter(of_kind).count() as f32);
         }
         for (&name, &what) in &kit.0.throw_readings {
-            let ready = arms.ready() && arms.cooldown(what).is_some_and(|seconds| seconds <= 0.0);
+            let item = kind.0.throws.get(&what).and_then(|throw| throw.item);
+            let lacks = |item| world.things.carried(&hands.carried, item, &world.site.0.built).is_none();
+            let ready =
+                arms.ready() && arms.cooldown(what).is_some_and(|seconds| seconds <= 0.0) && !item.is_some_and(lacks);
             writer.write(name, yes(ready));
         }
     });

@@ -1,9 +1,14 @@
-//! Sight rays: against the level with its open doors, ignoring the hiding places involved.
+//! Sight rays: against the level with its open doors and its smoke, ignoring the hiding places involved.
 
 use bevy::{ecs::prelude::*, math::Vec3};
 use quarry_minds::protocol::AgentId;
 
-use crate::world::{level::DoorSet, sight::SightWorld};
+use crate::world::{
+    Things,
+    level::DoorSet,
+    sight::SightWorld,
+    veils::{Veil, veiled_at},
+};
 
 /// The obstacles of this tick.
 #[derive(Clone, Copy)]
@@ -12,12 +17,19 @@ pub struct SightRays<'a> {
     pub sight: &'a SightWorld,
     /// The open doors.
     pub open: DoorSet,
+    /// The smoke.
+    pub veils: &'a [Veil],
 }
 
-impl SightRays<'_> {
+impl<'a> SightRays<'a> {
+    /// The obstacles of a level with its things as they are.
+    pub fn new(sight: &'a SightWorld, things: &'a Things) -> Self {
+        Self { sight, open: things.open, veils: &things.veils }
+    }
+
     /// Whether nothing but the props in `covers` stands between two points.
     pub fn is_clear(&self, from: Vec3, to: Vec3, covers: [Option<usize>; 2]) -> bool {
-        self.sight.is_clear_ignoring(from, to, self.open, covers)
+        veiled_at(self.veils, from, to).is_none() && self.sight.is_clear_ignoring(from, to, self.open, covers)
     }
 
     /// Where the line between two points is blocked, in metres from the first; `None` exactly if [`Self::is_clear`] holds.
@@ -27,7 +39,8 @@ impl SightRays<'_> {
         }
         // A ray that only grazes an obstacle may hit nothing here.
         let contact = self.sight.cast_ignoring(from, to, self.open, covers);
-        Some(contact.map_or_else(|| from.distance(to), |contact| contact.distance))
+        let blocked = contact.map_or_else(|| from.distance(to), |contact| contact.distance);
+        Some(veiled_at(self.veils, from, to).map_or(blocked, |veiled| blocked.min(veiled)))
     }
 }
 

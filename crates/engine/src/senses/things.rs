@@ -292,7 +292,7 @@ impl ThingScan<'_, '_> {
         // A door does not hide itself.
         let mut open = self.context.things.open;
         thing.door.into_iter().for_each(|door| open.set(door, true));
-        let rays = SightRays { sight: &self.context.site.0.sight, open };
+        let rays = SightRays { open, ..SightRays::new(&self.context.site.0.sight, &self.context.things) };
         let (from, covers) = (self.eyes.place, [self.observer.cover_prop(), thing.prop]);
         let Some(look) = &mut self.look else { return rays.is_clear(from, target, covers) };
         let blocked = rays.blocked_at(from, target, covers);
@@ -376,7 +376,7 @@ impl ThingScan<'_, '_> {
                 return;
             }
             self.rays_left -= 1;
-            let rays = SightRays { sight: &self.context.site.0.sight, open: self.context.things.open };
+            let rays = SightRays::new(&self.context.site.0.sight, &self.context.things);
             if rays.is_clear(self.eyes.place, target, [self.observer.cover_prop(), None]) {
                 watch.traces.insert(place, trace.number);
                 self.report_trace(trace);

@@ -148,7 +148,7 @@ impl VisionContext<'_> {
             settings: &self.settings.0,
             every: self.every(),
             time_sliced: self.is_time_sliced(),
-            rays: SightRays { sight: &self.site.0.sight, open: self.things.open },
+            rays: SightRays::new(&self.site.0.sight, &self.things),
             vision: &looker.kit.0.vision,
             cones: looker.cones,
             observer: looker.observer,
@@ -264,7 +264,7 @@ pub(super) fn feel_nearby_agents(
     mut parts: Local<Vec<TouchPart>>,
     mut agents: Query<(&AgentId, &AgentSenses, &mut Awareness, &mut AgentRng)>,
 ) {
-    let rays = SightRays { sight: &context.site.0.sight, open: context.things.open };
+    let rays = SightRays::new(&context.site.0.sight, &context.things);
     let all = context.snapshots.all();
     let tick = context.clock.tick;
     let observers = agents.iter_mut().filter_map(|(agent, kit, awareness, chance)| {

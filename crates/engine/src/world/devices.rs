@@ -11,6 +11,7 @@ use super::{
     level::{BuiltLevel, DoorSet, LevelThing, PlacedFeed},
     noise::EventEmitter,
     uses::{UseEffects, UseWork},
+    veils::Veil,
 };
 use crate::data::thing::{ThingSpecs, ThingStateSpec, ThingTread, ThingUse};
 
@@ -66,8 +67,7 @@ impl DeviceUse<'_> {
         if status == Status::Done {
             for kind in &self.spec.consumes {
                 if let Some(item) = things.carried(&hands.carried, *kind, &site.0.built) {
-                    hands.carried.retain(|carried| *carried != item);
-                    things.states[usize::from(item.0)] = ThingState::Item(ItemLocation::Nowhere);
+                    things.use_up(item, hands);
                 }
             }
             if let Some(to) = self.spec.to {
@@ -101,6 +101,14 @@ impl Things {
     /// The first item of a kind among these.
     pub fn carried(&self, carried: &[ThingId], kind: Label, level: &BuiltLevel) -> Option<ThingId> {
         carried.iter().copied().find(|item| self.thing(level, *item).is_some_and(|thing| thing.name == kind))
+    }
+
+    /// Uses up a carried item.
+    pub fn use_up(&mut self, item: ThingId, hands: &mut Hands) {
+        hands.carried.retain(|carried| *carried != item);
+        if let Some(state) = self.state_mut(item) {
+            *state = ThingState::Item(ItemLocation::Nowhere);
+        }
     }
 
     /// How many of the carried items need a hand.
@@ -179,16 +187,22 @@ pub(super) fn run_devices(
     let level = &site.0.built;
     let specs = emitter.rules.0.things.clone();
     let mut barred = DoorSet::default();
-    for (index, thing) in level.things.iter().enumerate() {
+    let mut veils = std::mem::take(&mut things.veils);
+    veils.clear();
+    for index in 0..things.states.len() {
         let Some(ThingState::Device(device)) = things.states.get(index).copied() else { continue };
+        let Some(thing) = things.thing(level, ThingId(index as u16)).copied() else { continue };
         let Some(spec) = specs.get(&thing.name).and_then(|spec| spec.states.get(&device.state)) else { continue };
         thing.door.filter(|_| spec.bars).into_iter().for_each(|door| barred.set(door, true));
+        if spec.veils > 0.0 {
+            veils.push(Veil { place: thing.place, radius: spec.veils });
+        }
         let elapsed = tick.saturating_sub(device.since);
-        sound(spec, thing, &device, elapsed, &mut emitter);
+        sound(spec, &thing, &device, elapsed, &mut emitter);
         let trodden =
-            spec.trodden.as_ref().and_then(|trodden| Some((trodden, trodden.first(thing, &roster, &walkers)?)));
+            spec.trodden.as_ref().and_then(|trodden| Some((trodden, trodden.first(&thing, &roster, &walkers)?)));
         if let Some((trodden, agent)) = trodden {
-            tread(&mut things, &mut emitter, thing, trodden, agent);
+            tread(&mut things, &mut emitter, &thing, trodden, agent);
         } else if let Some(turn) = &spec.turns
             && elapsed >= emitter.clock.ticks(turn.after)
         {
@@ -196,6 +210,7 @@ pub(super) fn run_devices(
         }
     }
     things.barred = barred;
+    things.veils = veils;
     for _ in 0..MAX_ROUNDS {
         if !run_wires(level, &mut things, &mut emitter) {
             break;

@@ -33,6 +33,7 @@ mod stocks;
 pub mod things;
 pub mod transients;
 mod uses;
+pub mod veils;
 mod weapons;
 
 pub use body::{

@@ -1,7 +1,9 @@
 //! Projectiles: swept against the level and against bodies until they hit or expire.
 
 use bevy::{ecs::prelude::*, math::Vec3};
-use quarry_minds::protocol::{AgentId, Blackboard, FailReason, Label, MatchEvent, Roster, Side, Status};
+use quarry_minds::protocol::{
+    AgentId, Blackboard, FailReason, Label, MatchEvent, Percept, PerceptSource, Percepts, Roster, Side, Status, Subject,
+};
 
 use super::{
     Body, BodyKind, Harm, Hidden, InPlay, MatchRules, PendingHarm, Projectile, Projectiles, SiteService, Things,
@@ -11,27 +13,26 @@ use crate::data::{body::BodySpec, rules::ProjectileSpec};
 
 type Target = (&'static AgentId, &'static Side, &'static BodyKind, &'static Body, &'static Hidden);
 
-/// The result of one tick of a projectile.
-enum FlightResult {
-    /// It flies on.
-    Flying,
-    /// It hit an agent or the level at this point.
-    Hit(Vec3, Option<(AgentId, Label)>),
-    /// Its lifetime is over.
-    Expired,
+/// The end of a flight.
+struct Landing {
+    place: Vec3,
+    /// The agent that it hit, and its side.
+    hit: Option<(AgentId, Label)>,
+    /// False if its lifetime was over in the air.
+    audible: bool,
 }
 
 /// Moves every projectile by one tick.
 pub(super) fn move_projectiles(
     roster: Res<Roster>,
     site: Res<SiteService>,
-    things: Res<Things>,
+    mut things: ResMut<Things>,
     rules: Res<MatchRules>,
     mut projectiles: ResMut<Projectiles>,
     mut harm: ResMut<PendingHarm>,
     mut emitter: EventEmitter,
     targets: Query<Target, With<InPlay>>,
-    mut throwers: Query<(&Side, &mut Blackboard)>,
+    mut throwers: Query<(&Side, &mut Blackboard, Option<&mut Percepts>)>,
 ) {
     if projectiles.all.is_empty() {
         return;
@@ -49,44 +50,45 @@ pub(super) fn move_projectiles(
         let whole = from.distance(to).max(1e-6);
         let free = wall.map_or(1.0, |contact| contact.distance / whole);
         let body = first_body(projectile, from, to, free, spec, &bodies);
-        let result = match (body, wall) {
-            (Some((fraction, agent, side)), _) => FlightResult::Hit(from.lerp(to, fraction), Some((agent, side))),
-            (None, Some(_)) => FlightResult::Hit(from.lerp(to, free), None),
-            (None, None) if projectile.age >= spec.lifetime => FlightResult::Expired,
-            (None, None) => FlightResult::Flying,
-        };
-        match result {
-            FlightResult::Flying => {
+        let landing = match (body, wall) {
+            (Some((fraction, agent, side)), _) => {
+                Landing { place: from.lerp(to, fraction), hit: Some((agent, side)), audible: true }
+            }
+            (None, Some(_)) => Landing { place: from.lerp(to, free), hit: None, audible: true },
+            (None, None) if projectile.age >= spec.lifetime => Landing { place: to, hit: None, audible: false },
+            (None, None) => {
                 projectile.place = to;
-                true
+                return true;
             }
-            FlightResult::Expired => {
-                if let Some(thrower) = roster.entity(projectile.by)
-                    && let Ok((_, mut board)) = throwers.get_mut(thrower)
-                {
-                    report_flight(&mut board, projectile, false);
-                }
-                emitter.log(MatchEvent::Landed { by: projectile.by, what: projectile.what, at: to.into(), hit: None });
-                false
+        };
+        let left = leave(spec, landing.place, &mut things, &emitter);
+        let thrower = roster.entity(projectile.by).and_then(|entity| throwers.get_mut(entity).ok());
+        if let Some((attacker, mut board, percepts)) = thrower {
+            let harmed = landing.hit.filter(|(_, side)| spec.counts_as_hit && rules.0.attacks(attacker.0, *side));
+            report_flight(&mut board, projectile, harmed.is_some() || left.is_some());
+            if let Some((agent, _)) = harmed {
+                let (by, means) = (Some(projectile.by), emitter.names.projectile);
+                harm.0.push(Harm { agent, by, means, amount: spec.damage });
             }
-            FlightResult::Hit(place, hit) => {
-                let thrower = roster.entity(projectile.by).and_then(|entity| throwers.get_mut(entity).ok());
-                let harmed = thrower.and_then(|(attacker, mut board)| {
-                    let harmed = hit.filter(|(_, side)| spec.counts_as_hit && rules.0.attacks(attacker.0, *side));
-                    report_flight(&mut board, projectile, harmed.is_some());
-                    harmed
-                });
-                if let Some((agent, _)) = harmed {
-                    let (by, means) = (Some(projectile.by), emitter.names.projectile);
-                    harm.0.push(Harm { agent, by, means, amount: spec.damage });
-                }
-                emitter.make_noise(spec.impact_noise, place, Some(projectile.by));
-                let hit = hit.map(|(agent, _)| agent);
-                emitter.log(MatchEvent::Landed { by: projectile.by, what: projectile.what, at: place.into(), hit });
-                false
-            }
+            // The thrower knows what it has done.
+            percepts.into_iter().for_each(|mut percepts| percepts.0.extend(left));
         }
+        if landing.audible {
+            emitter.make_noise(spec.impact_noise, landing.place, Some(projectile.by));
+        }
+        let (by, what, at) = (projectile.by, projectile.what, landing.place.into());
+        emitter.log(MatchEvent::Landed { by, what, at, hit: landing.hit.map(|(agent, _)| agent) });
+        false
     });
+}
+
+/// Sets up what a projectile leaves where its flight ends, and returns what there is to know of it.
+fn leave(spec: &ProjectileSpec, place: Vec3, things: &mut Things, emitter: &EventEmitter) -> Option<Percept> {
+    let kind = spec.leaves?;
+    let thing = things.appear_device(kind, place, &emitter.rules.0.things, emitter.clock.tick)?;
+    let state = things.device(thing)?.state;
+    let percept = Percept::felt(kind, Subject::Thing(thing), place, 0.0);
+    Some(Percept { state, source: PerceptSource::Done, ..percept })
 }
 
 /// Tells the thrower that its throw is over, unless it was over at its release.

@@ -5,6 +5,7 @@ use quarry_minds::protocol::{AgentId, Label, ThingId};
 use rand::{Rng, RngCore};
 
 use super::level::{BuiltLevel, Door, DoorSet, LevelThing, ThingKind};
+use super::veils::Veil;
 use crate::data::thing::ThingSpecs;
 
 /// The state of every thing, indexed by its number.
@@ -26,6 +27,8 @@ pub struct Things {
     pub(crate) in_doorways: bool,
     /// The wires of the level whose conditions hold.
     pub(super) live_wires: Vec<bool>,
+    /// The smoke of devices.
+    pub veils: Vec<Veil>,
     /// The agents that things hold fast, each with the tick until when.
     pub(super) holding: Vec<(AgentId, u32)>,
 }
@@ -202,6 +205,7 @@ impl Things {
             has_devices: false,
             in_doorways: level.things_of(ThingKind::Device).any(|device| device.door.is_some()),
             live_wires: Vec::new(),
+            veils: Vec::new(),
             holding: Vec::new(),
         }
     }
@@ -229,9 +233,24 @@ impl Things {
         self.appear(thing, ThingState::Item(ItemLocation::Lying(place)), spent)
     }
 
+    /// Sets up a new device in its first state at a place, in metres, since a tick, and returns its number. One of this name that has appeared
+    /// earlier and is spent stands there instead. `None` if no such kind is a device, or a match can have no more things.
+    pub fn appear_device(&mut self, name: Label, place: Vec3, specs: &ThingSpecs, tick: u32) -> Option<ThingId> {
+        let spec = specs.get(&name).filter(|spec| !spec.is_item())?;
+        let spent = |state: &ThingState| matches!(state, ThingState::Device(device) if spec.is_spent_in(device.state));
+        let thing = LevelThing::at(ThingId(0), ThingKind::Device, name, place);
+        self.has_devices = true;
+        self.appear(thing, ThingState::Device(DeviceState::entering(spec.start, tick, None)), spent)
+    }
+
     /// Adds a thing in a state, in the place of one of its name that has appeared earlier and is spent.
-    fn appear(&mut self, thing: LevelThing, state: ThingState, is_spent: fn(&ThingState) -> bool) -> Option<ThingId> {
-        let spent = |old: &&LevelThing| old.name == thing.name && self.state(old.id).is_some_and(is_spent);
+    fn appear(
+        &mut self,
+        thing: LevelThing,
+        state: ThingState,
+        is_spent: impl Fn(&ThingState) -> bool,
+    ) -> Option<ThingId> {
+        let spent = |old: &&LevelThing| old.name == thing.name && self.state(old.id).is_some_and(&is_spent);
         let spent = self.appeared.iter().find(spent).map(|thing| thing.id);
         let id = spent.or_else(|| u16::try_from(self.states.len()).ok().map(ThingId))?;
         let thing = LevelThing { id, ..thing };

@@ -5,14 +5,14 @@ use bevy::{
     math::{Vec2, Vec3},
 };
 use quarry_minds::protocol::{
-    AgentId, Aim, Blackboard, FailReason, Label, MatchEvent, Roster, Side, Status, StrikeRequest, ThrowRequest,
+    AgentId, Aim, Blackboard, FailReason, Label, MatchEvent, Roster, Side, Status, StrikeRequest, ThingId, ThrowRequest,
 };
 
 use super::{
-    Body, BodyKind, Harm, Hidden, InPlay, PendingHarm, Projectile, Projectiles, SiteService, Things, WeaponPhase,
-    WeaponState,
+    Body, BodyKind, Hands, Harm, Hidden, InPlay, PendingHarm, Projectile, Projectiles, SiteService, Things,
+    WeaponPhase, WeaponState,
     geometry::{flat, flat_distance, heading_of, wrap_angle},
-    level::DoorSet,
+    level::{BuiltLevel, DoorSet},
     noise::EventEmitter,
     sight::SightWorld,
 };
@@ -32,6 +32,7 @@ type Fighter = (
     &'static BodyKind,
     &'static Body,
     &'static Hidden,
+    &'static mut Hands,
     &'static mut WeaponState,
     &'static mut Blackboard,
 );
@@ -49,7 +50,7 @@ pub(super) struct MeleeTarget {
 pub(super) fn fight(
     roster: Res<Roster>,
     site: Res<SiteService>,
-    things: Res<Things>,
+    mut things: ResMut<Things>,
     mut targets: Local<Vec<MeleeTarget>>,
     mut projectiles: ResMut<Projectiles>,
     mut harm: ResMut<PendingHarm>,
@@ -67,7 +68,9 @@ pub(super) fn fight(
     }
     let dt = emitter.clock.dt();
     for entity in &roster.agents {
-        let Ok((agent, side, kind, body, hidden, mut arms, mut board)) = fighters.get_mut(*entity) else { continue };
+        let Ok((agent, side, kind, body, hidden, mut hands, mut arms, mut board)) = fighters.get_mut(*entity) else {
+            continue;
+        };
         for (_, seconds) in &mut arms.cooldowns {
             *seconds = (*seconds - dt).max(0.0);
         }
@@ -100,11 +103,13 @@ pub(super) fn fight(
             WeaponPhase::Throwing(_, serial) => {
                 let request = board.throw.request().copied().filter(|_| board.throw.serial() == serial);
                 let spec_of = |what: Label| emitter.rules.0.projectiles.get(&what).copied();
-                if let Some((request, projectile)) = request.and_then(|r| Some((r, spec_of(r.what)?))) {
+                let level = &site.0.built;
+                let thrown = request.filter(|request| take_item(request.what, spec, &mut hands, &mut things, level));
+                if let Some((request, projectile)) = thrown.and_then(|r| Some((r, spec_of(r.what)?))) {
                     let flies = Flight { by: *agent, request, serial };
                     release(flies, body, spec, &projectile, &mut arms, &mut projectiles, &mut emitter);
-                    // A throw that is to hit is done when it has hit.
-                    if !projectile.counts_as_hit {
+                    // A throw that is to hit is done when it has hit, and one that leaves something when that is there.
+                    if !projectile.counts_as_hit && projectile.leaves.is_none() {
                         report(&mut board, serial, Status::Done, false);
                     }
                 } else {
@@ -113,7 +118,9 @@ pub(super) fn fight(
                 WeaponPhase::Ready
             }
         };
-        begin_attacks(body, spec, hidden, &mut arms, &mut board, &targets);
+        begin_strike(body, spec, hidden, &mut arms, &mut board, &targets);
+        let has_item = |what: Label| item_for(what, spec, &hands, &things, &site.0.built).is_some();
+        begin_throw(spec, hidden, has_item, &mut arms, &mut board);
     }
 }
 
@@ -125,8 +132,8 @@ fn report(board: &mut Blackboard, serial: u32, status: Status, strike: bool) {
     }
 }
 
-/// Begins a requested attack if the weapon is ready.
-fn begin_attacks(
+/// Begins a requested blow if the weapon is ready.
+fn begin_strike(
     body: &Body,
     spec: &BodySpec,
     hidden: &Hidden,
@@ -134,10 +141,10 @@ fn begin_attacks(
     board: &mut Blackboard,
     targets: &[MeleeTarget],
 ) {
-    let busy =
-        |serial: u32| matches!(arms.phase, WeaponPhase::Striking(_, at) | WeaponPhase::Throwing(_, at) if at == serial);
+    let serial = board.strike.serial();
+    let busy = matches!(arms.phase, WeaponPhase::Striking(_, at) | WeaponPhase::Throwing(_, at) if at == serial);
     if let Some(request) = board.strike.active().copied()
-        && !busy(board.strike.serial())
+        && !busy
     {
         match check_strike(body, spec, hidden, arms, request, targets) {
             Ok((blow, strike)) => {
@@ -148,11 +155,21 @@ fn begin_attacks(
             Err(reason) => board.strike.report(Status::Failed(reason)),
         }
     }
+}
+
+/// Begins a requested throw if the weapon is ready and what it takes is at hand.
+fn begin_throw(
+    spec: &BodySpec,
+    hidden: &Hidden,
+    has_item: impl Fn(Label) -> bool,
+    arms: &mut WeaponState,
+    board: &mut Blackboard,
+) {
     // One that runs without an arm busy with it is in flight.
     if let Some(request) = board.throw.active().copied()
         && board.throw.status() == Status::Posted
     {
-        let throw = spec.throws.get(&request.what).filter(|_| hidden.0.is_none());
+        let throw = spec.throws.get(&request.what).filter(|_| hidden.0.is_none() && has_item(request.what));
         let ready = arms.ready() && arms.cooldown(request.what).is_some_and(|seconds| seconds <= 0.0);
         match throw {
             None => board.throw.report(Status::Failed(FailReason::Refused)),
@@ -163,6 +180,27 @@ fn begin_attacks(
             }
         }
     }
+}
+
+/// What a throw of a projectile takes: nothing (`Some(None)`), or an item that the agent carries. `None` if it carries none.
+fn item_for(
+    what: Label,
+    spec: &BodySpec,
+    hands: &Hands,
+    things: &Things,
+    level: &BuiltLevel,
+) -> Option<Option<ThingId>> {
+    let kind = spec.throws.get(&what).and_then(|throw| throw.item);
+    kind.map_or(Some(None), |kind| things.carried(&hands.carried, kind, level).map(Some))
+}
+
+/// Uses up the item that a throw takes. Returns whether the agent still carries one, or it takes none.
+fn take_item(what: Label, spec: &BodySpec, hands: &mut Hands, things: &mut Things, level: &BuiltLevel) -> bool {
+    let Some(item) = item_for(what, spec, hands, things, level) else { return false };
+    if let Some(item) = item {
+        things.use_up(item, hands);
+    }
+    true
 }
 
 fn check_strike(

@@ -118,7 +118,7 @@ pub(super) fn steer(
         look: look_direction(&player_camera),
         use_request: using,
         fire: fire && !empty,
-        throw_kind: setup.agents.get(agent).and_then(|player| player.body.throws.keys().next().copied()),
+        throw_kind: state.knowledge.throws.iter().min_by_key(|throw| throw.ready_in.is_none()).map(|throw| throw.kind),
         presses: presses.counts,
     };
 }

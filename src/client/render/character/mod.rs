@@ -57,6 +57,15 @@ pub struct CharacterModel {
     holds: bool,
 }
 
+impl CharacterModel {
+    /// Where its right hand is (`true`) or its left, in the window, given the transforms of its bones.
+    pub fn hand(&self, right: bool, bones: &Query<&GlobalTransform>) -> Option<Vec3> {
+        let forearm = if right { Bone::ForearmRight } else { Bone::ForearmLeft };
+        let forearm = bones.get(*self.bones.get(forearm as usize)?).ok()?;
+        Some(forearm.transform_point(Vec3::NEG_Y * stance::FOREARM))
+    }
+}
+
 /// A mesh of a character. In first person the player sees only the arms of their own character.
 #[derive(Component, Clone, Copy, Debug)]
 pub struct BodyPart {

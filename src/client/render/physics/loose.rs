@@ -213,7 +213,9 @@ impl LooseThings {
             });
             let Some(end) = end else { continue };
             self.strike(flight.place, end, flight.velocity);
-            if (inputs.view.projectile_glows)(flight.what) {
+            // What has broken into something else leaves no stone.
+            let breaks = frame.things.appeared.iter().any(|thing| thing.place.distance(end) < furniture::STONE_RADIUS);
+            if breaks || (inputs.view.projectile_glows)(flight.what) {
                 continue;
             }
             let outside = end - flight.velocity.normalize_or_zero() * (furniture::STONE_RADIUS * 2.0);

@@ -19,6 +19,7 @@ mod surrounding_light;
 #[cfg(test)]
 pub(crate) mod tests;
 mod things;
+mod veils;
 mod walls;
 
 use self::batch::MeshBatch;
@@ -119,7 +120,7 @@ pub(in crate::client) fn plugin(app: &mut App) {
                 doors::swing_hiding_place_doors,
                 projectiles::show_projectiles,
                 projectiles::show_scratch_marks,
-                particles::update,
+                (particles::update, veils::show),
                 lamps::test_visibility,
                 lamps::flicker,
                 lamps::choose_shadows,
@@ -164,6 +165,7 @@ pub(in crate::client) fn build(
     doors::build(&mut builder, &mut batch, &palette);
     projectiles::spawn(&mut builder);
     particles::spawn(&mut builder);
+    veils::spawn(&mut builder);
     lamps::spawn(&mut builder);
     sky::spawn(&mut builder, &palette);
     let (count, triangles) = batch.spawn(&mut builder);

@@ -1,13 +1,14 @@
-//! Devices, each in the prop of its state, and the items that have a prop. A model for every state is made when the level is; the one of the
+//! Devices, each in the prop of its state, and the items that have a prop, where they lie or in the hands that carry them. A model for every state is made when the level is; the one of the
 //! moment is shown.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use bevy::prelude::*;
 use quarry_minds::protocol::{Label, ThingId};
 
 use super::props::{add_part, part_transform};
 use super::{Layer, OnFloor, PaletteMaterials, Present, SceneBuilder, scene_part};
+use crate::client::render::character::CharacterModel;
 use crate::client::render::mesh::MeshBuffer;
 use crate::client::session::Playback;
 use crate::world::geometry::rotation;
@@ -82,9 +83,13 @@ fn spawn_prop(
 pub fn show(
     playback: Res<Playback>,
     setup: Res<crate::client::session::SceneSetup>,
+    characters: Query<&CharacterModel>,
+    bones: Query<&GlobalTransform>,
     mut models: Query<(&ThingModel, &mut Transform, &mut Present)>,
 ) {
     let things = &playback.now.things;
+    // The hands that are free yet: the right one first.
+    let mut full = BTreeSet::new();
     for (model, mut transform, mut present) in &mut models {
         let shown = match things.state(model.thing) {
             Some(ThingState::Device(device)) => model.state == Some(device.state),
@@ -92,6 +97,18 @@ pub fn show(
                 transform.translation = *at;
                 let thing = setup.level.thing(model.thing);
                 !thing.is_some_and(|item| things.is_concealed(item, &setup.level, &setup.things))
+            }
+            Some(ThingState::Item(ItemLocation::Carried(by))) => {
+                let spec = setup.level.thing(model.thing).and_then(|thing| setup.things.get(&thing.name));
+                let figure = characters.iter().find(|figure| figure.agent == usize::from(by.0));
+                let place = figure.filter(|_| spec.is_some_and(|spec| !spec.pocketed)).and_then(|figure| {
+                    let right = full.insert(*by);
+                    figure.hand(right, &bones)
+                });
+                if let (Some(place), Some(body)) = (place, playback.body(usize::from(by.0))) {
+                    *transform = Transform::from_translation(place).with_rotation(rotation(body.heading));
+                }
+                place.is_some()
             }
             _ => false,
         };

@@ -39,7 +39,7 @@ pub struct PlayerKnowledge {
     pub in_hands: Vec<String>,
     /// The gun of the body, if it has one.
     pub gun: Option<GunKnowledge>,
-    /// One entry for each kind of projectile that the body can throw.
+    /// One entry for each kind of projectile that the body can throw; of those that use up items, for the items at hand.
     pub throws: Vec<ThrowState>,
     /// The attackers in view that are noticing the agent.
     pub detections: Vec<DetectionCue>,
@@ -92,7 +92,7 @@ pub struct ThrowState {
     pub ready_in: Option<f32>,
     /// Seconds from one throw to the next.
     pub cooldown: f32,
-    /// How many are left; `None` if they are unlimited.
+    /// How many are left, of the items that it uses up those at hand; `None` if they are unlimited.
     pub left: Option<u8>,
 }
 
@@ -170,12 +170,13 @@ impl PlayerKnowledge {
             spread: gun.spread(spec, body, &kind.0),
         });
         self.throws.clear();
-        if let Some(arms) = agent.get::<WeaponState>() {
-            self.throws.extend(kind.0.throws.iter().map(|(what, throw)| ThrowState {
-                kind: *what,
-                ready_in: arms.cooldown(*what),
-                cooldown: throw.cooldown,
-                left: arms.ammo.iter().find(|(name, _)| name == what).map(|(_, left)| *left),
+        if let Some((arms, hands)) = agent.get::<WeaponState>().zip(agent.get::<Hands>()) {
+            self.throws.extend(kind.0.throws.iter().filter_map(|(what, throw)| {
+                let of_item = throw.item.map(|item| carried_count(world, hands, item));
+                let ammo = || arms.ammo.iter().find(|(name, _)| name == what).map(|(_, left)| *left);
+                let left = of_item.or_else(ammo);
+                let state = ThrowState { kind: *what, ready_in: arms.cooldown(*what), cooldown: throw.cooldown, left };
+                (of_item != Some(0)).then_some(state)
             }));
         }
         self.prompt = best_prompt(view, world, (*id, side.0), body, kind.0.reach, self.hidden);
@@ -219,6 +220,13 @@ impl PlayerKnowledge {
             }
         }
     }
+}
+
+/// How many items of a kind an agent carries.
+fn carried_count(world: &World, hands: &Hands, kind: Label) -> u8 {
+    let (things, site) = (world.resource::<Things>(), world.resource::<SiteService>());
+    let of_kind = |item: &&ThingId| things.thing(&site.0.built, **item).is_some_and(|thing| thing.name == kind);
+    hands.carried.iter().filter(of_kind).count() as u8
 }
 
 /// The items that take a hand, as people call them, in the order of taking.

@@ -29,7 +29,7 @@ fn hunted(key: &dyn Fn(PlayerAction) -> String) -> GuideColumn {
             "Crouch ({crouch}) to be quiet and hard to see. Run ({run}) only when you must: it is loud and leaves scratch marks."
         ),
         format!(
-            "Hide in lockers and chests ({interact}) when nobody is looking. Throw your stone ({throw}) to distract the hunter, or wind up a gramophone; where there is gas, its main puts the lamps out. Cut snares from beside them. \
+            "Hide in lockers and chests ({interact}) when nobody is looking. Throw your stone ({throw}) to distract the hunter, or wind up a gramophone; where there is gas, its main puts the lamps out. Cut snares from beside them. A smoke pot, once you have one, is thrown by the same key: hunters do not see through its smoke. \
              Bar a door behind you where a beam leans in it."
         ),
         "Arcs around the centre show hunters in view who are noticing you. Chevrons show where sounds come from. Your \

@@ -45,8 +45,12 @@ fn body(body: &BodySpec, at: &Cursor<'_>, names: &NameIndex, out: &mut Diagnosti
     for (field, problem) in body.problems() {
         out.push(at.field(field).error(problem));
     }
-    for name in body.throws.keys() {
-        names::check("projectile", *name, &names.projectiles, &at.field("throws").entry(name.as_str()), out);
+    for (name, throw) in &body.throws {
+        let at = at.field("throws").entry(name.as_str());
+        names::check("projectile", *name, &names.projectiles, &at, out);
+        if let Some(item) = throw.item {
+            names::check("item", item, &names.items, &at.field("item"), out);
+        }
     }
 }
 
@@ -149,6 +153,9 @@ pub(super) fn check_rules(rules: &Rules, at: &Cursor<'_>, names: &NameIndex, out
     for (name, projectile) in &rules.projectiles {
         let at = at.field("projectiles").entry(name.as_str());
         names::check("noise", projectile.impact_noise, &Some(noises.clone()), &at.field("impact_noise"), out);
+        if let Some(kind) = projectile.leaves {
+            names::check("device", kind, &names.devices, &at.field("leaves"), out);
+        }
     }
     for (stance, problem) in rules.perception.problems() {
         out.push(at.field("perception").field("body_points").field(stance).error(problem));
