@@ -44,7 +44,7 @@ fn a_soldier_without_a_body() {
 
 #[test]
 fn an_unknown_verb_of_an_action() {
-    let mind = "assets/bombsite/minds/defender.ron";
+    let mind = "assets/bombsite/actions/defending.ron";
     let change = ("\"verb\": \"defuse\"", "\"verb\": \"defuze\"");
     mistake(mind, change, "defuze", "unknown verb `defuze`", "`defuse`");
 }

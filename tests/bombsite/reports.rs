@@ -92,22 +92,23 @@ fn with_an_empty_gun_the_fight_is_planned_from_cover_to_the_shots() {
     court.face(0, 90.0);
     let seen = court.until(3.0, |court| plan(court, 0).len() >= 3);
     let steps = plan(&court, 0);
-    assert!(seen && steps == ["move_to_cover", "reload_in_cover", "attack"], "{steps:?}");
+    assert!(seen && steps == ["move_to_cover", "reload_in_cover", "look_out", "attack_from_cover"], "{steps:?}");
 }
 
 #[test]
 fn a_soldier_whose_gun_runs_empty_stops_aiming_and_changes_the_magazine() {
     let mut court = Court::with(ROWS, &[(16.5, 4.5)], &[(23.5, 3.5)], |agent| agent == 1);
     court.face(0, 90.0);
-    let current = |court: &Court| {
+    let shoots = |court: &Court| {
         let executer = court.get::<PlanExecuter>(0);
-        plan(court, 0).get(executer.at).copied().unwrap_or_default()
+        let current = plan(court, 0).get(executer.at).copied().unwrap_or_default();
+        ["attack", "take_firing_position", "attack_from_cover"].contains(&current)
     };
-    assert!(court.until(4.0, |court| current(court) == "attack"), "{:?}", plan(&court, 0));
+    assert!(court.until(4.0, shoots), "{:?}", plan(&court, 0));
     let soldier = court.entity(0);
     court.app.world_mut().get_mut::<Gun>(soldier).unwrap().loaded = 1;
     assert!(court.until(4.0, |court| court.gun(0).loaded == 0), "it shoots");
-    assert!(court.until(1.0, |court| current(court) != "attack"), "{:?}", plan(&court, 0));
+    assert!(court.until(1.0, |court| !shoots(court)), "{:?}", plan(&court, 0));
     assert!(court.until(8.0, |court| court.gun(0).loaded > 1), "{:?}", plan(&court, 0));
 }
 

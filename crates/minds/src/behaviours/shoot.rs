@@ -8,7 +8,7 @@ use rand::Rng;
 use super::{
     Behaviour, BehaviourContext, Progress, RunningBehaviour,
     held_place::{HeldPlace, Spacing},
-    parameters::{GaitName, Number, QueryName},
+    parameters::{Flag, GaitName, Number, QueryName},
     visit::VisitProgress,
     walk::stand_still,
 };
@@ -73,6 +73,10 @@ behaviour_settings! {
         spacing: Number(1.0, 0.0, 20.0),
         /// score of a place that sees the target; that of one where crouching hides from it is `cover_distance`, and a metre of path costs 1: any such place in reach wins
         fire_weight: Number(20.0, 0.0, 1000.0),
+        /// whether the action ends in that place, and fails where there is none
+        ends_in_place: Flag(false),
+        /// whether to crouch between two bursts
+        ducks: Flag(false),
         /// length of a step to the side while a mate is in the line of fire, m; twice that where one does not do; 0: it stands and waits
         side_step: Number(1.5, 0.0, 5.0),
     }
@@ -151,11 +155,19 @@ impl RunningBehaviour for Shooting {
         let aim = self.aim(context, centre, error);
         context.board.look.post(LookRequest::At(aim));
         let mate = self.settings.mate_in_line(context, centre, error);
-        self.stand(context, place, centre, mate);
+        let in_burst = now.rem_euclid(settings.burst_seconds + settings.pause_seconds) < settings.burst_seconds;
+        let stance = if settings.ducks && !in_burst { Gait::Crouch } else { settings.stance };
+        self.stand(context, place, centre, mate, stance);
+        if settings.ends_in_place && !self.steps_aside {
+            match (self.cover.has_stayed(context, 0.0), self.seeks_cover) {
+                (true, _) => return Progress::Done,
+                (_, false) => return Progress::Failed(FailReason::Unreachable),
+                _ => {}
+            }
+        }
         let skill = context.sense.aim;
         let reaction = (settings.reaction_seconds + settings.surprise_seconds * self.surprise) * skill.reaction;
         let reacted = self.seen.is_some_and(|(first, _)| now - first >= reaction);
-        let in_burst = now.rem_euclid(settings.burst_seconds + settings.pause_seconds) < settings.burst_seconds;
         let on_target = context.sense.gaze.angle_between(aim - eyes) <= settings.fire_within.to_radians();
         if !(in_sight && reacted && in_burst && on_target && free.is_some() && mate.is_none()) {
             context.board.gun.clear();
@@ -194,7 +206,7 @@ impl Shooting {
     }
 
     /// Walks to the place to shoot from, or stands there.
-    fn hold(&mut self, context: &mut BehaviourContext, target: Vec3) {
+    fn hold(&mut self, context: &mut BehaviourContext, target: Vec3, stance: Gait) {
         let settings = &*self.settings;
         let spacing = Spacing { mates: settings.cover_mates, distance: settings.spacing };
         if self.seeks_cover {
@@ -208,16 +220,16 @@ impl Shooting {
                 },
             }
         }
-        stand_still(context, settings.stance);
+        stand_still(context, stance);
     }
 
     /// Takes its place to shoot from, or steps out of the line that a mate is in; where it cannot, it crouches for a moment. `mate` is how
     /// far to the right of the line it is, in metres.
-    fn stand(&mut self, context: &mut BehaviourContext, target: Vec3, aim: Vec3, mate: Option<f32>) {
+    fn stand(&mut self, context: &mut BehaviourContext, target: Vec3, aim: Vec3, mate: Option<f32>, stance: Gait) {
         let settings = &*self.settings;
         let Some(mate) = mate.filter(|_| settings.side_step > 0.0) else {
             self.steps_aside = false;
-            return self.hold(context, target);
+            return self.hold(context, target, stance);
         };
         if self.steps_aside && !context.board.go.status().is_over() {
             return;
