@@ -10,4 +10,5 @@ mod reports;
 mod rounds;
 mod rules;
 pub mod stage;
+mod tactics;
 mod telepathy;

@@ -269,12 +269,16 @@ pub struct OrderSpec {
     pub amount: f32,
     pub title: &'static str,
     pub place: OrderPlace,
+    /// Whether it is for the mate that is nearest to the player, and not for all.
+    pub nearest: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OrderPlace {
     /// Where the player stands.
     Here,
+    /// Where the player looks, at most this many metres away.
+    Ahead(u8),
     /// Where the first thing of this name is. Without one, the order cannot be given on this level.
     Thing(&'static str),
 }

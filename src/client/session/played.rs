@@ -5,7 +5,10 @@ use quarry_minds::protocol::{AgentId, Blackboard, EventLog, MatchEvent, OrderReq
 
 use super::control::{ControlState, IntentPoster};
 use super::{GameView, OrderPlace, PlayerControl, component};
-use crate::world::{Body, InPlay, SiteService};
+use crate::world::{Body, BodyKind, InPlay, SiteService, Things};
+
+/// How far before a wall the place of an order is, in metres.
+const BEFORE_WALL: f32 = 0.5;
 
 /// The player of a match: the controlled agent, the link to it, and the game, which knows what the use button does.
 #[derive(Clone)]
@@ -82,15 +85,34 @@ impl Seat {
         let me = roster.entity(self.player.agent)?;
         let side = world.get::<Side>(me)?;
         let spec = (self.player.view.orders)(side.0).get(order)?;
-        let site = &world.get_resource::<SiteService>()?.0.built;
+        let of_match = world.get_resource::<SiteService>()?;
+        let site = &of_match.0.built;
+        let body = world.get::<Body>(me)?;
         let place = match spec.place {
-            OrderPlace::Here => world.get::<Body>(me)?.place,
+            OrderPlace::Here => body.place,
+            OrderPlace::Ahead(reach) => {
+                let eyes = body.eye_position(&world.get::<BodyKind>(me)?.0);
+                let far = eyes + body.gaze_direction() * f32::from(reach);
+                let open = world.get_resource::<Things>()?.open;
+                let wall = of_match.0.sight.cast(eyes, far, open);
+                wall.map_or(far, |wall| eyes + body.gaze_direction() * (wall.distance - BEFORE_WALL).max(0.0))
+            }
             OrderPlace::Thing(name) => site.things.iter().find(|thing| thing.name == name)?.place,
         };
         let in_play = |agent: &Entity| world.get::<InPlay>(*agent).is_some() && world.get::<Body>(*agent).is_some();
         let mates = roster.agents.iter().filter(|agent| **agent != me && in_play(agent));
         let mates = mates.filter(|agent| world.get::<Side>(**agent) == Some(side));
-        let ids = mates.filter_map(|agent| world.get::<AgentId>(*agent).copied());
+        let mut mates: Vec<(f32, AgentId)> = mates
+            .filter_map(|agent| {
+                let apart = world.get::<Body>(*agent)?.place.distance(body.place);
+                Some((apart, *world.get::<AgentId>(*agent)?))
+            })
+            .collect();
+        if spec.nearest {
+            mates.sort_by(|a, b| a.0.total_cmp(&b.0));
+            mates.truncate(1);
+        }
+        let ids = mates.into_iter().map(|(_, id)| id);
         let what = label(spec.what);
         Some(ids.map(|to| OrderRequest { to, what, amount: spec.amount, place: Some(place) }).collect())
     }

@@ -36,6 +36,7 @@ pub enum PlayerAction {
     Order2,
     Order3,
     Order4,
+    Order5,
     /// Look behind while held.
     LookBehind,
     /// Switch between first-person and third-person view.
@@ -56,7 +57,7 @@ pub enum PlayerAction {
 
 /// The actions with buttons, in the order of the settings page: each with its title and its buttons at first, the one that prompts name
 /// first.
-pub(super) const TABLE: [(PlayerAction, &str, &[Binding]); 20] = [
+pub(super) const TABLE: [(PlayerAction, &str, &[Binding]); 21] = [
     (PlayerAction::Forward, "Forward", &[Key(KeyCode::KeyW), Key(KeyCode::ArrowUp)]),
     (PlayerAction::Back, "Back", &[Key(KeyCode::KeyS), Key(KeyCode::ArrowDown)]),
     (PlayerAction::Left, "Left", &[Key(KeyCode::KeyA), Key(KeyCode::ArrowLeft)]),
@@ -73,6 +74,7 @@ pub(super) const TABLE: [(PlayerAction, &str, &[Binding]); 20] = [
     (PlayerAction::Order2, "Second order", &[Key(KeyCode::Digit2), Gamepad(GamepadButton::DPadLeft)]),
     (PlayerAction::Order3, "Third order", &[Key(KeyCode::Digit3), Gamepad(GamepadButton::DPadRight)]),
     (PlayerAction::Order4, "Fourth order", &[Key(KeyCode::Digit4), Gamepad(GamepadButton::LeftThumb)]),
+    (PlayerAction::Order5, "Fifth order", &[Key(KeyCode::Digit5)]),
     (PlayerAction::LookBehind, "Look behind", &[Key(KeyCode::KeyQ), Gamepad(GamepadButton::RightTrigger)]),
     (PlayerAction::SwitchView, "Switch view", &[Key(KeyCode::KeyV), Gamepad(GamepadButton::RightThumb)]),
     (PlayerAction::Score, "Score", &[Key(KeyCode::Tab), Gamepad(GamepadButton::Select)]),
@@ -80,8 +82,8 @@ pub(super) const TABLE: [(PlayerAction, &str, &[Binding]); 20] = [
 ];
 
 impl PlayerAction {
-    pub const ORDERS: [PlayerAction; 4] =
-        [PlayerAction::Order1, PlayerAction::Order2, PlayerAction::Order3, PlayerAction::Order4];
+    pub const ORDERS: [PlayerAction; 5] =
+        [PlayerAction::Order1, PlayerAction::Order2, PlayerAction::Order3, PlayerAction::Order4, PlayerAction::Order5];
 
     /// The actions with buttons, in the order of the settings page.
     pub fn with_buttons() -> impl Iterator<Item = Self> {

@@ -14,7 +14,7 @@ pub(super) fn draw(hud: &HudContext<'_>) {
         return;
     }
     let exists = |place: OrderPlace| match place {
-        OrderPlace::Here => true,
+        OrderPlace::Here | OrderPlace::Ahead(_) => true,
         OrderPlace::Thing(name) => hud.setup.level.things.iter().any(|thing| thing.name == name),
     };
     let offered = (hud.game.0.orders)(hud.knowledge.side)

@@ -165,7 +165,7 @@ pub(in crate::client) fn build(
     doors::build(&mut builder, &mut batch, &palette);
     projectiles::spawn(&mut builder);
     particles::spawn(&mut builder);
-    veils::spawn(&mut builder);
+    veils::spawn(&mut builder, &mut images);
     lamps::spawn(&mut builder);
     sky::spawn(&mut builder, &palette);
     let (count, triangles) = batch.spawn(&mut builder);

@@ -22,8 +22,6 @@ pub struct SharedMaterials {
     pub halo: Handle<StandardMaterial>,
     /// Dust; lit, so that it is as dark as its surroundings.
     pub dust: Handle<StandardMaterial>,
-    /// Smoke; lit, as dust is.
-    pub smoke: Handle<StandardMaterial>,
     pub scratch: Handle<StandardMaterial>,
 }
 
@@ -86,14 +84,6 @@ impl SharedMaterials {
                 alpha_mode: AlphaMode::Blend,
                 perceptual_roughness: 1.0,
                 reflectance: 0.0,
-                ..default()
-            }),
-            smoke: materials.add(StandardMaterial {
-                base_color: Color::srgba(0.66, 0.66, 0.68, 0.5),
-                alpha_mode: AlphaMode::Blend,
-                perceptual_roughness: 1.0,
-                reflectance: 0.0,
-                cull_mode: None,
                 ..default()
             }),
             scratch: materials.add(see_through(Color::srgba(0.75, 0.12, 0.06, 0.55), AlphaMode::Blend)),

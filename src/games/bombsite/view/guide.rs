@@ -29,12 +29,13 @@ pub fn columns(key: &dyn Fn(PlayerAction) -> String) -> Vec<GuideColumn> {
         format!("Hold {interact} to take the bomb, to plant it on a cross, and to defuse it. Letting go breaks off."),
         format!("{shout} reports what you see to your squad. {} shows the score.", key(PlayerAction::Score)),
         format!(
-            "{}, {}, {} and {} order your squad to site A, to site B, to hold where you stand, and to follow you. A squad with you in it has no other \
-             leader.",
+            "{}, {}, {} and {} order your squad to site A, to site B, to hold where you stand, and to follow you; {} the nearest mate to throw smoke \
+             where you look. A squad with you in it has no other leader.",
             key(PlayerAction::Order1),
             key(PlayerAction::Order2),
             key(PlayerAction::Order3),
-            key(PlayerAction::Order4)
+            key(PlayerAction::Order4),
+            key(PlayerAction::Order5)
         ),
         "A red wedge around the middle points towards where a hit came from.".to_owned(),
     ];

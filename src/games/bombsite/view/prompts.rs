@@ -31,17 +31,22 @@ pub fn verb_words(verb: Label) -> Option<(&'static str, &'static str)> {
 }
 
 const fn to_site(what: &'static str, amount: f32, title: &'static str, site: usize) -> OrderSpec {
-    OrderSpec { what, amount, title, place: OrderPlace::Thing(SITES[site]) }
+    OrderSpec { what, amount, title, place: OrderPlace::Thing(SITES[site]), nearest: false }
 }
 
-const HOLD: OrderSpec = OrderSpec { what: "hold_place", amount: 1.0, title: "hold here", place: OrderPlace::Here };
-const FOLLOW: OrderSpec = OrderSpec { what: "follow", amount: 1.0, title: "follow me", place: OrderPlace::Here };
+const HOLD: OrderSpec =
+    OrderSpec { what: "hold_place", amount: 1.0, title: "hold here", place: OrderPlace::Here, nearest: false };
+const FOLLOW: OrderSpec =
+    OrderSpec { what: "follow", amount: 1.0, title: "follow me", place: OrderPlace::Here, nearest: false };
+/// Twenty-six metres is as far as a grenade flies.
+const SMOKE: OrderSpec =
+    OrderSpec { what: "smoke_there", amount: 1.0, title: "smoke there", place: OrderPlace::Ahead(26), nearest: true };
 
 /// The orders that a player of a side can give.
 pub fn orders(side: Label) -> &'static [OrderSpec] {
     const ATTACK: &[OrderSpec] =
-        &[to_site("attack_site", 1.0, "attack A", 0), to_site("attack_site", 2.0, "attack B", 1), HOLD, FOLLOW];
+        &[to_site("attack_site", 1.0, "attack A", 0), to_site("attack_site", 2.0, "attack B", 1), HOLD, FOLLOW, SMOKE];
     const DEFEND: &[OrderSpec] =
-        &[to_site("hold_site", 1.0, "hold A", 0), to_site("hold_site", 2.0, "hold B", 1), HOLD, FOLLOW];
+        &[to_site("hold_site", 1.0, "hold A", 0), to_site("hold_site", 2.0, "hold B", 1), HOLD, FOLLOW, SMOKE];
     if side == SIDES[0] { ATTACK } else { DEFEND }
 }
