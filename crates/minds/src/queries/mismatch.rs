@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     memory::MemoryFact,
-    protocol::{AgentId, Label, PerceptSource},
+    protocol::{AgentId, BodyPosture, Label, PerceptSource},
 };
 
 /// The first condition of a query that a fact fails, with the value that fails it.
@@ -61,6 +61,8 @@ pub enum Mismatch {
     NotAwayFrom(Label, f32),
     /// It cannot be intercepted.
     NotInterceptable,
+    /// No cover within so many metres to shoot at it from.
+    NoCover(f32),
 }
 
 impl MemoryView<'_> {
@@ -169,8 +171,24 @@ impl MemoryView<'_> {
                 return Some(Mismatch::NotAwayFrom(name(of), distance));
             }
         }
+        if let Some(metres) = query.covered_within.filter(|metres| !self.has_cover_from(fact, *metres)) {
+            return Some(Mismatch::NoCover(metres));
+        }
         let interception = query.interceptable.as_ref()?;
         self.intercept(interception, fact).is_none().then_some(Mismatch::NotInterceptable)
+    }
+
+    /// Whether a place in reach sees a fact, and crouching there hides from it.
+    fn has_cover_from(&self, fact: &MemoryFact, reach: f32) -> bool {
+        let (terrain, mut found) = (self.terrain, false);
+        let (here, target) = (terrain.nearest_place(self.sense.place), terrain.nearest_place(fact.estimate));
+        terrain.visit_places_within(self.sense.place, reach, &mut |place| {
+            found = found
+                || terrain.is_place_visible(place, target)
+                    && !terrain.is_place_exposed(target, place, BodyPosture::Crouched)
+                    && terrain.place_distance(here, place) <= reach;
+        });
+        found
     }
 }
 
@@ -203,6 +221,7 @@ impl Mismatch {
             Mismatch::NotNear(query, metres) => format!("{metres:.0} m from \"{query}\", too far"),
             Mismatch::NotAwayFrom(query, metres) => format!("{metres:.0} m from \"{query}\", too near"),
             Mismatch::NotInterceptable => "cannot be intercepted".to_owned(),
+            Mismatch::NoCover(metres) => format!("no cover within {metres:.0} m to shoot at it from"),
         }
     }
 }

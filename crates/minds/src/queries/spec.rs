@@ -40,6 +40,7 @@ pub struct MemoryQuery {
     pub(crate) unchecked_since_seen: bool,
     pub(crate) not_on_cooldown: bool,
     pub(crate) unreserved: bool,
+    pub(crate) covered_within: Option<f32>,
     pub(crate) is_current_target: bool,
     pub(crate) near: Option<(usize, f32)>,
     pub(crate) away_from: Option<(usize, f32)>,

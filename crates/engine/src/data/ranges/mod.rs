@@ -246,6 +246,7 @@ const MIND: &[NumberRange] = &[
     number("thinking.compare_interval", 0.0, 60.0, "s").slider(0.0, 10.0),
     number("thinking.decision_history", 1.0, 256.0, ""),
     number("queries[].min_confidence", 0.0, 1.0, ""),
+    number("queries[].covered_within", 1.0, 30.0, "m"),
     number("queries[].interceptable.lead", 0.0, 50.0, "m"),
     number("queries[].interceptable.max_distance", 1.0, 100.0, "m"),
     number("actions[].cost", 0.0, 1_000_000.0, "").slider(0.0, 60.0),
@@ -272,6 +273,7 @@ const SPEECH: &[NumberRange] = &[
 
 const BRAIN: &[NumberRange] = &[
     number("queries[].min_confidence", 0.0, 1.0, ""),
+    number("queries[].covered_within", 1.0, 30.0, "m"),
     number("queries[].interceptable.lead", 0.0, 50.0, "m"),
     number("queries[].interceptable.max_distance", 1.0, 100.0, "m"),
     number("actions[].cost", 0.0, 1_000_000.0, "").slider(0.0, 60.0),

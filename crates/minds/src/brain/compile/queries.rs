@@ -108,6 +108,7 @@ fn query_spec(name: &str, data: &QueryData) -> MemoryQuery {
         unchecked_since_seen: data.unchecked_since_seen,
         not_on_cooldown: data.not_on_cooldown,
         unreserved: data.unreserved,
+        covered_within: data.covered_within,
         is_current_target: data.is_current_target,
         ..MemoryQuery::default()
     }
