@@ -24,6 +24,10 @@ pub fn columns(key: &dyn Fn(PlayerAction) -> String) -> Vec<GuideColumn> {
             "Hold {fire} to fire, {reload} changes the magazine. The crosshair is as wide as the spread of the next shot."
         ),
         format!(
+            "{} throws your smoke grenade. Nobody sees through smoke, and everybody shoots through it.",
+            key(PlayerAction::Throw)
+        ),
+        format!(
             "Standing still and crouching ({crouch}) make shots precise; running ({run}) and long bursts spread them."
         ),
         format!("Hold {interact} to take the bomb, to plant it on a cross, and to defuse it. Letting go breaks off."),
