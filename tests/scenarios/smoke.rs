@@ -1,7 +1,7 @@
 //! Smoke: pots that are picked up, thrown at a hunter's approach, and not seen through.
 
-use quarry::world::{Hands, ItemLocation, ThingState, Things, level::ThingKind};
-use quarry_minds::protocol::{AgentId, FailReason, Gait, MatchEvent, Status, label};
+use quarry::world::{Hands, ItemLocation, ThingState, Things, WeaponPhase, WeaponState, level::ThingKind};
+use quarry_minds::protocol::{AgentId, FailReason, Gait, MatchEvent, SelfSense, Status, label};
 
 use super::stage::{Stage, led, minded};
 
@@ -61,4 +61,17 @@ fn without_a_pot_there_is_no_throw() {
     stage.run(0.3);
     assert_eq!(stage.throw_status(PREY), Status::Failed(FailReason::Refused));
     assert!(!smoke_hangs(&stage));
+}
+
+#[test]
+fn a_throw_that_has_begun_still_counts_as_ready() {
+    let mut stage = armed(led((5.0, 2.5), (20.0, 2.5)), led((20.0, 2.5), (5.0, 2.5)));
+    stage.throw(PREY, "smoke_pot", (9.0, 2.5));
+    stage.tick();
+    stage.tick();
+    assert!(matches!(stage.get::<WeaponState>(PREY).phase, WeaponPhase::Throwing(..)), "it swings its arm");
+    let ready = |stage: &Stage| stage.get::<SelfSense>(PREY).get(label("smoke_ready"));
+    assert_eq!(ready(&stage), Some(1.0), "a mind that asks for it would give the throw up");
+    stage.wait(2.0, "it breaks", smoke_hangs);
+    assert_eq!(ready(&stage), Some(0.0), "there is no other pot");
 }

@@ -14,7 +14,7 @@ use crate::{
     },
     world::{
         Announcements, Body, BodyCondition, BodyKind, Gauges, Gun, Hands, Hidden, InPlay, MatchRules, MatchState,
-        SiteService, Things, WeaponState,
+        SiteService, Things, WeaponPhase, WeaponState,
     },
 };
 
@@ -115,9 +115,11 @@ pub(super) fn update_self_sense(
         }
         for (&name, &what) in &kit.0.throw_readings {
             let item = kind.0.throws.get(&what).and_then(|throw| throw.item);
+            // During the throw, too: a mind that asks for it goes on with it.
+            let at_hand = matches!(arms.phase, WeaponPhase::Ready | WeaponPhase::Throwing(..));
             let lacks = |item| world.things.carried(&hands.carried, item, &world.site.0.built).is_none();
             let ready =
-                arms.ready() && arms.cooldown(what).is_some_and(|seconds| seconds <= 0.0) && !item.is_some_and(lacks);
+                at_hand && arms.cooldown(what).is_some_and(|seconds| seconds <= 0.0) && !item.is_some_and(lacks);
             writer.write(name, yes(ready));
         }
     });
