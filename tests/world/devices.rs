@@ -143,7 +143,7 @@ fn what_is_fitted_is_used_up_and_the_wire_opens_the_gate() {
         game.app.world().resource::<Things>().gate(named(game, "side_gate").id).is_some_and(|gate| gate.open)
     };
     assert!(!open(&game));
-    assert_eq!(work(&mut game, prey, "winch", "wind", 20.0), Status::Done);
+    assert_eq!(work(&mut game, prey, "winch", "wind", 32.0), Status::Done);
     assert!(open(&game), "the winch raises the gate");
     assert!(!game.state().exit_open, "which is not the exit that keys unlock");
     let gates = &game.app.world().resource::<Things>().states;
