@@ -53,8 +53,8 @@ fn changed_data_are_refused_with_the_name_of_the_file() {
 
     let rules = data.join("assets/hunt/rules/standard.ron");
     let text = fs::read_to_string(&rules).unwrap();
-    assert!(text.contains("\"unlock\": 85.0"));
-    fs::write(&rules, text.replace("\"unlock\": 85.0", "\"unlock\": 51.0")).unwrap();
+    assert!(text.contains("\"unlock\": 75.0"));
+    fs::write(&rules, text.replace("\"unlock\": 75.0", "\"unlock\": 51.0")).unwrap();
     let refused = on_data(&data, &["replay", &file, "--verify"]);
     assert_eq!(refused.status.code(), Some(2));
     let said = stderr(&refused);

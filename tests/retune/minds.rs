@@ -185,12 +185,12 @@ fn a_what_if_question_does_not_change_the_match() {
     assert_ne!(ask(hit).goal, Some(label("catch")));
 
     let edits = [
-        edit("assets/hunt/minds/hunter.ron", "goals[6].base_relevance", "900"),
-        edit("assets/hunt/minds/hunter.ron", "goals[6].considerations", "[]"),
+        edit("assets/hunt/minds/hunter.ron", "goals[7].base_relevance", "900"),
+        edit("assets/hunt/minds/hunter.ron", "goals[7].considerations", "[]"),
     ];
     let brain = brain_with(&library(), label("hunter"), &edits).unwrap();
     assert_eq!(ask(WhatIf { brain: Some(brain), ..WhatIf::default() }).goal, Some(label("guard_exit")));
-    let wrong = [edit("assets/hunt/minds/hunter.ron", "goals[6].bass", "900")];
+    let wrong = [edit("assets/hunt/minds/hunter.ron", "goals[7].bass", "900")];
     assert!(brain_with(&library(), label("hunter"), &wrong).is_err());
 
     for game in [&mut game, &mut other] {

@@ -264,7 +264,7 @@ fn two_unlock_together() {
     stage.know(other, "exit", "locked", &exit);
     stage.found_keys(1);
     let works = |stage: &Stage, who: AgentId| stage.action(who).0 == "unlock";
-    let alone = 85.0;
+    let alone = 75.0;
     stage.wait(20.0, "both work at the exit", |stage| works(stage, PREY) && works(stage, other));
     let opened = |event: &MatchEvent| matches!(HuntEvent::read(event), Some(HuntEvent::ExitOpened { .. }));
     let seconds = stage.wait(alone, "the gate opens", |stage| stage.happened(opened));

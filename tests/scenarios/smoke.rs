@@ -55,6 +55,20 @@ fn prey_throws_its_pot_at_a_hunter_that_comes_and_is_lost_from_sight() {
 }
 
 #[test]
+fn others_see_the_smoke_and_not_through_it() {
+    let mut stage = armed(led((10.0, 2.5), (20.0, 2.5)), led((20.0, 2.5), (5.0, 2.5)));
+    stage.wait(6.0, "the hunter sees it", |stage| stage.sighted(HUNTER, PREY));
+    stage.throw(PREY, "smoke_pot", (14.0, 2.5));
+    stage.wait(2.0, "it breaks into smoke", smoke_hangs);
+    let knows = |stage: &Stage, who: AgentId| {
+        stage.memory(who).facts().iter().any(|fact| fact.kind == label("smoke") && fact.state == label("thick"))
+    };
+    stage.wait(2.0, "the hunter sees the smoke from afar", |stage| knows(stage, HUNTER));
+    let lost = |event: &MatchEvent| matches!(event, MatchEvent::Lost { by, .. } if *by == HUNTER);
+    stage.wait(3.0, "and loses who stands behind it", |stage| stage.happened(lost));
+}
+
+#[test]
 fn without_a_pot_there_is_no_throw() {
     let mut stage = Stage::new(HALL, 3, &[led((5.0, 2.5), (20.0, 2.5))], &[led((20.0, 2.5), (5.0, 2.5))]);
     stage.throw(PREY, "smoke_pot", (9.0, 2.5));

@@ -234,6 +234,12 @@ impl<'a> EventContext<'a> {
         spec.map_or_else(|| humanize(kind), |spec| spec.title_of(kind))
     }
 
+    /// Whether nothing becomes of a thing any more in a state.
+    pub fn is_spent(&self, id: ThingId, state: Label) -> bool {
+        let spec = self.things.and_then(|things| things.get(&self.kind_of(id)));
+        spec.is_some_and(|spec| spec.is_spent_in(state))
+    }
+
     /// The sentence for a thing that an agent has brought into a state, if its file has one.
     pub fn told_of(&self, id: ThingId, state: Label) -> Option<&'a str> {
         let spec = self.things?.get(&self.kind_of(id))?;

@@ -134,8 +134,9 @@ fn thing_changed(by: Option<AgentId>, thing: ThingId, state: Label, context: &Ev
     let what = || format!("{}: {}", context.thing(thing), humanize(state));
     let words: Words = match (by, context.told_of(thing, state)) {
         (Some(_), Some(told)) => told.to_owned().into(),
-        // The sentence tells what an agent does; by itself it is no news.
+        // The sentence tells what an agent does; by itself it is no news. Nor is what is over.
         (None, Some(_)) => return EventLine::default(),
+        (None, None) if context.is_spent(thing, state) => return EventLine::default(),
         (Some(_), None) => format!("{} ({{agent}})", what()).into(),
         (None, _) => what().into(),
     };

@@ -94,6 +94,6 @@ mod tests {
             let scaled = with(hunters, prey);
             (rules_of(&scaled).side(hunted).hits_to_catch, scaled.use_seconds(label("unlock")).round())
         };
-        assert_eq!([terms(1, 1), terms(1, 6), terms(3, 6)], [(7, 30.0), (2, 153.0), (23, 19.0)]);
+        assert_eq!([terms(1, 1), terms(1, 6), terms(3, 6)], [(7, 26.0), (2, 135.0), (23, 17.0)]);
     }
 }

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use bevy::ecs::{prelude::*, system::SystemParam};
-use quarry_minds::protocol::{AgentId, AimSkill, Label, MatchThreads, SelfSense, SimulationClock, ThingId};
+use quarry_minds::protocol::{AgentId, AimSkill, Label, MatchThreads, SelfSense, SimulationClock};
 
 use super::setup::AgentSenses;
 use crate::{
@@ -107,19 +107,17 @@ pub(super) fn update_self_sense(
             writer.write(names.reserve, f32::from(gun.reserve));
             writer.write(names.gun_ready, yes(gun.is_ready()));
         }
+        let carries = |kind: Label| world.things.carried_count(&hands.carried, kind, &world.site.0.built);
         for (kind, reading) in carrying {
-            let of_kind = |item: &&ThingId| {
-                world.things.thing(&world.site.0.built, **item).is_some_and(|thing| thing.name == *kind)
-            };
-            writer.write(*reading, hands.carried.iter().filter(of_kind).count() as f32);
+            writer.write(*reading, carries(*kind) as f32);
         }
         for (&name, &what) in &kit.0.throw_readings {
-            let item = kind.0.throws.get(&what).and_then(|throw| throw.item);
             // During the throw, too: a mind that asks for it goes on with it.
-            let at_hand = matches!(arms.phase, WeaponPhase::Ready | WeaponPhase::Throwing(..));
-            let lacks = |item| world.things.carried(&hands.carried, item, &world.site.0.built).is_none();
-            let ready =
-                at_hand && arms.cooldown(what).is_some_and(|seconds| seconds <= 0.0) && !item.is_some_and(lacks);
+            let is_free = matches!(arms.phase, WeaponPhase::Ready | WeaponPhase::Throwing(..));
+            let item = kind.0.throws.get(&what).and_then(|throw| throw.item);
+            let ready = is_free
+                && arms.cooldown(what).is_some_and(|seconds| seconds <= 0.0)
+                && item.is_none_or(|item| carries(item) > 0);
             writer.write(name, yes(ready));
         }
     });

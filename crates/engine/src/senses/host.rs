@@ -7,8 +7,9 @@ use quarry_minds::protocol::{
 
 use super::{
     acquaintances::{Acquaintances, kind_of},
+    known_things::known_things,
     setup::AgentSenses,
-    things::{ThingWatch, known_things},
+    things::ThingWatch,
     words::PerceptNames,
 };
 use crate::world::{InPlay, MatchRules, SiteService, Things};

@@ -23,6 +23,7 @@ mod body_sense;
 mod ground;
 mod hearing;
 mod host;
+mod known_things;
 mod look;
 mod orders;
 mod outline;
@@ -91,7 +92,7 @@ pub fn plugin(app: &mut App) {
                 (setup::rebuild_changed_senses, look::clear_looks, acoustics::rebuild_acoustics).chain(),
                 agent_snapshot::snapshot_agents,
                 body_sense::update_self_sense,
-                things::report_known_things,
+                known_things::report_known_things,
                 vision::look_at_each_other,
                 vision::feel_nearby_agents,
                 sightings::report_sightings,

@@ -24,7 +24,7 @@ use super::{
 use crate::{
     data::{perception::Perception, senses::Senses, thing::ThingSpecs},
     world::{
-        Daylight, HidingState, ItemLocation, MatchRules, Site, SiteService, ThingState, Things, Trace, Traces,
+        Daylight, HidingState, ItemLocation, MatchRules, SiteService, ThingState, Things, Trace, Traces,
         geometry::flat_distance,
         level::{BuiltLevel, LevelThing, ThingKind},
     },
@@ -249,13 +249,23 @@ impl ThingScan<'_, '_> {
         }
     }
 
-    /// The point to look for: an item where it lies or is expected, anything else above the ground in front of it.
+    /// The point to look for: an item where it lies or is expected, smoke where it begins, anything else above the ground in front of it.
     fn target_of(&self, thing: &LevelThing, state: &ThingState, watch: &ThingWatch) -> Vec3 {
         match state {
             ThingState::Item(at) => item_place(thing, *at, watch) + Vec3::Y * self.settings.item_height,
             ThingState::Door(_) => thing.place + Vec3::Y * self.settings.thing_height,
+            ThingState::Device(device) if self.veils(thing, device.state) > 0.0 => {
+                let middle = thing.place + Vec3::Y * self.settings.thing_height;
+                middle + (self.eyes.place - middle).clamp_length_max(self.veils(thing, device.state))
+            }
             _ => thing.entry + Vec3::Y * self.settings.thing_height,
         }
+    }
+
+    /// How far the smoke of a device reaches in a state, in metres.
+    fn veils(&self, thing: &LevelThing, state: Label) -> f32 {
+        let spec = self.context.rules.0.things.get(&thing.name).and_then(|spec| spec.states.get(&state));
+        spec.map_or(0.0, |state| state.veils)
     }
 
     /// Whether agents beside it notice it without looking at it: items, and devices, but for what they are meant to tread on.
@@ -411,39 +421,4 @@ pub(super) fn static_percept(
     source: PerceptSource,
 ) -> Percept {
     Percept { state, amount, source, ..Percept::felt(kind, subject, place, 0.0) }
-}
-
-/// Reports, once, the things that an agent knows from the start.
-pub(super) fn report_known_things(
-    site: Res<SiteService>,
-    things: Res<Things>,
-    words: Res<PerceptNames>,
-    snapshots: Res<AgentSnapshots>,
-    mut agents: Query<(&AgentSenses, &mut ThingWatch, &mut Percepts)>,
-) {
-    for observer in snapshots.all() {
-        let Ok((kit, mut watch, mut percepts)) = agents.get_mut(observer.entity) else { continue };
-        if watch.tell_known() {
-            percepts.0.extend(known_things(&site.0, &things, words.lying, &kit.0));
-        }
-    }
-}
-
-/// The things that an agent with these senses knows from the start: where they are, of items that they lie there, and the states of devices. `lying` is the word
-/// for that. Whether doors are open or hiding places are occupied is not part of it.
-pub(super) fn known_things(
-    site: &Site,
-    things: &Things,
-    lying: Label,
-    senses: &Senses,
-) -> impl Iterator<Item = Percept> {
-    let known = site.built.things.iter().filter(|thing| senses.known_from_start.contains(&thing.name));
-    known.map(move |thing| {
-        let (state, place) = match things.state(thing.id) {
-            Some(ThingState::Item(ItemLocation::Lying(place))) => (lying, *place),
-            Some(ThingState::Device(device)) => (device.state, thing.entry),
-            _ => (Label::default(), thing.entry),
-        };
-        static_percept(thing.name, Subject::Thing(thing.id), state, 0.0, place, PerceptSource::Known)
-    })
 }

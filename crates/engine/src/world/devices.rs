@@ -103,6 +103,11 @@ impl Things {
         carried.iter().copied().find(|item| self.thing(level, *item).is_some_and(|thing| thing.name == kind))
     }
 
+    /// How many of the carried items are of a kind.
+    pub fn carried_count(&self, carried: &[ThingId], kind: Label, level: &BuiltLevel) -> usize {
+        carried.iter().filter(|item| self.thing(level, **item).is_some_and(|thing| thing.name == kind)).count()
+    }
+
     /// Uses up a carried item.
     pub fn use_up(&mut self, item: ThingId, hands: &mut Hands) {
         hands.carried.retain(|carried| *carried != item);

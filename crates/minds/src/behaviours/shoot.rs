@@ -63,7 +63,7 @@ behaviour_settings! {
         mates: QueryName(),
         /// how far from a mate the line of fire and its error must pass, m
         mate_clearance: Number(0.5, 0.0, 5.0),
-        /// how far to walk while shooting, to a place with a line of fire where crouching hides from the target, m; 0: it stands where it is
+        /// how far to walk while shooting, to a place with a line of fire where crouching hides from the target, m; the action ends there, and fails where there is none; 0: it stands where it is
         cover_distance: Number(0.0, 0.0, 30.0),
         /// gait of that walk
         cover_gait: GaitName(),
@@ -73,8 +73,6 @@ behaviour_settings! {
         spacing: Number(1.0, 0.0, 20.0),
         /// score of a place that sees the target; that of one where crouching hides from it is `cover_distance`, and a metre of path costs 1: any such place in reach wins
         fire_weight: Number(20.0, 0.0, 1000.0),
-        /// whether the action ends in that place, and fails where there is none
-        ends_in_place: Flag(false),
         /// whether to crouch between two bursts
         ducks: Flag(false),
         /// length of a step to the side while a mate is in the line of fire, m; twice that where one does not do; 0: it stands and waits
@@ -158,7 +156,7 @@ impl RunningBehaviour for Shooting {
         let in_burst = now.rem_euclid(settings.burst_seconds + settings.pause_seconds) < settings.burst_seconds;
         let stance = if settings.ducks && !in_burst { Gait::Crouch } else { settings.stance };
         self.stand(context, place, centre, mate, stance);
-        if settings.ends_in_place && !self.steps_aside {
+        if settings.cover_distance > 0.0 && !self.steps_aside {
             match (self.cover.has_stayed(context, 0.0), self.seeks_cover) {
                 (true, _) => return Progress::Done,
                 (_, false) => return Progress::Failed(FailReason::Unreachable),
@@ -251,7 +249,7 @@ impl Shooting {
         if !steps.is_empty() {
             self.waits_until = context.elapsed + WAITS_SECONDS;
         }
-        // The mate shoots over it, and it is no target while it waits.
+        // It is no target while it waits, and a mate behind it may see over it.
         stand_still(context, Gait::Crouch);
     }
 }

@@ -7,7 +7,7 @@ use rand::Rng;
 
 use super::{
     Behaviour, BehaviourContext, Progress, RunningBehaviour, WalkTo,
-    parameters::{GaitName, Number, Word},
+    parameters::{Flag, GaitName, Number, Word},
     walk::stand_still,
 };
 use crate::behaviour_settings;
@@ -16,7 +16,7 @@ use crate::protocol::{Aim, FailReason, Gait, LookRequest, Status, StrikeRequest,
 /// How near to close in on the target, in metres.
 const CLOSE_IN: f32 = 0.4;
 /// The line to this height above the place where a throw is to land must be clear, in metres.
-const SHORT_HEIGHT: f32 = 0.4;
+const GROUND_CLEARANCE: f32 = 0.4;
 
 behaviour_settings! {
     /// Settings of `strike`.
@@ -104,14 +104,16 @@ behaviour_settings! {
         aim_height: Number(1.1, 0.0, 3.0),
         /// how far from the target the decoy may land, on its far side, m; 0 aims at the target itself
         decoy_distance: Number(0.0, 0.0, 40.0),
-        /// at which share of the way to the target it is to land, in sight or not, such as smoke between; 1 aims at the target itself
+        /// whether it is to land on the ground, whether the target is in sight or not, such as smoke
+        at_ground: Flag(false),
+        /// for that: at which share of the way to the target
         landing_share: Number(1.0, 0.0, 1.0),
     }
 }
 
 impl Behaviour for ThrowSettings {
     const NAME: &'static str = "throw";
-    const SUMMARY: &'static str = "throw a projectile at the target once the line is clear, leading it if it moves, and see whether it hits; or beyond it as a decoy, or short of it";
+    const SUMMARY: &'static str = "throw a projectile at the target once the line is clear, leading it if it moves, and see whether it hits; or beyond it as a decoy, or to the ground before it";
 
     fn start(self: Arc<Self>) -> Box<dyn RunningBehaviour> {
         Box::new(Throwing { settings: self, walk: WalkTo::default(), posted: None, error: None })
@@ -145,10 +147,10 @@ impl RunningBehaviour for Throwing {
             return if self.posted.is_some() { Progress::Running } else { Progress::Failed(FailReason::Gone) };
         };
         let is_decoy = settings.decoy_distance > 0.0;
-        let is_short = settings.landing_share < 1.0;
+        let at_ground = settings.at_ground;
         let aim = if is_decoy {
             decoy_place(context, place, settings.decoy_distance)
-        } else if is_short {
+        } else if at_ground {
             context.sense.place.lerp(place, settings.landing_share)
         } else {
             let begun = self.posted.map_or(context.elapsed, |(_, begun)| begun);
@@ -160,16 +162,16 @@ impl RunningBehaviour for Throwing {
         if let Some((serial, _)) = self.posted {
             stand_still(context, Gait::Walk);
             // The aim follows the target until the release.
-            if in_sight && !is_short {
+            if in_sight && !at_ground {
                 context.board.throw.revise(serial, request);
             }
             return Progress::Running;
         }
         // Aiming needs the target in sight.
-        if !is_decoy && !is_short && !in_sight {
+        if !is_decoy && !at_ground && !in_sight {
             return Progress::Failed(FailReason::Gone);
         }
-        let above = Vec3::Y * if is_short { SHORT_HEIGHT } else { 0.0 };
+        let above = Vec3::Y * if at_ground { GROUND_CLEARANCE } else { 0.0 };
         let is_clear = || is_decoy || context.terrain.has_line_of_sight(context.sense.eyes, aim + above);
         if context.elapsed >= settings.aim_seconds && is_clear() {
             self.posted = Some((context.board.throw.post(request), context.elapsed));

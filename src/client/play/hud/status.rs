@@ -101,7 +101,9 @@ fn throws(hud: &HudContext<'_>) -> f32 {
     let canvas = &hud.canvas;
     let mut free = canvas.area.right();
     let radius = canvas.length(26.0);
-    let corner = canvas.area.right_bottom() - vec2(radius * 2.0, radius * 2.1);
+    // Above the ammunition.
+    let lift = if hud.knowledge.gun.is_some() { canvas.length(74.0) } else { 0.0 };
+    let corner = canvas.area.right_bottom() - vec2(radius * 2.0, radius * 2.1 + lift);
     let mut at = corner;
     let strikes = hud.setup.agents.get(hud.me).is_some_and(|player| !player.body.strikes.is_empty());
     for throw in &hud.knowledge.throws {
@@ -120,7 +122,7 @@ fn throws(hud: &HudContext<'_>) -> f32 {
         };
         let colour = if share >= 1.0 { GOLD } else { FAINT };
         canvas.text(at, Align2::CENTER_CENTER, &inside, 15.0, colour);
-        let captioned = caption(hud, at, radius, throw.kind.as_str(), PlayerAction::Throw);
+        let captioned = caption(hud, at, radius, &humanize(throw.kind), PlayerAction::Throw);
         at.x = (at.x - radius * 3.6).min(captioned.left() - captioned.width() * 0.5 - canvas.length(14.0));
     }
     if strikes {

@@ -1,10 +1,10 @@
 //! Devices, each in the prop of its state, and the items that have a prop, where they lie or in the hands that carry them. A model for every state is made when the level is; the one of the
 //! moment is shown.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use bevy::prelude::*;
-use quarry_minds::protocol::{Label, ThingId};
+use quarry_minds::protocol::{AgentId, Label, ThingId};
 
 use super::props::{add_part, part_transform};
 use super::{Layer, OnFloor, PaletteMaterials, Present, SceneBuilder, scene_part};
@@ -88,8 +88,8 @@ pub fn show(
     mut models: Query<(&ThingModel, &mut Transform, &mut Present)>,
 ) {
     let things = &playback.now.things;
-    // The hands that are free yet: the right one first.
-    let mut full = BTreeSet::new();
+    // What each agent has in its right hand; the other item is in the left one.
+    let mut right_hands: BTreeMap<AgentId, ThingId> = BTreeMap::new();
     for (model, mut transform, mut present) in &mut models {
         let shown = match things.state(model.thing) {
             Some(ThingState::Device(device)) => model.state == Some(device.state),
@@ -102,7 +102,7 @@ pub fn show(
                 let spec = setup.level.thing(model.thing).and_then(|thing| setup.things.get(&thing.name));
                 let figure = characters.iter().find(|figure| figure.agent == usize::from(by.0));
                 let place = figure.filter(|_| spec.is_some_and(|spec| !spec.pocketed)).and_then(|figure| {
-                    let right = full.insert(*by);
+                    let right = *right_hands.entry(*by).or_insert(model.thing) == model.thing;
                     figure.hand(right, &bones)
                 });
                 if let (Some(place), Some(body)) = (place, playback.body(usize::from(by.0))) {

@@ -16,8 +16,8 @@ use crate::data::thing::{ThingSpecs, ThingStateSpec};
 use crate::world::{DeviceState, ThingState, level::LevelThing};
 use quarry_minds::protocol::ThingId;
 
-/// The most clouds drawn; the first have priority.
-const MAX_CLOUDS: usize = 8;
+/// The most clouds drawn; the first have priority. Two squads of five have ten grenades.
+const MAX_CLOUDS: usize = 12;
 /// The puffs of each.
 const PUFFS: usize = 40;
 /// The width of the picture of a puff, in pixels.

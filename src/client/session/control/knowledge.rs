@@ -171,8 +171,9 @@ impl PlayerKnowledge {
         });
         self.throws.clear();
         if let Some((arms, hands)) = agent.get::<WeaponState>().zip(agent.get::<Hands>()) {
+            let (things, level) = (world.resource::<Things>(), &world.resource::<SiteService>().0.built);
             self.throws.extend(kind.0.throws.iter().filter_map(|(what, throw)| {
-                let of_item = throw.item.map(|item| carried_count(world, hands, item));
+                let of_item = throw.item.map(|item| things.carried_count(&hands.carried, item, level) as u8);
                 let ammo = || arms.ammo.iter().find(|(name, _)| name == what).map(|(_, left)| *left);
                 let left = of_item.or_else(ammo);
                 let state = ThrowState { kind: *what, ready_in: arms.cooldown(*what), cooldown: throw.cooldown, left };
@@ -220,13 +221,6 @@ impl PlayerKnowledge {
             }
         }
     }
-}
-
-/// How many items of a kind an agent carries.
-fn carried_count(world: &World, hands: &Hands, kind: Label) -> u8 {
-    let (things, site) = (world.resource::<Things>(), world.resource::<SiteService>());
-    let of_kind = |item: &&ThingId| things.thing(&site.0.built, **item).is_some_and(|thing| thing.name == kind);
-    hands.carried.iter().filter(of_kind).count() as u8
 }
 
 /// The items that take a hand, as people call them, in the order of taking.
