@@ -8,4 +8,5 @@ mod hunting;
 mod keys;
 mod smoke;
 pub mod stage;
+mod stores;
 mod team;

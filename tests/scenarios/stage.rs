@@ -28,6 +28,8 @@ const LEGEND: &str = r##"{
     '.': (ground: floor(material: "oak_floor")),
     '+': (ground: door(material: "oak_floor")),
     'B': (ground: door(material: "oak_floor"), contains: [thing(name: "door_beam")]),
+    'L': (ground: door(material: "oak_floor"), contains: [thing(name: "lock")]),
+    'K': (ground: floor(material: "oak_floor"), contains: [item("store_key")]),
     'k': (ground: floor(material: "oak_floor"), contains: [item("key")]),
     'o': (ground: floor(material: "oak_floor"), contains: [item("smoke_pot")]),
     'p': (ground: floor(material: "oak_floor"), contains: [patrol]),

@@ -114,7 +114,7 @@ fn a_lamp_goes_out_with_what_feeds_it() {
     let (prey, hunter) = (game.spawn("hunted", HERE, 0.0), game.spawn("hunter", HERE + Vec3::X, 0.0));
     let brightness = |game: &Game, place: Vec3| {
         let (site, things) = (game.app.world().resource::<SiteService>(), game.app.world().resource::<Things>());
-        site.0.light.brightness_at(place, Daylight::default(), things)
+        site.0.brightness_at(place, Daylight::default(), things)
     };
     let (beside, far) = (Vec3::new(3.5, 0.0, 3.4), Vec3::new(12.5, 0.0, 2.5));
     let dark = brightness(&game, far);
@@ -281,4 +281,64 @@ fn a_snare_is_cut_from_beside_it() {
     game.seconds(2.5);
     assert_eq!(game.board(prey).use_thing.status(), Status::Done);
     assert_eq!(state(&game, "snare"), "bare");
+}
+
+#[test]
+fn what_a_use_gives_is_carried_and_can_be_used_up() {
+    let mut game = yard();
+    let (prey, hunter) = (game.spawn("hunted", HERE, 0.0), game.spawn("hunter", HERE + Vec3::X, 0.0));
+    let carries = |game: &Game, agent: AgentId| {
+        let (site, things) = (game.app.world().resource::<SiteService>(), game.app.world().resource::<Things>());
+        let carried = &game.get::<Hands>(agent).expect("hands").carried;
+        things.carried_count(carried, label("fuse"), &site.0.built)
+    };
+    assert_eq!(work(&mut game, prey, "fuse_box", "pull_fuse", 3.5), Status::Done);
+    assert_eq!((state(&game, "fuse_box"), carries(&game, prey)), ("dead", 1));
+    let things = game.app.world().resource::<Things>().states.len();
+    assert_eq!(
+        work(&mut game, hunter, "fuse_box", "fit_fuse", 3.5),
+        Status::Failed(FailReason::Refused),
+        "it has none"
+    );
+    assert_eq!(work(&mut game, hunter, "fuse", "take", 0.5), Status::Done);
+    assert_eq!(work(&mut game, hunter, "fuse_box", "fit_fuse", 3.5), Status::Done);
+    assert_eq!((state(&game, "fuse_box"), carries(&game, hunter)), ("live", 0));
+    assert_eq!(work(&mut game, prey, "fuse_box", "pull_fuse", 3.5), Status::Done);
+    assert_eq!(carries(&game, prey), 2);
+    assert_eq!(game.app.world().resource::<Things>().states.len(), things + 1, "another one has come into the yard");
+}
+
+#[test]
+fn a_lantern_lights_where_it_lies_and_where_it_is_carried() {
+    let mut game = yard();
+    let (prey, hunter) = (game.spawn("hunted", HERE, 0.0), game.spawn("hunter", HERE + Vec3::X, 0.0));
+    assert_eq!(work(&mut game, prey, "gas_main", "shut_off", 5.0), Status::Done, "without the lamp");
+    let brightness = |game: &Game, place: Vec3| {
+        let (site, things) = (game.app.world().resource::<SiteService>(), game.app.world().resource::<Things>());
+        site.0.brightness_at(place, Daylight::default(), things)
+    };
+    let lantern = named(&game, "lantern");
+    let corner = Vec3::new(1.5, 0.0, 4.5);
+    game.seconds(0.1);
+    let dark = brightness(&game, corner);
+    assert!(brightness(&game, lantern.place) > dark + 0.3, "where it lies");
+    assert_eq!(work(&mut game, hunter, "lantern", "take", 0.5), Status::Done);
+    let entity = game.entity(hunter);
+    game.app.world_mut().get_mut::<quarry::world::Body>(entity).expect("a body").place = corner;
+    game.seconds(0.1);
+    assert!(brightness(&game, corner) > dark + 0.3, "where it is carried");
+    assert!(brightness(&game, lantern.place) < dark + 0.2, "and no longer where it lay");
+}
+
+#[test]
+fn a_rope_makes_a_wall_a_way_out_until_it_is_cut_down() {
+    let mut game = yard();
+    let (prey, hunter) = (game.spawn("hunted", HERE, 0.0), game.spawn("hunter", HERE + Vec3::X, 0.0));
+    let refused = Status::Failed(FailReason::Refused);
+    let seconds = shipped()[&label("high_wall")].uses[&label("hang_rope")].seconds;
+    assert_eq!(work(&mut game, prey, "high_wall", "hang_rope", 0.1), refused, "without a rope");
+    assert_eq!(work(&mut game, prey, "rope", "take", 0.5), Status::Done);
+    assert_eq!(work(&mut game, prey, "high_wall", "hang_rope", seconds + 0.5), Status::Done);
+    assert_eq!(work(&mut game, hunter, "high_wall", "cut_down", 3.5), Status::Done);
+    assert_eq!(work(&mut game, prey, "high_wall", "climb_over", 0.1), refused, "the rope is gone");
 }

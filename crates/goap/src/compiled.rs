@@ -4,6 +4,7 @@
 //! Independent of: how a specification is checked, search.
 
 use super::fact::NO_TARGET;
+use super::request::CandidateKinds;
 use super::values::ValueSet;
 
 /// Declares an index type, so that a fact's index cannot be mistaken for an action's.
@@ -153,15 +154,15 @@ pub(crate) struct CompiledAction {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct CompiledTarget {
     /// One bit for each kind that fits; all ones where every candidate fits.
-    pub kinds: u64,
+    pub kinds: CandidateKinds,
     pub once_per_target: bool,
     pub includes_travel: bool,
 }
 
 impl CompiledTarget {
     /// Whether a candidate with these kind bits fits.
-    pub fn accepts(&self, kinds: u64) -> bool {
-        self.kinds == u64::MAX || self.kinds & kinds != 0
+    pub fn accepts(&self, kinds: CandidateKinds) -> bool {
+        self.kinds == CandidateKinds::MAX || self.kinds & kinds != 0
     }
 }
 

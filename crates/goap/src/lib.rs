@@ -105,8 +105,8 @@ pub use goal_selection::{GoalCandidate, GoalEvaluation, GoalRejection, GoalSelec
 pub use number::{MAX_MAGNITUDE, NumberError, PlanCost, SCALE};
 pub use planner::Planner;
 pub use request::{
-    BudgetLimit, NoContext, Plan, PlanCandidate, PlanOutcome, PlanRequest, PlanResult, PlanStep, PlanningContext,
-    SearchBudget, Strategy,
+    BudgetLimit, CandidateKinds, NoContext, Plan, PlanCandidate, PlanOutcome, PlanRequest, PlanResult, PlanStep,
+    PlanningContext, SearchBudget, Strategy,
 };
 pub use state::{State, StateBuilder};
 pub use validate::Validity;

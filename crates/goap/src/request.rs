@@ -55,12 +55,15 @@ impl<'a> PlanRequest<'a> {
     }
 }
 
+/// A set of kinds of candidates, with one bit for each, see [`crate::Domain::kind_bit`].
+pub type CandidateKinds = u128;
+
 /// A possible target of actions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct PlanCandidate {
-    /// One bit for each of its kinds, see [`crate::Domain::kind_bit`].
-    pub kinds: u64,
+    /// Its kinds.
+    pub kinds: CandidateKinds,
 }
 
 /// What only the caller knows when planning starts. [`Planner::plan`] calls a method only if the goal can depend on the result,

@@ -24,6 +24,8 @@ pub struct ThingSpec {
     pub seen_from: f32 = 14.0,
     /// For an item: the prop that lies there. None of its parts may be solid. Default: nothing is drawn, or what the game draws.
     pub prop: Option<Label>,
+    /// For an item: what a player who carries it is told, without a full stop: `"The crowbar opens windows"`. Default: nothing.
+    pub hint: String,
     /// For an item: whether it needs no hand, so that an agent can carry any number. Default false.
     pub pocketed: bool,
     /// For an item: the sides whose agents can take it, whatever their verbs. Default: those that have the verb `take`.
@@ -34,6 +36,8 @@ pub struct ThingSpec {
     pub slows: f32 = 1.0,
     /// For an item: whether the rules of the game bring it into play, so that no level lays it. Default false.
     pub appears: bool,
+    /// For an item: how far it lights its surroundings, where it lies and in the hands that carry it, in metres. Default 0.
+    pub lights: f32,
     /// For a device: its states, by name.
     pub states: BTreeMap<Label, ThingStateSpec>,
     /// For a device: the state at the start of a match.
@@ -64,6 +68,8 @@ pub struct ThingStateSpec {
     pub bars: bool,
     /// How far smoke reaches around it, in metres: eyes do not see through. Default 0.
     pub veils: f32,
+    /// How far it lights its surroundings, in metres. Default 0.
+    pub lights: f32,
 }
 
 /// What a device turns into by itself.
@@ -106,6 +112,8 @@ pub struct ThingUse {
     pub carrying: Vec<Label>,
     /// The items that the agent must carry, and that are used up. Default: none.
     pub consumes: Vec<Label>,
+    /// The items that the agent gets, and carries from then on. Their kinds say `appears`. Default: none.
+    pub gives: Vec<Label>,
     /// How long it takes, in seconds. Default 0.
     pub seconds: f32,
     /// Whether the work of all agents adds up, and stays when one stops. Otherwise each begins anew. Default false.
@@ -154,10 +162,14 @@ impl ThingSpec {
         of_states.chain(of_treads).chain(self.uses.values().filter_map(|of_use| of_use.noise))
     }
 
-    /// Whether nothing becomes of it any more in a state: it has no clock, no noise and no smoke, and nobody can use it or treads on it.
+    /// Whether nothing becomes of it any more in a state: it has no clock, no noise, no smoke and no light, and nobody can use it or treads on it.
     pub fn is_spent_in(&self, state: Label) -> bool {
         let idle = |spec: &ThingStateSpec| {
-            spec.turns.is_none() && spec.trodden.is_none() && spec.noise.is_none() && spec.veils <= 0.0
+            spec.turns.is_none()
+                && spec.trodden.is_none()
+                && spec.noise.is_none()
+                && spec.veils <= 0.0
+                && spec.lights <= 0.0
         };
         self.states.get(&state).is_none_or(idle) && !self.uses.values().any(|of_use| of_use.from.contains(&state))
     }

@@ -127,7 +127,7 @@ impl SetWriter {
             self.facts.push(format!("\"{kind} {state}\": (type: target(), nearest: \"{kind} {state}\")"));
         }
         for (verb, of_use) in &spec.uses {
-            of_use.needed().for_each(|item| self.counted(item));
+            of_use.needed().chain(of_use.gives.iter().copied()).for_each(|item| self.counted(item));
             let usable: Vec<String> = leading_to(spec, of_use).iter().map(|state| format!("\"{state}\"")).collect();
             self.query(&format!("{kind} to {verb}"), &format!(", states: [{}], unreserved: true", usable.join(", ")));
             self.action(*verb, of_use, made(of_use).next(), &chained);
@@ -142,6 +142,7 @@ impl SetWriter {
         needs.extend(of_use.needed().map(|item| format!("\"{item} in hand\": at_least(1)")));
         let mut effects: Vec<String> =
             of_use.consumes.iter().map(|item| format!("\"{item} in hand\": add(-1)")).collect();
+        effects.extend(of_use.gives.iter().map(|item| format!("\"{item} in hand\": add(1)")));
         if let Some(to) = of_use.to {
             effects.push(format!("\"{kind} is {to}\": set(true)"));
             effects.extend(chained.get(&to).map(|to| format!("\"{kind} {to}\": set(\"$target\")")));

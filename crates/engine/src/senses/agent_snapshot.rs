@@ -250,7 +250,7 @@ pub(super) fn snapshot_agents(
             gaze: body.gaze_direction(),
             height: body.height(&kind.0),
             stance,
-            light: site.light.brightness_at(body.place, *daylight, &things),
+            light: site.brightness_at(body.place, *daylight, &things),
             visible_harm: condition.visible_harm,
             state: condition.state,
             concealment: hide,

@@ -289,7 +289,7 @@ impl ThingScan<'_, '_> {
         if apart > range * range || !self.cones.may_cover(&self.eyes, target) {
             return false;
         }
-        let brightness = self.context.site.0.light.brightness_at(target, *self.context.daylight, &self.context.things);
+        let brightness = self.context.site.0.brightness_at(target, *self.context.daylight, &self.context.things);
         let lit = range * light_factor(vision, brightness);
         let hidden =
             self.observer.concealment.is_some_and(|hide| vision.peek_strength <= 0.0 || !hide.is_in_front(target));

@@ -9,14 +9,17 @@ use super::{
     geometry::flat_distance,
     interact::MAX_HEIGHT_DIFFERENCE,
     level::{BuiltLevel, DoorSet, LevelThing, PlacedFeed},
+    light::Lantern,
     noise::EventEmitter,
     uses::{UseEffects, UseWork},
     veils::Veil,
 };
-use crate::data::thing::{ThingSpecs, ThingStateSpec, ThingTread, ThingUse};
+use crate::data::thing::{ThingSpec, ThingSpecs, ThingStateSpec, ThingTread, ThingUse};
 
 /// A use by another agent counts as going on for this many ticks.
 const IN_USE_TICKS: u32 = 2;
+/// How high the light of a device or of a carried item is, in metres.
+const LIGHT_HEIGHT: f32 = 0.9;
 /// Wires may set off others this many times in a tick; the rest follow in the next.
 const MAX_ROUNDS: usize = 8;
 
@@ -70,6 +73,7 @@ impl DeviceUse<'_> {
                     things.use_up(item, hands);
                 }
             }
+            self.spec.gives.iter().for_each(|kind| self.give(*kind, here, hands, things, emitter, &site.0.built));
             if let Some(to) = self.spec.to {
                 change(things, emitter, self.thing.id, to, Some(self.agent));
             }
@@ -79,6 +83,27 @@ impl DeviceUse<'_> {
             }
         }
         status
+    }
+
+    /// Gives the agent an item; one that needs a hand, when it has none free, lies before its feet.
+    fn give(
+        &self,
+        kind: Label,
+        here: Vec3,
+        hands: &mut Hands,
+        things: &mut Things,
+        emitter: &mut EventEmitter,
+        level: &BuiltLevel,
+    ) {
+        let rules = emitter.rules.0.clone();
+        let needs_hand = rules.things.get(&kind).is_some_and(|spec| !spec.pocketed);
+        let full = things.in_hands(&hands.carried, level, &rules.things) >= usize::from(rules.hands);
+        let Some(item) = things.appear_item(kind, here) else { return };
+        if !(needs_hand && full) {
+            hands.carried.push(item);
+            things.state_mut(item).into_iter().for_each(|at| *at = ThingState::Item(ItemLocation::Carried(self.agent)));
+            emitter.log(MatchEvent::Taken { by: self.agent, item });
+        }
     }
 }
 
@@ -138,7 +163,9 @@ impl Things {
                 *device = DeviceState::entering(spec.start, 0, None);
             }
         }
-        self.has_devices = self.states.iter().any(|state| matches!(state, ThingState::Device(_)));
+        let shines = |thing: &LevelThing| specs.get(&thing.name).is_some_and(|spec| spec.lights > 0.0);
+        self.has_devices =
+            self.states.iter().any(|state| matches!(state, ThingState::Device(_))) || level.things.iter().any(shines);
         self.live_wires = vec![false; level.wires.len()];
     }
 
@@ -193,12 +220,21 @@ pub(super) fn run_devices(
     let specs = emitter.rules.0.things.clone();
     let mut barred = DoorSet::default();
     let mut veils = std::mem::take(&mut things.veils);
-    veils.clear();
+    let mut lanterns = std::mem::take(&mut things.lanterns);
+    (veils.clear(), lanterns.clear());
     for index in 0..things.states.len() {
-        let Some(ThingState::Device(device)) = things.states.get(index).copied() else { continue };
+        let Some(state) = things.states.get(index).copied() else { continue };
         let Some(thing) = things.thing(level, ThingId(index as u16)).copied() else { continue };
-        let Some(spec) = specs.get(&thing.name).and_then(|spec| spec.states.get(&device.state)) else { continue };
+        let Some(spec) = specs.get(&thing.name) else { continue };
+        let ThingState::Device(device) = state else {
+            lanterns.extend(shine_of_item(spec, &state, &roster, &walkers));
+            continue;
+        };
+        let Some(spec) = spec.states.get(&device.state) else { continue };
         thing.door.filter(|_| spec.bars).into_iter().for_each(|door| barred.set(door, true));
+        if spec.lights > 0.0 {
+            lanterns.push(Lantern { place: thing.place + Vec3::Y * LIGHT_HEIGHT, range: spec.lights });
+        }
         if spec.veils > 0.0 {
             veils.push(Veil { place: thing.place, radius: spec.veils });
         }
@@ -215,12 +251,30 @@ pub(super) fn run_devices(
         }
     }
     things.barred = barred;
-    things.veils = veils;
+    (things.veils, things.lanterns) = (veils, lanterns);
     for _ in 0..MAX_ROUNDS {
         if !run_wires(level, &mut things, &mut emitter) {
             break;
         }
     }
+}
+
+/// The light of an item where it lies, or in the hands that carry it.
+fn shine_of_item(
+    spec: &ThingSpec,
+    state: &ThingState,
+    roster: &Roster,
+    walkers: &Query<Walker, With<InPlay>>,
+) -> Option<Lantern> {
+    let place = match state {
+        ThingState::Item(ItemLocation::Lying(place)) if spec.lights > 0.0 => *place,
+        ThingState::Item(ItemLocation::Carried(by)) if spec.lights > 0.0 => {
+            let (_, _, body, hidden) = walkers.get(roster.entity(*by)?).ok()?;
+            hidden.0.is_none().then_some(body.place + Vec3::Y * LIGHT_HEIGHT)?
+        }
+        _ => return None,
+    };
+    Some(Lantern { place, range: spec.lights })
 }
 
 /// The noise of a state: from the tick after it began, whatever brought it about, again and again.

@@ -8,6 +8,7 @@ use bevy::{ecs::prelude::*, math::Vec3};
 use super::{
     Things,
     level::{BuiltLevel, DoorSet, PlacedFeed, PlacedLamp},
+    setup::Site,
     sight::SightWorld,
 };
 
@@ -23,6 +24,25 @@ pub struct Daylight(pub f32);
 impl Default for Daylight {
     fn default() -> Self {
         Self(1.0)
+    }
+}
+
+/// A light that comes and goes, or moves.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Lantern {
+    /// In metres.
+    pub place: Vec3,
+    /// How far it reaches, in metres.
+    pub range: f32,
+}
+
+impl Site {
+    /// The brightness at a point, from 0 (dark) to 1 (lamplight), with things in these states.
+    pub fn brightness_at(&self, place: Vec3, daylight: Daylight, things: &Things) -> f32 {
+        let lamps = self.light.brightness_at(place, daylight, things);
+        let point = place + Vec3::Y * CHEST_HEIGHT;
+        let light = |lantern: &Lantern| shine(lantern.place, lantern.range, point, &self.sight, things.open);
+        lamps + (1.0 - lamps) * things.lanterns.iter().map(light).fold(0.0, f32::max)
     }
 }
 
@@ -62,7 +82,12 @@ impl LightMap {
             .collect();
         let layer = |feed: Option<usize>| {
             let lamps: Vec<&PlacedLamp> = level.lamps.iter().filter(|lamp| lamp.feed == feed).collect();
-            let light = |point: &Vec3| lamps.iter().map(|lamp| shine(lamp, *point, sight)).fold(0.0, f32::max);
+            let light = |point: &Vec3| {
+                lamps
+                    .iter()
+                    .map(|lamp| shine(lamp.place, lamp.range, *point, sight, DoorSet::default()))
+                    .fold(0.0, f32::max)
+            };
             let feed = feed.and_then(|feed| level.lamp_feeds.get(feed).cloned());
             LightLayer { feed, shine: points.iter().map(light).collect() }
         };
@@ -70,8 +95,8 @@ impl LightMap {
         Self { columns, rows, heights, ambient, layers }
     }
 
-    /// The brightness at a point, from 0 (dark) to 1 (lamplight), with things in these states.
-    pub fn brightness_at(&self, place: Vec3, daylight: Daylight, things: &Things) -> f32 {
+    /// The brightness of lamps and sky at a point, from 0 (dark) to 1 (lamplight), with things in these states.
+    fn brightness_at(&self, place: Vec3, daylight: Daylight, things: &Things) -> f32 {
         let floor = self.heights.iter().rposition(|height| *height <= place.y + 0.5).unwrap_or(0);
         let column = ((place.x / CELL).max(0.0) as usize).min(self.columns - 1);
         let row = ((place.z / CELL).max(0.0) as usize).min(self.rows - 1);
@@ -85,16 +110,16 @@ impl LightMap {
 
 /// The light of a lamp at a point: 1 up to half its range, falling smoothly to 0 at its range, and 0 behind an
 /// obstacle.
-fn shine(lamp: &PlacedLamp, point: Vec3, sight: &SightWorld) -> f32 {
-    let distance = lamp.place.distance(point);
-    if distance >= lamp.range || lamp.range <= 0.0 {
+fn shine(from: Vec3, range: f32, point: Vec3, sight: &SightWorld, open: DoorSet) -> f32 {
+    let distance = from.distance(point);
+    if distance >= range || range <= 0.0 {
         return 0.0;
     }
     // Leave out the last 35 cm, so that the lamp's own glass and bracket cast no shadow.
-    let near = lamp.place + (point - lamp.place).normalize_or_zero() * 0.35_f32.min(distance);
-    if !sight.is_clear(point, near, DoorSet::default()) {
+    let near = from + (point - from).normalize_or_zero() * 0.35_f32.min(distance);
+    if !sight.is_clear(point, near, open) {
         return 0.0;
     }
-    let x = ((1.0 - distance / lamp.range) * 2.0).min(1.0);
+    let x = ((1.0 - distance / range) * 2.0).min(1.0);
     x * x * (3.0 - 2.0 * x)
 }

@@ -5,6 +5,7 @@ use quarry_minds::protocol::{AgentId, Label, ThingId};
 use rand::{Rng, RngCore};
 
 use super::level::{BuiltLevel, Door, DoorSet, LevelThing, ThingKind};
+use super::light::Lantern;
 use super::veils::Veil;
 use crate::data::thing::ThingSpecs;
 
@@ -21,7 +22,7 @@ pub struct Things {
     pub appeared: Vec<LevelThing>,
     /// Whether any thing is a stock.
     pub(super) has_stocks: bool,
-    /// Whether any thing is a device.
+    /// Whether any thing is a device, or an item that gives light.
     pub(crate) has_devices: bool,
     /// Whether any device stands in a doorway.
     pub(crate) in_doorways: bool,
@@ -29,6 +30,8 @@ pub struct Things {
     pub(super) live_wires: Vec<bool>,
     /// The smoke of devices.
     pub veils: Vec<Veil>,
+    /// The light of devices and items.
+    pub lanterns: Vec<Lantern>,
     /// The agents that things hold fast, each with the tick until when.
     pub(super) holding: Vec<(AgentId, u32)>,
 }
@@ -206,6 +209,7 @@ impl Things {
             in_doorways: level.things_of(ThingKind::Device).any(|device| device.door.is_some()),
             live_wires: Vec::new(),
             veils: Vec::new(),
+            lanterns: Vec::new(),
             holding: Vec::new(),
         }
     }

@@ -13,6 +13,7 @@ use crate::condition::{Condition, Effect};
 use crate::error::{DomainError, DomainErrorKind, DomainErrors, SpecLocation};
 use crate::fact::PlanningFact;
 use crate::number::PlanCost;
+use crate::request::CandidateKinds;
 
 /// The maximum number of facts, actions, goals, or values of one symbol fact.
 pub(super) const MAX_DECLARED: usize = 10_000;
@@ -156,21 +157,21 @@ impl DomainCompiler {
     }
 
     fn target(&mut self, index: usize, rule: &TargetRule) -> CompiledTarget {
-        let mut kinds = if rule.kinds.is_empty() { u64::MAX } else { 0 };
+        let mut kinds = if rule.kinds.is_empty() { CandidateKinds::MAX } else { 0 };
         for name in &rule.kinds {
             let bit = intern(&mut self.kinds, name);
-            if bit < 64 {
+            if bit < CandidateKinds::BITS {
                 kinds |= 1 << bit;
             } else {
                 self.error(
                     SpecLocation::ActionTarget(index),
-                    DomainErrorKind::Limit { what: "kinds of candidate", most: 64 },
+                    DomainErrorKind::Limit { what: "kinds of candidate", most: 128 },
                 );
             }
         }
         // All bits together stand for every candidate, even one without a kind.
-        if kinds == u64::MAX && !rule.kinds.is_empty() {
-            let kind = DomainErrorKind::Limit { what: "kinds of candidate in one action", most: 63 };
+        if kinds == CandidateKinds::MAX && !rule.kinds.is_empty() {
+            let kind = DomainErrorKind::Limit { what: "kinds of candidate in one action", most: 127 };
             self.error(SpecLocation::ActionTarget(index), kind);
         }
         CompiledTarget { kinds, once_per_target: rule.once_per_target, includes_travel: rule.includes_travel }

@@ -12,7 +12,7 @@ use super::compiled::{
 use super::error::{DomainErrorKind, DomainErrors};
 use super::fact::{FactKind, NO_TARGET, PlanningFact, Value};
 use super::number::{PlanCost, from_steps};
-use super::request::PlanCandidate;
+use super::request::{CandidateKinds, PlanCandidate};
 use super::state::{State, StateBuilder};
 use super::task::Task;
 
@@ -132,7 +132,7 @@ impl Domain {
 
     /// The bit of a kind in [`PlanCandidate::kinds`]; 0 for a kind that no action's target rule names.
     #[must_use]
-    pub fn kind_bit(&self, name: &str) -> u64 {
+    pub fn kind_bit(&self, name: &str) -> CandidateKinds {
         self.kinds.iter().position(|kind| kind == name).map_or(0, |index| 1 << index)
     }
 
@@ -219,7 +219,7 @@ impl Domain {
     /// Whether a candidate with these kind bits can be the target of an action; `false` for an action without a target.
     #[inline]
     #[must_use]
-    pub fn fits(&self, id: ActionId, kinds: u64) -> bool {
+    pub fn fits(&self, id: ActionId, kinds: CandidateKinds) -> bool {
         let target = self.actions.get(id.index()).and_then(|action| action.target);
         target.is_some_and(|target| target.accepts(kinds))
     }

@@ -7,7 +7,7 @@ use super::nodes::NONE;
 use crate::compiled::{ActionId, CompiledFact, ContextPreconditionId, CostId, CostSource};
 use crate::fact::MAX_CANDIDATES;
 use crate::number::{INF, PlanCost, add};
-use crate::request::{PlanRequest, PlanStep};
+use crate::request::{CandidateKinds, PlanRequest, PlanStep};
 use crate::task::{FieldEncoding, Task, TaskAction};
 
 /// An action of the task with one of its candidates, as a step of a search.
@@ -41,7 +41,7 @@ pub(crate) struct GroundedRequest {
     /// used.
     pub costs: Vec<i64>,
     /// By action of the task: the bits of all kinds that its candidates have, required or not.
-    kinds: Vec<u64>,
+    kinds: Vec<CandidateKinds>,
     /// By action of the task: the range of its candidates in `candidates`.
     ranges: Vec<(u32, u32)>,
     /// Candidate, and cost of the action for it.
@@ -117,7 +117,7 @@ impl GroundedRequest {
     }
 
     /// The bits of all kinds that an action's candidates have.
-    pub fn kinds(&self, action: usize) -> u64 {
+    pub fn kinds(&self, action: usize) -> CandidateKinds {
         self.kinds[action]
     }
 

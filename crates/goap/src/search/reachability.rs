@@ -10,6 +10,7 @@ use super::grounding::GroundedRequest;
 use super::interned_sets::{InternedSets, UNKNOWN};
 use crate::compiled::{Change, TargetTest};
 use crate::number::{INF, add};
+use crate::request::CandidateKinds;
 use crate::task::field_condition::FieldCondition;
 use crate::task::{Field, FieldEncoding, SetOp, Task};
 use crate::values::contains;
@@ -98,7 +99,7 @@ impl Reachability {
             for (b, other) in task.actions.iter().enumerate() {
                 // Optimistic, as a relaxation must be: two actions that share a candidate also share a kind. Comparing
                 // the kinds that the two actions require would not do: a candidate may have several kinds.
-                let fits = |kinds: u64| kinds == u64::MAX || kinds & ground.kinds(a) != 0;
+                let fits = |kinds: CandidateKinds| kinds == CandidateKinds::MAX || kinds & ground.kinds(a) != 0;
                 if other.target.is_some_and(|other| fits(other.kinds)) {
                     self.fits[a] |= 1 << (b % 64);
                 }

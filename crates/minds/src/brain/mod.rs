@@ -10,7 +10,7 @@ mod review;
 use std::{fmt, sync::Arc};
 
 use quarry_goap::{
-    ActionId, Domain, FactId, GoalId,
+    ActionId, CandidateKinds, Domain, FactId, GoalId,
     graph::{ActionGraph, ActionGraphPart, ExternalFact},
 };
 use quarry_ron::{Document, Finding};
@@ -48,7 +48,7 @@ pub struct Brain {
     /// The actions, in the order of the domain.
     pub actions: Vec<ActionSpec>,
     /// The queries that actions take their targets from, each with the bits of those actions.
-    pub target_queries: Vec<(usize, u64)>,
+    pub target_queries: Vec<(usize, CandidateKinds)>,
     /// The goals, in the order of the domain.
     pub goals: Vec<GoalSpec>,
     /// How memory is kept.
@@ -98,7 +98,7 @@ pub struct ActionSpec {
     /// Its id in the domain; [`ActionId::index`] is its index in [`Brain::actions`].
     pub id: ActionId,
     /// The bit that marks candidates for its target; see [`super::TargetCandidate::kinds`].
-    pub bit: u64,
+    pub bit: CandidateKinds,
     /// The name shown in plans and logged in events.
     pub display_name: Label,
     /// Index of the query of its targets.

@@ -8,7 +8,7 @@ use std::{
 };
 
 use bevy_math::Vec3;
-use quarry_goap::{ActionId, CostId, FactId, NO_TARGET, PlanCost, PlanningContext, State};
+use quarry_goap::{ActionId, CandidateKinds, CostId, FactId, NO_TARGET, PlanCost, PlanningContext, State};
 
 use crate::{
     brain::{Brain, FactSource},
@@ -28,7 +28,7 @@ pub struct TargetCandidate {
     /// The terrain place nearest to that position.
     pub terrain_place: PlaceId,
     /// The actions that may have it as their target, one bit each; see [`crate::brain::ActionSpec::bit`].
-    pub kinds: u64,
+    pub kinds: CandidateKinds,
     /// Straight distance from the agent, in metres.
     distance: f32,
 }
@@ -158,7 +158,7 @@ impl PlannerInput {
     /// which does not change while the agent walks.
     fn keep_nearest(&mut self, most: usize) {
         self.candidates.sort_by(|a, b| a.distance.total_cmp(&b.distance).then(a.subject.cmp(&b.subject)));
-        let mut seen: Vec<(u64, usize)> = Vec::new();
+        let mut seen: Vec<(CandidateKinds, usize)> = Vec::new();
         let mut ranked: Vec<(usize, TargetCandidate)> = Vec::with_capacity(self.candidates.len());
         for candidate in self.candidates.drain(..) {
             let known = seen.iter().position(|(kinds, _)| *kinds == candidate.kinds).unwrap_or_else(|| {

@@ -12,7 +12,7 @@ use crate::world::level::ThingKind;
 pub(super) fn draw(hud: &HudContext<'_>) -> f32 {
     prompt(hud);
     gait(hud);
-    in_hands(hud);
+    carried(hud);
     throws(hud)
 }
 
@@ -48,17 +48,25 @@ fn prompt(hud: &HudContext<'_>) {
     canvas.text(pos2(cap.right() + canvas.length(10.0), at.y), Align2::LEFT_CENTER, words, 18.0, INK);
 }
 
-/// What the player holds, above the gait, and the button that lays it down.
-fn in_hands(hud: &HudContext<'_>) {
-    let held = &hud.knowledge.in_hands;
-    if held.is_empty() {
-        return;
-    }
+/// What the player carries, above the gait, and the button that lays down what is in a hand.
+fn carried(hud: &HudContext<'_>) {
+    let titles = |in_hand: bool| {
+        let items = hud.knowledge.carried.iter().filter(move |item| item.in_hand == in_hand);
+        items.map(|item| item.title.as_str()).collect::<Vec<_>>().join(", ")
+    };
     let canvas = &hud.canvas;
-    let at = canvas.area.left_bottom() + vec2(canvas.length(20.0), -canvas.length(96.0));
-    let shown = canvas.text(at, Align2::LEFT_CENTER, &format!("In hand: {}", held.join(", ")), 17.0, INK);
-    let lay_down = format!("{}: lay down", hud.button(PlayerAction::Drop));
-    canvas.text(pos2(shown.right() + canvas.length(16.0), at.y), Align2::LEFT_CENTER, &lay_down, 14.0, FAINT);
+    let mut at = canvas.area.left_bottom() + vec2(canvas.length(20.0), -canvas.length(96.0));
+    for (words, titles, in_hand) in [("In hand", titles(true), true), ("Pockets", titles(false), false)] {
+        if titles.is_empty() {
+            continue;
+        }
+        let shown = canvas.text(at, Align2::LEFT_CENTER, &format!("{words}: {titles}"), 17.0, INK);
+        if in_hand {
+            let lay_down = format!("{}: lay down", hud.button(PlayerAction::Drop));
+            canvas.text(pos2(shown.right() + canvas.length(16.0), at.y), Align2::LEFT_CENTER, &lay_down, 14.0, FAINT);
+        }
+        at.y -= canvas.length(24.0);
+    }
 }
 
 /// The prompt of the use button for a request, and the text of the use in progress. What only the file of a thing knows is named by its words.

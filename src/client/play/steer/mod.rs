@@ -105,7 +105,7 @@ pub(super) fn steer(
             state.intent.use_request.or(offered.map(|offer| offer.request))
         })
         .flatten();
-    let lays_down = actions.pressed(&PlayerAction::Drop) && !state.knowledge.in_hands.is_empty();
+    let lays_down = actions.pressed(&PlayerAction::Drop) && state.knowledge.carried.iter().any(|item| item.in_hand);
     let drop = UseRequest { target: Subject::Agent(AgentId(agent as u16)), verb: label("drop") };
     let using = using.or(lays_down.then_some(drop));
     state.intent = PlayerIntent {

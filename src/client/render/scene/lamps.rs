@@ -9,6 +9,7 @@ use super::{InScene, OnFloor, SceneBuilder};
 use crate::client::render::line_of_sight::LineOfSight;
 use crate::client::render::physics::{Movable, ViewPhysics, prop_transform};
 use crate::client::session::{CameraView, MainCamera, Playback, SceneSetup};
+use crate::data::prop::Lamp;
 use crate::world::level::{DoorSet, PlacedLamp};
 
 /// A lamp and its visibility to the camera.
@@ -42,7 +43,6 @@ const HOUSING: f32 = 0.32;
 pub fn spawn(builder: &mut SceneBuilder) {
     let SceneBuilder { commands, setup, .. } = builder;
     for (index, lamp) in setup.level.lamps.iter().enumerate() {
-        let (red, green, blue) = lamp.colour;
         let floor = setup.level.props.get(lamp.prop).map_or(0, |prop| prop.floor);
         let lumens = lamp.lumens * setup.night.lamp_scale;
         commands.spawn((
@@ -51,16 +51,26 @@ pub fn spawn(builder: &mut SceneBuilder) {
             OnFloor(floor),
             LampLight { lumens, phase: index as f32 * 1.7, index, lit: None, seen: true, fade: 1.0 },
             Transform::from_translation(lamp.place),
-            PointLight {
-                color: Color::srgb(red, green, blue),
-                intensity: lumens,
-                range: lamp.range * 1.5,
-                radius: 0.05,
-                shadow_maps_enabled: false,
-                shadow_map_near_z: HOUSING,
-                ..default()
-            },
+            light(lamp.colour, lumens, lamp.range),
         ));
+    }
+}
+
+/// The light of a lamp that comes and goes, or moves, at a scale of its brightness.
+pub fn light_of(lamp: &Lamp, scale: f32) -> PointLight {
+    light(lamp.colour, lamp.lumens * scale, lamp.range)
+}
+
+/// A light without shadows. `range` is in metres.
+fn light((red, green, blue): (f32, f32, f32), lumens: f32, range: f32) -> PointLight {
+    PointLight {
+        color: Color::srgb(red, green, blue),
+        intensity: lumens,
+        range: range * 1.5,
+        radius: 0.05,
+        shadow_maps_enabled: false,
+        shadow_map_near_z: HOUSING,
+        ..default()
     }
 }
 

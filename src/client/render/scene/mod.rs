@@ -113,7 +113,7 @@ pub(in crate::client) fn plugin(app: &mut App) {
             (
                 doors::move_doors,
                 props::move_props,
-                things::show.before(show_layers),
+                (things::spawn_appeared, things::show.before(show_layers)).chain(),
                 props::put_out.before(show_layers),
                 projectiles::show_stones,
                 lamps::hang,

@@ -1,13 +1,13 @@
 //! Devices, each in the prop of its state, and the items that have a prop, where they lie or in the hands that carry them. A model for every state is made when the level is; the one of the
 //! moment is shown.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use bevy::prelude::*;
 use quarry_minds::protocol::{AgentId, Label, ThingId};
 
 use super::props::{add_part, part_transform};
-use super::{Layer, OnFloor, PaletteMaterials, Present, SceneBuilder, scene_part};
+use super::{InScene, Layer, OnFloor, PaletteMaterials, Present, SceneBuilder, lamps, scene_part};
 use crate::client::render::character::CharacterModel;
 use crate::client::render::mesh::MeshBuffer;
 use crate::client::session::Playback;
@@ -23,26 +23,46 @@ pub struct ThingModel {
     state: Option<Label>,
 }
 
-/// Spawns the hidden models of all devices and items.
+/// Spawns the hidden models of all devices and items of the level.
 pub fn spawn(builder: &mut SceneBuilder, palette: &PaletteMaterials) {
-    let (level, specs) = (builder.setup.level.clone(), builder.setup.things.clone());
-    for thing in &level.things {
-        let Some(spec) = specs.get(&thing.name) else { continue };
-        match thing.kind {
-            ThingKind::Item => {
-                if let Some(prop) = spec.prop {
-                    spawn_prop(builder, palette, thing, prop, None);
-                }
+    let level = builder.setup.level.clone();
+    level.things.iter().for_each(|thing| spawn_thing(builder, palette, thing));
+}
+
+/// Spawns the hidden models of what has appeared since.
+pub fn spawn_appeared(
+    playback: Res<Playback>,
+    palette: Res<PaletteMaterials>,
+    mut builder: SceneBuilder,
+    models: Query<&ThingModel>,
+) {
+    let appeared = &playback.now.things.appeared;
+    // Numbers follow those of the level; what was spawned stays when the match is sought back.
+    let first = appeared.first().map(|thing| thing.id);
+    let has_model = models.iter().map(|model| model.thing).filter(|thing| first.is_some_and(|first| *thing >= first));
+    let has_model: BTreeSet<ThingId> = if appeared.is_empty() { BTreeSet::new() } else { has_model.collect() };
+    for thing in appeared.iter().filter(|thing| !has_model.contains(&thing.id)) {
+        spawn_thing(&mut builder, &palette, thing);
+    }
+}
+
+fn spawn_thing(builder: &mut SceneBuilder, palette: &PaletteMaterials, thing: &LevelThing) {
+    let specs = builder.setup.things.clone();
+    let Some(spec) = specs.get(&thing.name) else { return };
+    match thing.kind {
+        ThingKind::Item => {
+            if let Some(prop) = spec.prop {
+                spawn_prop(builder, palette, thing, prop, None);
             }
-            ThingKind::Device => {
-                for (state, of_state) in &spec.states {
-                    if let Some(prop) = of_state.prop {
-                        spawn_prop(builder, palette, thing, prop, Some(*state));
-                    }
-                }
-            }
-            _ => {}
         }
+        ThingKind::Device => {
+            for (state, of_state) in &spec.states {
+                if let Some(prop) = of_state.prop {
+                    spawn_prop(builder, palette, thing, prop, Some(*state));
+                }
+            }
+        }
+        _ => {}
     }
 }
 
@@ -62,20 +82,18 @@ fn spawn_prop(
         add_part(shape, part, &part_transform(part), surface.leafy);
     }
     let place = Transform::from_translation(thing.place).with_rotation(rotation(thing.heading));
+    let shown = (ThingModel { thing: thing.id, state }, OnFloor(thing.cell.0), Layer::Whole, Present(false), place);
     for (material, shape) in shapes {
         let Some(surface) = palette.get(material) else { continue };
         let mesh = builder.textured_mesh(shape);
         let part = scene_part(format!("{material} of {}", thing.name), mesh, surface.handle.clone());
-        let model = ThingModel { thing: thing.id, state };
-        builder.commands.spawn((
-            part,
-            model,
-            OnFloor(thing.cell.0),
-            Layer::Whole,
-            Present(false),
-            place,
-            Visibility::Hidden,
-        ));
+        builder.commands.spawn((part, shown.clone(), Visibility::Hidden));
+    }
+    if let Some(lamp) = &prop.lamp {
+        let light = lamps::light_of(lamp, builder.setup.night.lamp_scale);
+        let light = (light, Transform::from_translation(Vec3::from(lamp.at)));
+        let part = (Name::new(format!("light of {}", thing.name)), InScene, shown, Visibility::Hidden);
+        builder.commands.spawn(part).with_child(light);
     }
 }
 
@@ -95,11 +113,11 @@ pub fn show(
             Some(ThingState::Device(device)) => model.state == Some(device.state),
             Some(ThingState::Item(ItemLocation::Lying(at))) => {
                 transform.translation = *at;
-                let thing = setup.level.thing(model.thing);
+                let thing = things.thing(&setup.level, model.thing);
                 !thing.is_some_and(|item| things.is_concealed(item, &setup.level, &setup.things))
             }
             Some(ThingState::Item(ItemLocation::Carried(by))) => {
-                let spec = setup.level.thing(model.thing).and_then(|thing| setup.things.get(&thing.name));
+                let spec = things.thing(&setup.level, model.thing).and_then(|thing| setup.things.get(&thing.name));
                 let figure = characters.iter().find(|figure| figure.agent == usize::from(by.0));
                 let place = figure.filter(|_| spec.is_some_and(|spec| !spec.pocketed)).and_then(|figure| {
                     let right = *right_hands.entry(*by).or_insert(model.thing) == model.thing;

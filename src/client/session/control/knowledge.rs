@@ -11,6 +11,7 @@ use quarry_minds::protocol::{
 use super::others;
 use crate::client::session::{GameView, UsableThing, UseOffer};
 use crate::client::ui::{capitalised, humanize};
+use crate::data::{body::BodySpec, thing::ThingSpec};
 use crate::senses::{Awareness, AwarenessStage};
 use crate::world::geometry::{flat, flat_distance};
 use crate::world::{
@@ -35,8 +36,8 @@ pub struct PlayerKnowledge {
     pub active_use: Option<(UseRequest, f32)>,
     /// The thing in reach that the use button would use.
     pub prompt: Option<InteractionPrompt>,
-    /// The items in its hands, as people call them. Those that need no hand are left out.
-    pub in_hands: Vec<String>,
+    /// The items that it carries, in the order of taking. Keys and what it can throw are left out.
+    pub carried: Vec<CarriedItem>,
     /// The gun of the body, if it has one.
     pub gun: Option<GunKnowledge>,
     /// One entry for each kind of projectile that the body can throw; of those that use up items, for the items at hand.
@@ -81,6 +82,17 @@ pub struct GunKnowledge {
     pub reloading: Option<f32>,
     /// The largest angle of the next shot from the line of the eyes, in degrees.
     pub spread: f32,
+}
+
+/// An item that the agent carries.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CarriedItem {
+    /// What people call it.
+    pub title: String,
+    /// What it is good for, if its file says so.
+    pub hint: String,
+    /// Whether it takes a hand.
+    pub in_hand: bool,
 }
 
 /// Whether one kind of projectile can be thrown.
@@ -161,7 +173,7 @@ impl PlayerKnowledge {
                 (Some(request), Status::Running(progress)) => Some((*request, progress)),
                 _ => None,
             });
-        self.in_hands = agent.get::<Hands>().map_or_else(Vec::new, |hands| in_hands(world, hands));
+        self.carried = agent.get::<Hands>().map_or_else(Vec::new, |hands| carried_items(world, hands, &kind.0));
         self.gun = agent.get::<Gun>().zip(kind.0.gun.as_ref()).map(|(gun, spec)| GunKnowledge {
             loaded: gun.loaded,
             magazine: spec.magazine,
@@ -195,7 +207,7 @@ impl PlayerKnowledge {
         self.sounds.clear();
         self.felt.clear();
         self.throws.clear();
-        self.in_hands.clear();
+        self.carried.clear();
         (self.prompt, self.active_use, self.hidden, self.gun) = (None, None, None, None);
         self.chased_until = 0;
     }
@@ -223,13 +235,19 @@ impl PlayerKnowledge {
     }
 }
 
-/// The items that take a hand, as people call them, in the order of taking.
-fn in_hands(world: &World, hands: &Hands) -> Vec<String> {
+/// The items that an agent carries and does not throw.
+fn carried_items(world: &World, hands: &Hands, body: &BodySpec) -> Vec<CarriedItem> {
     let (site, things) = (world.resource::<SiteService>(), world.resource::<Things>());
     let specs = &world.resource::<MatchRules>().0.things;
-    let carried = hands.carried.iter().filter_map(|item| things.thing(&site.0.built, *item));
-    let kinds = carried.filter_map(|item| Some((item.name, specs.get(&item.name)?)));
-    kinds.filter(|(_, spec)| !spec.pocketed).map(|(name, spec)| spec.title_of(name)).collect()
+    let throws = |name: &Label| body.throws.values().any(|throw| throw.item == Some(*name));
+    let names = hands.carried.iter().filter_map(|item| things.thing(&site.0.built, *item)).map(|thing| thing.name);
+    let kinds = names.filter(|name| !throws(name)).filter_map(|name| Some((name, specs.get(&name)?)));
+    let item = |(name, spec): (Label, &ThingSpec)| CarriedItem {
+        title: spec.title_of(name),
+        hint: spec.hint.clone(),
+        in_hand: !spec.pocketed,
+    };
+    kinds.map(item).collect()
 }
 
 /// What came to the mind through one sense a moment ago and belongs to nothing known, newest first.

@@ -22,14 +22,14 @@ fn hunted(key: &dyn Fn(PlayerAction) -> String) -> GuideColumn {
         ),
         "When the exit is open, walk through it.".to_owned(),
         format!(
-            "Or leave without keys: a crowbar forces the boards off a window, for one at a time; a crank and oil make the winch raise the side gate. \
-             Tools may lie in chests. You can hold two; {drop} lays one down."
+            "Or leave without keys: a crowbar forces the boards off a window, for one at a time; a crank and oil make the winch raise the side gate; a rope \
+             leads over the wall where it has footholds. Tools may lie in chests, or behind a lock, which a key opens and long, loud blows break. You can hold two; {drop} lays one down."
         ),
         format!(
             "Crouch ({crouch}) to be quiet and hard to see. Run ({run}) only when you must: it is loud and leaves scratch marks."
         ),
         format!(
-            "Hide in lockers and chests ({interact}) when nobody is looking. Throw your stone ({throw}) to distract the hunter, or wind up a gramophone; where there is gas, its main puts the lamps out. Cut snares from beside them. A smoke pot, once you have one, is thrown by the same key: hunters do not see through its smoke. \
+            "Hide in lockers and chests ({interact}) when nobody is looking. Throw your stone ({throw}) to distract the hunter, or wind up a gramophone; a gas main or a fuse box puts the lamps out. Cut snares from beside them. A smoke pot, once you have one, is thrown by the same key: hunters do not see through its smoke. \
              Bar a door behind you where a beam leans in it."
         ),
         "Arcs around the centre show hunters in view who are noticing you. Chevrons show where sounds come from. Your \
@@ -46,7 +46,7 @@ fn hunter(key: &dyn Fn(PlayerAction) -> String) -> GuideColumn {
         format!("Strike ({strike}) when one is in reach. A strike takes a moment, and a miss costs you more time."),
         format!("Throw the bolt ({throw}). It flies straight, can miss, and has a cooldown."),
         format!(
-            "Search hiding places, nail up windows that were forced open, and break barred doors down (hold {interact})."
+            "Search hiding places, nail up windows that were forced open, cut ropes down, lock stores again, and break barred doors down (hold {interact}). Take a lantern into the dark."
         ),
         format!(
             "Take coils of wire and lay snares in doorways ({interact}): who treads on one is held for a moment, and heard."

@@ -71,18 +71,19 @@ fn for_hunted(hud: &HudContext<'_>) -> String {
             hud.button(PlayerAction::Interact)
         );
     }
-    let tools = [
-        ("carries_crowbar", "The crowbar forces the boards off a window. It is loud, and takes long"),
-        ("carries_crank", "The crank belongs to the winch of the side gate, which has to be oiled, too"),
-        ("carries_oil_flask", "The oil is for the winch of the side gate, once its crank is on"),
-    ];
-    if let Some((_, words)) = tools.into_iter().find(|(tool, _)| known.reading(tool) > 0.0) {
-        return words.into();
+    if let Some(hint) = hint(hud) {
+        return hint;
     }
     if !moved {
         return format!("Walk ({}), look around, stay out of the hunter's sight", movement_keys(hud));
     }
     format!("Search the rooms and chests for keys and tools. Take them with {}", hud.button(PlayerAction::Interact))
+}
+
+/// What the item that was taken last is good for.
+fn hint(hud: &HudContext<'_>) -> Option<String> {
+    let hints = hud.knowledge.carried.iter().rev().map(|item| &item.hint);
+    hints.filter(|hint| !hint.is_empty()).map(Clone::clone).next()
 }
 
 /// The movement keys: "WASD" where each is a single letter, otherwise listed. "left stick" on a gamepad.
@@ -108,11 +109,8 @@ fn for_hunter(hud: &HudContext<'_>) -> String {
     if !known.sounds.is_empty() {
         return "You hear something. The chevrons around the centre point towards it".into();
     }
-    if known.reading("carries_captive") > 0.0 {
-        return format!("Carry the captive to a cell and lock it up with {}", hud.button(PlayerAction::Interact));
-    }
-    if known.reading("carries_snare_wire") > 0.0 {
-        return format!("Lay a snare in a doorway with {}", hud.button(PlayerAction::Interact));
+    if let Some(hint) = hint(hud) {
+        return hint;
     }
     if known.reading("exit_progress") > 0.0 && known.reading("exit_open") <= 0.0 {
         return "The hunted are unlocking the exit".into();

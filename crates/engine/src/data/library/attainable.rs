@@ -81,8 +81,13 @@ impl<'a> Attainable<'a> {
         spent.iter().find(|(item, count)| !enough(item, **count)).map(|(item, _)| *item)
     }
 
+    /// Whether the rules of the game bring it into play, or a use that is possible gives it.
     fn appears(&self, item: Label) -> bool {
-        self.specs.get(&item).is_some_and(|spec| spec.appears)
+        let gives = |(name, spec): (&Label, &ThingSpec)| {
+            let given = spec.uses.values().filter(|of_use| self.can(of_use) && of_use.gives.contains(&item));
+            given.flat_map(|of_use| &of_use.from).any(|state| self.reaches(*name, *state))
+        };
+        self.specs.get(&item).is_some_and(|spec| spec.appears) || self.specs.iter().any(gives)
     }
 
     /// Adds the items that can be got at wherever they lie.

@@ -36,10 +36,12 @@ pub(super) fn check(
     } else {
         &[
             ("prop", spec.prop.is_some()),
+            ("hint", !spec.hint.is_empty()),
             ("pocketed", spec.pocketed),
             ("taken_by", !spec.taken_by.is_empty()),
             ("take_seconds", spec.take_seconds.is_some()),
             ("appears", spec.appears),
+            ("lights", spec.lights > 0.0),
         ]
     };
     let (message, help) = if spec.is_item() {
@@ -124,7 +126,7 @@ fn check_use(
         known_state(spec, to, &at.field("to"), out);
     }
     check_sides(&of_use.by, &at.field("by"), names, out);
-    for (field, items) in [("carrying", &of_use.carrying), ("consumes", &of_use.consumes)] {
+    for (field, items) in [("carrying", &of_use.carrying), ("consumes", &of_use.consumes), ("gives", &of_use.gives)] {
         for (index, item) in items.iter().enumerate() {
             names::check("item", *item, &names.items, &at.field(field).index(index), out);
         }

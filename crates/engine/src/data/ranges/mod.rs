@@ -159,7 +159,9 @@ const THINGS: &[NumberRange] = &[
     number("states[].trodden.within", 0.1, 5.0, "m"),
     number("states[].trodden.holds", 0.0, 60.0, "s"),
     number("states[].noise_every", 0.1, 600.0, "s"),
+    number("lights", 0.0, 30.0, "m"),
     number("states[].veils", 0.0, 20.0, "m"),
+    number("states[].lights", 0.0, 30.0, "m"),
     number("uses[].seconds", 0.0, 600.0, "s"),
 ];
 

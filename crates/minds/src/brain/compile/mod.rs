@@ -8,7 +8,7 @@ mod tree;
 
 use std::sync::Arc;
 
-use quarry_goap::{ActionId, Domain, FactId, GoalId};
+use quarry_goap::{ActionId, CandidateKinds, Domain, FactId, GoalId};
 use quarry_ron::suggestion;
 
 use self::structure::depends_on_target;
@@ -111,8 +111,8 @@ impl Brain {
 }
 
 /// The queries that actions take their targets from, each with the bits of those actions.
-fn target_queries(actions: &[ActionSpec]) -> Vec<(usize, u64)> {
-    let mut queries: Vec<(usize, u64)> = Vec::new();
+fn target_queries(actions: &[ActionSpec]) -> Vec<(usize, CandidateKinds)> {
+    let mut queries: Vec<(usize, CandidateKinds)> = Vec::new();
     for (query, bit) in actions.iter().filter_map(|action| Some((action.target?, action.bit))) {
         match queries.iter_mut().find(|(known, _)| *known == query) {
             Some((_, bits)) => *bits |= bit,
