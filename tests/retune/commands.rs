@@ -360,7 +360,7 @@ fn a_thing_changes_in_the_running_match() {
     };
     assert!(seconds(&game) > 4.0);
     let path = "assets/hunt/things/barred_window.ron";
-    let text = library().documents[path].text().replace("seconds: 40", "seconds: 3");
+    let text = library().documents[path].text().replace("seconds: 44", "seconds: 3");
     let mut changed = files();
     changed.put(path, text);
     let changed = Library::from_files(&changed, &hunt::SCHEMA).unwrap();

@@ -18,4 +18,5 @@ mod memory;
 mod panels;
 mod refusals;
 mod watch;
+mod ways_out;
 mod wild;

@@ -38,7 +38,7 @@ pub(super) fn yard_with(mut rules: Rules) -> Game {
     things.values_mut().for_each(|spec| spec.take_seconds = None);
     things.insert(label("coin"), read::<ThingSpec>("(pocketed: true)"));
     let bell = r#"(
-        states: {"silent": (), "ringing": (turns: (after: 2, to: "silent"), noise: "stone", noise_every: 0.5)},
+        states: {"silent": (), "ringing": (turns: (after: 2, to: "silent"), noise: "stone", noise_every: 0.5, lights: 4)},
         start: "silent",
         uses: {"ring": (from: ["silent"], to: "ringing"), "polish": (from: ["silent"], seconds: 1, keeps_work: true)},
     )"#;

@@ -353,10 +353,10 @@ impl Things {
         thing.door.is_some_and(|door| self.barred.contains(door))
     }
 
-    /// Where one stands to use a thing, in metres: before a door that it keeps shut, on the side of a point.
+    /// Where one stands to use a thing, in metres: one in a doorway on the side of a point, and never in the door.
     pub fn stand_before(&self, thing: &LevelThing, level: &BuiltLevel, from: Vec3) -> Vec3 {
-        let shut = thing.door.filter(|door| self.barred.contains(*door)).and_then(|door| level.doors.get(door));
-        shut.map_or(thing.entry, |door| door.before(from))
+        let doorway = thing.door.filter(|_| thing.kind == ThingKind::Device).and_then(|door| level.doors.get(door));
+        doorway.map_or(thing.entry, |door| door.before(from))
     }
 
     /// Pushes a closed door open; gates and barred doors do not give way. Returns whether the door began to open.
