@@ -6,6 +6,7 @@
 //! `CI` is set, they fail instead.
 
 mod bombsite;
+mod captive;
 mod client;
 mod commander;
 mod data;

@@ -123,6 +123,7 @@ fn one_of_the_hunted_leaves_by_the_side_gate() {
     client.go_to("fit_crank", 90);
     for next in ["oil", "wind", "none"] {
         client.hold_until("e", &format!("offer: {next}"), 160);
+        client.frames(3);
     }
     display.picture("wound");
     client.hold_until("w", "news: You escaped", 200);

@@ -65,12 +65,10 @@ pub fn personal_story(
     story
 }
 
-/// An agent's name on the result page; "You" for `me`.
+/// An agent's name on the result page, which fits the sentences of things and games alike.
 pub fn name_of(setup: &SceneSetup, agent: AgentId, me: Option<AgentId>) -> String {
-    if me == Some(agent) {
-        return "You".into();
-    }
-    agent_name(&setup.agents, agent)
+    let name = agent_name(&setup.agents, agent);
+    if me == Some(agent) { format!("{name} (you)") } else { name }
 }
 
 #[cfg(test)]

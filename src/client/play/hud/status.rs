@@ -55,7 +55,7 @@ fn carried(hud: &HudContext<'_>) {
         items.map(|item| item.title.as_str()).collect::<Vec<_>>().join(", ")
     };
     let canvas = &hud.canvas;
-    let mut at = canvas.area.left_bottom() + vec2(canvas.length(20.0), -canvas.length(96.0));
+    let mut at = canvas.area.left_bottom() + vec2(canvas.length(20.0), -canvas.length(150.0));
     for (words, titles, in_hand) in [("In hand", titles(true), true), ("Pockets", titles(false), false)] {
         if titles.is_empty() {
             continue;

@@ -1,9 +1,9 @@
 //! How a match of the hunt went: headlines, numbers, and the result for a player.
 
-use quarry_minds::protocol::{AgentId, Label, MatchEvent, Subject};
+use quarry_minds::protocol::{AgentId, Label, MatchEvent, Subject, ThingId};
 
 use super::death_recap::recap_death;
-use crate::client::session::{MatchFrame, Playback, PlayerMatch, PlayerResult, agent_name};
+use crate::client::session::{MatchFrame, PlayerMatch, PlayerResult, agent_name};
 use crate::client::ui::format_clock;
 
 /// The headline over the result of a watched match.
@@ -76,7 +76,7 @@ fn numbers(played: &PlayerMatch<'_>) -> String {
         format!("You walked {:.0} m and ran {:.0} m.", stats.walked, stats.ran),
     ];
     if !hunts {
-        let (seen, keys) = seen_and_taken(playback, me);
+        let (seen, keys) = seen_and_taken(played, me);
         let times = if seen == 1 { "once".to_owned() } else { format!("{seen} times") };
         let keys = if keys == 1 { "1 key".to_owned() } else { format!("{keys} keys") };
         sentences.push(format!("You took {keys}, were sighted {times} and hid for {:.0} s.", stats.hidden));
@@ -92,10 +92,11 @@ fn numbers(played: &PlayerMatch<'_>) -> String {
 }
 
 /// How often other agents sighted an agent, and how many keys it took.
-fn seen_and_taken(playback: &Playback, agent: AgentId) -> (usize, usize) {
-    let entries = playback.log();
+fn seen_and_taken(played: &PlayerMatch<'_>, agent: AgentId) -> (usize, usize) {
+    let entries = played.playback.log();
+    let is_key = |item: ThingId| played.setup.level.thing(item).is_some_and(|thing| thing.name == "key");
     let count = |wanted: &dyn Fn(&MatchEvent) -> bool| entries.iter().filter(|entry| wanted(&entry.event)).count();
     let own = Subject::Agent(agent);
     let seen = count(&|event| matches!(event, MatchEvent::Sighted { subject, .. } if *subject == own));
-    (seen, count(&|event| matches!(event, MatchEvent::Taken { by, .. } if *by == agent)))
+    (seen, count(&|event| matches!(event, MatchEvent::Taken { by, item } if *by == agent && is_key(*item))))
 }
