@@ -85,10 +85,26 @@ fn a_level_that_lacks_what_a_use_needs_or_wires_what_is_not_there() {
     found(&files, MANOR, "\"wal_lamp\"", &["unknown prop with a lamp", "did you mean `wall_lamp`?"]);
     let files = with(
         MANOR,
-        "lamps: {\"wall_lamp\": (thing: \"gas_main\", state: \"open\")",
-        "lamps: {\"wall_lamp\": (thing: \"gas_main\", state: \"opn\")",
+        "lamps: {\"wall_lamp\": (thing: \"fuse_box\", state: \"live\")",
+        "lamps: {\"wall_lamp\": (thing: \"fuse_box\", state: \"liv\")",
     );
-    found(&files, MANOR, "\"opn\"", &["unknown state `opn`", "did you mean `open`?"]);
+    found(&files, MANOR, "\"liv\"", &["unknown state `liv`", "did you mean `live`?"]);
+}
+
+#[test]
+fn a_use_that_gives_what_nobody_knows_and_a_light_that_is_none() {
+    const BOX: &str = "assets/hunt/things/fuse_box.ron";
+    found(
+        &with(BOX, "gives: [\"fuse\"]", "gives: [\"fuze\"]"),
+        BOX,
+        "\"fuze\"",
+        &["unknown item `fuze`", "did you mean `fuse`?"],
+    );
+    const LANTERN: &str = "assets/hunt/things/lantern.ron";
+    found(&with(LANTERN, "lights: 6", "lights: -6"), LANTERN, "-6", &["0", "30"]);
+    // What a use gives need not lie anywhere.
+    let files = with(MANOR, ", \"fuse\": 2", "");
+    assert_eq!(Library::examine(&files, &hunt::SCHEMA).1, []);
 }
 
 #[test]
@@ -139,7 +155,7 @@ fn an_action_of_a_use_that_the_thing_does_not_have() {
 fn captivity_without_what_holds_the_caught() {
     const RULES: &str = "assets/hunt/rules/captivity.ron";
     let captive = "assets/hunt/things/captive.ron";
-    let mut files = with(captive, "(appears: true", "(states: {\"lying\": ()}, start: \"lying\", appears: true");
+    let mut files = with(captive, "appears: true", "states: {\"lying\": ()}, start: \"lying\", appears: true");
     found(&files, RULES, "(times: 1", &["no thing `captive`", "an item", "assets/hunt/things/captive.ron"]);
     found(&files, captive, "true, taken_by", &["only items have this"]);
     files =

@@ -36,7 +36,7 @@ fn a_saved_brain_file_changes_its_agents_and_keeps_their_state() {
     let before = game.plan(hunted[0]);
     let StructureState::StateMachine(old) = state(&game, hunted[0]) else { panic!() };
     let applied = game
-        .edit("assets/hunt/brains/hunted_state_machine.ron", "actions[6].parameters[\"duration\"]", "5")
+        .edit("assets/hunt/brains/hunted_state_machine.ron", "actions[9].parameters[\"duration\"]", "5")
         .unwrap_or_else(|refused| panic!("{refused}"));
     assert_eq!(applied.retuned, hunted);
     let StructureState::StateMachine(new) = state(&game, hunted[0]) else { panic!() };

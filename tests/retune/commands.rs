@@ -75,8 +75,8 @@ fn a_cost_changes_the_plan_at_once_and_memories_stay() {
     let facts: Vec<usize> = hunted.iter().map(|agent| game.memory(*agent).facts().len()).collect();
     let goals: Vec<_> = hunted.iter().map(|agent| game.plan(*agent).0).collect();
     assert!(goals.iter().any(Option::is_some));
-    // The action costs more, but is still the only one.
-    let applied = game.edit(COLLECTING, "actions[1].cost", "9").unwrap();
+    // The action costs a little more, and no other way to the goal costs less.
+    let applied = game.edit(COLLECTING, "actions[1].cost", "2.1").unwrap();
     assert_eq!(applied.retuned, hunted);
     assert!(applied.replanned.is_empty(), "{applied:?}");
     assert_eq!(hunted.iter().map(|agent| game.memory(*agent).facts().len()).collect::<Vec<_>>(), facts);
@@ -96,7 +96,7 @@ fn entry(text: &str, name: &str) -> usize {
 
 #[test]
 fn a_plan_survives_a_new_order_of_actions() {
-    let mut game = Match::begin(3);
+    let mut game = Match::begin(8);
     game.run(100);
     let before: Vec<_> = game.side("hunted").iter().map(|agent| game.plan(*agent)).collect();
     let entries = game.log().len();
@@ -128,7 +128,7 @@ fn a_plan_survives_a_new_order_of_actions() {
 
 #[test]
 fn another_search_strategy_applies_at_once_and_leaves_plans_alone() {
-    let mut game = Match::begin(3);
+    let mut game = Match::begin(8);
     game.run(100);
     let hunted = game.side("hunted");
     let plans = |game: &Match| hunted.iter().map(|agent| game.plan(*agent)).collect::<Vec<_>>();
@@ -183,7 +183,7 @@ fn a_plan_with_a_removed_action_is_made_anew() {
 
 #[test]
 fn a_disabled_goal_is_not_pursued_and_a_disabled_action_not_planned() {
-    let mut game = Match::begin(5);
+    let mut game = Match::begin(9);
     game.run(60);
     let hunted = game.side("hunted");
     let side = SwitchScope::Side(label("hunted"));

@@ -331,7 +331,7 @@ fn a_lantern_lights_where_it_lies_and_where_it_is_carried() {
 }
 
 #[test]
-fn a_rope_makes_a_wall_a_way_out_until_it_is_cut_down() {
+fn a_wall_is_an_exit_while_a_rope_hangs_on_it() {
     let mut game = yard();
     let (prey, hunter) = (game.spawn("hunted", HERE, 0.0), game.spawn("hunter", HERE + Vec3::X, 0.0));
     let refused = Status::Failed(FailReason::Refused);

@@ -221,7 +221,8 @@ pub(super) fn run_devices(
     let mut barred = DoorSet::default();
     let mut veils = std::mem::take(&mut things.veils);
     let mut lanterns = std::mem::take(&mut things.lanterns);
-    (veils.clear(), lanterns.clear());
+    veils.clear();
+    lanterns.clear();
     for index in 0..things.states.len() {
         let Some(state) = things.states.get(index).copied() else { continue };
         let Some(thing) = things.thing(level, ThingId(index as u16)).copied() else { continue };

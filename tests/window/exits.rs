@@ -1,4 +1,4 @@
-//! A person leaves without a key, by each of the other ways out.
+//! A person leaves without a key, by each of the other exits.
 
 use std::fs;
 
@@ -8,7 +8,7 @@ use super::{
     display::VirtualDisplay,
 };
 
-/// A lane with what a way out takes straight ahead, and the hunter far behind. A gate closes its far end.
+/// A lane with what an exit takes straight ahead, and the hunter far behind. A gate closes its far end.
 fn lane(ahead: &str, items: &str) -> String {
     // The gate is wired to a winch on each of them.
     let aside = if ahead.contains('C') { '.' } else { 'C' };
