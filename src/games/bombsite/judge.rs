@@ -45,7 +45,7 @@ pub(super) fn settle_harm(
         let from = from.map(|(side, _, attacker, ..)| (side.0, attacker.body.place));
         let Some(entity) = roster.entity(agent).filter(|_| !dead.contains(&agent)) else { continue };
         let Ok((side, kind, mut leaver, mut gauges, mut percepts)) = agents.get_mut(entity) else { continue };
-        gauges.add(names.health, -amount, &kind.0);
+        gauges.add(names.health, -amount * state.harm_factor(agent, means, rules), &kind.0);
         if let Some((_, from)) = from {
             state.hits_felt = state.hits_felt.wrapping_add(1);
             let subject = Subject::sign(SignOrigin::Game, state.hits_felt);
@@ -64,9 +64,15 @@ pub(super) fn settle_harm(
         if let Some(index) = state.side_index(side.0) {
             state.sides[index].deaths += 1;
         }
+        if let Some(purse) = state.purses.get_mut(&agent) {
+            purse.items.clear();
+        }
         let killer = from.filter(|(killer, _)| *killer != side.0);
         if let Some(index) = killer.and_then(|(killer, _)| state.side_index(killer)) {
             state.sides[index].kills += 1;
+            if let (Some(economy), Some(purse)) = (&rules.economy, by.and_then(|by| state.purses.get_mut(&by))) {
+                purse.earn(economy.kill, economy);
+            }
         }
     }
 }
@@ -184,6 +190,9 @@ pub(super) fn announce(
         condition.set(names.led, yes(rules.leaders.contains_key(&side.0)));
         let carries = state.carrier == Some(*agent);
         condition.set(names.bomb, yes(carries));
+        if let Some(purse) = state.purses.get(agent) {
+            condition.set(names.money, purse.money.into());
+        }
         let leads = person || state.leaders[index].host == Some(*agent);
         condition.state = match (carries, leads) {
             (true, _) => names.carrier,

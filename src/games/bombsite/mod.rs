@@ -7,6 +7,8 @@
 //! |---|---|
 //! | `schema` | what the game adds to rules, with ranges and checks |
 //! | `state` | the rounds, the bomb, the orders of the attackers, the numbers of the match |
+//! | `economy` | money as data: rewards, items and their prices
+//! | `buying`, `purses` | what soldiers buy, found by the planner; money and items in a match |
 //! | `leaders` | which soldier leads, and who takes over |
 //! | `rounds` | how rounds begin and end, and which squad plays which side |
 //! | `uses` | the verbs `plant` and `defuse` |
@@ -16,10 +18,13 @@
 //! | `faults` | faults that only the minds of soldiers have |
 //! | `view` | what the game adds to the window |
 
+mod buying;
+mod economy;
 mod events;
 mod faults;
 mod judge;
 mod leaders;
+mod purses;
 mod reports;
 mod rounds;
 mod schema;
@@ -39,7 +44,10 @@ use crate::{
     world::{Gun, MatchRules, MatchState, Things, WorldSystems, add_uses},
 };
 
+pub use buying::{BuyChoice, Shopper, ShoppingPlan, plan as plan_purchases, problem as buying_problem};
+pub use economy::{EconomyRules, EquipmentSlot, ItemSpec};
 pub use events::BombEvent;
+pub use purses::Purse;
 pub use schema::{BombLevel, BombRules, DefenderPost, SCHEMA};
 pub use state::{Bombsite, Planted, SideCount};
 
@@ -92,6 +100,7 @@ impl Game for BombsiteGame {
                 judge::note_carrier,
                 judge::announce,
                 rounds::check_end,
+                purses::go_shopping.run_if(purses::soldiers_have_money),
                 leaders::appoint.run_if(leaders::squads_have_leaders),
                 rounds::next_round,
             )
@@ -146,7 +155,11 @@ impl Game for BombsiteGame {
             BombEvent::Defused { at, .. } => Some((label("defused"), at)),
             BombEvent::Exploded { at } => Some((label("exploded"), at)),
             BombEvent::Killed { at, .. } => Some((label("killed"), at)),
-            BombEvent::RoundEnded { .. } => None,
+            BombEvent::RoundEnded { .. }
+            | BombEvent::SquadBuys { .. }
+            | BombEvent::Bought { .. }
+            | BombEvent::Carries { .. }
+            | BombEvent::Earned { .. } => None,
         }
     }
 

@@ -51,6 +51,8 @@ pub(super) fn begin_round(
         counts: state.counts,
         sides: state.sides,
         rounds_won: state.rounds_won,
+        purses: std::mem::take(&mut state.purses),
+        losses: state.losses,
         hits_felt: state.hits_felt,
         round,
         swapped: squad_of(rules, round, 0) == 1,
@@ -87,6 +89,7 @@ pub(super) fn check_end(mut state: ResMut<Bombsite>, mut of_match: ResMut<MatchS
     state.counts.wins[winner] += 1;
     let squad = if state.swapped { 1 - winner } else { winner };
     state.rounds_won[squad] += 1;
+    state.pay(winner, rules, &mut emitter);
     if rules.rounds <= 1 {
         of_match.outcome = Some(outcome);
         return;
@@ -142,6 +145,7 @@ pub(super) fn next_round(
         host.0 = None;
     }
     let swap = was_swapped != state.swapped;
+    state.clear_purses(rules, swap);
     let mut chance = rng_for(state.seed.wrapping_add(NEXT_SEED.wrapping_mul(round.into())), RngStream::Starts);
     for (index, name) in state.names.sides.into_iter().enumerate() {
         let from = state.names.sides[if swap { 1 - index } else { index }];

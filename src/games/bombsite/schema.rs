@@ -6,6 +6,7 @@ use quarry_minds::protocol::{Label, label};
 use quarry_ron::{Cursor, Diagnostics};
 use serde::Deserialize;
 
+use super::economy::{self, EconomyRules};
 use crate::data::{
     FileKind, GameFiles, GameSchema, GameSection, NameKind, NamePlace, ProvidedNames,
     declare::with_defaults,
@@ -36,8 +37,8 @@ pub static SCHEMA: GameSchema = GameSchema {
     level: GameSection::read::<BombLevel>,
     catalogue: None,
     detectors: super::faults::NAMES,
-    ranges: &[(FileKind::Rules, RULES), (FileKind::Level, LEVEL)],
-    names: &[(FileKind::Rules, &[NamePlace::keys("game.means[]", NameKind::Harm)])],
+    ranges: &[(FileKind::Rules, RULES), (FileKind::Rules, economy::RANGES), (FileKind::Level, LEVEL)],
+    names: &[(FileKind::Rules, &[NamePlace::keys("game.means[]", NameKind::Harm)]), (FileKind::Rules, economy::NAMES)],
     provides,
     check,
 };
@@ -143,6 +144,8 @@ pub struct BombRules {
     pub takeover_seconds: f32 = 5.0,
     /// The names that kills have in reports and in the news, by the means of the harm. A means that is not listed keeps its name.
     pub means: BTreeMap<Label, Label>,
+    /// What soldiers earn and buy. Default: they have no money, and the equipment of their agent's file.
+    pub economy: Option<EconomyRules>,
 }
 }
 
@@ -153,7 +156,7 @@ pub fn rules_of(rules: &Rules) -> Option<&BombRules> {
 
 /// The names that the rules of the bomb site tell minds.
 fn provides(_: &Rules, names: &mut ProvidedNames) {
-    names.add_words(NameKind::Reading, &["bomb", "go", "led", "planted", "post", "target_site"]);
+    names.add_words(NameKind::Reading, &["bomb", "go", "led", "money", "planted", "post", "target_site"]);
     names.add(NameKind::Reading, SIDES.map(|side| label(&format!("{side}_left"))));
     names.add_words(NameKind::Percept, &["bomb", "danger", "planted_bomb"]);
     names.add_words(NameKind::State, &["carrier", "killed", "leader"]);
@@ -198,6 +201,9 @@ fn check(files: &GameFiles<'_>, out: &mut Diagnostics) {
                 let help = format!("write `bodiless: true` in the agent file `{agent}`");
                 out.push(at.error(format!("a leader is bodiless, and `{agent}` has a body")).help(help));
             }
+        }
+        if let Some(of_money) = &of_game.economy {
+            economy::check(of_money, rules, &game.field("economy"), out);
         }
         let round = of_game.round_seconds + of_game.fuse_seconds;
         let needed = round + f32::from(of_game.rounds.saturating_sub(1)) * (round + of_game.break_seconds);

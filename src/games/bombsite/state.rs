@@ -5,7 +5,11 @@ use std::collections::BTreeMap;
 use bevy::{ecs::prelude::*, math::Vec3};
 use quarry_minds::protocol::{AgentId, Label, SimulationClock, ThingId, label};
 
-use super::schema::{DefenderPost, SIDES, SITES, SQUADS};
+use super::{
+    buying::BuyChoice,
+    purses::Purse,
+    schema::{DefenderPost, SIDES, SITES, SQUADS},
+};
 use crate::{data::declare::labels, simulation::Numbers};
 
 /// The fractional parts of its multiples spread successive numbers evenly between 0 and 1.
@@ -20,7 +24,7 @@ labels! {
     /// The names that the game uses on every tick.
     #[derive(Clone, Copy, Debug, PartialEq)]
     pub(super) struct BombNames {
-        beep, bomb, bomb_state, carrier, danger, defuse, defused, exploded, go, health, leader, led, of_rounds, plant, planted,
+        beep, bomb, bomb_state, carrier, danger, defuse, defused, exploded, go, health, leader, led, money, of_rounds, plant, planted,
         planted_bomb, post, round, target_site,
         attacking: Label = label("attacking_squad"),
         /// The attackers and the defenders.
@@ -33,6 +37,8 @@ labels! {
         kills: [Label; 2] = of_sides("kills"),
         wins: [Label; 2] = of_sides("wins"),
         shots: [Label; 2] = of_sides("shots"),
+        /// How often each side has decided to buy so, in the order of [`BuyChoice::ALL`].
+        choices: [[Label; 2]; 4] = BuyChoice::ALL.map(|choice| of_sides(choice.name())),
         /// The rounds that each squad has won.
         rounds: [Label; 2] = SQUADS.map(|squad| label(&format!("rounds.{squad}"))),
     }
@@ -73,6 +79,8 @@ pub struct RoundCounts {
     pub wins: [u16; 2],
     /// The shots fired by each side in the rounds before this one.
     pub shots: [u32; 2],
+    /// How often each side has decided to buy so, in the order of [`BuyChoice::ALL`].
+    pub choices: [[u16; 4]; 2],
 }
 
 /// The leader of a side.
@@ -113,6 +121,12 @@ pub struct Bombsite {
     pub(super) counts: RoundCounts,
     /// The rounds won by each squad: those that attack first, and those that defend first.
     pub rounds_won: [u16; 2],
+    /// What each soldier has; empty in a match without money.
+    pub purses: BTreeMap<AgentId, Purse>,
+    /// The rounds that each squad has lost in a row.
+    pub losses: [u16; 2],
+    /// Whether the squads have bought for this round.
+    pub(super) shopped: bool,
     /// The agent that carries the bomb.
     pub carrier: Option<AgentId>,
     /// An agent that has just finished planting, and the site.
@@ -191,6 +205,11 @@ impl Bombsite {
             numbers.insert(names.kills[index], side.kills.into());
             numbers.insert(names.deaths[index], side.deaths.into());
             numbers.insert(names.wins[index], counts.wins[index].into());
+        }
+        if !self.purses.is_empty() {
+            for (choice, sides) in names.choices.into_iter().enumerate() {
+                numbers.extend(sides.into_iter().zip(counts.choices).map(|(name, made)| (name, made[choice].into())));
+            }
         }
         numbers
     }

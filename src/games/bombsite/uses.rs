@@ -2,7 +2,7 @@
 
 use quarry_minds::protocol::{FailReason, Status};
 
-use super::state::Bombsite;
+use super::{schema::rules_of, state::Bombsite};
 use crate::world::{GameUses, ThingState, UseAttempt, UseEffects, UseTarget, UseWork};
 
 impl GameUses for Bombsite {
@@ -21,7 +21,9 @@ impl GameUses for Bombsite {
     }
 
     fn work(&mut self, attempt: &UseAttempt, work: UseWork, effects: &mut UseEffects<'_, '_>) -> Status {
-        let status = work.status();
+        let helped = rules_of(&effects.emitter.rules.0).filter(|_| attempt.verb == self.names.defuse);
+        let factor = helped.map_or(1.0, |rules| self.defuse_factor(attempt.agent, rules));
+        let status = UseWork { needed: work.needed * factor, ..work }.status();
         let UseTarget::Thing(thing, _) = attempt.target else { return Status::Failed(FailReason::Gone) };
         if work.loud {
             effects.emitter.make_noise(attempt.verb, attempt.place, Some(attempt.agent));
