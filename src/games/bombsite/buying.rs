@@ -15,7 +15,7 @@ use quarry_minds::{
     },
 };
 
-use super::economy::{EconomyRules, EquipmentSlot};
+use super::schema::{EconomyRules, EquipmentSlot};
 
 /// The situation of a soldier at the beginning of a round.
 #[derive(Clone, Debug, PartialEq)]

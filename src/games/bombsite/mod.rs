@@ -45,10 +45,9 @@ use crate::{
 };
 
 pub use buying::{BuyChoice, Shopper, ShoppingPlan, plan as plan_purchases, problem as buying_problem};
-pub use economy::{EconomyRules, EquipmentSlot, ItemSpec};
 pub use events::BombEvent;
 pub use purses::Purse;
-pub use schema::{BombLevel, BombRules, DefenderPost, SCHEMA};
+pub use schema::{BombLevel, BombRules, DefenderPost, EconomyRules, EquipmentSlot, ItemSpec, SCHEMA};
 pub use state::{Bombsite, Planted, SideCount};
 
 const fn contestant(side: &'static str, rounds_won: &'static str) -> ContestSide {

@@ -10,10 +10,9 @@ use std::sync::Arc;
 
 use super::{
     buying::{BuyChoice, Shopper, ShoppingPlan, plan},
-    economy::{EconomyRules, EquipmentSlot, ItemSpec},
     events::BombEvent,
     rounds::squad_of,
-    schema::{BombRules, SQUADS, rules_of},
+    schema::{BombRules, EconomyRules, EquipmentSlot, ItemSpec, SQUADS, rules_of},
     state::Bombsite,
 };
 use crate::{
