@@ -2,7 +2,7 @@
 //!
 //! The plan decides on one slot after another, first for this round and then for the next. An action costs what its item falls short of the
 //! best one, in rounds: the odds of winning that it gives away, times what the round is worth. Buying takes money; between the rounds comes
-//! what a lost round pays. So money that would buy more in the next round is saved, and if the next round is worth nothing all is spent.
+//! what a round pays. So money that would buy more in the next round is saved, and if the next round is worth nothing all is spent.
 //!
 //! Independent of: the match. [`problem`] is a planning file, which `quarry plan` explains.
 
@@ -28,7 +28,7 @@ pub struct Shopper<'a> {
     pub money: u16,
     /// The items that it has kept from the round before.
     pub owned: &'a [Label],
-    /// What a lost round would pay it.
+    /// What it counts on to be paid for this round.
     pub income: u16,
     /// What the next round is worth, in rounds: 0 if there is none, or if money is taken away before it.
     pub next_round: f32,
@@ -125,9 +125,9 @@ pub fn problem(shopper: &Shopper<'_>) -> DomainFile {
             }));
         }
     }
-    let mut lost = step("lose_round", slots.len(), 0.0);
-    lost.effects.0.push(("money".into(), EffectData::Add(shopper.income.into())));
-    actions.push(lost);
+    let mut paid = step("be_paid", slots.len(), 0.0);
+    paid.effects.0.push(("money".into(), EffectData::Add(shopper.income.into())));
+    actions.push(paid);
     let last = slots.len() * 2 + 1;
     let whole = |max: usize| FactData::Integer { min: 0, max: max as i64, default: None };
     DomainFile {

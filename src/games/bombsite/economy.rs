@@ -72,7 +72,7 @@ pub(super) fn check(economy: &EconomyRules, rules: &Rules, at: &Cursor<'_>, out:
             out.push(at.field("slot").error(message).help("write `slot: gun`, or leave `gun` out"));
         }
         if let Some(gun) = item.gun.as_ref().filter(|gun| !rules.noises.contains_key(&gun.noise)) {
-            out.push(at.field("gun").unknown("noise", &gun.noise, rules.noises.keys()));
+            out.push(at.field("gun").unknown("noise", gun.noise, rules.noises.keys()));
         }
     }
 }

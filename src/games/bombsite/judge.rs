@@ -181,12 +181,13 @@ pub(super) fn announce(
         let Some(index) = state.side_index(side.0) else { continue };
         alive[index] += 1;
         if index == 0 {
-            condition.set(names.target_site, state.target_site.into());
+            condition.set(names.hunch, state.hunch);
             condition.set(names.go, yes(state.seconds(clock) >= state.go_at(*agent)));
         } else {
             let post = usize::from(agent.0) % state.posts.len().max(1);
             condition.set(names.post, state.posts.get(post).map_or(0.0, |post| post.reading()));
         }
+        state.recall(index, &names, &mut condition);
         condition.set(names.led, yes(rules.leaders.contains_key(&side.0)));
         let carries = state.carrier == Some(*agent);
         condition.set(names.bomb, yes(carries));

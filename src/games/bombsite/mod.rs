@@ -7,6 +7,7 @@
 //! |---|---|
 //! | `schema` | what the game adds to rules, with ranges and checks |
 //! | `state` | the rounds, the bomb, the orders of the attackers, the numbers of the match |
+//! | `beliefs` | what the squads remember of the sites from earlier rounds |
 //! | `economy` | money as data: rewards, items and their prices
 //! | `buying`, `purses` | what soldiers buy, found by the planner; money and items in a match |
 //! | `leaders` | which soldier leads, and who takes over |
@@ -18,6 +19,7 @@
 //! | `faults` | faults that only the minds of soldiers have |
 //! | `view` | what the game adds to the window |
 
+mod beliefs;
 mod buying;
 mod economy;
 mod events;
@@ -44,6 +46,7 @@ use crate::{
     world::{Gun, MatchRules, MatchState, Things, WorldSystems, add_uses},
 };
 
+pub use beliefs::SiteRecord;
 pub use buying::{BuyChoice, Shopper, ShoppingPlan, plan as plan_purchases, problem as buying_problem};
 pub use events::BombEvent;
 pub use purses::Purse;
@@ -99,6 +102,7 @@ impl Game for BombsiteGame {
                 judge::note_carrier,
                 judge::announce,
                 rounds::check_end,
+                beliefs::remember,
                 purses::go_shopping.run_if(purses::soldiers_have_money),
                 leaders::appoint.run_if(leaders::squads_have_leaders),
                 rounds::next_round,

@@ -195,7 +195,9 @@ fn shop(
     let Some(index) = state.side_index(side) else { return };
     let squad = if state.swapped { 1 - index } else { index };
     let next_round = state.next_round_worth(squad, rules, economy);
-    let income = economy.loss_after(state.losses[squad] + 1);
+    // A squad that has lost counts on losing again, any other on either.
+    let lost = economy.loss_after(state.losses[squad] + 1);
+    let income = if state.losses[squad] > 0 { lost } else { economy.win.midpoint(lost) };
     let mut plans: Vec<(u32, AgentId, ShoppingPlan)> = Vec::new();
     for (agent, _) in members {
         let fresh = || Purse { money: economy.start_money, ..Purse::default() };

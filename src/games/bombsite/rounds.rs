@@ -21,7 +21,7 @@ use crate::{
 /// The odd number by which the seeds of two rounds differ.
 const NEXT_SEED: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// Sets the state of the round with this number: the bomb lies at its place, and the attackers have a site and seconds to set out.
+/// Sets the state of the round with this number: the bomb lies at its place, and the attackers have seconds to set out.
 pub(super) fn begin_round(
     state: &mut Bombsite,
     things: &mut Things,
@@ -37,7 +37,7 @@ pub(super) fn begin_round(
     let sites: Vec<u8> =
         (0..).zip(state.names.sites).filter(|(_, site)| drawn(*site)).map(|(index, _)| index).collect();
     let level = built.game.get::<BombLevel>().cloned().unwrap_or_default();
-    let site = draw_site(&sites, level.site_weights, chance.gen_range(0.0..1.0_f32));
+    let hunch = chance.gen_range(0.0..1.0_f32);
     let go_after = level.go_after.unwrap_or(rules.go_after);
     let mut posts = level.posts;
     if posts.is_empty() {
@@ -53,27 +53,17 @@ pub(super) fn begin_round(
         rounds_won: state.rounds_won,
         purses: std::mem::take(&mut state.purses),
         losses: state.losses,
+        records: state.records,
         hits_felt: state.hits_felt,
         round,
         swapped: squad_of(rules, round, 0) == 1,
         began: tick,
         posts,
-        target_site: site,
+        hunch,
         go_after,
         go_share,
         ..Bombsite::default()
     };
-}
-
-/// The site at a share, from 0 to 1, of the weights of these sites.
-fn draw_site(sites: &[u8], weights: (f32, f32), share: f32) -> u8 {
-    let weight = |site: &u8| if *site == 0 { weights.0 } else { weights.1 };
-    let mut left = share * sites.iter().map(weight).sum::<f32>();
-    let drawn = sites.iter().find(|site| {
-        left -= weight(site);
-        left < 0.0
-    });
-    drawn.or(sites.first()).copied().unwrap_or(0)
 }
 
 /// Ends the round, and the match once a squad has enough wins or the last round is over.
@@ -146,6 +136,9 @@ pub(super) fn next_round(
     }
     let swap = was_swapped != state.swapped;
     state.clear_purses(rules, swap);
+    if swap {
+        state.records = Default::default();
+    }
     let mut chance = rng_for(state.seed.wrapping_add(NEXT_SEED.wrapping_mul(round.into())), RngStream::Starts);
     for (index, name) in state.names.sides.into_iter().enumerate() {
         let from = state.names.sides[if swap { 1 - index } else { index }];
@@ -217,15 +210,6 @@ mod tests {
         assert_eq!(end(&bomb((3, 0)), false), Some(("elimination_attackers", "attackers")));
         assert_eq!(end(&Bombsite { exploded: true, ..bomb((0, 3)) }, false), Some(("exploded", "attackers")));
         assert_eq!(end(&Bombsite { defused: Some(AgentId(3)), ..bomb((3, 3)) }, false), Some(("defused", "defenders")));
-    }
-
-    #[test]
-    fn sites_are_drawn_by_their_weights() {
-        let weights = (3.0, 1.0);
-        let drawn = [0.0, 0.5, 0.74, 0.76, 0.99].map(|share| draw_site(&[0, 1], weights, share));
-        assert_eq!(drawn, [0, 0, 0, 1, 1]);
-        assert_eq!(draw_site(&[1], weights, 0.2), 1, "a level with one site");
-        assert_eq!(draw_site(&[], weights, 0.2), 0);
     }
 
     #[test]

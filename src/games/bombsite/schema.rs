@@ -58,6 +58,7 @@ const RULES: &[NumberRange] = &[
     number("game.swap_after", 0.0, 100.0, "rounds"),
     number("game.break_seconds", 0.0, 60.0, "s"),
     number("game.takeover_seconds", 0.0, 600.0, "s"),
+    number("game.memory_kept", 0.0, 1.0, ""),
     number("game.economy.start_money", 0.0, 60_000.0, ""),
     number("game.economy.most_money", 0.0, 60_000.0, ""),
     number("game.economy.win", 0.0, 60_000.0, ""),
@@ -92,8 +93,7 @@ const RULES: &[NumberRange] = &[
     number("game.economy.items[].gun.aim_reaction", 0.0, 10.0, ""),
 ];
 
-const LEVEL: &[NumberRange] =
-    &[number("game.go_after[]", 0.0, 600.0, "s"), number("game.site_weights[]", 0.0, 100.0, "")];
+const LEVEL: &[NumberRange] = &[number("game.go_after[]", 0.0, 600.0, "s")];
 
 with_defaults! {
 /// The section `game` of a level of the bomb site.
@@ -104,8 +104,6 @@ pub struct BombLevel {
     pub go_after: Option<(f32, f32)>,
     /// The posts of successive defenders. Default: the sites of the level.
     pub posts: Vec<DefenderPost>,
-    /// How often the attackers agree on site a and on site b, relative to each other, if the level has both. Default 1 and 1.
-    pub site_weights: (f32, f32) = (1.0, 1.0),
 }
 }
 
@@ -175,6 +173,8 @@ pub struct BombRules {
     pub leaders: BTreeMap<Label, Label>,
     /// The seconds from the death of the soldier that leads until a mate takes over. Default 5.
     pub takeover_seconds: f32 = 5.0,
+    /// The share of what squads remember of the sites that each further round leaves, 0 to 1. Default 0.7.
+    pub memory_kept: f32 = 0.7,
     /// The names that kills have in reports and in the news, by the means of the harm. A means that is not listed keeps its name.
     pub means: BTreeMap<Label, Label>,
     /// What soldiers earn and buy. Default: they have no money, and the equipment of their agent's file.
@@ -255,7 +255,11 @@ pub fn rules_of(rules: &Rules) -> Option<&BombRules> {
 
 /// The names that the rules of the bomb site tell minds.
 fn provides(_: &Rules, names: &mut ProvidedNames) {
-    names.add_words(NameKind::Reading, &["bomb", "go", "led", "money", "planted", "post", "target_site"]);
+    names.add_words(NameKind::Reading, &["bomb", "go", "hunch", "led", "money", "planted", "post"]);
+    names.add_words(
+        NameKind::Reading,
+        &["luck_at_a", "luck_at_b", "met_at_a", "met_at_b", "attacks_on_a", "attacks_on_b"],
+    );
     names.add(NameKind::Reading, SIDES.map(|side| label(&format!("{side}_left"))));
     names.add_words(NameKind::Percept, &["bomb", "danger", "planted_bomb"]);
     names.add_words(NameKind::State, &["carrier", "killed", "leader"]);

@@ -6,6 +6,7 @@ use bevy::{ecs::prelude::*, math::Vec3};
 use quarry_minds::protocol::{AgentId, Label, SimulationClock, ThingId, label};
 
 use super::{
+    beliefs::SiteRecord,
     buying::BuyChoice,
     purses::Purse,
     schema::{DefenderPost, SIDES, SITES, SQUADS},
@@ -25,13 +26,17 @@ labels! {
     #[derive(Clone, Copy, Debug, PartialEq)]
     pub(super) struct BombNames {
         beep, bomb, bomb_state, carrier, danger, defuse, defused, exploded, go, health, leader, led, money, of_rounds, plant, planted,
-        planted_bomb, post, round, target_site,
+        planted_bomb, post, round, attack_site, hunch,
         attacking: Label = label("attacking_squad"),
         /// The attackers and the defenders.
         sides: [Label; 2] = SIDES.map(label),
         sites: [Label; 2] = SITES.map(label),
         /// What announces how many soldiers of a squad are left.
         left: [Label; 2] = SIDES.map(|side| label(&format!("{side}_left"))),
+        /// What the squads remember of the sites.
+        luck: [Label; 2] = ["luck_at_a", "luck_at_b"].map(label),
+        met: [Label; 2] = ["met_at_a", "met_at_b"].map(label),
+        attacked: [Label; 2] = ["attacks_on_a", "attacks_on_b"].map(label),
         alive: [Label; 2] = of_sides("alive"),
         deaths: [Label; 2] = of_sides("deaths"),
         kills: [Label; 2] = of_sides("kills"),
@@ -139,8 +144,10 @@ pub struct Bombsite {
     pub exploded: bool,
     /// The posts of successive defenders.
     pub(super) posts: Vec<DefenderPost>,
-    /// The site that the attackers have agreed on before the round: an index into [`SITES`].
-    pub target_site: u8,
+    /// A number from 0 to 1, drawn for each round: the mood in which the leader of the attackers chooses between sites of equal worth.
+    pub(super) hunch: f32,
+    /// What is remembered of the sites, in the order of [`SITES`].
+    pub records: [SiteRecord; 2],
     /// The earliest and the latest second of the round in which an attacker would set out on its own.
     pub(super) go_after: (f32, f32),
     /// A number from 0 to 1, drawn for each round: it spreads the attackers' seconds to set out.
