@@ -9,7 +9,7 @@ use quarry_minds::{
 use std::sync::Arc;
 
 use super::{
-    buying::{BuyChoice, Shopper, ShoppingPlan, plan},
+    buying::{BuyChoice, Shopper, ShoppingPlan, plan, strength_for},
     events::BombEvent,
     rounds::squad_of,
     schema::{BombRules, EconomyRules, EquipmentSlot, ItemSpec, SQUADS, rules_of},
@@ -195,15 +195,21 @@ fn shop(
     let Some(index) = state.side_index(side) else { return };
     let squad = if state.swapped { 1 - index } else { index };
     let next_round = state.next_round_worth(squad, rules, economy);
-    // A squad that has lost counts on losing again, any other on either.
-    let lost = economy.loss_after(state.losses[squad] + 1);
-    let income = if state.losses[squad] > 0 { lost } else { economy.win.midpoint(lost) };
+    // It counts on no more than a lost round pays.
+    let income = economy.loss_after(state.losses[squad] + 1);
+    // What the enemy was paid for the round before, it knows.
+    let enemy_money = match (state.losses[squad], state.losses[1 - squad]) {
+        (0, 0) => economy.start_money,
+        (_, 0) => economy.win,
+        (_, losses) => economy.loss_after(losses),
+    };
+    let enemy = strength_for(economy, state.names.sides[1 - index], enemy_money, planner);
     let mut plans: Vec<(u32, AgentId, ShoppingPlan)> = Vec::new();
     for (agent, _) in members {
         let fresh = || Purse { money: economy.start_money, ..Purse::default() };
         let purse = state.purses.entry(*agent).or_insert_with(fresh);
         purse.squad = squad;
-        let shopper = Shopper { economy, side, money: purse.money, owned: &purse.items, income, next_round };
+        let shopper = Shopper { economy, side, money: purse.money, owned: &purse.items, income, enemy, next_round };
         let price = |name: &Label| economy.items.get(name).map_or(0, |item| u32::from(item.price));
         let means = u32::from(purse.money) + purse.items.iter().map(price).sum::<u32>();
         plans.push((means, *agent, plan(&shopper, planner)));

@@ -68,7 +68,7 @@ const RULES: &[NumberRange] = &[
     number("game.economy.buy_seconds", 0.0, 600.0, "s"),
     number("game.economy.next_round", 0.0, 10.0, "rounds"),
     number("game.economy.items[].price", 0.0, 60_000.0, ""),
-    number("game.economy.items[].odds", 0.0, 1.0, ""),
+    number("game.economy.items[].strength", 0.0, 10.0, ""),
     number("game.economy.items[].harm[]", 0.0, 10.0, ""),
     number("game.economy.items[].defuse", 0.05, 10.0, ""),
     number("game.economy.items[].throws[]", 0.0, 100.0, ""),
@@ -218,8 +218,9 @@ pub struct ItemSpec {
     pub slot: EquipmentSlot = EquipmentSlot::Gun,
     /// Its price. Default 0.
     pub price: u16,
-    /// What it adds to the odds of winning a round, beside a soldier with nothing in its slot: 0.1 is one round in ten. Default 0.
-    pub odds: f32,
+    /// What it adds to the strength of a soldier, in log-odds of winning a round: a squad that is stronger by 1 wins 73 of 100 rounds, and one
+    /// that is stronger by 2 wins 88. Default 0.
+    pub strength: f32,
     /// The sides that can buy it. Default: both.
     pub sides: Vec<Label>,
     /// The gun that it is, if its slot is `gun`. How well it is aimed (`aim_error`, `aim_reaction`) depends on its owner. Default: none.
