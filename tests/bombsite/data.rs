@@ -5,20 +5,30 @@ use std::path::Path;
 use quarry::{
     data::{DataFiles, Library},
     games::bombsite::SCHEMA,
+    simulation::check_minds,
 };
-use quarry_ron::{Finding, Severity};
+use quarry_ron::{Diagnostics, Finding, Severity};
 
 const RULES: &str = "assets/bombsite/rules/standard.ron";
+const MATCH: &str = "assets/bombsite/rules/match.ron";
 
-fn mistake(path: &str, (old, new): (&str, &str), line_of: &str, message: &str, help: &str) {
+fn mistake(path: &str, change: (&str, &str), line_of: &str, message: &str, help: &str) {
+    mistakes(path, &[change], line_of, message, help);
+}
+
+fn mistakes(path: &str, changes: &[(&str, &str)], line_of: &str, message: &str, help: &str) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut files = DataFiles::read(root, SCHEMA.name).unwrap_or_else(|finding| panic!("{finding:?}"));
-    let text = String::from_utf8(files.get(path).unwrap().to_vec()).unwrap();
-    assert!(text.contains(old), "{path} has no `{old}`");
-    let text = text.replacen(old, new, 1);
+    let mut text = String::from_utf8(files.get(path).unwrap().to_vec()).unwrap();
+    for (old, new) in changes {
+        assert!(text.contains(old), "{path} has no `{old}`");
+        text = text.replacen(old, new, 1);
+    }
     let line = text.lines().position(|line| line.contains(line_of)).unwrap() as u32 + 1;
     files.put(path, text);
-    let (_, findings) = Library::examine(&files, &SCHEMA);
+    let (library, mut findings) = Library::examine(&files, &SCHEMA);
+    findings.extend(library.iter().flat_map(check_minds));
+    let findings = Diagnostics { findings }.into_sorted();
     let errors: Vec<&Finding> = findings.iter().filter(|finding| finding.severity == Severity::Error).collect();
     let [error] = errors.as_slice() else { panic!("{} errors: {errors:?}", errors.len()) };
     assert!(error.file.ends_with(path) && error.line == line, "{error:?}");
@@ -51,8 +61,11 @@ fn an_unknown_verb_of_an_action() {
 
 #[test]
 fn a_post_at_a_site_that_the_level_does_not_have() {
-    let change = ("posts: [patrol]", "posts: [patrol, site_b]");
-    mistake("levels/bombsite/yard.ron", change, "posts", "posted at `site_b`, which the level does not have", "");
+    let changes = [
+        ("posts: [patrol]", "posts: [patrol, site_b]"),
+        ("contains: [stock(name: \"site_b\", amount: 1)]", "contains: []"),
+    ];
+    mistakes("levels/bombsite/yard.ron", &changes, "posts", "posted at `site_b`, which the level does not have", "");
 }
 
 #[test]
@@ -60,4 +73,28 @@ fn seconds_in_the_wrong_order() {
     let message = "the earliest second, 40, is after the latest";
     mistake("levels/bombsite/yard.ron", ("(8, 40)", "(40, 8)"), "go_after", message, "smaller number first");
     mistake(RULES, ("(4, 30)", "(40, 30)"), "go_after", message, "smaller number first");
+}
+
+#[test]
+fn an_item_that_nobody_can_buy_or_use() {
+    let kit = "sides: [\"defenders\"]";
+    mistake(MATCH, (kit, "sides: [\"defender\"]"), "defuse_kit", "unknown side `defender`", "`defenders`");
+    mistake(MATCH, ("slot: gun, price: 2700", "slot: armour, price: 2700"), "rifle", "is no armour", "`slot: gun`");
+    mistake(MATCH, (", gun: ()", ""), "\"rifle\"", "a gun without numbers", "`gun: ()`");
+    mistake(MATCH, ("\"shot\": 0.8", "\"shoot\": 0.8"), "vest", "unknown means of harm `shoot`", "`shot`");
+    mistake(
+        MATCH,
+        ("throws: {\"smoke_grenade\"", "throws: {\"smoke_granade\""),
+        "smoke_granade",
+        "unknown projectile `smoke_granade`",
+        "`smoke_grenade`",
+    );
+    mistake(MATCH, ("gun: (rate", "gun: (noise: \"shott\", rate"), "submachine_gun", "unknown noise `shott`", "`shot`");
+}
+
+#[test]
+fn money_out_of_range() {
+    let message = "soldiers begin with 20000, which is more than they can have";
+    mistake(MATCH, ("start_money: 800", "start_money: 20000"), "start_money", message, "`most_money`");
+    mistake(MATCH, ("strength: 1.6", "strength: 16"), "strength: 16", "16 is out of range", "from 0 to 10");
 }

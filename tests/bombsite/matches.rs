@@ -26,20 +26,23 @@ use quarry_minds::{
 
 use super::stage::{COURT, Court, game, library, percept};
 
-/// The shipped rules of a match, with short rounds.
+/// The shipped rules of a match, with short rounds and without money.
 fn short_rounds(round_seconds: f32) -> Rules {
     let mut rules = library().rules("match").unwrap().1.clone();
     let of_game = rules.game.get::<BombRules>().unwrap().clone();
-    rules.game = GameSection::new(BombRules { round_seconds, break_seconds: 1.0, ..of_game });
+    rules.game = GameSection::new(BombRules { round_seconds, break_seconds: 1.0, economy: None, ..of_game });
     rules
 }
 
 #[test]
-fn a_match_has_the_rules_of_a_round_and_twelve_rounds() {
+fn a_match_has_the_rules_of_a_round_twelve_rounds_and_money() {
     let library = library();
     let (one, all) = (library.rules("standard").unwrap().1, library.rules("match").unwrap().1);
     assert_eq!(all.like, Some(label("standard")));
-    let all = &Rules { like: None, ..all.clone() };
+    let of_game = all.game.get::<BombRules>().unwrap().clone();
+    assert!(of_game.economy.is_some());
+    let game = GameSection::new(BombRules { economy: None, ..of_game });
+    let all = &Rules { like: None, game, ..all.clone() };
     let (mut round, mut twelve) = (format!("{one:#?}"), format!("{all:#?}"));
     for text in [&mut round, &mut twelve] {
         let kept = text.lines().filter(|line| {
@@ -49,7 +52,7 @@ fn a_match_has_the_rules_of_a_round_and_twelve_rounds() {
         });
         *text = kept.collect::<Vec<_>>().join("\n");
     }
-    assert_eq!(round, twelve, "match.ron differs from standard.ron in more than its rounds");
+    assert_eq!(round, twelve, "match.ron differs from standard.ron in more than its rounds and money");
     let of = |rules: &Rules| rules.game.get::<BombRules>().unwrap().clone();
     assert_eq!((of(one).rounds, of(all).rounds, of(all).rounds_to_win, of(all).swap_after), (1, 12, 7, 6));
 }

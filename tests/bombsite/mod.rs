@@ -2,6 +2,7 @@
 
 mod cover;
 mod data;
+mod economy;
 mod guns;
 mod leaders;
 mod matches;

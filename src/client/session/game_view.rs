@@ -88,6 +88,8 @@ pub struct GameView {
     pub shows_awareness: bool,
     /// The orders that a player of a side can give to all team-mates; at most four.
     pub orders: fn(Label) -> &'static [OrderSpec],
+    /// What an agent can buy now; while it is not empty, the buttons of the orders buy.
+    pub offers: fn(&World, AgentId) -> Vec<PurchaseOffer>,
     /// Draws the icon of a carried item of a kind, a size to each side of a point.
     pub draw_carried: fn(&Canvas, Label, Pos2, f32, Color32),
     /// Whether a projectile glows and leaves a trail.
@@ -144,6 +146,7 @@ impl GameView {
             player_returns: |_, _| false,
             shows_awareness: true,
             orders: |_| &[],
+            offers: |_, _| Vec::new(),
             draw_carried: |canvas, _, at, size, colour| {
                 canvas.painter.circle_filled(at, size * 0.5, colour);
             },
@@ -264,6 +267,17 @@ impl StatusPart {
     pub fn new(width: f32, draw: impl FnOnce(&Canvas, Pos2) + 'static) -> Self {
         Self { width, draw: Box::new(draw) }
     }
+}
+
+/// An item that a player can buy: the task of its name asks the game for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PurchaseOffer {
+    pub name: Label,
+    pub price: u16,
+    /// Whether the player has it already.
+    pub has: bool,
+    /// Whether the player has enough money.
+    pub affordable: bool,
 }
 
 /// An order that a player can give.

@@ -39,8 +39,8 @@ pub(crate) use event_line::{
 };
 pub(crate) use game_view::{
     CountSpec, DepartureSpec, EventContext, FinalBlow, GameView, GameViewService, GameViews, GaugeBar, GuideColumn,
-    Keeping, OrderPlace, OrderSpec, PlayerMatch, PlayerResult, Posture, RoleSpec, RulesSpec, SetupSpec, StatusPart,
-    UsableThing, UseOffer, shows,
+    Keeping, OrderPlace, OrderSpec, PlayerMatch, PlayerResult, Posture, PurchaseOffer, RoleSpec, RulesSpec, SetupSpec,
+    StatusPart, UsableThing, UseOffer, shows,
 };
 pub(crate) use live::{LiveMatches, rules_of};
 pub(crate) use match_flow::{LoadMatchSystems, NextMatchTimer, OpenedFromMenu, PlaybackKeys, StartSpeed};

@@ -1,7 +1,9 @@
 //! Matches with a player: before each tick the player's intent is posted, after it the player's knowledge is updated.
 
 use bevy::prelude::*;
-use quarry_minds::protocol::{AgentId, Blackboard, EventLog, MatchEvent, OrderRequest, Roster, Side, label};
+use quarry_minds::protocol::{
+    AgentId, Blackboard, EventLog, MatchEvent, OrderRequest, Roster, Side, TaskRequest, label,
+};
 
 use super::control::{ControlState, IntentPoster};
 use super::{GameView, OrderPlace, PlayerControl, component};
@@ -45,16 +47,25 @@ impl Seat {
 
     /// Posts the intent, before a tick.
     pub(super) fn before(&mut self, world: &mut World) {
+        let mut bought = None;
         let asked = self.poster.new_order(&self.player.control.state().intent);
         if component::<InPlay>(world, self.player.agent).is_none() {
             // Orders still unsaid when the agent leaves play are dropped.
             self.poster.give(Vec::new());
         } else if let Some(order) = asked {
-            self.poster.give(self.orders(world, order).unwrap_or_default());
+            let offers = (self.player.view.offers)(world, self.player.agent);
+            match offers.get(order) {
+                Some(offer) => bought = Some(TaskRequest { name: offer.name, target: None }),
+                None if offers.is_empty() => self.poster.give(self.orders(world, order).unwrap_or_default()),
+                None => {}
+            }
         }
         let entity = world.get_resource::<Roster>().and_then(|roster| roster.entity(self.player.agent));
         if let Some(mut board) = entity.and_then(|entity| world.get_mut::<Blackboard>(entity)) {
             self.poster.post(&self.player.control.state().intent, &mut board);
+            if let Some(task) = bought {
+                board.task.post(task);
+            }
         }
     }
 

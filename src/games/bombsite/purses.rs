@@ -96,6 +96,16 @@ impl Bombsite {
         if next >= rules.rounds || is_lost || swaps { 0.0 } else { economy.next_round }
     }
 
+    /// The strength that the soldiers of the other squad probably have: that of what they were paid for the round before, which all know.
+    fn strength_of_enemy(&self, side: usize, squad: usize, economy: &EconomyRules, planner: &mut Planner) -> f32 {
+        let money = match (self.losses[squad], self.losses[1 - squad]) {
+            (0, 0) => economy.start_money,
+            (_, 0) => economy.win,
+            (_, losses) => economy.loss_after(losses),
+        };
+        strength_for(economy, self.names.sides[1 - side], money, planner)
+    }
+
     /// Pays the soldiers of both squads for the round that has just ended.
     pub(super) fn pay(&mut self, winner: usize, rules: &BombRules, emitter: &mut EventEmitter) {
         let Some(economy) = economy_of(rules) else { return };
@@ -181,8 +191,8 @@ pub(super) fn go_shopping(
     }
 }
 
-/// Lets a squad decide and buy. Every soldier plans for itself; what the one with middling means decides is what the squad does: if it
-/// saves, all save.
+/// Lets a squad decide and buy. Every soldier plans for itself. What the soldier with middling means decides is what the squad does: if it
+/// saves, all save; else a soldier that would rather save spends what it has, because its mates need it in this round.
 fn shop(
     state: &mut Bombsite,
     side: Label,
@@ -195,43 +205,38 @@ fn shop(
     let Some(index) = state.side_index(side) else { return };
     let squad = if state.swapped { 1 - index } else { index };
     let next_round = state.next_round_worth(squad, rules, economy);
+    let enemy = state.strength_of_enemy(index, squad, economy, planner);
     // It counts on no more than a lost round pays.
     let income = economy.loss_after(state.losses[squad] + 1);
-    // What the enemy was paid for the round before, it knows.
-    let enemy_money = match (state.losses[squad], state.losses[1 - squad]) {
-        (0, 0) => economy.start_money,
-        (_, 0) => economy.win,
-        (_, losses) => economy.loss_after(losses),
+    let mut plan_for = |purse: &Purse, next_round: f32| {
+        let Purse { money, items, .. } = purse;
+        plan(&Shopper { economy, side, money: *money, owned: items, income, enemy, next_round }, planner)
     };
-    let enemy = strength_for(economy, state.names.sides[1 - index], enemy_money, planner);
-    let mut plans: Vec<(u32, AgentId, ShoppingPlan)> = Vec::new();
-    for (agent, _) in members {
+    let price = |name: &Label| economy.items.get(name).map_or(0, |item| u32::from(item.price));
+    let mut plans: Vec<(u32, AgentId, bool, ShoppingPlan)> = Vec::new();
+    for (agent, person) in members {
         let fresh = || Purse { money: economy.start_money, ..Purse::default() };
         let purse = state.purses.entry(*agent).or_insert_with(fresh);
         purse.squad = squad;
-        let shopper = Shopper { economy, side, money: purse.money, owned: &purse.items, income, enemy, next_round };
-        let price = |name: &Label| economy.items.get(name).map_or(0, |item| u32::from(item.price));
         let means = u32::from(purse.money) + purse.items.iter().map(price).sum::<u32>();
-        plans.push((means, *agent, plan(&shopper, planner)));
+        plans.push((means, *agent, *person, plan_for(purse, next_round)));
     }
-    let mut by_means: Vec<&(u32, AgentId, ShoppingPlan)> = plans.iter().collect();
-    by_means.sort_by_key(|(means, agent, _)| (*means, *agent));
-    let Some((_, decider, decided)) = by_means.get(by_means.len() / 2) else { return };
-    let money = |state: &Bombsite, agent| state.purses.get(&agent).map_or(0, |purse| purse.money);
-    if let Some(count) = state.counts.choices[index].get_mut(decided.choice as usize) {
-        *count += 1;
-    }
-    let left = money(state, *decider);
-    emitter.log(BombEvent::SquadBuys { agent: *decider, choice: label(decided.choice.name()), left }.into());
-    if decided.choice == BuyChoice::Save {
-        return;
-    }
-    for (agent, person) in members {
-        let Some((.., plan)) = plans.iter().find(|(_, of, _)| of == agent).filter(|_| !person) else { continue };
-        for item in &plan.items {
-            let Some(purse) = state.purses.get_mut(agent) else { continue };
-            if purse.buy(*item, side, economy) {
-                emitter.log(BombEvent::Bought { agent: *agent, item: *item, left: purse.money }.into());
+    let mut by_means: Vec<_> = plans.iter().map(|(means, agent, _, plan)| (*means, *agent, plan.choice)).collect();
+    by_means.sort();
+    let Some((_, agent, choice)) = by_means.get(by_means.len() / 2).copied() else { return };
+    state.counts.choices[index][choice as usize] += 1;
+    let left = state.purses.get(&agent).map_or(0, |purse| purse.money);
+    emitter.log(BombEvent::SquadBuys { agent, choice: label(choice.name()), left }.into());
+    for (_, agent, person, mut plan) in plans {
+        let Some(purse) = state.purses.get_mut(&agent).filter(|_| !person && choice != BuyChoice::Save) else {
+            continue;
+        };
+        if plan.choice == BuyChoice::Save {
+            plan = plan_for(purse, 0.0);
+        }
+        for item in plan.items {
+            if purse.buy(item, side, economy) {
+                emitter.log(BombEvent::Bought { agent, item, left: purse.money }.into());
             }
         }
     }

@@ -8,6 +8,10 @@ use crate::client::input::bindings::PlayerAction;
 use crate::client::session::OrderPlace;
 
 pub(super) fn draw(hud: &HudContext<'_>) {
+    // While there is something to buy, their buttons buy it.
+    if !hud.knowledge.offers.is_empty() {
+        return;
+    }
     let is_mate = |agent: usize| agent != hud.me && !hud.setup.enemies(hud.agent(), AgentId(agent as u16));
     let mut others = hud.playback.now.agents.iter().enumerate();
     if !others.any(|(agent, frame)| is_mate(agent) && frame.stands()) {

@@ -9,7 +9,7 @@ use quarry_minds::protocol::{
 };
 
 use super::others;
-use crate::client::session::{GameView, UsableThing, UseOffer};
+use crate::client::session::{GameView, PurchaseOffer, UsableThing, UseOffer};
 use crate::client::ui::{capitalised, humanize};
 use crate::data::{body::BodySpec, thing::ThingSpec};
 use crate::senses::{Awareness, AwarenessStage};
@@ -42,6 +42,8 @@ pub struct PlayerKnowledge {
     pub gun: Option<GunKnowledge>,
     /// One entry for each kind of projectile that the body can throw; of those that use up items, for the items at hand.
     pub throws: Vec<ThrowState>,
+    /// What it can buy now.
+    pub offers: Vec<PurchaseOffer>,
     /// The attackers in view that are noticing the agent.
     pub detections: Vec<DetectionCue>,
     /// The sounds it has heard, newest first.
@@ -192,6 +194,7 @@ impl PlayerKnowledge {
                 (of_item != Some(0)).then_some(state)
             }));
         }
+        self.offers = (view.offers)(world, *id);
         self.prompt = best_prompt(view, world, (*id, side.0), body, kind.0.reach, self.hidden);
         self.update_view(world, *id, side.0, agent.get::<Awareness>(), view.shows_awareness);
         if let Some(memory) = agent.get::<WorkingMemory>() {
@@ -207,6 +210,7 @@ impl PlayerKnowledge {
         self.sounds.clear();
         self.felt.clear();
         self.throws.clear();
+        self.offers.clear();
         self.carried.clear();
         (self.prompt, self.active_use, self.hidden, self.gun) = (None, None, None, None);
         self.chased_until = 0;

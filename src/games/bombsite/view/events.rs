@@ -6,6 +6,7 @@ use super::result;
 use crate::client::session::{
     EventContext, EventCue, EventInterest, EventLine, EventPlace, ParticleBurst, ParticleKind, Tone, shared_line,
 };
+use crate::client::ui::{capitalised, humanize};
 use crate::games::bombsite::BombEvent;
 
 /// The line of an event of the bomb site; `None` for events that all games share.
@@ -94,6 +95,29 @@ pub fn describe(event: &MatchEvent, context: &EventContext<'_>) -> Option<EventL
                 ..EventLine::default()
             }
         }
+        BombEvent::SquadBuys { agent, choice, left } => {
+            let what = match choice.as_str() {
+                "full_buy" => "buys all that it needs",
+                "force_buy" => "spends all that it has",
+                "half_buy" => "buys a part and keeps the rest",
+                _ => "saves its money",
+            };
+            let words = format!("The squad of {{agent}} {what} ({left})");
+            EventLine {
+                news: Some(words.clone().into()),
+                story: Some((words.into(), Tone::Neutral)),
+                ..EventLine::about(agent)
+            }
+        }
+        BombEvent::Bought { agent, item, left } => EventLine {
+            news: Some(format!("{{agent}} buys: {}, {left} left", humanize(item)).into()),
+            ..EventLine::about(agent)
+        },
+        BombEvent::Carries { agent, .. } => EventLine::about(agent),
+        BombEvent::Earned { squad, amount } => EventLine {
+            news: Some(format!("{} squad: {amount} for each soldier", capitalised(&humanize(squad))).into()),
+            ..EventLine::default()
+        },
         BombEvent::Killed { agent, by, means, at } => EventLine {
             other: by,
             at: Some(at),
@@ -139,6 +163,9 @@ mod tests {
         assert_eq!(news(killed(Some(by), "rifle")), "A1 kills A4");
         assert_eq!(news(killed(Some(by), "headshot")), "A1 kills A4 with a shot to the head");
         assert_eq!(news(killed(None, "explosion")), "A4 dies in the explosion");
+        let saves = BombEvent::SquadBuys { agent, choice: label("save"), left: 1150 };
+        assert_eq!(news(saves), "The squad of A4 saves its money (1150)");
+        assert_eq!(news(BombEvent::Bought { agent, item: label("rifle"), left: 50 }), "A4 buys: rifle, 50 left");
         for event in [
             killed(None, "explosion"),
             BombEvent::Planted { by, thing: ThingId(1), at },

@@ -7,6 +7,7 @@
 //! | `setup`, `guide`, `result` | the pages before and after a match |
 //! | `prompts` | what the use button does |
 //! | `kill_feed`, `scoreboard` | the latest kills, and the score while its button is held |
+//! | `buy` | what the player can buy |
 //! | `rifle` | the rifle in the player's hands |
 //! | `bomb` | the bomb, and the marks of the sites |
 //! | `deaths` | what struck the dead down |
@@ -17,6 +18,7 @@
 )]
 
 mod bomb;
+mod buy;
 mod deaths;
 mod events;
 mod guide;
@@ -75,6 +77,7 @@ pub static VIEW: GameView = GameView {
     player_returns: |now, _| now.number("of_rounds") > 1.0 && now.state.outcome.is_none(),
     shows_awareness: false,
     orders: prompts::orders,
+    offers: buy::offers,
     use_for: prompts::use_for,
     verb_words: prompts::verb_words,
     player_result: result::player_result,
@@ -95,7 +98,7 @@ fn plugin(app: &mut App) {
         )
         .add_systems(
             Update,
-            (kill_feed::draw, scoreboard::draw)
+            (kill_feed::draw, buy::draw, scoreboard::draw)
                 .chain()
                 .after(PlayerHudSystems)
                 .in_set(ClientSystems::Ui)

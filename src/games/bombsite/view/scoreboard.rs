@@ -1,7 +1,7 @@
 //! The score of a played match, while its button is held: kills and deaths of every soldier.
 
 use bevy_egui::egui::{Align2, Rect, pos2, vec2};
-use quarry_minds::protocol::{AgentId, LogEntry, label};
+use quarry_minds::protocol::{AgentId, Label, LogEntry, label};
 
 use super::kill_feed::colour_of;
 use super::status::{COLOURS, attacking_squad};
@@ -37,6 +37,25 @@ pub fn count_kills(entries: &[LogEntry], agents: usize, enemies: impl Fn(AgentId
     counts
 }
 
+/// The money of each agent when it bought last, and its items, from the events of this round; nothing in a match without money.
+pub fn belongings(entries: &[LogEntry], agents: usize) -> Vec<(u16, Vec<Label>)> {
+    let mut all = vec![(0, Vec::new()); agents];
+    for entry in entries {
+        match BombEvent::read(&entry.event) {
+            Some(BombEvent::RoundEnded { .. }) => all.iter_mut().for_each(|(_, items)| items.clear()),
+            Some(BombEvent::Bought { agent, item, left } | BombEvent::Carries { agent, item, left }) => {
+                if let Some((money, items)) = all.get_mut(usize::from(agent.0)) {
+                    *money = left;
+                    items.retain(|known| *known != item);
+                    items.push(item);
+                }
+            }
+            _ => {}
+        }
+    }
+    all
+}
+
 /// Draws the score while the button is held.
 pub fn draw(mut hud: PlayerHud) {
     if hud.holds(PlayerAction::Score) {
@@ -51,11 +70,13 @@ fn table(hud: &HudContext<'_>) {
         cast.iter().enumerate().filter(|(index, agent)| agent.side == *side && has_body(hud, *index)).count()
     };
     let rows = SIDES.iter().map(|side| of_side(side)).max().unwrap_or(0);
-    let (row, wide) = (canvas.length(28.0), canvas.length(330.0));
+    let with_money = hud.knowledge.self_sense.get(label("money")).is_some();
+    let (row, wide) = (canvas.length(if with_money { 40.0 } else { 28.0 }), canvas.length(330.0));
     let size = vec2(wide * 2.0 + canvas.length(48.0), row * (rows as f32 + 2.0) + canvas.length(24.0));
     let plate = Rect::from_center_size(canvas.area.center(), size);
     canvas.plate(plate, None, 1.0);
     let counts = count_kills(hud.playback.log(), cast.len(), |one, other| hud.setup().enemies(one, other));
+    let owned = belongings(hud.playback.log(), cast.len());
     let attacking = attacking_squad(&hud.playback.now);
     // The cast holds the sides of the first round, so these are the squads.
     for (column, (side, squad)) in SIDES.iter().zip(SQUADS).enumerate() {
@@ -84,6 +105,15 @@ fn table(hud: &HudContext<'_>) {
                 ""
             };
             canvas.text(pos2(left, y), Align2::LEFT_CENTER, &info.name, 17.0, colour);
+            // What mates have is no secret.
+            if let Some((money, items)) = owned.get(index).filter(|_| !gone && !hud.setup().enemies(hud.agent(), agent))
+                && !items.is_empty()
+            {
+                let items: Vec<String> = items.iter().map(|item| humanize(*item).to_lowercase()).collect();
+                let words = format!("{money}: {}", items.join(", "));
+                let line = canvas.elided(&words, 12.0, wide);
+                canvas.text(pos2(left, y + row * 0.5), Align2::LEFT_CENTER, &line, 12.0, FAINT);
+            }
             let cells = [count.kills.to_string(), count.deaths.to_string(), state.to_owned()];
             for (x, words) in columns.iter().zip(cells) {
                 canvas.text(pos2(*x, y), Align2::RIGHT_CENTER, &words, 17.0, if gone { FAINT } else { INK });
@@ -101,6 +131,20 @@ fn has_body(hud: &HudContext<'_>, agent: usize) -> bool {
 mod tests {
     use super::*;
     use quarry_minds::protocol::QuantisedPoint;
+
+    #[test]
+    fn what_soldiers_have_is_that_of_this_round() {
+        let entry = |event: BombEvent| LogEntry { tick: 1, event: event.into() };
+        let agent = AgentId(1);
+        let log = [
+            entry(BombEvent::Carries { agent, item: label("pistol"), left: 800 }),
+            entry(BombEvent::RoundEnded { round: 1, outcome: label("time") }),
+            entry(BombEvent::Bought { agent, item: label("rifle"), left: 350 }),
+            entry(BombEvent::Carries { agent, item: label("rifle"), left: 350 }),
+            entry(BombEvent::Bought { agent, item: label("smoke_grenade"), left: 50 }),
+        ];
+        assert_eq!(belongings(&log, 2), [(0, vec![]), (50, vec![label("rifle"), label("smoke_grenade")])]);
+    }
 
     #[test]
     fn kills_of_mates_do_not_count() {

@@ -26,6 +26,6 @@ pub static SETUP: SetupSpec = SetupSpec {
     difficulty: "fair",
     rules: &[
         RulesSpec { name: "standard", title: "One round" },
-        RulesSpec { name: "match", title: "Best of twelve rounds" },
+        RulesSpec { name: "match", title: "Best of twelve rounds, with money" },
     ],
 };
