@@ -75,7 +75,8 @@ fn a_cost_changes_the_plan_at_once_and_memories_stay() {
     let facts: Vec<usize> = hunted.iter().map(|agent| game.memory(*agent).facts().len()).collect();
     let goals: Vec<_> = hunted.iter().map(|agent| game.plan(*agent).0).collect();
     assert!(goals.iter().any(Option::is_some));
-    // The action costs a little more, and no other way to the goal costs less.
+    // Agents with a plan that is no longer the best make a new one first; then the action costs a little more, and no other plan costs less.
+    game.edit(COLLECTING, "actions[1].cost", "2.01").unwrap();
     let applied = game.edit(COLLECTING, "actions[1].cost", "2.1").unwrap();
     assert_eq!(applied.retuned, hunted);
     assert!(applied.replanned.is_empty(), "{applied:?}");

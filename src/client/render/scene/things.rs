@@ -87,7 +87,7 @@ fn spawn_prop(
         let Some(surface) = palette.get(material) else { continue };
         let mesh = builder.textured_mesh(shape);
         let part = scene_part(format!("{material} of {}", thing.name), mesh, surface.handle.clone());
-        builder.commands.spawn((part, shown.clone(), Visibility::Hidden));
+        builder.commands.spawn((part, shown, Visibility::Hidden));
     }
     if let Some(lamp) = &prop.lamp {
         let light = lamps::light_of(lamp, builder.setup.night.lamp_scale);
