@@ -342,3 +342,25 @@ fn a_wall_is_an_exit_while_a_rope_hangs_on_it() {
     assert_eq!(work(&mut game, hunter, "high_wall", "cut_down", 3.5), Status::Done);
     assert_eq!(work(&mut game, prey, "high_wall", "climb_over", 0.1), refused, "the rope is gone");
 }
+
+#[test]
+fn who_treads_on_a_mantrap_is_wounded_by_the_hunter_that_has_set_it() {
+    let mut game = yard();
+    let trap = named(&game, "mantrap");
+    let prey = game.spawn("hunted", trap.place - 2.0 * Vec3::X, 0.0);
+    let hunter = game.spawn("hunter", HERE, 0.0);
+    assert_eq!(work(&mut game, hunter, "mantrap", "set", 4.5), Status::Done);
+    game.seconds(0.5);
+    assert_eq!(state(&game, "mantrap"), "set", "hunters know where they step");
+    let entity = game.entity(hunter);
+    game.app.world_mut().get_mut::<quarry::world::Body>(entity).expect("a body").place = HERE;
+    game.go(prey, trap.place + 2.0 * Vec3::X);
+    game.seconds(2.0);
+    assert_eq!(state(&game, "mantrap"), "sprung");
+    let wounded = |event: &MatchEvent| {
+        let MatchEvent::Game(event) = event else { return false };
+        event.name == "wounded" && event.agent == Some(prey) && event.by == Some(hunter)
+    };
+    assert!(game.logged(wounded));
+    assert!(game.place(prey).distance(trap.place) < 1.0, "and held");
+}

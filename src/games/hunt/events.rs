@@ -5,7 +5,7 @@ use quarry_minds::protocol::{AgentId, Label, QuantisedPoint, ThingId};
 use crate::simulation::game_event::game_events;
 
 game_events! {
-    /// An event of the hunt. The means of a hit is `"melee"` or `"projectile"`.
+    /// An event of the hunt. The means of a hit is `"melee"`, `"projectile"` or `"tread"`.
     pub enum HuntEvent {
         /// The work at the exit passed another third: the exit, and the thirds done.
         ExitProgress = "exit_progress" { exit: ThingId = thing, thirds: u8 = amount },

@@ -94,6 +94,8 @@ pub struct ThingTread {
     pub to: Label,
     /// For how long it holds the agent fast, in seconds. Default 0.
     pub holds: f32,
+    /// How much it harms the agent, in the unit of the game; in the hunt any harm is a hit by the agent that has set it. Default 0.
+    pub harms: f32,
     /// The noise of it, a name of `noises` in the rules. Default: none.
     pub noise: Option<Label>,
 }

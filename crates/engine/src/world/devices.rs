@@ -5,7 +5,7 @@ use bevy::{ecs::prelude::*, math::Vec3};
 use quarry_minds::protocol::{AgentId, FailReason, Label, MatchEvent, Roster, Side, Status, ThingId, label};
 
 use super::{
-    Body, DeviceState, Hands, Hidden, InPlay, ItemLocation, SiteService, ThingState, Things,
+    Body, DeviceState, Hands, Harm, Hidden, InPlay, ItemLocation, PendingHarm, SiteService, ThingState, Things,
     geometry::flat_distance,
     interact::MAX_HEIGHT_DIFFERENCE,
     level::{BuiltLevel, DoorSet, LevelThing, PlacedFeed},
@@ -18,6 +18,8 @@ use crate::data::thing::{ThingSpec, ThingSpecs, ThingStateSpec, ThingTread, Thin
 
 /// A use by another agent counts as going on for this many ticks.
 const IN_USE_TICKS: u32 = 2;
+/// The means of the harm that things do to who treads on them.
+pub(super) const TREAD: &str = "tread";
 /// How high the light of a device or of a carried item is, in metres.
 const LIGHT_HEIGHT: f32 = 0.9;
 /// Wires may set off others this many times in a tick; the rest follow in the next.
@@ -209,6 +211,7 @@ pub(super) fn run_devices(
     roster: Res<Roster>,
     mut things: ResMut<Things>,
     mut emitter: EventEmitter,
+    mut harm: ResMut<PendingHarm>,
     walkers: Query<Walker, With<InPlay>>,
 ) {
     if !things.has_devices {
@@ -244,6 +247,9 @@ pub(super) fn run_devices(
         let trodden =
             spec.trodden.as_ref().and_then(|trodden| Some((trodden, trodden.first(&thing, &roster, &walkers)?)));
         if let Some((trodden, agent)) = trodden {
+            if trodden.harms > 0.0 {
+                harm.0.push(Harm { agent, by: device.by, means: label(TREAD), amount: trodden.harms });
+            }
             tread(&mut things, &mut emitter, &thing, trodden, agent);
         } else if let Some(turn) = &spec.turns
             && elapsed >= emitter.clock.ticks(turn.after)

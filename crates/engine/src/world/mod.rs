@@ -61,5 +61,5 @@ pub fn provide_names(names: &mut ProvidedNames) {
     names.add_words(NameKind::State, &["full"]);
     names.add_words(NameKind::Noise, &["cast", "door", "hiding", "pickup", "strike"]);
     names.add_words(NameKind::Harm, &guns::MEANS);
-    names.add_words(NameKind::Harm, &["projectile"]);
+    names.add_words(NameKind::Harm, &["projectile", devices::TREAD]);
 }

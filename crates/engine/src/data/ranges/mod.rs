@@ -158,6 +158,7 @@ const THINGS: &[NumberRange] = &[
     number("states[].turns.after", 0.0, 3600.0, "s"),
     number("states[].trodden.within", 0.1, 5.0, "m"),
     number("states[].trodden.holds", 0.0, 60.0, "s"),
+    number("states[].trodden.harms", 0.0, 1000.0, ""),
     number("states[].noise_every", 0.1, 600.0, "s"),
     number("lights", 0.0, 30.0, "m"),
     number("states[].veils", 0.0, 20.0, "m"),
