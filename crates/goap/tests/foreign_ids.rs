@@ -2,8 +2,8 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use quarry_goap::{
-    Action, ActionId, Domain, DomainErrorKind, FactId, Goal, GoalCandidate, GoalId, GoalRejection, Plan, PlanCost,
-    PlanOutcome, PlanRequest, PlanStep, Planner, PlanningFact, State, Strategy, Validity, Value,
+    Action, ActionId, CandidateKinds, Domain, DomainErrorKind, FactId, Goal, GoalCandidate, GoalId, GoalRejection,
+    Plan, PlanCost, PlanOutcome, PlanRequest, PlanStep, Planner, PlanningFact, State, Strategy, Validity, Value,
 };
 
 const STRATEGIES: [Strategy; 3] = Strategy::ALL;
@@ -51,7 +51,7 @@ fn look_ups_with_foreign_ids_find_nothing() {
     assert_eq!(small.decode(fact, 7), Value::Number(7.0));
     assert_eq!(small.nearest(fact, 7.0), None);
     assert_eq!(small.fixed_cost(action), None);
-    assert!(!small.fits(action, u64::MAX));
+    assert!(!small.fits(action, CandidateKinds::MAX));
     assert!(!small.satisfied(goal, &state));
     assert!(!small.is_applicable(action, None, &state));
     assert_eq!(small.unmet_preconditions(action, None, &state).count(), 0);

@@ -188,7 +188,9 @@ fn attempt(seed: u64, planner: &mut Planner) -> bool {
         }
     }
     state.truncate(dice.below(10) as usize);
-    let candidates: Vec<PlanCandidate> = (0..dice.below(9)).map(|_| PlanCandidate { kinds: dice.next() }).collect();
+    let candidates: Vec<PlanCandidate> = (0..dice.below(9))
+        .map(|_| PlanCandidate { kinds: u128::from(dice.next()) << 64 | u128::from(dice.next()) })
+        .collect();
     let enabled: Vec<bool> = (0..dice.below(10)).map(|_| dice.chance(90)).collect();
     for strategy in STRATEGIES {
         for goal in domain.goal_ids() {
