@@ -166,8 +166,9 @@ impl Things {
             }
         }
         let shines = |thing: &LevelThing| specs.get(&thing.name).is_some_and(|spec| spec.lights > 0.0);
+        self.shines = level.things.iter().map(shines).collect();
         self.has_devices =
-            self.states.iter().any(|state| matches!(state, ThingState::Device(_))) || level.things.iter().any(shines);
+            self.states.iter().any(|state| matches!(state, ThingState::Device(_))) || self.shines.contains(&true);
         self.live_wires = vec![false; level.wires.len()];
     }
 
@@ -228,6 +229,10 @@ pub(super) fn run_devices(
     lanterns.clear();
     for index in 0..things.states.len() {
         let Some(state) = things.states.get(index).copied() else { continue };
+        let is_dark = !things.shines.get(index).copied().unwrap_or(true);
+        if is_dark && !matches!(state, ThingState::Device(_)) {
+            continue;
+        }
         let Some(thing) = things.thing(level, ThingId(index as u16)).copied() else { continue };
         let Some(spec) = specs.get(&thing.name) else { continue };
         let ThingState::Device(device) = state else {

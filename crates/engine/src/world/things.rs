@@ -32,6 +32,8 @@ pub struct Things {
     pub veils: Vec<Veil>,
     /// The light of devices and items.
     pub lanterns: Vec<Lantern>,
+    /// Which things of the level are items that shine.
+    pub(super) shines: Vec<bool>,
     /// The agents that things hold fast, each with the tick until when.
     pub(super) holding: Vec<(AgentId, u32)>,
 }
@@ -210,6 +212,7 @@ impl Things {
             live_wires: Vec::new(),
             veils: Vec::new(),
             lanterns: Vec::new(),
+            shines: Vec::new(),
             holding: Vec::new(),
         }
     }
