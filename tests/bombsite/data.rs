@@ -93,6 +93,20 @@ fn an_item_that_nobody_can_buy_or_use() {
 }
 
 #[test]
+fn an_item_that_no_soldier_buys_or_that_all_have() {
+    mistake(MATCH, ("strength: 1.6, ", ""), "\"rifle\"", "a price and no `strength`", "docs/bombsite.md");
+    mistake(MATCH, ("price: 2700, ", ""), "\"rifle\"", "so is `pistol`", "give one of them a `price`");
+    mistake(
+        MATCH,
+        ("most_money: 16000", "most_money: 2000"),
+        "price: 2700",
+        "costs more than the 2000",
+        "`most_money`",
+    );
+    mistake(MATCH, ("loss: [1400, 1900, 2400, 2900, 3400]", "loss: []"), "loss", "pays nothing", "after one loss");
+}
+
+#[test]
 fn money_out_of_range() {
     let message = "soldiers begin with 20000, which is more than they can have";
     mistake(MATCH, ("start_money: 800", "start_money: 20000"), "start_money", message, "`most_money`");

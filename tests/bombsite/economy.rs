@@ -202,8 +202,8 @@ fn first_goals(records: [SiteRecord; 2], wanted: &[&'static str]) -> bool {
 
 #[test]
 fn leaders_go_where_attacks_were_won_and_expect_them_where_they_went() {
-    let won = SiteRecord { attacks: 2.0, won: 2.0, met: 1.0 };
-    let lost = SiteRecord { attacks: 0.5, won: 0.0, met: 4.0 };
+    let won = SiteRecord { attacks: 2.0, won: 2.0, met: 1.0, noticed: 2.0 };
+    let lost = SiteRecord { attacks: 0.5, won: 0.0, met: 4.0, noticed: 0.5 };
     assert!(first_goals([won, lost], &["stage_at_a", "expect_attack_on_a"]));
     assert!(first_goals([lost, won], &["stage_at_b", "expect_attack_on_b"]));
 }

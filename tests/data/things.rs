@@ -77,6 +77,8 @@ fn a_level_that_lacks_what_a_use_needs_or_wires_what_is_not_there() {
     found(&files, MANOR, "{\"crowbar\": 1, \"crank\": 1", &["nobody can oil the winch", "\"oil_flask\": 1"]);
     let files = with(MANOR, "\"crank\": 1", "\"crank\": 30");
     found(&files, MANOR, "30, \"oil_flask\"", &["places for it", "ask for fewer"]);
+    let files = with(MANOR, "\"crank\": 1", "\"carnk\": 1");
+    found(&files, MANOR, "\"carnk\"", &["unknown item `carnk`", "did you mean `crank`?"]);
     let files = with(MANOR, "when: {\"winch\": \"wound\"}", "when: {\"winch\": \"wuond\"}");
     found(&files, MANOR, "\"wuond\"", &["unknown state `wuond`", "did you mean `wound`?"]);
     let files = with(MANOR, "then: {\"side_gate\"", "then: {\"back_gate\"");

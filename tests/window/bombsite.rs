@@ -3,7 +3,7 @@
 use std::{fs, path::Path, time::Duration};
 
 use super::{
-    client::{Client, SMALL, TINY, TINY_SIZE},
+    client::{Client, SMALL, TINY_SIZE},
     data::{Change, copy_with},
     display::{VirtualDisplay, wait_for},
 };
@@ -36,19 +36,11 @@ const DEGREES_A_POINT: f32 = 0.12;
 fn play_on_the_lane<'d>(display: &'d VirtualDisplay, name: &str, changes: &[Change], side: &str) -> Client<'d> {
     let data = copy_with(name, changes, &[]);
     fs::write(data.join("levels/bombsite/depot.ron"), LANE).unwrap();
-    let mut client = Client::start(display, name, &[], &data, TINY);
-    client.expect("page: Title", 300);
-    client.frames(3);
-    client.press("Play");
-    client.expect("page: Setup(Play)", 300);
-    client.set("Game", "Right", "Bomb site");
+    let mut entries = vec![("Game", "Right", "Bomb site"), ("Attackers", "Left", "1"), ("Defenders", "Left", "1")];
     if side != "Attackers" {
-        client.set("Side", "Right", side);
+        entries.insert(1, ("Side", "Right", side));
     }
-    client.set("Attackers", "Left", "1");
-    client.set("Defenders", "Left", "1");
-    client.press("Start");
-    client
+    Client::play(display, name, &data, &entries)
 }
 
 #[test]
@@ -71,10 +63,7 @@ fn an_attacker_takes_the_bomb_plants_it_and_wins() {
     client.hold_until("e", "news: The bomb is planted", 120);
     display.picture("planted");
     client.expect("result: Your squad wins: the bomb has exploded", 600);
-    client.expect("page: Result", 300);
-    client.frames(5);
-    display.picture("result");
-    client.leave("Right");
+    client.leave_result();
 }
 
 #[test]
@@ -112,10 +101,7 @@ fn a_defender_shoots_the_attacker_and_wins() {
     }
     display.xdotool(&["mouseup", "1"]);
     assert!(won, "the attacker lives: {}", client.said());
-    client.expect("page: Result", 300);
-    client.frames(5);
-    display.picture("result");
-    client.leave("Right");
+    client.leave_result();
 }
 
 #[test]

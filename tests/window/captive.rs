@@ -3,7 +3,7 @@
 use std::fs;
 
 use super::{
-    client::{Client, TINY, TINY_SIZE},
+    client::{Client, TINY_SIZE},
     data::{Change, Number, copy_with},
     display::VirtualDisplay,
 };
@@ -54,13 +54,7 @@ fn the_hunter_carries_its_captive_to_a_cell() {
     let Some(display) = VirtualDisplay::start("captive", TINY_SIZE) else { return };
     let data = copy_with("captive", CAPTIVITY, SLOW_PREY);
     fs::write(data.join("levels/hunt/manor.ron"), PASSAGE).unwrap();
-    let mut client = Client::start(&display, "captive", &[], &data, TINY);
-    client.expect("page: Title", 300);
-    client.frames(3);
-    client.press("Play");
-    client.expect("page: Setup(Play)", 300);
-    client.set("Side", "Right", "Hunter");
-    client.press("Start");
+    let mut client = Client::play(&display, "captive", &data, &[("Side", "Right", "Hunter")]);
     client.expect("you are The Warden, on manor", 300);
     client.expect("in view: ", 300);
     display.picture("start");

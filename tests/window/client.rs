@@ -202,6 +202,29 @@ impl<'d> Client<'d> {
         panic!("`{name}` did not become {value}: {}", self.said());
     }
 
+    /// Starts the client and, from its title, a match with these entries of the setup page changed: each with the key that changes it, and its
+    /// new value.
+    pub fn play(display: &'d VirtualDisplay, name: &str, data: &Path, entries: &[(&str, &str, &str)]) -> Self {
+        let mut client = Self::start(display, name, &[], data, TINY);
+        client.expect("page: Title", 300);
+        client.frames(3);
+        client.press("Play");
+        client.expect("page: Setup(Play)", 300);
+        for (entry, key, value) in entries {
+            client.set(entry, key, value);
+        }
+        client.press("Start");
+        client
+    }
+
+    /// Takes a picture of the result page once it shows, and leaves the program from there.
+    pub fn leave_result(&mut self) {
+        self.expect("page: Result", 300);
+        self.frames(5);
+        self.display.picture("result");
+        self.leave("Right");
+    }
+
     /// From the result or the pause menu to the title, moving the focus with this key, and out of the program.
     pub fn leave(&mut self, key: &str) {
         self.choose_by(key, "Main menu");

@@ -3,7 +3,7 @@
 use std::fs;
 
 use super::{
-    client::{Client, TINY, TINY_SIZE},
+    client::{Client, TINY_SIZE},
     data::{Change, Number, copy_with},
     display::VirtualDisplay,
 };
@@ -63,13 +63,7 @@ const SLOW_HUNTER: &[Number] = &[
 fn play<'d>(display: &'d VirtualDisplay, name: &str, level: &str) -> Client<'d> {
     let data = copy_with(name, CHANGES, SLOW_HUNTER);
     fs::write(data.join("levels/hunt/manor.ron"), level).unwrap();
-    let mut client = Client::start(display, name, &[], &data, TINY);
-    client.expect("page: Title", 300);
-    client.frames(3);
-    client.press("Play");
-    client.expect("page: Setup(Play)", 300);
-    client.set("Hunted", "Left", "1");
-    client.press("Start");
+    let mut client = Client::play(display, name, &data, &[("Hunted", "Left", "1")]);
     client.expect("you are Ash, on manor", 300);
     client.frames(4);
     display.picture("start");
@@ -83,34 +77,27 @@ fn walk_and(client: &mut Client, display: &VirtualDisplay, offer: &str) {
     client.hold_until("e", "offer: ", 160);
 }
 
-/// Leaves by the last use, to the end of the match.
-fn leave_by(client: &mut Client, display: &VirtualDisplay, offer: &str) {
-    client.go_to(offer, 90);
+/// Takes the item ahead, makes an exit with it, and leaves by that.
+fn leave_with(name: &str, ahead: &str, item: &str, [make, leave]: [&str; 2]) {
+    let Some(display) = VirtualDisplay::start(name, TINY_SIZE) else { return };
+    let mut client = play(&display, name, &lane(ahead, &format!("\"{item}\": 1")));
+    walk_and(&mut client, &display, "take");
+    walk_and(&mut client, &display, make);
+    client.go_to(leave, 90);
     client.hold_until("e", "news: You escaped", 200);
-    client.expect("page: Result", 300);
-    client.frames(5);
-    display.picture("result");
-    client.leave("Right");
+    client.leave_result();
 }
 
 #[test]
 #[ignore = "minutes of drawing in software"]
 fn one_of_the_hunted_leaves_by_a_window() {
-    let Some(display) = VirtualDisplay::start("by-window", TINY_SIZE) else { return };
-    let mut client = play(&display, "by-window", &lane("1....W........", "\"crowbar\": 1"));
-    walk_and(&mut client, &display, "take");
-    walk_and(&mut client, &display, "pry");
-    leave_by(&mut client, &display, "climb_out");
+    leave_with("by-window", "1....W........", "crowbar", ["pry", "climb_out"]);
 }
 
 #[test]
 #[ignore = "minutes of drawing in software"]
 fn one_of_the_hunted_leaves_over_the_wall() {
-    let Some(display) = VirtualDisplay::start("over-wall", TINY_SIZE) else { return };
-    let mut client = play(&display, "over-wall", &lane("1....R........", "\"rope\": 1"));
-    walk_and(&mut client, &display, "take");
-    walk_and(&mut client, &display, "hang_rope");
-    leave_by(&mut client, &display, "climb_over");
+    leave_with("over-wall", "1....R........", "rope", ["hang_rope", "climb_over"]);
 }
 
 #[test]
@@ -127,5 +114,5 @@ fn one_of_the_hunted_leaves_by_the_side_gate() {
     }
     display.picture("wound");
     client.hold_until("w", "news: You escaped", 200);
-    client.expect("page: Result", 300);
+    client.leave_result();
 }

@@ -3,7 +3,7 @@
 use std::fs;
 
 use super::{
-    client::{Client, TINY, TINY_SIZE},
+    client::{Client, TINY_SIZE},
     data::{Change, Number, copy_with},
     display::VirtualDisplay,
 };
@@ -53,14 +53,7 @@ fn the_hunter_sees_chases_and_catches() {
     let Some(display) = VirtualDisplay::start("hunter", TINY_SIZE) else { return };
     let data = copy_with("hunter", ONE_PREY, SLOW_PREY);
     fs::write(data.join("levels/hunt/manor.ron"), PASSAGE).unwrap();
-    let mut client = Client::start(&display, "hunter", &[], &data, TINY);
-    client.expect("page: Title", 300);
-    client.frames(3);
-    client.press("Play");
-    client.expect("page: Setup(Play)", 300);
-    client.set("Side", "Right", "Hunter");
-    client.set("Hunted", "Left", "1");
-    client.press("Start");
+    let mut client = Client::play(&display, "hunter", &data, &[("Side", "Right", "Hunter"), ("Hunted", "Left", "1")]);
     client.expect("you are The Warden, on manor", 300);
     client.expect("in view: 1", 300);
     display.picture("seen");
@@ -132,8 +125,5 @@ fn the_hunter_sees_chases_and_catches() {
     assert!(wounded, "the first hit wounds: {}", client.said());
     assert!(caught, "nobody was caught: {}", client.said());
     client.expect("result: You caught the only one", 300);
-    client.expect("page: Result", 300);
-    client.frames(5);
-    display.picture("result");
-    client.leave("Right");
+    client.leave_result();
 }

@@ -101,12 +101,12 @@ pub fn plan(shopper: &Shopper<'_>, planner: &mut Planner) -> ShoppingPlan {
     let has_best = |slot: EquipmentSlot| {
         let best =
             known.iter().filter(|(_, item)| item.slot == slot).max_by(|a, b| a.1.strength.total_cmp(&b.1.strength));
-        best.is_none_or(|(name, _)| items.contains(name) || shopper.owned.contains(name))
+        best.is_none_or(|(name, item)| item.price == 0 || items.contains(name) || shopper.owned.contains(name))
     };
     let choice = match () {
         () if has_best(EquipmentSlot::Gun) && has_best(EquipmentSlot::Armour) => BuyChoice::FullBuy,
-        () if items.is_empty() => BuyChoice::Save,
         () if shopper.next_round <= 0.0 => BuyChoice::ForceBuy,
+        () if items.is_empty() => BuyChoice::Save,
         () => BuyChoice::HalfBuy,
     };
     ShoppingPlan { choice, items }

@@ -56,11 +56,28 @@ pub(super) fn check(economy: &EconomyRules, rules: &Rules, at: &Cursor<'_>, out:
         out.push(at.field("start_money").error(message).help("write a smaller number, or raise `most_money`"));
     }
     if economy.items.values().filter(|item| item.price > 0).count() == 0 {
-        let help = "add an entry to `items`, such as \"vest\": (slot: armour, price: 650, odds: 0.1)";
+        let help = "add an entry to `items`, such as \"vest\": (slot: armour, price: 650, strength: 0.3)";
         out.push(at.error("soldiers earn money, but can buy nothing").help(help));
+    }
+    if economy.loss.is_empty() {
+        let help = "write what a squad gets after one loss, after two in a row and so on";
+        out.push(at.field("loss").error("a lost round pays nothing").help(help));
     }
     for (name, item) in &economy.items {
         let at = at.field("items").entry(name.as_str());
+        if item.price > economy.most_money {
+            let message = format!("this costs more than the {} that a soldier can have", economy.most_money);
+            out.push(at.field("price").error(message).help("write a smaller number, or raise `most_money`"));
+        }
+        if item.price > 0 && item.strength <= 0.0 {
+            let help = "write how much stronger a soldier is with it, as docs/bombsite.md says";
+            out.push(at.error("this has a price and no `strength`, so that no soldier buys it").help(help));
+        }
+        let rivals = |(other, of_other): &(&Label, &ItemSpec)| *other < name && shares_slot(item, of_other);
+        if let Some((other, _)) = economy.items.iter().find(rivals).filter(|_| item.price == 0) {
+            let message = format!("this is free, and so is `{other}`, which takes the same place");
+            out.push(at.error(message).help("give one of them a `price`"));
+        }
         for side in item.sides.iter().filter(|side| !SIDES.iter().any(|known| **side == *known)) {
             out.push(at.field("sides").unknown("side", side, SIDES));
         }
@@ -75,4 +92,11 @@ pub(super) fn check(economy: &EconomyRules, rules: &Rules, at: &Cursor<'_>, out:
             out.push(at.field("gun").unknown("noise", gun.noise, rules.noises.keys()));
         }
     }
+}
+
+/// Whether another item is free, too, and takes the same place of a soldier.
+fn shares_slot(item: &ItemSpec, other: &ItemSpec) -> bool {
+    let for_both = item.sides.is_empty() || other.sides.is_empty();
+    let together = for_both || item.sides.iter().any(|side| other.sides.contains(side));
+    other.price == 0 && other.slot == item.slot && together
 }

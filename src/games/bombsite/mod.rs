@@ -8,7 +8,7 @@
 //! | `schema` | what the game adds to rules, with ranges and checks |
 //! | `state` | the rounds, the bomb, the orders of the attackers, the numbers of the match |
 //! | `beliefs` | what the squads remember of the sites from earlier rounds |
-//! | `economy` | money as data: rewards, items and their prices
+//! | `economy` | money as data: rewards, items and their prices |
 //! | `buying`, `purses` | what soldiers buy, found by the planner; money and items in a match |
 //! | `leaders` | which soldier leads, and who takes over |
 //! | `rounds` | how rounds begin and end, and which squad plays which side |

@@ -191,8 +191,8 @@ pub(super) fn go_shopping(
     }
 }
 
-/// Lets a squad decide and buy. Every soldier plans for itself. What the soldier with middling means decides is what the squad does: if it
-/// saves, all save; else a soldier that would rather save spends what it has, because its mates need it in this round.
+/// Lets a squad decide and buy. Every soldier plans for itself, persons as if they followed. What the soldier with middling means (of two, the
+/// richer) decides is what the squad does: if it saves, all save; else a soldier that would rather save spends what it has, because its mates need it in this round.
 fn shop(
     state: &mut Bombsite,
     side: Label,

@@ -59,6 +59,7 @@ const RULES: &[NumberRange] = &[
     number("game.break_seconds", 0.0, 60.0, "s"),
     number("game.takeover_seconds", 0.0, 600.0, "s"),
     number("game.memory_kept", 0.0, 1.0, ""),
+    number("game.met_within", 0.0, 200.0, "m"),
     number("game.economy.start_money", 0.0, 60_000.0, ""),
     number("game.economy.most_money", 0.0, 60_000.0, ""),
     number("game.economy.win", 0.0, 60_000.0, ""),
@@ -175,6 +176,8 @@ pub struct BombRules {
     pub takeover_seconds: f32 = 5.0,
     /// The share of what squads remember of the sites that each further round leaves, 0 to 1. Default 0.7.
     pub memory_kept: f32 = 0.7,
+    /// Within this distance of a site enemies are remembered as seen there, in metres; of two sites, at the nearer one. Default 25.
+    pub met_within: f32 = 25.0,
     /// The names that kills have in reports and in the news, by the means of the harm. A means that is not listed keeps its name.
     pub means: BTreeMap<Label, Label>,
     /// What soldiers earn and buy. Default: they have no money, and the equipment of their agent's file.

@@ -114,7 +114,7 @@ pub struct ThingUse {
     pub carrying: Vec<Label>,
     /// The items that the agent must carry, and that are used up. Default: none.
     pub consumes: Vec<Label>,
-    /// The items that the agent gets, and carries from then on. Their kinds say `appears`. Default: none.
+    /// The items that the agent gets, and carries from then on; none of them need lie in the level. Default: none.
     pub gives: Vec<Label>,
     /// How long it takes, in seconds. Default 0.
     pub seconds: f32,

@@ -14,6 +14,7 @@ use super::{
     uses::{UseEffects, UseWork},
     veils::Veil,
 };
+use crate::data::rules::Rules;
 use crate::data::thing::{ThingSpec, ThingSpecs, ThingStateSpec, ThingTread, ThingUse};
 
 /// A use by another agent counts as going on for this many ticks.
@@ -97,11 +98,9 @@ impl DeviceUse<'_> {
         emitter: &mut EventEmitter,
         level: &BuiltLevel,
     ) {
-        let rules = emitter.rules.0.clone();
-        let needs_hand = rules.things.get(&kind).is_some_and(|spec| !spec.pocketed);
-        let full = things.in_hands(&hands.carried, level, &rules.things) >= usize::from(rules.hands);
+        let is_free = things.has_hand_for(kind, &hands.carried, level, &emitter.rules.0);
         let Some(item) = things.appear_item(kind, here) else { return };
-        if !(needs_hand && full) {
+        if is_free {
             hands.carried.push(item);
             things.state_mut(item).into_iter().for_each(|at| *at = ThingState::Item(ItemLocation::Carried(self.agent)));
             emitter.log(MatchEvent::Taken { by: self.agent, item });
@@ -141,6 +140,12 @@ impl Things {
         if let Some(state) = self.state_mut(item) {
             *state = ThingState::Item(ItemLocation::Nowhere);
         }
+    }
+
+    /// Whether an agent that carries these has a hand for an item of a kind, if it takes one.
+    pub fn has_hand_for(&self, kind: Label, carried: &[ThingId], level: &BuiltLevel, rules: &Rules) -> bool {
+        let needs_hand = rules.things.get(&kind).is_some_and(|spec| !spec.pocketed);
+        !needs_hand || self.in_hands(carried, level, &rules.things) < usize::from(rules.hands)
     }
 
     /// How many of the carried items need a hand.
@@ -236,7 +241,8 @@ pub(super) fn run_devices(
         let Some(thing) = things.thing(level, ThingId(index as u16)).copied() else { continue };
         let Some(spec) = specs.get(&thing.name) else { continue };
         let ThingState::Device(device) = state else {
-            lanterns.extend(shine_of_item(spec, &state, &roster, &walkers));
+            let is_inside = things.is_concealed(&thing, level, &specs);
+            lanterns.extend(shine_of_item(spec, &state, &roster, &walkers).filter(|_| !is_inside));
             continue;
         };
         let Some(spec) = spec.states.get(&device.state) else { continue };

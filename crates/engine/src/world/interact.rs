@@ -295,9 +295,8 @@ impl<'a> TargetUser<'a> {
     /// Whether an item can be got at, and the agent has a hand for it.
     fn can_hold(&self, item: &LevelThing, effects: &UseEffects) -> bool {
         let (level, rules, things) = (&effects.site.0.built, &effects.emitter.rules.0, &effects.things);
-        let needs_hand = rules.things.get(&item.name).is_some_and(|spec| !spec.pocketed);
-        let full = || things.in_hands(&self.hands.carried, level, &rules.things) >= usize::from(rules.hands);
-        !(things.is_concealed(item, level, &rules.things) || needs_hand && full())
+        !things.is_concealed(item, level, &rules.things)
+            && things.has_hand_for(item.name, &self.hands.carried, level, rules)
     }
 
     /// What it took last of the items in its hands.

@@ -336,9 +336,8 @@ fn item_offer(usable: &UsableThing<'_>) -> Option<UseOffer> {
     if things.is_concealed(usable.thing, &site.0.built, &rules.things) {
         return None;
     }
-    let needs_hand = rules.things.get(&usable.thing.name).is_some_and(|spec| !spec.pocketed);
-    let held = carried(usable).map_or(0, |hands| things.in_hands(&hands.carried, &site.0.built, &rules.things));
-    let full = needs_hand && held >= usize::from(rules.hands);
+    let has_hand = |hands: &Hands| things.has_hand_for(usable.thing.name, &hands.carried, &site.0.built, rules);
+    let full = carried(usable).is_some_and(|hands| !has_hand(hands));
     let blocked = full.then(|| format!("Hands full: lay something down to take the {}", humanize(usable.thing.name)));
     Some(UseOffer { blocked, ..UseOffer::of("take") })
 }

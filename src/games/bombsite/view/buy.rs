@@ -32,8 +32,11 @@ pub fn offers(world: &World, agent: AgentId) -> Vec<PurchaseOffer> {
     found().unwrap_or_default()
 }
 
-/// Draws the page while there is something on offer.
+/// Draws the page while there is something on offer, and the score is not shown.
 pub fn draw(mut hud: PlayerHud) {
+    if hud.holds(PlayerAction::Score) {
+        return;
+    }
     hud.show(|hud| {
         if !hud.knowledge.offers.is_empty() {
             page(hud);
@@ -48,7 +51,7 @@ fn page(hud: &HudContext<'_>) {
     let size = vec2(wide, row * (offers.len() as f32 + 1.5));
     let corner = pos2(canvas.area.left() + canvas.length(20.0), canvas.area.center().y - size.y * 0.5);
     let plate = Rect::from_min_size(corner, size);
-    canvas.plate(plate, None, 0.85);
+    canvas.plate(plate, None, 1.0);
     let edge = canvas.length(14.0);
     let mut y = plate.top() + row * 0.75;
     let money = format!("{:.0}", hud.knowledge.reading("money"));

@@ -71,9 +71,10 @@ fn table(hud: &HudContext<'_>) {
     };
     let rows = SIDES.iter().map(|side| of_side(side)).max().unwrap_or(0);
     let with_money = hud.knowledge.self_sense.get(label("money")).is_some();
-    let (row, wide) = (canvas.length(if with_money { 40.0 } else { 28.0 }), canvas.length(330.0));
+    let (row, wide) = (canvas.length(if with_money { 48.0 } else { 28.0 }), canvas.length(330.0));
     let size = vec2(wide * 2.0 + canvas.length(48.0), row * (rows as f32 + 2.0) + canvas.length(24.0));
     let plate = Rect::from_center_size(canvas.area.center(), size);
+    canvas.painter.rect_filled(plate, canvas.length(5.0), Color32::from_black_alpha(170));
     canvas.plate(plate, None, 1.0);
     let counts = count_kills(hud.playback.log(), cast.len(), |one, other| hud.setup().enemies(one, other));
     let owned = belongings(hud.playback.log(), cast.len());
@@ -111,8 +112,8 @@ fn table(hud: &HudContext<'_>) {
             {
                 let items: Vec<String> = items.iter().map(|item| humanize(*item).to_lowercase()).collect();
                 let words = format!("{money}: {}", items.join(", "));
-                let line = canvas.elided(&words, 12.0, wide);
-                canvas.text(pos2(left, y + row * 0.5), Align2::LEFT_CENTER, &line, 12.0, FAINT);
+                let line = canvas.elided(&words, 13.0, wide);
+                canvas.text(pos2(left, y + canvas.length(19.0)), Align2::LEFT_CENTER, &line, 13.0, INK);
             }
             let cells = [count.kills.to_string(), count.deaths.to_string(), state.to_owned()];
             for (x, words) in columns.iter().zip(cells) {

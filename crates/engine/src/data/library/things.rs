@@ -178,7 +178,11 @@ pub(super) fn check_level(
 ) {
     for (kind, count) in &level.items {
         let places = level.contents().filter(|held| matches!(held, CellContent::Item(name) if name == kind)).count();
-        if places < usize::from(*count) {
+        let item = |held: &CellContent| if let CellContent::Item(name) = held { Some(*name) } else { None };
+        let drawn: BTreeSet<Label> = level.contents().filter_map(item).collect();
+        if places == 0 && !specs.contains_key(kind) {
+            out.push(at.field("items").entry(kind.as_str()).unknown("item", kind, &drawn));
+        } else if places < usize::from(*count) {
             let finding =
                 at.field("items").entry(kind.as_str()).error(format!("there are only {places} places for it"));
             out.push(finding.help(format!("draw more cells with `item(\"{kind}\")`, or ask for fewer")));
