@@ -15,8 +15,8 @@ use quarry::{
     },
 };
 use quarry_minds::protocol::{
-    AgentId, Aim, Blackboard, EventLog, FailReason, Gait, GoRequest, Label, LookRequest, MatchEvent, Roster,
-    SimulationClock, Status, StrikeRequest, Subject, ThingId, ThrowRequest, UseRequest, label,
+    AgentId, Aim, Blackboard, EventLog, FailReason, Gait, GoRequest, Label, LookRequest, MatchEvent, Percept, Percepts,
+    Roster, SimulationClock, Status, StrikeRequest, Subject, ThingId, ThrowRequest, UseRequest, label,
 };
 
 use super::{add_body, game_on, house, tick};
@@ -174,9 +174,16 @@ fn keys_are_taken_the_exit_unlocked_and_walked_through() {
     game.go(runner, exit.entry);
     game.seconds(4.0);
     assert!(game.place(runner).x < 14.0, "the exit is shut");
+    let entity = game.entity(runner);
+    game.app.world_mut().entity_mut(entity).insert(Percepts::default());
     game.use_thing(runner, exit.id, "unlock");
     game.seconds(3.1);
     assert!(game.state().exit_open);
+    let knows = |percept: &Percept| percept.state == "open" && percept.place == exit.place;
+    assert!(
+        game.get::<Percepts>(runner).expect("percepts").0.iter().any(knows),
+        "who unlocks it knows that it is open"
+    );
     assert!(game.hunt_logged(|event| matches!(event, HuntEvent::ExitProgress { thirds: 2, .. })));
     game.go(runner, exit.place);
     game.seconds(3.0);

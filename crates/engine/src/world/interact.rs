@@ -46,6 +46,8 @@ pub(super) struct Verbs {
     full: Label,
     /// What an agent learns of an item that it has taken, or that is not where it reached for it.
     gone: Label,
+    /// What an agent learns of a gate that opens before its hands.
+    open: Label,
 }
 
 impl Default for Verbs {
@@ -59,7 +61,7 @@ impl Default for Verbs {
             (open, Verb::Open),
             (close, Verb::Close),
         ];
-        Self { all, full: label("full"), gone: label("gone") }
+        Self { all, full: label("full"), gone: label("gone"), open }
     }
 }
 
@@ -306,8 +308,8 @@ impl<'a> TargetUser<'a> {
         self.hands.carried.iter().rev().find(in_hand).copied()
     }
 
-    /// What the agent learns of the thing by using it: that it has taken it, that it is not there, that it is full; the state of a device, afterwards or
-    /// instead of the one that it believed in.
+    /// What the agent learns of the thing by using it: that it has taken it, that it is not there, that it is full; that a gate has opened; the state of a
+    /// device, afterwards or instead of the one that it believed in.
     fn learnt(
         &self,
         verb: Option<Verb>,
@@ -325,6 +327,9 @@ impl<'a> TargetUser<'a> {
             let source = if status == Status::Done { PerceptSource::Done } else { PerceptSource::Felt };
             let stand = things.stand_before(&thing, level, self.body.place);
             return Some(Percept { source, ..felt(device.state, stand) });
+        }
+        if things.gate(thing.id).is_some_and(|gate| gate.open) {
+            return Some(Percept { source: PerceptSource::Done, ..felt(verbs.open, thing.place) });
         }
         match (verb?, status, state) {
             (Verb::Take, Status::Done, ThingState::Item(ItemLocation::Lying(place))) => {
