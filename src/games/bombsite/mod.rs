@@ -43,7 +43,7 @@ use quarry_minds::protocol::{Label, MatchEvent, QuantisedPoint, Roster, Side, la
 use crate::{
     data::GameSchema,
     simulation::{ContestSide, Game, MatchStart, Numbers, OutcomeSpec, ResultSpec, ScoreSpec, faults::Detector},
-    world::{Gun, MatchRules, MatchState, Things, WorldSystems, add_uses},
+    world::{Announcements, Gun, MatchRules, MatchState, Things, WorldSystems, add_uses},
 };
 
 pub use beliefs::SiteRecord;
@@ -120,6 +120,12 @@ impl Game for BombsiteGame {
         }
         if let Some(mut of_match) = world.get_resource_mut::<MatchState>() {
             of_match.time_left = rules.round_seconds;
+        }
+        // Minds choose before the first count: without this they would take all enemies for dead.
+        if let Some(mut announcements) = world.get_resource_mut::<Announcements>() {
+            for (name, side) in state.names.left.into_iter().zip(state.names.sides) {
+                announcements.set(name, start.counts.get(&side).copied().unwrap_or(0).into());
+            }
         }
         world.insert_resource(state);
     }
