@@ -1,8 +1,9 @@
 //! Noises and reports.
 
-use quarry::world::{Departure, InPlay, OutOfPlay};
+use bevy::math::Vec3;
+use quarry::world::{Body, Departure, InPlay, OutOfPlay};
 use quarry_minds::protocol::{
-    MatchEvent, Percept, PerceptSource, SayRequest, Status, Subject, ThingId, Utterance, label,
+    MatchEvent, Percept, PerceptSource, Roster, SayRequest, Status, Subject, ThingId, Utterance, label,
 };
 
 use super::stage::{HOUSE, Stage, ground, noise};
@@ -37,6 +38,22 @@ fn a_shut_door_muffles() {
     stage.open_doors(false);
     let loud = [noise("unlocking", None, (13.5, 3.5), 20.0)];
     assert!(heard(&stage.tick_with(&loud)[0]).is_some());
+}
+
+#[test]
+fn who_stands_still_at_a_shut_door_hears_through_it() {
+    let mut stage = Stage::new(HOUSE);
+    let listener = stage.add("hunter", (9.5, 3.5), (0.0, 3.5));
+    let mut hears = |x: f32, speed: f32| {
+        let world = stage.app.world_mut();
+        let entity = world.resource::<Roster>().entity(listener).expect("the listener");
+        let mut body = world.get_mut::<Body>(entity).expect("a body");
+        (body.place.x, body.velocity) = (x, speed * Vec3::Z);
+        heard(&stage.tick_with(&[noise("footsteps", None, (12.5, 3.5), 6.5)])[0]).is_some()
+    };
+    assert!(!hears(7.5, 0.0), "the door muffles");
+    assert!(!hears(9.5, 1.5), "who walks does not listen");
+    assert!(hears(9.5, 0.0), "with an ear at the door");
 }
 
 #[test]

@@ -15,6 +15,7 @@ use quarry::{
 };
 use quarry_minds::protocol::{AgentId, Blackboard, EventLog, Roster, Side, SimulationClock, SimulationSystems, label};
 
+mod between_agents;
 mod bodies;
 mod captivity;
 mod devices;

@@ -4,7 +4,7 @@ use bevy::prelude::*;
 use quarry_minds::protocol::ThingId;
 
 use super::PlayerCamera;
-use crate::client::render::scene::HidingPlaceDoor;
+use crate::client::render::scene::{HidingPlaceDoor, ThingModel};
 use crate::client::session::{PlayerControl, SceneSetup};
 use crate::data::prop::PartShape;
 use crate::world::geometry::wrap_angle;
@@ -45,10 +45,14 @@ pub(super) fn face_front(player_camera: &mut PlayerCamera, setup: &SceneSetup, h
     player_camera.hidden = front.is_some();
 }
 
-pub(super) fn hide_own_doors(control: Res<PlayerControl>, mut doors: Query<(&HidingPlaceDoor, &mut Visibility)>) {
-    let hidden = control.state().knowledge.hidden;
-    for (door, mut visibility) in &mut doors {
-        if hidden == Some(door.thing) {
+/// Hides what is before the eyes of the player in a hiding place: its doors, or the whole of a device.
+pub(super) fn hide_own_doors(
+    control: Res<PlayerControl>,
+    mut parts: Query<(AnyOf<(&HidingPlaceDoor, &ThingModel)>, &mut Visibility)>,
+) {
+    let Some(hidden) = control.state().knowledge.hidden else { return };
+    for ((door, model), mut visibility) in &mut parts {
+        if door.map(|door| door.thing).or(model.map(|model| model.thing)) == Some(hidden) {
             visibility.set_if_neq(Visibility::Hidden);
         }
     }

@@ -56,6 +56,23 @@ pub fn shared_line(event: &MatchEvent, context: &EventContext<'_>) -> Option<Eve
             news: Some(format!("{{agent}} lays down the {}{{in room}}", context.thing(*item)).into()),
             ..EventLine::about(*by)
         },
+        MatchEvent::Given { by, to, item } => {
+            let words: Words = format!("{{agent}} hands {{other}} the {}", context.thing(*item)).into();
+            EventLine {
+                other: Some(*to),
+                news: Some(words.clone()),
+                story: Some((words.clone(), Tone::Good)),
+                marker: marker("thing", words),
+                ..EventLine::about(*by)
+            }
+        }
+        MatchEvent::Staggered { by, agent } => EventLine {
+            other: Some(*agent),
+            news: Some("{agent} makes {other} stagger".into()),
+            story: Some(("{agent} makes {other} stagger".into(), Tone::Good)),
+            marker: marker("blow", "{agent} makes {other} stagger"),
+            ..of_interest(EventInterest::of(*by, 70.0, 4.0))
+        },
         MatchEvent::ThingChanged { by, thing, state } => thing_changed(*by, *thing, *state, context),
         MatchEvent::Struck { by, hit } => struck(*by, *hit),
         MatchEvent::Thrown { by, what, at } => {

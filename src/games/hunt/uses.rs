@@ -3,7 +3,7 @@
 use quarry_minds::protocol::{FailReason, Status};
 
 use super::{events::HuntEvent, state::HuntState};
-use crate::world::{GameUses, Harm, ThingState, Things, UseAttempt, UseEffects, UseTarget, UseWork};
+use crate::world::{GameUses, Harm, HidingState, ThingState, Things, UseAttempt, UseEffects, UseTarget, UseWork};
 
 /// The fraction done of the work at the exit that is nearest to opening.
 pub(super) fn exit_progress(things: &Things) -> f32 {
@@ -18,7 +18,7 @@ impl GameUses for HuntState {
             (verb, ThingState::Gate(exit)) if verb == self.names.unlock && thing.name == self.names.exit => {
                 !exit.open && self.team_keys >= self.keys_needed
             }
-            (verb, ThingState::HidingPlace(_)) => verb == self.names.search,
+            (verb, state) if state.shelter().is_some() => verb == self.names.search,
             _ => false,
         };
         if allowed { Ok(()) } else { Err(FailReason::Refused) }
@@ -29,9 +29,9 @@ impl GameUses for HuntState {
             return self.unlock(attempt, work, effects);
         }
         let status = work.status();
-        if let (Status::Done, UseTarget::Thing(thing, ThingState::HidingPlace(hiding))) = (status, attempt.target) {
+        if let (Status::Done, UseTarget::Thing(thing, state)) = (status, attempt.target) {
             // How many hits it counts for to be found is a matter of the rules: `resolve_hits` asks them.
-            for found in hiding.occupants() {
+            for found in state.shelter().into_iter().flat_map(HidingState::occupants) {
                 let means = self.names.melee;
                 let by = Some(attempt.agent);
                 effects.harm.0.push(Harm { agent: found, by, means, amount: 1.0 });

@@ -12,7 +12,7 @@ use super::perception::Perception;
 use super::thing::ThingSpecs;
 
 /// The verbs that every game shares.
-pub const SHARED_VERBS: [&str; 6] = ["take", "drop", "enter", "leave", "open", "close"];
+pub const SHARED_VERBS: [&str; 8] = ["take", "drop", "enter", "leave", "open", "close", "give", "stagger"];
 
 /// A rules file: `assets/GAME/rules/NAME.ron`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -38,6 +38,9 @@ pub struct ThingSpec {
     pub appears: bool,
     /// For an item: how far it lights its surroundings, where it lies and in the hands that carry it, in metres. Default 0.
     pub lights: f32,
+    /// For an item: how long an agent of another side stands still and strikes nobody once the carrier has hit it with it, in seconds; the item
+    /// is used up. The verb is `stagger`. Default 0: it is no club.
+    pub staggers: f32,
     /// For a device: its states, by name.
     pub states: BTreeMap<Label, ThingStateSpec>,
     /// For a device: the state at the start of a match.
@@ -70,6 +73,8 @@ pub struct ThingStateSpec {
     pub veils: f32,
     /// How far it lights its surroundings, in metres. Default 0.
     pub lights: f32,
+    /// The number of agents that can hide in it, up to 8. Who is inside comes out when it goes into a state without room. Default 0.
+    pub shelters: u8,
 }
 
 /// What a device turns into by itself.
@@ -164,7 +169,7 @@ impl ThingSpec {
         of_states.chain(of_treads).chain(self.uses.values().filter_map(|of_use| of_use.noise))
     }
 
-    /// Whether nothing becomes of it any more in a state: it has no clock, no noise, no smoke and no light, and nobody can use it or treads on it.
+    /// Whether nothing becomes of it any more in a state: it has no clock, no noise, no smoke, no light and no shelter, and nobody can use it or treads on it.
     pub fn is_spent_in(&self, state: Label) -> bool {
         let idle = |spec: &ThingStateSpec| {
             spec.turns.is_none()
@@ -172,6 +177,7 @@ impl ThingSpec {
                 && spec.noise.is_none()
                 && spec.veils <= 0.0
                 && spec.lights <= 0.0
+                && spec.shelters == 0
         };
         self.states.get(&state).is_none_or(idle) && !self.uses.values().any(|of_use| of_use.from.contains(&state))
     }

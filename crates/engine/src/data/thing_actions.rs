@@ -117,7 +117,7 @@ impl SetWriter {
         self.go_to(kind.as_str());
         for state in spec.states.keys() {
             let name = format!("{kind} {state}");
-            self.query(&name, &format!(", states: [\"{state}\"]"));
+            self.query(&name, &format!(", states: [{}]", known_as(spec, &[*state])));
             self.facts.push(format!("\"{kind} is {state}\": (type: bool(), value: exists(\"{name}\"))"));
         }
         // The states that a use needs and another brings about.
@@ -128,8 +128,8 @@ impl SetWriter {
         }
         for (verb, of_use) in &spec.uses {
             of_use.needed().chain(of_use.gives.iter().copied()).for_each(|item| self.counted(item));
-            let usable: Vec<String> = leading_to(spec, of_use).iter().map(|state| format!("\"{state}\"")).collect();
-            self.query(&format!("{kind} to {verb}"), &format!(", states: [{}], unreserved: true", usable.join(", ")));
+            let usable = known_as(spec, &leading_to(spec, of_use));
+            self.query(&format!("{kind} to {verb}"), &format!(", states: [{usable}], unreserved: true"));
             self.action(*verb, of_use, made(of_use).next(), &chained);
         }
     }
@@ -166,7 +166,7 @@ fn makers_of<'s>(spec: &'s ThingSpec, of_use: &'s ThingUse, states: &'s [Label])
 }
 
 /// The states in which a thing can be used so, now or after other uses by the same agents.
-fn leading_to(spec: &ThingSpec, of_use: &ThingUse) -> BTreeSet<Label> {
+fn leading_to(spec: &ThingSpec, of_use: &ThingUse) -> Vec<Label> {
     let mut found = of_use.from.clone();
     let mut next = 0;
     while next < found.len() {
@@ -179,5 +179,15 @@ fn leading_to(spec: &ThingSpec, of_use: &ThingUse) -> BTreeSet<Label> {
         }
         next += 1;
     }
-    found.into_iter().collect()
+    found.sort_unstable();
+    found
+}
+
+/// The words by which an agent remembers these states, as a list in RON: of one that shelters also that somebody is inside.
+fn known_as(spec: &ThingSpec, states: &[Label]) -> String {
+    let shelters = |state: &Label| spec.states.get(state).is_some_and(|state| state.shelters > 0);
+    let inside = ["occupied", "full"].map(label);
+    let inside = inside.iter().filter(|_| states.iter().any(shelters));
+    let words: Vec<String> = states.iter().chain(inside).map(|state| format!("\"{state}\"")).collect();
+    words.join(", ")
 }

@@ -5,6 +5,7 @@ use std::sync::{Arc, Weak};
 use bevy::{ecs::prelude::*, math::Vec3};
 use quarry_minds::protocol::{PlaceId, Terrain, TerrainService};
 
+use super::agent_snapshot::AgentSnapshot;
 use crate::world::{
     Site, SiteService, Things,
     level::{Door, DoorSet},
@@ -17,6 +18,10 @@ const PATH_TOLERANCE: f32 = 1.0;
 const FRONT_DISTANCE: f32 = 1.2;
 /// The largest distance between that point and the place, in metres.
 const NEAR_DOOR: f32 = 4.0;
+/// How near to the middle of a closed door a listener that stands still hears through it, in metres.
+const EAR_AT_DOOR: f32 = 1.2;
+/// Who is slower than this stands still, in m/s.
+const STANDING_SPEED: f32 = 0.15;
 /// The height above the ground of sources and ears, in metres.
 const EAR_HEIGHT: f32 = 1.2;
 
@@ -74,7 +79,7 @@ impl Acoustics {
             there <= along + PATH_TOLERANCE
         };
         let closed = |(index, sides): (usize, &Option<(PlaceId, PlaceId)>)| {
-            if room.open.contains(index) { None } else { *sides }
+            if room.heard_through.contains(index) { None } else { *sides }
         };
         let doors = self.sides.iter().enumerate().filter_map(closed);
         doors.filter(|&(front, back)| leads_through(front, back) || leads_through(back, front)).count()
@@ -109,6 +114,8 @@ pub struct SoundSpace<'a> {
     pub terrain: &'a dyn Terrain,
     /// The open doors.
     pub open: DoorSet,
+    /// The doors that muffle nothing: those that are open, and those at which the listener has its ear.
+    pub heard_through: DoorSet,
 }
 
 /// The parameters of a system that needs sound distances.
@@ -122,9 +129,24 @@ pub(super) struct SoundParams<'w> {
 
 impl SoundParams<'_> {
     /// See [`Acoustics::sound_distance`].
-    pub(super) fn distance(&self, from: Vec3, to: Vec3, closed_door: f32, most: f32) -> Option<f32> {
-        let room = SoundSpace { site: &self.site.0, terrain: &*self.terrain.0, open: self.things.open };
-        self.acoustics.sound_distance(&room, from, to, closed_door, most)
+    pub(super) fn distance(&self, from: Vec3, listener: &AgentSnapshot, closed_door: f32, most: f32) -> Option<f32> {
+        let open = self.things.open;
+        let heard_through = self.heard_through(listener);
+        let room = SoundSpace { site: &self.site.0, terrain: &*self.terrain.0, open, heard_through };
+        self.acoustics.sound_distance(&room, from, listener.place, closed_door, most)
+    }
+
+    /// The doors that muffle nothing for a listener.
+    fn heard_through(&self, listener: &AgentSnapshot) -> DoorSet {
+        let mut doors = self.things.open;
+        if listener.velocity.length_squared() <= STANDING_SPEED * STANDING_SPEED {
+            for (index, door) in self.site.0.built.doors.iter().enumerate() {
+                if door.middle.distance_squared(listener.place) <= EAR_AT_DOOR * EAR_AT_DOOR {
+                    doors.set(index, true);
+                }
+            }
+        }
+        doors
     }
 }
 

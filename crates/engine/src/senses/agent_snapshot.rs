@@ -3,7 +3,7 @@
 //! Taken once per tick, so that the senses read the world in one place. Minds have no access to it.
 
 use bevy::{ecs::prelude::*, math::Vec3};
-use quarry_minds::protocol::{AgentId, Gait, Label, Roster, Side, ThingId, UpdateSlices};
+use quarry_minds::protocol::{AgentId, Gait, Label, Roster, Side, SimulationClock, ThingId, UpdateSlices};
 
 use super::{attention::Attention, setup::PerceptionSettings};
 use crate::{
@@ -83,6 +83,8 @@ pub enum Stance {
     Moving(Gait),
     /// In a hiding place.
     Hiding,
+    /// Held fast by a thing, or staggering.
+    HeldFast,
 }
 
 /// A hiding place with an agent inside.
@@ -218,12 +220,13 @@ pub(super) fn snapshot_agents(
     daylight: Res<Daylight>,
     things: Res<Things>,
     roster: Res<Roster>,
+    clock: Res<SimulationClock>,
     bodies: Query<VisibleBody, With<InPlay>>,
 ) {
     let site = &site.0;
     let snapshot = |entity: &Entity| {
         let (agent, side, body, kind, hidden, condition, attention) = bodies.get(*entity).ok()?;
-        let hide = hidden.0.and_then(|thing| site.built.thing(thing)).map(|thing| Concealment {
+        let hide = hidden.0.and_then(|thing| things.thing(&site.built, thing)).map(|thing| Concealment {
             thing: thing.id,
             prop: thing.prop,
             visible_fraction: thing.visible_fraction,
@@ -232,6 +235,8 @@ pub(super) fn snapshot_agents(
         });
         let stance = if hide.is_some() {
             Stance::Hiding
+        } else if things.hold(*agent, clock.tick) {
+            Stance::HeldFast
         } else if body.crouch >= CROUCHING {
             Stance::Crouching
         } else if body.speed() < STANDING_SPEED {

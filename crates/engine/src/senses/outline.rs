@@ -36,7 +36,7 @@ pub fn points_of<'a>(
 /// The test points of a stance.
 pub fn stance_points(points: &BodyPoints, stance: Stance) -> &[BodyPoint] {
     match stance {
-        Stance::Standing | Stance::Moving(_) => &points.standing,
+        Stance::Standing | Stance::HeldFast | Stance::Moving(_) => &points.standing,
         Stance::Crouching => &points.crouching,
         Stance::Hiding => &points.hiding,
     }

@@ -255,7 +255,7 @@ impl SightTests<'_> {
 fn stance_factor(vision: &Vision, target: &AgentSnapshot) -> f32 {
     let factors = &vision.rate_factors;
     match target.stance {
-        Stance::Standing => factors.still,
+        Stance::Standing | Stance::HeldFast => factors.still,
         Stance::Crouching => factors.crouch,
         Stance::Moving(gait) => factors.of_gait(gait),
         Stance::Hiding => factors.hiding * target.concealment.map_or(1.0, |hide| hide.visible_fraction),

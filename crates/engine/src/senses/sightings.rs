@@ -15,7 +15,7 @@ use super::{
     words::PerceptNames,
 };
 use crate::data::rules::Rules;
-use crate::world::{MatchRules, SiteService};
+use crate::world::{MatchRules, SiteService, Things};
 
 /// The subject of an unrecognised agent, numbered by each observer.
 fn unrecognised_subject(observer: &AgentSnapshot, watched: &WatchedAgent) -> Subject {
@@ -31,6 +31,7 @@ pub(super) fn report_sightings(
     words: Res<PerceptNames>,
     rules: Res<MatchRules>,
     site: Res<SiteService>,
+    things: Res<Things>,
     threads: Res<MatchThreads>,
     mut log: ResMut<EventLog>,
     mut parts: Local<Vec<Vec<LogEntry>>>,
@@ -55,6 +56,7 @@ pub(super) fn report_sightings(
             rules: &rules.0,
             known: *known,
             site: &site,
+            things: &things,
             observer,
             percepts: &mut percepts.0,
             log,
@@ -82,6 +84,7 @@ struct SightingReporter<'a> {
     rules: &'a Rules,
     known: Option<&'a Acquaintances>,
     site: &'a SiteService,
+    things: &'a Things,
     observer: &'a AgentSnapshot,
     percepts: &'a mut Vec<Percept>,
     log: &'a mut Vec<LogEntry>,
@@ -195,8 +198,9 @@ impl SightingReporter<'_> {
 
     /// Reports whether a hiding place is occupied. Its place is its entrance, as for everyone that looks at it: nobody walks to its middle.
     fn hiding_place(&mut self, thing: ThingId, occupied: bool) {
-        let Some(place) = self.site.0.built.thing(thing) else { return };
-        let state = if occupied { self.words.occupied } else { self.words.free };
+        let Some(place) = self.things.thing(&self.site.0.built, thing) else { return };
+        let empty = || self.things.device(thing).map_or(self.words.free, |device| device.state);
+        let state = if occupied { self.words.occupied } else { empty() };
         let subject = Subject::Thing(thing);
         self.percepts.push(static_percept(place.name, subject, state, 0.0, place.entry, PerceptSource::Seen));
     }

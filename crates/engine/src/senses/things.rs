@@ -333,8 +333,13 @@ impl ThingScan<'_, '_> {
             ThingState::Still => (none, 0.0, thing.entry),
         };
         // The inside of a closed hiding place is invisible, which is no reason to forget what was seen there.
-        let known = watch.known(thing.id).seen.is_some();
-        if thing.kind == ThingKind::HidingPlace && word == none && known {
+        let seen = watch.known(thing.id).seen;
+        let tells_nothing = match state {
+            ThingState::HidingPlace(_) => word == none && seen.is_some(),
+            ThingState::Device(_) => state.shelter().is_some() && seen == Some(word),
+            _ => false,
+        };
+        if tells_nothing {
             return;
         }
         let kind = thing.name;

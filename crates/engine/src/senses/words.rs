@@ -24,6 +24,8 @@ labels! {
         running,
         /// An agent is in a hiding place.
         hiding,
+        /// Something holds an agent fast.
+        held_fast,
         /// An item lies there, or something is left of a stock.
         lying,
         /// The place of an item is empty, or a stock is used up.
@@ -58,6 +60,7 @@ impl PerceptNames {
             Stance::Moving(Gait::Walk | Gait::Hurry) => self.walking,
             Stance::Moving(Gait::Run) => self.running,
             Stance::Hiding => self.hiding,
+            Stance::HeldFast => self.held_fast,
         }
     }
 }

@@ -63,7 +63,7 @@ impl LeaverItem<'_, '_> {
     /// Pulls the agent out of its hiding place, if it is in one.
     pub fn come_out(&mut self, site: &SiteService, things: &mut Things, emitter: &mut EventEmitter) {
         let Some(place) = self.hidden.0.take() else { return };
-        if let Some(ThingState::HidingPlace(hiding)) = things.state_mut(place) {
+        if let Some(hiding) = things.state_mut(place).and_then(ThingState::shelter_mut) {
             hiding.leave(*self.agent);
         }
         self.body.place = things.thing(&site.0.built, place).map_or(self.body.place, |thing| thing.entry);

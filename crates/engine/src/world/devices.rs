@@ -112,7 +112,11 @@ impl DeviceUse<'_> {
 fn change(things: &mut Things, emitter: &mut EventEmitter, id: ThingId, to: Label, by: Option<AgentId>) {
     match things.state_mut(id) {
         Some(ThingState::Device(device)) if device.state != to => {
-            *device = DeviceState { user: device.user, ..DeviceState::entering(to, emitter.clock.tick, by) };
+            *device = DeviceState {
+                user: device.user,
+                inside: device.inside,
+                ..DeviceState::entering(to, emitter.clock.tick, by)
+            };
             emitter.log(MatchEvent::ThingChanged { by, thing: id, state: to });
         }
         Some(ThingState::Gate(gate)) if !gate.open && to == "open" => {
@@ -168,6 +172,7 @@ impl Things {
         for (thing, state) in level.things.iter().zip(&mut self.states) {
             if let (ThingState::Device(device), Some(spec)) = (state, specs.get(&thing.name)) {
                 *device = DeviceState::entering(spec.start, 0, None);
+                device.inside.resize(spec.states.get(&spec.start).map_or(0, |state| state.shelters));
             }
         }
         let shines = |thing: &LevelThing| specs.get(&thing.name).is_some_and(|spec| spec.lights > 0.0);
@@ -246,6 +251,9 @@ pub(super) fn run_devices(
             continue;
         };
         let Some(spec) = spec.states.get(&device.state) else { continue };
+        if let Some(ThingState::Device(device)) = things.states.get_mut(index) {
+            device.inside.resize(spec.shelters);
+        }
         thing.door.filter(|_| spec.bars).into_iter().for_each(|door| barred.set(door, true));
         if spec.lights > 0.0 {
             lanterns.push(Lantern { place: thing.place + Vec3::Y * LIGHT_HEIGHT, range: spec.lights });

@@ -26,6 +26,7 @@ mod noise;
 mod occluders;
 mod projectiles;
 mod setup;
+mod shelter;
 pub mod sight;
 mod standing_room;
 mod steps;

@@ -10,7 +10,7 @@ use super::{
     Announcements, Body, MatchState, Noises, PendingHarm, Projectiles, Things, Traces, devices, doors, gauges, guns,
     level::{BuiltLevel, SpawnPoint},
     light::{Daylight, LightMap},
-    noise, projectiles,
+    noise, projectiles, shelter,
     sight::SightWorld,
     steps, stocks, weapons,
 };
@@ -119,6 +119,7 @@ pub fn plugin(app: &mut App) {
                     .after(UseSystems),
                 (
                     devices::run_devices,
+                    shelter::turn_out,
                     doors::swing_doors,
                     projectiles::move_projectiles,
                     steps::make_footsteps,

@@ -113,6 +113,8 @@ pub struct DeviceState {
     pub verb: Label,
     /// The agent that used it last, and the tick.
     pub user: Option<(AgentId, u32)>,
+    /// Who hides in it.
+    pub inside: HidingState,
 }
 
 impl DeviceState {
@@ -122,8 +124,8 @@ impl DeviceState {
     }
 }
 
-/// A hiding place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A hiding place, or the shelter of a device.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct HidingState {
     /// The agents inside, in the order of coming in; the free places follow.
     inside: [Option<AgentId>; MAX_CAPACITY],
@@ -137,7 +139,16 @@ const MAX_CAPACITY: usize = 8;
 impl HidingState {
     /// An empty hiding place with room for this many agents.
     pub fn new(capacity: u8) -> Self {
-        Self { inside: [None; MAX_CAPACITY], capacity: capacity.clamp(1, MAX_CAPACITY as u8) }
+        Self { inside: [None; MAX_CAPACITY], capacity: capacity.min(MAX_CAPACITY as u8) }
+    }
+
+    /// Changes the room that it has; nobody inside stays if there is none.
+    pub(super) fn resize(&mut self, capacity: u8) {
+        if self.capacity != capacity {
+            let inside = *self;
+            *self = Self::new(capacity);
+            inside.occupants().for_each(|agent| self.enter(agent));
+        }
     }
 
     /// The agents inside, in the order of coming in.
@@ -184,6 +195,26 @@ pub struct StockState {
     pub regrow: f32,
 }
 
+impl ThingState {
+    /// Who hides in it; `None` if nobody can.
+    pub fn shelter(&self) -> Option<&HidingState> {
+        match self {
+            Self::HidingPlace(hiding) => Some(hiding),
+            Self::Device(device) => Some(&device.inside).filter(|inside| inside.capacity > 0),
+            _ => None,
+        }
+    }
+
+    /// The same, mutably.
+    pub fn shelter_mut(&mut self) -> Option<&mut HidingState> {
+        match self {
+            Self::HidingPlace(hiding) => Some(hiding),
+            Self::Device(device) => Some(&mut device.inside).filter(|inside| inside.capacity > 0),
+            _ => None,
+        }
+    }
+}
+
 impl Things {
     /// The things of a level before the game places its items: everything closed, free and empty.
     pub fn new(level: &BuiltLevel) -> Self {
@@ -194,7 +225,7 @@ impl Things {
                 ThingKind::Item => ThingState::Item(ItemLocation::Nowhere),
                 ThingKind::Door => ThingState::Door(DoorState::default()),
                 ThingKind::Gate => ThingState::Gate(GateState::default()),
-                ThingKind::HidingPlace => ThingState::HidingPlace(HidingState::new(thing.capacity)),
+                ThingKind::HidingPlace => ThingState::HidingPlace(HidingState::new(thing.capacity.max(1))),
                 ThingKind::Stock => ThingState::Stock(thing.stock),
                 ThingKind::Device => ThingState::Device(DeviceState::default()),
                 ThingKind::PatrolPoint => ThingState::Still,
@@ -344,11 +375,8 @@ impl Things {
     }
 
     /// A hiding place; `None` if the thing is none.
-    pub fn hiding_place(&self, thing: ThingId) -> Option<HidingState> {
-        match self.state(thing)? {
-            ThingState::HidingPlace(hiding) => Some(*hiding),
-            _ => None,
-        }
+    pub fn hiding_place(&self, thing: ThingId) -> Option<&HidingState> {
+        self.state(thing)?.shelter()
     }
 
     /// Whether a device keeps the door of a thing shut.

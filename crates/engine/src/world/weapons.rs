@@ -75,7 +75,13 @@ pub(super) fn fight(
             *seconds = (*seconds - dt).max(0.0);
         }
         let spec = &*kind.0;
+        // Who is held fast strikes nobody.
+        let held = things.hold(*agent, emitter.clock.tick);
         arms.phase = match arms.phase {
+            WeaponPhase::Striking(_, serial) if held => {
+                report(&mut board, serial, Status::Failed(FailReason::Missed), true);
+                WeaponPhase::Ready
+            }
             WeaponPhase::Ready => WeaponPhase::Ready,
             WeaponPhase::Recovering(left) if left > dt => WeaponPhase::Recovering(left - dt),
             WeaponPhase::Recovering(_) => WeaponPhase::Ready,
@@ -118,7 +124,11 @@ pub(super) fn fight(
                 WeaponPhase::Ready
             }
         };
-        begin_strike(body, spec, hidden, &mut arms, &mut board, &targets);
+        if !held {
+            begin_strike(body, spec, hidden, &mut arms, &mut board, &targets);
+        } else if board.strike.active().is_some() {
+            board.strike.report(Status::Failed(FailReason::NotReady));
+        }
         let has_item = |what: Label| item_for(what, spec, &hands, &things, &site.0.built).is_some();
         begin_throw(spec, hidden, has_item, &mut arms, &mut board);
     }

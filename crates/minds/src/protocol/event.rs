@@ -168,6 +168,10 @@ pub enum MatchEvent {
     Answered { by: AgentId, to: AgentId, what: Label, status: OrderStatus },
     /// A thing went into another state, by an agent or by itself.
     ThingChanged { by: Option<AgentId>, thing: ThingId, state: Label },
+    /// An agent handed a team-mate an item.
+    Given { by: AgentId, to: AgentId, item: ThingId },
+    /// An agent made another stagger.
+    Staggered { by: AgentId, agent: AgentId },
 }
 
 /// An event and its tick.

@@ -1,7 +1,7 @@
 //! The player's status: the prompt or the use in progress, throws with their cooldowns, the gait.
 
 use bevy_egui::egui::{Align2, Color32, Pos2, Rect, Shape, Stroke, pos2, vec2};
-use quarry_minds::protocol::{Gait, Subject, UseRequest};
+use quarry_minds::protocol::{AgentId, Gait, Subject, UseRequest};
 
 use super::{FAINT, GOLD, HudContext, INK};
 use crate::client::input::bindings::PlayerAction;
@@ -62,7 +62,15 @@ fn carried(hud: &HudContext<'_>) {
         }
         let shown = canvas.text(at, Align2::LEFT_CENTER, &format!("{words}: {titles}"), 17.0, INK);
         if in_hand {
-            let lay_down = format!("{}: lay down", hud.button(PlayerAction::Drop));
+            let at_hand = hud.knowledge.at_hand;
+            let name = |agent: AgentId| hud.setup.agent(agent).map_or_else(String::new, |info| info.name.clone());
+            let lay_down = match at_hand.receiver {
+                Some(mate) => format!("{}: hand over to {}", hud.button(PlayerAction::Drop), name(mate)),
+                None => format!("{}: lay down", hud.button(PlayerAction::Drop)),
+            };
+            let hit =
+                at_hand.to_stagger.map(|enemy| format!("   {}: hit {}", hud.button(PlayerAction::Strike), name(enemy)));
+            let lay_down = lay_down + &hit.unwrap_or_default();
             canvas.text(pos2(shown.right() + canvas.length(16.0), at.y), Align2::LEFT_CENTER, &lay_down, 14.0, FAINT);
         }
         at.y -= canvas.length(24.0);
@@ -96,6 +104,8 @@ fn verb_words(hud: &HudContext<'_>, request: UseRequest) -> (String, String) {
         "close" => own(("Close the door", "Closing")),
         "open" => own(("Open the door", "Opening")),
         "drop" => own(("Lay it down", "Laying it down")),
+        "give" => own(("Hand it over", "Handing it over")),
+        "stagger" => own(("Hit", "Hitting")),
         verb if is_device => {
             let verb = verb.replace('_', " ");
             (format!("Hold to {verb} ({what})"), format!("{}: {verb}", capitalised(&what)))

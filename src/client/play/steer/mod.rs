@@ -106,8 +106,13 @@ pub(super) fn steer(
         })
         .flatten();
     let lays_down = actions.pressed(&PlayerAction::Drop) && state.knowledge.carried.iter().any(|item| item.in_hand);
-    let drop = UseRequest { target: Subject::Agent(AgentId(agent as u16)), verb: label("drop") };
-    let using = using.or(lays_down.then_some(drop));
+    let with = |other: AgentId, verb: &str| UseRequest { target: Subject::Agent(other), verb: label(verb) };
+    // What is in a hand goes to a team-mate in reach, and to the ground without one.
+    let at_hand = state.knowledge.at_hand;
+    let me = AgentId(agent as u16);
+    let laid_down = lays_down.then(|| at_hand.receiver.map_or(with(me, "drop"), |mate| with(mate, "give")));
+    let hit = at_hand.to_stagger.filter(|_| fire).map(|enemy| with(enemy, "stagger"));
+    let using = using.or(laid_down).or(hit);
     state.intent = PlayerIntent {
         movement: movement_direction(&actions, player_camera.yaw),
         gait: match (presses.crouch, presses.run) {

@@ -36,6 +36,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::light::{DirectionalLightShadowMap, NotShadowCaster, PointLightShadowMap};
 use bevy::prelude::*;
 pub use props::HidingPlaceDoor;
+pub use things::ThingModel;
 
 use super::budget;
 use super::budget::SceneCost;

@@ -18,7 +18,8 @@ use crate::world::{ItemLocation, ThingState};
 /// A part of a device in one of its states, or of an item.
 #[derive(Component, Clone, Copy, Debug)]
 pub struct ThingModel {
-    thing: ThingId,
+    /// The device or the item.
+    pub thing: ThingId,
     /// The state of a device in which it is shown; `None` for an item.
     state: Option<Label>,
 }

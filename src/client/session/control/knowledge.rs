@@ -8,7 +8,10 @@ use quarry_minds::protocol::{
     UseRequest,
 };
 
-use super::others;
+use super::{
+    at_hand::{AgentsAtHand, at_hand},
+    others,
+};
 use crate::client::session::{GameView, PurchaseOffer, UsableThing, UseOffer};
 use crate::client::ui::{capitalised, humanize};
 use crate::data::{body::BodySpec, thing::ThingSpec};
@@ -38,6 +41,8 @@ pub struct PlayerKnowledge {
     pub prompt: Option<InteractionPrompt>,
     /// The items that it carries, in the order of taking. Keys and what it can throw are left out.
     pub carried: Vec<CarriedItem>,
+    /// The agents in reach, and what it could do with what it carries.
+    pub at_hand: AgentsAtHand,
     /// The gun of the body, if it has one.
     pub gun: Option<GunKnowledge>,
     /// One entry for each kind of projectile that the body can throw; of those that use up items, for the items at hand.
@@ -197,6 +202,7 @@ impl PlayerKnowledge {
         self.offers = (view.offers)(world, *id);
         self.prompt = best_prompt(view, world, (*id, side.0), body, kind.0.reach, self.hidden);
         self.update_view(world, *id, side.0, agent.get::<Awareness>(), view.shows_awareness);
+        self.at_hand = at_hand(world, (me, side.0), (body.place, kind.0.reach), &self.in_view);
         if let Some(memory) = agent.get::<WorkingMemory>() {
             recent(memory, PerceptSource::Heard, &mut self.sounds);
             recent(memory, PerceptSource::Felt, &mut self.felt);
@@ -213,6 +219,7 @@ impl PlayerKnowledge {
         self.offers.clear();
         self.carried.clear();
         (self.prompt, self.active_use, self.hidden, self.gun) = (None, None, None, None);
+        self.at_hand = AgentsAtHand::default();
         self.chased_until = 0;
     }
 
@@ -323,7 +330,7 @@ fn best_prompt(
 fn use_for(usable: &UsableThing<'_>) -> Option<UseOffer> {
     match usable.state {
         ThingState::Item(ItemLocation::Lying(_)) => item_offer(usable),
-        ThingState::HidingPlace(_) => Some(UseOffer::of("enter")),
+        state if state.shelter().is_some() => Some(UseOffer::of("enter")),
         ThingState::Door(door) if door.opening => Some(UseOffer::of("close")),
         _ => None,
     }

@@ -2,6 +2,7 @@
 //!
 //! Independent of: devices, rendering, menus.
 
+mod at_hand;
 mod intent;
 mod knowledge;
 mod stats;

@@ -11,6 +11,11 @@ use crate::world::{ItemLocation, ThingState};
 /// devices as squares with their state.
 pub(super) fn draw_things(cx: OverlayContext, mut gizmos: OverlayGizmos, mut labels: ResMut<WorldLabels>) {
     let _spent = cx.timings.start("overlay: things");
+    let inside = |shelter: &HidingState| {
+        let names: Vec<&str> =
+            shelter.occupants().filter_map(|agent| Some(cx.setup.agent(agent)?.name.as_str())).collect();
+        if names.is_empty() { String::new() } else { format!(", {} inside", names.join(", ")) }
+    };
     for thing in &cx.setup.level.things {
         let lift = Vec3::Y * 0.1;
         match cx.playback.now.things.state(thing.id) {
@@ -41,7 +46,7 @@ pub(super) fn draw_things(cx: OverlayContext, mut gizmos: OverlayGizmos, mut lab
                 gizmos.square(thing.entry + lift, 0.35, thing.heading, GOLD);
                 labels.add(
                     thing.place + Vec3::Y * 1.5,
-                    format!("{}: {}", humanize(thing.name), humanize(device.state)),
+                    format!("{}: {}{}", humanize(thing.name), humanize(device.state), inside(&device.inside)),
                     GOLD,
                 );
             }

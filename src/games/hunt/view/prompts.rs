@@ -16,7 +16,7 @@ pub fn use_for(usable: &UsableThing<'_>) -> Option<UseOffer> {
             let blocked = (missing > 0).then(|| format!("Exit locked: {missing} more {keys} needed"));
             Some(UseOffer { verb: label("unlock"), blocked })
         }
-        ThingState::HidingPlace(_) => {
+        state if state.shelter().is_some() => {
             let rules = usable.world.get_resource::<MatchRules>()?;
             let enters = rules.0.allows_verb(usable.side, label("enter"));
             (!enters).then_some(UseOffer::of("search"))

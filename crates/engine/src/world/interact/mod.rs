@@ -1,14 +1,16 @@
 //! Use: fulfils requests to take items, enter and leave hiding places, open and close doors, and the verbs of the game; and tells the user what
 //! it has learnt of the thing by it (`learnt`).
 
+mod complete;
+
 use bevy::{ecs::prelude::*, math::Vec3};
 use quarry_minds::protocol::{
-    AgentId, Blackboard, FailReason, Label, MatchEvent, Percept, PerceptSource, Percepts, Roster, Side, Status,
-    Subject, TerrainService, ThingId, label,
+    AgentId, Blackboard, FailReason, Label, Percept, PerceptSource, Percepts, Roster, Side, Status, Subject,
+    TerrainService, ThingId, label,
 };
 
 use super::{
-    Body, BodyKind, Hands, Hidden, InPlay, ItemLocation, SiteService, ThingState, Things, UseProgress,
+    Body, BodyKind, Hands, Hidden, HidingState, InPlay, ItemLocation, SiteService, ThingState, Things, UseProgress,
     devices::DeviceUse,
     geometry::flat_distance,
     level::{BuiltLevel, Door, LevelThing},
@@ -36,12 +38,14 @@ enum Verb {
     Leave,
     Open,
     Close,
+    Give,
+    Stagger,
 }
 
 /// The verbs by their names in data.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Verbs {
-    all: [(Label, Verb); 6],
+    all: [(Label, Verb); 8],
     /// What an agent learns of a hiding place that it could not enter.
     full: Label,
     /// What an agent learns of an item that it has taken, or that is not where it reached for it.
@@ -52,7 +56,7 @@ pub(super) struct Verbs {
 
 impl Default for Verbs {
     fn default() -> Self {
-        let [take, drop, enter, leave, open, close] = SHARED_VERBS.map(label);
+        let [take, drop, enter, leave, open, close, give, stagger] = SHARED_VERBS.map(label);
         let all = [
             (take, Verb::Take),
             (drop, Verb::Drop),
@@ -60,6 +64,8 @@ impl Default for Verbs {
             (leave, Verb::Leave),
             (open, Verb::Open),
             (close, Verb::Close),
+            (give, Verb::Give),
+            (stagger, Verb::Stagger),
         ];
         Self { all, full: label("full"), gone: label("gone"), open }
     }
@@ -82,6 +88,8 @@ pub(super) struct Bystander {
     side: Label,
     place: Vec3,
     radius: f32,
+    /// Whether it has no hand free.
+    is_laden: bool,
 }
 
 /// Begins and continues the requested uses.
@@ -97,8 +105,9 @@ pub(super) fn use_targets<U: GameUses>(
 ) {
     bystanders.clear();
     bystanders.extend(roster.agents.iter().map(|entity| {
-        let (_, side, kind, body, hidden, ..) = users.get(*entity).ok()?;
-        let bystander = Bystander { side: side.0, place: body.place, radius: kind.0.radius };
+        let (_, side, kind, body, hidden, hands, ..) = users.get(*entity).ok()?;
+        let is_laden = !hands.carried.is_empty() && effects.is_laden(&hands.carried);
+        let bystander = Bystander { side: side.0, place: body.place, radius: kind.0.radius, is_laden };
         hidden.0.is_none().then_some(bystander)
     }));
     // Made when an agent first wants to come out in this tick.
@@ -151,7 +160,8 @@ pub(super) fn use_targets<U: GameUses>(
         let item = item_taken(&specs, &attempt, verb);
         let rules = &effects.emitter.rules.0;
         let allowed = match attempt.target {
-            UseTarget::Thing(_, ThingState::Device(_)) => device.is_some(),
+            UseTarget::Thing(_, state @ ThingState::Device(_)) if state.shelter().is_none() => device.is_some(),
+            UseTarget::Thing(_, ThingState::Device(_)) if device.is_some() => true,
             UseTarget::Thing(thing, _) if verb == Some(Verb::Take) => rules.allows_taking(side.0, thing.name),
             _ => rules.allows_verb(side.0, request.verb),
         };
@@ -161,6 +171,8 @@ pub(super) fn use_targets<U: GameUses>(
             item,
             reach,
             outside,
+            is_laden: target_agent(&bystanders, &target).is_some_and(|other| other.is_laden),
+            gift: None,
             body: &mut body,
             hidden: &mut hidden,
             hands: &mut hands,
@@ -179,6 +191,7 @@ pub(super) fn use_targets<U: GameUses>(
         if let Some(mut percepts) = percepts {
             percepts.0.extend(user.learnt(verb, status, &verbs, &effects.things, &site.0.built));
         }
+        let gift = user.gift;
         if status.is_over() {
             hands.task = None;
         }
@@ -187,6 +200,11 @@ pub(super) fn use_targets<U: GameUses>(
         if let Some(room) = room.as_mut().filter(|_| outside.is_some() && hidden.0.is_none()) {
             room.take(body.place, kind.0.radius);
         }
+        if let (Some(item), UseTarget::Agent { agent, .. }) = (gift, target)
+            && let Some((.., mut hands, _, _)) = roster.entity(agent).and_then(|entity| users.get_mut(entity).ok())
+        {
+            hands.carried.push(item);
+        }
     }
 }
 
@@ -194,6 +212,12 @@ pub(super) fn use_targets<U: GameUses>(
 fn device_use<'s>(specs: &'s ThingSpecs, attempt: &UseAttempt) -> Option<&'s ThingUse> {
     let UseTarget::Thing(thing, ThingState::Device(device)) = attempt.target else { return None };
     specs.get(&thing.name)?.use_in(attempt.verb, device.state, attempt.side)
+}
+
+/// The agent that is the target of a use, as others see it.
+fn target_agent<'b>(bystanders: &'b [Option<Bystander>], target: &UseTarget) -> Option<&'b Bystander> {
+    let UseTarget::Agent { agent, .. } = target else { return None };
+    bystanders.get(usize::from(agent.0))?.as_ref()
 }
 
 /// The door that an agent bars by what it does with a device.
@@ -233,6 +257,10 @@ struct TargetUser<'a> {
     reach: f32,
     /// Where it comes out of its hiding place, if that is what it wants.
     outside: Option<Vec3>,
+    /// Whether the agent that it uses has no hand free.
+    is_laden: bool,
+    /// What it has handed over.
+    gift: Option<ThingId>,
     body: &'a mut Body,
     hidden: &'a mut Hidden,
     hands: &'a mut Hands,
@@ -247,9 +275,15 @@ impl<'a> TargetUser<'a> {
             |there: Vec3| flat_distance(here, there) <= self.reach && (here.y - there.y).abs() <= MAX_HEIGHT_DIFFERENCE;
         let (thing, state) = match self.attempt.target {
             UseTarget::Thing(thing, state) => (thing, state),
-            UseTarget::Agent { place, .. } => {
-                ok(self.hidden.0.is_none() && verb.is_none())?;
-                game.check(&self.attempt)?;
+            UseTarget::Agent { place, side, .. } => {
+                ok(self.hidden.0.is_none())?;
+                let is_mate = side == self.attempt.side;
+                match verb {
+                    Some(Verb::Give) => ok(is_mate && !self.is_laden && self.last_in_hand(effects).is_some())?,
+                    Some(Verb::Stagger) => ok(!is_mate && self.club(effects).is_some())?,
+                    Some(_) => return Err(FailReason::Refused),
+                    None => game.check(&self.attempt)?,
+                }
                 return if near(place) { Ok(()) } else { Err(FailReason::OutOfReach) };
             }
             UseTarget::Oneself if verb == Some(Verb::Drop) => return ok(self.last_in_hand(effects).is_some()),
@@ -264,9 +298,9 @@ impl<'a> TargetUser<'a> {
         let place = if let ThingState::Item(ItemLocation::Lying(lies)) = state { lies } else { thing.place };
         match (verb, state) {
             (Some(Verb::Take), ThingState::Item(_)) => {}
-            (Some(Verb::Enter), ThingState::HidingPlace(_)) => {}
+            (Some(Verb::Enter), _) if state.shelter().is_some() => {}
             (Some(Verb::Open | Verb::Close), ThingState::Door(_)) => ok(!effects.things.is_barred(&thing))?,
-            (_, ThingState::Device(_)) => self.check_device(effects)?,
+            (_, ThingState::Device(_)) if self.device.is_some() => self.check_device(effects)?,
             (None, _) => game.check(&self.attempt)?,
             _ => return Err(FailReason::Refused),
         }
@@ -301,13 +335,6 @@ impl<'a> TargetUser<'a> {
             && things.has_hand_for(item.name, &self.hands.carried, level, rules)
     }
 
-    /// What it took last of the items in its hands.
-    fn last_in_hand(&self, effects: &UseEffects) -> Option<ThingId> {
-        let (level, specs) = (&effects.site.0.built, &effects.emitter.rules.0.things);
-        let in_hand = |item: &&ThingId| effects.things.in_hands(&[**item], level, specs) > 0;
-        self.hands.carried.iter().rev().find(in_hand).copied()
-    }
-
     /// What the agent learns of the thing by using it: that it has taken it, that it is not there, that it is full; that a gate has opened; the state of a
     /// device, afterwards or instead of the one that it believed in.
     fn learnt(
@@ -323,6 +350,9 @@ impl<'a> TargetUser<'a> {
             let percept = Percept::felt(thing.name, Subject::Thing(thing.id), place, 0.0);
             Percept { state, ..percept }
         };
+        if status == Status::Failed(FailReason::Refused) && self.found_full(verb).is_some() {
+            return Some(felt(verbs.full, thing.entry));
+        }
         if let (Some(device), Status::Done | Status::Failed(FailReason::Refused)) = (things.device(thing.id), status) {
             let source = if status == Status::Done { PerceptSource::Done } else { PerceptSource::Felt };
             let stand = things.stand_before(&thing, level, self.body.place);
@@ -336,9 +366,6 @@ impl<'a> TargetUser<'a> {
                 Some(Percept { source: PerceptSource::Done, ..felt(verbs.gone, place) })
             }
             (Verb::Take, Status::Failed(FailReason::Gone), _) => Some(felt(verbs.gone, thing.place)),
-            (Verb::Enter, Status::Failed(FailReason::Refused), _) => {
-                self.found_full(verb).map(|_| felt(verbs.full, thing.entry))
-            }
             _ => None,
         }
     }
@@ -346,8 +373,8 @@ impl<'a> TargetUser<'a> {
     /// The hiding place that it wants to enter, if there is no room left.
     fn found_full(&self, verb: Option<Verb>) -> Option<LevelThing> {
         match (verb, self.attempt.target) {
-            (Some(Verb::Enter), UseTarget::Thing(thing, ThingState::HidingPlace(hiding))) if hiding.is_full() => {
-                Some(thing)
+            (Some(Verb::Enter), UseTarget::Thing(thing, state)) => {
+                state.shelter().is_some_and(HidingState::is_full).then_some(thing)
             }
             _ => None,
         }
@@ -387,64 +414,16 @@ impl<'a> TargetUser<'a> {
         if verb == Some(Verb::Drop) {
             return self.drop_item(effects);
         }
-        let (Some(verb), UseTarget::Thing(thing, _)) = (verb, self.attempt.target) else {
-            return game.work(&self.attempt, work, effects);
-        };
+        let Some(verb) = verb else { return game.work(&self.attempt, work, effects) };
         let status = work.status();
         if status == Status::Done {
-            self.complete(verb, &thing, effects);
+            match self.attempt.target {
+                UseTarget::Thing(thing, _) => self.complete(verb, &thing, effects),
+                UseTarget::Agent { agent, place, .. } => self.complete_on(verb, agent, place, effects),
+                UseTarget::Oneself => {}
+            }
             game.used(&self.attempt, effects);
         }
         status
-    }
-
-    /// Lays down what it took last of the items in its hands.
-    fn drop_item(&mut self, effects: &mut UseEffects) -> Status {
-        let Some(item) = self.last_in_hand(effects) else { return Status::Failed(FailReason::Refused) };
-        let (agent, here) = (self.attempt.agent, self.body.place);
-        self.hands.carried.retain(|carried| *carried != item);
-        effects.things.states[usize::from(item.0)] = ThingState::Item(ItemLocation::Lying(here));
-        effects.emitter.log(MatchEvent::Dropped { by: agent, item, at: here.into() });
-        Status::Done
-    }
-
-    fn complete(&mut self, verb: Verb, thing: &LevelThing, effects: &mut UseEffects) {
-        let (agent, here) = (self.attempt.agent, self.body.place);
-        let UseEffects { things, emitter, .. } = effects;
-        match (verb, things.state_mut(thing.id)) {
-            (Verb::Take, Some(ThingState::Item(at))) => {
-                *at = ItemLocation::Carried(agent);
-                self.hands.carried.push(thing.id);
-                emitter.log(MatchEvent::Taken { by: agent, item: thing.id });
-                let kind = emitter.names.pickup;
-                emitter.make_noise(kind, here, Some(agent));
-            }
-            (Verb::Enter, Some(ThingState::HidingPlace(hiding))) => {
-                hiding.enter(agent);
-                self.hidden.0 = Some(thing.id);
-                *self.body = Body::at(thing.place, thing.heading);
-                emitter.log(MatchEvent::Hid { agent, place: thing.id, inside: true });
-                let kind = emitter.names.hiding;
-                emitter.make_noise(kind, thing.entry, Some(agent));
-            }
-            (Verb::Leave, Some(ThingState::HidingPlace(hiding))) => {
-                hiding.leave(agent);
-                self.hidden.0 = None;
-                *self.body = Body::at(self.outside.unwrap_or(thing.entry), thing.heading);
-                emitter.log(MatchEvent::Hid { agent, place: thing.id, inside: false });
-                let kind = emitter.names.hiding;
-                emitter.make_noise(kind, thing.entry, Some(agent));
-            }
-            (Verb::Open, Some(ThingState::Door(door))) if !door.opening => {
-                door.opening = true;
-                door.idle = 0.0;
-                door.by = Some(agent);
-            }
-            (Verb::Close, Some(ThingState::Door(door))) if door.opening => {
-                door.opening = false;
-                door.by = Some(agent);
-            }
-            _ => {}
-        }
     }
 }
