@@ -1,4 +1,5 @@
-//! A person plays the hunter by the rules of captivity: strikes prey down, carries it to a cell and locks it up.
+//! A person plays by the rules of captivity: as the hunter, who strikes prey down, carries it to a cell and locks it up; and as one of the hunted,
+//! who frees a mate from there.
 
 use std::fs;
 
@@ -79,6 +80,66 @@ fn the_hunter_carries_its_captive_to_a_cell() {
     client.hold_until("e", "offer: none", 160);
     client.frames(3);
     display.picture("locked_up");
+    display.press("Escape");
+    client.expect("page: Pause", 300);
+    client.leave("Down");
+}
+
+/// A passage with a person at its mouth, and a cell and a niche at its end. In the niche stand a mate, and the hunter in its way.
+const NICHE: &str = r#"(
+    title: "The Niche", summary: "A mate is caught.", cell: 1.0, wall_height: 2.9, game: (keys_needed: 1, keys: 1),
+    floors: [(name: "ground", height: 0, rows: [
+        "BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB",
+        "E..k.........BBBBBBBBBBBBBBBBBBBB",
+        "E.s.......L...hsBBBBBBBBBBBBBBBBB",
+        "E............BBBBBBBBBBBBBBBBBBBB",
+        "E..p.........BBBBBBBBBBBBBBBBBBBB",
+        "BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB",
+    ])],
+    legend: {
+        'B': (ground: wall(material: "plaster")),
+        '.': (ground: floor(material: "gravel")),
+        'E': (ground: floor(material: "gravel"), contains: [gate(name: "exit", facing: west)]),
+        'p': (ground: floor(material: "gravel"), contains: [patrol]),
+        's': (ground: floor(material: "gravel"), contains: [spawn("hunted")]),
+        'h': (ground: floor(material: "gravel"), contains: [spawn("hunter")]),
+        'k': (ground: floor(material: "gravel"), contains: [item("key")]),
+        'L': (ground: floor(material: "gravel"), contains: [thing(name: "cell", facing: south)]),
+    },
+    sky: (ambient_light: 1.0),
+)"#;
+
+/// Three hits catch each of two, so that the hunter beside the cell does not end it at once; it has no bolt yet.
+const SLOW_HUNTER: &[Number] = &[
+    ("assets/hunt/rules/standard.ron", "hits_to_catch", 2.0),
+    ("assets/hunt/agents/hunter.ron", "walk", 0.5),
+    ("assets/hunt/agents/hunter.ron", "hurry", 0.5),
+    ("assets/hunt/agents/hunter.ron", "run", 0.5),
+    ("assets/hunt/agents/hunter.ron", "initial_cooldown", 120.0),
+    ("assets/hunt/things/cell.ron", "by: [\"hunted\"], seconds", 1.0),
+];
+
+#[test]
+#[ignore = "minutes of drawing in software"]
+fn one_of_the_hunted_frees_a_mate_from_a_cell() {
+    let Some(display) = VirtualDisplay::start("freed", TINY_SIZE) else { return };
+    let data = copy_with("freed", CAPTIVITY, SLOW_HUNTER);
+    fs::write(data.join("levels/hunt/manor.ron"), NICHE).unwrap();
+    let mut client = Client::play(&display, "freed", &data, &[("Seed", "Right", "1")]);
+    client.expect("you are Ash, on manor", 300);
+    client.frames(4);
+    display.picture("start");
+    assert!(client.place().is_some_and(|(east, _)| east < 5.0), "the mate stands in the niche, with this seed");
+    client.expect("news: Wren is down", 300);
+    display.picture("down");
+    client.expect("news: A captive is locked up", 300);
+    client.frames(3);
+    display.picture("locked_up");
+    client.go_to("free", 160);
+    display.picture("at_cell");
+    client.hold_until("e", "news: Ash freed Wren", 160);
+    client.frames(3);
+    display.picture("freed");
     display.press("Escape");
     client.expect("page: Pause", 300);
     client.leave("Down");

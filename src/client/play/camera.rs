@@ -11,7 +11,10 @@ use crate::client::session::{
     AgentFrame, CameraView, GameViewService, MainCamera, MenuStack, Playback, PlayerControl, SceneSetup, Screen,
 };
 use crate::data::play::PlayConfig;
-use crate::world::{WeaponPhase, geometry::direction};
+use crate::world::{
+    WeaponPhase,
+    geometry::{direction, heading_of},
+};
 
 /// The vertical field of view of the spectator cameras, in radians.
 const WATCHING_FOV: f32 = 42.0 * std::f32::consts::PI / 180.0;
@@ -36,9 +39,10 @@ pub(super) fn follow(
     mut cameras: Query<(&mut Transform, &mut Projection), With<MainCamera>>,
 ) {
     let me = usize::from(control.state().agent.0);
-    // A player that will be back watches a mate until then.
-    let mate =
-        watched_mate(me, &playback, &setup).filter(|_| (game.0.player_returns)(&playback.now, AgentId(me as u16)));
+    // A player that will be back watches a mate until then, once it has seen who killed it.
+    let killer = killer_in_view(me, &playback, config.death_seconds);
+    let mate = watched_mate(me, &playback, &setup)
+        .filter(|_| killer.is_none() && (game.0.player_returns)(&playback.now, AgentId(me as u16)));
     let agent = mate.unwrap_or(me);
     let (Some(body), Some(player), Ok((mut eye, mut lens))) =
         (playback.body(agent), setup.agents.get(agent), cameras.single_mut())
@@ -49,6 +53,10 @@ pub(super) fn follow(
         player_camera.yaw = body.gaze;
         player_camera.pitch = -0.12;
     }
+    if let (Some(killer), Some(own)) = (killer, playback.body(me)) {
+        let away = crate::world::geometry::wrap_angle(heading_of(killer - own.place) - player_camera.yaw);
+        player_camera.yaw += away * (1.0 - (-4.0 * time.delta_secs()).exp());
+    }
     let yaw = if player_camera.look_behind { player_camera.yaw + std::f32::consts::PI } else { player_camera.yaw };
     let ahead = direction(yaw) * player_camera.pitch.cos() + Vec3::Y * player_camera.pitch.sin();
     let from = body.eye_position(&player.body);
@@ -57,7 +65,8 @@ pub(super) fn follow(
     let gone = playback.now.agents.get(me).and_then(|person| person.gone);
     let fallen = mate.is_none() && gone.is_some();
     // One that fell looks down on its body; of one that escaped there is none.
-    if gone.is_some_and(|(departure, _)| mate.is_none() && game.departure(departure.how).body_stays) {
+    if gone.is_some_and(|(departure, _)| mate.is_none() && killer.is_none() && game.departure(departure.how).body_stays)
+    {
         player_camera.pitch += (FALLEN_PITCH - player_camera.pitch) * (1.0 - (-2.0 * time.delta_secs()).exp());
     }
     let first_person = player_camera.first_person && mate.is_none() && !fallen;
@@ -93,6 +102,18 @@ pub(super) fn follow(
     }
     view.cutaway = false;
     view.focus = body.place;
+}
+
+/// Whether an agent that left play at this tick did so at most these seconds ago.
+pub(super) fn just_fell(playback: &Playback, tick: u32, seconds: f32) -> bool {
+    (0.0..seconds).contains(&(playback.seconds() - playback.seconds_at(tick)))
+}
+
+/// Where the agent is that has just taken the player out of play.
+fn killer_in_view(me: usize, playback: &Playback, seconds: f32) -> Option<Vec3> {
+    let (departure, tick) = playback.now.agents.get(me)?.gone?;
+    let by = departure.by.filter(|by| usize::from(by.0) != me && just_fell(playback, tick, seconds))?;
+    Some(playback.body(usize::from(by.0))?.place)
 }
 
 /// The first mate in play of an agent that has left play; `None` while that agent is in play, and without a mate.

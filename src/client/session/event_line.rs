@@ -134,6 +134,10 @@ pub enum ParticleKind {
     Violet,
     /// A puff of dust that grows and hardly moves.
     Dust,
+    /// A brown chip that falls.
+    Splinter,
+    /// A green shred that sinks.
+    Leaf,
 }
 
 /// A kind of event that has markers on the timeline.

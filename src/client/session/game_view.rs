@@ -90,6 +90,8 @@ pub struct GameView {
     pub orders: fn(Label) -> &'static [OrderSpec],
     /// What an agent can buy now; while it is not empty, the buttons of the orders buy.
     pub offers: fn(&World, AgentId) -> Vec<PurchaseOffer>,
+    /// The kinds of facts of which the player's HUD gets the places ([`PlayerKnowledge::known`]).
+    pub map_kinds: &'static [&'static str],
     /// Draws the icon of a carried item of a kind, a size to each side of a point.
     pub draw_carried: fn(&Canvas, Label, Pos2, f32, Color32),
     /// Whether a projectile glows and leaves a trail.
@@ -147,6 +149,7 @@ impl GameView {
             shows_awareness: true,
             orders: |_| &[],
             offers: |_, _| Vec::new(),
+            map_kinds: &[],
             draw_carried: |canvas, _, at, size, colour| {
                 canvas.painter.circle_filled(at, size * 0.5, colour);
             },

@@ -103,7 +103,7 @@ impl Game for BombsiteGame {
                 judge::announce,
                 rounds::check_end,
                 beliefs::remember,
-                purses::go_shopping.run_if(purses::soldiers_have_money),
+                (purses::go_shopping, rounds::freeze).chain().run_if(purses::soldiers_have_money),
                 leaders::appoint.run_if(leaders::squads_have_leaders),
                 rounds::next_round,
             )

@@ -12,8 +12,8 @@ use super::{
 use crate::{
     simulation::{Arrival, Arrivals},
     world::{
-        Announcements, EventEmitter, Gun, MatchRules, MatchState, Noises, PendingHarm, Projectiles, SiteService,
-        Things, draw_start_points,
+        Announcements, EventEmitter, Gun, InPlay, MatchRules, MatchState, Noises, PendingHarm, Projectiles,
+        SiteService, Things, draw_start_points,
         level::{BuiltLevel, ThingKind},
     },
 };
@@ -64,6 +64,23 @@ pub(super) fn begin_round(
         go_share,
         ..Bombsite::default()
     };
+}
+
+/// Holds everybody in its place at the start of a round, for as long as the rules say.
+pub(super) fn freeze(
+    state: Res<Bombsite>,
+    emitter: EventEmitter,
+    mut things: ResMut<Things>,
+    soldiers: Query<&AgentId, (With<InPlay>, Without<Host>)>,
+) {
+    let all = emitter.rules.0.clone();
+    let Some(economy) = rules_of(&all).and_then(|rules| rules.economy.as_ref()) else { return };
+    if state.seconds(&emitter.clock) < economy.freeze_seconds {
+        let until = emitter.clock.tick + 2;
+        let mut held: Vec<AgentId> = soldiers.iter().copied().collect();
+        held.sort_unstable();
+        held.into_iter().for_each(|agent| things.hold_fast(agent, until));
+    }
 }
 
 /// Ends the round, and the match once a squad has enough wins or the last round is over.

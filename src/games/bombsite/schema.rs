@@ -66,6 +66,7 @@ const RULES: &[NumberRange] = &[
     number("game.economy.loss[]", 0.0, 60_000.0, ""),
     number("game.economy.kill", 0.0, 60_000.0, ""),
     number("game.economy.plant", 0.0, 60_000.0, ""),
+    number("game.economy.freeze_seconds", 0.0, 60.0, "s"),
     number("game.economy.buy_seconds", 0.0, 600.0, "s"),
     number("game.economy.next_round", 0.0, 10.0, "rounds"),
     number("game.economy.items[].price", 0.0, 60_000.0, ""),
@@ -203,6 +204,8 @@ pub struct EconomyRules {
     pub kill: u16 = 300,
     /// What each attacker gets besides if the squad planted the bomb and lost the round. Default 600.
     pub plant: u16 = 600,
+    /// The seconds from the start of a round in which nobody moves from its place, so that there is time to buy. Default 0.
+    pub freeze_seconds: f32,
     /// The seconds from the start of a round in which a person may buy. Default 15.
     pub buy_seconds: f32 = 15.0,
     /// What the next round is worth to a squad that buys for this one, in rounds. With 0 it spends all that it has. Default 0.9.

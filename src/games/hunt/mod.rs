@@ -5,7 +5,7 @@
 //! | `schema` | what the hunt adds to rules and levels, with ranges and checks |
 //! | `scaling` | how the rules change with the numbers of players |
 //! | `state` | keys (`count_keys`), exit, caught and escaped; the names and numbers of the hunt; what is announced to everybody |
-//! | `uses` | the verbs `unlock` and `search`, and what a taken key counts for (what the taker believes: `world/interact.rs` of the engine) |
+//! | `uses` | the verbs `unlock` and `search`, and what a taken key counts for (what the taker believes: `world/interact/` of the engine) |
 //! | `captivity` | agents that are held in cells, and freed |
 //! | `wounds` | wounds that heal in hiding |
 //! | `judge` | catches, with what the caught lose; escapes, and the end of a match |

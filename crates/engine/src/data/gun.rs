@@ -49,6 +49,8 @@ pub struct GunSpec {
     pub aim_reaction: f32 = 1.0,
     /// Whether its shots pass over those of the own side. Default no: they stop them, without harm.
     pub over_mates: bool,
+    /// How the window draws it in the player's hands: `"rifle"`, `"submachine_gun"` or `"pistol"`. Default `"rifle"`.
+    pub look: Label = label("rifle"),
     /// The kind of noise that a shot makes: a name in `noises` of the rules. Default `"shot"`.
     pub noise: Label = label("shot"),
 }

@@ -21,6 +21,8 @@ pub struct PlayConfig {
     pub max_frame_seconds: f32,
     /// How long an announcement stays on the screen, in seconds; 1 to 20.
     pub announcement_seconds: f32,
+    /// How long a player that was killed looks at its killer, in seconds; 0 to 20.
+    pub death_seconds: f32,
 }
 
 /// The third-person camera.
@@ -66,6 +68,7 @@ impl Default for PlayConfig {
             first_person: PitchLimits { max_pitch_down: 75.0, max_pitch_up: 75.0 },
             max_frame_seconds: 0.2,
             announcement_seconds: 4.5,
+            death_seconds: 3.0,
         }
     }
 }

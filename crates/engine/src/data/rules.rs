@@ -78,7 +78,8 @@ pub struct SideRules {
     pub agent: Label,
     /// The number of agents, unless the match sets it.
     pub count: u16,
-    /// What its agents may do with things: `"take"`, `"enter"`, `"leave"`, `"open"`, `"close"`, and the verbs of the game.
+    /// What its agents may do with things and with each other: `"take"`, `"drop"`, `"give"` (hand a mate what is in a hand), `"stagger"` (hit an enemy with an
+    /// item that staggers), `"enter"`, `"leave"`, `"open"`, `"close"`, and the verbs of the game.
     #[serde(default)]
     pub verbs: Vec<Label>,
     /// The sides whose agents its blows and projectiles can hit.

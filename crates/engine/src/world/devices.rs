@@ -321,7 +321,7 @@ fn tread(things: &mut Things, emitter: &mut EventEmitter, thing: &LevelThing, tr
     }
     let ticks = emitter.clock.ticks(trodden.holds);
     if ticks > 0 {
-        things.holding.push((agent, emitter.clock.tick + ticks));
+        things.hold_fast(agent, emitter.clock.tick + ticks);
     }
 }
 

@@ -335,6 +335,14 @@ impl Things {
         }
     }
 
+    /// Holds an agent fast until a tick.
+    pub fn hold_fast(&mut self, agent: AgentId, until: u32) {
+        match self.holding.iter_mut().find(|(held, _)| *held == agent) {
+            Some((_, known)) => *known = until.max(*known),
+            None => self.holding.push((agent, until)),
+        }
+    }
+
     /// Whether a thing holds an agent fast at a tick.
     pub fn hold(&self, agent: AgentId, tick: u32) -> bool {
         self.holding.iter().any(|(held, until)| *held == agent && *until > tick)

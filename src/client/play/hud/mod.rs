@@ -12,7 +12,10 @@ use bevy_egui::egui::{Align2, Color32, Pos2, Stroke, pos2, vec2};
 use leafwing_input_manager::prelude::ActionState;
 use quarry_minds::protocol::{AgentId, Label, MatchEvent};
 
-use super::{PlayerCamera, camera::watched_mate};
+use super::{
+    PlayerCamera,
+    camera::{just_fell, watched_mate},
+};
 use crate::client::input::bindings::{PlayerAction, binding_name};
 use crate::client::input::{devices::LastDevice, settings::Settings};
 use crate::client::session::{
@@ -62,6 +65,10 @@ pub struct PlayerHud<'w, 's> {
 }
 
 impl PlayerHud<'_, '_> {
+    pub fn presses(&self, action: PlayerAction) -> bool {
+        self.actions.just_pressed(&action)
+    }
+
     pub fn holds(&self, action: PlayerAction) -> bool {
         self.actions.pressed(&action)
     }
@@ -125,6 +132,11 @@ impl HudContext<'_> {
         self.settings.bindings.first(action, self.device.0).map_or_else(|| "?".into(), binding_name)
     }
 
+    /// The direction of the view: radians clockwise from north.
+    pub fn view_yaw(&self) -> f32 {
+        self.camera.yaw
+    }
+
     /// The direction of a place on the screen: radians clockwise from straight up. Out of play the player sees with a mate's eyes.
     fn angle_to(&self, place: Vec3) -> f32 {
         let mate = || watched_mate(self.me, self.playback, self.setup).and_then(|mate| self.playback.body(mate));
@@ -164,10 +176,30 @@ pub(super) fn draw(
             let at = pos2(at, hud.canvas.area.bottom() - hud.canvas.length(60.0));
             hud.canvas.text(at, Align2::CENTER_CENTER, &words, 19.0, INK);
         }
+        draw_death(hud, config.death_seconds);
         team::draw(hud);
         draw_announcements(hud, &mut announced, time.delta_secs(), config.announcement_seconds);
         draw_subtitles(hud, &captions);
     });
+}
+
+/// Says for a moment who has killed the player, how far off.
+fn draw_death(hud: &HudContext<'_>, seconds: f32) {
+    let gone = hud.playback.now.agents.get(hud.me).and_then(|person| Some((person.body, person.gone?)));
+    let Some((body, (departure, tick))) = gone.filter(|(_, (_, tick))| just_fell(hud.playback, *tick, seconds)) else {
+        return;
+    };
+    let Some(by) = departure.by.filter(|by| by.0 != hud.me as u16) else { return };
+    let Some(killer) = hud.playback.body(usize::from(by.0)) else { return };
+    debug!("fell at tick {tick} by {by:?}");
+    let metres = killer.place.distance(body.place);
+    let words = format!(
+        "{} by {}, {metres:.0} m away",
+        hud.game.departure(departure.how).name,
+        agent_name(&hud.setup.agents, by)
+    );
+    let at = pos2(hud.middle().x, hud.canvas.area.bottom() - hud.canvas.length(90.0));
+    hud.canvas.text(at, Align2::CENTER_CENTER, &words, 21.0, hud.danger());
 }
 
 /// Logs the prompt, the number of agents in view, and at level trace where they and the player are.

@@ -25,6 +25,33 @@ pub fn rifle(shape: &mut MeshBuffer, held: &Transform) {
     shape.bevelled_box(Vec3::new(0.02, 0.045, 0.1), 0.012, &part(0.0, -0.015, 0.25));
 }
 
+/// Adds a submachine gun, held as the rifle.
+pub fn submachine_gun(shape: &mut MeshBuffer, held: &Transform) {
+    let part = |x: f32, y: f32, z: f32| *held * at(x, y, z);
+    shape.set_colour(srgb(0.1, 0.1, 0.105));
+    shape.bevelled_box(Vec3::new(0.022, 0.036, 0.15), 0.01, &part(0.0, 0.0, -0.02));
+    shape.bevelled_box(Vec3::new(0.015, 0.015, 0.09), 0.005, &part(0.0, 0.01, -0.25));
+    shape.bevelled_box(Vec3::new(0.008, 0.018, 0.02), 0.004, &part(0.0, 0.05, -0.12));
+    shape.bevelled_box(Vec3::new(0.008, 0.014, 0.02), 0.004, &part(0.0, 0.048, 0.08));
+    shape.set_colour(srgb(0.14, 0.13, 0.12));
+    shape.bevelled_box(Vec3::new(0.014, 0.095, 0.022), 0.006, &part(0.0, -0.12, -0.1));
+    shape.bevelled_box(Vec3::new(0.016, 0.048, 0.022), 0.008, &part(0.0, -0.075, 0.08));
+    shape.bevelled_box(Vec3::new(0.008, 0.01, 0.1), 0.004, &part(0.0, 0.01, 0.22));
+    shape.bevelled_box(Vec3::new(0.01, 0.04, 0.01), 0.004, &part(0.0, -0.01, 0.32));
+}
+
+/// Adds a pistol, held as the rifle.
+pub fn pistol(shape: &mut MeshBuffer, held: &Transform) {
+    let part = |x: f32, y: f32, z: f32| *held * at(x, y, z);
+    shape.set_colour(srgb(0.12, 0.12, 0.13));
+    shape.bevelled_box(Vec3::new(0.017, 0.022, 0.11), 0.006, &part(0.0, 0.005, -0.1));
+    shape.bevelled_box(Vec3::new(0.004, 0.007, 0.006), 0.002, &part(0.0, 0.032, -0.2));
+    shape.bevelled_box(Vec3::new(0.006, 0.007, 0.006), 0.002, &part(0.0, 0.032, -0.01));
+    shape.set_colour(srgb(0.16, 0.14, 0.12));
+    shape.bevelled_box(Vec3::new(0.015, 0.055, 0.024), 0.008, &part(0.0, -0.06, 0.02));
+    shape.bevelled_box(Vec3::new(0.006, 0.014, 0.03), 0.004, &part(0.0, -0.028, -0.05));
+}
+
 /// Builds a soldier with a rifle; the vest has the colour of the side.
 pub fn build(colour: LinearRgba, variant: usize) -> CharacterMesh {
     let mut held = MeshBuffer::new(0.3);

@@ -86,6 +86,8 @@ pub fn update(
                 ParticleKind::Spark => &shared.flame,
                 ParticleKind::Violet => &shared.bolt,
                 ParticleKind::Dust => &shared.dust,
+                ParticleKind::Splinter => &shared.splinter,
+                ParticleKind::Leaf => &shared.leaf,
             };
             if material.0 != *wanted {
                 material.0 = wanted.clone();
@@ -115,6 +117,8 @@ fn emit(kind: ParticleKind, number: usize, count: i32, now: f32) -> Particle {
     let out = Vec2::from_angle(chance(1) * std::f32::consts::TAU) * chance(2);
     let (pace, up, lifetime, size) = match kind {
         ParticleKind::Spark => (1.6, 1.2 + 1.6 * chance(3), 0.35 + 0.35 * chance(4), 0.035),
+        ParticleKind::Splinter => (1.3, 0.8 + 1.2 * chance(3), 0.5 + 0.3 * chance(4), 0.045),
+        ParticleKind::Leaf => (0.8, 0.6 + 0.8 * chance(3), 0.7 + 0.4 * chance(4), 0.06),
         ParticleKind::Violet => (2.6, 1.0 + 2.0 * chance(3), 0.3 + 0.3 * chance(4), 0.06),
         ParticleKind::Dust => (0.5, 0.25 + 0.2 * chance(3), 0.7 + 0.4 * chance(4), 0.22 + 0.12 * chance(5)),
     };

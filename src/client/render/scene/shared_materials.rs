@@ -22,6 +22,8 @@ pub struct SharedMaterials {
     pub halo: Handle<StandardMaterial>,
     /// Dust; lit, so that it is as dark as its surroundings.
     pub dust: Handle<StandardMaterial>,
+    pub splinter: Handle<StandardMaterial>,
+    pub leaf: Handle<StandardMaterial>,
     pub scratch: Handle<StandardMaterial>,
 }
 
@@ -79,6 +81,8 @@ impl SharedMaterials {
                 cull_mode: Some(bevy::render::render_resource::Face::Back),
                 ..see_through(Color::srgba(1.0, 0.75, 0.3, 0.045), AlphaMode::Add)
             }),
+            splinter: materials.add(plain(0.4, 0.27, 0.15, 0.8, 0.0)),
+            leaf: materials.add(plain(0.2, 0.36, 0.12, 0.8, 0.0)),
             dust: materials.add(StandardMaterial {
                 base_color: Color::srgba(0.62, 0.58, 0.52, 0.16),
                 alpha_mode: AlphaMode::Blend,

@@ -53,6 +53,8 @@ pub struct PlayerKnowledge {
     pub detections: Vec<DetectionCue>,
     /// The sounds it has heard, newest first.
     pub sounds: Vec<RecentPercept>,
+    /// Where it believes things and agents to be, of the kinds that the game names; its own mates are where it sees or hears of them.
+    pub known: Vec<KnownPlace>,
     /// What it has felt, such as hits, newest first; the place is where it seems to come from.
     pub felt: Vec<RecentPercept>,
     /// The hiding place it is in.
@@ -79,6 +81,8 @@ pub struct InteractionPrompt {
 /// The state of a gun.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GunKnowledge {
+    /// How it is drawn.
+    pub look: Label,
     /// The ammunition in the magazine.
     pub loaded: u16,
     /// The ammunition that a full magazine holds.
@@ -137,6 +141,19 @@ pub struct RecentPercept {
     pub age: f32,
 }
 
+/// A place that the agent remembers.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct KnownPlace {
+    /// The kind of the fact.
+    pub kind: Label,
+    /// The state that it was last known in.
+    pub state: Label,
+    /// The place, in metres.
+    pub place: Vec3,
+    /// Seconds since it was perceived.
+    pub age: f32,
+}
+
 /// How long a sound or a hit stays on the HUD, in seconds.
 pub const RECENT_SECONDS: f32 = 2.5;
 /// How long the agent counts as chased after it was last seen by an attacker that has detected it, in seconds.
@@ -182,6 +199,7 @@ impl PlayerKnowledge {
             });
         self.carried = agent.get::<Hands>().map_or_else(Vec::new, |hands| carried_items(world, hands, &kind.0));
         self.gun = agent.get::<Gun>().zip(kind.0.gun.as_ref()).map(|(gun, spec)| GunKnowledge {
+            look: spec.look,
             loaded: gun.loaded,
             magazine: spec.magazine,
             reserve: gun.reserve,
@@ -206,6 +224,14 @@ impl PlayerKnowledge {
         if let Some(memory) = agent.get::<WorkingMemory>() {
             recent(memory, PerceptSource::Heard, &mut self.sounds);
             recent(memory, PerceptSource::Felt, &mut self.felt);
+            self.known.clear();
+            let facts = memory.facts().iter().filter(|fact| view.map_kinds.contains(&fact.kind.as_str()));
+            self.known.extend(facts.map(|fact| KnownPlace {
+                kind: fact.kind,
+                state: fact.state,
+                place: fact.place,
+                age: memory.age(fact),
+            }));
         }
     }
 
@@ -215,6 +241,7 @@ impl PlayerKnowledge {
         self.detections.clear();
         self.sounds.clear();
         self.felt.clear();
+        self.known.clear();
         self.throws.clear();
         self.offers.clear();
         self.carried.clear();

@@ -13,7 +13,8 @@ use bevy::prelude::*;
 
 pub use intent::{IntentPoster, PlayerIntent, PressCounts};
 pub use knowledge::{
-    DetectionCue, GunKnowledge, InteractionPrompt, PlayerKnowledge, RECENT_SECONDS, RecentPercept, ThrowState,
+    DetectionCue, GunKnowledge, InteractionPrompt, KnownPlace, PlayerKnowledge, RECENT_SECONDS, RecentPercept,
+    ThrowState,
 };
 pub use stats::PlayerStats;
 

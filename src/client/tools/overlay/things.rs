@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use super::{BLOCKED, GOLD, HIT, OverlayContext, OverlayGizmos, WorldLabels, agent_colour};
 use crate::client::session::names;
 use crate::client::ui::humanize;
-use crate::world::{ItemLocation, ThingState};
+use crate::world::{HidingState, ItemLocation, ThingState};
 
 /// Draws items as diamonds, hiding places as squares with an arrow out of them, gates as double rings,
 /// devices as squares with their state.

@@ -8,6 +8,7 @@
 //! | `prompts` | what the use button does |
 //! | `kill_feed`, `scoreboard` | the latest kills, and the score while its button is held |
 //! | `buy` | what the player can buy |
+//! | `minimap` | a map of what the player knows |
 //! | `rifle` | the rifle in the player's hands |
 //! | `bomb` | the bomb, and the marks of the sites |
 //! | `deaths` | what struck the dead down |
@@ -24,6 +25,7 @@ mod events;
 mod guide;
 mod kill_feed;
 mod markers;
+mod minimap;
 mod prompts;
 mod result;
 mod rifle;
@@ -78,6 +80,7 @@ pub static VIEW: GameView = GameView {
     shows_awareness: false,
     orders: prompts::orders,
     offers: buy::offers,
+    map_kinds: minimap::KINDS,
     use_for: prompts::use_for,
     verb_words: prompts::verb_words,
     player_result: result::player_result,
@@ -98,7 +101,7 @@ fn plugin(app: &mut App) {
         )
         .add_systems(
             Update,
-            (kill_feed::draw, buy::draw, scoreboard::draw)
+            (kill_feed::draw, minimap::draw, buy::draw, scoreboard::draw)
                 .chain()
                 .after(PlayerHudSystems)
                 .in_set(ClientSystems::Ui)

@@ -1,8 +1,8 @@
-//! The rifle in the hands of the player, as seen in first person: it kicks with every shot, dips while its magazine is changed, and
+//! The gun in the hands of the player, as seen in first person: it kicks with every shot, dips while its magazine is changed, and
 //! sways with the steps.
 
 use bevy::{light::NotShadowCaster, prelude::*};
-use quarry_minds::protocol::MatchEvent;
+use quarry_minds::protocol::{Label, MatchEvent, label};
 
 use crate::client::play::PlayerCamera;
 use crate::client::render::character::skeleton::srgb;
@@ -11,41 +11,57 @@ use crate::client::render::mesh::MeshBuffer;
 use crate::client::render::scene::{SceneBuilder, scene_part, visible};
 use crate::client::session::{MainCamera, Playback, PlayerControl};
 
-/// Where the rifle is held, relative to the eyes, in metres.
+/// Where the gun is held, relative to the eyes, in metres.
 const HELD: Vec3 = Vec3::new(0.17, -0.2, -0.42);
 /// How long a kick lasts, in seconds, and how far back it goes, in metres.
 const KICK: (f32, f32) = (0.11, 0.045);
 /// How long the flash at the muzzle is seen, in seconds.
 const FLASH_SECONDS: f32 = 0.05;
-/// How far the rifle dips while its magazine is changed, in metres, and how far it turns, in degrees.
+/// How far the gun dips while its magazine is changed, in metres, and how far it turns, in degrees.
 const DIP: (f32, f32) = (0.14, 38.0);
 /// How far it sways with the steps at full speed, in metres, and how many steps a metre has.
 const SWAY: (f32, f32) = (0.012, 1.3);
 
-/// The rifle in first person.
+/// A gun in first person, by its `look`.
 #[derive(Component, Clone, Copy, Debug)]
-pub struct HeldRifle;
+pub struct HeldGun(Label);
 
 #[derive(Component, Clone, Copy, Debug)]
 pub struct MuzzleFlash;
 
-/// Spawns the rifle, hidden.
+/// A gun that can be held: its name, its shape, and how far its muzzle is before the eyes, in metres.
+type Look = (&'static str, fn(&mut MeshBuffer, &Transform), f32);
+
+const LOOKS: [Look; 3] = [
+    ("rifle", soldier::rifle, 0.7),
+    ("submachine_gun", soldier::submachine_gun, 0.46),
+    ("pistol", soldier::pistol, 0.3),
+];
+
+/// Spawns all guns, hidden.
 pub fn spawn(mut builder: SceneBuilder) {
+    for look in LOOKS {
+        spawn_gun(&mut builder, look);
+    }
+}
+
+fn spawn_gun(builder: &mut SceneBuilder, (name, gun, muzzle): Look) {
     let mut shape = MeshBuffer::new(0.3);
-    soldier::rifle(&mut shape, &Transform::IDENTITY);
+    gun(&mut shape, &Transform::IDENTITY);
     // A hand at the grip and one under the barrel, in gloves.
     shape.set_colour(srgb(0.16, 0.14, 0.12));
     shape.ball(Vec3::new(0.042, 0.05, 0.05), &Transform::from_xyz(0.0, -0.085, 0.1));
-    shape.ball(Vec3::new(0.045, 0.04, 0.06), &Transform::from_xyz(-0.01, -0.035, -0.26));
+    let before = -0.37 * muzzle;
+    shape.ball(Vec3::new(0.045, 0.04, 0.06), &Transform::from_xyz(-0.01, -0.035, before));
     shape.set_colour(srgb(0.3, 0.3, 0.25));
     let sleeve = Transform::from_xyz(0.04, -0.16, 0.24).with_rotation(Quat::from_rotation_x(1.1));
     shape.cylinder(0.05, 0.3, &sleeve);
-    let other =
-        Transform::from_xyz(-0.1, -0.14, -0.12).with_rotation(Quat::from_rotation_z(-0.7) * Quat::from_rotation_x(0.9));
+    let other = Transform::from_xyz(-0.1, -0.14, before + 0.14)
+        .with_rotation(Quat::from_rotation_z(-0.7) * Quat::from_rotation_x(0.9));
     shape.cylinder(0.045, 0.3, &other);
     let painted = builder.material(StandardMaterial { perceptual_roughness: 0.7, reflectance: 0.25, ..default() });
     let mut flash = MeshBuffer::new(1.0);
-    flash.ball(Vec3::new(0.05, 0.05, 0.09), &Transform::from_xyz(0.0, 0.012, -0.7));
+    flash.ball(Vec3::new(0.05, 0.05, 0.09), &Transform::from_xyz(0.0, 0.012, -muzzle));
     let glow = builder.material(StandardMaterial {
         base_color: Color::srgb(1.0, 0.85, 0.5),
         emissive: LinearRgba::rgb(14.0, 9.0, 3.0),
@@ -54,26 +70,28 @@ pub fn spawn(mut builder: SceneBuilder) {
     });
     let (rifle, flash) = (builder.mesh(shape), builder.mesh(flash));
     let flash = (MuzzleFlash, NotShadowCaster, Mesh3d(flash), MeshMaterial3d(glow), Visibility::Hidden);
-    let rifle = (scene_part("held rifle", rifle, painted), HeldRifle, NotShadowCaster, Visibility::Hidden);
+    let rifle =
+        (scene_part(format!("held {name}"), rifle, painted), HeldGun(label(name)), NotShadowCaster, Visibility::Hidden);
     builder.commands.spawn(rifle).with_child(flash);
 }
 
-/// Holds the rifle before the camera; hides it in third person, after death, and while the match is watched.
+/// Holds the gun before the camera; hides it in third person, after death, and while the match is watched.
 pub fn hold(
     control: Option<Res<PlayerControl>>,
     camera: Res<PlayerCamera>,
     playback: Res<Playback>,
-    eyes: Query<&Transform, (With<MainCamera>, Without<HeldRifle>)>,
-    mut rifles: Query<(&mut Transform, &mut Visibility), (With<HeldRifle>, Without<MuzzleFlash>)>,
-    mut flashes: Query<&mut Visibility, (With<MuzzleFlash>, Without<HeldRifle>)>,
+    eyes: Query<&Transform, (With<MainCamera>, Without<HeldGun>)>,
+    mut guns: Query<(&HeldGun, &mut Transform, &mut Visibility), Without<MuzzleFlash>>,
+    mut flashes: Query<&mut Visibility, (With<MuzzleFlash>, Without<HeldGun>)>,
 ) {
     let held = control.filter(|_| camera.first_person && !camera.look_behind).and_then(|control| {
         let state = control.state();
         let frame = playback.agent(state.agent).filter(|frame| frame.gone.is_none())?;
         Some((state.agent, state.knowledge.gun?, frame.body))
     });
-    for (_, mut visibility) in &mut rifles {
-        visibility.set_if_neq(visible(held.is_some()));
+    let is_held = |gun: &HeldGun| held.as_ref().is_some_and(|(_, held, _)| held.look == gun.0);
+    for (gun, _, mut visibility) in &mut guns {
+        visibility.set_if_neq(visible(is_held(gun)));
     }
     let (Some((me, gun, body)), Ok(eye)) = (held, eyes.single()) else { return };
     let now = playback.seconds();
@@ -88,7 +106,7 @@ pub fn hold(
     let step = (now * body.speed() * SWAY.1).sin();
     let place = HELD + Vec3::new(step * SWAY.0 * pace, (step * step) * SWAY.0 * pace - dip * DIP.0, kick * KICK.1);
     let turn = Quat::from_rotation_x(kick * 0.05 - (dip * DIP.1).to_radians());
-    for (mut transform, _) in &mut rifles {
+    for (_, mut transform, _) in &mut guns {
         *transform = *eye * Transform::from_translation(place).with_rotation(turn);
     }
     let lit = since < FLASH_SECONDS;

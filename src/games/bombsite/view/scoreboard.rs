@@ -1,6 +1,6 @@
 //! The score of a played match, while its button is held: kills and deaths of every soldier.
 
-use bevy_egui::egui::{Align2, Rect, pos2, vec2};
+use bevy_egui::egui::{Align2, Color32, Rect, pos2, vec2};
 use quarry_minds::protocol::{AgentId, Label, LogEntry, label};
 
 use super::kill_feed::colour_of;

@@ -156,7 +156,7 @@ fn is_key(item: ThingId, context: &EventContext<'_>) -> bool {
     context.level.is_none_or(|level| level.thing(item).is_some_and(|thing| thing.name == "key"))
 }
 
-/// It has no cue: what is heard is the noise "pickup" that the engine makes of every item taken (`world/interact.rs`).
+/// It has no cue: what is heard is the noise "pickup" that the engine makes of every item taken (`world/interact/`).
 fn key_taken(by: AgentId, context: &EventContext<'_>) -> EventLine {
     let (held, needed) = (keys_held(context), context.number("keys_needed"));
     let news: Words = format!("{{agent}} takes a key ({held} of {needed})").into();

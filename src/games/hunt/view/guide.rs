@@ -13,7 +13,7 @@ pub fn columns(key: &dyn Fn(PlayerAction) -> String) -> Vec<GuideColumn> {
 
 fn hunted(key: &dyn Fn(PlayerAction) -> String) -> GuideColumn {
     let (interact, crouch) = (key(PlayerAction::Interact), key(PlayerAction::Crouch));
-    let drop = key(PlayerAction::Drop);
+    let (drop, strike) = (key(PlayerAction::Drop), key(PlayerAction::Strike));
     let (run, throw) = (key(PlayerAction::Run), key(PlayerAction::Throw));
     let paragraphs = vec![
         format!("Find keys and take them ({interact}). Keys count for the whole team. A caught player drops them."),
@@ -23,13 +23,13 @@ fn hunted(key: &dyn Fn(PlayerAction) -> String) -> GuideColumn {
         "When the exit is open, walk through it.".to_owned(),
         format!(
             "Or leave without keys: a crowbar forces the boards off a window, for one at a time; a crank and oil make the winch raise the side gate; a rope \
-             leads over the wall where it has footholds. Tools may lie in chests, or behind a lock, which a key opens and long, loud blows break. You can hold two; {drop} lays one down."
+             leads over the wall where it has footholds. Tools may lie in chests, or behind a lock, which a key opens and long, loud blows break. You can hold two; {drop} hands one to a mate beside you, or lays it down. A blow with a crowbar ({strike}) makes a hunter stagger, once."
         ),
         format!(
             "Crouch ({crouch}) to be quiet and hard to see. Run ({run}) only when you must: it is loud and leaves scratch marks."
         ),
         format!(
-            "Hide in lockers and chests ({interact}) when nobody is looking. Throw your stone ({throw}) to distract the hunter, or wind up a gramophone; a gas main or a fuse box puts the lamps out. Cut snares from beside them. A smoke pot, once you have one, is thrown by the same key: hunters do not see through its smoke. \
+            "Hide in lockers and chests, or behind a curtain ({interact}), when nobody is looking. Throw your stone ({throw}) to distract the hunter, or wind up a gramophone; a gas main or a fuse box puts the lamps out. Cut snares from beside them. A smoke pot, once you have one, is thrown by the same key: hunters do not see through its smoke. \
              Bar a door behind you where a beam leans in it."
         ),
         "Arcs around the centre show hunters in view who are noticing you. Chevrons show where sounds come from. Your \
@@ -46,12 +46,12 @@ fn hunter(key: &dyn Fn(PlayerAction) -> String) -> GuideColumn {
         format!("Strike ({strike}) when one is in reach. A strike takes a moment, and a miss costs you more time."),
         format!("Throw the bolt ({throw}). It flies straight, can miss, and has a cooldown."),
         format!(
-            "Search hiding places, nail up windows that were forced open, cut ropes down, lock stores again, and break barred doors down (hold {interact}). Take a lantern into the dark."
+            "Search hiding places, tear curtains down, nail up windows that were forced open, cut ropes down, lock stores again, and break barred doors down (hold {interact}). Take a lantern into the dark."
         ),
         format!(
             "Take coils of wire and lay snares in doorways ({interact}): who treads on one is held for a moment, and heard."
         ),
-        "Listen for footsteps, doors and the exit. Runners leave scratch marks on the ground for a while.".to_owned(),
+        "Listen for footsteps, doors and the exit; who stands still at a shut door hears what is behind it. Runners leave scratch marks on the ground for a while.".to_owned(),
         "The number of keys and the state of the exit are announced to you too.".to_owned(),
     ];
     GuideColumn { title: "The hunter", paragraphs }

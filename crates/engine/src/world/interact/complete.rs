@@ -55,7 +55,7 @@ impl TargetUser<'_> {
                 let Some((item, seconds)) = self.club(effects) else { return };
                 effects.things.use_up(item, self.hands);
                 let until = effects.emitter.clock.tick + effects.emitter.clock.ticks(seconds);
-                effects.things.holding.push((other, until));
+                effects.things.hold_fast(other, until);
                 effects.emitter.log(MatchEvent::Staggered { by, agent: other });
                 let kind = effects.emitter.names.strike;
                 effects.emitter.make_noise(kind, there, Some(by));

@@ -19,7 +19,7 @@ use quarry_minds::protocol::{Label, ThingId};
 
 use crate::{
     data::{GameSection, level::Sky, thing::Wire},
-    world::StockState,
+    world::{StockState, geometry::rotation},
 };
 
 /// The height of a doorway and its door, in metres. Walls must be at least this high.
@@ -102,6 +102,21 @@ pub struct Solid {
     pub material: Label,
     /// What it is part of.
     pub origin: SolidOrigin,
+}
+
+impl Solid {
+    /// How far a point is from its surface, in metres; 0 inside of it. A wedge counts as the box around it.
+    pub fn distance(&self, point: Vec3) -> f32 {
+        let local = rotation(self.heading).inverse() * (point - self.centre);
+        match self.shape {
+            SolidShape::Box { half } | SolidShape::Wedge { half, .. } => (local.abs() - half).max(Vec3::ZERO).length(),
+            SolidShape::Cylinder { radius, half_height } => {
+                let aside = local.with_y(0.0).length() - radius;
+                Vec2::new(aside, local.y.abs() - half_height).max(Vec2::ZERO).length()
+            }
+            SolidShape::Ball { radius } => (local.length() - radius).max(0.0),
+        }
+    }
 }
 
 /// The shape of a solid about its centre, in metres.
