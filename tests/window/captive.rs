@@ -125,11 +125,13 @@ fn one_of_the_hunted_frees_a_mate_from_a_cell() {
     let Some(display) = VirtualDisplay::start("freed", TINY_SIZE) else { return };
     let data = copy_with("freed", CAPTIVITY, SLOW_HUNTER);
     fs::write(data.join("levels/hunt/manor.ron"), NICHE).unwrap();
-    let mut client = Client::play(&display, "freed", &data, &[("Seed", "Right", "1")]);
+    let mut client = Client::play(&display, "freed", &data, &[("Hunted", "Left", "2"), ("Seed", "Right", "2")]);
     client.expect("you are Ash, on manor", 300);
+    client.expect("place: ", 300);
+    let place = client.place();
+    assert!(place.is_some_and(|(east, _)| east < 5.0), "with this seed the person stands in the niche: {place:?}");
     client.frames(4);
     display.picture("start");
-    assert!(client.place().is_some_and(|(east, _)| east < 5.0), "the mate stands in the niche, with this seed");
     client.expect("news: Wren is down", 300);
     display.picture("down");
     client.expect("news: A captive is locked up", 300);
@@ -138,8 +140,11 @@ fn one_of_the_hunted_frees_a_mate_from_a_cell() {
     client.go_to("free", 160);
     display.picture("at_cell");
     client.hold_until("e", "news: Ash freed Wren", 160);
+    // It stands before its cell again.
+    client.expect("sees: Wren at ", 300);
     client.frames(3);
     display.picture("freed");
+    assert_ne!(client.last("offer: ").as_deref(), Some("free"), "there is nobody left to free");
     display.press("Escape");
     client.expect("page: Pause", 300);
     client.leave("Down");

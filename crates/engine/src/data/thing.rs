@@ -73,6 +73,8 @@ pub struct ThingStateSpec {
     pub veils: f32,
     /// How far it lights its surroundings, in metres. Default 0.
     pub lights: f32,
+    /// How it dazzles those who look at it when it goes into this state. Default: not at all.
+    pub dazzles: Option<ThingDazzle>,
     /// The number of agents that can hide in it, up to 8. Who is inside comes out when it goes into a state without room. Default 0.
     pub shelters: u8,
 }
@@ -85,6 +87,16 @@ pub struct ThingTurn {
     pub after: f32,
     /// The state.
     pub to: Label,
+}
+
+/// How a device dazzles: who looks at it sees nothing for a while, the shorter the farther away it is.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct ThingDazzle {
+    /// From this far on not at all, in metres. Default 12.
+    pub within: f32 = 12.0,
+    /// For how long right beside it, in seconds. Default 3.
+    pub seconds: f32 = 3.0,
 }
 
 /// What a device does to an agent that treads on it, such as a snare.

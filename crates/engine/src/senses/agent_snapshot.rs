@@ -259,7 +259,11 @@ pub(super) fn snapshot_agents(
             visible_harm: condition.visible_harm,
             state: condition.state,
             concealment: hide,
-            attention: attention.copied().unwrap_or_default(),
+            attention: if things.dazzled_for(*agent, &clock) > 0.0 {
+                Attention { sight: 0.0, ..attention.copied().unwrap_or_default() }
+            } else {
+                attention.copied().unwrap_or_default()
+            },
         })
     };
     snapshots.refill(&settings.0, roster.agents.iter().filter_map(snapshot));

@@ -22,7 +22,7 @@ labels! {
     /// The names of the readings that every body has.
     #[derive(Resource, Clone, Copy, Debug)]
     pub(super) struct ReadingNames {
-        carried, gun_ready, held_fast, hidden, loaded, reserve, seconds, strike_ready, time_left, working,
+        carried, dazzled, gun_ready, held_fast, hidden, loaded, reserve, seconds, strike_ready, time_left, working,
     }
 }
 
@@ -91,6 +91,7 @@ pub(super) fn update_self_sense(
         own.inside = hidden.0;
         let mut writer = ReadingWriter { own, slots, next: 0 };
         writer.write(names.carried, hands.carried.len() as f32);
+        writer.write(names.dazzled, world.things.dazzled_for(**id, &clock));
         writer.write(names.held_fast, yes(world.things.hold(**id, clock.tick)));
         writer.write(names.hidden, yes(hidden.0.is_some()));
         writer.write(names.seconds, clock.seconds());

@@ -5,7 +5,8 @@ use bevy::{ecs::prelude::*, math::Vec3};
 use quarry_minds::protocol::{AgentId, FailReason, Label, MatchEvent, Roster, Side, Status, ThingId, label};
 
 use super::{
-    Body, DeviceState, Hands, Harm, Hidden, InPlay, ItemLocation, PendingHarm, SiteService, ThingState, Things,
+    Body, BodyKind, DeviceState, Hands, Harm, Hidden, InPlay, ItemLocation, PendingHarm, SiteService, ThingState,
+    Things,
     geometry::flat_distance,
     interact::MAX_HEIGHT_DIFFERENCE,
     level::{BuiltLevel, DoorSet, LevelThing, PlacedFeed},
@@ -214,7 +215,7 @@ impl Things {
 }
 
 /// An agent that may tread on things.
-type Walker = (&'static AgentId, &'static Side, &'static Body, &'static Hidden);
+type Walker = (&'static AgentId, &'static Side, &'static Body, &'static BodyKind, &'static Hidden);
 
 /// Runs the clocks, the noises and the wires of all devices, and sets off those that agents tread on.
 pub(super) fn run_devices(
@@ -230,6 +231,7 @@ pub(super) fn run_devices(
     }
     let tick = emitter.clock.tick;
     things.holding.retain(|(_, until)| *until > tick);
+    things.dazzled.retain(|dazzled| dazzled.until > tick);
     let level = &site.0.built;
     let specs = emitter.rules.0.things.clone();
     let mut barred = DoorSet::default();
@@ -263,6 +265,12 @@ pub(super) fn run_devices(
         }
         let elapsed = tick.saturating_sub(device.since);
         sound(spec, &thing, &device, elapsed, &mut emitter);
+        if let Some(dazzle) = spec.dazzles.as_ref().filter(|_| elapsed == 1) {
+            let present = roster.agents.iter().filter_map(|entity| walkers.get(*entity).ok());
+            for (agent, _, body, kind, _) in present.filter(|(.., hidden)| hidden.0.is_none()) {
+                things.dazzle((*agent, body, &kind.0), (&thing, dazzle), &site.0, &emitter.clock);
+            }
+        }
         let trodden =
             spec.trodden.as_ref().and_then(|trodden| Some((trodden, trodden.first(&thing, &roster, &walkers)?)));
         if let Some((trodden, agent)) = trodden {
@@ -295,7 +303,7 @@ fn shine_of_item(
     let place = match state {
         ThingState::Item(ItemLocation::Lying(place)) if spec.lights > 0.0 => *place,
         ThingState::Item(ItemLocation::Carried(by)) if spec.lights > 0.0 => {
-            let (_, _, body, hidden) = walkers.get(roster.entity(*by)?).ok()?;
+            let (_, _, body, _, hidden) = walkers.get(roster.entity(*by)?).ok()?;
             hidden.0.is_none().then_some(body.place + Vec3::Y * LIGHT_HEIGHT)?
         }
         _ => return None,
@@ -329,7 +337,7 @@ impl ThingTread {
     /// The first agent that it is for and that stands on the thing.
     fn first(&self, thing: &LevelThing, roster: &Roster, walkers: &Query<Walker, With<InPlay>>) -> Option<AgentId> {
         roster.agents.iter().find_map(|entity| {
-            let (agent, side, body, hidden) = walkers.get(*entity).ok()?;
+            let (agent, side, body, _, hidden) = walkers.get(*entity).ok()?;
             let treads = self.is_for(side.0) && hidden.0.is_none() && self.is_under(body, thing);
             treads.then_some(*agent)
         })

@@ -12,6 +12,7 @@
 //! 4. [`plugin`] adds the systems, in [`WorldSystems`].
 
 pub mod body;
+mod dazzle;
 mod departure;
 mod devices;
 mod doors;

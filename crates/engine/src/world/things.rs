@@ -34,6 +34,8 @@ pub struct Things {
     pub lanterns: Vec<Lantern>,
     /// Which things of the level are items that shine.
     pub(super) shines: Vec<bool>,
+    /// The agents that see nothing.
+    pub(super) dazzled: Vec<super::dazzle::Dazzled>,
     /// The agents that things hold fast, each with the tick until when.
     pub(super) holding: Vec<(AgentId, u32)>,
 }
@@ -244,6 +246,7 @@ impl Things {
             veils: Vec::new(),
             lanterns: Vec::new(),
             shines: Vec::new(),
+            dazzled: Vec::new(),
             holding: Vec::new(),
         }
     }

@@ -18,6 +18,9 @@ const CLOSE_IN: f32 = 0.4;
 /// The line to this height above the place where a throw is to land must be clear, in metres.
 const GROUND_CLEARANCE: f32 = 0.4;
 
+/// The difference between two shares of the way at which a throw may land.
+const SHARE_STEP: f32 = 0.08;
+
 behaviour_settings! {
     /// Settings of `strike`.
     struct StrikeSettings {
@@ -108,6 +111,8 @@ behaviour_settings! {
         at_ground: Flag(false),
         /// for that: at which share of the way to the target
         landing_share: Number(1.0, 0.0, 1.0),
+        /// for that: the least share, where the line to the other is not clear; 1: none but the other
+        least_share: Number(1.0, 0.0, 1.0),
     }
 }
 
@@ -151,7 +156,7 @@ impl RunningBehaviour for Throwing {
         let aim = if is_decoy {
             decoy_place(context, place, settings.decoy_distance)
         } else if at_ground {
-            context.sense.place.lerp(place, settings.landing_share)
+            landing_place(context, place, (settings.landing_share, settings.least_share))
         } else {
             let begun = self.posted.map_or(context.elapsed, |(_, begun)| begun);
             let release_in = (begun + settings.release_seconds - context.elapsed).max(0.0);
@@ -171,8 +176,14 @@ impl RunningBehaviour for Throwing {
         if !is_decoy && !at_ground && !in_sight {
             return Progress::Failed(FailReason::Gone);
         }
-        let above = Vec3::Y * if at_ground { GROUND_CLEARANCE } else { 0.0 };
-        let is_clear = || is_decoy || context.terrain.has_line_of_sight(context.sense.eyes, aim + above);
+        let is_clear = || {
+            is_decoy
+                || if at_ground {
+                    can_land(context, aim)
+                } else {
+                    context.terrain.has_line_of_sight(context.sense.eyes, aim)
+                }
+        };
         if context.elapsed >= settings.aim_seconds && is_clear() {
             self.posted = Some((context.board.throw.post(request), context.elapsed));
             stand_still(context, Gait::Walk);
@@ -208,6 +219,20 @@ impl Throwing {
         let off = line.length() * ops::tan((settings.error_degrees * context.sense.aim.error).min(45.0).to_radians());
         aim + (line.cross(Vec3::Y).normalize_or_zero() * right + Vec3::Y * up) * off
     }
+}
+
+/// Whether what is thrown can come down at a place.
+fn can_land(context: &BehaviourContext, place: Vec3) -> bool {
+    context.terrain.has_line_of_sight(context.sense.eyes, place + Vec3::Y * GROUND_CLEARANCE)
+}
+
+/// Where a throw to the ground is to land: at the first share of the way to the target, or else at the greatest one below it, down to the second,
+/// at which the line is clear.
+fn landing_place(context: &BehaviourContext, target: Vec3, (wanted, least): (f32, f32)) -> Vec3 {
+    let here = context.sense.place;
+    let steps = ((wanted - least).max(0.0) / SHARE_STEP) as usize;
+    let mut shares = (0..=steps).map(|step| here.lerp(target, wanted - step as f32 * SHARE_STEP));
+    shares.find(|place| can_land(context, *place)).unwrap_or_else(|| here.lerp(target, wanted))
 }
 
 /// A place near the target where a noise leads it away: of those this agent can see, the one farthest from itself.

@@ -164,6 +164,7 @@ pub(super) fn draw(
     hud.show(|hud| {
         log_state(hud, &mut logged);
         if hud.in_play() {
+            draw_dazzle(hud);
             indicators::draw(hud);
             gauges::draw(hud);
             orders::draw(hud);
@@ -181,6 +182,16 @@ pub(super) fn draw(
         draw_announcements(hud, &mut announced, time.delta_secs(), config.announcement_seconds);
         draw_subtitles(hud, &captions);
     });
+}
+
+/// Covers the view of a player that is dazzled: white, or grey where flashes are to be spared.
+fn draw_dazzle(hud: &HudContext<'_>) {
+    let left = hud.knowledge.reading("dazzled");
+    if left > 0.0 {
+        let spared = hud.settings.accessibility.reduce_motion;
+        let light = if spared { Color32::from_gray(90) } else { Color32::WHITE };
+        hud.canvas.painter.rect_filled(hud.canvas.area.expand(4096.0), 0.0, light.gamma_multiply(left.min(1.0)));
+    }
 }
 
 /// Says for a moment who has killed the player, how far off.
