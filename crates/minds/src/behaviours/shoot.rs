@@ -59,6 +59,8 @@ behaviour_settings! {
         pause_seconds: Number(0.3, 0.0, 10.0),
         /// how long to keep aiming at a target out of sight, s
         lose_seconds: Number(1.0, 0.0, 30.0),
+        /// how long to go on firing at where a target out of sight is believed to be, from the start or since it was in sight, s
+        keep_firing_seconds: Number(0.0, 0.0, 30.0),
         /// query of the mates not to shoot at; without it the agent heeds nobody
         mates: QueryName(),
         /// how far from a mate the line of fire and its error must pass, m
@@ -165,9 +167,10 @@ impl RunningBehaviour for Shooting {
         }
         let skill = context.sense.aim;
         let reaction = (settings.reaction_seconds + settings.surprise_seconds * self.surprise) * skill.reaction;
-        let reacted = self.seen.is_some_and(|(first, _)| now - first >= reaction);
+        let reacted = self.seen.is_none_or(|(first, _)| now - first >= reaction);
+        let has_target = in_sight || now - last < settings.keep_firing_seconds;
         let on_target = context.sense.gaze.angle_between(aim - eyes) <= settings.fire_within.to_radians();
-        if !(in_sight && reacted && in_burst && on_target && free.is_some() && mate.is_none()) {
+        if !(has_target && reacted && in_burst && on_target && free.is_some() && mate.is_none()) {
             context.board.gun.clear();
             return Progress::Running;
         }
