@@ -160,3 +160,51 @@ fn the_yard_is_seen_and_a_round_goes_on() {
     assert!(moved > noise + 60, "nothing moves: {moved} points changed, {noise} while the match was paused");
     client.leave_watching(0);
 }
+
+/// The attackers never get to the site in time, and nobody is hurt: each squad wins the rounds in which it defends.
+const TWELVE: &[Change] = &[
+    ("assets/bombsite/agents/attacker.ron", "gun: (),", "gun: (damage: 0),"),
+    ("assets/bombsite/agents/defender.ron", "gun: (),", "gun: (damage: 0),"),
+    ("assets/bombsite/rules/standard.ron", "round_seconds: 115", "round_seconds: 5"),
+    ("assets/bombsite/rules/standard.ron", "\"plant\": 3.2", "\"plant\": 60.0"),
+    ("assets/bombsite/rules/match.ron", "freeze_seconds: 4", "freeze_seconds: 1.5"),
+    ("assets/bombsite/rules/match.ron", "break_seconds: 6", "break_seconds: 1"),
+    ("assets/bombsite/rules/match.ron", "damage: 32", "damage: 0"),
+    ("assets/bombsite/rules/match.ron", "damage: 24", "damage: 0"),
+    ("assets/bombsite/rules/match.ron", "gun: ()", "gun: (damage: 0)"),
+];
+
+#[test]
+#[ignore = "minutes of drawing in software"]
+fn a_match_of_twelve_is_played_with_money_and_on_both_sides() {
+    let Some(display) = VirtualDisplay::start("twelve", TINY_SIZE) else { return };
+    let data = copy_with("twelve", TWELVE, &[]);
+    fs::write(data.join("levels/bombsite/depot.ron"), LANE).unwrap();
+    let entries = [
+        ("Game", "Right", "Bomb site"),
+        ("Match", "Right", "Best of twelve rounds, with money"),
+        ("Attackers", "Left", "1"),
+        ("Defenders", "Left", "1"),
+    ];
+    let mut client = Client::play(&display, "twelve", &data, &entries);
+    client.expect("you are Adder, on depot", 300);
+    client.frames(3);
+    display.picture("buy");
+    // In the order of the page: a submachine gun, a rifle, a vest, and grenades.
+    display.press("2");
+    client.expect("not bought: 1900 short for the rifle", 60);
+    display.press("3");
+    client.frames(4);
+    display.press("3");
+    client.expect("not bought: You have the vest", 60);
+    for round in 1..=12 {
+        client.expect(&format!("news: Round {round}: "), 300);
+        if round == 6 {
+            display.picture("swap");
+        }
+    }
+    client.expect("result: Your squad draws 6 : 6", 300);
+    client.frames(4);
+    display.picture("result");
+    client.leave_result();
+}

@@ -11,7 +11,7 @@ use std::{
 use super::display::{VirtualDisplay, scratch, wait_for};
 
 /// The log filter: decisions, each frame, and where the player sees other agents.
-const LOGGED: &str = "error,quarry=warn,quarry::client=debug,quarry::client::app=trace,quarry::client::play::hud=trace";
+const LOGGED: &str = "error,quarry=warn,quarry::client=debug,quarry::client::app=trace,quarry::client::play::hud=trace,quarry::games=info";
 
 /// The log line of a frame.
 const FRAME: &str = "quarry::client::app: frame ";

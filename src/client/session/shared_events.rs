@@ -62,6 +62,7 @@ pub fn shared_line(event: &MatchEvent, context: &EventContext<'_>) -> Option<Eve
                 other: Some(*to),
                 news: Some(words.clone()),
                 story: Some((words.clone(), Tone::Good)),
+                told_own: Some((format!("You hand {{other}} the {}", context.thing(*item)).into(), Tone::Good)),
                 marker: marker("thing", words),
                 ..EventLine::about(*by)
             }
@@ -70,6 +71,7 @@ pub fn shared_line(event: &MatchEvent, context: &EventContext<'_>) -> Option<Eve
             other: Some(*agent),
             news: Some("{agent} makes {other} stagger".into()),
             story: Some(("{agent} makes {other} stagger".into(), Tone::Good)),
+            told_own: Some(("You make {other} stagger".into(), Tone::Good)),
             marker: marker("blow", "{agent} makes {other} stagger"),
             ..of_interest(EventInterest::of(*by, 70.0, 4.0))
         },

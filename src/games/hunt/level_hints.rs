@@ -12,7 +12,7 @@ const LOOPS: usize = 2;
 /// The fewest hiding places per hunted agent that the rules put on the level.
 const HIDING_PLACES_EACH: usize = 2;
 
-/// Warns of what the level lacks. `hiding` says which props are hiding places, `hunted` how many there usually are to escape.
+/// Warns of what the level lacks. `hiding` says which props and devices are hiding places, `hunted` how many there usually are to escape.
 pub(super) fn check(
     level: &Level,
     document: &Document,
@@ -22,7 +22,7 @@ pub(super) fn check(
 ) {
     let floors = document.cursor().field("floors");
     let drawn = level.contents().filter(|held| match held {
-        CellContent::Prop { name, .. } => hiding(name),
+        CellContent::Prop { name, .. } | CellContent::Thing { name, .. } => hiding(name),
         _ => false,
     });
     let places = drawn.count() + level.props.iter().filter(|placed| hiding(&placed.name)).count();

@@ -98,7 +98,7 @@ pub struct GameFiles<'a> {
     pub agents: Option<&'a BTreeSet<Label>>,
     /// The names of the bodiless agents.
     pub bodiless: &'a BTreeSet<Label>,
-    /// The props that agents can hide in; `None` if the prop catalogue could not be read.
+    /// The props and devices that agents can hide in; `None` if the prop catalogue could not be read.
     pub hiding_props: Option<&'a BTreeSet<Label>>,
 }
 

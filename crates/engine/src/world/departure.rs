@@ -66,7 +66,7 @@ impl LeaverItem<'_, '_> {
         if let Some(hiding) = things.state_mut(place).and_then(ThingState::shelter_mut) {
             hiding.leave(*self.agent);
         }
-        self.body.place = things.thing(&site.0.built, place).map_or(self.body.place, |thing| thing.entry);
+        self.body.place = things.thing(&site.0.built, place).map_or(self.body.place, Things::before_shelter);
         emitter.log(MatchEvent::Hid { agent: *self.agent, place, inside: false });
     }
 

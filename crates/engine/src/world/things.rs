@@ -4,6 +4,7 @@ use bevy::{ecs::prelude::*, math::Vec3};
 use quarry_minds::protocol::{AgentId, Label, ThingId};
 use rand::{Rng, RngCore};
 
+use super::geometry::direction;
 use super::level::{BuiltLevel, Door, DoorSet, LevelThing, ThingKind};
 use super::light::Lantern;
 use super::veils::Veil;
@@ -135,6 +136,8 @@ pub struct HidingState {
     pub capacity: u8,
 }
 
+/// How far before a device an agent comes out of it, in metres.
+const BEFORE_DEVICE: f32 = 0.8;
 /// The largest number of agents in one hiding place.
 const MAX_CAPACITY: usize = 8;
 
@@ -399,6 +402,14 @@ impl Things {
     pub fn stand_before(&self, thing: &LevelThing, level: &BuiltLevel, from: Vec3) -> Vec3 {
         let doorway = thing.door.filter(|_| thing.kind == ThingKind::Device).and_then(|door| level.doors.get(door));
         doorway.map_or(thing.entry, |door| door.before(from))
+    }
+
+    /// Where an agent that leaves a hiding place comes out: at its entry; before a device, which has none.
+    pub fn before_shelter(thing: &LevelThing) -> Vec3 {
+        match thing.kind {
+            ThingKind::Device => thing.place + direction(thing.heading) * BEFORE_DEVICE,
+            _ => thing.entry,
+        }
     }
 
     /// Pushes a closed door open; gates and barred doors do not give way. Returns whether the door began to open.

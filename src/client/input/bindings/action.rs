@@ -37,6 +37,7 @@ pub enum PlayerAction {
     Order3,
     Order4,
     Order5,
+    Order6,
     /// Look behind while held.
     LookBehind,
     /// Switch between first-person and third-person view.
@@ -57,7 +58,7 @@ pub enum PlayerAction {
 
 /// The actions with buttons, in the order of the settings page: each with its title and its buttons at first, the one that prompts name
 /// first.
-pub(super) const TABLE: [(PlayerAction, &str, &[Binding]); 21] = [
+pub(super) const TABLE: [(PlayerAction, &str, &[Binding]); 22] = [
     (PlayerAction::Forward, "Forward", &[Key(KeyCode::KeyW), Key(KeyCode::ArrowUp)]),
     (PlayerAction::Back, "Back", &[Key(KeyCode::KeyS), Key(KeyCode::ArrowDown)]),
     (PlayerAction::Left, "Left", &[Key(KeyCode::KeyA), Key(KeyCode::ArrowLeft)]),
@@ -75,6 +76,7 @@ pub(super) const TABLE: [(PlayerAction, &str, &[Binding]); 21] = [
     (PlayerAction::Order3, "Third order", &[Key(KeyCode::Digit3), Gamepad(GamepadButton::DPadRight)]),
     (PlayerAction::Order4, "Fourth order", &[Key(KeyCode::Digit4), Gamepad(GamepadButton::LeftThumb)]),
     (PlayerAction::Order5, "Fifth order", &[Key(KeyCode::Digit5)]),
+    (PlayerAction::Order6, "Sixth order", &[Key(KeyCode::Digit6)]),
     (PlayerAction::LookBehind, "Look behind", &[Key(KeyCode::KeyQ), Gamepad(GamepadButton::RightTrigger)]),
     (PlayerAction::SwitchView, "Switch view", &[Key(KeyCode::KeyV), Gamepad(GamepadButton::RightThumb)]),
     (PlayerAction::Score, "Score", &[Key(KeyCode::Tab), Gamepad(GamepadButton::Select)]),
@@ -82,8 +84,14 @@ pub(super) const TABLE: [(PlayerAction, &str, &[Binding]); 21] = [
 ];
 
 impl PlayerAction {
-    pub const ORDERS: [PlayerAction; 5] =
-        [PlayerAction::Order1, PlayerAction::Order2, PlayerAction::Order3, PlayerAction::Order4, PlayerAction::Order5];
+    pub const ORDERS: [PlayerAction; 6] = [
+        PlayerAction::Order1,
+        PlayerAction::Order2,
+        PlayerAction::Order3,
+        PlayerAction::Order4,
+        PlayerAction::Order5,
+        PlayerAction::Order6,
+    ];
 
     /// The actions with buttons, in the order of the settings page.
     pub fn with_buttons() -> impl Iterator<Item = Self> {

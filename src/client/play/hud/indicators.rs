@@ -132,7 +132,10 @@ fn screen_edges(hud: &HudContext<'_>) {
         hud.canvas.painter.add(Shape::mesh(mesh));
     };
     let Rect { min, max } = space;
-    if hidden {
+    // A device, such as a curtain, has no slits.
+    let in_prop =
+        hud.setup.level.props.iter().any(|placed| placed.thing.is_some() && placed.thing == hud.knowledge.hidden);
+    if in_prop {
         hiding_place_gap(hud);
     }
     band([(min.x, min.y), (min.x, max.y)], [(min.x + wide, min.y), (min.x + wide, max.y)]);

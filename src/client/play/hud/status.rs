@@ -65,13 +65,20 @@ fn carried(hud: &HudContext<'_>) {
             let at_hand = hud.knowledge.at_hand;
             let name = |agent: AgentId| hud.setup.agent(agent).map_or_else(String::new, |info| info.name.clone());
             let lay_down = match at_hand.receiver {
-                Some(mate) => format!("{}: hand over to {}", hud.button(PlayerAction::Drop), name(mate)),
+                Some(mate) => format!("Hold {}: hand over to {}", hud.button(PlayerAction::Drop), name(mate)),
                 None => format!("{}: lay down", hud.button(PlayerAction::Drop)),
             };
-            let hit =
-                at_hand.to_stagger.map(|enemy| format!("   {}: hit {}", hud.button(PlayerAction::Strike), name(enemy)));
+            let hit = at_hand
+                .to_stagger
+                .map(|enemy| format!("   Hold {}: hit {}", hud.button(PlayerAction::Strike), name(enemy)));
             let lay_down = lay_down + &hit.unwrap_or_default();
-            canvas.text(pos2(shown.right() + canvas.length(16.0), at.y), Align2::LEFT_CENTER, &lay_down, 14.0, FAINT);
+            canvas.text(
+                pos2(shown.right() + canvas.length(16.0), at.y),
+                Align2::LEFT_CENTER,
+                &lay_down,
+                15.0,
+                if at_hand == Default::default() { FAINT } else { GOLD },
+            );
         }
         at.y -= canvas.length(24.0);
     }

@@ -16,7 +16,7 @@ pub struct AgentsAtHand {
     pub to_stagger: Option<AgentId>,
 }
 
-/// Finds them among the agents in view.
+/// Finds them: mates beside the player, and enemies in view.
 pub(super) fn at_hand(
     world: &World,
     (me, side): (Entity, Label),
@@ -38,7 +38,8 @@ pub(super) fn at_hand(
         return found;
     }
     let mut near: Vec<_> = others(world, *id)
-        .filter(|(_, other, ..)| in_view.contains(other))
+        // A mate beside one is felt; an enemy has to be seen.
+        .filter(|(_, other, of_side, _)| *of_side == side || in_view.contains(other))
         .map(|(entity, other, of_side, body)| (flat_distance(here, body.place), entity, other, of_side))
         .filter(|(apart, ..)| *apart <= reach)
         .collect();

@@ -330,7 +330,8 @@ fn best_prompt(
         }
         let usable = UsableThing { world, agent, thing, state, side };
         let device = if let ThingState::Device(_) = state { device_use(&usable) } else { None };
-        let Some(offer) = (view.use_for)(&usable).or(device.clone()).or_else(|| use_for(&usable)) else { continue };
+        let offer = device.clone().or_else(|| (view.use_for)(&usable)).or_else(|| use_for(&usable));
+        let Some(offer) = offer else { continue };
         let allowed = match offer.verb.as_str() {
             _ if device.is_some() => true,
             "take" => rules.0.allows_taking(side, thing.name),

@@ -40,6 +40,8 @@ const REFUSAL_SECONDS: f32 = 2.5;
 pub struct Refusal {
     words: String,
     left: f32,
+    /// What was on offer in the frame before: a purchase has been made by the time its button is seen here.
+    before: Vec<PurchaseOffer>,
 }
 
 /// Draws the page while there is something on offer, and the score is not shown.
@@ -52,11 +54,12 @@ pub fn draw(mut hud: PlayerHud, time: Res<Time<Real>>, mut refusal: Local<Refusa
     hud.show(|hud| {
         let offers = &hud.knowledge.offers;
         let money = hud.knowledge.reading("money");
-        let mut wanted = offers.iter().zip(&pressed).filter(|(_, pressed)| **pressed).map(|(offer, _)| offer);
+        let mut wanted = refusal.before.iter().zip(&pressed).filter(|(_, pressed)| **pressed).map(|(offer, _)| offer);
         if let Some(words) = wanted.next().and_then(|offer| why_not(offer, money)) {
             info!("not bought: {words}");
-            *refusal = Refusal { words, left: REFUSAL_SECONDS };
+            (refusal.words, refusal.left) = (words, REFUSAL_SECONDS);
         }
+        refusal.before.clone_from(offers);
         if !offers.is_empty() {
             page(hud, &refusal);
         }

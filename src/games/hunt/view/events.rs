@@ -113,7 +113,7 @@ fn held(agent: AgentId, by: AgentId, at: QuantisedPoint) -> EventLine {
     EventLine {
         news: Some("{other} strikes {agent} down{in room}".into()),
         story: Some(("{other} struck {agent} down".into(), Tone::Bad)),
-        told: Some(("{agent} is down: the hunter will carry {agent} to a cell".into(), Tone::Bad)),
+        told: Some(("{agent} is down, to be carried to a cell".into(), Tone::Bad)),
         told_own: Some(("You are down. Mates can free you from a cell".into(), Tone::Bad)),
         marker: Some(("held", "{other} strikes {agent} down".into())),
         ..caught(agent, by, "melee".into(), at)
@@ -125,7 +125,7 @@ fn locked_up(by: AgentId) -> EventLine {
         news: Some("{agent} locks up a captive".into()),
         highlight: Some(Tone::Bad),
         story: Some(("{agent} locked up a captive".into(), Tone::Bad)),
-        told: Some(("A captive is locked up: free it at its cell".into(), Tone::Warning)),
+        told: Some(("A captive is locked up, until a mate opens the cell".into(), Tone::Warning)),
         marker: Some(("held", "{agent} locks up a captive".into())),
         interest: Some(EventInterest::of(by, 60.0, 4.0)),
         ..EventLine::about(by)

@@ -31,6 +31,7 @@ pub static SETUP: SetupSpec = SetupSpec {
     difficulty: "fair",
     rules: &[
         RulesSpec { name: "standard", title: "Standard" },
+        RulesSpec { name: "captivity", title: "With cells for the caught" },
         RulesSpec { name: "novice", title: "Novice hunters" },
         RulesSpec { name: "directed", title: "With a director" },
         RulesSpec { name: "brave", title: "Prey that never hides" },

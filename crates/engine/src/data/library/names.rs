@@ -18,7 +18,7 @@ pub(super) type KnownNames = Option<BTreeSet<Label>>;
 pub(super) struct NameIndex {
     pub materials: KnownNames,
     pub props: KnownNames,
-    /// Props that are hiding places.
+    /// Props that are hiding places, and devices that shelter.
     pub hiding: BTreeSet<Label>,
     pub sides: KnownNames,
     /// The spawn points that a level needs for each side: the maximum over all rules files.
@@ -57,12 +57,13 @@ impl NameIndex {
             of.map(|(name, _)| *name).collect::<BTreeSet<Label>>()
         };
         let of_things = data.things.values().flat_map(|spec| spec.uses.keys().copied());
-        let hiding = data.props.0.iter().filter(|(_, prop)| prop.hiding_place.is_some());
+        let hiding = data.props.0.iter().filter(|(_, prop)| prop.hiding_place.is_some()).map(|(name, _)| *name);
+        let shelters = data.things.iter().filter(|(_, spec)| spec.states.values().any(|state| state.shelters > 0));
         let bodiless = data.agents.iter().filter(|(_, kind)| kind.bodiless);
         Self {
             materials: unless_unread(FileKind::Palette, data.palette.0.keys().copied().collect()),
             props: unless_unread(FileKind::Props, data.props.0.keys().copied().collect()),
-            hiding: hiding.map(|(name, _)| *name).collect(),
+            hiding: hiding.chain(shelters.map(|(name, _)| *name)).collect(),
             spawn_counts: sides.iter().filter_map(|side| Some((*side, most(*side)?))).collect(),
             sides: unless_unread(FileKind::Rules, sides),
             agents: unless_unread(FileKind::Agent, data.agents.keys().copied().collect()),

@@ -146,7 +146,7 @@ pub(super) fn use_targets<U: GameUses>(
         {
             let in_the_open = || bystanders.iter().flatten().map(|other| (other.place, other.radius)).collect();
             let room = room.get_or_insert_with(in_the_open);
-            outside = room.nearest(&*terrain.0, thing.entry, kind.0.radius, OUTSIDE_RINGS);
+            outside = room.nearest(&*terrain.0, Things::before_shelter(thing), kind.0.radius, OUTSIDE_RINGS);
             if outside.is_none() {
                 // Others crowd before the hiding place: the occupant waits.
                 board.use_thing.report(Status::Running(0.0));

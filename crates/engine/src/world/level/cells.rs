@@ -1,6 +1,6 @@
 //! Turns the rows of text into cells, and assigns each cell to its room.
 
-use quarry_minds::protocol::{Label, label};
+use quarry_minds::protocol::Label;
 
 use super::{Cell, CellGround, FloorGrid, LevelError};
 use crate::data::level::{CellContent, CellKind, LegendEntry, Level, RoomArea};
@@ -89,7 +89,7 @@ fn ground_of(level: &Level, legend: &LegendEntry) -> CellGround {
     }
 }
 
-/// The distinct names of the rooms in the order of the file; one room for the whole level if none is named.
+/// The distinct names of the rooms in the order of the file; one room without a name for the whole level if none is named.
 fn room_names(rooms: &[RoomArea]) -> Vec<Label> {
     let mut names: Vec<Label> = Vec::new();
     for room in rooms {
@@ -98,7 +98,7 @@ fn room_names(rooms: &[RoomArea]) -> Vec<Label> {
         }
     }
     if names.is_empty() {
-        names.push(label("everywhere"));
+        names.push(Label::default());
     }
     names
 }
