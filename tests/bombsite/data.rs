@@ -89,7 +89,13 @@ fn an_item_that_nobody_can_buy_or_use() {
         "unknown projectile `smoke_granade`",
         "`smoke_grenade`",
     );
-    mistake(MATCH, ("gun: (rate", "gun: (noise: \"shott\", rate"), "submachine_gun", "unknown noise `shott`", "`shot`");
+    mistake(
+        MATCH,
+        ("gun: (look: \"submachine_gun\"", "gun: (noise: \"shott\", look: \"submachine_gun\""),
+        "submachine_gun",
+        "unknown noise `shott`",
+        "`shot`",
+    );
 }
 
 #[test]

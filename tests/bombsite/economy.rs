@@ -83,7 +83,10 @@ fn a_kill_pays_and_the_dead_lose_their_equipment() {
 fn items_do_what_the_rules_say() {
     let mut court = duel(60.0);
     let damage = |court: &Court, agent| court.get::<BodyKind>(agent).0.gun.as_ref().unwrap().damage;
-    let smokes = |court: &Court, agent| court.get::<WeaponState>(agent).ammo[0].1;
+    let smokes = |court: &Court, agent| {
+        let ammo = court.get::<WeaponState>(agent).ammo.clone();
+        ammo.into_iter().find(|(name, _)| *name == label("smoke_grenade")).unwrap().1
+    };
     assert_eq!((court.gun(0).loaded, damage(&court, 0), smokes(&court, 0)), (15, 32.0, 0), "only a pistol");
     (0..2).for_each(|agent| grant(&mut court, agent, 9000));
     for item in ["submachine_gun", "rifle", "vest", "smoke_grenade"] {

@@ -120,7 +120,7 @@ fn an_enemy_that_is_lost_is_looked_for_and_then_shot_at_in_one_plan() {
     let soldier = court.entity(0);
     court.app.world_mut().get_mut::<Percepts>(soldier).unwrap().0.push(lost);
     // Once it is out of sight.
-    let planned = court.until(3.0, |court| plan(court, 0).contains(&"peek"));
+    let planned = court.until(3.0, |court| plan(court, 0).iter().any(|step| step.starts_with("peek")));
     let steps = plan(&court, 0);
     assert!(planned && steps.last() == Some(&"attack") && court.goal(0) == "eliminate_enemy", "{steps:?}");
 }

@@ -183,7 +183,7 @@ fn leading_to(spec: &ThingSpec, of_use: &ThingUse) -> Vec<Label> {
     found
 }
 
-/// The words by which an agent remembers these states, as a list in RON: of one that shelters also that somebody is inside.
+/// The words by which an agent remembers these states, as a list in RON: of one that shelters also that an agent is inside.
 fn known_as(spec: &ThingSpec, states: &[Label]) -> String {
     let shelters = |state: &Label| spec.states.get(state).is_some_and(|state| state.shelters > 0);
     let inside = ["occupied", "full"].map(label);

@@ -1,4 +1,4 @@
-//! The agents in reach: whom the player could hand something, and whom it could hit with what it carries.
+//! The agents in reach: those that the player could hand something, and those that it could hit with what it carries.
 
 use bevy::{ecs::prelude::*, math::Vec3};
 use quarry_minds::protocol::{AgentId, Label};

@@ -30,9 +30,9 @@ pub struct HeldGun(Label);
 pub struct MuzzleFlash;
 
 /// A gun that can be held: its name, its shape, and how far its muzzle is before the eyes, in metres.
-type Look = (&'static str, fn(&mut MeshBuffer, &Transform), f32);
+type GunLook = (&'static str, fn(&mut MeshBuffer, &Transform), f32);
 
-const LOOKS: [Look; 3] = [
+const LOOKS: [GunLook; 3] = [
     ("rifle", soldier::rifle, 0.7),
     ("submachine_gun", soldier::submachine_gun, 0.46),
     ("pistol", soldier::pistol, 0.3),
@@ -45,7 +45,7 @@ pub fn spawn(mut builder: SceneBuilder) {
     }
 }
 
-fn spawn_gun(builder: &mut SceneBuilder, (name, gun, muzzle): Look) {
+fn spawn_gun(builder: &mut SceneBuilder, (name, gun, muzzle): GunLook) {
     let mut shape = MeshBuffer::new(0.3);
     gun(&mut shape, &Transform::IDENTITY);
     // A hand at the grip and one under the barrel, in gloves.
