@@ -131,7 +131,9 @@ fn throws(hud: &HudContext<'_>) -> f32 {
     let corner = canvas.area.right_bottom() - vec2(radius * 2.0, radius * 2.1 + lift);
     let mut at = corner;
     let strikes = hud.setup.agents.get(hud.me).is_some_and(|player| !player.body.strikes.is_empty());
-    for throw in &hud.knowledge.throws {
+    // Of several kinds, those that are at hand.
+    let all = &hud.knowledge.throws;
+    for throw in all.iter().filter(|throw| all.len() == 1 || throw.left != Some(0)) {
         let (left, share) = match throw.ready_in {
             None => (None, 0.0),
             Some(seconds) if seconds <= 0.0 => (Some(0.0), 1.0),

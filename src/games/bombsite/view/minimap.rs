@@ -21,8 +21,8 @@ const FADES: f32 = 12.0;
 /// Walls lower than this, in metres, are drawn as ground that is in the way.
 const LOW: f32 = 1.3;
 
-const WALL: Color32 = Color32::from_rgb(120, 122, 128);
-const LOW_WALL: Color32 = Color32::from_rgb(74, 76, 80);
+const WALL: Color32 = Color32::from_rgb(176, 178, 184);
+const LOW_WALL: Color32 = Color32::from_rgb(104, 106, 112);
 const GROUND: Color32 = Color32::from_rgb(38, 40, 44);
 
 /// Draws the map unless the score is shown.
