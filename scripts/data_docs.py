@@ -187,7 +187,7 @@ depends on them. A line follows from an event in the speaker's own mind, and nam
 
 # The root type of each kind of file, by the constant with its ranges in crates/engine/src/data/ranges/mod.rs.
 ROOTS = {
-    "LEVEL": "Level", "PROPS": "PropCatalogue", "PALETTE": "Palette", "AGENT": "AgentKind", "THINGS": "ThingSpec", "SENSES": "SensesFile", "MIND": "MindFile", "BRAIN": "BrainFile", "SPEECH": "SpeechFile", "RULES": "Rules",
+    "LEVEL": "Level", "PROPS": "PropCatalogue", "PALETTE": "Palette", "AGENT": "AgentKind", "THINGS": "ThingSpec", "PLAY": "PlayConfig", "SENSES": "SensesFile", "MIND": "MindFile", "BRAIN": "BrainFile", "SPEECH": "SpeechFile", "RULES": "Rules",
     "DIFFICULTY": "list of Difficulty", "GRAPHICS": "GraphicsFile", "FAULTS": "FaultsFile",
 }
 

@@ -12,16 +12,16 @@ pub const PLAY_CONFIG: &str = "assets/shared/play.ron";
 pub struct PlayConfig {
     /// The third-person camera.
     pub third_person: ThirdPersonCamera,
-    /// The rate at which the third-person camera returns to its distance, per second; 0.5 to 30. Higher is faster.
+    /// The rate at which the third-person camera returns to its distance, per second. Higher is faster.
     pub return_rate: f32,
     /// The pitch limits of the first-person camera.
     pub first_person: PitchLimits,
-    /// The maximum game time that one frame plays, in seconds; 0.03 to 0.5. At a lower frame rate the match runs slower than real time, so that
+    /// The maximum game time that one frame plays, in seconds. At a lower frame rate the match runs slower than real time, so that
     /// it can still be controlled.
     pub max_frame_seconds: f32,
-    /// How long an announcement stays on the screen, in seconds; 1 to 20.
+    /// How long an announcement stays on the screen, in seconds.
     pub announcement_seconds: f32,
-    /// How long a player that was killed looks at its killer, in seconds; 0 to 20.
+    /// How long a player that was killed looks at its killer, in seconds.
     pub death_seconds: f32,
 }
 
@@ -29,13 +29,13 @@ pub struct PlayConfig {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ThirdPersonCamera {
-    /// The distance behind the character, in metres; 0.5 to 10.
+    /// The distance behind the character, in metres.
     pub distance: f32,
-    /// The offset to the character's right, in metres; -1 to 1.
+    /// The offset to the character's right, in metres.
     pub shoulder_offset: f32,
-    /// The height as a share of the character's; 0.3 to 1.5.
+    /// The height as a share of the character's.
     pub height: f32,
-    /// The distance kept from walls, in metres; 0.05 to 0.5.
+    /// The distance kept from walls, in metres.
     pub radius: f32,
     /// How far it can look down, in degrees.
     pub max_pitch_down: f32,

@@ -23,7 +23,7 @@ use crate::client::session::{
     agent_name, playback::LogReader, shared_events::describe,
 };
 use crate::client::sound::{Captions, SUBTITLE_SECONDS};
-use crate::client::ui::{Canvas, FAINT, GOLD, Gui, HudLayout, INK, style};
+use crate::client::ui::{Canvas, FAINT, GOLD, Gui, HudLayout, INK, capitalised, style};
 use crate::data::play::PlayConfig;
 
 /// The announcements still on the screen: text, colour, seconds left.
@@ -206,7 +206,7 @@ fn draw_death(hud: &HudContext<'_>, seconds: f32) {
     let metres = killer.place.distance(body.place);
     let words = format!(
         "{} by {}, {metres:.0} m away",
-        hud.game.departure(departure.how).name,
+        capitalised(hud.game.departure(departure.how).name),
         agent_name(&hud.setup.agents, by)
     );
     let at = pos2(hud.middle().x, hud.canvas.area.bottom() - hud.canvas.length(90.0));

@@ -163,7 +163,21 @@ const THINGS: &[NumberRange] = &[
     number("lights", 0.0, 30.0, "m"),
     number("states[].veils", 0.0, 20.0, "m"),
     number("states[].lights", 0.0, 30.0, "m"),
+    number("states[].shelters", 0.0, 8.0, "agents"),
+    number("states[].dazzles.within", 1.0, 60.0, "m"),
+    number("states[].dazzles.seconds", 0.1, 30.0, "s"),
+    number("staggers", 0.0, 30.0, "s"),
     number("uses[].seconds", 0.0, 600.0, "s"),
+];
+
+const PLAY: &[NumberRange] = &[
+    number("third_person.distance", 0.5, 10.0, "m"),
+    number("third_person.shoulder_offset", -1.0, 1.0, "m"),
+    number("third_person.height", 0.3, 1.5, ""),
+    number("third_person.radius", 0.05, 0.5, "m"),
+    number("max_frame_seconds", 0.03, 0.5, "s"),
+    number("announcement_seconds", 1.0, 20.0, "s"),
+    number("death_seconds", 0.0, 20.0, "s"),
 ];
 
 /// In a file of shared senses, and below `senses` in an agent file.
@@ -371,7 +385,8 @@ pub fn declared(kind: FileKind) -> &'static [NumberRange] {
         FileKind::Faults => FAULTS,
         FileKind::Difficulty => DIFFICULTY,
         // A planning problem declares the ranges of its facts itself.
-        FileKind::PlanningProblem | FileKind::Catalogue | FileKind::Sound | FileKind::Play | FileKind::Other => &[],
+        FileKind::Play => PLAY,
+        FileKind::PlanningProblem | FileKind::Catalogue | FileKind::Sound | FileKind::Other => &[],
     }
 }
 
