@@ -40,7 +40,7 @@ pub(super) fn follow(
 ) {
     let me = usize::from(control.state().agent.0);
     // A player that will be back watches a mate until then, once it has seen who killed it.
-    let killer = killer_in_view(me, &playback, config.death_seconds);
+    let killer = killer_place(me, &playback, config.death_seconds);
     let mate = watched_mate(me, &playback, &setup)
         .filter(|_| killer.is_none() && (game.0.player_returns)(&playback.now, AgentId(me as u16)));
     let agent = mate.unwrap_or(me);
@@ -110,7 +110,7 @@ pub(super) fn just_fell(playback: &Playback, tick: u32, seconds: f32) -> bool {
 }
 
 /// Where the agent is that has just taken the player out of play.
-fn killer_in_view(me: usize, playback: &Playback, seconds: f32) -> Option<Vec3> {
+fn killer_place(me: usize, playback: &Playback, seconds: f32) -> Option<Vec3> {
     let (departure, tick) = playback.now.agents.get(me)?.gone?;
     let by = departure.by.filter(|by| usize::from(by.0) != me && just_fell(playback, tick, seconds))?;
     Some(playback.body(usize::from(by.0))?.place)

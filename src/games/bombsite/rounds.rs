@@ -10,6 +10,7 @@ use super::{
     state::{Bombsite, RoundEnd},
 };
 use crate::{
+    data::thing::ThingSpecs,
     simulation::{Arrival, Arrivals},
     world::{
         Announcements, EventEmitter, Gun, InPlay, MatchRules, MatchState, Noises, PendingHarm, Projectiles,
@@ -25,13 +26,14 @@ const NEXT_SEED: u64 = 0x9E37_79B9_7F4A_7C15;
 pub(super) fn begin_round(
     state: &mut Bombsite,
     things: &mut Things,
-    built: &BuiltLevel,
+    (built, specs): (&BuiltLevel, &ThingSpecs),
     rules: &BombRules,
     round: u16,
     tick: u32,
 ) {
     let mut chance = rng_for(state.seed.wrapping_add(NEXT_SEED.wrapping_mul(round.into())), RngStream::Setup);
     *things = Things::new(built);
+    things.start_devices(built, specs);
     things.place_items(built, state.names.bomb, 1, &mut chance);
     let drawn = |site| built.things_of(ThingKind::Stock).any(|thing| thing.name == site);
     let sites: Vec<u8> =
@@ -141,7 +143,7 @@ pub(super) fn next_round(
         }
     }
     let (was_swapped, round) = (state.swapped, state.round + 1);
-    begin_round(&mut state, &mut things, &site.0.built, rules, round, clock.tick);
+    begin_round(&mut state, &mut things, (&site.0.built, &all.things), rules, round, clock.tick);
     noises.0.clear();
     harm.0.clear();
     projectiles.all.clear();

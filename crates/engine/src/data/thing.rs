@@ -109,7 +109,7 @@ pub struct ThingTread {
     pub within: f32 = 0.5,
     /// The state that it goes into.
     pub to: Label,
-    /// For how long it holds the agent fast, in seconds. Default 0.
+    /// For how long it holds the agent fast, in seconds: it does not move, and strikes nobody. Default 0.
     pub holds: f32,
     /// How much it harms the agent, in the unit of the game; in the hunt any harm is a hit by the agent that has set it. Default 0.
     pub harms: f32,
@@ -190,6 +190,7 @@ impl ThingSpec {
                 && spec.veils <= 0.0
                 && spec.lights <= 0.0
                 && spec.shelters == 0
+                && spec.dazzles.is_none()
         };
         self.states.get(&state).is_none_or(idle) && !self.uses.values().any(|of_use| of_use.from.contains(&state))
     }

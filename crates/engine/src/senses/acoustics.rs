@@ -79,7 +79,7 @@ impl Acoustics {
             there <= along + PATH_TOLERANCE
         };
         let closed = |(index, sides): (usize, &Option<(PlaceId, PlaceId)>)| {
-            if room.heard_through.contains(index) { None } else { *sides }
+            if room.open.contains(index) || room.has_ear_at(index) { None } else { *sides }
         };
         let doors = self.sides.iter().enumerate().filter_map(closed);
         doors.filter(|&(front, back)| leads_through(front, back) || leads_through(back, front)).count()
@@ -114,8 +114,16 @@ pub struct SoundSpace<'a> {
     pub terrain: &'a dyn Terrain,
     /// The open doors.
     pub open: DoorSet,
-    /// The doors that muffle nothing: those that are open, and those at which the listener has its ear.
-    pub heard_through: DoorSet,
+    /// Where the listener is, in metres, if it stands still: it hears through a closed door that it stands at.
+    pub ear: Option<Vec3>,
+}
+
+impl SoundSpace<'_> {
+    /// Whether the listener has its ear at a door.
+    fn has_ear_at(&self, door: usize) -> bool {
+        let near = |ear: Vec3, door: &Door| door.middle.distance_squared(ear) <= EAR_AT_DOOR * EAR_AT_DOOR;
+        self.ear.zip(self.site.built.doors.get(door)).is_some_and(|(ear, door)| near(ear, door))
+    }
 }
 
 /// The parameters of a system that needs sound distances.
@@ -131,22 +139,10 @@ impl SoundParams<'_> {
     /// See [`Acoustics::sound_distance`].
     pub(super) fn distance(&self, from: Vec3, listener: &AgentSnapshot, closed_door: f32, most: f32) -> Option<f32> {
         let open = self.things.open;
-        let heard_through = self.heard_through(listener);
-        let room = SoundSpace { site: &self.site.0, terrain: &*self.terrain.0, open, heard_through };
+        let stands = listener.velocity.length_squared() <= STANDING_SPEED * STANDING_SPEED;
+        let ear = stands.then_some(listener.place);
+        let room = SoundSpace { site: &self.site.0, terrain: &*self.terrain.0, open, ear };
         self.acoustics.sound_distance(&room, from, listener.place, closed_door, most)
-    }
-
-    /// The doors that muffle nothing for a listener.
-    fn heard_through(&self, listener: &AgentSnapshot) -> DoorSet {
-        let mut doors = self.things.open;
-        if listener.velocity.length_squared() <= STANDING_SPEED * STANDING_SPEED {
-            for (index, door) in self.site.0.built.doors.iter().enumerate() {
-                if door.middle.distance_squared(listener.place) <= EAR_AT_DOOR * EAR_AT_DOOR {
-                    doors.set(index, true);
-                }
-            }
-        }
-        doors
     }
 }
 

@@ -235,10 +235,10 @@ pub(super) fn snapshot_agents(
         });
         let stance = if hide.is_some() {
             Stance::Hiding
-        } else if things.hold(*agent, clock.tick) {
-            Stance::HeldFast
         } else if body.crouch >= CROUCHING {
             Stance::Crouching
+        } else if things.hold(*agent, clock.tick) {
+            Stance::HeldFast
         } else if body.speed() < STANDING_SPEED {
             Stance::Standing
         } else {

@@ -3,7 +3,7 @@
 use bevy::math::Vec3;
 use quarry_minds::protocol::{AgentId, SimulationClock};
 
-use super::{Body, Site, Things, level::LevelThing};
+use super::{Body, Site, Things, level::LevelThing, veils::veiled_at};
 use crate::data::{body::BodySpec, thing::ThingDazzle};
 
 /// Eyes that look this far past it are spared: the cosine of 80 degrees.
@@ -40,7 +40,7 @@ impl Things {
         if apart >= dazzle.within || towards.dot(body.gaze_direction()) < IN_FRONT {
             return;
         }
-        if !site.sight.is_clear(eyes, light, self.open) {
+        if !site.sight.is_clear(eyes, light, self.open) || veiled_at(&self.veils, eyes, light).is_some() {
             return;
         }
         let until = clock.tick + clock.ticks(dazzle.seconds * (1.0 - apart / dazzle.within));

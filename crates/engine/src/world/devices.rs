@@ -169,7 +169,7 @@ impl Things {
     }
 
     /// Puts every device into its first state.
-    pub(super) fn start_devices(&mut self, level: &BuiltLevel, specs: &ThingSpecs) {
+    pub fn start_devices(&mut self, level: &BuiltLevel, specs: &ThingSpecs) {
         for (thing, state) in level.things.iter().zip(&mut self.states) {
             if let (ThingState::Device(device), Some(spec)) = (state, specs.get(&thing.name)) {
                 *device = DeviceState::entering(spec.start, 0, None);
@@ -239,6 +239,7 @@ pub(super) fn run_devices(
     let mut lanterns = std::mem::take(&mut things.lanterns);
     veils.clear();
     lanterns.clear();
+    let mut flashes = Vec::new();
     for index in 0..things.states.len() {
         let Some(state) = things.states.get(index).copied() else { continue };
         let is_dark = !things.shines.get(index).copied().unwrap_or(true);
@@ -265,12 +266,7 @@ pub(super) fn run_devices(
         }
         let elapsed = tick.saturating_sub(device.since);
         sound(spec, &thing, &device, elapsed, &mut emitter);
-        if let Some(dazzle) = spec.dazzles.as_ref().filter(|_| elapsed == 1) {
-            let present = roster.agents.iter().filter_map(|entity| walkers.get(*entity).ok());
-            for (agent, _, body, kind, _) in present.filter(|(.., hidden)| hidden.0.is_none()) {
-                things.dazzle((*agent, body, &kind.0), (&thing, dazzle), &site.0, &emitter.clock);
-            }
-        }
+        flashes.extend(spec.dazzles.as_ref().filter(|_| elapsed == 1).map(|dazzle| (thing, dazzle)));
         let trodden =
             spec.trodden.as_ref().and_then(|trodden| Some((trodden, trodden.first(&thing, &roster, &walkers)?)));
         if let Some((trodden, agent)) = trodden {
@@ -286,6 +282,12 @@ pub(super) fn run_devices(
     }
     things.barred = barred;
     (things.veils, things.lanterns) = (veils, lanterns);
+    for (thing, dazzle) in flashes {
+        let present = roster.agents.iter().filter_map(|entity| walkers.get(*entity).ok());
+        for (agent, _, body, kind, _) in present.filter(|(.., hidden)| hidden.0.is_none()) {
+            things.dazzle((*agent, body, &kind.0), (&thing, dazzle), &site.0, &emitter.clock);
+        }
+    }
     for _ in 0..MAX_ROUNDS {
         if !run_wires(level, &mut things, &mut emitter) {
             break;

@@ -11,7 +11,9 @@ use super::{
     walk::stand_still,
 };
 use crate::behaviour_settings;
-use crate::protocol::{Aim, FailReason, Gait, LookRequest, Status, StrikeRequest, Subject, ThrowRequest};
+use crate::protocol::{
+    Aim, FailReason, Gait, LookRequest, STANDING_EYES, Status, StrikeRequest, Subject, ThrowRequest,
+};
 
 /// How near to close in on the target, in metres.
 const CLOSE_IN: f32 = 0.4;
@@ -113,6 +115,10 @@ behaviour_settings! {
         landing_share: Number(1.0, 0.0, 1.0),
         /// for that: the least share, where the line to the other is not clear; 1: none but the other
         least_share: Number(1.0, 0.0, 1.0),
+        /// for that: how far from the agent at least, m
+        least_distance: Number(0.0, 0.0, 100.0),
+        /// for that: whether only at places that see the target, as a light does that is to dazzle it
+        sees_target: Flag(false),
     }
 }
 
@@ -156,7 +162,7 @@ impl RunningBehaviour for Throwing {
         let aim = if is_decoy {
             decoy_place(context, place, settings.decoy_distance)
         } else if at_ground {
-            landing_place(context, place, (settings.landing_share, settings.least_share))
+            settings.landing_place(context, place)
         } else {
             let begun = self.posted.map_or(context.elapsed, |(_, begun)| begun);
             let release_in = (begun + settings.release_seconds - context.elapsed).max(0.0);
@@ -179,7 +185,7 @@ impl RunningBehaviour for Throwing {
         let is_clear = || {
             is_decoy
                 || if at_ground {
-                    can_land(context, aim)
+                    settings.can_land(context, aim, place)
                 } else {
                     context.terrain.has_line_of_sight(context.sense.eyes, aim)
                 }
@@ -221,18 +227,27 @@ impl Throwing {
     }
 }
 
-/// Whether what is thrown can come down at a place.
-fn can_land(context: &BehaviourContext, place: Vec3) -> bool {
-    context.terrain.has_line_of_sight(context.sense.eyes, place + Vec3::Y * GROUND_CLEARANCE)
-}
+impl ThrowSettings {
+    /// Whether what is thrown can come down at a place, and is of use there.
+    fn can_land(&self, context: &BehaviourContext, place: Vec3, target: Vec3) -> bool {
+        let above = place + Vec3::Y * GROUND_CLEARANCE;
+        let eyes = target + Vec3::Y * STANDING_EYES;
+        context.sense.place.distance(place) >= self.least_distance
+            && context.terrain.has_line_of_sight(context.sense.eyes, above)
+            && (!self.sees_target || context.terrain.has_line_of_sight(above, eyes))
+    }
 
-/// Where a throw to the ground is to land: at the first share of the way to the target, or else at the greatest one below it, down to the second,
-/// at which the line is clear.
-fn landing_place(context: &BehaviourContext, target: Vec3, (wanted, least): (f32, f32)) -> Vec3 {
-    let here = context.sense.place;
-    let steps = ((wanted - least).max(0.0) / SHARE_STEP) as usize;
-    let mut shares = (0..=steps).map(|step| here.lerp(target, wanted - step as f32 * SHARE_STEP));
-    shares.find(|place| can_land(context, *place)).unwrap_or_else(|| here.lerp(target, wanted))
+    /// Where a throw to the ground is to land: at the first share of the way to the target, or else at the greatest one below it, down to the
+    /// least, at which it can.
+    fn landing_place(&self, context: &BehaviourContext, target: Vec3) -> Vec3 {
+        let here = context.sense.place;
+        let steps = ((self.landing_share - self.least_share).max(0.0) / SHARE_STEP) as usize;
+        let shares = (0..=steps).map(|step| self.landing_share - step as f32 * SHARE_STEP);
+        let mut places = shares.chain([self.least_share.min(self.landing_share)]).map(|share| here.lerp(target, share));
+        places
+            .find(|place| self.can_land(context, *place, target))
+            .unwrap_or_else(|| here.lerp(target, self.landing_share))
+    }
 }
 
 /// A place near the target where a noise leads it away: of those this agent can see, the one farthest from itself.

@@ -3,9 +3,12 @@
 use bevy::{ecs::prelude::*, math::Vec3};
 use quarry_minds::protocol::{AgentId, Label};
 
-use super::others;
+use super::{knowledge::MAX_HEIGHT_DIFFERENCE, others};
 use crate::world::geometry::flat_distance;
-use crate::world::{Hands, MatchRules, SiteService, Things};
+use crate::world::{Hands, Hidden, MatchRules, SiteService, Things};
+
+/// The height of a hand that gives or hits, in metres.
+const CHEST: f32 = 1.2;
 
 /// What the player could do with agents in reach.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -40,6 +43,11 @@ pub(super) fn at_hand(
     let mut near: Vec<_> = others(world, *id)
         // A mate beside one is felt; an enemy has to be seen.
         .filter(|(_, other, of_side, _)| *of_side == side || in_view.contains(other))
+        .filter(|(entity, _, _, body)| {
+            let (from, to) = (here + Vec3::Y * CHEST, body.place + Vec3::Y * CHEST);
+            let is_open = entity.get::<Hidden>().is_none_or(|hidden| hidden.0.is_none());
+            is_open && (from.y - to.y).abs() <= MAX_HEIGHT_DIFFERENCE && site.0.sight.is_clear(from, to, things.open)
+        })
         .map(|(entity, other, of_side, body)| (flat_distance(here, body.place), entity, other, of_side))
         .filter(|(apart, ..)| *apart <= reach)
         .collect();

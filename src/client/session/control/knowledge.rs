@@ -159,7 +159,7 @@ pub const RECENT_SECONDS: f32 = 2.5;
 /// How long the agent counts as chased after it was last seen by an attacker that has detected it, in seconds.
 const CHASE_SECONDS: f32 = 6.0;
 /// The maximum height difference at which a thing can be used, in metres. The simulation has the same limit.
-const MAX_HEIGHT_DIFFERENCE: f32 = 1.5;
+pub(super) const MAX_HEIGHT_DIFFERENCE: f32 = 1.5;
 
 impl PlayerKnowledge {
     /// A reading of the body or an announcement; 0 if there is none of this name.

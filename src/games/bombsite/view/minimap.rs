@@ -62,7 +62,8 @@ fn map(hud: &HudContext<'_>) {
     canvas.plate(plate.expand(canvas.length(4.0)), None, 0.85);
     let scale = MapScale { corner, points_per_metre };
     draw_ground(hud, level, floor, &scale);
-    for known in &hud.knowledge.known {
+    let on_floor = |place: Vec3| level.cell_at(place).is_some_and(|(of, ..)| of == floor);
+    for known in hud.knowledge.known.iter().filter(|known| known.state != "killed" && on_floor(known.place)) {
         draw_known(hud, known, &scale);
     }
     draw_player(hud, here, &scale);

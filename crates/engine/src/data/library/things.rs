@@ -42,6 +42,7 @@ pub(super) fn check(
             ("take_seconds", spec.take_seconds.is_some()),
             ("appears", spec.appears),
             ("lights", spec.lights > 0.0),
+            ("staggers", spec.staggers > 0.0),
         ]
     };
     let (message, help) = if spec.is_item() {
@@ -211,15 +212,22 @@ pub(super) fn check_level(
     }
 }
 
-/// What bars a door stands in a doorway.
+/// What bars a door stands in a doorway, and what shelters does not.
 fn check_doorways(level: &Level, specs: &ThingSpecs, at: &Cursor<'_>, out: &mut Diagnostics) {
-    for (character, entry) in level.legend.iter().filter(|(_, entry)| !matches!(entry.ground, CellKind::Door { .. })) {
+    for (character, entry) in &level.legend {
+        let is_doorway = matches!(entry.ground, CellKind::Door { .. });
         for (index, held) in entry.contains.iter().enumerate() {
             let CellContent::Thing { name, .. } = held else { continue };
-            if specs.get(name).is_some_and(|spec| spec.states.values().any(|state| state.bars)) {
-                let at = at.field("legend").entry(&character.to_string()).field("contains").index(index);
+            let has =
+                |of: &dyn Fn(&ThingStateSpec) -> bool| specs.get(name).is_some_and(|spec| spec.states.values().any(of));
+            let at = at.field("legend").entry(&character.to_string()).field("contains").index(index);
+            if !is_doorway && has(&|state| state.bars) {
                 let finding = at.error(format!("`{name}` bars a door, but stands in no doorway"));
                 out.push(finding.help("give the cell the ground `door(...)`, or its kind no state with `bars: true`"));
+            }
+            if is_doorway && has(&|state| state.shelters > 0) {
+                let finding = at.error(format!("`{name}` shelters agents, but stands in a doorway"));
+                out.push(finding.help("move it beside the door, or give its kind no state with `shelters`"));
             }
         }
     }

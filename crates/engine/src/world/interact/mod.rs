@@ -24,6 +24,8 @@ use crate::data::{
 
 /// The largest height difference between an agent and what it uses, in metres.
 pub(super) const MAX_HEIGHT_DIFFERENCE: f32 = 1.5;
+/// The height of a hand that gives or hits, in metres.
+const HAND_HEIGHT: f32 = 1.2;
 /// How far another agent gets before a door is shut, in metres.
 const ONE_STEP: f32 = 0.35;
 /// On how many rings around the entry of a hiding place an agent may come out where others stand before it.
@@ -204,6 +206,9 @@ pub(super) fn use_targets<U: GameUses>(
             && let Some((.., mut hands, _, _)) = roster.entity(agent).and_then(|entity| users.get_mut(entity).ok())
         {
             hands.carried.push(item);
+            let is_laden = effects.is_laden(&hands.carried);
+            let receiver = bystanders.get_mut(usize::from(agent.0)).and_then(Option::as_mut);
+            receiver.into_iter().for_each(|receiver| receiver.is_laden = is_laden);
         }
     }
 }
@@ -283,6 +288,10 @@ impl<'a> TargetUser<'a> {
                     Some(Verb::Stagger) => ok(!is_mate && self.club(effects).is_some())?,
                     Some(_) => return Err(FailReason::Refused),
                     None => game.check(&self.attempt)?,
+                }
+                if verb.is_some() {
+                    let (from, to) = (here + Vec3::Y * HAND_HEIGHT, place + Vec3::Y * HAND_HEIGHT);
+                    ok(effects.site.0.sight.is_clear(from, to, effects.things.open))?;
                 }
                 return if near(place) { Ok(()) } else { Err(FailReason::OutOfReach) };
             }
