@@ -3,6 +3,7 @@
 mod cover;
 mod data;
 mod economy;
+mod flashes;
 mod guns;
 mod leaders;
 mod matches;

@@ -72,6 +72,18 @@ fn what_bars_a_door_and_stands_in_no_doorway() {
 }
 
 #[test]
+fn what_shelters_and_stands_in_a_doorway() {
+    let old = "'=': (ground: door(material: \"oak_floor\"), contains: [thing(name: \"door_beam\")])";
+    let files = with(MANOR, old, &old.replace("\"door_beam\"", "\"curtain\""));
+    found(
+        &files,
+        MANOR,
+        "thing(name: \"curtain\")]",
+        &["`curtain` shelters agents, but stands in a doorway", "move it"],
+    );
+}
+
+#[test]
 fn a_level_that_lacks_what_a_use_needs_or_wires_what_is_not_there() {
     let files = with(MANOR, "\"crank\": 1, \"oil_flask\": 1", "\"crank\": 1");
     found(&files, MANOR, "{\"crowbar\": 1, \"crank\": 1", &["nobody can oil the winch", "\"oil_flask\": 1"]);

@@ -1,0 +1,54 @@
+//! Flash grenades, and the moment at the start of a round in which nobody moves.
+
+use bevy::math::Vec3;
+use quarry::world::{Body, MatchRules, Things};
+use quarry_minds::protocol::{Gait, GoRequest, SimulationClock, label};
+
+use super::stage::{COURT, Court, library};
+
+/// Sets up a device of a kind, as a grenade leaves it.
+fn leave(court: &mut Court, kind: &str, place: Vec3) {
+    let world = court.app.world_mut();
+    let specs = world.resource::<MatchRules>().0.things.clone();
+    let tick = world.resource::<SimulationClock>().tick;
+    world.resource_mut::<Things>().appear_device(label(kind), place, &specs, tick).expect("a device");
+}
+
+#[test]
+fn a_flash_dazzles_who_looks_at_it_and_nobody_else() {
+    let mut court = Court::new(COURT, &[(8.5, 2.5), (8.5, 3.5)], &[(12.5, 1.5)]);
+    court.run(0.2);
+    (court.face(0, 90.0), court.face(1, -90.0), court.face(2, 90.0));
+    court.run(0.5);
+    leave(&mut court, "flash", Vec3::new(10.5, 0.0, 2.5));
+    court.run(0.1);
+    let dazzled = |court: &Court, agent: u16| court.reading(agent, "dazzled") > 0.0;
+    assert_eq!([0, 1, 2].map(|agent| dazzled(&court, agent)), [true, false, false], "the others look away");
+    assert!(court.until(3.5, |court| !dazzled(court, 0)), "it passes");
+}
+
+#[test]
+fn a_flash_does_not_shine_through_smoke() {
+    let mut court = Court::new(COURT, &[(3.5, 2.5)], &[(27.5, 1.5)]);
+    court.face(0, 90.0);
+    court.run(0.5);
+    leave(&mut court, "smoke", Vec3::new(9.5, 0.0, 2.5));
+    court.run(0.2);
+    leave(&mut court, "flash", Vec3::new(15.0, 0.0, 2.5));
+    court.run(0.1);
+    assert_eq!(court.reading(0, "dazzled"), 0.0);
+}
+
+#[test]
+fn nobody_moves_before_the_round_has_begun() {
+    let rules = library().rules("match").unwrap().1.clone();
+    let mut court = Court::under(rules, COURT, &[(3.5, 2.5)], &[(27.5, 2.5)], |_| true);
+    court.run(0.2);
+    let go = GoRequest::To { place: Vec3::new(12.5, 0.0, 2.5), within: 0.3, gait: Gait::Run };
+    court.board(0).go.post(go);
+    let before = court.get::<Body>(0).place;
+    court.run(3.0);
+    assert!(court.get::<Body>(0).place.distance(before) < 0.1, "it stands");
+    court.run(3.0);
+    assert!(court.get::<Body>(0).place.distance(before) > 3.0, "and goes");
+}
