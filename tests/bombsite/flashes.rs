@@ -18,7 +18,7 @@ fn leave(court: &mut Court, kind: &str, place: Vec3) {
 fn a_flash_dazzles_who_looks_at_it_and_nobody_else() {
     let mut court = Court::new(COURT, &[(8.5, 2.5), (8.5, 3.5)], &[(12.5, 1.5)]);
     court.run(0.2);
-    (court.face(0, 90.0), court.face(1, -90.0), court.face(2, 90.0));
+    [(0, 90.0), (1, -90.0), (2, 90.0)].into_iter().for_each(|(agent, degrees)| court.face(agent, degrees));
     court.run(0.5);
     leave(&mut court, "flash", Vec3::new(10.5, 0.0, 2.5));
     court.run(0.1);
