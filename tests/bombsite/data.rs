@@ -91,7 +91,7 @@ fn an_item_that_nobody_can_buy_or_use() {
     );
     mistake(
         MATCH,
-        ("gun: (look: \"submachine_gun\"", "gun: (noise: \"shott\", look: \"submachine_gun\""),
+        ("gun: (look: submachine_gun", "gun: (noise: \"shott\", look: submachine_gun"),
         "submachine_gun",
         "unknown noise `shott`",
         "`shot`",

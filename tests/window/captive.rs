@@ -9,17 +9,14 @@ use super::{
     display::VirtualDisplay,
 };
 
-/// A passage with prey at arm's length, a cell behind it, and a mate of the prey at its far end.
-const PASSAGE: &str = r#"(
+/// A level of these rows, with an exit `E` in the west and a cell `L` that faces a direction.
+fn level(rows: &[&str], faces: &str) -> String {
+    let rows = rows.join("\", \"");
+    format!(
+        r#"(
     title: "The Passage", summary: "A cell ahead.", cell: 1.0, wall_height: 2.9, game: (keys_needed: 1, keys: 1),
-    floors: [(name: "ground", height: 0, rows: [
-        "BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB",
-        "E...............................B",
-        "E.h.s......L................s.k.B",
-        "E.....................p.........B",
-        "BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB",
-    ])],
-    legend: {
+    floors: [(name: "ground", height: 0, rows: ["{rows}"])],
+    legend: {{
         'B': (ground: wall(material: "plaster")),
         '.': (ground: floor(material: "gravel")),
         'E': (ground: floor(material: "gravel"), contains: [gate(name: "exit", facing: west)]),
@@ -27,10 +24,21 @@ const PASSAGE: &str = r#"(
         's': (ground: floor(material: "gravel"), contains: [spawn("hunted")]),
         'h': (ground: floor(material: "gravel"), contains: [spawn("hunter")]),
         'k': (ground: floor(material: "gravel"), contains: [item("key")]),
-        'L': (ground: floor(material: "gravel"), contains: [thing(name: "cell", facing: west)]),
-    },
+        'L': (ground: floor(material: "gravel"), contains: [thing(name: "cell", facing: {faces})]),
+    }},
     sky: (ambient_light: 1.0),
-)"#;
+)"#
+    )
+}
+
+/// A passage with prey at arm's length, a cell behind it, and a mate of the prey at its far end.
+const PASSAGE: &[&str] = &[
+    "BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB",
+    "E...............................B",
+    "E.h.s......L................s.k.B",
+    "E.....................p.........B",
+    "BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB",
+];
 
 const CAPTIVITY: &[Change] = &[
     ("assets/hunt/rules/standard.ron", "count: 3", "count: 2"),
@@ -54,7 +62,7 @@ const SLOW_PREY: &[Number] = &[
 fn the_hunter_carries_its_captive_to_a_cell() {
     let Some(display) = VirtualDisplay::start("captive", TINY_SIZE) else { return };
     let data = copy_with("captive", CAPTIVITY, SLOW_PREY);
-    fs::write(data.join("levels/hunt/manor.ron"), PASSAGE).unwrap();
+    fs::write(data.join("levels/hunt/manor.ron"), level(PASSAGE, "west")).unwrap();
     let mut client = Client::play(&display, "captive", &data, &[("Side", "Right", "Hunter")]);
     client.expect("you are The Warden, on manor", 300);
     client.expect("in view: ", 300);
@@ -86,28 +94,14 @@ fn the_hunter_carries_its_captive_to_a_cell() {
 }
 
 /// A passage with a person at its mouth, and a cell and a niche at its end. In the niche stand a mate, and the hunter in its way.
-const NICHE: &str = r#"(
-    title: "The Niche", summary: "A mate is caught.", cell: 1.0, wall_height: 2.9, game: (keys_needed: 1, keys: 1),
-    floors: [(name: "ground", height: 0, rows: [
-        "BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB",
-        "E..k.........BBBBBBBBBBBBBBBBBBBB",
-        "E.s.......L...hsBBBBBBBBBBBBBBBBB",
-        "E............BBBBBBBBBBBBBBBBBBBB",
-        "E..p.........BBBBBBBBBBBBBBBBBBBB",
-        "BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB",
-    ])],
-    legend: {
-        'B': (ground: wall(material: "plaster")),
-        '.': (ground: floor(material: "gravel")),
-        'E': (ground: floor(material: "gravel"), contains: [gate(name: "exit", facing: west)]),
-        'p': (ground: floor(material: "gravel"), contains: [patrol]),
-        's': (ground: floor(material: "gravel"), contains: [spawn("hunted")]),
-        'h': (ground: floor(material: "gravel"), contains: [spawn("hunter")]),
-        'k': (ground: floor(material: "gravel"), contains: [item("key")]),
-        'L': (ground: floor(material: "gravel"), contains: [thing(name: "cell", facing: south)]),
-    },
-    sky: (ambient_light: 1.0),
-)"#;
+const NICHE: &[&str] = &[
+    "BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB",
+    "E..k.........BBBBBBBBBBBBBBBBBBBB",
+    "E.s.......L...hsBBBBBBBBBBBBBBBBB",
+    "E............BBBBBBBBBBBBBBBBBBBB",
+    "E..p.........BBBBBBBBBBBBBBBBBBBB",
+    "BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB",
+];
 
 /// Three hits catch each of two, so that the hunter beside the cell does not end it at once; it has no bolt yet.
 const SLOW_HUNTER: &[Number] = &[
@@ -124,7 +118,7 @@ const SLOW_HUNTER: &[Number] = &[
 fn one_of_the_hunted_frees_a_mate_from_a_cell() {
     let Some(display) = VirtualDisplay::start("freed", TINY_SIZE) else { return };
     let data = copy_with("freed", CAPTIVITY, SLOW_HUNTER);
-    fs::write(data.join("levels/hunt/manor.ron"), NICHE).unwrap();
+    fs::write(data.join("levels/hunt/manor.ron"), level(NICHE, "south")).unwrap();
     let mut client = Client::play(&display, "freed", &data, &[("Hunted", "Left", "2"), ("Seed", "Right", "2")]);
     client.expect("you are Ash, on manor", 300);
     client.expect("place: ", 300);

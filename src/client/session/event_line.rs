@@ -134,6 +134,8 @@ pub enum ParticleKind {
     Violet,
     /// A puff of dust that grows and hardly moves.
     Dust,
+    /// What flies from the surface there, as the palette says.
+    Impact,
     /// A brown chip that falls.
     Splinter,
     /// A green shred that sinks.

@@ -75,6 +75,11 @@ pub fn shared_line(event: &MatchEvent, context: &EventContext<'_>) -> Option<Eve
             marker: marker("blow", "{agent} makes {other} stagger"),
             ..of_interest(EventInterest::of(*by, 70.0, 4.0))
         },
+        MatchEvent::Dazzled { agent, .. } => EventLine {
+            news: Some("{agent} is dazzled".into()),
+            marker: marker("blow", "{agent} is dazzled"),
+            ..of_interest(EventInterest::of(*agent, 40.0, 2.0))
+        },
         MatchEvent::ThingChanged { by, thing, state } => thing_changed(*by, *thing, *state, context),
         MatchEvent::Struck { by, hit } => struck(*by, *hit),
         MatchEvent::Thrown { by, what, at } => {

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::world::{
     Announcements, Body, BodyCondition, BodyKind, Departure, EventEmitter, Gauges, Hands, Harm, InPlay, ItemLocation,
-    Leaver, MatchState, PendingHarm, SiteService, StockState, ThingState, Things,
+    Leaver, MatchState, PendingHarm, SHOT_MEANS, SiteService, StockState, ThingState, Things,
 };
 
 /// Subtracts the pending harm from the health of the agents; an agent without health left leaves play. An agent that is shot also gets a
@@ -42,6 +42,7 @@ pub(super) fn settle_harm(
     for Harm { agent, by, means, amount } in harm.0.drain(..) {
         let attacker = by.and_then(|by| roster.entity(by));
         let from = attacker.and_then(|entity| agents.get(entity).ok());
+        let gun = from.as_ref().and_then(|(_, kind, ..)| Some(label(kind.0.gun.as_ref()?.look.name())));
         let from = from.map(|(side, _, attacker, ..)| (side.0, attacker.body.place));
         let Some(entity) = roster.entity(agent).filter(|_| !dead.contains(&agent)) else { continue };
         let Ok((side, kind, mut leaver, mut gauges, mut percepts)) = agents.get_mut(entity) else { continue };
@@ -56,7 +57,8 @@ pub(super) fn settle_harm(
             continue;
         }
         dead.push(agent);
-        let means = rules.means.get(&means).copied().unwrap_or(means);
+        let gun = gun.filter(|_| SHOT_MEANS.iter().any(|shot| means == *shot));
+        let means = rules.means.get(&means).copied().or(gun).unwrap_or(means);
         leaver.come_out(&site, &mut things, &mut emitter);
         leaver.drop_items(&site, &mut things, &mut emitter);
         emitter.log(BombEvent::Killed { agent, by, means, at: leaver.body.place.into() }.into());

@@ -116,8 +116,7 @@ impl Game for BombsiteGame {
         let rules = schema::rules_of(start.rules).cloned().unwrap_or_default();
         let mut state = Bombsite { seed: start.setup.seed, ..Bombsite::default() };
         if let Some(mut things) = world.get_resource_mut::<Things>() {
-            let level = (&start.site.built, &start.rules.things);
-            rounds::begin_round(&mut state, &mut things, level, &rules, 0, 0);
+            rounds::begin_round(&mut state, &mut things, &start.site.built, start.rules, 0, 0);
         }
         if let Some(mut of_match) = world.get_resource_mut::<MatchState>() {
             of_match.time_left = rules.round_seconds;

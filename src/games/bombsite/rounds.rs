@@ -10,7 +10,7 @@ use super::{
     state::{Bombsite, RoundEnd},
 };
 use crate::{
-    data::thing::ThingSpecs,
+    data::rules::Rules,
     simulation::{Arrival, Arrivals},
     world::{
         Announcements, EventEmitter, Gun, InPlay, MatchRules, MatchState, Noises, PendingHarm, Projectiles,
@@ -26,14 +26,15 @@ const NEXT_SEED: u64 = 0x9E37_79B9_7F4A_7C15;
 pub(super) fn begin_round(
     state: &mut Bombsite,
     things: &mut Things,
-    (built, specs): (&BuiltLevel, &ThingSpecs),
-    rules: &BombRules,
+    built: &BuiltLevel,
+    all: &Rules,
     round: u16,
     tick: u32,
 ) {
+    let Some(rules) = rules_of(all) else { return };
     let mut chance = rng_for(state.seed.wrapping_add(NEXT_SEED.wrapping_mul(round.into())), RngStream::Setup);
     *things = Things::new(built);
-    things.start_devices(built, specs);
+    things.start_devices(built, &all.things);
     things.place_items(built, state.names.bomb, 1, &mut chance);
     let drawn = |site| built.things_of(ThingKind::Stock).any(|thing| thing.name == site);
     let sites: Vec<u8> =
@@ -79,9 +80,7 @@ pub(super) fn freeze(
     let Some(economy) = rules_of(&all).and_then(|rules| rules.economy.as_ref()) else { return };
     if state.seconds(&emitter.clock) < economy.freeze_seconds {
         let until = emitter.clock.tick + 2;
-        let mut held: Vec<AgentId> = soldiers.iter().copied().collect();
-        held.sort_unstable();
-        held.into_iter().for_each(|agent| things.hold_fast(agent, until));
+        soldiers.iter().for_each(|agent| things.held.extend_to(*agent, until));
     }
 }
 
@@ -143,7 +142,7 @@ pub(super) fn next_round(
         }
     }
     let (was_swapped, round) = (state.swapped, state.round + 1);
-    begin_round(&mut state, &mut things, (&site.0.built, &all.things), rules, round, clock.tick);
+    begin_round(&mut state, &mut things, &site.0.built, all, round, clock.tick);
     noises.0.clear();
     harm.0.clear();
     projectiles.all.clear();

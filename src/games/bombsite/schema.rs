@@ -179,7 +179,8 @@ pub struct BombRules {
     pub memory_kept: f32 = 0.7,
     /// Within this distance of a site enemies are remembered as seen there, in metres; of two sites, at the nearer one. Default 25.
     pub met_within: f32 = 25.0,
-    /// The names that kills have in reports and in the news, by the means of the harm. A means that is not listed keeps its name.
+    /// The names that kills have in reports and in the news, by the means of the harm. Of those that are not listed,
+    /// shots have the name of the gun (`look`), and the others their own.
     pub means: BTreeMap<Label, Label>,
     /// What soldiers earn and buy. Default: they have no money, and the equipment of their agent's file.
     pub economy: Option<EconomyRules>,

@@ -7,6 +7,29 @@ use serde::{Deserialize, Serialize};
 
 use super::declare::with_defaults;
 
+/// The guns that can be drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum GunLook {
+    /// A rifle.
+    Rifle,
+    /// A submachine gun.
+    SubmachineGun,
+    /// A pistol.
+    Pistol,
+}
+
+impl GunLook {
+    /// Its name in data.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Rifle => "rifle",
+            Self::SubmachineGun => "submachine_gun",
+            Self::Pistol => "pistol",
+        }
+    }
+}
+
 with_defaults! {
 /// The gun of a body.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -49,8 +72,8 @@ pub struct GunSpec {
     pub aim_reaction: f32 = 1.0,
     /// Whether its shots pass over those of the own side. Default no: they stop them, without harm.
     pub over_mates: bool,
-    /// How the window draws it in the player's hands: `"rifle"`, `"submachine_gun"` or `"pistol"`. Default `"rifle"`.
-    pub look: Label = label("rifle"),
+    /// What it is: kills have its name, and the window draws it in the player's hands. Default `rifle`.
+    pub look: GunLook = GunLook::Rifle,
     /// The kind of noise that a shot makes: a name in `noises` of the rules. Default `"shot"`.
     pub noise: Label = label("shot"),
 }

@@ -40,6 +40,35 @@ pub struct Surface {
     /// The strength of the emitted light: 0 for none, 100 for a flame. Default 0.
     #[serde(default)]
     pub emissive: f32,
+    /// What flies where a shot strikes it. Default: as its pattern says, `dust` for most.
+    #[serde(default)]
+    pub impact: Option<Impact>,
+}
+
+impl Surface {
+    /// What flies where a shot strikes it.
+    pub fn impact(&self) -> Impact {
+        self.impact.unwrap_or(match self.pattern {
+            Pattern::Metal => Impact::Sparks,
+            Pattern::Wood | Pattern::Planks => Impact::Splinters,
+            Pattern::Grass | Pattern::Leaves => Impact::Leaves,
+            _ => Impact::Dust,
+        })
+    }
+}
+
+/// What flies where a shot strikes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Impact {
+    /// A puff of dust.
+    Dust,
+    /// Hot sparks.
+    Sparks,
+    /// Chips of wood.
+    Splinters,
+    /// Shreds of leaves.
+    Leaves,
 }
 
 fn rough() -> f32 {

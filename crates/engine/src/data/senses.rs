@@ -258,6 +258,8 @@ pub struct Hearing {
     pub acuity: f32 = 1.0,
     /// The metres of open path that a closed door adds. Default 5.
     pub closed_door_metres: f32 = 5.0,
+    /// How near to the middle of a closed door it hears through it as if it were open, in metres, while it stands still. Default 1.2.
+    pub ear_at_door: f32 = 1.2,
     /// The largest position error of a noise, per metre of its path. Default 0.12.
     pub error_per_metre: f32 = 0.12,
     /// The smallest position error of a noise, in metres. Default 0.3.

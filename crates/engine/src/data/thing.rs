@@ -39,7 +39,7 @@ pub struct ThingSpec {
     /// For an item: how far it lights its surroundings, where it lies and in the hands that carry it, in metres. Default 0.
     pub lights: f32,
     /// For an item: how long an agent of another side stands still and strikes nobody once the carrier has hit it with it, in seconds; the item
-    /// is used up. The verb is `stagger`. Default 0: it is no club.
+    /// is used up. The verb is `stagger`. Default 0: it does not.
     pub staggers: f32,
     /// For a device: its states, by name.
     pub states: BTreeMap<Label, ThingStateSpec>,

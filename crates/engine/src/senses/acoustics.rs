@@ -6,6 +6,7 @@ use bevy::{ecs::prelude::*, math::Vec3};
 use quarry_minds::protocol::{PlaceId, Terrain, TerrainService};
 
 use super::agent_snapshot::AgentSnapshot;
+use crate::data::senses::Hearing;
 use crate::world::{
     Site, SiteService, Things,
     level::{Door, DoorSet},
@@ -18,10 +19,6 @@ const PATH_TOLERANCE: f32 = 1.0;
 const FRONT_DISTANCE: f32 = 1.2;
 /// The largest distance between that point and the place, in metres.
 const NEAR_DOOR: f32 = 4.0;
-/// How near to the middle of a closed door a listener that stands still hears through it, in metres.
-const EAR_AT_DOOR: f32 = 1.2;
-/// Who is slower than this stands still, in m/s.
-const STANDING_SPEED: f32 = 0.15;
 /// The height above the ground of sources and ears, in metres.
 const EAR_HEIGHT: f32 = 1.2;
 
@@ -51,9 +48,9 @@ impl Acoustics {
         self.site.as_ref().is_some_and(|known| known.ptr_eq(&Arc::downgrade(site)))
     }
 
-    /// The distance in metres that a sound travels between two points, plus `closed_door` metres for each closed door
-    /// on the distance; `None` without a path, or if the distance is more than `most`.
-    pub fn sound_distance(&self, room: &SoundSpace, from: Vec3, to: Vec3, closed_door: f32, most: f32) -> Option<f32> {
+    /// The distance in metres that a sound travels between two points, plus `closed_door_metres` of its hearing for each closed
+    /// door on the distance; `None` without a path, or if the distance is more than `most`.
+    pub fn sound_distance(&self, room: &SoundSpace, from: Vec3, to: Vec3, most: f32) -> Option<f32> {
         let straight = from.distance(to);
         if straight >= most {
             return None;
@@ -67,7 +64,8 @@ impl Acoustics {
         if !along.is_finite() || along >= most + PATH_TOLERANCE {
             return None;
         }
-        let distance = along.max(straight) + closed_door * self.closed_doors_between(room, start, end, along) as f32;
+        let doors = self.closed_doors_between(room, start, end, along) as f32;
+        let distance = along.max(straight) + room.hearing.closed_door_metres * doors;
         (distance < most).then_some(distance)
     }
 
@@ -114,6 +112,8 @@ pub struct SoundSpace<'a> {
     pub terrain: &'a dyn Terrain,
     /// The open doors.
     pub open: DoorSet,
+    /// The ears of a listener.
+    pub hearing: &'a Hearing,
     /// Where the listener is, in metres, if it stands still: it hears through a closed door that it stands at.
     pub ear: Option<Vec3>,
 }
@@ -121,7 +121,7 @@ pub struct SoundSpace<'a> {
 impl SoundSpace<'_> {
     /// Whether the listener has its ear at a door.
     fn has_ear_at(&self, door: usize) -> bool {
-        let near = |ear: Vec3, door: &Door| door.middle.distance_squared(ear) <= EAR_AT_DOOR * EAR_AT_DOOR;
+        let near = |ear: Vec3, door: &Door| door.middle.distance(ear) <= self.hearing.ear_at_door;
         self.ear.zip(self.site.built.doors.get(door)).is_some_and(|(ear, door)| near(ear, door))
     }
 }
@@ -137,12 +137,11 @@ pub(super) struct SoundParams<'w> {
 
 impl SoundParams<'_> {
     /// See [`Acoustics::sound_distance`].
-    pub(super) fn distance(&self, from: Vec3, listener: &AgentSnapshot, closed_door: f32, most: f32) -> Option<f32> {
-        let open = self.things.open;
-        let stands = listener.velocity.length_squared() <= STANDING_SPEED * STANDING_SPEED;
-        let ear = stands.then_some(listener.place);
-        let room = SoundSpace { site: &self.site.0, terrain: &*self.terrain.0, open, ear };
-        self.acoustics.sound_distance(&room, from, listener.place, closed_door, most)
+    pub(super) fn distance(&self, from: Vec3, listener: &AgentSnapshot, hearing: &Hearing, most: f32) -> Option<f32> {
+        let ear = listener.is_still().then_some(listener.place);
+        let (site, terrain) = (&*self.site.0, &*self.terrain.0);
+        let room = SoundSpace { site, terrain, open: self.things.open, hearing, ear };
+        self.acoustics.sound_distance(&room, from, listener.place, most)
     }
 }
 

@@ -61,6 +61,11 @@ impl AgentSnapshot {
         self.place + Vec3::Y * (self.height * 0.6)
     }
 
+    /// Whether it stands still.
+    pub fn is_still(&self) -> bool {
+        self.velocity.length_squared() <= STANDING_SPEED * STANDING_SPEED
+    }
+
     /// The index of the prop around it. The prop blocks neither its own view nor the view of those who look in.
     pub fn cover_prop(&self) -> Option<usize> {
         self.concealment.and_then(|hide| hide.prop)
@@ -233,6 +238,7 @@ pub(super) fn snapshot_agents(
             place: thing.place,
             faces: direction(thing.heading),
         });
+        let attention = attention.copied().unwrap_or_default();
         let stance = if hide.is_some() {
             Stance::Hiding
         } else if body.crouch >= CROUCHING {
@@ -259,10 +265,9 @@ pub(super) fn snapshot_agents(
             visible_harm: condition.visible_harm,
             state: condition.state,
             concealment: hide,
-            attention: if things.dazzled_for(*agent, &clock) > 0.0 {
-                Attention { sight: 0.0, ..attention.copied().unwrap_or_default() }
-            } else {
-                attention.copied().unwrap_or_default()
+            attention: Attention {
+                sight: if things.dazzled.ticks_left(*agent, clock.tick) > 0 { 0.0 } else { attention.sight },
+                ..attention
             },
         })
     };

@@ -91,7 +91,7 @@ pub(super) fn update_self_sense(
         own.inside = hidden.0;
         let mut writer = ReadingWriter { own, slots, next: 0 };
         writer.write(names.carried, hands.carried.len() as f32);
-        writer.write(names.dazzled, world.things.dazzled_for(**id, &clock));
+        writer.write(names.dazzled, clock.seconds_at(world.things.dazzled.ticks_left(**id, clock.tick)));
         writer.write(names.held_fast, yes(world.things.hold(**id, clock.tick)));
         writer.write(names.hidden, yes(hidden.0.is_some()));
         writer.write(names.seconds, clock.seconds());

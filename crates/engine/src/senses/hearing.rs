@@ -134,7 +134,7 @@ pub(super) fn hear_noises(
             one.distance = ears.get(one.listener as usize).copied().flatten().and_then(|kit| {
                 let (noise, listener) = (noises.0.get(one.noise as usize)?, all.get(one.listener as usize)?);
                 let loudness = loudness_for(noise, &kit.0.hearing, listener);
-                sound.distance(noise.place, listener, kit.0.hearing.closed_door_metres, loudness)
+                sound.distance(noise.place, listener, &kit.0.hearing, loudness)
             });
         });
     }
@@ -227,10 +227,10 @@ pub(super) fn is_within_earshot(
     speaker: &AgentSnapshot,
     hearer: &AgentSnapshot,
     earshot: f32,
-    closed_door: f32,
+    hearing: &Hearing,
 ) -> bool {
     let earshot = earshot * hearer.attention.hearing;
-    sound.distance(speaker.place, hearer, closed_door, earshot).is_some()
+    sound.distance(speaker.place, hearer, hearing, earshot).is_some()
 }
 
 #[cfg(test)]

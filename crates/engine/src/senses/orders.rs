@@ -72,14 +72,14 @@ impl Earshot<'_, '_> {
         if side(speaker) != side(hearer) {
             return Err(FailReason::Refused);
         }
-        let senses = self.voice_of(speaker).ok_or(FailReason::Refused)?;
+        let range = self.voice_of(speaker).ok_or(FailReason::Refused)?.voice.range;
+        let ears = self.voice_of(hearer).ok_or(FailReason::Gone)?;
         let snapshot = |agent| self.body_of(agent).and_then(|body| self.snapshots.get(body));
         let (Some(speaker), Some(hearer)) = (snapshot(speaker), snapshot(hearer)) else {
             return Err(FailReason::Gone);
         };
-        let (range, closed_door) = (senses.voice.range, senses.hearing.closed_door_metres);
         let near = range > 0.0 && speaker.place.distance_squared(hearer.place) <= range * range;
-        let heard = near && is_within_earshot(&self.sound, speaker, hearer, range, closed_door);
+        let heard = near && is_within_earshot(&self.sound, speaker, hearer, range, &ears.hearing);
         if heard { Ok(()) } else { Err(FailReason::OutOfReach) }
     }
 }

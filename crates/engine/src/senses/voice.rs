@@ -103,7 +103,6 @@ pub(super) fn deliver_reports(
         }
         talk.spoke = Some(clock.tick);
         board.say.report(Status::Done);
-        let closed_door = kit.0.hearing.closed_door_metres;
         said.clear();
         said.extend(utterance.iter().flat_map(|words| &words.0).map(|known| Percept {
             confidence: known.confidence * voice.confidence_factor,
@@ -116,11 +115,11 @@ pub(super) fn deliver_reports(
         snapshots.near(speaker.place, voice.range, &mut near, team);
         snapshots.keep_nearest(speaker.place, settings.0.max_listeners as usize, &mut near);
         for hearer in near.iter().filter_map(|&row| all.get(row as usize)) {
-            if !is_within_earshot(&sound, speaker, hearer, voice.range, closed_door) {
+            let Ok((mut percepts, mut watch)) = listeners.get_mut(hearer.entity) else { continue };
+            let Ok((kit, _, _, mut talk)) = speakers.get_mut(hearer.entity) else { continue };
+            if !is_within_earshot(&sound, speaker, hearer, voice.range, &kit.0.hearing) {
                 continue;
             }
-            let Ok((mut percepts, mut watch)) = listeners.get_mut(hearer.entity) else { continue };
-            let Ok((_, _, _, mut talk)) = speakers.get_mut(hearer.entity) else { continue };
             for percept in said.iter().filter(|percept| percept.subject != Subject::Agent(hearer.agent)) {
                 let percept = &Percept { kind: translator.translate(percept, speaker, hearer), ..*percept };
                 percepts.0.push(*percept);

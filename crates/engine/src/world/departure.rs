@@ -7,7 +7,8 @@ use bevy::{
 use quarry_minds::protocol::{AgentId, Blackboard, Label, MatchEvent, ThingId};
 
 use super::{
-    Body, Hands, Hidden, InPlay, ItemLocation, OutOfPlay, SiteService, ThingState, Things, noise::EventEmitter,
+    Body, Hands, Hidden, InPlay, ItemLocation, OutOfPlay, SiteService, ThingState, Things, level::LevelThing,
+    noise::EventEmitter,
 };
 
 /// The distance between dropped items, in metres.
@@ -66,7 +67,7 @@ impl LeaverItem<'_, '_> {
         if let Some(hiding) = things.state_mut(place).and_then(ThingState::shelter_mut) {
             hiding.leave(*self.agent);
         }
-        self.body.place = things.thing(&site.0.built, place).map_or(self.body.place, Things::before_shelter);
+        self.body.place = things.thing(&site.0.built, place).map_or(self.body.place, LevelThing::way_out);
         emitter.log(MatchEvent::Hid { agent: *self.agent, place, inside: false });
     }
 

@@ -7,6 +7,7 @@ use quarry_minds::protocol::{AgentId, FailReason, Label, MatchEvent, Roster, Sid
 use super::{
     Body, BodyKind, DeviceState, Hands, Harm, Hidden, InPlay, ItemLocation, PendingHarm, SiteService, ThingState,
     Things,
+    dazzle::Flash,
     geometry::flat_distance,
     interact::MAX_HEIGHT_DIFFERENCE,
     level::{BuiltLevel, DoorSet, LevelThing, PlacedFeed},
@@ -230,8 +231,8 @@ pub(super) fn run_devices(
         return;
     }
     let tick = emitter.clock.tick;
-    things.holding.retain(|(_, until)| *until > tick);
-    things.dazzled.retain(|dazzled| dazzled.until > tick);
+    things.held.expire(tick);
+    things.dazzled.expire(tick);
     let level = &site.0.built;
     let specs = emitter.rules.0.things.clone();
     let mut barred = DoorSet::default();
@@ -266,7 +267,11 @@ pub(super) fn run_devices(
         }
         let elapsed = tick.saturating_sub(device.since);
         sound(spec, &thing, &device, elapsed, &mut emitter);
-        flashes.extend(spec.dazzles.as_ref().filter(|_| elapsed == 1).map(|dazzle| (thing, dazzle)));
+        flashes.extend(spec.dazzles.as_ref().filter(|_| elapsed == 1).map(|spec| Flash {
+            thing: thing.id,
+            place: thing.place,
+            spec,
+        }));
         let trodden =
             spec.trodden.as_ref().and_then(|trodden| Some((trodden, trodden.first(&thing, &roster, &walkers)?)));
         if let Some((trodden, agent)) = trodden {
@@ -282,10 +287,10 @@ pub(super) fn run_devices(
     }
     things.barred = barred;
     (things.veils, things.lanterns) = (veils, lanterns);
-    for (thing, dazzle) in flashes {
+    for flash in flashes {
         let present = roster.agents.iter().filter_map(|entity| walkers.get(*entity).ok());
         for (agent, _, body, kind, _) in present.filter(|(.., hidden)| hidden.0.is_none()) {
-            things.dazzle((*agent, body, &kind.0), (&thing, dazzle), &site.0, &emitter.clock);
+            flash.dazzle(*agent, body.eye_position(&kind.0), body.gaze_direction(), &mut things, &site.0, &mut emitter);
         }
     }
     for _ in 0..MAX_ROUNDS {
@@ -331,7 +336,7 @@ fn tread(things: &mut Things, emitter: &mut EventEmitter, thing: &LevelThing, tr
     }
     let ticks = emitter.clock.ticks(trodden.holds);
     if ticks > 0 {
-        things.hold_fast(agent, emitter.clock.tick + ticks);
+        things.held.extend_to(agent, emitter.clock.tick + ticks);
     }
 }
 

@@ -82,7 +82,7 @@ impl Gun {
 }
 
 /// The means of the harm that shots do: in the head, the torso, the legs.
-pub(super) const MEANS: [&str; 3] = ["shot_head", "shot", "shot_legs"];
+pub const SHOT_MEANS: [&str; 3] = ["shot_head", "shot", "shot_legs"];
 
 /// The part of a body that a shot hits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,7 +95,7 @@ enum BodyPart {
 impl BodyPart {
     /// The means of the harm that a shot does.
     fn means(self) -> Label {
-        let [head, torso, legs] = MEANS;
+        let [head, torso, legs] = SHOT_MEANS;
         label(match self {
             Self::Head => head,
             Self::Torso => torso,

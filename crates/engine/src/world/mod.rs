@@ -33,6 +33,7 @@ mod standing_room;
 mod steps;
 mod stocks;
 pub mod things;
+mod timed_states;
 pub mod transients;
 mod uses;
 pub mod veils;
@@ -44,13 +45,15 @@ pub use body::{
 };
 pub use departure::{Departure, Harm, Leaver, PendingHarm};
 pub use gauges::Gauges;
-pub use guns::Gun;
+pub use guns::{Gun, SHOT_MEANS};
+pub use interact::{MAX_HEIGHT_DIFFERENCE, hand_gets_to};
 pub use light::Daylight;
 pub use noise::{EventEmitter, NoiseNames};
 pub use projectiles::ball_meets_body;
 pub use setup::{MatchRules, Site, SiteService, UseSystems, WorldSystems, draw_start_points, install, plugin};
 pub use standing_room::StandingRoom;
 pub use things::{DeviceState, DoorState, GateState, HidingState, ItemLocation, StockState, ThingState, Things};
+pub use timed_states::TimedStates;
 pub use transients::{Announcements, MatchState, Noise, Noises, Projectile, Projectiles, Trace, Traces};
 pub use uses::{GameUses, UseAttempt, UseEffects, UseTarget, UseWork, add_default_uses, add_uses};
 
@@ -62,6 +65,6 @@ pub fn provide_names(names: &mut ProvidedNames) {
     names.add_words(NameKind::Percept, &["door", "footsteps", "hiding_place", "patrol_point"]);
     names.add_words(NameKind::State, &["full"]);
     names.add_words(NameKind::Noise, &["cast", "door", "hiding", "pickup", "strike"]);
-    names.add_words(NameKind::Harm, &guns::MEANS);
+    names.add_words(NameKind::Harm, &guns::SHOT_MEANS);
     names.add_words(NameKind::Harm, &["projectile", devices::TREAD]);
 }

@@ -1,4 +1,4 @@
-//! Agents come out of devices that shelter them no longer.
+//! Puts agents out of devices that have no room for them any more: those that entered last.
 
 use bevy::ecs::prelude::*;
 use quarry_minds::protocol::{Roster, TerrainService};
@@ -10,7 +10,7 @@ use super::{
 /// On how many rings around the device an agent may come out where others stand before it.
 const RINGS: u16 = 2;
 
-/// Lets those out whose hiding place has no room for them any more.
+/// Puts out those for which their hiding place has no room any more.
 pub(super) fn turn_out(
     site: Res<SiteService>,
     roster: Res<Roster>,

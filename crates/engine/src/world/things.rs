@@ -4,9 +4,9 @@ use bevy::{ecs::prelude::*, math::Vec3};
 use quarry_minds::protocol::{AgentId, Label, ThingId};
 use rand::{Rng, RngCore};
 
-use super::geometry::direction;
 use super::level::{BuiltLevel, Door, DoorSet, LevelThing, ThingKind};
 use super::light::Lantern;
+use super::timed_states::TimedStates;
 use super::veils::Veil;
 use crate::data::thing::ThingSpecs;
 
@@ -36,9 +36,9 @@ pub struct Things {
     /// Which things of the level are items that shine.
     pub(super) shines: Vec<bool>,
     /// The agents that see nothing.
-    pub(super) dazzled: Vec<super::dazzle::Dazzled>,
+    pub dazzled: TimedStates,
     /// The agents that things hold fast, each with the tick until when.
-    pub(super) holding: Vec<(AgentId, u32)>,
+    pub held: TimedStates,
 }
 
 /// The state of one thing.
@@ -136,8 +136,6 @@ pub struct HidingState {
     pub capacity: u8,
 }
 
-/// How far before a device an agent comes out of it, in metres.
-const BEFORE_DEVICE: f32 = 0.8;
 /// The largest number of agents in one hiding place.
 const MAX_CAPACITY: usize = 8;
 
@@ -249,8 +247,8 @@ impl Things {
             veils: Vec::new(),
             lanterns: Vec::new(),
             shines: Vec::new(),
-            dazzled: Vec::new(),
-            holding: Vec::new(),
+            dazzled: TimedStates::default(),
+            held: TimedStates::default(),
         }
     }
 
@@ -341,17 +339,9 @@ impl Things {
         }
     }
 
-    /// Holds an agent fast until a tick.
-    pub fn hold_fast(&mut self, agent: AgentId, until: u32) {
-        match self.holding.iter_mut().find(|(held, _)| *held == agent) {
-            Some((_, known)) => *known = until.max(*known),
-            None => self.holding.push((agent, until)),
-        }
-    }
-
     /// Whether a thing holds an agent fast at a tick.
     pub fn hold(&self, agent: AgentId, tick: u32) -> bool {
-        self.holding.iter().any(|(held, until)| *held == agent && *until > tick)
+        self.held.ticks_left(agent, tick) > 0
     }
 
     /// Whether an item lies inside of a device that conceals it in its state.
@@ -402,14 +392,6 @@ impl Things {
     pub fn stand_before(&self, thing: &LevelThing, level: &BuiltLevel, from: Vec3) -> Vec3 {
         let doorway = thing.door.filter(|_| thing.kind == ThingKind::Device).and_then(|door| level.doors.get(door));
         doorway.map_or(thing.entry, |door| door.before(from))
-    }
-
-    /// Where an agent that leaves a hiding place comes out: at its entry; before a device, which has none.
-    pub fn before_shelter(thing: &LevelThing) -> Vec3 {
-        match thing.kind {
-            ThingKind::Device => thing.place + direction(thing.heading) * BEFORE_DEVICE,
-            _ => thing.entry,
-        }
     }
 
     /// Pushes a closed door open; gates and barred doors do not give way. Returns whether the door began to open.

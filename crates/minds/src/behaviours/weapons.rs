@@ -127,7 +127,7 @@ impl Behaviour for ThrowSettings {
     const SUMMARY: &'static str = "throw a projectile at the target once the line is clear, leading it if it moves, and see whether it hits; or beyond it as a decoy, or to the ground before it";
 
     fn start(self: Arc<Self>) -> Box<dyn RunningBehaviour> {
-        Box::new(Throwing { settings: self, walk: WalkTo::default(), posted: None, error: None })
+        Box::new(Throwing { settings: self, walk: WalkTo::default(), posted: None, landing: None, error: None })
     }
 }
 
@@ -136,6 +136,8 @@ struct Throwing {
     walk: WalkTo,
     /// The number of the request and the time of the throw's beginning, in seconds since the action began.
     posted: Option<(u32, f32)>,
+    /// Where the throw is to land, once it has begun.
+    landing: Option<Vec3>,
     /// The error of this throw: shares of the largest one to the right and upwards.
     error: Option<(f32, f32)>,
 }
@@ -162,7 +164,10 @@ impl RunningBehaviour for Throwing {
         let aim = if is_decoy {
             decoy_place(context, place, settings.decoy_distance)
         } else if at_ground {
-            settings.landing_place(context, place)
+            match self.landing.filter(|_| self.posted.is_some()) {
+                Some(landing) => landing,
+                None => settings.landing_place(context, place),
+            }
         } else {
             let begun = self.posted.map_or(context.elapsed, |(_, begun)| begun);
             let release_in = (begun + settings.release_seconds - context.elapsed).max(0.0);
@@ -192,6 +197,7 @@ impl RunningBehaviour for Throwing {
         };
         if context.elapsed >= settings.aim_seconds && is_clear() {
             self.posted = Some((context.board.throw.post(request), context.elapsed));
+            self.landing = Some(aim);
             stand_still(context, Gait::Walk);
             return Progress::Running;
         }

@@ -172,6 +172,8 @@ pub enum MatchEvent {
     Given { by: AgentId, to: AgentId, item: ThingId },
     /// An agent made another stagger.
     Staggered { by: AgentId, agent: AgentId },
+    /// An agent looked into the flash of a thing.
+    Dazzled { agent: AgentId, thing: ThingId },
 }
 
 /// An event and its tick.

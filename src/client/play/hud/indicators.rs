@@ -5,6 +5,7 @@ use bevy_egui::egui::{Color32, Mesh, Rect, Shape, Stroke, pos2, vec2};
 
 use super::HudContext;
 use crate::client::session::RECENT_SECONDS;
+use crate::world::level::ThingKind;
 
 /// The radius of the ring in a window 720 points high.
 const RADIUS: f32 = 120.0;
@@ -133,9 +134,8 @@ fn screen_edges(hud: &HudContext<'_>) {
     };
     let Rect { min, max } = space;
     // A device, such as a curtain, has no slits.
-    let in_prop =
-        hud.setup.level.props.iter().any(|placed| placed.thing.is_some() && placed.thing == hud.knowledge.hidden);
-    if in_prop {
+    let inside = hud.knowledge.hidden.and_then(|thing| hud.setup.level.thing(thing));
+    if inside.is_some_and(|thing| thing.kind == ThingKind::HidingPlace) {
         hiding_place_gap(hud);
     }
     band([(min.x, min.y), (min.x, max.y)], [(min.x + wide, min.y), (min.x + wide, max.y)]);

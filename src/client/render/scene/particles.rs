@@ -12,12 +12,15 @@ use crate::client::session::{
     EventContext, GameView, GameViewService, ParticleKind, Playback, SceneSetup, playback::LogReader,
     shared_events::describe,
 };
+use crate::data::look::{Impact, Surface};
 use crate::world::geometry::flat;
 
 const POOL_SIZE: usize = 72;
 /// The minimum speed that raises dust, in m/s, and the distance between puffs in metres.
 const DUST_SPEED: f32 = 3.3;
 const DUST_SPACING: f32 = 0.9;
+/// What a shot strikes has its surface at most this far from where the shot ended, in metres.
+const IMPACT_WITHIN: f32 = 0.08;
 
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct Particle {
@@ -85,7 +88,7 @@ pub fn update(
             let wanted = match particle.kind {
                 ParticleKind::Spark => &shared.flame,
                 ParticleKind::Violet => &shared.bolt,
-                ParticleKind::Dust => &shared.dust,
+                ParticleKind::Dust | ParticleKind::Impact => &shared.dust,
                 ParticleKind::Splinter => &shared.splinter,
                 ParticleKind::Leaf => &shared.leaf,
             };
@@ -120,7 +123,9 @@ fn emit(kind: ParticleKind, number: usize, count: i32, now: f32) -> Particle {
         ParticleKind::Splinter => (1.3, 0.8 + 1.2 * chance(3), 0.5 + 0.3 * chance(4), 0.045),
         ParticleKind::Leaf => (0.8, 0.6 + 0.8 * chance(3), 0.7 + 0.4 * chance(4), 0.06),
         ParticleKind::Violet => (2.6, 1.0 + 2.0 * chance(3), 0.3 + 0.3 * chance(4), 0.06),
-        ParticleKind::Dust => (0.5, 0.25 + 0.2 * chance(3), 0.7 + 0.4 * chance(4), 0.22 + 0.12 * chance(5)),
+        ParticleKind::Dust | ParticleKind::Impact => {
+            (0.5, 0.25 + 0.2 * chance(3), 0.7 + 0.4 * chance(4), 0.22 + 0.12 * chance(5))
+        }
     };
     Particle { number, kind, velocity: Vec3::new(out.x * pace, up, out.y * pace), born: now, lifetime, size }
 }
@@ -129,7 +134,8 @@ fn emit(kind: ParticleKind, number: usize, count: i32, now: f32) -> Particle {
 fn bursts(playback: &Playback, setup: &SceneSetup, view: &GameView, state: &mut ParticleState) -> Vec<Burst> {
     let context = EventContext::of(setup);
     let fresh = state.read.fresh(playback).unwrap_or_default();
-    let mut bursts: Vec<Burst> = fresh.iter().filter_map(|entry| burst_of(view, &entry.event, &context)).collect();
+    let mut bursts: Vec<Burst> =
+        fresh.iter().filter_map(|entry| burst_of(view, &entry.event, &context, setup)).collect();
     state.ways.resize(playback.now.agents.len(), (Vec3::ZERO, 0.0));
     for (agent, (last, way)) in state.ways.iter_mut().enumerate() {
         let (Some(body), Some(person)) = (playback.body(agent), playback.now.agents.get(agent)) else { continue };
@@ -151,7 +157,21 @@ fn bursts(playback: &Playback, setup: &SceneSetup, view: &GameView, state: &mut 
     bursts
 }
 
-fn burst_of(view: &GameView, event: &MatchEvent, context: &EventContext<'_>) -> Option<Burst> {
+fn burst_of(view: &GameView, event: &MatchEvent, context: &EventContext<'_>, setup: &SceneSetup) -> Option<Burst> {
     let burst = describe(view, event, context)?.burst?;
-    Some(Burst { at: Vec3::from(burst.at) + Vec3::Y * burst.up, kind: burst.kind, count: burst.count })
+    let at = Vec3::from(burst.at) + Vec3::Y * burst.up;
+    let kind = if burst.kind == ParticleKind::Impact { impact(setup, at) } else { burst.kind };
+    Some(Burst { at, kind, count: burst.count })
+}
+
+/// What flies from the surface at a point.
+fn impact(setup: &SceneSetup, at: Vec3) -> ParticleKind {
+    let struck = setup.level.solids.iter().find(|solid| solid.distance(at) <= IMPACT_WITHIN);
+    let surface = struck.and_then(|solid| setup.palette.0.get(&solid.material));
+    match surface.map(Surface::impact) {
+        Some(Impact::Sparks) => ParticleKind::Spark,
+        Some(Impact::Splinters) => ParticleKind::Splinter,
+        Some(Impact::Leaves) => ParticleKind::Leaf,
+        Some(Impact::Dust) | None => ParticleKind::Dust,
+    }
 }

@@ -124,6 +124,7 @@ mod tests {
             Straw, Water,
         ] {
             let surface = Surface {
+                impact: None,
                 pattern,
                 colour: (0.5, 0.4, 0.3),
                 secondary_colour: None,

@@ -1,14 +1,11 @@
 //! The agents in reach: those that the player could hand something, and those that it could hit with what it carries.
 
-use bevy::{ecs::prelude::*, math::Vec3};
-use quarry_minds::protocol::{AgentId, Label};
+use bevy::ecs::prelude::*;
+use quarry_minds::protocol::{AgentId, Label, Side, ThingId};
 
-use super::{knowledge::MAX_HEIGHT_DIFFERENCE, others};
+use super::others;
 use crate::world::geometry::flat_distance;
-use crate::world::{Hands, Hidden, MatchRules, SiteService, Things};
-
-/// The height of a hand that gives or hits, in metres.
-const CHEST: f32 = 1.2;
+use crate::world::{Body, BodyKind, Hands, Hidden, MatchRules, SiteService, Things, hand_gets_to};
 
 /// What the player could do with agents in reach.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -19,43 +16,35 @@ pub struct AgentsAtHand {
     pub to_stagger: Option<AgentId>,
 }
 
-/// Finds them: mates beside the player, and enemies in view.
-pub(super) fn at_hand(
-    world: &World,
-    (me, side): (Entity, Label),
-    (here, reach): (Vec3, f32),
-    in_view: &[AgentId],
-) -> AgentsAtHand {
-    let rules = &world.resource::<MatchRules>().0;
-    let (site, things) = (world.resource::<SiteService>(), world.resource::<Things>());
-    let Some((id, hands)) = world.get::<AgentId>(me).zip(world.get::<Hands>(me)) else {
-        return AgentsAtHand::default();
-    };
-    let held = |hands: &Hands| things.in_hands(&hands.carried, &site.0.built, &rules.things);
-    let staggers = |item: &_| things.thing(&site.0.built, *item).and_then(|thing| rules.things.get(&thing.name));
-    let gives = rules.allows_verb(side, "give".into()) && held(hands) > 0;
-    let has_club = rules.allows_verb(side, "stagger".into())
-        && hands.carried.iter().filter_map(staggers).any(|spec| spec.staggers > 0.0);
-    let mut found = AgentsAtHand::default();
-    if !gives && !has_club {
-        return found;
-    }
-    let mut near: Vec<_> = others(world, *id)
-        // A mate beside one is felt; an enemy has to be seen.
-        .filter(|(_, other, of_side, _)| *of_side == side || in_view.contains(other))
-        .filter(|(entity, _, _, body)| {
-            let (from, to) = (here + Vec3::Y * CHEST, body.place + Vec3::Y * CHEST);
-            let is_open = entity.get::<Hidden>().is_none_or(|hidden| hidden.0.is_none());
-            is_open && (from.y - to.y).abs() <= MAX_HEIGHT_DIFFERENCE && site.0.sight.is_clear(from, to, things.open)
+/// Finds them: mates that are beside the player, seen or not, and enemies in view.
+pub(super) fn at_hand(world: &World, me: Entity, in_view: &[AgentId]) -> AgentsAtHand {
+    let found = || {
+        let rules = &world.resource::<MatchRules>().0;
+        let (level, things) = (&world.resource::<SiteService>().0, world.resource::<Things>());
+        let (id, side, hands) = (world.get::<AgentId>(me)?, world.get::<Side>(me)?.0, world.get::<Hands>(me)?);
+        let (body, reach) = (world.get::<Body>(me)?, world.get::<BodyKind>(me)?.0.reach);
+        let held = |hands: &Hands| things.in_hands(&hands.carried, &level.built, &rules.things);
+        let spec = |item: &ThingId| rules.things.get(&things.thing(&level.built, *item)?.name);
+        let gives = rules.allows_verb(side, "give".into()) && held(hands) > 0;
+        let hits = rules.allows_verb(side, "stagger".into())
+            && hands.carried.iter().filter_map(spec).any(|spec| spec.staggers > 0.0);
+        let nearest = |wanted: &dyn Fn(&EntityRef, AgentId, Label) -> bool| {
+            let apart = |other: &Body| flat_distance(body.place, other.place);
+            others(world, *id)
+                .filter(|(entity, other, of_side, _)| wanted(entity, *other, *of_side))
+                .filter(|(entity, .., other)| {
+                    let in_the_open = entity.get::<Hidden>().is_none_or(|hidden| hidden.0.is_none());
+                    in_the_open && apart(other) <= reach && hand_gets_to(level, things, body.place, other.place)
+                })
+                .min_by(|a, b| apart(a.3).total_cmp(&apart(b.3)))
+                .map(|(_, other, ..)| other)
+        };
+        let has_hand =
+            |other: &EntityRef| other.get::<Hands>().is_some_and(|hands| held(hands) < usize::from(rules.hands));
+        Some(AgentsAtHand {
+            receiver: nearest(&|entity, _, of_side| gives && of_side == side && has_hand(entity)),
+            to_stagger: nearest(&|_, other, of_side| hits && of_side != side && in_view.contains(&other)),
         })
-        .map(|(entity, other, of_side, body)| (flat_distance(here, body.place), entity, other, of_side))
-        .filter(|(apart, ..)| *apart <= reach)
-        .collect();
-    near.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let has_hand =
-        |entity: &EntityRef| entity.get::<Hands>().is_some_and(|hands| held(hands) < usize::from(rules.hands));
-    let receiver = near.iter().find(|(_, entity, _, of_side)| *of_side == side && has_hand(entity));
-    found.receiver = receiver.filter(|_| gives).map(|(_, _, other, _)| *other);
-    found.to_stagger = near.iter().find(|(.., of_side)| has_club && *of_side != side).map(|(_, _, other, _)| *other);
-    found
+    };
+    found().unwrap_or_default()
 }

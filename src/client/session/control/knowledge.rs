@@ -14,12 +14,12 @@ use super::{
 };
 use crate::client::session::{GameView, PurchaseOffer, UsableThing, UseOffer};
 use crate::client::ui::{capitalised, humanize};
-use crate::data::{body::BodySpec, thing::ThingSpec};
+use crate::data::{body::BodySpec, gun::GunLook, thing::ThingSpec};
 use crate::senses::{Awareness, AwarenessStage};
 use crate::world::geometry::{flat, flat_distance};
 use crate::world::{
-    Body, BodyKind, Gun, Hands, Hidden, InPlay, ItemLocation, MatchRules, SiteService, ThingState, Things, WeaponState,
-    level::ThingKind,
+    Body, BodyKind, Gun, Hands, Hidden, InPlay, ItemLocation, MAX_HEIGHT_DIFFERENCE, MatchRules, SiteService,
+    ThingState, Things, WeaponState, level::ThingKind,
 };
 
 /// What the controlled agent knows, for the HUD.
@@ -82,7 +82,7 @@ pub struct InteractionPrompt {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GunKnowledge {
     /// How it is drawn.
-    pub look: Label,
+    pub look: GunLook,
     /// The ammunition in the magazine.
     pub loaded: u16,
     /// The ammunition that a full magazine holds.
@@ -158,8 +158,6 @@ pub struct KnownPlace {
 pub const RECENT_SECONDS: f32 = 2.5;
 /// How long the agent counts as chased after it was last seen by an attacker that has detected it, in seconds.
 const CHASE_SECONDS: f32 = 6.0;
-/// The maximum height difference at which a thing can be used, in metres. The simulation has the same limit.
-pub(super) const MAX_HEIGHT_DIFFERENCE: f32 = 1.5;
 
 impl PlayerKnowledge {
     /// A reading of the body or an announcement; 0 if there is none of this name.
@@ -220,7 +218,7 @@ impl PlayerKnowledge {
         self.offers = (view.offers)(world, *id);
         self.prompt = best_prompt(view, world, (*id, side.0), body, kind.0.reach, self.hidden);
         self.update_view(world, *id, side.0, agent.get::<Awareness>(), view.shows_awareness);
-        self.at_hand = at_hand(world, (me, side.0), (body.place, kind.0.reach), &self.in_view);
+        self.at_hand = at_hand(world, me, &self.in_view);
         if let Some(memory) = agent.get::<WorkingMemory>() {
             recent(memory, PerceptSource::Heard, &mut self.sounds);
             recent(memory, PerceptSource::Felt, &mut self.felt);

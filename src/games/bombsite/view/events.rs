@@ -1,6 +1,6 @@
 //! What the window tells of the events of the bomb site.
 
-use quarry_minds::protocol::{MatchEvent, QuantisedPoint};
+use quarry_minds::protocol::MatchEvent;
 
 use super::result;
 use crate::client::session::{
@@ -8,10 +8,6 @@ use crate::client::session::{
 };
 use crate::client::ui::{capitalised, humanize};
 use crate::games::bombsite::BombEvent;
-use crate::world::level::Solid;
-
-/// A shot strikes a solid whose surface is at most this far from its end, in metres.
-const IMPACT_WITHIN: f32 = 0.08;
 
 /// The line of an event of the bomb site; `None` for events that all games share.
 pub fn describe(event: &MatchEvent, context: &EventContext<'_>) -> Option<EventLine> {
@@ -25,7 +21,7 @@ pub fn describe(event: &MatchEvent, context: &EventContext<'_>) -> Option<EventL
         MatchEvent::Shot { by, to, hit, .. } => {
             let interest =
                 EventInterest { with: *hit, ..EventInterest::of(*by, if hit.is_some() { 70.0 } else { 45.0 }, 2.5) };
-            let kind = if hit.is_some() { ParticleKind::Dust } else { impact(context, *to) };
+            let kind = if hit.is_some() { ParticleKind::Dust } else { ParticleKind::Impact };
             let marker =
                 if hit.is_some() { ("hit", "{agent} hits {other}") } else { ("shot", "{agent} shoots and misses") };
             return Some(EventLine {
@@ -146,20 +142,6 @@ pub fn describe(event: &MatchEvent, context: &EventContext<'_>) -> Option<EventL
             ..EventLine::about(agent)
         },
     })
-}
-
-/// What flies where a shot strikes, by the material there.
-fn impact(context: &EventContext<'_>, at: QuantisedPoint) -> ParticleKind {
-    let struck = |solid: &&Solid| solid.distance(at.into()) <= IMPACT_WITHIN;
-    let material = context.level.and_then(|level| level.solids.iter().find(struck)).map(|solid| solid.material);
-    let Some(material) = material else { return ParticleKind::Dust };
-    let of = |words: &[&str]| words.iter().any(|word| material.as_str().contains(word));
-    match () {
-        () if of(&["steel", "iron", "container", "corrugated", "copper", "brass", "lamp"]) => ParticleKind::Spark,
-        () if of(&["oak", "pine", "board", "bark", "parquet"]) => ParticleKind::Splinter,
-        () if of(&["leaves", "grass", "meadow", "forest"]) => ParticleKind::Leaf,
-        () => ParticleKind::Dust,
-    }
 }
 
 #[cfg(test)]

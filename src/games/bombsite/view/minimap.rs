@@ -13,12 +13,12 @@ use crate::world::level::{BuiltLevel, CellGround};
 pub const KINDS: &[&str] = &["mate", "enemy", "bomb", "planted_bomb", "site_a", "site_b"];
 
 /// The longer side of the map, for a window 720 points high.
-const SIDE: f32 = 170.0;
+const LONGER_EDGE: f32 = 170.0;
 /// The distance of its top from the top of the window: below the latest kills.
 const TOP: f32 = 200.0;
 /// After how many seconds an enemy that was seen fades to nothing.
 const FADES: f32 = 12.0;
-/// Walls lower than this, in metres, are drawn as ground that is in the way.
+/// Walls lower than this, in metres, are drawn as low obstacles.
 const LOW: f32 = 1.3;
 
 const WALL: Color32 = Color32::from_rgb(176, 178, 184);
@@ -54,7 +54,7 @@ fn map(hud: &HudContext<'_>) {
     let Some((floor, ..)) = level.cell_at(here) else { return };
     let Some(grid) = level.floors.get(floor) else { return };
     let (wide, deep) = (grid.columns as f32 * level.cell, grid.rows as f32 * level.cell);
-    let points_per_metre = canvas.length(SIDE) / wide.max(deep).max(1.0);
+    let points_per_metre = canvas.length(LONGER_EDGE) / wide.max(deep).max(1.0);
     let size = vec2(wide, deep) * points_per_metre;
     let edge = canvas.length(14.0);
     let corner = pos2(canvas.area.right() - size.x - edge, canvas.area.top() + canvas.length(TOP));

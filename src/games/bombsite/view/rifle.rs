@@ -2,7 +2,7 @@
 //! sways with the steps.
 
 use bevy::{light::NotShadowCaster, prelude::*};
-use quarry_minds::protocol::{Label, MatchEvent, label};
+use quarry_minds::protocol::MatchEvent;
 
 use crate::client::play::PlayerCamera;
 use crate::client::render::character::skeleton::srgb;
@@ -10,6 +10,7 @@ use crate::client::render::character::soldier;
 use crate::client::render::mesh::MeshBuffer;
 use crate::client::render::scene::{SceneBuilder, scene_part, visible};
 use crate::client::session::{MainCamera, Playback, PlayerControl};
+use crate::data::gun::GunLook;
 
 /// Where the gun is held, relative to the eyes, in metres.
 const HELD: Vec3 = Vec3::new(0.17, -0.2, -0.42);
@@ -24,34 +25,40 @@ const SWAY: (f32, f32) = (0.012, 1.3);
 
 /// A gun in first person, by its `look`.
 #[derive(Component, Clone, Copy, Debug)]
-pub struct HeldGun(Label);
+pub struct HeldGun(GunLook);
 
 #[derive(Component, Clone, Copy, Debug)]
 pub struct MuzzleFlash;
 
-/// A gun that can be held: its name, its shape, and how far its muzzle is before the eyes, in metres.
-type GunLook = (&'static str, fn(&mut MeshBuffer, &Transform), f32);
+/// A gun as it is held.
+#[derive(Clone, Copy)]
+struct GunModel {
+    look: GunLook,
+    build: fn(&mut MeshBuffer, &Transform),
+    /// How far its muzzle is before the eyes, in metres.
+    muzzle: f32,
+}
 
-const LOOKS: [GunLook; 3] = [
-    ("rifle", soldier::rifle, 0.7),
-    ("submachine_gun", soldier::submachine_gun, 0.46),
-    ("pistol", soldier::pistol, 0.3),
+const MODELS: [GunModel; 3] = [
+    GunModel { look: GunLook::Rifle, build: soldier::rifle, muzzle: 0.7 },
+    GunModel { look: GunLook::SubmachineGun, build: soldier::submachine_gun, muzzle: 0.46 },
+    GunModel { look: GunLook::Pistol, build: soldier::pistol, muzzle: 0.3 },
 ];
 
 /// Spawns all guns, hidden.
 pub fn spawn(mut builder: SceneBuilder) {
-    for look in LOOKS {
-        spawn_gun(&mut builder, look);
+    for model in MODELS {
+        spawn_gun(&mut builder, model);
     }
 }
 
-fn spawn_gun(builder: &mut SceneBuilder, (name, gun, muzzle): GunLook) {
+fn spawn_gun(builder: &mut SceneBuilder, model: GunModel) {
     let mut shape = MeshBuffer::new(0.3);
-    gun(&mut shape, &Transform::IDENTITY);
+    (model.build)(&mut shape, &Transform::IDENTITY);
     // A hand at the grip and one under the barrel, in gloves.
     shape.set_colour(srgb(0.16, 0.14, 0.12));
     shape.ball(Vec3::new(0.042, 0.05, 0.05), &Transform::from_xyz(0.0, -0.085, 0.1));
-    let before = -0.37 * muzzle;
+    let before = -0.37 * model.muzzle;
     shape.ball(Vec3::new(0.045, 0.04, 0.06), &Transform::from_xyz(-0.01, -0.035, before));
     shape.set_colour(srgb(0.3, 0.3, 0.25));
     let sleeve = Transform::from_xyz(0.04, -0.16, 0.24).with_rotation(Quat::from_rotation_x(1.1));
@@ -61,7 +68,7 @@ fn spawn_gun(builder: &mut SceneBuilder, (name, gun, muzzle): GunLook) {
     shape.cylinder(0.045, 0.3, &other);
     let painted = builder.material(StandardMaterial { perceptual_roughness: 0.7, reflectance: 0.25, ..default() });
     let mut flash = MeshBuffer::new(1.0);
-    flash.ball(Vec3::new(0.05, 0.05, 0.09), &Transform::from_xyz(0.0, 0.012, -muzzle));
+    flash.ball(Vec3::new(0.05, 0.05, 0.09), &Transform::from_xyz(0.0, 0.012, -model.muzzle));
     let glow = builder.material(StandardMaterial {
         base_color: Color::srgb(1.0, 0.85, 0.5),
         emissive: LinearRgba::rgb(14.0, 9.0, 3.0),
@@ -70,8 +77,12 @@ fn spawn_gun(builder: &mut SceneBuilder, (name, gun, muzzle): GunLook) {
     });
     let (rifle, flash) = (builder.mesh(shape), builder.mesh(flash));
     let flash = (MuzzleFlash, NotShadowCaster, Mesh3d(flash), MeshMaterial3d(glow), Visibility::Hidden);
-    let rifle =
-        (scene_part(format!("held {name}"), rifle, painted), HeldGun(label(name)), NotShadowCaster, Visibility::Hidden);
+    let rifle = (
+        scene_part(format!("held {}", model.look.name()), rifle, painted),
+        HeldGun(model.look),
+        NotShadowCaster,
+        Visibility::Hidden,
+    );
     builder.commands.spawn(rifle).with_child(flash);
 }
 

@@ -56,7 +56,11 @@ pub(super) fn check(
     if spec.is_item() {
         return;
     }
-    known_state(spec, spec.start, &at.field("start"), out);
+    if spec.start.as_str().is_empty() {
+        out.push(at.error("it has states, but does not say in which it starts").help("write `start: \"STATE\"`"));
+    } else {
+        known_state(spec, spec.start, &at.field("start"), out);
+    }
     for (name, of_state) in &spec.states {
         let at = at.field("states").entry(name.as_str());
         if let Some(name) = of_state.prop {

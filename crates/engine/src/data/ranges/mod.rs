@@ -206,6 +206,7 @@ const SENSES: &[NumberRange] = &[
     number("vision.peek_strength", 0.0, 1.0, ""),
     number("hearing.acuity", 0.0, 2.0, ""),
     number("hearing.closed_door_metres", 0.0, 100.0, "m"),
+    number("hearing.ear_at_door", 0.0, 5.0, "m"),
     number("hearing.error_per_metre", 0.0, 1.0, ""),
     number("hearing.min_error", 0.0, 20.0, "m"),
     number("hearing.continuation_seconds", 0.0, 60.0, "s"),

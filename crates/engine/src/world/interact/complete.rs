@@ -15,15 +15,15 @@ impl UseEffects<'_, '_> {
 }
 
 impl TargetUser<'_> {
-    /// What it took last of the items in its hands.
+    /// The item in its hands that it took most recently.
     pub(super) fn last_in_hand(&self, effects: &UseEffects) -> Option<ThingId> {
         let (level, specs) = (&effects.site.0.built, &effects.emitter.rules.0.things);
         let in_hand = |item: &&ThingId| effects.things.in_hands(&[**item], level, specs) > 0;
         self.hands.carried.iter().rev().find(in_hand).copied()
     }
 
-    /// What it carries that staggers, and for how long, in seconds.
-    pub(super) fn club(&self, effects: &UseEffects) -> Option<(ThingId, f32)> {
+    /// The carried item that staggers for longest, and for how long, in seconds.
+    pub(super) fn stagger_item(&self, effects: &UseEffects) -> Option<(ThingId, f32)> {
         let (level, specs) = (&effects.site.0.built, &effects.emitter.rules.0.things);
         let seconds = |item: ThingId| Some(specs.get(&effects.things.thing(level, item)?.name)?.staggers);
         let all = self.hands.carried.iter().filter_map(|item| Some((*item, seconds(*item)?)));
@@ -52,10 +52,10 @@ impl TargetUser<'_> {
                 self.gift = Some(item);
             }
             Verb::Stagger => {
-                let Some((item, seconds)) = self.club(effects) else { return };
+                let Some((item, seconds)) = self.stagger_item(effects) else { return };
                 effects.things.use_up(item, self.hands);
                 let until = effects.emitter.clock.tick + effects.emitter.clock.ticks(seconds);
-                effects.things.hold_fast(other, until);
+                effects.things.held.extend_to(other, until);
                 effects.emitter.log(MatchEvent::Staggered { by, agent: other });
                 let kind = effects.emitter.names.strike;
                 effects.emitter.make_noise(kind, there, Some(by));

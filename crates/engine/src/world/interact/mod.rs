@@ -10,7 +10,8 @@ use quarry_minds::protocol::{
 };
 
 use super::{
-    Body, BodyKind, Hands, Hidden, HidingState, InPlay, ItemLocation, SiteService, ThingState, Things, UseProgress,
+    Body, BodyKind, Hands, Hidden, HidingState, InPlay, ItemLocation, Site, SiteService, ThingState, Things,
+    UseProgress,
     devices::DeviceUse,
     geometry::flat_distance,
     level::{BuiltLevel, Door, LevelThing},
@@ -23,7 +24,7 @@ use crate::data::{
 };
 
 /// The largest height difference between an agent and what it uses, in metres.
-pub(super) const MAX_HEIGHT_DIFFERENCE: f32 = 1.5;
+pub const MAX_HEIGHT_DIFFERENCE: f32 = 1.5;
 /// The height of a hand that gives or hits, in metres.
 const HAND_HEIGHT: f32 = 1.2;
 /// How far another agent gets before a door is shut, in metres.
@@ -83,6 +84,12 @@ type User = (
     &'static mut Blackboard,
     Option<&'static mut Percepts>,
 );
+
+/// Whether nothing is between the hands of an agent and another, each given by the place of its feet, in metres.
+pub fn hand_gets_to(site: &Site, things: &Things, from: Vec3, to: Vec3) -> bool {
+    let hand = |feet: Vec3| feet + Vec3::Y * HAND_HEIGHT;
+    (from.y - to.y).abs() <= MAX_HEIGHT_DIFFERENCE && site.sight.is_clear(hand(from), hand(to), things.open)
+}
 
 /// An agent in the open, as others use it or wait for it. The list of them is indexed by agent.
 #[derive(Clone, Copy, Debug)]
@@ -148,7 +155,7 @@ pub(super) fn use_targets<U: GameUses>(
         {
             let in_the_open = || bystanders.iter().flatten().map(|other| (other.place, other.radius)).collect();
             let room = room.get_or_insert_with(in_the_open);
-            outside = room.nearest(&*terrain.0, Things::before_shelter(thing), kind.0.radius, OUTSIDE_RINGS);
+            outside = room.nearest(&*terrain.0, thing.way_out(), kind.0.radius, OUTSIDE_RINGS);
             if outside.is_none() {
                 // Others crowd before the hiding place: the occupant waits.
                 board.use_thing.report(Status::Running(0.0));
@@ -285,14 +292,11 @@ impl<'a> TargetUser<'a> {
                 let is_mate = side == self.attempt.side;
                 match verb {
                     Some(Verb::Give) => ok(is_mate && !self.is_laden && self.last_in_hand(effects).is_some())?,
-                    Some(Verb::Stagger) => ok(!is_mate && self.club(effects).is_some())?,
+                    Some(Verb::Stagger) => ok(!is_mate && self.stagger_item(effects).is_some())?,
                     Some(_) => return Err(FailReason::Refused),
                     None => game.check(&self.attempt)?,
                 }
-                if verb.is_some() {
-                    let (from, to) = (here + Vec3::Y * HAND_HEIGHT, place + Vec3::Y * HAND_HEIGHT);
-                    ok(effects.site.0.sight.is_clear(from, to, effects.things.open))?;
-                }
+                ok(verb.is_none() || hand_gets_to(&effects.site.0, &effects.things, here, place))?;
                 return if near(place) { Ok(()) } else { Err(FailReason::OutOfReach) };
             }
             UseTarget::Oneself if verb == Some(Verb::Drop) => return ok(self.last_in_hand(effects).is_some()),

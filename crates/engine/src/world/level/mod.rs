@@ -19,7 +19,10 @@ use quarry_minds::protocol::{Label, ThingId};
 
 use crate::{
     data::{GameSection, level::Sky, thing::Wire},
-    world::{StockState, geometry::rotation},
+    world::{
+        StockState,
+        geometry::{direction, rotation},
+    },
 };
 
 /// The height of a doorway and its door, in metres. Walls must be at least this high.
@@ -327,7 +330,18 @@ pub struct LevelThing {
     pub cell: (usize, u32, u32),
 }
 
+/// How far before a device an agent comes out of it, in metres.
+const BEFORE_DEVICE: f32 = 0.8;
+
 impl LevelThing {
+    /// Where an agent that hides in it comes out, in metres: at its entry; before a device, whose entry is its middle.
+    pub fn way_out(&self) -> Vec3 {
+        match self.kind {
+            ThingKind::Device => self.place + direction(self.heading) * BEFORE_DEVICE,
+            _ => self.entry,
+        }
+    }
+
     /// A thing that stands by itself at a place, in metres.
     pub fn at(id: ThingId, kind: ThingKind, name: Label, place: Vec3) -> Self {
         Self {
