@@ -565,6 +565,38 @@ def _(chance):
     return shot(chance, 180)
 
 
+@sound("body_hit", 0.7)
+def _(chance):
+    slap = low(shaped(noise(chance, 0.1), fade(0.001, 0.012)), 1500)
+    thud = shaped(tone(lambda t: 130 * math.exp(-t * 14) + 45, 0.2), fade(0.001, 0.03))
+    return mix((slap, 0.7, 0), (thud, 1.0, 0))
+
+
+# What a shot strikes: stone or earth, metal, wood, leaves.
+for _variant in (1, 2):
+    @sound(f"impact_dust_{_variant}", 0.6)
+    def _(chance):
+        crack = low(shaped(noise(chance, 0.08), fade(0.0005, 0.008)), chance.uniform(2400, 3200))
+        grit = band(shaped(noise(chance, 0.4), lambda t: math.exp(-t * 14) * (chance.random() ** 6)), 3000, 1)
+        return mix((crack, 1.0, 0), (grit, 0.9, 0.02))
+
+    @sound(f"impact_sparks_{_variant}", 0.55)
+    def _(chance):
+        crack = shaped(noise(chance, 0.05), fade(0.0005, 0.004))
+        return mix((crack, 0.8, 0), (ring(chance, chance.uniform(1500, 2300), 0.5, 0.06), 0.7, 0.001))
+
+    @sound(f"impact_splinters_{_variant}", 0.6)
+    def _(chance):
+        knock = shaped(tone(chance.uniform(320, 430), 0.12, triangle), fade(0.0005, 0.012))
+        crack = band(shaped(noise(chance, 0.12), fade(0.0005, 0.01)), 1900, 1)
+        chips = band(shaped(noise(chance, 0.3), lambda t: math.exp(-t * 16) * (chance.random() ** 8)), 2600, 2)
+        return mix((knock, 0.7, 0), (crack, 1.0, 0), (chips, 0.8, 0.03))
+
+    @sound(f"impact_leaves_{_variant}", 0.5)
+    def _(chance):
+        return high(shaped(noise(chance, 0.35), lambda t: math.exp(-t * 11) * (0.3 + 0.7 * chance.random() ** 3)), 1800)
+
+
 @sound("beep", 0.4)
 def _(chance):
     return shaped(tone(2093, 0.14, triangle), fade(0.003, 0.05))

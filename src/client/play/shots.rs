@@ -1,11 +1,11 @@
-//! The lines of shots: bright for a moment, from the gun to where the shot ended.
+//! The lines of shots: bright for a moment, from the gun to where the shot ended, with the light of the newest one.
 
 use bevy::prelude::*;
 use quarry_minds::protocol::MatchEvent;
 
 use crate::client::play::PlayerCamera;
 use crate::client::render::mesh::MeshBuffer;
-use crate::client::render::scene::{SceneBuilder, hidden_part, visible};
+use crate::client::render::scene::{InScene, SceneBuilder, hidden_part, visible};
 use crate::client::session::{GameViewService, Playback, PlayerControl, SceneSetup};
 
 /// The most lines drawn at once; the newest have priority.
@@ -22,7 +22,14 @@ pub const MUZZLE: Vec3 = Vec3::new(0.17, -0.19, -1.1);
 #[derive(Component, Clone, Copy, Debug)]
 pub struct ShotLine(usize);
 
-/// Spawns the lines, hidden.
+/// The light of the newest shot.
+#[derive(Component, Clone, Copy, Debug)]
+pub struct ShotLight;
+
+/// Its strength in lumens, and how far it reaches, in metres.
+const LIGHT: (f32, f32) = (60_000.0, 7.0);
+
+/// Spawns the lines and the light, hidden.
 pub fn spawn(mut builder: SceneBuilder) {
     let mut line = MeshBuffer::new(1.0);
     line.cylinder(0.5, 1.0, &Transform::IDENTITY);
@@ -36,24 +43,27 @@ pub fn spawn(mut builder: SceneBuilder) {
     for number in 0..MOST {
         builder.commands.spawn((ShotLine(number), hidden_part("shot", &mesh, &material)));
     }
+    let (color, (intensity, range)) = (Color::srgb(1.0, 0.75, 0.4), LIGHT);
+    let light = PointLight { color, intensity, range, shadow_maps_enabled: false, ..default() };
+    builder.commands.spawn((ShotLight, InScene, light, Transform::default(), Visibility::Hidden));
 }
 
 pub fn show(
     (playback, setup, game): (Res<Playback>, Res<SceneSetup>, Res<GameViewService>),
     (control, camera): (Option<Res<PlayerControl>>, Res<PlayerCamera>),
-    mut lines: Query<(&ShotLine, &mut Transform, &mut Visibility)>,
+    mut lines: Query<(&ShotLine, &mut Transform, &mut Visibility), Without<ShotLight>>,
+    mut light: Query<(&mut Transform, &mut Visibility), With<ShotLight>>,
 ) {
     let now = playback.now.tick;
-    // The player sees its own shots leave the rifle in its hands.
     let me = control.filter(|_| camera.first_person).map(|control| control.state().agent);
-    let shots: Vec<(Vec3, Vec3, bool, f32)> = playback
+    let shots: Vec<ShownShot> = playback
         .log_since((now + 1).saturating_sub(SEEN))
         .iter()
         .rev()
         .filter_map(|entry| match &entry.event {
             MatchEvent::Shot { by, from, to, .. } => {
                 let width = (game.0.shot_width)(setup.agent(*by)?);
-                (width > 0.0).then_some((Vec3::from(*from), Vec3::from(*to), me == Some(*by), width))
+                (width > 0.0).then(|| ShownShot::new(Vec3::from(*from), Vec3::from(*to), me == Some(*by), width))
             }
             _ => None,
         })
@@ -62,16 +72,36 @@ pub fn show(
     for (line, mut transform, mut visibility) in &mut lines {
         let shot = shots.get(line.0);
         visibility.set_if_neq(visible(shot.is_some()));
-        let Some((from, to, own, width)) = shot else { continue };
-        let way = (*to - *from).normalize_or(Vec3::NEG_Z);
-        let muzzle = if *own {
-            *from + Transform::default().looking_to(way, Vec3::Y).rotation * MUZZLE
-        } else {
-            *from - Vec3::Y * HELD.0 + way * HELD.1
-        };
-        let along = *to - muzzle;
-        transform.translation = muzzle + along * 0.5;
+        let Some(shot) = shot else { continue };
+        let along = shot.to - shot.muzzle;
+        transform.translation = shot.muzzle + along * 0.5;
         transform.rotation = Quat::from_rotation_arc(Vec3::Y, along.normalize_or(Vec3::Y));
-        transform.scale = Vec3::new(*width, along.length().max(0.01), *width);
+        transform.scale = Vec3::new(shot.width, along.length().max(0.01), shot.width);
+    }
+    for (mut transform, mut visibility) in &mut light {
+        visibility.set_if_neq(visible(!shots.is_empty()));
+        if let Some(newest) = shots.first() {
+            transform.translation = newest.muzzle;
+        }
+    }
+}
+
+/// The line of a shot, in metres.
+struct ShownShot {
+    muzzle: Vec3,
+    to: Vec3,
+    width: f32,
+}
+
+impl ShownShot {
+    /// A shot from the eyes of a body; `own` is one of the player, who sees it leave the gun in its hands.
+    fn new(eyes: Vec3, to: Vec3, own: bool, width: f32) -> Self {
+        let way = (to - eyes).normalize_or(Vec3::NEG_Z);
+        let muzzle = if own {
+            eyes + Transform::default().looking_to(way, Vec3::Y).rotation * MUZZLE
+        } else {
+            eyes - Vec3::Y * HELD.0 + way * HELD.1
+        };
+        Self { muzzle, to, width }
     }
 }

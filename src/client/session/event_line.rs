@@ -112,6 +112,8 @@ pub enum EventPlace {
     Agent(AgentId),
     Thing(ThingId),
     Point(QuantisedPoint),
+    /// Where a shot ended. The cue is that of what it struck: its name, "_" and one of `dust`, `sparks`, `splinters` and `leaves`.
+    Struck(QuantisedPoint),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -8,7 +8,7 @@ use quarry_minds::protocol::{AgentId, Label};
 
 use crate::client::ui::humanize;
 use crate::data::graphics::{NightLighting, Quality};
-use crate::data::look::{AgentIcon, Look, Palette, Rgb};
+use crate::data::look::{AgentIcon, Impact, Look, Palette, Rgb, Surface};
 use crate::data::{Library, body::BodySpec, prop::PropCatalogue, thing::ThingSpecs};
 use crate::world::level::BuiltLevel;
 
@@ -33,6 +33,9 @@ pub struct SceneSetup {
 
 /// The part of a wall's height that the grounds of two floors may differ by to be shown together.
 const SAME_FLOOR: f32 = 0.7;
+
+/// What a shot strikes has its surface at most this far from where the shot ended, in metres.
+const STRUCK_WITHIN: f32 = 0.08;
 
 /// How an agent is shown to people.
 #[derive(Clone, Debug)]
@@ -92,6 +95,13 @@ impl AgentInfo {
 }
 
 impl SceneSetup {
+    /// What flies from the surface at a place where a shot ended: dust, where nothing is known of it.
+    pub fn impact(&self, at: Vec3) -> Impact {
+        let struck = self.level.solids.iter().find(|solid| solid.distance(at) <= STRUCK_WITHIN);
+        let surface = struck.and_then(|solid| self.palette.0.get(&solid.material));
+        surface.map_or(Impact::Dust, Surface::impact)
+    }
+
     /// The scene of a level of a game; its agents are not known yet.
     pub fn new(library: &Library, level: &BuiltLevel, quality: Quality, night: NightLighting) -> Self {
         let (props, palette) = (Arc::new(library.props.clone()), Arc::new(library.palette.clone()));

@@ -1,6 +1,7 @@
 //! The cues of events.
 
 use bevy::prelude::*;
+use quarry_minds::protocol::label;
 
 use super::PlayCue;
 use crate::client::session::{
@@ -22,12 +23,16 @@ pub(super) fn play_event_cues(
 }
 
 /// The cue at its place; `None` if the match does not have the agent or thing there.
-fn placed(EventCue { name, at }: EventCue, playback: &Playback, setup: &SceneSetup) -> Option<PlayCue> {
+fn placed(EventCue { mut name, at }: EventCue, playback: &Playback, setup: &SceneSetup) -> Option<PlayCue> {
     let place = match at {
         None => return Some(PlayCue::plain(name)),
         Some(EventPlace::Agent(agent)) => playback.agent(agent)?.body.place,
         Some(EventPlace::Thing(thing)) => setup.level.thing(thing)?.place,
         Some(EventPlace::Point(at)) => Vec3::from(at),
+        Some(EventPlace::Struck(at)) => {
+            name = label(&format!("{name}_{}", setup.impact(Vec3::from(at)).name()));
+            Vec3::from(at)
+        }
     };
     Some(PlayCue::at(name, place))
 }

@@ -277,7 +277,9 @@ fn provides(_: &Rules, names: &mut ProvidedNames) {
     names.add_words(NameKind::Noise, &["beep", "defuse", "plant"]);
     names.add_words(NameKind::Harm, &["explosion"]);
     names.add_words(NameKind::Known, &["health"]);
-    names.add_words(NameKind::Played, &["explosion", "killed", "planted"]);
+    names.add_words(NameKind::Played, &["body_hit", "explosion", "killed", "planted"]);
+    // What a shot sounds like where it strikes.
+    names.add_words(NameKind::Played, &["impact_dust", "impact_leaves", "impact_sparks", "impact_splinters"]);
 }
 
 fn check(files: &GameFiles<'_>, out: &mut Diagnostics) {

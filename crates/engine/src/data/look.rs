@@ -71,6 +71,18 @@ pub enum Impact {
     Leaves,
 }
 
+impl Impact {
+    /// Its name in data.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Dust => "dust",
+            Self::Sparks => "sparks",
+            Self::Splinters => "splinters",
+            Self::Leaves => "leaves",
+        }
+    }
+}
+
 fn rough() -> f32 {
     0.85
 }

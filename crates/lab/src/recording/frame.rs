@@ -6,10 +6,11 @@ use bevy::{ecs::prelude::*, math::Vec3};
 use quarry_minds::protocol::{AgentId, Host, Label, Roster, SimulationClock, Subject, ThingId};
 
 use super::gauges::GaugeTable;
+use quarry_engine::data::gun::GunLook;
 use quarry_engine::simulation::GameService;
 use quarry_engine::world::{
-    Body, BodyCondition, Departure, Gauges, Hands, Hidden, MatchState, OutOfPlay, Projectile, Projectiles, Things,
-    Trace, Traces, WeaponPhase, WeaponState,
+    Body, BodyCondition, BodyKind, Departure, Gauges, Hands, Hidden, MatchState, OutOfPlay, Projectile, Projectiles,
+    Things, Trace, Traces, WeaponPhase, WeaponState,
 };
 
 /// Everything of one tick that the client draws.
@@ -50,6 +51,8 @@ pub struct AgentFrame {
     pub arms: WeaponPhase,
     /// What its hands are busy with.
     pub working: Option<Subject>,
+    /// The gun that it carries.
+    pub gun: Option<GunLook>,
     /// How many things it carries; at most 255.
     pub carried: u8,
     /// How badly hurt it looks, in the unit of the game.
@@ -99,6 +102,7 @@ impl MatchFrame {
                 hidden: world.get::<Hidden>(*entity).and_then(|hidden| hidden.0),
                 arms: world.get::<WeaponState>(*entity).map(|arms| arms.phase).unwrap_or_default(),
                 working: hands.and_then(|hands| Some(hands.task.as_ref()?.target)),
+                gun: world.get::<BodyKind>(*entity).and_then(|kit| Some(kit.0.gun.as_ref()?.look)),
                 carried: hands.map_or(0, |hands| hands.carried.len().min(255) as u8),
                 visible_harm: condition.map_or(0.0, |condition| condition.visible_harm),
                 state: condition.map(|condition| condition.state).unwrap_or_default(),

@@ -338,6 +338,7 @@ mod tests {
             hidden: None,
             arms: WeaponPhase::Ready,
             working: tick.is_multiple_of(7).then_some(quarry_minds::protocol::Subject::Place(1)),
+            gun: None,
             carried: 1,
             visible_harm: 0.0,
             state: Label::default(),

@@ -93,18 +93,21 @@ impl Thinker<'_> {
         }
         self.count_planner_call(&candidates, running);
         let why = why.unwrap_or(if current.is_some() { DecisionReason::BetterGoal } else { DecisionReason::Idle });
+        let looked_again = plan_holds && why == DecisionReason::NewCandidate;
         match self.plan(&candidates, running) {
+            Some(chosen) if looked_again && running.is_none() && self.rest_costs_less(&chosen) => self.keep_plan(),
             Some(chosen) => self.adopt(chosen, why),
-            None if plan_holds => {
-                if why == DecisionReason::NewCandidate && running.is_some() {
-                    // The new candidates have been looked at: no plan with them is worth more.
-                    let seen = self.mind.input.membership;
-                    self.mind.pursuit.iter_mut().for_each(|pursuit| pursuit.candidates = seen);
-                }
-            }
+            None if looked_again && running.is_some() => self.keep_plan(),
+            None if plan_holds => {}
             None => self.become_idle(self.passed_over(None)),
         }
         None
+    }
+
+    /// The new candidates have been looked at: no plan with them is better than the rest of the one being executed.
+    fn keep_plan(&mut self) {
+        let seen = self.mind.input.membership;
+        self.mind.pursuit.iter_mut().for_each(|pursuit| pursuit.candidates = seen);
     }
 
     /// Counts a planner call, and whether anything has changed since the last one.

@@ -1,8 +1,11 @@
 //! What the rest of the plan being executed is worth: another plan has to be worth more to replace it.
 
-use super::{GoalStatus, think::Thinker};
+use quarry_goap::{PlanCost, PlanningContext};
+
+use super::{GoalStatus, goal_selection::ChosenPlan, think::Thinker};
 use crate::{
     executer::PlannedStep,
+    planning::MindPlanningContext,
     value::{Judgement, PlanValue},
 };
 
@@ -63,6 +66,33 @@ impl Thinker<'_> {
             value.add(&figures, travel);
         }
         value
+    }
+
+    /// Whether the rest of the plan costs less than another plan for the same goal, at the prices of the moment. What the step that is being
+    /// executed needed to begin does not matter any more, so the planner may find nothing as cheap.
+    pub(super) fn rest_costs_less(&self, other: &ChosenPlan) -> bool {
+        self.mind.pursuit.is_some_and(|pursuit| pursuit.goal == other.goal)
+            && self.cost_of_rest().is_some_and(|rest| rest.value() < other.cost)
+    }
+
+    /// The cost of the remaining steps, from where the agent is; `None` if one has a target that is no candidate any more.
+    fn cost_of_rest(&self) -> Option<PlanCost> {
+        let input = &self.mind.input;
+        let (view, experience) = (self.view(), &self.mind.experience);
+        let context = MindPlanningContext { brain: self.brain, view, experience, candidates: &input.candidates };
+        let (mut sum, mut place) = (PlanCost::ZERO, None);
+        for step in self.executer.remaining() {
+            let spec = self.brain.action(step.action)?;
+            sum = sum.plus(context.action_cost(spec.id));
+            let Some(target) = step.target else { continue };
+            let candidate = input.index(target)?;
+            sum = sum.plus(context.surcharge(spec.id, candidate));
+            if spec.data.includes_travel {
+                sum = sum.plus(context.travel(place, candidate));
+                place = Some(candidate);
+            }
+        }
+        Some(sum)
     }
 
     /// The seconds of travel to the target of a step, as planned.

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use bevy::prelude::*;
 use quarry_minds::protocol::Label;
 
-use super::{BONES, Bone, CharacterMesh, PartMaterial, PoseInput, Proportions, Stride, pose::pose};
+use super::{BONES, Bone, CharacterMesh, PartMaterial, PoseInput, Proportions, Stride, guns::GunMeshes, pose::pose};
 
 /// A model that agents can have.
 #[derive(Clone, Copy, Debug)]
@@ -17,12 +17,14 @@ pub struct Figure {
     /// The transform of each bone relative to its parent, indexed by [`Bone`].
     pub pose: fn(&Proportions, &PoseInput) -> [Transform; BONES],
     pub stride: Stride,
+    /// Whether it holds the gun that its agent carries.
+    pub guns: bool,
 }
 
 impl Figure {
     /// A model that walks upright.
     pub const fn new(build: fn(LinearRgba, usize) -> CharacterMesh, variants: usize) -> Self {
-        Self { build, variants, pose, stride: Stride::PERSON }
+        Self { build, variants, pose, stride: Stride::PERSON, guns: false }
     }
 }
 
@@ -39,11 +41,16 @@ pub(super) struct FigureMeshes {
     pub lantern: Option<Vec3>,
     pub pose: fn(&Proportions, &PoseInput) -> [Transform; BONES],
     pub stride: Stride,
+    /// The guns that it may hold.
+    pub guns: Arc<[GunMeshes]>,
 }
 
 /// The figures of the match on screen, by model, colour and variant.
 #[derive(Debug, Default)]
-pub(super) struct FigureCache(BTreeMap<(Label, [u32; 4], usize), Arc<FigureMeshes>>);
+pub(super) struct FigureCache {
+    built: BTreeMap<(Label, [u32; 4], usize), Arc<FigureMeshes>>,
+    guns: Option<Arc<[GunMeshes]>>,
+}
 
 impl FigureCache {
     /// The figure of an agent; `None` if the game does not draw this model.
@@ -58,18 +65,21 @@ impl FigureCache {
         let figure = figures.0.get(&model)?;
         let variant = agent % figure.variants.max(1);
         let key = (model, colour.to_f32_array().map(f32::to_bits), variant);
-        let built = self.0.entry(key).or_insert_with(|| {
+        let Self { built, guns } = self;
+        let built = built.entry(key).or_insert_with(|| {
             let CharacterMesh { proportions, parts, height, lantern } = (figure.build)(colour, variant);
             let parts =
                 parts.into_iter().map(|(bone, material, shape)| (bone, material, meshes.add(shape.mesh(false))));
             let (pose, stride) = (figure.pose, figure.stride);
-            Arc::new(FigureMeshes { proportions, parts: parts.collect(), height, lantern, pose, stride })
+            let parts = parts.collect();
+            let guns = if figure.guns { guns.get_or_insert_with(|| GunMeshes::all(meshes)).clone() } else { [].into() };
+            Arc::new(FigureMeshes { proportions, parts, height, lantern, pose, stride, guns })
         });
         Some(built.clone())
     }
 
     #[cfg(test)]
     pub fn len(&self) -> usize {
-        self.0.len()
+        self.built.len()
     }
 }

@@ -6,6 +6,7 @@ mod figure;
 pub mod four_legged;
 mod gesture;
 mod ground_marker;
+pub mod guns;
 pub mod pose;
 mod ragdoll;
 pub mod skeleton;
@@ -78,7 +79,7 @@ pub(in crate::client) fn plugin(app: &mut App) {
     init_for_match::<ragdoll::Ragdolls>(app);
     app.init_resource::<Figures>().add_systems(
         Update,
-        (spawn, ground_marker::spawn, ragdoll::advance, animate, hide_upper_floors, ground_marker::follow)
+        (spawn, ground_marker::spawn, ragdoll::advance, animate, guns::show, hide_upper_floors, ground_marker::follow)
             .chain()
             .in_set(ClientSystems::Draw)
             .run_if(loaded),
@@ -211,6 +212,7 @@ fn update_pose_input(
     motion.moving = move_towards(motion.moving, moving, 6.0, seconds);
     motion.running = move_towards(motion.running, running, 5.0, seconds);
     motion.crouch = body.crouch;
+    motion.close_grip = f32::from(u8::from(person.gun.is_some_and(guns::has_close_grip)));
     motion.gaze = wrap_angle(body.gaze - body.heading).clamp(-1.5, 1.5);
     motion.pitch = body.pitch.clamp(-0.8, 0.8);
     motion.reach = move_towards(motion.reach, f32::from(u8::from(person.working.is_some())), 5.0, seconds);

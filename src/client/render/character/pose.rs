@@ -25,6 +25,8 @@ pub struct PoseInput {
     pub reach: f32,
     /// What the hands work on, relative to the body, in metres; `None` for nothing that can be touched.
     pub touch: Option<Vec3>,
+    /// The weight of holding a gun with both hands at its grip.
+    pub close_grip: f32,
     /// The weight of the raised striking arm.
     pub raised: f32,
     /// The weight of the follow-through of a blow.

@@ -1,4 +1,4 @@
-//! The model of a soldier: helmet, vest in the colour of its side, pouches, and what it holds before its chest, such as a rifle.
+//! The model of a soldier: helmet, vest in the colour of its side, pouches.
 
 use bevy::prelude::*;
 
@@ -11,52 +11,9 @@ const PROPORTIONS: Proportions =
 /// The number of variants: the colours of skin and trousers.
 pub const VARIANTS: usize = 4;
 
-/// A rifle: its receiver at the place, its muzzle forward.
-pub fn rifle(shape: &mut MeshBuffer, held: &Transform) {
-    let part = |x: f32, y: f32, z: f32| *held * at(x, y, z);
-    shape.set_colour(srgb(0.09, 0.095, 0.1));
-    shape.bevelled_box(Vec3::new(0.024, 0.04, 0.16), 0.01, &part(0.0, 0.0, 0.0));
-    shape.bevelled_box(Vec3::new(0.02, 0.03, 0.12), 0.01, &part(0.0, 0.005, -0.27));
-    shape.bevelled_box(Vec3::new(0.011, 0.011, 0.13), 0.004, &part(0.0, 0.012, -0.5));
-    shape.bevelled_box(Vec3::new(0.012, 0.02, 0.05), 0.005, &part(0.0, 0.06, 0.02));
-    shape.set_colour(srgb(0.13, 0.11, 0.1));
-    shape.bevelled_box(Vec3::new(0.018, 0.075, 0.032), 0.008, &part(0.0, -0.1, -0.06));
-    shape.bevelled_box(Vec3::new(0.016, 0.05, 0.024), 0.008, &part(0.0, -0.075, 0.1));
-    shape.bevelled_box(Vec3::new(0.02, 0.045, 0.1), 0.012, &part(0.0, -0.015, 0.25));
-}
-
-/// Adds a submachine gun, held as the rifle.
-pub fn submachine_gun(shape: &mut MeshBuffer, held: &Transform) {
-    let part = |x: f32, y: f32, z: f32| *held * at(x, y, z);
-    shape.set_colour(srgb(0.1, 0.1, 0.105));
-    shape.bevelled_box(Vec3::new(0.022, 0.036, 0.15), 0.01, &part(0.0, 0.0, -0.02));
-    shape.bevelled_box(Vec3::new(0.015, 0.015, 0.09), 0.005, &part(0.0, 0.01, -0.25));
-    shape.bevelled_box(Vec3::new(0.008, 0.018, 0.02), 0.004, &part(0.0, 0.05, -0.12));
-    shape.bevelled_box(Vec3::new(0.008, 0.014, 0.02), 0.004, &part(0.0, 0.048, 0.08));
-    shape.set_colour(srgb(0.14, 0.13, 0.12));
-    shape.bevelled_box(Vec3::new(0.014, 0.095, 0.022), 0.006, &part(0.0, -0.12, -0.1));
-    shape.bevelled_box(Vec3::new(0.016, 0.048, 0.022), 0.008, &part(0.0, -0.075, 0.08));
-    shape.bevelled_box(Vec3::new(0.008, 0.01, 0.1), 0.004, &part(0.0, 0.01, 0.22));
-    shape.bevelled_box(Vec3::new(0.01, 0.04, 0.01), 0.004, &part(0.0, -0.01, 0.32));
-}
-
-/// Adds a pistol, held as the rifle.
-pub fn pistol(shape: &mut MeshBuffer, held: &Transform) {
-    let part = |x: f32, y: f32, z: f32| *held * at(x, y, z);
-    shape.set_colour(srgb(0.12, 0.12, 0.13));
-    shape.bevelled_box(Vec3::new(0.017, 0.022, 0.11), 0.006, &part(0.0, 0.005, -0.1));
-    shape.bevelled_box(Vec3::new(0.004, 0.007, 0.006), 0.002, &part(0.0, 0.032, -0.2));
-    shape.bevelled_box(Vec3::new(0.006, 0.007, 0.006), 0.002, &part(0.0, 0.032, -0.01));
-    shape.set_colour(srgb(0.16, 0.14, 0.12));
-    shape.bevelled_box(Vec3::new(0.015, 0.055, 0.024), 0.008, &part(0.0, -0.06, 0.02));
-    shape.bevelled_box(Vec3::new(0.006, 0.014, 0.03), 0.004, &part(0.0, -0.028, -0.05));
-}
-
-/// Builds a soldier with a rifle; the vest has the colour of the side.
+/// Builds a soldier with empty hands; the vest has the colour of the side.
 pub fn build(colour: LinearRgba, variant: usize) -> CharacterMesh {
-    let mut held = MeshBuffer::new(0.3);
-    rifle(&mut held, &Transform::IDENTITY);
-    Kit::new(colour, variant).build(held)
+    Kit::new(colour, variant).build(None)
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -87,14 +44,14 @@ impl Kit {
         }
     }
 
-    /// Builds the model. `held` is what it holds before its chest, with its muzzle forward.
-    pub fn build(&self, held: MeshBuffer) -> CharacterMesh {
+    /// Builds the model. `held` is what it always holds before its chest, with its muzzle forward.
+    pub fn build(&self, held: Option<MeshBuffer>) -> CharacterMesh {
         let mut parts = vec![
             (Bone::Hips, PartMaterial::Painted, self.hips()),
             (Bone::Torso, PartMaterial::Painted, self.torso()),
             (Bone::Head, PartMaterial::Painted, self.head()),
-            (Bone::Held, PartMaterial::Painted, held),
         ];
+        parts.extend(held.map(|held| (Bone::Held, PartMaterial::Painted, held)));
         let thigh = limb(0.43, [0.088, 0.084, 0.064], self.trousers);
         parts.extend(limbs([self.arm(), self.forearm(), thigh, self.shin()]));
         CharacterMesh { proportions: PROPORTIONS, parts, height: 1.8, lantern: None }

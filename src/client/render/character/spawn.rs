@@ -95,6 +95,9 @@ fn spawn_one(
         .id();
     let bones = spawn_bones(commands, root);
     spawn_parts(commands, &figure, &bones, shared, agent);
+    for gun in &*figure.guns {
+        gun.spawn(commands, agent, bones[Bone::Held as usize], shared);
+    }
     if let Some(lantern) = figure.lantern {
         let hand = bones[Bone::ForearmLeft as usize];
         let light = PointLight {
@@ -119,7 +122,7 @@ fn spawn_one(
             ..PoseInput::default()
         },
         last: Vec3::ZERO,
-        holds: figure.parts.iter().any(|(bone, ..)| *bone == Bone::Held),
+        holds: !figure.guns.is_empty() || figure.parts.iter().any(|(bone, ..)| *bone == Bone::Held),
     });
     Some(root)
 }

@@ -10,6 +10,7 @@ const BUTT: Vec3 = Vec3::new(0.12, -0.06, -0.06);
 const RIFLE_BUTT: Vec3 = Vec3::new(0.0, -0.01, 0.34);
 const RIFLE_GRIP: Vec3 = Vec3::new(0.0, -0.06, 0.11);
 const RIFLE_FRONT: Vec3 = Vec3::new(-0.01, -0.03, -0.13);
+const OTHER_SIDE_OF_GRIP: Vec3 = Vec3::new(-0.05, -0.075, 0.02);
 /// How far below the line of sight a soldier carries the rifle while it runs, in radians.
 const LOWERED: f32 = 0.35;
 /// How far the left shoulder is turned forwards, in radians.
@@ -32,9 +33,10 @@ pub fn pose(proportions: &Proportions, motion: &PoseInput) -> Pose {
     let turn = Quat::IDENTITY.slerp(torso.inverse() * sight, upright);
     let butt = Vec3::Y * proportions.torso + BUTT;
     let held = Transform::from_translation(butt - turn * RIFLE_BUTT).with_rotation(turn);
+    let front = RIFLE_FRONT.lerp(OTHER_SIDE_OF_GRIP, motion.close_grip);
     let hands = [
         (Bone::ArmRight, Bone::ForearmRight, held.transform_point(RIFLE_GRIP), Vec3::new(0.8, -1.0, 0.3)),
-        (Bone::ArmLeft, Bone::ForearmLeft, held.transform_point(RIFLE_FRONT), Vec3::new(-0.7, -1.0, 0.0)),
+        (Bone::ArmLeft, Bone::ForearmLeft, held.transform_point(front), Vec3::new(-0.7, -1.0, 0.0)),
     ];
     // Hands at work let go of it.
     for (arm, forearm, hand, elbow) in hands {

@@ -12,15 +12,13 @@ use crate::client::session::{
     EventContext, GameView, GameViewService, ParticleKind, Playback, SceneSetup, playback::LogReader,
     shared_events::describe,
 };
-use crate::data::look::{Impact, Surface};
+use crate::data::look::Impact;
 use crate::world::geometry::flat;
 
 const POOL_SIZE: usize = 72;
 /// The minimum speed that raises dust, in m/s, and the distance between puffs in metres.
 const DUST_SPEED: f32 = 3.3;
 const DUST_SPACING: f32 = 0.9;
-/// What a shot strikes has its surface at most this far from where the shot ended, in metres.
-const IMPACT_WITHIN: f32 = 0.08;
 
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct Particle {
@@ -160,18 +158,14 @@ fn bursts(playback: &Playback, setup: &SceneSetup, view: &GameView, state: &mut 
 fn burst_of(view: &GameView, event: &MatchEvent, context: &EventContext<'_>, setup: &SceneSetup) -> Option<Burst> {
     let burst = describe(view, event, context)?.burst?;
     let at = Vec3::from(burst.at) + Vec3::Y * burst.up;
-    let kind = if burst.kind == ParticleKind::Impact { impact(setup, at) } else { burst.kind };
+    let kind = match burst.kind {
+        ParticleKind::Impact => match setup.impact(at) {
+            Impact::Sparks => ParticleKind::Spark,
+            Impact::Splinters => ParticleKind::Splinter,
+            Impact::Leaves => ParticleKind::Leaf,
+            Impact::Dust => ParticleKind::Dust,
+        },
+        kind => kind,
+    };
     Some(Burst { at, kind, count: burst.count })
-}
-
-/// What flies from the surface at a point.
-fn impact(setup: &SceneSetup, at: Vec3) -> ParticleKind {
-    let struck = setup.level.solids.iter().find(|solid| solid.distance(at) <= IMPACT_WITHIN);
-    let surface = struck.and_then(|solid| setup.palette.0.get(&solid.material));
-    match surface.map(Surface::impact) {
-        Some(Impact::Sparks) => ParticleKind::Spark,
-        Some(Impact::Splinters) => ParticleKind::Splinter,
-        Some(Impact::Leaves) => ParticleKind::Leaf,
-        Some(Impact::Dust) | None => ParticleKind::Dust,
-    }
 }

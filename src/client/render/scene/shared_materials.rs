@@ -17,6 +17,10 @@ pub struct SharedMaterials {
     pub green: Handle<StandardMaterial>,
     pub flame: Handle<StandardMaterial>,
     pub ember: Handle<StandardMaterial>,
+    /// The flash of a gun.
+    pub muzzle: Handle<StandardMaterial>,
+    /// The case of a cartridge.
+    pub brass: Handle<StandardMaterial>,
     pub bolt: Handle<StandardMaterial>,
     /// A soft additive halo.
     pub halo: Handle<StandardMaterial>,
@@ -76,6 +80,12 @@ impl SharedMaterials {
             green: materials.add(glowing(0.15, 1.0, 0.3, 7.0)),
             flame: materials.add(glowing(1.0, 0.55, 0.16, 9.0)),
             ember: materials.add(glowing(1.0, 0.28, 0.04, 8.0)),
+            muzzle: materials.add(StandardMaterial {
+                base_color: Color::srgb(1.0, 0.85, 0.5),
+                unlit: true,
+                ..glowing(1.0, 0.65, 0.22, 14.0)
+            }),
+            brass: materials.add(plain(0.8, 0.6, 0.22, 0.35, 0.7)),
             bolt: materials.add(glowing(0.75, 0.25, 1.0, 10.0)),
             halo: materials.add(StandardMaterial {
                 cull_mode: Some(bevy::render::render_resource::Face::Back),

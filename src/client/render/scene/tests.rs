@@ -52,6 +52,7 @@ pub(crate) fn agent(body: Body) -> AgentFrame {
         hidden: None,
         arms: WeaponPhase::Ready,
         working: None,
+        gun: None,
         carried: 0,
         visible_harm: 0.0,
         state: Label::default(),

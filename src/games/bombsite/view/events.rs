@@ -29,6 +29,10 @@ pub fn describe(event: &MatchEvent, context: &EventContext<'_>) -> Option<EventL
                 marker: Some((marker.0, marker.1.into())),
                 interest: Some(interest),
                 burst: Some(ParticleBurst { at: *to, up: 0.0, kind, count: 3 }),
+                cue: Some(match hit {
+                    Some(_) => EventCue::at("body_hit", EventPlace::Point(*to)),
+                    None => EventCue::at("impact", EventPlace::Struck(*to)),
+                }),
                 ..EventLine::about(*by)
             });
         }

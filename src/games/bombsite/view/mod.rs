@@ -9,7 +9,8 @@
 //! | `kill_feed`, `scoreboard` | the latest kills, and the score while its button is held |
 //! | `buy` | what the player can buy |
 //! | `minimap` | a map of what the player knows |
-//! | `rifle` | the rifle in the player's hands |
+//! | `first_person_gun` | the gun in the player's hands |
+//! | `shells` | the cases that guns throw out |
 //! | `bomb` | the bomb, and the marks of the sites |
 //! | `deaths` | what struck the dead down |
 
@@ -22,15 +23,16 @@ mod bomb;
 mod buy;
 mod deaths;
 mod events;
+mod first_person_gun;
 mod guide;
 mod kill_feed;
 mod markers;
 mod minimap;
 mod prompts;
 mod result;
-mod rifle;
 mod scoreboard;
 mod setup;
+mod shells;
 mod status;
 
 use std::sync::Arc;
@@ -54,7 +56,7 @@ const TIME_OF_DAY: f32 = 0.44;
 
 /// The models of the soldiers.
 fn figures() -> Figures {
-    let soldier = Figure { pose: stance::pose, ..Figure::new(soldier::build, soldier::VARIANTS) };
+    let soldier = Figure { pose: stance::pose, guns: true, ..Figure::new(soldier::build, soldier::VARIANTS) };
     Figures([(label(SOLDIER), soldier)].into())
 }
 
@@ -92,21 +94,24 @@ pub static VIEW: GameView = GameView {
 fn plugin(app: &mut App) {
     let bombsite = || shows(SCHEMA.name);
     app.world_mut().get_resource_or_init::<Figures>().0.extend(figures().0);
-    app.add_systems(OnExit(Screen::Loading), (bomb::spawn, shots::spawn, rifle::spawn).run_if(bombsite()))
-        .add_systems(
-            Update,
-            (bomb::show.after(PhysicsSystems), shots::show, rifle::hold)
-                .in_set(ClientSystems::Draw)
-                .run_if(bombsite().and_then(loaded)),
-        )
-        .add_systems(
-            Update,
-            (kill_feed::draw, minimap::draw, buy::draw, scoreboard::draw)
-                .chain()
-                .after(PlayerHudSystems)
-                .in_set(ClientSystems::Ui)
-                .run_if(bombsite().and_then(playing).and_then(in_state(Screen::Match))),
-        );
+    app.add_systems(
+        OnExit(Screen::Loading),
+        (bomb::spawn, shots::spawn, first_person_gun::spawn, shells::spawn).run_if(bombsite()),
+    )
+    .add_systems(
+        Update,
+        (bomb::show.after(PhysicsSystems), shots::show, first_person_gun::hold, shells::show)
+            .in_set(ClientSystems::Draw)
+            .run_if(bombsite().and_then(loaded)),
+    )
+    .add_systems(
+        Update,
+        (kill_feed::draw, minimap::draw, buy::draw, scoreboard::draw)
+            .chain()
+            .after(PlayerHudSystems)
+            .in_set(ClientSystems::Ui)
+            .run_if(bombsite().and_then(playing).and_then(in_state(Screen::Match))),
+    );
 }
 
 #[cfg(test)]

@@ -2,8 +2,8 @@
 
 use bevy::prelude::*;
 
+use crate::client::render::character::guns;
 use crate::client::render::character::skeleton::{Bone, CharacterMesh, PartMaterial, Proportions, at, srgb};
-use crate::client::render::character::soldier;
 use crate::client::render::character::soldier::Kit;
 use crate::client::render::mesh::MeshBuffer;
 
@@ -28,9 +28,7 @@ fn lying(x: f32, y: f32, z: f32) -> Transform {
 
 /// A rifleman: a soldier in the colour of its side.
 pub fn rifleman(colour: LinearRgba, variant: usize) -> CharacterMesh {
-    let mut held = MeshBuffer::new(0.3);
-    soldier::rifle(&mut held, &Transform::IDENTITY);
-    let mut model = Kit { trousers: colour * 0.35, ..Kit::new(colour, variant) }.build(held);
+    let mut model = Kit { trousers: colour * 0.35, ..Kit::new(colour, variant) }.build(Some(guns::rifle_mesh()));
     let mut plates = painted(colour);
     for side in [-1.0, 1.0] {
         plates.ball(Vec3::new(0.09, 0.06, 0.1), &at(side * 0.2, 0.48, 0.0));
@@ -47,7 +45,7 @@ pub fn flamer(colour: LinearRgba, variant: usize) -> CharacterMesh {
     held.set_colour(srgb(0.9, 0.5, 0.1));
     held.cylinder(0.03, 0.06, &lying(0.0, 0.0, -0.51));
     let mut model =
-        Kit { trousers: colour * 0.35, leather: srgb(0.28, 0.16, 0.08), ..Kit::new(colour, variant) }.build(held);
+        Kit { trousers: colour * 0.35, leather: srgb(0.28, 0.16, 0.08), ..Kit::new(colour, variant) }.build(Some(held));
     let mut tanks = MeshBuffer::new(0.4);
     for side in [-1.0, 1.0] {
         tanks.set_colour(srgb(0.92, 0.52, 0.1));
@@ -65,8 +63,7 @@ pub fn flamer(colour: LinearRgba, variant: usize) -> CharacterMesh {
 pub fn worker(colour: LinearRgba, variant: usize) -> CharacterMesh {
     let overalls = srgb(0.82, 0.6, 0.14);
     let kit = Kit { trousers: srgb(0.34, 0.34, 0.36), ..Kit::new(overalls, variant) };
-    let mut model = kit.build(MeshBuffer::new(0.4));
-    model.parts.retain(|(bone, ..)| *bone != Bone::Held);
+    let mut model = kit.build(None);
     let mut hat = painted(colour);
     let rings = [
         (0.15, 0.165, 0.185),

@@ -95,6 +95,7 @@ fn frame(gone: Option<&str>) -> AgentFrame {
         hidden: None,
         arms: WeaponPhase::Ready,
         working: None,
+        gun: None,
         carried: 0,
         visible_harm: 0.0,
         state: Label::default(),

@@ -49,7 +49,7 @@ const NEEDS: &[GaugeBar] = &[
 
 /// The models of the animals.
 fn figures() -> Figures {
-    let animal = |build, stride, pose| Figure { build, variants: 1, pose, stride };
+    let animal = |build, stride, pose| Figure { build, variants: 1, pose, stride, guns: false };
     let rabbit = animal(rabbit::build, rabbit::BODY.stride, |_, motion| pose(&rabbit::BODY, motion));
     let wolf = animal(wolf::build, wolf::BODY.stride, |_, motion| pose(&wolf::BODY, motion));
     let bear = animal(bear::build, bear::BODY.stride, |_, motion| pose(&bear::BODY, motion));

@@ -194,6 +194,7 @@ mod tests {
             hidden: None,
             arms: WeaponPhase::Ready,
             working: None,
+            gun: None,
             carried: 0,
             visible_harm: 0.0,
             state: Label::default(),

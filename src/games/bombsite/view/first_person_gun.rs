@@ -5,9 +5,8 @@ use bevy::{light::NotShadowCaster, prelude::*};
 use quarry_minds::protocol::MatchEvent;
 
 use crate::client::play::PlayerCamera;
+use crate::client::render::character::guns::{FLASH_SECONDS, GUNS, GunModel};
 use crate::client::render::character::skeleton::srgb;
-use crate::client::render::character::soldier;
-use crate::client::render::mesh::MeshBuffer;
 use crate::client::render::scene::{SceneBuilder, scene_part, visible};
 use crate::client::session::{MainCamera, Playback, PlayerControl};
 use crate::data::gun::GunLook;
@@ -16,8 +15,6 @@ use crate::data::gun::GunLook;
 const HELD: Vec3 = Vec3::new(0.17, -0.2, -0.42);
 /// How long a kick lasts, in seconds, and how far back it goes, in metres.
 const KICK: (f32, f32) = (0.11, 0.045);
-/// How long the flash at the muzzle is seen, in seconds.
-const FLASH_SECONDS: f32 = 0.05;
 /// How far the gun dips while its magazine is changed, in metres, and how far it turns, in degrees.
 const DIP: (f32, f32) = (0.14, 38.0);
 /// How far it sways with the steps at full speed, in metres, and how many steps a metre has.
@@ -30,31 +27,15 @@ pub struct HeldGun(GunLook);
 #[derive(Component, Clone, Copy, Debug)]
 pub struct MuzzleFlash;
 
-/// A gun as it is held.
-#[derive(Clone, Copy)]
-struct GunModel {
-    look: GunLook,
-    build: fn(&mut MeshBuffer, &Transform),
-    /// How far its muzzle is before the eyes, in metres.
-    muzzle: f32,
-}
-
-const MODELS: [GunModel; 3] = [
-    GunModel { look: GunLook::Rifle, build: soldier::rifle, muzzle: 0.7 },
-    GunModel { look: GunLook::SubmachineGun, build: soldier::submachine_gun, muzzle: 0.46 },
-    GunModel { look: GunLook::Pistol, build: soldier::pistol, muzzle: 0.3 },
-];
-
 /// Spawns all guns, hidden.
 pub fn spawn(mut builder: SceneBuilder) {
-    for model in MODELS {
+    for model in GUNS {
         spawn_gun(&mut builder, model);
     }
 }
 
 fn spawn_gun(builder: &mut SceneBuilder, model: GunModel) {
-    let mut shape = MeshBuffer::new(0.3);
-    (model.build)(&mut shape, &Transform::IDENTITY);
+    let mut shape = model.mesh();
     // A hand at the grip and one under the barrel, in gloves.
     shape.set_colour(srgb(0.16, 0.14, 0.12));
     shape.ball(Vec3::new(0.042, 0.05, 0.05), &Transform::from_xyz(0.0, -0.085, 0.1));
@@ -67,23 +48,16 @@ fn spawn_gun(builder: &mut SceneBuilder, model: GunModel) {
         .with_rotation(Quat::from_rotation_z(-0.7) * Quat::from_rotation_x(0.9));
     shape.cylinder(0.045, 0.3, &other);
     let painted = builder.material(StandardMaterial { perceptual_roughness: 0.7, reflectance: 0.25, ..default() });
-    let mut flash = MeshBuffer::new(1.0);
-    flash.ball(Vec3::new(0.05, 0.05, 0.09), &Transform::from_xyz(0.0, 0.012, -model.muzzle));
-    let glow = builder.material(StandardMaterial {
-        base_color: Color::srgb(1.0, 0.85, 0.5),
-        emissive: LinearRgba::rgb(14.0, 9.0, 3.0),
-        unlit: true,
-        ..default()
-    });
-    let (rifle, flash) = (builder.mesh(shape), builder.mesh(flash));
+    let (gun, flash) = (builder.mesh(shape), builder.mesh(model.flash()));
+    let glow = builder.shared.muzzle.clone();
     let flash = (MuzzleFlash, NotShadowCaster, Mesh3d(flash), MeshMaterial3d(glow), Visibility::Hidden);
-    let rifle = (
-        scene_part(format!("held {}", model.look.name()), rifle, painted),
+    let gun = (
+        scene_part(format!("held {}", model.look.name()), gun, painted),
         HeldGun(model.look),
         NotShadowCaster,
         Visibility::Hidden,
     );
-    builder.commands.spawn(rifle).with_child(flash);
+    builder.commands.spawn(gun).with_child(flash);
 }
 
 /// Holds the gun before the camera; hides it in third person, after death, and while the match is watched.
