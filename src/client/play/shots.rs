@@ -27,7 +27,7 @@ pub struct ShotLine(usize);
 pub struct ShotLight;
 
 /// Its strength in lumens, and how far it reaches, in metres.
-const LIGHT: (f32, f32) = (60_000.0, 7.0);
+const LIGHT: (f32, f32) = (9_000.0, 6.0);
 
 /// Spawns the lines and the light, hidden.
 pub fn spawn(mut builder: SceneBuilder) {

@@ -8,7 +8,7 @@ use quarry_minds::{
 
 use super::{
     events::BombEvent,
-    schema::rules_of,
+    schema::{BombRules, rules_of},
     state::{Bombsite, GOLDEN_RATIO, Planted},
 };
 use crate::world::{
@@ -165,6 +165,30 @@ pub(super) fn note_carrier(
     }
 }
 
+impl Bombsite {
+    /// Writes what a soldier was told before the round into the readings of its body: when to go, or where its post is.
+    pub(super) fn brief(
+        &self,
+        agent: AgentId,
+        side: usize,
+        rules: &BombRules,
+        seconds: f32,
+        condition: &mut BodyCondition,
+    ) {
+        let names = &self.names;
+        let yes = |is: bool| f32::from(u8::from(is));
+        if side == 0 {
+            condition.set(names.hunch, self.hunch);
+            condition.set(names.go, yes(seconds >= self.go_at(agent)));
+        } else {
+            let post = usize::from(agent.0) % self.posts.len().max(1);
+            condition.set(names.post, self.posts.get(post).map_or(0.0, |post| post.reading()));
+        }
+        self.recall(side, names, condition);
+        condition.set(names.led, yes(rules.leaders.contains_key(&names.sides[side])));
+    }
+}
+
 /// Counts the soldiers in play, writes the orders of the attackers and the post of each defender into the readings of their bodies, marks
 /// the carrier of the bomb, and sets the clock: the time left to plant, then the time left of the fuse,
 /// then that of the break.
@@ -182,15 +206,7 @@ pub(super) fn announce(
     for (agent, side, mut condition, person) in &mut agents {
         let Some(index) = state.side_index(side.0) else { continue };
         alive[index] += 1;
-        if index == 0 {
-            condition.set(names.hunch, state.hunch);
-            condition.set(names.go, yes(state.seconds(clock) >= state.go_at(*agent)));
-        } else {
-            let post = usize::from(agent.0) % state.posts.len().max(1);
-            condition.set(names.post, state.posts.get(post).map_or(0.0, |post| post.reading()));
-        }
-        state.recall(index, &names, &mut condition);
-        condition.set(names.led, yes(rules.leaders.contains_key(&side.0)));
+        state.brief(*agent, index, rules, state.seconds(clock), &mut condition);
         let carries = state.carrier == Some(*agent);
         condition.set(names.bomb, yes(carries));
         if let Some(purse) = state.purses.get(agent) {

@@ -38,12 +38,14 @@ pub mod view;
 use std::fmt::Debug;
 
 use bevy::{app::prelude::*, ecs::prelude::*};
-use quarry_minds::protocol::{Label, MatchEvent, QuantisedPoint, Roster, Side, label};
+use quarry_minds::protocol::{AgentId, Label, MatchEvent, QuantisedPoint, Roster, Side, label};
 
 use crate::{
     data::GameSchema,
-    simulation::{ContestSide, Game, MatchStart, Numbers, OutcomeSpec, ResultSpec, ScoreSpec, faults::Detector},
-    world::{Announcements, Gun, MatchRules, MatchState, Things, WorldSystems, add_uses},
+    simulation::{
+        Arrival, ContestSide, Game, MatchStart, Numbers, OutcomeSpec, ResultSpec, ScoreSpec, faults::Detector,
+    },
+    world::{Announcements, BodyCondition, Gun, MatchRules, MatchState, Things, WorldSystems, add_uses},
 };
 
 pub use beliefs::SiteRecord;
@@ -128,6 +130,18 @@ impl Game for BombsiteGame {
             }
         }
         world.insert_resource(state);
+    }
+
+    /// A mind decides before the first count: a defender without its post would set out for site A.
+    fn equip(&self, world: &mut World, agent: Entity, arrival: &Arrival) {
+        let rules = world.get_resource::<MatchRules>().and_then(|rules| schema::rules_of(&rules.0)).cloned();
+        let (Some(rules), Some(id)) = (rules, world.get::<AgentId>(agent).copied()) else { return };
+        world.try_resource_scope(|world, state: Mut<Bombsite>| {
+            let side = state.side_index(arrival.side);
+            if let (Some(side), Some(mut condition)) = (side, world.get_mut::<BodyCondition>(agent)) {
+                state.brief(id, side, &rules, 0.0, &mut condition);
+            }
+        });
     }
 
     fn numbers(&self, world: &World) -> Numbers {

@@ -8,7 +8,6 @@ use super::{
     visit::{Visit, VisitProgress},
 };
 use crate::{
-    memory::Reservation,
     positions::{PositionCandidate, TakenPlace},
     protocol::{AgentId, Gait, LookRequest, Subject},
     queries::CHEST,
@@ -31,17 +30,9 @@ pub struct Spacing {
 impl BehaviourContext<'_> {
     /// The places that team-mates have reserved, and those where the members of `mates` are remembered to be.
     pub fn taken_places(&self, mates: Option<usize>) -> Vec<TakenPlace> {
-        let claims = claims(self).map(|claim| TakenPlace { position: claim.place, by: claim.by });
+        let claims = self.memory.claimed_places().map(|claim| TakenPlace { position: claim.place, by: claim.by });
         claims.chain(mate_places(self, mates)).collect()
     }
-}
-
-/// The places that team-mates have reserved, as far as the agent has been told.
-fn claims<'a>(context: &'a BehaviourContext) -> impl Iterator<Item = &'a Reservation> + use<'a> {
-    let (owner, now) = (context.memory.owner(), context.memory.now());
-    let is_claim =
-        move |held: &&Reservation| held.by != owner && held.until >= now && matches!(held.subject, Subject::Place(_));
-    context.memory.reservations().iter().filter(is_claim)
 }
 
 /// Where team-mates are remembered to be.
@@ -113,7 +104,7 @@ impl HeldPlace {
 /// keeps the place.
 fn is_lost(context: &BehaviourContext, place: Vec3, owner: AgentId, spacing: Spacing) -> bool {
     let near = |position: Vec3| position.distance(place) < spacing.distance;
-    if claims(context).any(|claim| claim.by < owner && near(claim.place)) {
+    if context.memory.claimed_places().any(|claim| claim.by < owner && near(claim.place)) {
         return true;
     }
     let Some(query) = spacing.mates else { return false };

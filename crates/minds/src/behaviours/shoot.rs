@@ -266,6 +266,7 @@ impl ShootSettings {
         let taken = context.taken_places(self.cover_mates);
         let request = PositionRequest {
             target: Some(target),
+            points: &[context.sense.place],
             taken: &taken,
             spacing: self.spacing,
             weights: PerFactor::of(&[

@@ -233,6 +233,15 @@ impl WorkingMemory {
         &self.reservations
     }
 
+    /// The places that team-mates have reserved, as far as the agent has been told.
+    pub fn claimed_places(&self) -> impl Iterator<Item = &Reservation> {
+        let (owner, now) = (self.owner, self.now);
+        let is_claim = move |held: &&Reservation| {
+            held.by != owner && held.until >= now && matches!(held.subject, Subject::Place(_))
+        };
+        self.reservations.iter().filter(is_claim)
+    }
+
     /// The team-mate that has reserved a subject, unless this agent has done so before. Of two at the same time the one with the lower
     /// number counts.
     pub fn reserved_by_other(&self, subject: Subject) -> Option<AgentId> {

@@ -3,7 +3,10 @@
 //! Runs for many facts per agent and tick, so cheap conditions come first and a [`Mismatch`] is a plain value. Independent of:
 //! actions, plans.
 
+use bevy_math::Vec3;
+
 use super::{
+    lines::is_in_view,
     spec::MemoryQuery,
     view::{MemoryView, NO_MEASUREMENT},
 };
@@ -11,6 +14,11 @@ use crate::{
     memory::MemoryFact,
     protocol::{AgentId, BodyPosture, Label, PerceptSource},
 };
+
+/// A place that is nearer than this to one that a mate has reserved does not count for `covered_within`, in metres.
+const CLAIM_SPACING: f32 = 1.0;
+/// The most places that the baked table promises to be tested for `covered_within`.
+const MOST_TESTED: usize = 8;
 
 /// The first condition of a query that a fact fails, with the value that fails it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -178,15 +186,26 @@ impl MemoryView<'_> {
         self.intercept(interception, fact).is_none().then_some(Mismatch::NotInterceptable)
     }
 
-    /// Whether a place in reach sees a fact, and crouching there hides from it.
+    /// Whether the agent sees a fact from where it stands or from a place in reach, and crouching there hides from it. Of the places those
+    /// that the baked table promises are tested with rays.
     fn has_cover_from(&self, fact: &MemoryFact, reach: f32) -> bool {
-        let (terrain, mut found) = (self.terrain, false);
-        let (here, target) = (terrain.nearest_place(self.sense.place), terrain.nearest_place(fact.estimate));
+        let (terrain, other) = (self.terrain, fact.estimate);
+        let is_free = |at: Vec3| self.memory.claimed_places().all(|claim| claim.place.distance(at) >= CLAIM_SPACING);
+        let covers = |at: Vec3| {
+            is_free(at) && is_in_view(terrain, at, other) && !terrain.is_exposed(other, at, BodyPosture::Crouched)
+        };
+        let (here, target) = (terrain.nearest_place(self.sense.place), terrain.nearest_place(other));
+        let (mut found, mut tested) = (covers(self.sense.place), 0);
         terrain.visit_places_within(self.sense.place, reach, &mut |place| {
-            found = found
-                || terrain.is_place_visible(place, target)
-                    && !terrain.is_place_exposed(target, place, BodyPosture::Crouched)
-                    && terrain.place_distance(here, place) <= reach;
+            let promised = !found
+                && tested < MOST_TESTED
+                && terrain.is_place_visible(place, target)
+                && !terrain.is_place_exposed(target, place, BodyPosture::Crouched)
+                && terrain.place_distance(here, place) <= reach;
+            if let Some(place) = terrain.places().get(usize::from(place)).filter(|_| promised) {
+                tested += 1;
+                found = covers(place.position);
+            }
         });
         found
     }
