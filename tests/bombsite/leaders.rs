@@ -179,7 +179,7 @@ fn two_of_five_attackers_are_sent_to_the_other_side_before_the_attack() {
     let attacked = court.until_each(90.0, |court| {
         let seconds = court.app.world().resource::<SimulationClock>().seconds();
         let given = &court.get::<Orders>(leader).given;
-        for order in given.iter().filter(|order| order.request.what == "hold_place") {
+        for order in given.iter().filter(|order| order.request.what == "gather") {
             let near = |places: &[Vec3]| {
                 places.iter().any(|place| order.request.place.is_some_and(|at| at.distance(*place) < 1.0))
             };

@@ -12,7 +12,7 @@ use super::{
     things::ThingWatch,
     words::PerceptNames,
 };
-use crate::world::{InPlay, MatchRules, SiteService, Things};
+use crate::world::{BodyCondition, InPlay, MatchRules, SiteService, Things};
 
 /// The components of a bodiless agent.
 type Guest = (
@@ -27,7 +27,8 @@ type Guest = (
 );
 
 /// What a bodiless agent shares with its host.
-type HostBody = (&'static AgentId, &'static Side, &'static Percepts, &'static SelfSense, &'static Orders);
+type HostBody =
+    (&'static AgentId, &'static Side, &'static Percepts, &'static SelfSense, &'static Orders, &'static BodyCondition);
 
 /// Gives every bodiless agent the percepts and readings of its host. What its host is told to do is not among them.
 pub(super) fn follow_hosts(
@@ -46,12 +47,13 @@ pub(super) fn follow_hosts(
             percepts.0.extend(known_things(&site.0, &things, words.lying, &senses.0));
         }
         let body = host.0.and_then(|host| roster.entity(host)).and_then(|host| bodies.get(host).ok());
-        let Some((id, theirs, seen, sense, orders)) = body else { continue };
+        let Some((id, theirs, seen, sense, orders, condition)) = body else { continue };
         let shared = |percept: &&Percept| !matches!(percept.subject, Subject::Order(_));
         percepts.0.extend(seen.0.iter().filter(shared));
         // An agent has no percept of itself, but its guest knows it.
         let kind = kind_of(&rules.0, known, side.0, (*id, theirs.0));
-        percepts.0.push(Percept::felt(kind, Subject::Agent(*id), sense.place, 0.0));
+        let itself = Percept::felt(kind, Subject::Agent(*id), sense.place, 0.0);
+        percepts.0.push(Percept { state: condition.state, ..itself });
         own.clone_from(sense);
         own.readings.retain(|(name, _)| orders.reading != Some(*name));
     }

@@ -75,7 +75,7 @@ impl Thinker<'_> {
             && self.cost_of_rest().is_some_and(|rest| rest.value() < other.cost)
     }
 
-    /// The cost of the remaining steps, from where the agent is; `None` if one has a target that is no candidate any more.
+    /// The cost of the remaining steps, from where the agent is; `None` if one is not available any more, or its target no candidate.
     fn cost_of_rest(&self) -> Option<PlanCost> {
         let input = &self.mind.input;
         let (view, experience) = (self.view(), &self.mind.experience);
@@ -83,6 +83,7 @@ impl Thinker<'_> {
         let (mut sum, mut place) = (PlanCost::ZERO, None);
         for step in self.executer.remaining() {
             let spec = self.brain.action(step.action)?;
+            input.enabled.get(step.action).filter(|enabled| **enabled)?;
             sum = sum.plus(context.action_cost(spec.id));
             let Some(target) = step.target else { continue };
             let candidate = input.index(target)?;
