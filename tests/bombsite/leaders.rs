@@ -197,7 +197,37 @@ fn two_of_five_attackers_are_sent_to_the_other_side_before_the_attack() {
     });
     assert!(attacked, "the attack is not ordered");
     assert_eq!((staged.len(), flanking.len()), (5, 2), "{staged:?} {flanking:?}");
-    let (sent, attack) = (sent.unwrap(), attack.unwrap());
-    let waited = arrived.is_some_and(|arrived| arrived <= attack) || attack - sent >= 19.5;
-    assert!(waited, "sent at {sent} s, arrived at {arrived:?}, attack at {attack} s");
+    // The defenders do nothing, so nobody keeps them from arriving.
+    let (sent, arrived, attack) = (sent.unwrap(), arrived.unwrap_or(f32::INFINITY), attack.unwrap());
+    assert!(sent < arrived && arrived <= attack, "sent at {sent} s, arrived at {arrived} s, attack at {attack} s");
+}
+
+#[test]
+fn nobody_gathers_before_the_bomb_is_taken() {
+    let attackers = [(3.4, 27.4), (5.6, 28.9), (3.4, 29.6), (7.0, 30.4), (3.4, 31.9)];
+    let defenders = [(85.9, 27.4), (83.6, 28.9), (85.9, 29.6), (83.6, 31.0), (85.9, 31.9)];
+    let mut court = Court::on(&library(), "depot", &attackers, &defenders, |agent| agent >= 5);
+    let mut taken = false;
+    let gathers = court.until_each(20.0, |court| {
+        taken |= court.count(|event| matches!(event, MatchEvent::Taken { .. })) > 0;
+        (0..5).any(|agent| court.goal(agent) == "gather")
+    });
+    assert!(gathers && taken, "gathers {gathers}, taken {taken}");
+}
+
+#[test]
+fn defenders_know_their_posts_when_they_first_decide() {
+    let attackers = [(3.4, 27.4)];
+    let defenders = [(85.9, 27.4), (83.6, 28.9), (85.9, 29.6), (83.6, 31.0), (85.9, 31.9)];
+    let mut court = Court::on(&library(), "depot", &attackers, &defenders, |agent| agent == 0);
+    let first = |court: &Court, agent: u16| {
+        let log = court.app.world().resource::<EventLog>();
+        log.entries().iter().find_map(|entry| match &entry.event {
+            MatchEvent::PlanMade { agent: AgentId(by), steps, .. } if *by == agent => steps.first().map(|step| step.1),
+            _ => None,
+        })
+    };
+    court.run(0.2);
+    let targets: BTreeSet<_> = (1..6).filter_map(|agent| first(&court, agent).flatten()).collect();
+    assert!(targets.len() >= 2, "all set out for {targets:?}");
 }

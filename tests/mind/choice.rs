@@ -165,3 +165,37 @@ fn a_goal_lingers_while_its_plan_holds() {
     assert_eq!(drops(0.0), ("nuts", "berries"));
     assert_eq!(drops(2.0), ("nuts", "nuts"));
 }
+
+/// A cook that stirs a pot on a fire, or walks to a stove if no fire burns.
+const COOK: &str = r#"(
+    queries: {"pot": (kinds: ["pot"]), "fire": (kinds: ["fire"], states: ["burning"])},
+    facts: {"warm": (type: bool(), value: exists("fire")), "soup": (type: bool())},
+    actions: [
+        (name: "stir", target: "pot", cost: 1, preconditions: {"warm": is(true)}, effects: {"soup": set(true)},
+         behaviour: "scan", parameters: {"duration": 20}),
+        (name: "light", target: "pot", cost: 3, preconditions: {"warm": is(false)}, effects: {"warm": set(true)},
+         behaviour: "scan", parameters: {"duration": 20}),
+        (name: "heat", target: "pot", cost: COST, effects: {"soup": set(true)}, behaviour: "scan", parameters: {"duration": 20}),
+    ],
+    goals: [(name: "cook", conditions: {"soup": is(true)}, base_relevance: 50, considerations: [(input: exists("pot"))])],
+)"#;
+
+#[test]
+fn a_running_step_goes_on_though_what_it_needed_to_begin_is_gone_unless_a_plan_is_as_cheap() {
+    for (heat, plan) in [(2.0, "stir"), (1.0, "heat")] {
+        let file: MindFile = ron::from_str(&COOK.replace("COST", &heat.to_string())).unwrap();
+        let brain = Brain::compile(label("cook"), &file, &Behaviours::default()).unwrap();
+        let mut stage = Stage::with(Arc::new(brain), "hunter");
+        stage.perceive(seen("fire", thing(2), "burning", 12.0, 10.0));
+        stage.perceive(seen("pot", thing(1), "", 11.0, 10.0));
+        stage.run(60);
+        if heat > 1.0 {
+            assert_eq!(stage.plan(), ["stir"]);
+        }
+        // The fire goes out, and another pot comes into sight: the mind plans again.
+        stage.perceive(seen("fire", thing(2), "out", 12.0, 10.0));
+        stage.perceive(seen("pot", thing(3), "", 20.0, 10.0));
+        stage.run(60);
+        assert_eq!(stage.plan(), [plan]);
+    }
+}

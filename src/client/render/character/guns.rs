@@ -75,7 +75,7 @@ pub(super) struct GunMeshes {
 #[derive(Component, Clone, Copy, Debug)]
 pub struct CarriedGun {
     agent: usize,
-    look: GunLook,
+    pub(super) look: GunLook,
 }
 
 /// The flash of a gun in the hands of a figure.

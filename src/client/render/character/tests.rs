@@ -9,7 +9,7 @@ use super::{skeleton::CharacterMesh, *};
 use crate::client::render::scene::tests::{agent as standing, setup};
 use crate::client::render::{mesh::MeshBuffer, scene::shared_materials::SharedMaterials};
 use crate::client::session::{MatchFrame, playback::TickSource};
-use crate::data::Library;
+use crate::data::{Library, gun::GunLook};
 use crate::games;
 use crate::world::Departure;
 
@@ -126,4 +126,41 @@ fn ground_markers_follow_the_frame() {
     };
     assert_eq!(visible(25), (20, 4));
     assert_eq!(visible(5), (20, 2));
+}
+
+/// One agent, with a submachine gun that it has just fired.
+struct Armed(u32);
+
+impl TickSource for Armed {
+    fn tick(&mut self) {
+        self.0 += 1;
+    }
+
+    fn read_frame(&self, into: &mut MatchFrame) {
+        into.tick = self.0;
+        into.agents = vec![AgentFrame { gun: Some(GunLook::SubmachineGun), ..standing(Body::at(Vec3::ZERO, 0.0)) }];
+    }
+
+    fn rate(&self) -> f32 {
+        10.0
+    }
+}
+
+#[test]
+fn a_figure_holds_the_gun_that_its_agent_carries() {
+    let mut world = world();
+    let model = world.resource::<SceneSetup>().agents[0].look.model;
+    let figure = Figure { guns: true, ..Figure::new(cube, 3) };
+    world.insert_resource(Figures([(model, figure)].into()));
+    world.insert_resource(Playback::new(Box::new(Armed(0)), 1.0));
+    world.run_system_once(spawn).unwrap();
+    world.run_system_once(guns::show).unwrap();
+    let seen: Vec<(GunLook, bool)> = world
+        .query::<(&guns::CarriedGun, &Visibility)>()
+        .iter(&world)
+        .map(|(gun, visibility)| (gun.look, *visibility != Visibility::Hidden))
+        .collect();
+    let count = |shown: bool| seen.iter().filter(|(_, is)| *is == shown).count();
+    assert!(seen.contains(&(GunLook::SubmachineGun, true)) && (count(true), count(false)) == (1, 2), "{seen:?}");
+    assert!(world.query::<&CharacterModel>().single(&world).unwrap().holds, "it falls with the gun");
 }

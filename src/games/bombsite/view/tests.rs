@@ -5,7 +5,7 @@ use bevy::ecs::system::RunSystemOnce;
 use super::*;
 use crate::client::render::budget::{DRAW_BUDGET, SceneCost};
 use crate::client::render::scene::tests::scenes_of;
-use crate::data::Library;
+use crate::data::{Library, look::Impact};
 
 #[test]
 fn the_view_knows_every_side_outcome_departure_and_model_of_the_game() {
@@ -53,5 +53,14 @@ fn every_site_is_marked_and_there_is_one_bomb() {
         assert_eq!(count(&|name| name == "bomb"), 1);
         let cost = *world.resource::<SceneCost>();
         assert!(cost.triangles <= DRAW_BUDGET.triangles, "{}: {} triangles", level.name, cost.triangles);
+    }
+}
+
+#[test]
+fn every_surface_has_a_sound_where_a_shot_strikes() {
+    let library = Library::load(std::path::Path::new(env!("CARGO_MANIFEST_DIR")), &SCHEMA).unwrap();
+    for impact in [Impact::Dust, Impact::Sparks, Impact::Splinters, Impact::Leaves] {
+        let cue = label(&format!("impact_{}", impact.name()));
+        assert!(library.sound.as_ref().unwrap().cues.contains_key(&cue), "{cue}");
     }
 }
