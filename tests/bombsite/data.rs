@@ -71,7 +71,7 @@ fn a_post_at_a_site_that_the_level_does_not_have() {
 #[test]
 fn seconds_in_the_wrong_order() {
     let message = "the earliest second, 40, is after the latest";
-    mistake("levels/bombsite/yard.ron", ("(8, 34)", "(34, 8)"), "go_after", message, "smaller number first");
+    mistake("levels/bombsite/yard.ron", ("(8, 34)", "(40, 34)"), "go_after", message, "smaller number first");
     mistake(RULES, ("(4, 30)", "(40, 30)"), "go_after", message, "smaller number first");
 }
 
