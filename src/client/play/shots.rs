@@ -34,12 +34,7 @@ pub fn spawn(mut builder: SceneBuilder) {
     let mut line = MeshBuffer::new(1.0);
     line.cylinder(0.5, 1.0, &Transform::IDENTITY);
     let mesh = builder.mesh(line);
-    let material = builder.material(StandardMaterial {
-        base_color: Color::srgb(1.0, 0.85, 0.45),
-        emissive: LinearRgba::rgb(9.0, 6.0, 2.0),
-        unlit: true,
-        ..default()
-    });
+    let material = builder.shared.muzzle.clone();
     for number in 0..MOST {
         builder.commands.spawn((ShotLine(number), hidden_part("shot", &mesh, &material)));
     }

@@ -80,10 +80,11 @@ impl SharedMaterials {
             green: materials.add(glowing(0.15, 1.0, 0.3, 7.0)),
             flame: materials.add(glowing(1.0, 0.55, 0.16, 9.0)),
             ember: materials.add(glowing(1.0, 0.28, 0.04, 8.0)),
+            // Unlit materials do not emit: their colour is brighter than white.
             muzzle: materials.add(StandardMaterial {
-                base_color: Color::srgb(1.0, 0.85, 0.5),
+                base_color: LinearRgba::rgb(9.0, 6.0, 2.4).into(),
                 unlit: true,
-                ..glowing(1.0, 0.65, 0.22, 14.0)
+                ..default()
             }),
             brass: materials.add(plain(0.8, 0.6, 0.22, 0.35, 0.7)),
             bolt: materials.add(glowing(0.75, 0.25, 1.0, 10.0)),
