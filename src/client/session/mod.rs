@@ -34,7 +34,7 @@ use self::playback::TickSource;
 pub(crate) use awareness::{AwarenessBar, awareness_bars};
 pub(crate) use content::GameContent;
 pub(crate) use control::{
-    GunKnowledge, KnownPlace, PlayerControl, PlayerIntent, PlayerKnowledge, PressCounts, RECENT_SECONDS,
+    GunKnowledge, KnownPlace, PlayerControl, PlayerIntent, PlayerKnowledge, PressCounts, RECENT_SECONDS, ThrowState,
 };
 pub(crate) use event_line::{
     EventCue, EventInterest, EventLine, EventPlace, MarkerKind, MarkerShape, ParticleBurst, ParticleKind, Tone, Words,

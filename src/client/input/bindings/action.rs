@@ -26,8 +26,10 @@ pub enum PlayerAction {
     Drop,
     /// Strike with the hand, or fire the gun while held.
     Strike,
-    /// Throw the stone or the bolt.
+    /// Throw the chosen stone, pot or grenade, or the bolt.
     Throw,
+    /// Choose the next of the things to throw.
+    NextThrow,
     Reload,
     /// Tell team-mates within earshot what the character knows.
     Shout,
@@ -58,7 +60,7 @@ pub enum PlayerAction {
 
 /// The actions with buttons, in the order of the settings page: each with its title and its buttons at first, the one that prompts name
 /// first.
-pub(super) const TABLE: [(PlayerAction, &str, &[Binding]); 22] = [
+pub(super) const TABLE: [(PlayerAction, &str, &[Binding]); 23] = [
     (PlayerAction::Forward, "Forward", &[Key(KeyCode::KeyW), Key(KeyCode::ArrowUp)]),
     (PlayerAction::Back, "Back", &[Key(KeyCode::KeyS), Key(KeyCode::ArrowDown)]),
     (PlayerAction::Left, "Left", &[Key(KeyCode::KeyA), Key(KeyCode::ArrowLeft)]),
@@ -69,6 +71,7 @@ pub(super) const TABLE: [(PlayerAction, &str, &[Binding]); 22] = [
     (PlayerAction::Drop, "Lay down", &[Key(KeyCode::KeyG), Gamepad(GamepadButton::DPadDown)]),
     (PlayerAction::Strike, "Strike or fire", &[Mouse(MouseButton::Left), Gamepad(GamepadButton::RightTrigger2)]),
     (PlayerAction::Throw, "Throw", &[Mouse(MouseButton::Right), Gamepad(GamepadButton::LeftTrigger2)]),
+    (PlayerAction::NextThrow, "Choose what to throw", &[Key(KeyCode::KeyX)]),
     (PlayerAction::Reload, "Reload", &[Key(KeyCode::KeyR), Gamepad(GamepadButton::South)]),
     (PlayerAction::Shout, "Shout", &[Key(KeyCode::KeyF), Gamepad(GamepadButton::North)]),
     (PlayerAction::Order1, "First order", &[Key(KeyCode::Digit1), Gamepad(GamepadButton::DPadUp)]),

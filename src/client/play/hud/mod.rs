@@ -37,6 +37,8 @@ pub(super) struct ShownAnnouncements {
 pub struct HudContext<'a> {
     pub canvas: Canvas,
     pub knowledge: &'a PlayerKnowledge,
+    /// What the throw button throws.
+    chosen_throw: Option<Label>,
     pub settings: &'a Settings,
     pub device: LastDevice,
     pub playback: &'a Playback,
@@ -85,6 +87,7 @@ impl PlayerHud<'_, '_> {
         draw(&HudContext {
             canvas,
             knowledge: &state.knowledge,
+            chosen_throw: state.intent.throw_kind,
             camera: &self.camera,
             me: usize::from(state.agent.0),
             playback: &self.playback,

@@ -130,15 +130,22 @@ fn throws(hud: &HudContext<'_>) -> f32 {
     let lift = if hud.knowledge.gun.is_some() { canvas.length(74.0) } else { 0.0 };
     let corner = canvas.area.right_bottom() - vec2(radius * 2.0, radius * 2.1 + lift);
     let mut at = corner;
+    // Where the next caption has to end.
+    let mut edge = canvas.area.right() - canvas.length(6.0);
     let strikes = hud.setup.agents.get(hud.me).is_some_and(|player| !player.body.strikes.is_empty());
     // Of several kinds, those that are at hand.
     let all = &hud.knowledge.throws;
+    let several = all.iter().filter(|throw| throw.is_at_hand()).count() > 1;
     for throw in all.iter().filter(|throw| all.len() == 1 || throw.left != Some(0)) {
         let (left, share) = match throw.ready_in {
             None => (None, 0.0),
             Some(seconds) if seconds <= 0.0 => (Some(0.0), 1.0),
             Some(seconds) => (Some(seconds), 1.0 - (seconds / throw.cooldown.max(0.1)).clamp(0.0, 1.0)),
         };
+        let is_chosen = !several || hud.chosen_throw == Some(throw.kind);
+        let button = if is_chosen { PlayerAction::Throw } else { PlayerAction::NextThrow };
+        let words = caption(hud, &humanize(throw.kind), button);
+        at.x = at.x.min(edge - words.width * 0.5);
         dial(hud, at, radius, share);
         free = free.min(at.x - radius);
         let inside = match (left, throw.left) {
@@ -147,13 +154,16 @@ fn throws(hud: &HudContext<'_>) -> f32 {
             (_, Some(count)) => format!("{count}"),
             _ => "ready".to_owned(),
         };
-        let colour = if share >= 1.0 { GOLD } else { FAINT };
+        let colour = if share >= 1.0 && is_chosen { GOLD } else { FAINT };
         canvas.text(at, Align2::CENTER_CENTER, &inside, 15.0, colour);
-        let captioned = caption(hud, at, radius, &humanize(throw.kind), PlayerAction::Throw);
-        at.x = (at.x - radius * 3.6).min(captioned.left() - captioned.width() * 0.5 - canvas.length(14.0));
+        words.draw(hud, at, radius);
+        edge = at.x - words.width * 0.5 - canvas.length(14.0);
+        at.x -= radius * 3.6;
     }
     if strikes {
         let ready = hud.knowledge.reading("strike_ready") > 0.0;
+        let words = caption(hud, "strike", PlayerAction::Strike);
+        at.x = at.x.min(edge - words.width * 0.5);
         dial(hud, at, radius, if ready { 1.0 } else { 0.0 });
         free = free.min(at.x - radius);
         canvas.text(
@@ -163,18 +173,29 @@ fn throws(hud: &HudContext<'_>) -> f32 {
             15.0,
             if ready { GOLD } else { FAINT },
         );
-        caption(hud, at, radius, "strike", PlayerAction::Strike);
+        words.draw(hud, at, radius);
     }
     free
 }
 
-fn caption(hud: &HudContext<'_>, at: Pos2, radius: f32, what: &str, action: PlayerAction) -> Rect {
+/// The words below a dial.
+struct DialCaption {
+    words: String,
+    width: f32,
+}
+
+/// What a dial is about, and its button.
+fn caption(hud: &HudContext<'_>, what: &str, action: PlayerAction) -> DialCaption {
     let words = format!("{what} [{}]", hud.button(action));
-    let half = hud.canvas.measure(&words, 14.0).x * 0.5;
-    // Long button names stay inside the window.
-    let x = at.x.min(hud.canvas.area.right() - half - hud.canvas.length(6.0));
-    let below = pos2(x, at.y + radius + hud.canvas.length(4.0));
-    hud.canvas.text(below, Align2::CENTER_TOP, &words, 14.0, FAINT)
+    let width = hud.canvas.measure(&words, 14.0).x;
+    DialCaption { words, width }
+}
+
+impl DialCaption {
+    fn draw(&self, hud: &HudContext<'_>, at: Pos2, radius: f32) {
+        let below = pos2(at.x, at.y + radius + hud.canvas.length(4.0));
+        hud.canvas.text(below, Align2::CENTER_TOP, &self.words, 14.0, FAINT);
+    }
 }
 
 /// A dial that fills clockwise from the top.

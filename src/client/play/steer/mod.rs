@@ -2,11 +2,11 @@
 
 use bevy::prelude::*;
 use leafwing_input_manager::prelude::*;
-use quarry_minds::protocol::{AgentId, Gait, Subject, UseRequest, label};
+use quarry_minds::protocol::{AgentId, Gait, Label, Subject, UseRequest, label};
 
 use super::{PlayerCamera, hiding::face_front};
 use crate::client::input::{bindings::PlayerAction, devices::RebindState, settings::Settings};
-use crate::client::session::{MenuStack, Playback, PlayerControl, PlayerIntent, PressCounts, SceneSetup};
+use crate::client::session::{MenuStack, Playback, PlayerControl, PlayerIntent, PressCounts, SceneSetup, ThrowState};
 use crate::data::play::PlayConfig;
 use crate::world::geometry::{direction, heading_of, wrap_angle};
 
@@ -18,6 +18,8 @@ pub(super) struct Presses {
     starts: u32,
     run: bool,
     crouch: bool,
+    /// Which of the throws that are at hand is chosen: their index, counted on and on.
+    chosen: usize,
 }
 
 pub(super) fn steer(
@@ -79,6 +81,7 @@ pub(super) fn steer(
     let counts = &mut presses.counts;
     counts.strikes += u32::from(actions.just_pressed(&PlayerAction::Strike));
     counts.throws += u32::from(actions.just_pressed(&PlayerAction::Throw));
+    presses.chosen += usize::from(actions.just_pressed(&PlayerAction::NextThrow));
     counts.shouts += u32::from(actions.just_pressed(&PlayerAction::Shout));
     let fire = actions.pressed(&PlayerAction::Strike);
     let empty = state.knowledge.gun.is_some_and(|gun| gun.loaded == 0 && gun.reloading.is_none());
@@ -123,9 +126,16 @@ pub(super) fn steer(
         look: look_direction(&player_camera),
         use_request: using,
         fire: fire && !empty,
-        throw_kind: state.knowledge.throws.iter().min_by_key(|throw| throw.ready_in.is_none()).map(|throw| throw.kind),
+        throw_kind: chosen_throw(&state.knowledge.throws, presses.chosen),
         presses: presses.counts,
     };
+}
+
+/// The chosen one of the throws that are at hand; the first of all, if none is.
+fn chosen_throw(throws: &[ThrowState], chosen: usize) -> Option<Label> {
+    let at_hand: Vec<Label> = throws.iter().filter(|throw| throw.is_at_hand()).map(|throw| throw.kind).collect();
+    let index = chosen.checked_rem(at_hand.len());
+    index.and_then(|index| at_hand.get(index).copied()).or(throws.first().map(|throw| throw.kind))
 }
 
 /// Turns the view by mouse and stick.

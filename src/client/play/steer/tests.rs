@@ -181,3 +181,19 @@ fn a_recorded_script_of_input_and_a_plan_that_posts_the_same_requests_give_the_s
     assert_eq!(body.place, ended, "both end at the same place");
     assert_eq!(by_plan.log().digest(), by_hand.digest());
 }
+
+#[test]
+fn the_chosen_throw_is_one_of_those_at_hand() {
+    let throw = |kind: &str, left: u8| ThrowState {
+        kind: label(kind),
+        ready_in: (left > 0).then_some(0.0),
+        cooldown: 1.0,
+        left: Some(left),
+    };
+    let both = [throw("smoke", 1), throw("flash", 1)];
+    let chosen = |throws: &[ThrowState], presses: usize| chosen_throw(throws, presses).map(|kind| kind.to_string());
+    assert_eq!([0, 1, 2].map(|presses| chosen(&both, presses).unwrap()), ["smoke", "flash", "smoke"]);
+    assert_eq!(chosen(&[throw("smoke", 0), throw("flash", 1)], 0).unwrap(), "flash");
+    assert_eq!(chosen(&[throw("smoke", 0)], 3).unwrap(), "smoke");
+    assert_eq!(chosen(&[], 1), None);
+}

@@ -119,6 +119,13 @@ pub struct ThrowState {
     pub left: Option<u8>,
 }
 
+impl ThrowState {
+    /// Whether there is one to throw, now or after the cooldown.
+    pub fn is_at_hand(&self) -> bool {
+        self.ready_in.is_some() && self.left != Some(0)
+    }
+}
+
 /// An attacker in view that is noticing the agent, or has detected it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DetectionCue {
