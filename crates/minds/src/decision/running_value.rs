@@ -1,6 +1,6 @@
 //! What the rest of the plan being executed is worth: another plan has to be worth more to replace it.
 
-use quarry_goap::{PlanCost, PlanningContext};
+use quarry_goap::PlanCost;
 
 use super::{GoalStatus, goal_selection::ChosenPlan, think::Thinker};
 use crate::{
@@ -84,14 +84,11 @@ impl Thinker<'_> {
         for step in self.executer.remaining() {
             let spec = self.brain.action(step.action)?;
             input.enabled.get(step.action).filter(|enabled| **enabled)?;
-            sum = sum.plus(context.action_cost(spec.id));
-            let Some(target) = step.target else { continue };
-            let candidate = input.index(target)?;
-            sum = sum.plus(context.surcharge(spec.id, candidate));
-            if spec.data.includes_travel {
-                sum = sum.plus(context.travel(place, candidate));
-                place = Some(candidate);
-            }
+            let candidate = match step.target {
+                Some(target) => Some(input.index(target)?),
+                None => None,
+            };
+            sum = sum.plus(context.step_cost(spec, candidate, &mut place));
         }
         Some(sum)
     }

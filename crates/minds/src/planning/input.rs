@@ -11,7 +11,7 @@ use bevy_math::Vec3;
 use quarry_goap::{ActionId, CandidateKinds, CostId, FactId, NO_TARGET, PlanCost, PlanningContext, State};
 
 use crate::{
-    brain::{Brain, FactSource},
+    brain::{ActionSpec, Brain, FactSource},
     experience::Experience,
     protocol::{Digest, Label, PlaceId, Subject, Terrain},
     queries::MemoryView,
@@ -230,6 +230,18 @@ impl MindPlanningContext<'_> {
         let Some(spec) = self.brain.actions.get(action.index()) else { return PlanCost::INFINITE };
         let odds = if spec.target.is_none() { spec.odds_cost(&self.view, None, &self.judgement()) } else { 0.0 };
         PlanCost::measured(spec.cost(&self.view) + f64::from(odds))
+    }
+
+    /// The cost of a step with its surcharges, and with the travel from `place`, where the step before it ended; `None` for where the agent is.
+    pub(crate) fn step_cost(&self, spec: &ActionSpec, candidate: Option<u32>, place: &mut Option<u32>) -> PlanCost {
+        let cost = self.action_cost(spec.id);
+        let Some(candidate) = candidate else { return cost };
+        let cost = cost.plus(self.surcharge(spec.id, candidate));
+        if !spec.data.includes_travel {
+            return cost;
+        }
+        let from = place.replace(candidate);
+        cost.plus(self.travel(from, candidate))
     }
 
     /// The value of a plan for a goal that is worth this much.

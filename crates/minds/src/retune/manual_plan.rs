@@ -5,7 +5,6 @@
 use std::fmt;
 
 use bevy_ecs::prelude::*;
-use quarry_goap::PlanningContext;
 use serde::{Deserialize, Serialize};
 
 use super::{think_again, with_thinker};
@@ -188,14 +187,7 @@ impl StepChecker<'_> {
         }
         let (experience, candidates) = (&self.mind.experience, self.input.candidates.as_slice());
         let context = MindPlanningContext { brain, view: self.view, experience, candidates };
-        check.cost = spec.cost(&self.view);
-        if let Some(candidate) = candidate {
-            check.cost += context.surcharge(spec.id, candidate).value();
-            if spec.data.includes_travel {
-                check.cost += context.travel(*place, candidate).value();
-                *place = Some(candidate);
-            }
-        }
+        check.cost = context.step_cost(spec, candidate, place).value();
         brain.domain.apply(spec.id, candidate, state);
         check
     }
