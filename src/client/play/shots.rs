@@ -4,6 +4,7 @@ use bevy::prelude::*;
 use quarry_minds::protocol::MatchEvent;
 
 use crate::client::play::PlayerCamera;
+use crate::client::render::character::guns::{BEFORE_EYES, GunModel};
 use crate::client::render::mesh::MeshBuffer;
 use crate::client::render::scene::{InScene, SceneBuilder, hidden_part, visible};
 use crate::client::session::{GameViewService, Playback, PlayerControl, SceneSetup};
@@ -15,9 +16,6 @@ const SEEN: u32 = 3;
 /// How far below the eyes the gun is held, and how far before them, in metres.
 const HELD: (f32, f32) = (0.25, 0.6);
 
-/// Where the muzzle of the gun in a player's hands is, relative to the eyes, in metres.
-pub const MUZZLE: Vec3 = Vec3::new(0.17, -0.19, -1.1);
-
 /// A line; the index counts back from the newest shot.
 #[derive(Component, Clone, Copy, Debug)]
 pub struct ShotLine(usize);
@@ -26,7 +24,7 @@ pub struct ShotLine(usize);
 #[derive(Component, Clone, Copy, Debug)]
 pub struct ShotLight;
 
-/// Its strength in lumens, and how far it reaches, in metres.
+/// The strength of that light in lumens, and how far it reaches, in metres.
 const LIGHT: (f32, f32) = (9_000.0, 6.0);
 
 /// Spawns the lines and the light, hidden.
@@ -58,7 +56,8 @@ pub fn show(
         .filter_map(|entry| match &entry.event {
             MatchEvent::Shot { by, from, to, .. } => {
                 let width = (game.0.shot_width)(setup.agent(*by)?);
-                (width > 0.0).then(|| ShownShot::new(Vec3::from(*from), Vec3::from(*to), me == Some(*by), width))
+                let own = (me == Some(*by)).then(|| playback.agent(*by)?.gun.and_then(GunModel::of)).flatten();
+                (width > 0.0).then(|| ShownShot::new(Vec3::from(*from), Vec3::from(*to), own, width))
             }
             _ => None,
         })
@@ -89,13 +88,15 @@ struct ShownShot {
 }
 
 impl ShownShot {
-    /// A shot from the eyes of a body; `own` is one of the player, who sees it leave the gun in its hands.
-    fn new(eyes: Vec3, to: Vec3, own: bool, width: f32) -> Self {
+    /// A shot from the eyes of a body. The player sees its own leave the gun in its hands.
+    fn new(eyes: Vec3, to: Vec3, own: Option<GunModel>, width: f32) -> Self {
         let way = (to - eyes).normalize_or(Vec3::NEG_Z);
-        let muzzle = if own {
-            eyes + Transform::default().looking_to(way, Vec3::Y).rotation * MUZZLE
-        } else {
-            eyes - Vec3::Y * HELD.0 + way * HELD.1
+        let muzzle = match own {
+            Some(gun) => {
+                let before = BEFORE_EYES - Vec3::Z * gun.muzzle;
+                eyes + Transform::default().looking_to(way, Vec3::Y).rotation * before
+            }
+            None => eyes - Vec3::Y * HELD.0 + way * HELD.1,
         };
         Self { muzzle, to, width }
     }

@@ -121,7 +121,8 @@ pub struct ParticleBurst {
     pub at: QuantisedPoint,
     /// The height above the place, in metres.
     pub up: f32,
-    pub kind: ParticleKind,
+    /// `None`: what the surface there gives, as the palette says.
+    pub kind: Option<ParticleKind>,
     /// Their number; the pool holds 72.
     pub count: usize,
 }
@@ -136,8 +137,6 @@ pub enum ParticleKind {
     Violet,
     /// A puff of dust that grows and hardly moves.
     Dust,
-    /// What flies from the surface there, as the palette says.
-    Impact,
     /// A brown chip that falls.
     Splinter,
     /// A green shred that sinks.

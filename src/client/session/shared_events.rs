@@ -92,7 +92,7 @@ pub fn shared_line(event: &MatchEvent, context: &EventContext<'_>) -> Option<Eve
             }
         }
         MatchEvent::Landed { at, .. } => EventLine {
-            burst: Some(ParticleBurst { at: *at, up: 0.05, kind: ParticleKind::Dust, count: 6 }),
+            burst: Some(ParticleBurst { at: *at, up: 0.05, kind: Some(ParticleKind::Dust), count: 6 }),
             ..EventLine::default()
         },
         // Doors, hiding places and throws have events of their own with a better cue.

@@ -42,7 +42,7 @@ pub(super) fn settle_harm(
     for Harm { agent, by, means, amount } in harm.0.drain(..) {
         let attacker = by.and_then(|by| roster.entity(by));
         let from = attacker.and_then(|entity| agents.get(entity).ok());
-        let gun = from.as_ref().and_then(|(_, kind, ..)| Some(label(kind.0.gun.as_ref()?.look.name())));
+        let gun = from.as_ref().and_then(|(_, kind, ..)| Some(kind.0.gun.as_ref()?.look));
         let from = from.map(|(side, _, attacker, ..)| (side.0, attacker.body.place));
         let Some(entity) = roster.entity(agent).filter(|_| !dead.contains(&agent)) else { continue };
         let Ok((side, kind, mut leaver, mut gauges, mut percepts)) = agents.get_mut(entity) else { continue };
@@ -57,7 +57,7 @@ pub(super) fn settle_harm(
             continue;
         }
         dead.push(agent);
-        let gun = gun.filter(|_| SHOT_MEANS.iter().any(|shot| means == *shot));
+        let gun = gun.filter(|_| SHOT_MEANS.contains(&means.as_str())).map(|look| label(look.name()));
         let means = rules.means.get(&means).copied().or(gun).unwrap_or(means);
         leaver.come_out(&site, &mut things, &mut emitter);
         leaver.drop_items(&site, &mut things, &mut emitter);
@@ -166,31 +166,21 @@ pub(super) fn note_carrier(
 }
 
 impl Bombsite {
-    /// Writes what a soldier was told before the round into the readings of its body: when to go, or where its post is.
-    pub(super) fn brief(
-        &self,
-        agent: AgentId,
-        side: usize,
-        rules: &BombRules,
-        seconds: f32,
-        condition: &mut BodyCondition,
-    ) {
+    /// Writes what a soldier is told before the round into the readings of its body.
+    pub(super) fn brief(&self, agent: AgentId, side: usize, rules: &BombRules, condition: &mut BodyCondition) {
         let names = &self.names;
-        let yes = |is: bool| f32::from(u8::from(is));
         if side == 0 {
             condition.set(names.hunch, self.hunch);
-            condition.set(names.go, yes(seconds >= self.go_at(agent)));
         } else {
-            let post = usize::from(agent.0) % self.posts.len().max(1);
+            let post = usize::from(self.place_in_squad(agent)) % self.posts.len().max(1);
             condition.set(names.post, self.posts.get(post).map_or(0.0, |post| post.reading()));
         }
         self.recall(side, names, condition);
-        condition.set(names.led, yes(rules.leaders.contains_key(&names.sides[side])));
+        condition.set(names.led, f32::from(u8::from(rules.leaders.contains_key(&names.sides[side]))));
     }
 }
 
-/// Counts the soldiers in play, writes the orders of the attackers and the post of each defender into the readings of their bodies, marks
-/// the carrier of the bomb, and sets the clock: the time left to plant, then the time left of the fuse,
+/// Counts the soldiers in play, tells the attackers when to go, marks the carrier of the bomb, and sets the clock: the time left to plant, then the time left of the fuse,
 /// then that of the break.
 pub(super) fn announce(
     mut state: ResMut<Bombsite>,
@@ -206,7 +196,9 @@ pub(super) fn announce(
     for (agent, side, mut condition, person) in &mut agents {
         let Some(index) = state.side_index(side.0) else { continue };
         alive[index] += 1;
-        state.brief(*agent, index, rules, state.seconds(clock), &mut condition);
+        if index == 0 {
+            condition.set(names.go, yes(state.seconds(clock) >= state.go_at(*agent)));
+        }
         let carries = state.carrier == Some(*agent);
         condition.set(names.bomb, yes(carries));
         if let Some(purse) = state.purses.get(agent) {
@@ -238,6 +230,22 @@ pub(super) fn announce(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::bombsite::DefenderPost;
+
+    #[test]
+    fn a_squad_has_the_posts_of_the_level_whether_it_defends_first_or_after_the_swap() {
+        let posts = vec![DefenderPost::Patrol, DefenderPost::SiteB, DefenderPost::SiteA];
+        let state = Bombsite { second_squad: 4, posts: posts.clone(), ..Bombsite::default() };
+        let told = |agent: u16| {
+            let mut condition = BodyCondition::default();
+            state.brief(AgentId(agent), 1, &BombRules::default(), &mut condition);
+            condition.readings.iter().find(|(name, _)| *name == state.names.post).map(|(_, post)| *post)
+        };
+        for squad in [0..4, 4..8] {
+            let wanted: Vec<_> = posts.iter().chain(&posts[..1]).map(|post| Some(post.reading())).collect();
+            assert_eq!(squad.map(told).collect::<Vec<_>>(), wanted);
+        }
+    }
 
     #[test]
     fn a_soldier_that_is_hit_knows_the_direction_and_guesses_the_distance() {

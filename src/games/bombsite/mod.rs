@@ -117,6 +117,7 @@ impl Game for BombsiteGame {
     fn begin(&self, world: &mut World, start: &MatchStart<'_>) {
         let rules = schema::rules_of(start.rules).cloned().unwrap_or_default();
         let mut state = Bombsite { seed: start.setup.seed, ..Bombsite::default() };
+        state.second_squad = start.counts.get(&state.names.sides[0]).copied().unwrap_or(0);
         if let Some(mut things) = world.get_resource_mut::<Things>() {
             rounds::begin_round(&mut state, &mut things, &start.site.built, start.rules, 0, 0);
         }
@@ -134,12 +135,13 @@ impl Game for BombsiteGame {
 
     /// A mind decides before the first count: a defender without its post would set out for site A.
     fn equip(&self, world: &mut World, agent: Entity, arrival: &Arrival) {
-        let rules = world.get_resource::<MatchRules>().and_then(|rules| schema::rules_of(&rules.0)).cloned();
-        let (Some(rules), Some(id)) = (rules, world.get::<AgentId>(agent).copied()) else { return };
+        let rules = world.get_resource::<MatchRules>().map(|rules| rules.0.clone());
+        let Some(rules) = rules.as_deref().and_then(schema::rules_of) else { return };
+        let Some(id) = world.get::<AgentId>(agent).copied() else { return };
         world.try_resource_scope(|world, state: Mut<Bombsite>| {
             let side = state.side_index(arrival.side);
             if let (Some(side), Some(mut condition)) = (side, world.get_mut::<BodyCondition>(agent)) {
-                state.brief(id, side, &rules, 0.0, &mut condition);
+                state.brief(id, side, rules, &mut condition);
             }
         });
     }

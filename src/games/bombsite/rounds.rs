@@ -33,8 +33,7 @@ pub(super) fn begin_round(
 ) {
     let Some(rules) = rules_of(all) else { return };
     let mut chance = rng_for(state.seed.wrapping_add(NEXT_SEED.wrapping_mul(round.into())), RngStream::Setup);
-    *things = Things::new(built);
-    things.start_devices(built, &all.things);
+    *things = Things::started(built, &all.things);
     things.place_items(built, state.names.bomb, 1, &mut chance);
     let drawn = |site| built.things_of(ThingKind::Stock).any(|thing| thing.name == site);
     let sites: Vec<u8> =
@@ -58,6 +57,7 @@ pub(super) fn begin_round(
         losses: state.losses,
         records: state.records,
         hits_felt: state.hits_felt,
+        second_squad: state.second_squad,
         round,
         swapped: squad_of(rules, round, 0) == 1,
         began: tick,

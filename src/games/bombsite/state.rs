@@ -142,6 +142,8 @@ pub struct Bombsite {
     pub defused: Option<AgentId>,
     /// Whether it has exploded.
     pub exploded: bool,
+    /// The number of the first soldier of the squad that defends first.
+    pub(super) second_squad: u16,
     /// The posts of successive defenders.
     pub(super) posts: Vec<DefenderPost>,
     /// A number from 0 to 1, drawn for each round: the mood in which the leader of the attackers chooses between sites of equal worth.
@@ -166,6 +168,11 @@ impl Bombsite {
     /// The index of a side: 0 for the attackers, 1 for the defenders; `None` for others.
     pub(super) fn side_index(&self, side: Label) -> Option<usize> {
         self.names.sides.iter().position(|known| *known == side)
+    }
+
+    /// The place of a soldier in its squad, from 0.
+    pub(super) fn place_in_squad(&self, agent: AgentId) -> u16 {
+        agent.0.checked_sub(self.second_squad).unwrap_or(agent.0)
     }
 
     /// The second of the round in which an attacker would set out on its own. Successive agents are spread over the range.

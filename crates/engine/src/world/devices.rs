@@ -169,19 +169,21 @@ impl Things {
         carried.iter().filter_map(slows).product()
     }
 
-    /// Puts every device into its first state.
-    pub fn start_devices(&mut self, level: &BuiltLevel, specs: &ThingSpecs) {
-        for (thing, state) in level.things.iter().zip(&mut self.states) {
+    /// [`Things::new`], with every device in its first state.
+    pub fn started(level: &BuiltLevel, specs: &ThingSpecs) -> Self {
+        let mut things = Self::new(level);
+        for (thing, state) in level.things.iter().zip(&mut things.states) {
             if let (ThingState::Device(device), Some(spec)) = (state, specs.get(&thing.name)) {
                 *device = DeviceState::entering(spec.start, 0, None);
                 device.inside.resize(spec.states.get(&spec.start).map_or(0, |state| state.shelters));
             }
         }
         let shines = |thing: &LevelThing| specs.get(&thing.name).is_some_and(|spec| spec.lights > 0.0);
-        self.shines = level.things.iter().map(shines).collect();
-        self.has_devices =
-            self.states.iter().any(|state| matches!(state, ThingState::Device(_))) || self.shines.contains(&true);
-        self.live_wires = vec![false; level.wires.len()];
+        things.shines = level.things.iter().map(shines).collect();
+        things.has_devices =
+            things.states.iter().any(|state| matches!(state, ThingState::Device(_))) || things.shines.contains(&true);
+        things.live_wires = vec![false; level.wires.len()];
+        things
     }
 
     /// Whether lamps with this feed shine.

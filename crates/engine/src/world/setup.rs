@@ -60,9 +60,7 @@ pub struct UseSystems;
 
 /// Inserts the resources of a match, before the game inserts its own.
 pub fn install(world: &mut World, site: &Arc<Site>, rules: &Arc<Rules>) {
-    let mut things = Things::new(&site.built);
-    things.start_devices(&site.built, &rules.things);
-    world.insert_resource(things);
+    world.insert_resource(Things::started(&site.built, &rules.things));
     world.insert_resource(SiteService(site.clone()));
     world.insert_resource(MatchRules(rules.clone()));
     world.insert_resource(Noises::default());

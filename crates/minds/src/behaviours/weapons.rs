@@ -17,6 +17,8 @@ use crate::protocol::{
 
 /// How near to close in on the target, in metres.
 const CLOSE_IN: f32 = 0.4;
+/// How fast what is thrown falls, in m/s², as in the rules that are shipped.
+const GRAVITY: f32 = 9.8;
 /// The line to this height above the place where a throw is to land must be clear, in metres.
 const GROUND_CLEARANCE: f32 = 0.4;
 
@@ -127,26 +129,34 @@ impl Behaviour for ThrowSettings {
     const SUMMARY: &'static str = "throw a projectile at the target once the line is clear, leading it if it moves, and see whether it hits; or beyond it as a decoy, or to the ground before it";
 
     fn start(self: Arc<Self>) -> Box<dyn RunningBehaviour> {
-        Box::new(Throwing { settings: self, walk: WalkTo::default(), posted: None, landing: None, error: None })
+        Box::new(Throwing { settings: self, walk: WalkTo::default(), posted: None, error: None })
     }
 }
 
 struct Throwing {
     settings: Arc<ThrowSettings>,
     walk: WalkTo,
-    /// The number of the request and the time of the throw's beginning, in seconds since the action began.
-    posted: Option<(u32, f32)>,
-    /// Where the throw is to land, once it has begun.
-    landing: Option<Vec3>,
+    posted: Option<PostedThrow>,
     /// The error of this throw: shares of the largest one to the right and upwards.
     error: Option<(f32, f32)>,
+}
+
+/// A throw that has begun.
+#[derive(Clone, Copy)]
+struct PostedThrow {
+    /// The number of the request.
+    serial: u32,
+    /// In seconds since the action began.
+    begun: f32,
+    /// Where it was aimed at then.
+    aim: Vec3,
 }
 
 impl RunningBehaviour for Throwing {
     fn tick(&mut self, context: &mut BehaviourContext) -> Progress {
         let settings = self.settings.clone();
-        if let Some((serial, _)) = self.posted
-            && let status = context.board.throw.status_of(serial)
+        if let Some(posted) = self.posted
+            && let status = context.board.throw.status_of(posted.serial)
             && status.is_over()
         {
             return status.into();
@@ -161,25 +171,25 @@ impl RunningBehaviour for Throwing {
         };
         let is_decoy = settings.decoy_distance > 0.0;
         let at_ground = settings.at_ground;
-        let aim = if is_decoy {
-            decoy_place(context, place, settings.decoy_distance)
+        // Where to aim, and whether it can land there.
+        let (aim, lands) = if is_decoy {
+            (decoy_place(context, place, settings.decoy_distance), true)
         } else if at_ground {
-            match self.landing.filter(|_| self.posted.is_some()) {
-                Some(landing) => landing,
-                None => settings.landing_place(context, place),
-            }
+            let found = self.posted.map(|posted| posted.aim).or_else(|| settings.landing_place(context, place));
+            (found.unwrap_or_else(|| context.sense.place.lerp(place, settings.landing_share)), found.is_some())
         } else {
-            let begun = self.posted.map_or(context.elapsed, |(_, begun)| begun);
+            let begun = self.posted.map_or(context.elapsed, |posted| posted.begun);
             let release_in = (begun + settings.release_seconds - context.elapsed).max(0.0);
-            self.lead(context, place, velocity, release_in)
+            let aim = self.lead(context, place, velocity, release_in);
+            (aim, self.posted.is_none() && context.terrain.has_line_of_sight(context.sense.eyes, aim))
         };
         context.board.look.post(LookRequest::At(aim));
         let request = ThrowRequest { what: settings.projectile, aim: Aim::Place(aim) };
-        if let Some((serial, _)) = self.posted {
+        if let Some(posted) = self.posted {
             stand_still(context, Gait::Walk);
             // The aim follows the target until the release.
             if in_sight && !at_ground {
-                context.board.throw.revise(serial, request);
+                context.board.throw.revise(posted.serial, request);
             }
             return Progress::Running;
         }
@@ -187,17 +197,8 @@ impl RunningBehaviour for Throwing {
         if !is_decoy && !at_ground && !in_sight {
             return Progress::Failed(FailReason::Gone);
         }
-        let is_clear = || {
-            is_decoy
-                || if at_ground {
-                    settings.can_land(context, aim, place)
-                } else {
-                    context.terrain.has_line_of_sight(context.sense.eyes, aim)
-                }
-        };
-        if context.elapsed >= settings.aim_seconds && is_clear() {
-            self.posted = Some((context.board.throw.post(request), context.elapsed));
-            self.landing = Some(aim);
+        if context.elapsed >= settings.aim_seconds && lands {
+            self.posted = Some(PostedThrow { serial: context.board.throw.post(request), begun: context.elapsed, aim });
             stand_still(context, Gait::Walk);
             return Progress::Running;
         }
@@ -238,21 +239,24 @@ impl ThrowSettings {
     fn can_land(&self, context: &BehaviourContext, place: Vec3, target: Vec3) -> bool {
         let above = place + Vec3::Y * GROUND_CLEARANCE;
         let eyes = target + Vec3::Y * STANDING_EYES;
+        let eyes_here = context.sense.eyes;
+        // What falls for t seconds is g t^2 / 8 above the straight line in the middle of its flight.
+        let seconds = eyes_here.distance(above) / self.projectile_speed.max(1.0);
+        let top = (eyes_here + above) * 0.5 + Vec3::Y * (GRAVITY * seconds * seconds / 8.0);
         context.sense.place.distance(place) >= self.least_distance
-            && context.terrain.has_line_of_sight(context.sense.eyes, above)
+            && context.terrain.has_line_of_sight(eyes_here, top)
+            && context.terrain.has_line_of_sight(top, above)
             && (!self.sees_target || context.terrain.has_line_of_sight(above, eyes))
     }
 
     /// Where a throw to the ground is to land: at the first share of the way to the target, or else at the greatest one below it, down to the
-    /// least, at which it can.
-    fn landing_place(&self, context: &BehaviourContext, target: Vec3) -> Vec3 {
+    /// least, at which it can; `None` if it can nowhere.
+    fn landing_place(&self, context: &BehaviourContext, target: Vec3) -> Option<Vec3> {
         let here = context.sense.place;
         let steps = ((self.landing_share - self.least_share).max(0.0) / SHARE_STEP) as usize;
         let shares = (0..=steps).map(|step| self.landing_share - step as f32 * SHARE_STEP);
         let mut places = shares.chain([self.least_share.min(self.landing_share)]).map(|share| here.lerp(target, share));
-        places
-            .find(|place| self.can_land(context, *place, target))
-            .unwrap_or_else(|| here.lerp(target, self.landing_share))
+        places.find(|place| self.can_land(context, *place, target))
     }
 }
 

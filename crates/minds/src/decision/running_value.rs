@@ -68,8 +68,8 @@ impl Thinker<'_> {
         value
     }
 
-    /// Whether the rest of the plan costs less than another plan for the same goal, at the prices of the moment. What the step that is being
-    /// executed needed to begin does not matter any more, so the planner may find nothing as cheap.
+    /// Whether the rest of the plan costs less than another plan for the same goal, at the prices of the moment. The preconditions of the
+    /// running step may not hold any more, and then the planner does not find this rest.
     pub(super) fn rest_costs_less(&self, other: &ChosenPlan) -> bool {
         self.mind.pursuit.is_some_and(|pursuit| pursuit.goal == other.goal)
             && self.cost_of_rest().is_some_and(|rest| rest.value() < other.cost)

@@ -15,9 +15,10 @@ use crate::{
     protocol::{AgentId, BodyPosture, Label, PerceptSource},
 };
 
-/// A place that is nearer than this to one that a mate has reserved does not count for `covered_within`, in metres.
+/// A place that is nearer than this to one that a mate has reserved does not count for `covered_within`, in metres; as much as `spacing` of `shoot`
+/// by default.
 const CLAIM_SPACING: f32 = 1.0;
-/// The most places that the baked table promises to be tested for `covered_within`.
+/// At most so many of the places that the baked table promises are tested for `covered_within`.
 const MOST_TESTED: usize = 8;
 
 /// The first condition of a query that a fact fails, with the value that fails it.
@@ -231,7 +232,7 @@ impl Mismatch {
             Mismatch::TooOld(age) => format!("last perceived {age:.0} s ago, too long"),
             Mismatch::TooRecent(age) => format!("last perceived only {age:.1} s ago"),
             Mismatch::Unsure(confidence) => format!("confidence only {:.0} %", confidence * 100.0),
-            Mismatch::ChangedEarlier(ago) => format!("in this state since {ago:.0} s, too long"),
+            Mismatch::ChangedEarlier(ago) => format!("in this state for {ago:.0} s, too long"),
             Mismatch::CheckedRecently(ago) => format!("checked {ago:.0} s ago"),
             Mismatch::TooFar(metres) => format!("{metres:.0} m away, too far"),
             Mismatch::TooNear(metres) => format!("{metres:.0} m away, too near"),

@@ -16,6 +16,8 @@ use crate::client::render::{
 use crate::client::session::Playback;
 use crate::data::gun::GunLook;
 
+/// Where the player's gun is held in first person, relative to the eyes, in metres.
+pub const BEFORE_EYES: Vec3 = Vec3::new(0.17, -0.2, -0.42);
 /// How long the flash at a muzzle is seen, in seconds.
 pub const FLASH_SECONDS: f32 = 0.05;
 
@@ -23,7 +25,7 @@ pub const FLASH_SECONDS: f32 = 0.05;
 #[derive(Clone, Copy, Debug)]
 pub struct GunModel {
     pub look: GunLook,
-    build: fn(&mut MeshBuffer, &Transform),
+    build: fn(&mut MeshBuffer),
     /// From the receiver to the muzzle, in metres.
     pub muzzle: f32,
     /// Whether both hands are at its grip.
@@ -38,10 +40,14 @@ pub const GUNS: [GunModel; 3] = [
 ];
 
 impl GunModel {
+    pub fn of(look: GunLook) -> Option<Self> {
+        GUNS.into_iter().find(|model| model.look == look)
+    }
+
     /// The gun alone: its receiver at the origin, its muzzle forward.
     pub fn mesh(self) -> MeshBuffer {
         let mut shape = MeshBuffer::new(0.3);
-        (self.build)(&mut shape, &Transform::IDENTITY);
+        (self.build)(&mut shape);
         shape
     }
 
@@ -53,12 +59,13 @@ impl GunModel {
     }
 }
 
-/// Whether both hands are at the grip of a gun.
-pub(super) fn has_close_grip(look: GunLook) -> bool {
-    GUNS.iter().any(|model| model.look == look && model.close_grip)
+/// The weight of holding this gun with both hands at its grip, for [`PoseInput`](super::PoseInput).
+pub(super) fn close_grip(gun: Option<GunLook>) -> f32 {
+    let is_close = gun.is_some_and(|look| GunModel::of(look).is_some_and(|model| model.close_grip));
+    f32::from(u8::from(is_close))
 }
 
-/// A rifle, which a figure holds whatever its agent carries.
+/// A rifle for figures whose gun is part of them.
 pub fn rifle_mesh() -> MeshBuffer {
     GUNS[0].mesh()
 }
@@ -74,7 +81,7 @@ pub(super) struct GunMeshes {
 /// A gun in the hands of a figure; seen while its agent carries this one.
 #[derive(Component, Clone, Copy, Debug)]
 pub struct CarriedGun {
-    agent: usize,
+    pub(super) agent: usize,
     pub(super) look: GunLook,
 }
 
@@ -113,47 +120,47 @@ pub(super) fn show(
         visibility.set_if_neq(visible(carried == Some(gun.look)));
     }
     let oldest = playback.now.tick.saturating_sub((FLASH_SECONDS * playback.rate()) as u32);
-    let fresh = playback.log_since(oldest);
+    let fired = playback.log_since(oldest).iter().filter_map(|entry| match entry.event {
+        MatchEvent::Shot { by, .. } => Some(usize::from(by.0)),
+        _ => None,
+    });
+    let fired: Vec<usize> = fired.collect();
     for (flash, mut visibility) in &mut flashes {
-        let fires = |event: &MatchEvent| matches!(event, MatchEvent::Shot { by, .. } if usize::from(by.0) == flash.0);
-        visibility.set_if_neq(visible(fresh.iter().any(|entry| fires(&entry.event))));
+        visibility.set_if_neq(visible(fired.contains(&flash.0)));
     }
 }
 
-fn rifle(shape: &mut MeshBuffer, held: &Transform) {
-    let part = |x: f32, y: f32, z: f32| *held * at(x, y, z);
+fn rifle(shape: &mut MeshBuffer) {
     shape.set_colour(srgb(0.09, 0.095, 0.1));
-    shape.bevelled_box(Vec3::new(0.024, 0.04, 0.16), 0.01, &part(0.0, 0.0, 0.0));
-    shape.bevelled_box(Vec3::new(0.02, 0.03, 0.12), 0.01, &part(0.0, 0.005, -0.27));
-    shape.bevelled_box(Vec3::new(0.011, 0.011, 0.13), 0.004, &part(0.0, 0.012, -0.5));
-    shape.bevelled_box(Vec3::new(0.012, 0.02, 0.05), 0.005, &part(0.0, 0.06, 0.02));
+    shape.bevelled_box(Vec3::new(0.024, 0.04, 0.16), 0.01, &at(0.0, 0.0, 0.0));
+    shape.bevelled_box(Vec3::new(0.02, 0.03, 0.12), 0.01, &at(0.0, 0.005, -0.27));
+    shape.bevelled_box(Vec3::new(0.011, 0.011, 0.13), 0.004, &at(0.0, 0.012, -0.5));
+    shape.bevelled_box(Vec3::new(0.012, 0.02, 0.05), 0.005, &at(0.0, 0.06, 0.02));
     shape.set_colour(srgb(0.13, 0.11, 0.1));
-    shape.bevelled_box(Vec3::new(0.018, 0.075, 0.032), 0.008, &part(0.0, -0.1, -0.06));
-    shape.bevelled_box(Vec3::new(0.016, 0.05, 0.024), 0.008, &part(0.0, -0.075, 0.1));
-    shape.bevelled_box(Vec3::new(0.02, 0.045, 0.1), 0.012, &part(0.0, -0.015, 0.25));
+    shape.bevelled_box(Vec3::new(0.018, 0.075, 0.032), 0.008, &at(0.0, -0.1, -0.06));
+    shape.bevelled_box(Vec3::new(0.016, 0.05, 0.024), 0.008, &at(0.0, -0.075, 0.1));
+    shape.bevelled_box(Vec3::new(0.02, 0.045, 0.1), 0.012, &at(0.0, -0.015, 0.25));
 }
 
-fn submachine_gun(shape: &mut MeshBuffer, held: &Transform) {
-    let part = |x: f32, y: f32, z: f32| *held * at(x, y, z);
+fn submachine_gun(shape: &mut MeshBuffer) {
     shape.set_colour(srgb(0.1, 0.1, 0.105));
-    shape.bevelled_box(Vec3::new(0.022, 0.036, 0.15), 0.01, &part(0.0, 0.0, -0.02));
-    shape.bevelled_box(Vec3::new(0.015, 0.015, 0.09), 0.005, &part(0.0, 0.01, -0.25));
-    shape.bevelled_box(Vec3::new(0.008, 0.018, 0.02), 0.004, &part(0.0, 0.05, -0.12));
-    shape.bevelled_box(Vec3::new(0.008, 0.014, 0.02), 0.004, &part(0.0, 0.048, 0.08));
+    shape.bevelled_box(Vec3::new(0.022, 0.036, 0.15), 0.01, &at(0.0, 0.0, -0.02));
+    shape.bevelled_box(Vec3::new(0.015, 0.015, 0.09), 0.005, &at(0.0, 0.01, -0.25));
+    shape.bevelled_box(Vec3::new(0.008, 0.018, 0.02), 0.004, &at(0.0, 0.05, -0.12));
+    shape.bevelled_box(Vec3::new(0.008, 0.014, 0.02), 0.004, &at(0.0, 0.048, 0.08));
     shape.set_colour(srgb(0.14, 0.13, 0.12));
-    shape.bevelled_box(Vec3::new(0.014, 0.095, 0.022), 0.006, &part(0.0, -0.12, -0.1));
-    shape.bevelled_box(Vec3::new(0.016, 0.048, 0.022), 0.008, &part(0.0, -0.075, 0.08));
-    shape.bevelled_box(Vec3::new(0.008, 0.01, 0.1), 0.004, &part(0.0, 0.01, 0.22));
-    shape.bevelled_box(Vec3::new(0.01, 0.04, 0.01), 0.004, &part(0.0, -0.01, 0.32));
+    shape.bevelled_box(Vec3::new(0.014, 0.095, 0.022), 0.006, &at(0.0, -0.12, -0.1));
+    shape.bevelled_box(Vec3::new(0.016, 0.048, 0.022), 0.008, &at(0.0, -0.075, 0.08));
+    shape.bevelled_box(Vec3::new(0.008, 0.01, 0.1), 0.004, &at(0.0, 0.01, 0.22));
+    shape.bevelled_box(Vec3::new(0.01, 0.04, 0.01), 0.004, &at(0.0, -0.01, 0.32));
 }
 
-fn pistol(shape: &mut MeshBuffer, held: &Transform) {
-    let part = |x: f32, y: f32, z: f32| *held * at(x, y, z);
+fn pistol(shape: &mut MeshBuffer) {
     shape.set_colour(srgb(0.12, 0.12, 0.13));
-    shape.bevelled_box(Vec3::new(0.017, 0.022, 0.11), 0.006, &part(0.0, 0.005, -0.1));
-    shape.bevelled_box(Vec3::new(0.004, 0.007, 0.006), 0.002, &part(0.0, 0.032, -0.2));
-    shape.bevelled_box(Vec3::new(0.006, 0.007, 0.006), 0.002, &part(0.0, 0.032, -0.01));
+    shape.bevelled_box(Vec3::new(0.017, 0.022, 0.11), 0.006, &at(0.0, 0.005, -0.1));
+    shape.bevelled_box(Vec3::new(0.004, 0.007, 0.006), 0.002, &at(0.0, 0.032, -0.2));
+    shape.bevelled_box(Vec3::new(0.006, 0.007, 0.006), 0.002, &at(0.0, 0.032, -0.01));
     shape.set_colour(srgb(0.16, 0.14, 0.12));
-    shape.bevelled_box(Vec3::new(0.015, 0.055, 0.024), 0.008, &part(0.0, -0.06, 0.02));
-    shape.bevelled_box(Vec3::new(0.006, 0.014, 0.03), 0.004, &part(0.0, -0.028, -0.05));
+    shape.bevelled_box(Vec3::new(0.015, 0.055, 0.024), 0.008, &at(0.0, -0.06, 0.02));
+    shape.bevelled_box(Vec3::new(0.006, 0.014, 0.03), 0.004, &at(0.0, -0.028, -0.05));
 }

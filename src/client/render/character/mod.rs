@@ -212,7 +212,7 @@ fn update_pose_input(
     motion.moving = move_towards(motion.moving, moving, 6.0, seconds);
     motion.running = move_towards(motion.running, running, 5.0, seconds);
     motion.crouch = body.crouch;
-    motion.close_grip = f32::from(u8::from(person.gun.is_some_and(guns::has_close_grip)));
+    motion.close_grip = guns::close_grip(person.gun);
     motion.gaze = wrap_angle(body.gaze - body.heading).clamp(-1.5, 1.5);
     motion.pitch = body.pitch.clamp(-0.8, 0.8);
     motion.reach = move_towards(motion.reach, f32::from(u8::from(person.working.is_some())), 5.0, seconds);

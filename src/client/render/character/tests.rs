@@ -13,7 +13,7 @@ use crate::data::{Library, gun::GunLook};
 use crate::games;
 use crate::world::Departure;
 
-/// Two agents at first; one enters in each tenth tick, and leaves without a body a second later.
+/// Two agents at first, of which one has a submachine gun; one enters in each tenth tick, and leaves without a body a second later.
 struct ComingAndGoing(u32);
 
 impl TickSource for ComingAndGoing {
@@ -27,7 +27,8 @@ impl TickSource for ComingAndGoing {
             let left = number * 10 + 10;
             let departure = Departure { how: label("escaped"), ..Departure::default() };
             let gone = (number >= 2 && left <= self.0).then_some((departure, left));
-            AgentFrame { gone, ..standing(Body::at(Vec3::X * number as f32, 0.0)) }
+            let gun = (number == 0).then_some(GunLook::SubmachineGun);
+            AgentFrame { gone, gun, ..standing(Body::at(Vec3::X * number as f32, 0.0)) }
         };
         into.agents = (0..2 + self.0 / 10).map(agent).collect();
     }
@@ -128,39 +129,16 @@ fn ground_markers_follow_the_frame() {
     assert_eq!(visible(5), (20, 2));
 }
 
-/// One agent, with a submachine gun that it has just fired.
-struct Armed(u32);
-
-impl TickSource for Armed {
-    fn tick(&mut self) {
-        self.0 += 1;
-    }
-
-    fn read_frame(&self, into: &mut MatchFrame) {
-        into.tick = self.0;
-        into.agents = vec![AgentFrame { gun: Some(GunLook::SubmachineGun), ..standing(Body::at(Vec3::ZERO, 0.0)) }];
-    }
-
-    fn rate(&self) -> f32 {
-        10.0
-    }
-}
-
 #[test]
 fn a_figure_holds_the_gun_that_its_agent_carries() {
     let mut world = world();
     let model = world.resource::<SceneSetup>().agents[0].look.model;
     let figure = Figure { guns: true, ..Figure::new(cube, 3) };
     world.insert_resource(Figures([(model, figure)].into()));
-    world.insert_resource(Playback::new(Box::new(Armed(0)), 1.0));
     world.run_system_once(spawn).unwrap();
     world.run_system_once(guns::show).unwrap();
-    let seen: Vec<(GunLook, bool)> = world
-        .query::<(&guns::CarriedGun, &Visibility)>()
-        .iter(&world)
-        .map(|(gun, visibility)| (gun.look, *visibility != Visibility::Hidden))
-        .collect();
-    let count = |shown: bool| seen.iter().filter(|(_, is)| *is == shown).count();
-    assert!(seen.contains(&(GunLook::SubmachineGun, true)) && (count(true), count(false)) == (1, 2), "{seen:?}");
-    assert!(world.query::<&CharacterModel>().single(&world).unwrap().holds, "it falls with the gun");
+    let mut guns = world.query::<(&guns::CarriedGun, &Visibility)>();
+    let shown = guns.iter(&world).filter(|(_, visibility)| **visibility != Visibility::Hidden);
+    assert_eq!(shown.map(|(gun, _)| (gun.agent, gun.look)).collect::<Vec<_>>(), [(0, GunLook::SubmachineGun)]);
+    assert!(world.query::<&CharacterModel>().iter(&world).all(|model| model.holds), "it falls with the gun");
 }

@@ -86,7 +86,7 @@ pub fn update(
             let wanted = match particle.kind {
                 ParticleKind::Spark => &shared.flame,
                 ParticleKind::Violet => &shared.bolt,
-                ParticleKind::Dust | ParticleKind::Impact => &shared.dust,
+                ParticleKind::Dust => &shared.dust,
                 ParticleKind::Splinter => &shared.splinter,
                 ParticleKind::Leaf => &shared.leaf,
             };
@@ -121,9 +121,7 @@ fn emit(kind: ParticleKind, number: usize, count: i32, now: f32) -> Particle {
         ParticleKind::Splinter => (1.3, 0.8 + 1.2 * chance(3), 0.5 + 0.3 * chance(4), 0.045),
         ParticleKind::Leaf => (0.8, 0.6 + 0.8 * chance(3), 0.7 + 0.4 * chance(4), 0.06),
         ParticleKind::Violet => (2.6, 1.0 + 2.0 * chance(3), 0.3 + 0.3 * chance(4), 0.06),
-        ParticleKind::Dust | ParticleKind::Impact => {
-            (0.5, 0.25 + 0.2 * chance(3), 0.7 + 0.4 * chance(4), 0.22 + 0.12 * chance(5))
-        }
+        ParticleKind::Dust => (0.5, 0.25 + 0.2 * chance(3), 0.7 + 0.4 * chance(4), 0.22 + 0.12 * chance(5)),
     };
     Particle { number, kind, velocity: Vec3::new(out.x * pace, up, out.y * pace), born: now, lifetime, size }
 }
@@ -158,14 +156,11 @@ fn bursts(playback: &Playback, setup: &SceneSetup, view: &GameView, state: &mut 
 fn burst_of(view: &GameView, event: &MatchEvent, context: &EventContext<'_>, setup: &SceneSetup) -> Option<Burst> {
     let burst = describe(view, event, context)?.burst?;
     let at = Vec3::from(burst.at) + Vec3::Y * burst.up;
-    let kind = match burst.kind {
-        ParticleKind::Impact => match setup.impact(at) {
-            Impact::Sparks => ParticleKind::Spark,
-            Impact::Splinters => ParticleKind::Splinter,
-            Impact::Leaves => ParticleKind::Leaf,
-            Impact::Dust => ParticleKind::Dust,
-        },
-        kind => kind,
-    };
+    let kind = burst.kind.unwrap_or_else(|| match setup.impact(at) {
+        Impact::Sparks => ParticleKind::Spark,
+        Impact::Splinters => ParticleKind::Splinter,
+        Impact::Leaves => ParticleKind::Leaf,
+        Impact::Dust => ParticleKind::Dust,
+    });
     Some(Burst { at, kind, count: burst.count })
 }

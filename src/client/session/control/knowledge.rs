@@ -14,7 +14,7 @@ use super::{
 };
 use crate::client::session::{GameView, PurchaseOffer, UsableThing, UseOffer};
 use crate::client::ui::{capitalised, humanize};
-use crate::data::{body::BodySpec, gun::GunLook, thing::ThingSpec};
+use crate::data::{body::BodySpec, thing::ThingSpec};
 use crate::senses::{Awareness, AwarenessStage};
 use crate::world::geometry::{flat, flat_distance};
 use crate::world::{
@@ -81,8 +81,6 @@ pub struct InteractionPrompt {
 /// The state of a gun.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GunKnowledge {
-    /// How it is drawn.
-    pub look: GunLook,
     /// The ammunition in the magazine.
     pub loaded: u16,
     /// The ammunition that a full magazine holds.
@@ -204,7 +202,6 @@ impl PlayerKnowledge {
             });
         self.carried = agent.get::<Hands>().map_or_else(Vec::new, |hands| carried_items(world, hands, &kind.0));
         self.gun = agent.get::<Gun>().zip(kind.0.gun.as_ref()).map(|(gun, spec)| GunKnowledge {
-            look: spec.look,
             loaded: gun.loaded,
             magazine: spec.magazine,
             reserve: gun.reserve,

@@ -21,7 +21,7 @@ pub fn describe(event: &MatchEvent, context: &EventContext<'_>) -> Option<EventL
         MatchEvent::Shot { by, to, hit, .. } => {
             let interest =
                 EventInterest { with: *hit, ..EventInterest::of(*by, if hit.is_some() { 70.0 } else { 45.0 }, 2.5) };
-            let kind = if hit.is_some() { ParticleKind::Dust } else { ParticleKind::Impact };
+            let kind = hit.map(|_| ParticleKind::Dust);
             let marker =
                 if hit.is_some() { ("hit", "{agent} hits {other}") } else { ("shot", "{agent} shoots and misses") };
             return Some(EventLine {
@@ -84,7 +84,7 @@ pub fn describe(event: &MatchEvent, context: &EventContext<'_>) -> Option<EventL
             told: Some(("The bomb has exploded".into(), Tone::Bad)),
             marker: Some(("exploded", "the bomb explodes".into())),
             cue: Some(EventCue::at("explosion", EventPlace::Point(at))),
-            burst: Some(ParticleBurst { at, up: 0.8, kind: ParticleKind::Spark, count: 120 }),
+            burst: Some(ParticleBurst { at, up: 0.8, kind: Some(ParticleKind::Spark), count: 120 }),
             ..EventLine::default()
         },
         BombEvent::RoundEnded { round, outcome } => {
@@ -142,7 +142,7 @@ pub fn describe(event: &MatchEvent, context: &EventContext<'_>) -> Option<EventL
                 ..EventInterest::of(by.unwrap_or(agent), 90.0, 4.0)
             }),
             cue: Some(EventCue::at("killed", EventPlace::Point(at))),
-            burst: Some(ParticleBurst { at, up: 0.9, kind: ParticleKind::Dust, count: 10 }),
+            burst: Some(ParticleBurst { at, up: 0.9, kind: Some(ParticleKind::Dust), count: 10 }),
             ..EventLine::about(agent)
         },
     })

@@ -5,14 +5,12 @@ use bevy::{light::NotShadowCaster, prelude::*};
 use quarry_minds::protocol::MatchEvent;
 
 use crate::client::play::PlayerCamera;
-use crate::client::render::character::guns::{FLASH_SECONDS, GUNS, GunModel};
+use crate::client::render::character::guns::{BEFORE_EYES, FLASH_SECONDS, GUNS, GunModel};
 use crate::client::render::character::skeleton::srgb;
 use crate::client::render::scene::{SceneBuilder, scene_part, visible};
 use crate::client::session::{MainCamera, Playback, PlayerControl};
 use crate::data::gun::GunLook;
 
-/// Where the gun is held, relative to the eyes, in metres.
-const HELD: Vec3 = Vec3::new(0.17, -0.2, -0.42);
 /// How long a kick lasts, in seconds, and how far back it goes, in metres.
 const KICK: (f32, f32) = (0.11, 0.045);
 /// How far the gun dips while its magazine is changed, in metres, and how far it turns, in degrees.
@@ -72,13 +70,13 @@ pub fn hold(
     let held = control.filter(|_| camera.first_person && !camera.look_behind).and_then(|control| {
         let state = control.state();
         let frame = playback.agent(state.agent).filter(|frame| frame.gone.is_none())?;
-        Some((state.agent, state.knowledge.gun?, frame.body))
+        Some((state.agent, frame.gun?, state.knowledge.gun?, frame.body))
     });
-    let is_held = |gun: &HeldGun| held.as_ref().is_some_and(|(_, held, _)| held.look == gun.0);
+    let is_held = |gun: &HeldGun| held.as_ref().is_some_and(|(_, look, ..)| *look == gun.0);
     for (gun, _, mut visibility) in &mut guns {
         visibility.set_if_neq(visible(is_held(gun)));
     }
-    let (Some((me, gun, body)), Ok(eye)) = (held, eyes.single()) else { return };
+    let (Some((me, _, gun, body)), Ok(eye)) = (held, eyes.single()) else { return };
     let now = playback.seconds();
     let oldest = playback.now.tick.saturating_sub(playback.rate() as u32);
     let mut fresh = playback.log_since(oldest).iter().rev();
@@ -89,7 +87,8 @@ pub fn hold(
     let dip = gun.reloading.map_or(0.0, |part| (part * std::f32::consts::PI).sin());
     let pace = body.speed() / 4.8;
     let step = (now * body.speed() * SWAY.1).sin();
-    let place = HELD + Vec3::new(step * SWAY.0 * pace, (step * step) * SWAY.0 * pace - dip * DIP.0, kick * KICK.1);
+    let place =
+        BEFORE_EYES + Vec3::new(step * SWAY.0 * pace, (step * step) * SWAY.0 * pace - dip * DIP.0, kick * KICK.1);
     let turn = Quat::from_rotation_x(kick * 0.05 - (dip * DIP.1).to_radians());
     for (_, mut transform, _) in &mut guns {
         *transform = *eye * Transform::from_translation(place).with_rotation(turn);

@@ -59,7 +59,7 @@ pub fn show(
         let case = cases.get(shell.0);
         visibility.set_if_neq(visible(case.is_some()));
         if let Some(case) = case {
-            *transform = *case;
+            transform.set_if_neq(*case);
         }
     }
 }

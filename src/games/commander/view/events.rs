@@ -24,7 +24,7 @@ pub fn describe(event: &MatchEvent, context: &EventContext<'_>) -> Option<EventL
             return Some(EventLine {
                 other: *hit,
                 interest: Some(interest),
-                burst: Some(ParticleBurst { at: *to, up: 0.0, kind, count: 2 }),
+                burst: Some(ParticleBurst { at: *to, up: 0.0, kind: Some(kind), count: 2 }),
                 ..EventLine::about(*by)
             });
         }
@@ -66,7 +66,7 @@ pub fn describe(event: &MatchEvent, context: &EventContext<'_>) -> Option<EventL
                 news: Some(words.clone().into()),
                 marker: Some(("stands", words.into())),
                 interest: Some(EventInterest::of(agent, 22.0, 4.0)),
-                burst: Some(ParticleBurst { at, up: 0.4, kind: ParticleKind::Dust, count: 8 }),
+                burst: Some(ParticleBurst { at, up: 0.4, kind: Some(ParticleKind::Dust), count: 8 }),
                 ..EventLine::about(agent)
             }
         }
@@ -123,7 +123,7 @@ fn lost(agent: AgentId, by: Option<AgentId>, product: Label, at: quarry_minds::p
         marker: Some((if building { "building_lost" } else { "unit_lost" }, words.into())),
         interest: Some(EventInterest { with: by, ..EventInterest::of(agent, weight, 3.0) }),
         cue: Some(EventCue::at("killed", EventPlace::Point(at))),
-        burst: Some(ParticleBurst { at, up: 0.8, kind: ParticleKind::Spark, count }),
+        burst: Some(ParticleBurst { at, up: 0.8, kind: Some(ParticleKind::Spark), count }),
         ..EventLine::about(agent)
     }
 }

@@ -196,7 +196,7 @@ fn keys_held(context: &EventContext<'_>) -> u32 {
 }
 
 fn burst(at: QuantisedPoint, up: f32, kind: ParticleKind, count: usize) -> Option<ParticleBurst> {
-    Some(ParticleBurst { at, up, kind, count })
+    Some(ParticleBurst { at, up, kind: Some(kind), count })
 }
 
 #[cfg(test)]

@@ -81,7 +81,7 @@ fn died(agent: AgentId, by: Option<AgentId>, cause: Label, at: QuantisedPoint) -
         marker: Some((of_death(cause.as_str()), words)),
         interest: Some(if killed { interest } else { EventInterest::of(agent, 30.0, 4.0) }),
         cue: killed.then_some(EventCue { name: label("killed"), at: Some(EventPlace::Point(at)) }),
-        burst: Some(ParticleBurst { at, up: 0.15, kind: ParticleKind::Dust, count: 8 }),
+        burst: Some(ParticleBurst { at, up: 0.15, kind: Some(ParticleKind::Dust), count: 8 }),
         ..EventLine::about(agent)
     }
 }

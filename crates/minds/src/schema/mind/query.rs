@@ -69,8 +69,8 @@ pub struct QueryData {
     /// At least this many metres from every member of another query. Default: anywhere.
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "present")]
     pub away_from: Option<(Label, f32)>,
-    /// Where this agent could shoot at it from cover: a place sees it, crouching there hides from it, and the way there is at most this many metres. No
-    /// mate has reserved it. Default: anything.
+    /// Where this agent could shoot at it from cover: it stands at, or within this many metres of path there is, a place that
+    /// sees it, where crouching hides from it, and that no mate has reserved. Default: anything.
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "present")]
     pub covered_within: Option<f32>,
     /// An agent that is moving towards a member of another query, such as a doorway, where this agent can be first.

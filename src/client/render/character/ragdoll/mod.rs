@@ -17,7 +17,7 @@ use quarry_minds::protocol::AgentId;
 use self::body::{FallingBody, STEP};
 use super::pose::{Pose, PoseInput};
 use super::skeleton::{BONES, Bone};
-use super::{CharacterModel, gait, guns::has_close_grip};
+use super::{CharacterModel, gait, guns::close_grip};
 use crate::client::session::{AgentFrame, GameViewService, MatchFrame, Playback, SceneSetup};
 use crate::world::geometry::rotation;
 
@@ -190,7 +190,7 @@ fn last_motion(agent: &AgentFrame) -> PoseInput {
         moving,
         running,
         crouch: agent.body.crouch,
-        close_grip: f32::from(u8::from(agent.gun.is_some_and(has_close_grip))),
+        close_grip: close_grip(agent.gun),
         hurt: f32::from(u8::from(agent.visible_harm > 0.0)),
         phase: (along * PHASE_PER_METRE).rem_euclid(std::f32::consts::TAU),
         ..PoseInput::default()
