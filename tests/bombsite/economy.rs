@@ -183,14 +183,17 @@ fn squads_remember_where_attacks_went_until_they_swap_sides() {
     assert!(court.state().purses.is_empty() || purse(&court, 0).money == 800, "money is not taken along either");
 }
 
-/// The first goals that the leaders choose on the depot, after these rounds.
+/// Whether the leaders choose these goals on the depot, after rounds of which this is remembered.
 fn first_goals(records: [SiteRecord; 2], wanted: &[&'static str]) -> bool {
     let mut library = library();
-    let longer = rules(|of_game| of_game);
-    library.rules.insert(label("standard"), longer);
+    let of_match = rules(|of_game| BombRules { break_seconds: 0.0, ..of_game });
+    library.rules.insert(label("standard"), of_match);
     let squad = |x: f32| [0.0, 2.0, 4.0, 6.0, 8.0].map(|z| (x, 26.0 + z));
     let mut court = Court::on(&library, "depot", &squad(5.0), &squad(80.0), |_| false);
-    state(&mut court).records = records;
+    // A round that ends at once: soldiers are told before a round what is remembered.
+    let mut before = state(&mut court);
+    (before.records, before.defused) = (records, Some(AgentId(9)));
+    assert!(court.until(1.0, |court| court.number("round") == 2.0));
     court.until(40.0, |court| {
         let world = court.app.world();
         let soldiers = world.resource::<Roster>().agents.len().min(10) as u16;
