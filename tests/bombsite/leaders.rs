@@ -6,7 +6,7 @@ use bevy::math::Vec3;
 use quarry::{
     data::GameSection,
     games::bombsite::BombRules,
-    world::{Body, BodyKind, Gauges, SiteService, level::ThingKind},
+    world::{Body, BodyCondition, BodyKind, Gauges, SiteService, level::ThingKind},
 };
 use quarry_minds::{
     WorkingMemory,
@@ -24,6 +24,15 @@ const COURT: &[&str] = &[
     "#..b.....................A...#.........#",
     "#............................#.........#",
     "########################################",
+];
+
+/// A longer one with bomb and site in a corner.
+const SCREENED: &[&str] = &[
+    "################################################################",
+    "#x..............................................#....#.........#",
+    "#...............................................#bA..#.........#",
+    "#....................................................#.........#",
+    "################################################################",
 ];
 
 /// Behind the wall, where nobody sees or reaches anybody.
@@ -230,4 +239,44 @@ fn defenders_know_their_posts_when_they_first_decide() {
     court.run(0.2);
     let targets: BTreeSet<_> = (1..6).filter_map(|agent| first(&court, agent).flatten()).collect();
     assert!(targets.len() >= 2, "all set out for {targets:?}");
+}
+
+#[test]
+fn a_squad_gathers_around_a_planted_bomb_and_goes_in_one_after_another() {
+    let defenders = [(6.5, 3.5), (2.5, 2.5), (4.5, 3.5)];
+    let mut court = Court::with(SCREENED, &[(60.5, 2.5)], &defenders, |agent| agent == 0);
+    let (bomb, site) = (court.thing("bomb"), court.thing("site_a"));
+    court.put(0, (49.8, 1.7));
+    court.use_thing(0, bomb, "take").unwrap();
+    court.use_thing(0, site, "plant").unwrap();
+    court.put(0, (60.5, 2.5));
+    // The one that leads sees the bomb, the others are far away.
+    [(1, 42.5), (2, 2.5), (3, 4.5)].into_iter().for_each(|(agent, x)| court.put(agent, (x, 3.5)));
+    let leader = leader(&court, "defenders");
+    let given = |court: &Court, what: &str| -> Vec<(u16, f32)> {
+        let orders = court.get::<Orders>(leader).given.iter().filter(|order| order.request.what == label(what));
+        orders.map(|order| (order.request.to.0, order.request.amount)).collect()
+    };
+    let gathers = |court: &Court| {
+        court
+            .count(|event| matches!(event, MatchEvent::Ordered { by, what, .. } if by.0 == leader && *what == "gather"))
+    };
+    assert!(court.until(6.0, |court| gathers(court) == 3), "they do not gather");
+    let waits = |court: &Court| [2, 3].iter().all(|agent| court.goal(*agent) == "gather");
+    assert!(court.until(2.0, waits), "{} {}", court.goal(2), court.goal(3));
+    // The leader has come too near to wait; it leaves the bomb, and sees its mates come.
+    court.put(1, (38.5, 2.5));
+    court.face(1, -90.0);
+    assert!(court.until(14.0, |court| given(court, "retake").len() == 3), "they are not sent in");
+    let mut places: Vec<f32> = given(&court, "retake").iter().map(|order| order.1).collect();
+    places.sort_by(f32::total_cmp);
+    assert_eq!(places, [1.0, 2.0, 3.0]);
+    let bomb = court.state().planted.unwrap().place;
+    let far = |court: &Court, agent: u16| court.get::<Body>(agent).place.distance(bomb);
+    let first = given(&court, "retake").into_iter().find(|order| order.1 == 1.0).unwrap().0;
+    assert!((1..4).all(|agent| far(&court, first) < far(&court, agent) + 2.0), "the nearest goes in first");
+    assert!(court.until(3.0, |court| court.get::<BodyCondition>(first).state == "entry"));
+    let second = given(&court, "retake").into_iter().find(|order| order.1 == 2.0).unwrap().0;
+    assert!(court.until(4.0, |court| court.goal(second) == "follow_entry"), "{}", court.goal(second));
+    assert!(court.until(30.0, |court| court.outcome() == Some("defused")), "{:?}", court.outcome());
 }

@@ -3,7 +3,7 @@
 use bevy::{ecs::prelude::*, math::Vec3};
 use quarry_minds::{
     PlayerControlled,
-    protocol::{AgentId, Label, Percept, Percepts, Roster, Side, SignOrigin, Subject, ThingId, label},
+    protocol::{AgentId, Label, Percept, Percepts, Roster, SelfSense, Side, SignOrigin, Subject, ThingId, label},
 };
 
 use super::{
@@ -180,6 +180,9 @@ impl Bombsite {
     }
 }
 
+/// The place in the order of going in, as the order `retake` says it, of the soldier that goes first.
+const FIRST: f32 = 1.0;
+
 /// Counts the soldiers in play, tells the attackers when to go, marks the carrier of the bomb, and sets the clock: the time left to plant, then the time left of the fuse,
 /// then that of the break.
 pub(super) fn announce(
@@ -187,13 +190,13 @@ pub(super) fn announce(
     emitter: EventEmitter,
     mut announcements: ResMut<Announcements>,
     mut of_match: ResMut<MatchState>,
-    mut agents: Query<(&AgentId, &Side, &mut BodyCondition, Has<PlayerControlled>), With<InPlay>>,
+    mut agents: Query<(&AgentId, &Side, &mut BodyCondition, Option<&SelfSense>, Has<PlayerControlled>), With<InPlay>>,
 ) {
     let Some(rules) = rules_of(&emitter.rules.0) else { return };
     let (names, clock) = (state.names, &emitter.clock);
     let yes = |is: bool| f32::from(u8::from(is));
     let mut alive = [0; 2];
-    for (agent, side, mut condition, person) in &mut agents {
+    for (agent, side, mut condition, sense, person) in &mut agents {
         let Some(index) = state.side_index(side.0) else { continue };
         alive[index] += 1;
         if index == 0 {
@@ -205,10 +208,12 @@ pub(super) fn announce(
             condition.set(names.money, purse.money.into());
         }
         let leads = person || state.leaders[index].host == Some(*agent);
-        condition.state = match (carries, leads) {
-            (true, _) => names.carrier,
-            (false, true) => names.leader,
-            (false, false) => Label::default(),
+        let enters = sense.and_then(|sense| sense.get(names.retake)) == Some(FIRST);
+        condition.state = match (carries, enters, leads) {
+            (true, ..) => names.carrier,
+            (false, true, _) => names.entry,
+            (false, false, true) => names.leader,
+            (false, false, false) => Label::default(),
         };
     }
     for (side, alive) in state.sides.iter_mut().zip(alive) {

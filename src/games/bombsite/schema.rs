@@ -270,9 +270,9 @@ fn provides(_: &Rules, names: &mut ProvidedNames) {
     );
     names.add(NameKind::Reading, SIDES.map(|side| label(&format!("{side}_left"))));
     names.add_words(NameKind::Percept, &["bomb", "danger", "planted_bomb"]);
-    names.add_words(NameKind::State, &["carrier", "killed", "leader"]);
+    names.add_words(NameKind::State, &["carrier", "entry", "killed", "leader"]);
     // What only a person orders.
-    names.add_words(NameKind::Reading, &["smoke_there"]);
+    names.add_words(NameKind::Reading, &["follow", "smoke_there"]);
     names.add_words(NameKind::Percept, &["smoke_there"]);
     names.add_words(NameKind::Noise, &["beep", "defuse", "plant"]);
     names.add_words(NameKind::Harm, &["explosion"]);

@@ -25,8 +25,8 @@ labels! {
     /// The names that the game uses on every tick.
     #[derive(Clone, Copy, Debug, PartialEq)]
     pub(super) struct BombNames {
-        beep, bomb, bomb_state, carrier, danger, defuse, defused, exploded, go, health, leader, led, money, of_rounds, plant, planted,
-        planted_bomb, post, round, attack_site, hunch,
+        beep, bomb, bomb_state, carrier, danger, defuse, defused, entry, exploded, go, health, leader, led, money, of_rounds,
+        plant, planted, planted_bomb, post, retake, round, attack_site, hunch,
         attacking: Label = label("attacking_squad"),
         /// The attackers and the defenders.
         sides: [Label; 2] = SIDES.map(label),

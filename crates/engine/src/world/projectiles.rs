@@ -61,7 +61,7 @@ pub(super) fn move_projectiles(
                 return true;
             }
         };
-        let left = leave(spec, landing.place, &mut things, &emitter);
+        let left = leave(spec, landing.place, projectile.by, &mut things, &emitter);
         let thrower = roster.entity(projectile.by).and_then(|entity| throwers.get_mut(entity).ok());
         if let Some((attacker, mut board, percepts)) = thrower {
             let harmed = landing.hit.filter(|(_, side)| spec.counts_as_hit && rules.0.attacks(attacker.0, *side));
@@ -83,9 +83,15 @@ pub(super) fn move_projectiles(
 }
 
 /// Sets up what a projectile leaves where its flight ends, and returns what there is to know of it.
-fn leave(spec: &ProjectileSpec, place: Vec3, things: &mut Things, emitter: &EventEmitter) -> Option<Percept> {
+fn leave(
+    spec: &ProjectileSpec,
+    place: Vec3,
+    by: AgentId,
+    things: &mut Things,
+    emitter: &EventEmitter,
+) -> Option<Percept> {
     let kind = spec.leaves?;
-    let thing = things.appear_device(kind, place, &emitter.rules.0.things, emitter.clock.tick)?;
+    let thing = things.appear_device(kind, place, &emitter.rules.0.things, emitter.clock.tick, Some(by))?;
     let state = things.device(thing)?.state;
     let percept = Percept::felt(kind, Subject::Thing(thing), place, 0.0);
     Some(Percept { state, source: PerceptSource::Done, ..percept })

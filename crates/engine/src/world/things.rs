@@ -275,14 +275,21 @@ impl Things {
         self.appear(thing, ThingState::Item(ItemLocation::Lying(place)), spent)
     }
 
-    /// Sets up a new device in its first state at a place, in metres, since a tick, and returns its number. One of this name that has appeared
+    /// Sets up a new device in its first state at a place, in metres, since a tick, left there by an agent or by nobody, and returns its number. One of this name that has appeared
     /// earlier and is spent stands there instead. `None` if no such kind is a device, or a match can have no more things.
-    pub fn appear_device(&mut self, name: Label, place: Vec3, specs: &ThingSpecs, tick: u32) -> Option<ThingId> {
+    pub fn appear_device(
+        &mut self,
+        name: Label,
+        place: Vec3,
+        specs: &ThingSpecs,
+        tick: u32,
+        by: Option<AgentId>,
+    ) -> Option<ThingId> {
         let spec = specs.get(&name).filter(|spec| !spec.is_item())?;
         let spent = |state: &ThingState| matches!(state, ThingState::Device(device) if spec.is_spent_in(device.state));
         let thing = LevelThing::at(ThingId(0), ThingKind::Device, name, place);
         self.has_devices = true;
-        self.appear(thing, ThingState::Device(DeviceState::entering(spec.start, tick, None)), spent)
+        self.appear(thing, ThingState::Device(DeviceState::entering(spec.start, tick, by)), spent)
     }
 
     /// Adds a thing in a state, in the place of one of its name that has appeared earlier and is spent.

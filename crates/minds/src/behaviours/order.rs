@@ -24,6 +24,8 @@ behaviour_settings! {
         most: Number(0.0, 0.0, 1000.0),
         /// where to carry it out: the nearest member; without it the target of the action, unless that is the agent to tell
         place: QueryName(),
+        /// whether each next agent is told one more than the one before, those nearest to the place first: their order of going in
+        ranked: Flag(false),
         /// whether to wait until each agent has carried the order out, before the next one is told
         wait: Flag(false),
     }
@@ -34,7 +36,14 @@ impl Behaviour for OrderSettings {
     const SUMMARY: &'static str = "tell team-mates within earshot what to do, one after another; done when all were told (with `wait`: when all are done), failed if none was";
 
     fn start(self: Arc<Self>) -> Box<dyn RunningBehaviour> {
-        Box::new(GivingOrders { settings: self, left: None, posted: None, told: false, failure: FailReason::Gone })
+        Box::new(GivingOrders {
+            settings: self,
+            left: None,
+            posted: None,
+            told: false,
+            told_so_far: 0.0,
+            failure: FailReason::Gone,
+        })
     }
 }
 
@@ -46,6 +55,8 @@ struct GivingOrders {
     left: Option<Receivers>,
     posted: Option<u32>,
     told: bool,
+    /// The number of agents that it has turned to.
+    told_so_far: f32,
     /// Why the last agent could not be told.
     failure: FailReason,
 }
@@ -61,7 +72,8 @@ impl OrderSettings {
         };
         let mut found: Vec<(f32, AgentId)> = match self.to {
             Some(query) => {
-                let distance = |place: Vec3| place.distance_squared(context.sense.place);
+                let from = place.filter(|_| self.ranked).unwrap_or(context.sense.place);
+                let distance = |place: Vec3| place.distance_squared(from);
                 let agents = view.members(query);
                 agents.filter_map(|fact| Some((distance(fact.estimate), agent_of(fact.subject)?))).collect()
             }
@@ -99,7 +111,9 @@ impl RunningBehaviour for GivingOrders {
         }
         match left.pop() {
             Some(to) => {
-                let OrderSettings { what, amount, .. } = *self.settings;
+                let OrderSettings { what, ranked, .. } = *self.settings;
+                let amount = self.settings.amount + if ranked { self.told_so_far } else { 0.0 };
+                self.told_so_far += 1.0;
                 self.posted = Some(context.board.order.post(OrderRequest { to, what, amount, place: *place }));
                 Progress::Running
             }

@@ -69,6 +69,7 @@ pub static VIEW: GameView = GameView {
     activity: |_| "alive",
     condition: |agent| match agent.state.as_str() {
         "carrier" => Some("has the bomb"),
+        "entry" => Some("goes in first"),
         "leader" => Some("leads"),
         _ => None,
     },
