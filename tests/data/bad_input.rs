@@ -79,7 +79,7 @@ fn a_number_out_of_range_or_not_finite() {
         "out of range",
         "from 0 to 600 s",
     );
-    mistake(RULES, ("time_limit: 480.0", "time_limit: 0"), "0,\n    sides", "out of range", "from 10 to 7200 s");
+    mistake(RULES, ("time_limit: 480.0", "time_limit: 0"), "0,\n    sides", "out of range", "from 10 to 36000 s");
     mistake(RULES, ("hits_to_catch: 4", "hits_to_catch: 44"), "44", "44 is out of range", "from 1 to 9 hits");
 }
 

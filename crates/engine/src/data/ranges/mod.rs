@@ -307,7 +307,7 @@ const BRAIN: &[NumberRange] = &[
 
 const RULES: &[NumberRange] = &[
     number("tick_rate", 10.0, 120.0, "ticks/s"),
-    number("time_limit", 10.0, 7200.0, "s"),
+    number("time_limit", 10.0, 36_000.0, "s"),
     number("sides[].count", 0.0, MAX_AGENTS_PER_SIDE as f64, "agents"),
     number("use_seconds[]", 0.0, 600.0, "s"),
     number("work_noise_interval", 0.1, 10.0, "s"),
