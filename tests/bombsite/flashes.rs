@@ -2,7 +2,7 @@
 
 use bevy::math::Vec3;
 use quarry::world::{Body, MatchRules, Things};
-use quarry_minds::protocol::{AgentId, Gait, GoRequest, MatchEvent, SimulationClock, label};
+use quarry_minds::protocol::{AgentId, Aim, Gait, GoRequest, MatchEvent, SimulationClock, ThrowRequest, label};
 
 use super::stage::{COURT, Court, library};
 
@@ -72,4 +72,18 @@ fn a_decoy_sounds_like_shots_to_the_enemy_and_fools_no_mate() {
     assert!(shots >= 10, "{shots} shots");
     court.run(3.0);
     assert_eq!(made(&court), shots, "it burns out");
+}
+
+#[test]
+fn a_grenade_that_strikes_a_mate_falls_to_the_ground() {
+    let mut court = Court::new(COURT, &[(2.5, 2.5), (4.0, 2.5)], &[(27.5, 1.5)]);
+    court.face(0, 90.0);
+    court.run(0.5);
+    let aim = Aim::Place(Vec3::new(4.0, 1.2, 2.5));
+    court.board(0).throw.post(ThrowRequest { what: label("decoy_grenade"), aim });
+    let struck = |event: &MatchEvent| matches!(event, MatchEvent::Landed { hit: Some(AgentId(1)), .. });
+    assert!(court.until(2.0, |court| court.count(struck) == 1), "it strikes the mate");
+    let things = court.app.world().resource::<Things>();
+    let decoy = things.appeared.iter().find(|thing| thing.name == "decoy").expect("a decoy");
+    assert!(decoy.place.y < 0.2 && decoy.place.x < 5.0, "it lies at {}", decoy.place);
 }

@@ -1,13 +1,15 @@
 //! Fights from cover, smoke, and the bomb in one plan.
 
 use bevy::math::Vec3;
-use quarry::world::{Body, Gauges, Things};
+use quarry::world::{Body, Gauges, MatchRules, Things};
 use quarry_minds::{
     Mind, PlanExecuter,
-    protocol::{AgentId, Blackboard, MatchEvent, OrderRequest, label},
+    protocol::{
+        AgentId, Blackboard, MatchEvent, OrderRequest, PerceptSource, Percepts, SimulationClock, Subject, label,
+    },
 };
 
-use super::stage::{COURT, Court};
+use super::stage::{COURT, Court, percept};
 
 /// A hall with a low wall before the one in the west.
 const WALL: &[&str] = &[
@@ -25,6 +27,15 @@ const ROOMS: &[&str] = &[
     "##############################",
     "#x....................#......#",
     "#.....................#......#",
+    "#....A................#......#",
+    "##############################",
+];
+
+/// The same with a bomb.
+const BOMB_ROOMS: &[&str] = &[
+    "##############################",
+    "#x....................#......#",
+    "#..b..................#......#",
     "#....A................#......#",
     "##############################",
 ];
@@ -87,4 +98,28 @@ fn smoke_is_thrown_where_an_order_says() {
     assert!(apart < 2.5, "{apart} m off");
     court.run(3.0);
     assert_eq!(court.count(thrown), 1, "one grenade");
+}
+
+#[test]
+fn planting_goes_on_when_smoke_comes_up() {
+    let mut court = Court::with(BOMB_ROOMS, &[(4.5, 2.5)], &[(27.5, 2.5)], |agent| agent == 1);
+    assert!(court.until(12.0, |court| current(court, 0) == "plant_bomb"), "{:?}", plan(&court, 0));
+    let seconds = |court: &Court| court.app.world().resource::<SimulationClock>().seconds();
+    let began_at = seconds(&court);
+    court.run(1.0);
+    // An enemy far away makes it cheaper to plant in smoke, and there it is.
+    let told = percept("enemy", Subject::Agent(AgentId(1)), "", Vec3::new(26.0, 0.0, 2.5), PerceptSource::Told, None);
+    let planter = court.entity(0);
+    court.app.world_mut().get_mut::<Percepts>(planter).unwrap().0.push(told);
+    let world = court.app.world_mut();
+    let specs = world.resource::<MatchRules>().0.things.clone();
+    let tick = world.resource::<SimulationClock>().tick;
+    let place = Vec3::new(9.5, 0.0, 2.5);
+    world.resource_mut::<Things>().appear_device(label("smoke"), place, &specs, tick, None).expect("smoke");
+    assert!(court.until(1.8, |court| current(court, 0) == "plant_in_smoke"), "{:?}", plan(&court, 0));
+    court.until(8.0, |court| court.number("planted") == 1.0);
+    assert!(seconds(&court) - began_at < 3.4, "it begins anew: {} s", seconds(&court) - began_at);
+    let began =
+        |event: &MatchEvent| matches!(event, MatchEvent::ActionStarted { action, .. } if *action == "plant_bomb");
+    assert_eq!(court.count(began), 1);
 }

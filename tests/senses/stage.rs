@@ -188,5 +188,5 @@ pub fn about(agent: AgentId) -> impl Fn(&Percept) -> bool {
 }
 
 pub fn noise(kind: &str, by: Option<AgentId>, at: (f32, f32), loudness: f32) -> Noise {
-    Noise { kind: Label::from(kind), place: ground(at), loudness, by }
+    Noise { kind: Label::from(kind), place: ground(at), loudness, by, source: None }
 }

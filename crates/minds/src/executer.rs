@@ -9,7 +9,7 @@ use bevy_math::Vec3;
 
 use super::{
     behaviours::{BehaviourContext, Progress, RunningBehaviour},
-    brain::ActionSpec,
+    brain::{ActionSpec, Brain},
     queries::MemoryView,
 };
 use crate::protocol::{ActionOutcome, Blackboard, BodyRequest, FailReason, Label, PerceptSource, Subject};
@@ -101,13 +101,12 @@ impl PlanExecuter {
         self.by_hand = false;
     }
 
-    /// Whether the first step of a plan is the active action with its target.
-    #[inline]
-    pub fn continues(&self, steps: &[PlannedStep]) -> bool {
-        match (self.active(), steps.first()) {
-            (Some(active), Some(first)) => active.action == first.action && active.target == first.target,
-            _ => false,
-        }
+    /// Whether the first step of a plan is what the active action does, with its target. Two actions that look the same and do the same
+    /// differ only in when they are planned, so that the one carries on as the other.
+    pub fn continues(&self, steps: &[PlannedStep], brain: &Brain) -> bool {
+        let (Some(active), Some(first)) = (self.active(), steps.first()) else { return false };
+        let same = || Some(brain.action(active.action)?.does_the_same(brain.action(first.action)?));
+        active.target == first.target && (active.action == first.action || same().unwrap_or(false))
     }
 
     /// Begins the next step.

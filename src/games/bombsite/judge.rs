@@ -180,10 +180,10 @@ impl Bombsite {
     }
 }
 
-/// The place in the order of going in, as the order `retake` says it, of the soldier that goes first.
+/// The amount of the order `retake` for the soldier that goes in first.
 const FIRST: f32 = 1.0;
 
-/// Counts the soldiers in play, tells the attackers when to go, marks the carrier of the bomb, and sets the clock: the time left to plant, then the time left of the fuse,
+/// Counts the soldiers in play, tells the attackers when to go, marks the carrier of the bomb, the leaders and who goes in first, and sets the clock: the time left to plant, then the time left of the fuse,
 /// then that of the break.
 pub(super) fn announce(
     mut state: ResMut<Bombsite>,

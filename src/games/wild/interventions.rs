@@ -141,7 +141,7 @@ fn set_stocks(world: &mut World, to: impl Fn(&LevelThing) -> Option<(f32, f32)>)
 /// A shot: everybody far around hears it, and the nearest animal is hit.
 fn shoot(world: &mut World, place: Vec3, rules: &ByHandRules) -> Result<(), String> {
     if let Some(mut noises) = world.get_resource_mut::<Noises>() {
-        noises.0.push(Noise { kind: label("shot"), place, loudness: rules.shot_loudness, by: None });
+        noises.0.push(Noise { kind: label("shot"), place, loudness: rules.shot_loudness, by: None, source: None });
     }
     let roster = world.get_resource::<Roster>().cloned().unwrap_or_default();
     let apart = |entity: &Entity| {

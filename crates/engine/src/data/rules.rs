@@ -129,7 +129,7 @@ pub struct ProjectileSpec {
     pub damage: f32,
     /// The noise of its impact.
     pub impact_noise: Label,
-    /// The kind of device that it leaves where its flight ends, such as smoke. Default: none.
+    /// The kind of device that it leaves on the ground below the end of its flight, such as smoke. Default: none.
     #[serde(default)]
     pub leaves: Option<Label>,
 }

@@ -7,7 +7,7 @@ use bevy::{
 };
 use quarry_minds::protocol::{
     AgentId, AgentRng, EventLog, Label, MatchEvent, MatchThreads, Percept, PerceptSource, Percepts, SignOrigin,
-    SimulationClock, Subject,
+    SimulationClock, Subject, ThingId,
 };
 use rand::Rng;
 
@@ -32,6 +32,7 @@ pub struct HearingState {
 struct OngoingNoise {
     kind: Label,
     by: Option<AgentId>,
+    source: Option<ThingId>,
     serial: u32,
     tick: u32,
 }
@@ -40,13 +41,15 @@ impl HearingState {
     /// The number of the noise that this one continues, or `fresh`; and whether it is new.
     fn number(&mut self, noise: &Noise, tick: u32, within: u32, fresh: u32) -> (u32, bool) {
         let goes_on = |known: &OngoingNoise| tick.saturating_sub(known.tick) <= within;
-        let same = |known: &OngoingNoise| known.by == noise.by && known.kind == noise.kind && goes_on(known);
+        let of = (noise.by, noise.source, noise.kind);
+        let same = |known: &OngoingNoise| (known.by, known.source, known.kind) == of && goes_on(known);
         if let Some(known) = self.ongoing.iter_mut().find(|known| same(known)) {
             known.tick = tick;
             (known.serial, false)
         } else {
             self.ongoing.retain(goes_on);
-            self.ongoing.push(OngoingNoise { kind: noise.kind, by: noise.by, serial: fresh, tick });
+            let (by, source, kind) = of;
+            self.ongoing.push(OngoingNoise { kind, by, source, serial: fresh, tick });
             (fresh, true)
         }
     }
@@ -259,11 +262,14 @@ mod tests {
 
     #[test]
     fn steps_that_follow_each_other_are_one_noise() {
-        let step = |tick| (Noise { kind: "footsteps".into(), place: Vec3::ZERO, loudness: 6.0, by: None }, tick);
+        let step =
+            |tick| (Noise { kind: "footsteps".into(), place: Vec3::ZERO, loudness: 6.0, by: None, source: None }, tick);
         let mut hearing_state = HearingState::default();
         let (noise, tick) = step(10);
         assert_eq!(hearing_state.number(&noise, tick, 60, 1), (1, true));
         assert_eq!(hearing_state.number(&noise, 40, 60, 2), (1, false));
         assert_eq!(hearing_state.number(&noise, 200, 60, 3), (3, true));
+        let of_thing = Noise { source: Some(ThingId(4)), ..noise };
+        assert_eq!(hearing_state.number(&of_thing, 210, 60, 4), (4, true), "what a thing sounds like is another noise");
     }
 }

@@ -326,7 +326,7 @@ fn sound(spec: &ThingStateSpec, thing: &LevelThing, device: &DeviceState, elapse
     if let Some(noise) = spec.noise
         && elapsed % period == 1 % period
     {
-        emitter.make_noise(noise, thing.place, device.by);
+        emitter.make_noise_of(Some(thing.id), noise, thing.place, device.by);
     }
 }
 

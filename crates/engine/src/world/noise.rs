@@ -4,7 +4,7 @@ use bevy::{
     ecs::{prelude::*, system::SystemParam},
     math::Vec3,
 };
-use quarry_minds::protocol::{AgentId, EventLog, Label, MatchEvent, SimulationClock};
+use quarry_minds::protocol::{AgentId, EventLog, Label, MatchEvent, SimulationClock, ThingId};
 
 use super::{MatchRules, Noise, Noises, PendingHarm};
 use crate::data::declare::labels;
@@ -52,9 +52,14 @@ impl EventEmitter<'_, '_> {
     /// Makes a noise as loud as the rules say, and logs it. A kind of noise that the rules do not name is
     /// silent.
     pub fn make_noise(&mut self, kind: Label, place: Vec3, by: Option<AgentId>) {
+        self.make_noise_of(None, kind, place, by);
+    }
+
+    /// The same of a thing, which an agent may have set up.
+    pub fn make_noise_of(&mut self, source: Option<ThingId>, kind: Label, place: Vec3, by: Option<AgentId>) {
         let loudness = self.rules.0.loudness(kind);
         if loudness > 0.0 {
-            self.noises.0.push(Noise { kind, place, loudness, by });
+            self.noises.0.push(Noise { kind, place, loudness, by, source });
             self.log(MatchEvent::Noise { by, kind, at: place.into() });
         }
     }
@@ -63,7 +68,7 @@ impl EventEmitter<'_, '_> {
     pub fn make_footstep(&mut self, place: Vec3, loudness: f32, by: AgentId) {
         if loudness > 0.0 {
             let kind = self.names.footsteps;
-            self.noises.0.push(Noise { kind, place, loudness, by: Some(by) });
+            self.noises.0.push(Noise { kind, place, loudness, by: Some(by), source: None });
         }
     }
 }

@@ -61,7 +61,8 @@ pub(super) fn move_projectiles(
                 return true;
             }
         };
-        let left = leave(spec, landing.place, projectile.by, &mut things, &emitter);
+        let lies = spec.leaves.map(|kind| (kind, resting_place(landing.place, spec.radius, &site, &things)));
+        let left = lies.and_then(|(kind, at)| leave(kind, at, projectile.by, &mut things, &emitter));
         let thrower = roster.entity(projectile.by).and_then(|entity| throwers.get_mut(entity).ok());
         if let Some((attacker, mut board, percepts)) = thrower {
             let harmed = landing.hit.filter(|(_, side)| spec.counts_as_hit && rules.0.attacks(attacker.0, *side));
@@ -82,15 +83,15 @@ pub(super) fn move_projectiles(
     });
 }
 
-/// Sets up what a projectile leaves where its flight ends, and returns what there is to know of it.
-fn leave(
-    spec: &ProjectileSpec,
-    place: Vec3,
-    by: AgentId,
-    things: &mut Things,
-    emitter: &EventEmitter,
-) -> Option<Percept> {
-    let kind = spec.leaves?;
+/// Where a ball comes to lie that ends its flight at a place: on what is below.
+fn resting_place(place: Vec3, radius: f32, site: &SiteService, things: &Things) -> Vec3 {
+    let bottom = place.with_y(site.0.built.bounds.min.y - 1.0);
+    let below = site.0.sight.cast(place, bottom, things.open);
+    below.map_or(place, |hit| place - Vec3::Y * (hit.distance - radius).max(0.0))
+}
+
+/// Sets up what a projectile leaves behind, and returns what there is to know of it.
+fn leave(kind: Label, place: Vec3, by: AgentId, things: &mut Things, emitter: &EventEmitter) -> Option<Percept> {
     let thing = things.appear_device(kind, place, &emitter.rules.0.things, emitter.clock.tick, Some(by))?;
     let state = things.device(thing)?.state;
     let percept = Percept::felt(kind, Subject::Thing(thing), place, 0.0);

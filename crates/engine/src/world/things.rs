@@ -275,8 +275,8 @@ impl Things {
         self.appear(thing, ThingState::Item(ItemLocation::Lying(place)), spent)
     }
 
-    /// Sets up a new device in its first state at a place, in metres, since a tick, left there by an agent or by nobody, and returns its number. One of this name that has appeared
-    /// earlier and is spent stands there instead. `None` if no such kind is a device, or a match can have no more things.
+    /// Sets up a new device in its first state at a place, in metres, since a tick, left there by an agent or by nobody, and returns its
+    /// number. One of this name that has appeared earlier and is spent stands there instead. `None` if no such kind is a device, or a match can have no more things.
     pub fn appear_device(
         &mut self,
         name: Label,

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, VecDeque, btree_map::Entry};
 
 use bevy::{ecs::prelude::*, math::Vec3};
-use quarry_minds::protocol::{AgentId, Label};
+use quarry_minds::protocol::{AgentId, Label, ThingId};
 
 use super::grid::{GridCell, grid_cell};
 
@@ -18,6 +18,8 @@ pub struct Noise {
     pub loudness: f32,
     /// The agent that made it. For the log and for its own ears; never told to listeners.
     pub by: Option<AgentId>,
+    /// The thing that made it, if one did: two sources are two noises, whoever is behind them. Never told to listeners.
+    pub source: Option<ThingId>,
 }
 
 /// The noises since the senses last ran, in the order of making. Cleared at the start of the `Act` phase.

@@ -18,13 +18,13 @@ behaviour_settings! {
         what: Word("order"),
         /// value of that reading; 0 takes back the order that a receiver holds
         amount: Number(1.0, 0.0, 1000.0),
-        /// agents to tell, the nearest first; without it the target of the action
+        /// agents to tell, the nearest first (with `ranked` the nearest to `place`); without it the target of the action
         to: QueryName(),
         /// the most agents to tell; 0: all
         most: Number(0.0, 0.0, 1000.0),
         /// where to carry it out: the nearest member; without it the target of the action, unless that is the agent to tell
         place: QueryName(),
-        /// whether each next agent is told one more than the one before, those nearest to the place first: their order of going in
+        /// whether to number the agents: `amount` for the one nearest to `place`, one more for each next that hears it
         ranked: Flag(false),
         /// whether to wait until each agent has carried the order out, before the next one is told
         wait: Flag(false),
@@ -36,14 +36,7 @@ impl Behaviour for OrderSettings {
     const SUMMARY: &'static str = "tell team-mates within earshot what to do, one after another; done when all were told (with `wait`: when all are done), failed if none was";
 
     fn start(self: Arc<Self>) -> Box<dyn RunningBehaviour> {
-        Box::new(GivingOrders {
-            settings: self,
-            left: None,
-            posted: None,
-            told: false,
-            told_so_far: 0.0,
-            failure: FailReason::Gone,
-        })
+        Box::new(GivingOrders { settings: self, left: None, posted: None, told: 0, failure: FailReason::Gone })
     }
 }
 
@@ -54,9 +47,8 @@ struct GivingOrders {
     settings: Arc<OrderSettings>,
     left: Option<Receivers>,
     posted: Option<u32>,
-    told: bool,
-    /// The number of agents that it has turned to.
-    told_so_far: f32,
+    /// The number of agents that were told.
+    told: u16,
     /// Why the last agent could not be told.
     failure: FailReason,
 }
@@ -105,19 +97,18 @@ impl RunningBehaviour for GivingOrders {
             match context.board.order.status_of(serial) {
                 Status::Posted => return Progress::Running,
                 Status::Running(_) if self.settings.wait => return Progress::Running,
-                Status::Running(_) | Status::Done => self.told = true,
+                Status::Running(_) | Status::Done => self.told += 1,
                 Status::Failed(reason) => self.failure = reason,
             }
         }
         match left.pop() {
             Some(to) => {
                 let OrderSettings { what, ranked, .. } = *self.settings;
-                let amount = self.settings.amount + if ranked { self.told_so_far } else { 0.0 };
-                self.told_so_far += 1.0;
+                let amount = self.settings.amount + if ranked { f32::from(self.told) } else { 0.0 };
                 self.posted = Some(context.board.order.post(OrderRequest { to, what, amount, place: *place }));
                 Progress::Running
             }
-            None if self.told => Progress::Done,
+            None if self.told > 0 => Progress::Done,
             None => Progress::Failed(self.failure),
         }
     }

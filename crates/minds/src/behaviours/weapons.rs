@@ -109,9 +109,9 @@ behaviour_settings! {
         error_degrees: Number(0.0, 0.0, 45.0),
         /// height above the target's feet to aim at, m
         aim_height: Number(1.1, 0.0, 3.0),
-        /// how far from the target the decoy may land, on its far side, m; 0 aims at the target itself
+        /// how far from the target the decoy may land, m: at the place in sight that is farthest from the agent; 0 aims at the target itself
         decoy_distance: Number(0.0, 0.0, 40.0),
-        /// whether it is to land on the ground, whether the target is in sight or not, such as smoke
+        /// whether it is to land on the ground, whether the target is in sight or not, such as smoke; a decoy then only beyond the target, where its arc meets nothing
         at_ground: Flag(false),
         /// for that: at which share of the way to the target
         landing_share: Number(1.0, 0.0, 1.0),
@@ -173,7 +173,9 @@ impl RunningBehaviour for Throwing {
         let at_ground = settings.at_ground;
         // Where to aim, and whether it can land there.
         let (aim, lands) = if is_decoy {
-            (decoy_place(context, place, settings.decoy_distance), true)
+            let kept = self.posted.filter(|_| at_ground).map(|posted| posted.aim);
+            let found = kept.or_else(|| settings.decoy_place(context, place));
+            (found.unwrap_or(place), found.is_some() || !at_ground)
         } else if at_ground {
             let found = self.posted.map(|posted| posted.aim).or_else(|| settings.landing_place(context, place));
             (found.unwrap_or_else(|| context.sense.place.lerp(place, settings.landing_share)), found.is_some())
@@ -202,7 +204,7 @@ impl RunningBehaviour for Throwing {
             stand_still(context, Gait::Walk);
             return Progress::Running;
         }
-        if is_decoy {
+        if is_decoy && !at_ground {
             stand_still(context, Gait::Walk);
             return Progress::Running;
         }
@@ -258,20 +260,18 @@ impl ThrowSettings {
         let mut places = shares.chain([self.least_share.min(self.landing_share)]).map(|share| here.lerp(target, share));
         places.find(|place| self.can_land(context, *place, target))
     }
-}
 
-/// A place near the target where a noise leads it away: of those this agent can see, the one farthest from itself.
-fn decoy_place(context: &BehaviourContext, target: Vec3, max_distance: f32) -> Vec3 {
-    let eyes = context.sense.place + Vec3::Y * 1.5;
-    context
-        .terrain
-        .places()
-        .iter()
-        .filter(|place| place.position.distance(target) <= max_distance)
-        .filter(|place| context.terrain.has_line_of_sight(eyes, place.position + Vec3::Y * 0.5))
-        .max_by(|a, b| {
-            let distance = |place: Vec3| place.distance_squared(context.sense.place);
-            distance(a.position).total_cmp(&distance(b.position))
-        })
-        .map_or(target, |place| place.position)
+    /// A place near the target where a noise leads others away from it: of those that this agent can see, the one farthest from itself.
+    fn decoy_place(&self, context: &BehaviourContext, target: Vec3) -> Option<Vec3> {
+        let here = context.sense.place;
+        let eyes = here + Vec3::Y * 1.5;
+        let is_beyond =
+            |place: Vec3| place.distance(here) > target.distance(here) && self.can_land(context, place, target);
+        let places = context.terrain.places().iter().map(|place| place.position);
+        places
+            .filter(|place| place.distance(target) <= self.decoy_distance)
+            .filter(|place| context.terrain.has_line_of_sight(eyes, *place + Vec3::Y * 0.5))
+            .filter(|place| !self.at_ground || is_beyond(*place))
+            .max_by(|a, b| a.distance_squared(here).total_cmp(&b.distance_squared(here)))
+    }
 }

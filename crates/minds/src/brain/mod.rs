@@ -134,6 +134,12 @@ pub struct ActionSpec {
 }
 
 impl ActionSpec {
+    /// Whether it has the name, the behaviour and the parameters of another.
+    pub fn does_the_same(&self, other: &Self) -> bool {
+        let of = |spec: &Self| (spec.display_name, spec.data.behaviour);
+        of(self) == of(other) && self.data.parameters == other.data.parameters
+    }
+
     /// The cost without travel and surcharges.
     pub fn cost(&self, view: &MemoryView) -> f64 {
         let extra = self.extra_cost.as_ref().map_or(0.0, |expression| view.evaluate(expression).max(0.0));

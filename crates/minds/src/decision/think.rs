@@ -363,7 +363,7 @@ impl Thinker<'_> {
 
     /// Adopts a goal and its plan. The active action carries on if it is the first step of the new plan.
     pub(crate) fn pursue(&mut self, goal: usize, steps: Vec<PlannedStep>, cost: f64) {
-        if !self.executer.continues(&steps) {
+        if !self.executer.continues(&steps, self.brain) {
             self.abandon_plan(ActionOutcome::Interrupted);
         }
         self.executer.set_plan(steps, cost);

@@ -250,7 +250,7 @@ impl Thinker<'_> {
             Some(PlannedStep { action, display_name: spec.display_name, target, cost: step.cost, travel: 0.0 })
         };
         let steps: Vec<PlannedStep> = check.steps.iter().filter_map(planned).collect();
-        if !self.executer.continues(&steps) {
+        if !self.executer.continues(&steps, self.brain) {
             self.abandon_plan(ActionOutcome::Interrupted);
         }
         self.note_plan(Decision {

@@ -24,8 +24,9 @@ pub fn columns(key: &dyn Fn(PlayerAction) -> String) -> Vec<GuideColumn> {
             "Hold {fire} to fire, {reload} changes the magazine. The crosshair is as wide as the spread of the next shot."
         ),
         format!(
-            "{} throws your smoke grenade. Nobody sees through smoke, and everybody shoots through it.",
-            key(PlayerAction::Throw)
+            "{} throws the chosen grenade, {} chooses. Nobody sees through smoke, and everybody shoots through it.",
+            key(PlayerAction::Throw),
+            key(PlayerAction::NextThrow)
         ),
         format!(
             "Standing still and crouching ({crouch}) make shots precise; running ({run}) and long bursts spread them."
