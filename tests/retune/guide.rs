@@ -204,9 +204,9 @@ fn change_1_the_hunter_runs_faster() {
 #[test]
 fn change_2_hunters_hear_better() {
     let (before, after) = (shipped(), with_change(2));
-    assert!(2 * after.heard > 3 * before.heard, "heard {} and {}", before.heard, after.heard);
-    let ticks = (before.ticks("investigate"), after.ticks("investigate"));
-    assert!(ticks.1 > ticks.0, "investigate for {ticks:?} ticks");
+    assert!(after.heard > 3 * before.heard, "heard {} and {}", before.heard, after.heard);
+    let ticks = (before.ticks("catch"), after.ticks("catch"));
+    assert!(5 * ticks.1 > 6 * ticks.0, "catch for {ticks:?} ticks");
 }
 
 #[test]

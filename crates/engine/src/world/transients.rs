@@ -18,7 +18,7 @@ pub struct Noise {
     pub loudness: f32,
     /// The agent that made it. For the log and for its own ears; never told to listeners.
     pub by: Option<AgentId>,
-    /// The thing that made it, if one did: two sources are two noises, whoever is behind them. Never told to listeners.
+    /// The thing that made it, if one did: two sources are two noises, even with one agent behind both. Never told to listeners.
     pub source: Option<ThingId>,
 }
 
