@@ -23,7 +23,7 @@ LEGEND = """    legend: {{
         'S': (ground: floor(material: "sand")),
         // What they eat: a patch of grass has {bites} bites and grows another in {regrow_seconds} s.
         'g': (ground: floor(material: "meadow"), contains: [stock(name: "grass", amount: {bites}, regrow: {regrow:.5f})]),
-        'a': (ground: floor(material: "meadow"), contains: [stock(name: "apple", amount: {apples}, regrow: 0.007)]),
+        'a': (ground: floor(material: "meadow"), contains: [stock(name: "apple", amount: {apples}, regrow: {apple_regrow:g})]),
         'r': (ground: floor(material: "meadow"), contains: [spawn("rabbit")]),
         'w': (ground: floor(material: "forest_floor"), contains: [spawn("wolf")]),
         'b': (ground: floor(material: "grass"), contains: [spawn("bear")]),
@@ -159,7 +159,7 @@ class Valley:
             for column, row in area:
                 self.cells[row][column] = "#"
 
-    def write(self, path, title, summary, counts, bites, regrow_seconds, apples, rooms):
+    def write(self, path, title, summary, counts, bites, regrow_seconds, apples, apple_seconds, rooms):
         count = lambda mark: sum(row.count(mark) for row in self.cells)
         with open(path, "w", encoding="utf-8") as out:
             out.write(HEADER.format(title=title, width=self.columns * self.cell, depth=self.rows * self.cell, cell=self.cell))
@@ -170,7 +170,7 @@ class Valley:
             for row in self.cells:
                 out.write(f'                "{"".join(row)}",\n')
             out.write("            ],\n        ),\n    ],\n")
-            out.write(LEGEND.format(bites=bites, regrow=1 / regrow_seconds, regrow_seconds=regrow_seconds, apples=apples))
+            out.write(LEGEND.format(bites=bites, regrow=1 / regrow_seconds, regrow_seconds=regrow_seconds, apples=apples, apple_regrow=round(1 / apple_seconds, 4)))
             out.write("    props: [\n" + "\n".join(self.props) + "\n    ],\n    rooms: [\n")
             for name, (left, top), (right, bottom) in rooms:
                 corner = (min(int(right * self.columns), self.columns) - 1, min(int(bottom * self.rows), self.rows) - 1)
@@ -243,7 +243,7 @@ def valley():
     shore(level, 2, 90)
     furnish(level, [10, 44, 26, 24, 130, 170, 110, 16, 10])
     summary = "Meadows on both sides of a stream, woods, ponds and rocks: room for three hundred animals."
-    level.write("levels/wild/valley.ron", "The Valley", summary, {"rabbit": 100, "wolf": 14, "bear": 8}, 4, 75, 3, ROOMS)
+    level.write("levels/wild/valley.ron", "The Valley", summary, {"rabbit": 100, "wolf": 14, "bear": 8}, 4, 75, 3, 143, ROOMS)
 
 
 def glade():
@@ -253,7 +253,7 @@ def glade():
     shore(level, 1, 24)
     furnish(level, [2, 8, 5, 4, 14, 40, 20, 4, 3])
     summary = "A clearing with a pond: small enough to watch every animal."
-    level.write("levels/wild/glade.ron", "The Glade", summary, {"rabbit": 18, "wolf": 3, "bear": 2}, 4, 60, 3, ROOMS)
+    level.write("levels/wild/glade.ron", "The Glade", summary, {"rabbit": 18, "wolf": 3, "bear": 2}, 4, 60, 4, 50, ROOMS)
 
 
 if __name__ == "__main__":

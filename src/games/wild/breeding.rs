@@ -6,7 +6,7 @@ use rand::Rng;
 
 use super::{
     events::WildEvent,
-    schema::{StartRules, rules_of},
+    schema::{Species, StartRules, rules_of},
     state::{Animal, Expecting, Wild},
 };
 use crate::{
@@ -44,7 +44,7 @@ pub(super) fn breed(
     mut arrivals: ResMut<Arrivals>,
     mut wild: ResMut<Wild>,
     mut emitter: EventEmitter,
-    mut animals: Query<(&AgentId, &Side, &KindName, &Body, &Hidden, &mut Animal), With<InPlay>>,
+    mut animals: Query<(&AgentId, &Side, &KindName, &Body, &BodyKind, &Gauges, &Hidden, &mut Animal), With<InPlay>>,
 ) {
     let all = emitter.rules.0.clone();
     let Some(rules) = rules_of(&all) else { return };
@@ -53,7 +53,7 @@ pub(super) fn breed(
     wild.births.clear();
     for mating in wild.matings.iter().filter(|mating| mating.tick == tick) {
         for (parent, bears) in [(mating.mother, true), (mating.father, false)] {
-            let Some(Ok((_, side, _, body, _, mut animal))) =
+            let Some(Ok((_, side, _, body, .., mut animal))) =
                 roster.entity(parent).map(|entity| animals.get_mut(entity))
             else {
                 continue;
@@ -72,7 +72,9 @@ pub(super) fn breed(
     let dt = emitter.clock.dt();
     let Some(chance) = &mut wild.chance else { return };
     for entity in &roster.agents {
-        let Ok((mother, side, kind, body, hidden, mut animal)) = animals.get_mut(*entity) else { continue };
+        let Ok((mother, side, kind, body, of_body, gauges, hidden, mut animal)) = animals.get_mut(*entity) else {
+            continue;
+        };
         let Some(expecting) = &mut animal.expecting else { continue };
         expecting.seconds -= dt;
         if expecting.seconds > 0.0 {
@@ -83,7 +85,8 @@ pub(super) fn breed(
         let Some(species) = rules.species.get(&side.0) else { continue };
         let inside = hidden.0.and_then(|place| things.thing(&site.0.built, place));
         let here = inside.map_or(body.place, |place| place.entry);
-        for _ in 0..chance.gen_range(species.litter.0..=species.litter.1.max(species.litter.0)) {
+        let most = species.litter_of(condition(species, gauges, of_body));
+        for _ in 0..chance.gen_range(species.litter.0.min(most)..=most) {
             let parent = Some(*mother);
             arrivals.0.push(Arrival {
                 side: side.0,
@@ -98,13 +101,26 @@ pub(super) fn breed(
     }
 }
 
+/// How well a mother has fed, from 0 (it would not mate) to 1: the scarcest of what it needs for mating.
+fn condition(species: &Species, gauges: &Gauges, kind: &BodyKind) -> f32 {
+    let share = |(gauge, least): (&Label, &f32)| {
+        let most = kind.0.gauges.get(gauge).map_or(*least, |spec| spec.max);
+        gauges.get(*gauge).map_or(1.0, |value| (value - least) / (most - least).max(1.0))
+    };
+    species.mating_needs.iter().map(share).fold(1.0, f32::min).clamp(0.0, 1.0)
+}
+
 /// Gives an animal that enters what the wild adds to its body. One of the start is grown, and has part of its life behind it.
 pub(super) fn equip(world: &mut World, entity: Entity, arrival: &Arrival) {
     let Some(all) = world.get_resource::<MatchRules>().map(|rules| rules.0.clone()) else { return };
     let Some(rules) = rules_of(&all) else { return };
-    let grown_at = rules.species.get(&arrival.side).map_or(0.0, |species| species.grown_at);
+    let (grown_at, spread) =
+        rules.species.get(&arrival.side).map_or((0.0, 0.0), |species| (species.grown_at, species.age_spread));
     let agent = world.get::<AgentId>(entity).copied().unwrap_or(AgentId(0));
     let mut animal = Animal::default();
+    if let Some(mut chance) = world.get_mut::<AgentRng>(entity) {
+        animal.ages_faster = spread * chance.0.gen_range(-1.0..=1.0);
+    }
     let mut known = Acquaintances::default();
     let born = arrival.parent.and_then(|mother| {
         let mut wild = world.get_resource_mut::<Wild>()?;

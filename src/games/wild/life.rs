@@ -50,12 +50,13 @@ pub(super) fn live(
     let room = wild.alive() < f64::from(rules.max_alive);
     let names = &wild.names;
     for entity in &roster.agents {
-        let Ok((agent, side, kind, hands, mind, gauges, mut animal, mut condition, mut attention, mut known)) =
+        let Ok((agent, side, kind, hands, mind, mut gauges, mut animal, mut condition, mut attention, mut known)) =
             animals.get_mut(*entity)
         else {
             continue;
         };
         let Some(species) = rules.species.get(&side.0) else { continue };
+        gauges.add(names.age, animal.ages_faster * clock.dt(), &kind.0);
         let grown = gauges.get(names.age).is_none_or(|age| age >= species.grown_at);
         if grown && !animal.grown {
             known.0.retain(|(_, relation)| *relation != names.parent);
@@ -94,7 +95,11 @@ impl Animal {
     /// Whether it could mate now.
     fn is_ready(&self, species: &Species, gauges: &Gauges) -> bool {
         let has = |(gauge, least): (&Label, &f32)| gauges.get(*gauge).is_none_or(|value| value >= *least);
-        self.grown && self.expecting.is_none() && self.mating_rest <= 0.0 && species.mating_needs.iter().all(has)
+        self.grown
+            && !self.crowded
+            && self.expecting.is_none()
+            && self.mating_rest <= 0.0
+            && species.mating_needs.iter().all(has)
     }
 }
 

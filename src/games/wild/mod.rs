@@ -9,6 +9,7 @@
 //! | `day` | day and night, and the seasons in which stocks grow |
 //! | `uses` | the verbs `eat`, `drink`, `sleep` and `mate` |
 //! | `life` | growing, readiness to mate, what an animal feels and shows |
+//! | `territory` | who has too many of its kind around it |
 //! | `breeding` | mating, gestation and birth |
 //! | `death` | harm, death, carcasses, and the sense of danger |
 //! | `interventions` | what a person may do to the valley |
@@ -25,6 +26,7 @@ mod interventions;
 mod life;
 mod schema;
 mod state;
+mod territory;
 mod uses;
 #[cfg(feature = "client")]
 pub mod view;
@@ -86,6 +88,7 @@ impl Game for WildGame {
                 day::advance_day,
                 death::settle_harm,
                 death::spread_danger,
+                territory::mark_crowded,
                 life::live,
                 breeding::breed,
                 breeding::call_for_mates,

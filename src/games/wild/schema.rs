@@ -54,7 +54,11 @@ const RULES: &[NumberRange] = &[
     number("game.rot_seconds", 1.0, 3600.0, "s"),
     number("game.max_alive", 1.0, 5000.0, "animals"),
     number("game.species[].grown_at", 0.0, 36_000.0, "s"),
+    number("game.species[].age_spread", 0.0, 0.9, ""),
     number("game.species[].litter[]", 0.0, 12.0, "young"),
+    number("game.species[].territory.claimed_until", 0.0, 36_000.0, "s"),
+    number("game.species[].territory.radius", 0.0, 500.0, "m"),
+    number("game.species[].territory.most", 0.0, 5000.0, "animals"),
     number("game.species[].gestation", 0.0, 3600.0, "s"),
     number("game.species[].mating_rest", 0.0, 36_000.0, "s"),
     number("game.species[].meals", 0.0, 100.0, "meals"),
@@ -194,8 +198,14 @@ pub struct Species {
     pub diet: Vec<Label>,
     /// The age at which it is grown, in seconds.
     pub grown_at: f32,
-    /// The smallest and the largest number of young at a birth.
+    /// The share by which an animal may age faster or slower than its kind, so that a litter does not die in one hour. Default 0.
+    #[serde(default)]
+    pub age_spread: f32,
+    /// The smallest and the largest number of young at a birth. The better fed the mother, the more there may be.
     pub litter: (u8, u8),
+    /// The room that it wants before it mates. Default: none.
+    #[serde(default)]
+    pub territory: Option<Territory>,
     /// The seconds from mating to birth.
     pub gestation: f32,
     /// The seconds from mating until it can mate again.
@@ -216,6 +226,27 @@ pub struct Species {
     /// The distance within which it senses that an animal is attacked, in metres; 0 for not at all. Default 0.
     #[serde(default)]
     pub danger_radius: f32,
+}
+
+impl Species {
+    /// The most young that a mother in this condition (0 to 1) bears.
+    pub fn litter_of(&self, condition: f32) -> u8 {
+        let (least, most) = (f32::from(self.litter.0), f32::from(self.litter.1.max(self.litter.0)));
+        (least + (most - least) * condition).round() as u8
+    }
+}
+
+/// The room that a species wants: with more grown animals of its kind around, it does not mate.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Territory {
+    /// How far around, in metres.
+    pub radius: f32,
+    /// The most others that it bears there.
+    pub most: u16,
+    /// The age up to which its presence keeps others from mating, in seconds. Those that are older still mate: so the next generation is
+    /// born before the last one dies.
+    pub claimed_until: f32,
 }
 
 fn half() -> f32 {
