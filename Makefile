@@ -86,7 +86,7 @@ soak: soak-matches fuzz same-in-both-builds
 soak-matches:
 	@scripts/install-system.sh build
 	SOAK_MATCHES=$(MATCHES) SOAK_SEED=$(SEED) SOAK_JOBS=$(JOBS) \
-	  cargo test --release $(HEADLESS) --test main soak::matches -- --nocapture --test-threads 1
+	  cargo test --release $(HEADLESS) --test main -- soak::matches soak::wild --nocapture --test-threads 1
 	cargo run --release $(HEADLESS) -- simulate --level crowd --hunters 100 --hunted 900 --seed $(SEED) --jobs 1
 
 fuzz:

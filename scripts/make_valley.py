@@ -253,7 +253,7 @@ def glade():
     shore(level, 1, 24)
     furnish(level, [2, 8, 5, 4, 14, 40, 20, 4, 3])
     summary = "A clearing with a pond: small enough to watch every animal."
-    level.write("levels/wild/glade.ron", "The Glade", summary, {"rabbit": 18, "wolf": 3, "bear": 2}, 4, 60, 4, 50, ROOMS)
+    level.write("levels/wild/glade.ron", "The Glade", summary, {"rabbit": 18, "wolf": 3, "bear": 2}, 6, 45, 4, 50, ROOMS)
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ mod faults;
 mod fuzz;
 mod matches;
 mod mutate;
+mod wild;
 
 use crate::hunt;
 use quarry::data::DataFiles;

@@ -4,5 +4,6 @@ mod interventions;
 mod levels;
 mod meetings;
 mod needs;
+mod numbers;
 mod shared_senses;
 pub mod stage;

@@ -236,7 +236,7 @@ impl Species {
     }
 }
 
-/// The room that a species wants: with more grown animals of its kind around, it does not mate.
+/// The room that a species wants: with more of its kind around, young ones too, it does not mate.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Territory {
@@ -308,5 +308,21 @@ fn check(files: &GameFiles<'_>, out: &mut Diagnostics) {
                 out.push(at.field("litter").error(message).help("write the smaller number first"));
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_better_fed_a_mother_the_more_young() {
+        let species: Species = quarry_ron::Document::parse(
+            "species.ron",
+            "(diet: [], grown_at: 1, litter: (1, 4), gestation: 1, mating_rest: 1, mating_needs: {}, meals: 1)",
+        )
+        .and_then(|document| document.read())
+        .unwrap_or_else(|finding| panic!("{finding}"));
+        assert_eq!([0.0, 0.3, 0.5, 1.0].map(|condition| species.litter_of(condition)), [1, 2, 3, 4]);
     }
 }

@@ -23,13 +23,13 @@ pub(super) fn mark_crowded(
     let Some(rules) = rules_of(&rules.0) else { return };
     let territory_of = |side: &Side| rules.species.get(&side.0).and_then(|species| species.territory);
     let every = clock.ticks(INTERVAL).max(1);
-    let claims = |side: &Side, gauges: &Gauges, animal: &Animal| {
+    let claims = |side: &Side, gauges: &Gauges| {
         let age = gauges.get(wild.names.age).unwrap_or(0.0);
-        animal.grown && territory_of(side).is_some_and(|territory| age <= territory.claimed_until)
+        territory_of(side).is_some_and(|territory| age <= territory.claimed_until)
     };
     let claimants: Vec<(AgentId, Label, Vec3)> = animals
         .iter()
-        .filter(|(_, side, _, gauges, animal)| claims(side, gauges, animal))
+        .filter(|(_, side, _, gauges, _)| claims(side, gauges))
         .map(|(agent, side, body, ..)| (*agent, side.0, body.place))
         .collect();
     for entity in &roster.agents {
