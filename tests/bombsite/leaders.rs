@@ -212,6 +212,35 @@ fn two_of_five_attackers_are_sent_to_the_other_side_before_the_attack() {
 }
 
 #[test]
+fn nobody_is_sent_to_a_flank_before_the_bomb_is_taken() {
+    // With money all stand still for some seconds first: the leader could give its orders before anybody carries the bomb.
+    let mut library = library();
+    let rules = library.rules("match").unwrap().1.clone();
+    library.rules.insert(label("standard"), rules);
+    let defenders = [(85.9, 27.4), (83.6, 28.9), (85.9, 29.6), (83.6, 31.0), (85.9, 31.9)];
+    let attackers = [(3.4, 18.4), (5.6, 19.9), (3.4, 20.6), (7.0, 21.4), (3.4, 22.9)];
+    let mut court = Court::on(&library, "depot", &attackers, &defenders, |agent| agent >= 5);
+    court.run(0.2);
+    let leader = leader(&court, "attackers");
+    let site = &court.app.world().resource::<SiteService>().0;
+    let is_flank = |thing: &&quarry::world::level::LevelThing| thing.name.as_str().starts_with("flank_");
+    let flanks: Vec<Vec3> = site.built.things_of(ThingKind::Stock).filter(is_flank).map(|thing| thing.place).collect();
+    let mut taken_before = None;
+    let sent = court.until_each(90.0, |court| {
+        let given = &court.get::<Orders>(leader).given;
+        let at_flank = |at: Vec3| flanks.iter().any(|flank| flank.distance(at) < 1.0);
+        let sent =
+            given.iter().any(|order| order.request.what == "gather" && order.request.place.is_some_and(at_flank));
+        if sent {
+            taken_before = court.state().carrier;
+        }
+        sent
+    });
+    assert!(sent, "nobody is sent to a flank");
+    assert!(taken_before.is_some(), "sent before anybody has the bomb");
+}
+
+#[test]
 fn nobody_gathers_before_the_bomb_is_taken() {
     let attackers = [(3.4, 27.4), (5.6, 28.9), (3.4, 29.6), (7.0, 30.4), (3.4, 31.9)];
     let defenders = [(85.9, 27.4), (83.6, 28.9), (85.9, 29.6), (83.6, 31.0), (85.9, 31.9)];

@@ -104,6 +104,25 @@ fn a_new_round_begins_afresh_and_the_squads_swap_sides() {
 }
 
 #[test]
+fn after_a_bomb_is_defused_nobody_goes_to_it_or_flees_from_it() {
+    let mut court = Court::under(short_rounds(6.0), COURT, &[(3.5, 2.5)], &[(28.0, 2.5)], |_| true);
+    let bomb = court.thing("bomb");
+    court.use_thing(0, bomb, "take").unwrap();
+    court.put(0, (5.0, 2.5));
+    let site = court.thing("site_a");
+    court.use_thing(0, site, "plant").unwrap();
+    court.run(0.1);
+    assert_eq!(court.reading(1, "planted"), 1.0);
+    court.put(0, (20.0, 3.5));
+    court.put(1, (6.0, 2.5));
+    let planted = court.state().planted.unwrap().thing;
+    court.use_thing(1, planted, "defuse").unwrap();
+    court.run(0.1);
+    assert_eq!((court.number("defused"), court.number("round"), court.outcome()), (1.0, 1.0, None), "the break");
+    assert_eq!(court.reading(1, "planted"), 0.0);
+}
+
+#[test]
 fn a_squad_that_cannot_be_caught_up_with_wins_at_once() {
     let mut rules = short_rounds(4.0);
     let of_game = rules.game.get::<BombRules>().unwrap().clone();

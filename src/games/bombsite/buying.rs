@@ -43,7 +43,7 @@ pub struct Shopper<'a> {
 /// What a soldier has decided to do with its money.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum BuyChoice {
-    /// It buys nothing, for the sake of the next round.
+    /// It buys nothing, or grenades at most, for the sake of the next round.
     #[default]
     Save,
     /// It buys a part of the best equipment, and keeps money for the next round.
@@ -103,10 +103,12 @@ pub fn plan(shopper: &Shopper<'_>, planner: &mut Planner) -> ShoppingPlan {
             known.iter().filter(|(_, item)| item.slot == slot).max_by(|a, b| a.1.strength.total_cmp(&b.1.strength));
         best.is_none_or(|(name, item)| item.price == 0 || items.contains(name) || shopper.owned.contains(name))
     };
+    let buys_more_than_grenades =
+        known.iter().any(|(name, item)| item.slot != EquipmentSlot::Grenade && items.contains(name));
     let choice = match () {
         () if has_best(EquipmentSlot::Gun) && has_best(EquipmentSlot::Armour) => BuyChoice::FullBuy,
         () if shopper.next_round <= 0.0 => BuyChoice::ForceBuy,
-        () if items.is_empty() => BuyChoice::Save,
+        () if !buys_more_than_grenades => BuyChoice::Save,
         () => BuyChoice::HalfBuy,
     };
     ShoppingPlan { choice, items }
@@ -264,6 +266,18 @@ mod tests {
         assert_eq!((rich.choice, names(&rich)), (BuyChoice::FullBuy, vec!["rifle", "vest"]));
         let poor = decides(1550, &[], 1.95, 0.9);
         assert_eq!((poor.choice, names(&poor)), (BuyChoice::Save, vec![]));
+    }
+
+    #[test]
+    fn a_grenade_alone_is_a_round_that_is_saved() {
+        let mut economy = economy();
+        let flash = ItemSpec { slot: EquipmentSlot::Grenade, price: 10, strength: 0.1, ..ItemSpec::default() };
+        economy.items.insert(label("flash"), flash);
+        let side = label("attackers");
+        let shopper =
+            Shopper { economy: &economy, side, money: 1580, owned: &[], income: 1900, enemy: 1.95, next_round: 0.9 };
+        let bought = plan(&shopper, &mut Planner::new());
+        assert_eq!((bought.choice, names(&bought)), (BuyChoice::Save, vec!["flash"]));
     }
 
     #[test]

@@ -220,7 +220,8 @@ pub(super) fn announce(
         side.alive = alive;
     }
     let fuse = state.fuse_left(clock.tick, clock.rate, rules.fuse_seconds);
-    announcements.set(names.planted, yes(state.planted.is_some()));
+    // Nobody has anything to do with the bomb once the round is decided.
+    announcements.set(names.planted, yes(state.planted.is_some() && state.ended.is_none()));
     for (name, side) in names.left.into_iter().zip(&state.sides) {
         announcements.set(name, side.alive.into());
     }

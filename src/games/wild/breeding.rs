@@ -85,8 +85,8 @@ pub(super) fn breed(
         let Some(species) = rules.species.get(&side.0) else { continue };
         let inside = hidden.0.and_then(|place| things.thing(&site.0.built, place));
         let here = inside.map_or(body.place, |place| place.entry);
-        let most = species.litter_of(condition(species, gauges, of_body));
-        for _ in 0..chance.gen_range(species.litter.0.min(most)..=most) {
+        let most = species.largest_litter(condition(species, gauges, of_body));
+        for _ in 0..chance.gen_range(species.litter.0..=most) {
             let parent = Some(*mother);
             arrivals.0.push(Arrival {
                 side: side.0,
@@ -101,13 +101,13 @@ pub(super) fn breed(
     }
 }
 
-/// How well a mother has fed, from 0 (it would not mate) to 1: the scarcest of what it needs for mating.
+/// How well the needs of a mother are met, from 0 (it would not mate) to 1 (all are full): the one that is met worst.
 fn condition(species: &Species, gauges: &Gauges, kind: &BodyKind) -> f32 {
     let share = |(gauge, least): (&Label, &f32)| {
-        let most = kind.0.gauges.get(gauge).map_or(*least, |spec| spec.max);
-        gauges.get(*gauge).map_or(1.0, |value| (value - least) / (most - least).max(1.0))
+        let most = kind.0.gauges.get(gauge)?.max;
+        Some((gauges.get(*gauge)? - least) / (most - least).max(1.0))
     };
-    species.mating_needs.iter().map(share).fold(1.0, f32::min).clamp(0.0, 1.0)
+    species.mating_needs.iter().filter_map(share).fold(1.0, f32::min).clamp(0.0, 1.0)
 }
 
 /// Gives an animal that enters what the wild adds to its body. One of the start is grown, and has part of its life behind it.

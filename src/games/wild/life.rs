@@ -56,7 +56,8 @@ pub(super) fn live(
             continue;
         };
         let Some(species) = rules.species.get(&side.0) else { continue };
-        gauges.add(names.age, animal.ages_faster * clock.dt(), &kind.0);
+        let ages = kind.0.gauges.get(&names.age).map_or(0.0, |age| age.per_second);
+        gauges.add(names.age, animal.ages_faster * ages * clock.dt(), &kind.0);
         let grown = gauges.get(names.age).is_none_or(|age| age >= species.grown_at);
         if grown && !animal.grown {
             known.0.retain(|(_, relation)| *relation != names.parent);

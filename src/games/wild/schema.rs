@@ -198,12 +198,12 @@ pub struct Species {
     pub diet: Vec<Label>,
     /// The age at which it is grown, in seconds.
     pub grown_at: f32,
-    /// The share by which an animal may age faster or slower than its kind, so that a litter does not die in one hour. Default 0.
+    /// The share by which an animal may age faster or slower than its kind, so that a litter does not die on one day. Default 0.
     #[serde(default)]
     pub age_spread: f32,
-    /// The smallest and the largest number of young at a birth. The better fed the mother, the more there may be.
+    /// The smallest and the largest number of young at a birth. The fuller the mother's `mating_needs`, the more there may be.
     pub litter: (u8, u8),
-    /// The room that it wants before it mates. Default: none.
+    /// The room that it needs to mate. Default: none.
     #[serde(default)]
     pub territory: Option<Territory>,
     /// The seconds from mating to birth.
@@ -229,23 +229,23 @@ pub struct Species {
 }
 
 impl Species {
-    /// The most young that a mother in this condition (0 to 1) bears.
-    pub fn litter_of(&self, condition: f32) -> u8 {
+    /// The most young of a mother in this condition, from 0 (it would not mate) to 1 (it lacks nothing).
+    pub fn largest_litter(&self, condition: f32) -> u8 {
         let (least, most) = (f32::from(self.litter.0), f32::from(self.litter.1.max(self.litter.0)));
         (least + (most - least) * condition).round() as u8
     }
 }
 
-/// The room that a species wants: with more of its kind around, young ones too, it does not mate.
+/// The room that a species needs: with more others of its kind around it, young or grown, an animal does not mate.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Territory {
     /// How far around, in metres.
     pub radius: f32,
-    /// The most others that it bears there.
+    /// The most others that it tolerates there.
     pub most: u16,
-    /// The age up to which its presence keeps others from mating, in seconds. Those that are older still mate: so the next generation is
-    /// born before the last one dies.
+    /// The age up to which an animal counts as one of the others, in seconds. Those that are older take up no room, so that the next
+    /// generation is born before the last one dies.
     pub claimed_until: f32,
 }
 
@@ -323,6 +323,6 @@ mod tests {
         )
         .and_then(|document| document.read())
         .unwrap_or_else(|finding| panic!("{finding}"));
-        assert_eq!([0.0, 0.3, 0.5, 1.0].map(|condition| species.litter_of(condition)), [1, 2, 3, 4]);
+        assert_eq!([0.0, 0.3, 0.5, 1.0].map(|condition| species.largest_litter(condition)), [1, 2, 3, 4]);
     }
 }

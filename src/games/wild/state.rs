@@ -125,11 +125,11 @@ pub struct Animal {
     pub grown: bool,
     /// Whether it is asleep.
     pub asleep: bool,
-    /// By how many seconds a second it ages faster than its kind; slower, if negative.
+    /// The share by which it ages faster than its kind; slower, if negative.
     pub ages_faster: f32,
     /// Seconds until it can mate again.
     pub mating_rest: f32,
-    /// Whether more of its kind live around it than it bears.
+    /// Whether more of its kind live around it than it tolerates.
     pub crowded: bool,
     /// The young it expects.
     pub expecting: Option<Expecting>,

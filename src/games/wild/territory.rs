@@ -1,4 +1,4 @@
-//! Territories: animals that have too many of their kind around them do not mate.
+//! Territories: an animal with too many of its kind around it does not mate.
 
 use bevy::{ecs::prelude::*, math::Vec3};
 use quarry_minds::protocol::{AgentId, Label, Roster, Side, SimulationClock};
@@ -23,6 +23,10 @@ pub(super) fn mark_crowded(
     let Some(rules) = rules_of(&rules.0) else { return };
     let territory_of = |side: &Side| rules.species.get(&side.0).and_then(|species| species.territory);
     let every = clock.ticks(INTERVAL).max(1);
+    let has_turn = |agent: AgentId| (clock.tick + u32::from(agent.0)).is_multiple_of(every);
+    if !animals.iter().any(|(agent, ..)| has_turn(*agent)) {
+        return;
+    }
     let claims = |side: &Side, gauges: &Gauges| {
         let age = gauges.get(wild.names.age).unwrap_or(0.0);
         territory_of(side).is_some_and(|territory| age <= territory.claimed_until)
@@ -34,9 +38,10 @@ pub(super) fn mark_crowded(
         .collect();
     for entity in &roster.agents {
         let Ok((agent, side, body, _, mut animal)) = animals.get_mut(*entity) else { continue };
-        if !(clock.tick + u32::from(agent.0)).is_multiple_of(every) {
+        if !has_turn(*agent) {
             continue;
         }
+        animal.crowded = false;
         let Some(Territory { radius, most, .. }) = territory_of(side) else { continue };
         let lives_here = |(other, kind, at): &&(AgentId, Label, Vec3)| {
             other != agent && *kind == side.0 && at.distance_squared(body.place) <= radius * radius
