@@ -9,6 +9,8 @@ use quarry::{
 };
 use quarry_ron::{Diagnostics, Finding};
 
+const ANIMAL: &str = "assets/wild/minds/animal.ron";
+const LIVING: &str = "assets/wild/actions/living.ron";
 const RABBIT: &str = "assets/wild/minds/rabbit.ron";
 const HUNTED: &str = "assets/hunt/minds/hunted.ron";
 const HUNTER: &str = "assets/hunt/minds/hunter.ron";
@@ -63,7 +65,7 @@ fn the_shipped_minds_mean_what_they_say() {
 fn a_name_that_nothing_provides() {
     for mistake in [
         Mistake {
-            path: RABBIT,
+            path: ANIMAL,
             old: "reading(\"hydration\")",
             new: "reading(\"hydratoin\")",
             at: "\"hydratoin\"",
@@ -71,7 +73,7 @@ fn a_name_that_nothing_provides() {
             help: "`hydration`",
         },
         Mistake {
-            path: RABBIT,
+            path: ANIMAL,
             old: "{\"satiety\": 10",
             new: "{\"satietty\": 10",
             at: "\"satietty\"",
@@ -111,11 +113,11 @@ fn a_name_that_nothing_provides() {
             help: "`build_siege`",
         },
         Mistake {
-            path: RABBIT,
-            old: "{\"grass_known\": is",
-            new: "{\"grass_knwon\": is",
-            at: "\"grass_knwon\"",
-            message: "unknown fact \"grass_knwon\"; declare it or correct the name; did you mean `grass_known`?",
+            path: LIVING,
+            old: "{\"food_known\": is",
+            new: "{\"food_knwon\": is",
+            at: "\"food_knwon\"",
+            message: "unknown fact \"food_knwon\"; declare it or correct the name; did you mean `food_known`?",
             help: "",
         },
         Mistake {
@@ -266,7 +268,7 @@ fn a_part_of_a_mind_without_effect() {
             help: "",
         },
         Mistake {
-            path: RABBIT,
+            path: LIVING,
             old: "effects: {\"with_parent\": set(true), \"hidden\": set(false)}",
             new: "effects: {}",
             at: "\"follow_parent\"",
@@ -275,9 +277,9 @@ fn a_part_of_a_mind_without_effect() {
         },
         Mistake {
             path: RABBIT,
-            old: "base_relevance: 12,\n            success_cooldown: 3,",
-            new: "base_relevance: 30,",
-            at: "\"stay_close\",\n            conditions",
+            old: "(name: \"wander\", base_relevance: 12)",
+            new: "(name: \"wander\", base_relevance: 30, success_cooldown: 0)",
+            at: "\"stay_close\",\n            considerations",
             message: "the goal `stay_close` is outranked by `wander` in every state",
             help: "",
         },
