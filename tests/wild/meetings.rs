@@ -70,7 +70,8 @@ fn two_that_consent_mate_and_their_young_follow_the_mother_and_grow() {
     assert_eq!((born, meadow.number("births.rabbit") as usize, meadow.agents() - 2), (born, born, born));
     let entered = meadow.events().filter(|event| matches!(event, MatchEvent::Entered { .. })).count();
     assert_eq!(entered, born);
-    let (mother, _) = meadow.animal(2).parents.unwrap();
+    let (mother, father) = meadow.animal(2).parents.unwrap();
+    assert!(meadow.animal(mother.0).female && !meadow.animal(father.0).female);
     assert!(!meadow.animal(2).grown && meadow.animal(mother.0).grown);
     assert!(meadow.until(5.0, |meadow| meadow.knows(2, "parent")), "it knows its mother among the others");
     let apart = |meadow: &Meadow| meadow.place(2).distance(meadow.place(mother.0));

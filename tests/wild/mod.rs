@@ -1,6 +1,7 @@
 //! The wild: each need, each kind of meeting, and each intervention, on small meadows with the shipped minds; and the shipped levels.
 
 mod interventions;
+mod kin;
 mod levels;
 mod meetings;
 mod needs;

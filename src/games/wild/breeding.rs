@@ -6,8 +6,9 @@ use rand::Rng;
 
 use super::{
     events::WildEvent,
+    kin,
     schema::{Species, StartRules, rules_of},
-    state::{Animal, Expecting, Wild},
+    state::{Animal, Birth, Expecting, Mating, Wild},
 };
 use crate::{
     senses::{Acquaintances, Attention},
@@ -15,7 +16,7 @@ use crate::{
     world::{Body, BodyKind, EventEmitter, Gauges, Hidden, InPlay, MatchRules, SiteService, Things},
 };
 
-/// Lets those that court call for a mate, in turns.
+/// Lets the females that court call for a mate, in turns.
 pub(super) fn call_for_mates(
     roster: Res<Roster>,
     wild: Res<Wild>,
@@ -25,7 +26,8 @@ pub(super) fn call_for_mates(
     let all = emitter.rules.0.clone();
     let Some(rules) = rules_of(&all) else { return };
     let (tick, every) = (emitter.clock.tick, emitter.clock.ticks(rules.call_interval).max(1));
-    for agent in wild.courting.iter().filter(|agent| (tick + u32::from(agent.0) * 7).is_multiple_of(every)) {
+    let has_turn = |agent: &AgentId| (tick + u32::from(agent.0) * 7).is_multiple_of(every);
+    for (agent, _) in wild.courting.iter().filter(|(agent, courtship)| courtship.female && has_turn(agent)) {
         let Some(Ok((_, side, body, hidden))) = roster.entity(*agent).map(|entity| animals.get(entity)) else {
             continue;
         };
@@ -48,27 +50,21 @@ pub(super) fn breed(
 ) {
     let all = emitter.rules.0.clone();
     let Some(rules) = rules_of(&all) else { return };
-    let tick = emitter.clock.tick;
     let wild = &mut *wild;
     wild.births.clear();
-    for mating in wild.matings.iter().filter(|mating| mating.tick == tick) {
-        for (parent, bears) in [(mating.mother, true), (mating.father, false)] {
-            let Some(Ok((_, side, _, body, .., mut animal))) =
-                roster.entity(parent).map(|entity| animals.get_mut(entity))
-            else {
-                continue;
-            };
-            let Some(species) = rules.species.get(&side.0) else { continue };
-            animal.mating_rest = species.mating_rest;
-            if bears {
-                animal.expecting = Some(Expecting { father: mating.father, seconds: species.gestation });
-                let (mother, father, at) = (mating.mother, mating.father, body.place.into());
-                emitter.log(WildEvent::Mated { mother, father, at }.into());
-            }
+    for Mating { mother, father } in wild.matings.drain(..) {
+        let Some(Ok((_, side, _, body, .., mut animal))) = roster.entity(mother).map(|entity| animals.get_mut(entity))
+        else {
+            continue;
+        };
+        let Some(species) = rules.species.get(&side.0).filter(|_| animal.expecting.is_none()) else { continue };
+        animal.mating_rest = species.mating_rest;
+        animal.expecting = Some(Expecting { father, seconds: species.gestation });
+        emitter.log(WildEvent::Mated { mother, father, at: body.place.into() }.into());
+        if let Some(Ok((.., mut animal))) = roster.entity(father).map(|entity| animals.get_mut(entity)) {
+            animal.mating_rest = species.male_rest.unwrap_or(species.mating_rest);
         }
     }
-    let kept = emitter.clock.ticks(1.0);
-    wild.matings.retain(|mating| tick - mating.tick < kept);
     let dt = emitter.clock.dt();
     let Some(chance) = &mut wild.chance else { return };
     for entity in &roster.agents {
@@ -96,7 +92,7 @@ pub(super) fn breed(
                 parent,
                 ..Arrival::default()
             });
-            wild.births.push((*mother, father));
+            wild.births.push(Birth { mother: *mother, father, female: chance.gen_range(0..2) == 0 });
         }
     }
 }
@@ -121,46 +117,25 @@ pub(super) fn equip(world: &mut World, entity: Entity, arrival: &Arrival) {
     if let Some(mut chance) = world.get_mut::<AgentRng>(entity) {
         animal.ages_faster = spread * chance.0.gen_range(-1.0..=1.0);
     }
-    let mut known = Acquaintances::default();
+    let Some(mut wild) = world.get_resource_mut::<Wild>() else { return };
+    let names = wild.names;
+    wild.count_alive(arrival.side, 1.0);
     let born = arrival.parent.and_then(|mother| {
-        let mut wild = world.get_resource_mut::<Wild>()?;
-        let index = wild.births.iter().position(|(of, _)| *of == mother)?;
-        let (mother, father) = wild.births.remove(index);
+        let index = wild.births.iter().position(|birth| birth.mother == mother)?;
         wild.count_birth(arrival.side);
-        Some((mother, father))
+        Some(wild.births.remove(index))
     });
-    if let Some(mut wild) = world.get_resource_mut::<Wild>() {
-        wild.count_alive(arrival.side, 1.0);
-    }
-    let Some(names) = world.get_resource::<Wild>().map(|wild| wild.names) else { return };
+    animal.female = born.map_or_else(|| wild.is_next_female(arrival.side), |birth| birth.female);
+    let mut known = Acquaintances::default();
     match born {
-        Some((mother, father)) => {
+        Some(Birth { mother, father, .. }) => {
             animal.parents = Some((mother, father));
-            known.0.push((mother, names.parent));
-            introduce(world, mother, (agent, names.young));
+            known = kin::introduce(world, mother, agent, &names);
             log_event(world, WildEvent::Born { agent, mother, father, at: arrival.place.into() }.into());
         }
         None => start_grown(world, entity, grown_at, names.age, &rules.start),
     }
     world.entity_mut(entity).insert((animal, known, Attention { sight: 1.0, hearing: 1.0 }));
-}
-
-/// Makes a young animal known to its mother. The mother no longer knows her grown and dead young as hers.
-fn introduce(world: &mut World, mother: AgentId, young: (AgentId, Label)) {
-    let Some(roster) = world.get_resource::<Roster>().cloned() else { return };
-    let Some(mother) = roster.entity(mother) else { return };
-    let Some(mut known) = world.get_mut::<Acquaintances>(mother).map(|mut known| std::mem::take(&mut known.0)) else {
-        return;
-    };
-    known.retain(|(agent, relation)| {
-        let of = roster.entity(*agent).filter(|entity| world.get::<InPlay>(*entity).is_some());
-        let is_young = of.and_then(|entity| world.get::<Animal>(entity)).is_some_and(|animal| !animal.grown);
-        *relation != young.1 || is_young
-    });
-    known.push(young);
-    if let Some(mut acquaintances) = world.get_mut::<Acquaintances>(mother) {
-        acquaintances.0 = known;
-    }
 }
 
 /// Gives an animal of the start an age and needs of its own.

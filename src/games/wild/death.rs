@@ -25,6 +25,7 @@ pub(super) fn settle_harm(
     mut animals: Query<(&Side, &BodyKind, Leaver, &mut Gauges), With<InPlay>>,
 ) {
     wild.attacks.clear();
+    wild.died.clear();
     harm.0.append(&mut wild.done_by_hand);
     if harm.0.is_empty() {
         return;
@@ -32,9 +33,8 @@ pub(super) fn settle_harm(
     let all = emitter.rules.0.clone();
     let Some(rules) = rules_of(&all) else { return };
     let (health, cry) = (wild.names.health, wild.names.cry);
-    let mut dead: Vec<AgentId> = Vec::new();
     for Harm { agent, by, means, amount } in harm.0.drain(..) {
-        if dead.contains(&agent) {
+        if wild.died.contains(&agent) {
             continue;
         }
         let Some(entity) = roster.entity(agent) else { continue };
@@ -48,7 +48,7 @@ pub(super) fn settle_harm(
         if gauges.get(health).is_some_and(|left| left > 0.0) {
             continue;
         }
-        dead.push(agent);
+        wild.died.push(agent);
         let cause = rules.causes.get(&means).copied().unwrap_or(means);
         leaver.come_out(&site, &mut things, &mut emitter);
         let place = leaver.body.place;

@@ -7,8 +7,8 @@ use quarry_minds::{
 };
 
 use super::{
-    schema::{Species, rules_of},
-    state::{Animal, Wild, WildNames},
+    schema::{Species, WildRules, rules_of},
+    state::{Animal, Courtship, Wild, WildNames},
 };
 use crate::{
     senses::{Acquaintances, Attention},
@@ -26,7 +26,7 @@ type Living = (
     &'static mut Animal,
     &'static mut BodyCondition,
     &'static mut Attention,
-    &'static mut Acquaintances,
+    &'static Acquaintances,
 );
 
 /// Updates every animal: gains, age, readiness to mate, readings, and its looks.
@@ -47,10 +47,11 @@ pub(super) fn live(
         }
     }
     wild.courting.clear();
+    wild.grown_up.clear();
     let room = wild.alive() < f64::from(rules.max_alive);
     let names = &wild.names;
     for entity in &roster.agents {
-        let Ok((agent, side, kind, hands, mind, mut gauges, mut animal, mut condition, mut attention, mut known)) =
+        let Ok((agent, side, kind, hands, mind, mut gauges, mut animal, mut condition, mut attention, known)) =
             animals.get_mut(*entity)
         else {
             continue;
@@ -60,7 +61,7 @@ pub(super) fn live(
         gauges.add(names.age, animal.ages_faster * ages * clock.dt(), &kind.0);
         let grown = gauges.get(names.age).is_none_or(|age| age >= species.grown_at);
         if grown && !animal.grown {
-            known.0.retain(|(_, relation)| *relation != names.parent);
+            wild.grown_up.push(*agent);
         }
         animal.grown = grown;
         animal.mating_rest = (animal.mating_rest - clock.dt()).max(0.0);
@@ -69,14 +70,16 @@ pub(super) fn live(
         animal.asleep = doing == Some(names.sleep);
         let courts = ready && mind.goal() == Some(names.mate);
         if courts {
-            wild.courting.insert(*agent);
+            let kin = known.0.iter().map(|(other, _)| *other).collect();
+            wild.courting.insert(*agent, Courtship { female: animal.female, kin });
         }
-        condition.state = look_of(names, doing, courts, grown);
+        condition.state = look_of(names, doing, courts && animal.female, grown);
         let yes = |holds: bool| f32::from(u8::from(holds));
         let readings = [
             (names.adult, yes(grown)),
             (names.asleep, yes(animal.asleep)),
             (names.expecting, yes(animal.expecting.is_some())),
+            (names.female, yes(animal.female)),
             (names.ready, yes(ready)),
         ];
         condition.readings.clear();
@@ -84,12 +87,16 @@ pub(super) fn live(
         let whole = kind.0.gauges.get(&names.health).map_or(1.0, |health| health.max.max(1.0));
         let health = gauges.get(names.health).unwrap_or(whole);
         condition.visible_harm = whole - health;
-        let tired = kind.0.gauges.keys().any(|gauge| *gauge == rules.sleep.gauge)
-            && gauges.get(rules.sleep.gauge).is_some_and(|energy| energy < rules.tired.below);
-        let hurt = species.hurt_speed + (1.0 - species.hurt_speed) * (health / whole).clamp(0.0, 1.0);
-        condition.speed_factor = hurt * if tired { rules.tired.speed } else { 1.0 };
+        condition.speed_factor = speed_of(rules, species, &gauges, health / whole);
         (attention.sight, attention.hearing) = if animal.asleep { (0.0, species.asleep_hearing) } else { (1.0, 1.0) };
     }
+}
+
+/// The factor on the speed of an animal with this share of its health.
+fn speed_of(rules: &WildRules, species: &Species, gauges: &Gauges, health: f32) -> f32 {
+    let tired = gauges.get(rules.sleep.gauge).is_some_and(|energy| energy < rules.tired.below);
+    let hurt = species.hurt_speed + (1.0 - species.hurt_speed) * health.clamp(0.0, 1.0);
+    hurt * if tired { rules.tired.speed } else { 1.0 }
 }
 
 impl Animal {
@@ -104,14 +111,14 @@ impl Animal {
     }
 }
 
-/// What others see an animal do; empty for what every body shows.
-fn look_of(names: &WildNames, doing: Option<Label>, courts: bool, grown: bool) -> Label {
+/// What others see an animal do; empty for what every body shows. Only a female is seen to court.
+fn look_of(names: &WildNames, doing: Option<Label>, in_heat: bool, grown: bool) -> Label {
     match doing {
         Some(verb) if verb == names.sleep => names.asleep,
         Some(verb) if verb == names.eat => names.eating,
         Some(verb) if verb == names.drink => names.drinking,
-        // A mating pair still looks as if it courts: that is how each knows that the other consents.
-        _ if courts => names.courting,
+        // Also while she mates: that is how the male knows that she consents.
+        _ if in_heat => names.courting,
         _ if !grown => names.young,
         _ => Label::default(),
     }

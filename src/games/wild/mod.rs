@@ -10,6 +10,7 @@
 //! | `uses` | the verbs `eat`, `drink`, `sleep` and `mate` |
 //! | `life` | growing, readiness to mate, what an animal feels and shows |
 //! | `territory` | who has too many of its kind around it |
+//! | `kin` | which others an animal knows as its family |
 //! | `breeding` | mating, gestation and birth |
 //! | `death` | harm, death, carcasses, and the sense of danger |
 //! | `interventions` | what a person may do to the valley |
@@ -23,6 +24,7 @@ mod death;
 mod events;
 mod faults;
 mod interventions;
+mod kin;
 mod life;
 mod schema;
 mod state;
@@ -90,6 +92,7 @@ impl Game for WildGame {
                 death::spread_danger,
                 territory::mark_crowded,
                 life::live,
+                kin::update_kin,
                 breeding::breed,
                 breeding::call_for_mates,
                 check_end,

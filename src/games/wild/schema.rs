@@ -61,6 +61,7 @@ const RULES: &[NumberRange] = &[
     number("game.species[].territory.most", 0.0, 5000.0, "animals"),
     number("game.species[].gestation", 0.0, 3600.0, "s"),
     number("game.species[].mating_rest", 0.0, 36_000.0, "s"),
+    number("game.species[].male_rest", 0.0, 36_000.0, "s"),
     number("game.species[].meals", 0.0, 100.0, "meals"),
     number("game.species[].hurt_speed", 0.1, 1.0, ""),
     number("game.species[].asleep_hearing", 0.0, 1.0, ""),
@@ -208,9 +209,12 @@ pub struct Species {
     pub territory: Option<Territory>,
     /// The seconds from mating to birth.
     pub gestation: f32,
-    /// The seconds from mating until it can mate again.
+    /// The seconds from mating until a female can mate again.
     pub mating_rest: f32,
-    /// The noise with which it calls for a mate, one of the noises of the rules. Default: it does not call.
+    /// The same of a male. Default: `mating_rest`.
+    #[serde(default)]
+    pub male_rest: Option<f32>,
+    /// The noise with which a female calls for a mate, one of the noises of the rules. Default: she does not call.
     #[serde(default)]
     pub mating_call: Option<Label>,
     /// What it needs for mating: the least value of each gauge.
@@ -264,8 +268,8 @@ pub fn rules_of(rules: &Rules) -> Option<&WildRules> {
 
 /// The names that the rules of the wild tell minds.
 fn provides(rules: &Rules, names: &mut ProvidedNames) {
-    names.add_words(NameKind::Reading, &["adult", "asleep", "daylight", "expecting", "ready"]);
-    names.add_words(NameKind::Percept, &["danger", "parent", "young"]);
+    names.add_words(NameKind::Reading, &["adult", "asleep", "daylight", "expecting", "female", "ready"]);
+    names.add_words(NameKind::Percept, &["danger", "kin", "parent", "young"]);
     names.add_words(NameKind::State, &["asleep", "courting", "dead", "drinking", "eating", "young"]);
     names.add_words(NameKind::Noise, &["cry"]);
     names.add_words(NameKind::Harm, &["shot"]);

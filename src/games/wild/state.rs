@@ -20,11 +20,17 @@ pub struct Wild {
     /// What animals gained in this tick: the animal, the gauge, and by how much.
     pub(super) gained: Vec<(AgentId, Label, f32)>,
     /// The animals that are ready to mate and want to.
-    pub(super) courting: BTreeSet<AgentId>,
-    /// The matings of the last second.
+    pub(super) courting: BTreeMap<AgentId, Courtship>,
+    /// The matings of this tick.
     pub(super) matings: Vec<Mating>,
-    /// The young that enter at the end of this tick, with their mothers and fathers.
-    pub(super) births: Vec<(AgentId, AgentId)>,
+    /// The young that enter at the end of this tick.
+    pub(super) births: Vec<Birth>,
+    /// The animals that have grown up in this tick.
+    pub(super) grown_up: Vec<AgentId>,
+    /// The animals that have died in this tick.
+    pub(super) died: Vec<AgentId>,
+    /// How many animals of each species came without a mother.
+    pub(super) newcomers: BTreeMap<Label, u32>,
     /// The harm that a person did since the last tick.
     pub(super) done_by_hand: Vec<Harm>,
     /// The attacks of this tick.
@@ -47,12 +53,34 @@ pub(super) struct Attack {
     pub killed: Option<(AgentId, Label)>,
 }
 
+/// An animal that is ready to mate and wants to.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Courtship {
+    pub female: bool,
+    /// Those that it knows as its family.
+    pub kin: Vec<AgentId>,
+}
+
+impl Courtship {
+    /// Whether a male and a female may mate, each given with its number.
+    pub fn may_mate(male: (AgentId, &Self), female: (AgentId, &Self)) -> bool {
+        !male.1.female && female.1.female && !male.1.kin.contains(&female.0) && !female.1.kin.contains(&male.0)
+    }
+}
+
 /// Two animals that have mated.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Mating {
     pub mother: AgentId,
     pub father: AgentId,
-    pub tick: u32,
+}
+
+/// A young animal that is about to enter.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Birth {
+    pub mother: AgentId,
+    pub father: AgentId,
+    pub female: bool,
 }
 
 /// The names of the numbers of a species.
@@ -112,6 +140,13 @@ impl Wild {
         }
     }
 
+    /// The sex of an animal that comes without a mother: those of a species alternate, and the first is female.
+    pub(super) fn is_next_female(&mut self, species: Label) -> bool {
+        let came = self.newcomers.entry(species).or_default();
+        *came += 1;
+        *came % 2 == 1
+    }
+
     /// The living animals of all species.
     pub(super) fn alive(&self) -> f64 {
         self.species.values().filter_map(|names| self.numbers.get(&names.alive)).sum()
@@ -121,6 +156,8 @@ impl Wild {
 /// What an animal is besides its body.
 #[derive(Component, Clone, Debug, Default, PartialEq)]
 pub struct Animal {
+    /// Whether it is female.
+    pub female: bool,
     /// Whether it is grown.
     pub grown: bool,
     /// Whether it is asleep.
@@ -150,7 +187,7 @@ labels! {
     /// The names that the wild uses on every tick.
     #[derive(Clone, Copy, Debug, PartialEq)]
     pub(super) struct WildNames {
-        adult, age, asleep, courting, cry, danger, day, dead, daylight, drink, drinking, eat, eating, expecting, health, mate, mating, meat,
-        parent, ready, sleep, time_of_day, water, young,
+        adult, age, asleep, courting, cry, danger, day, dead, daylight, drink, drinking, eat, eating, expecting, female, health, kin, mate,
+        mating, meat, parent, ready, sleep, time_of_day, water, young,
     }
 }

@@ -4,7 +4,7 @@ use quarry_minds::protocol::{FailReason, Status};
 
 use super::{
     schema::rules_of,
-    state::{Mating, Wild},
+    state::{Courtship, Mating, Wild},
 };
 use crate::world::{GameUses, ThingState, UseAttempt, UseEffects, UseTarget, UseWork};
 
@@ -23,8 +23,11 @@ impl GameUses for Wild {
             }
             UseTarget::Oneself if attempt.verb == names.sleep => Ok(()),
             UseTarget::Agent { agent, side, .. } if attempt.verb == names.mate => {
-                let both = [attempt.agent, agent].iter().all(|one| self.courting.contains(one));
-                ok(side == attempt.side && (both || self.has_mated(attempt)), FailReason::Refused)
+                // The male asks; the female consents by courting.
+                let both = self.courting.get(&attempt.agent).zip(self.courting.get(&agent));
+                let may =
+                    both.is_some_and(|(male, female)| Courtship::may_mate((attempt.agent, male), (agent, female)));
+                ok(side == attempt.side && may, FailReason::Refused)
             }
             _ => Err(FailReason::Refused),
         }
@@ -53,23 +56,11 @@ impl GameUses for Wild {
                 self.gained.push((attempt.agent, rules.sleep.gauge, rules.sleep.amount * share));
             }
             UseTarget::Agent { agent, .. } => {
-                if self.has_mated(attempt) {
-                    return Status::Done;
-                }
                 if status == Status::Done {
-                    let tick = effects.emitter.clock.tick;
-                    self.matings.push(Mating { mother: attempt.agent, father: agent, tick });
+                    self.matings.push(Mating { mother: agent, father: attempt.agent });
                 }
             }
         }
         status
-    }
-}
-
-impl Wild {
-    /// Whether the two have mated within the last second: the one of them that asked second is done as well.
-    fn has_mated(&self, attempt: &UseAttempt) -> bool {
-        let UseTarget::Agent { agent, .. } = attempt.target else { return false };
-        self.matings.iter().any(|mating| mating.mother == agent && mating.father == attempt.agent)
     }
 }

@@ -1,9 +1,9 @@
 //! The family of an animal, its age and what it expects, for the inspector.
 
-use quarry_minds::protocol::{AgentId, LogEntry};
+use quarry_minds::protocol::{AgentId, LogEntry, Roster};
 
 use crate::client::session::{Playback, SceneSetup, agent_name};
-use crate::games::wild::WildEvent;
+use crate::games::wild::{Animal, WildEvent};
 
 /// The parents and the young of an animal.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -35,7 +35,7 @@ impl Family {
 /// The most young that are named.
 const NAMED: usize = 8;
 
-/// The lines of the inspector: parents, young, and age.
+/// The lines of the inspector: sex, age, parents and young.
 pub fn details(agent: AgentId, playback: &Playback, setup: &SceneSetup) -> Vec<(&'static str, String)> {
     let family = Family::read(agent, playback.log());
     let frame = &playback.now;
@@ -45,6 +45,13 @@ pub fn details(agent: AgentId, playback: &Playback, setup: &SceneSetup) -> Vec<(
         if lives(agent) { name } else { format!("{name} (dead)") }
     };
     let mut lines = Vec::new();
+    let animal = playback.shown_world().and_then(|world| {
+        let entity = world.get_resource::<Roster>()?.entity(agent)?;
+        world.get::<Animal>(entity)
+    });
+    if let Some(animal) = animal {
+        lines.push(("Sex", if animal.female { "female" } else { "male" }.to_owned()));
+    }
     if let Some(age) = frame.gauge(usize::from(agent.0), "age") {
         lines.push(("Age", describe_age(age)));
     }
