@@ -27,7 +27,7 @@ pub(super) fn call_for_mates(
     let Some(rules) = rules_of(&all) else { return };
     let (tick, every) = (emitter.clock.tick, emitter.clock.ticks(rules.call_interval).max(1));
     let has_turn = |agent: &AgentId| (tick + u32::from(agent.0) * 7).is_multiple_of(every);
-    for (agent, _) in wild.courting.iter().filter(|(agent, courtship)| courtship.female && has_turn(agent)) {
+    for (agent, _) in wild.courting.iter().filter(|(agent, female)| **female && has_turn(agent)) {
         let Some(Ok((_, side, body, hidden))) = roster.entity(*agent).map(|entity| animals.get(entity)) else {
             continue;
         };
@@ -92,7 +92,7 @@ pub(super) fn breed(
                 parent,
                 ..Arrival::default()
             });
-            wild.births.push(Birth { mother: *mother, father, female: chance.gen_range(0..2) == 0 });
+            wild.births.push(Birth { mother: *mother, father });
         }
     }
 }
@@ -125,10 +125,10 @@ pub(super) fn equip(world: &mut World, entity: Entity, arrival: &Arrival) {
         wild.count_birth(arrival.side);
         Some(wild.births.remove(index))
     });
-    animal.female = born.map_or_else(|| wild.is_next_female(arrival.side), |birth| birth.female);
+    animal.female = wild.is_next_female(arrival.side);
     let mut known = Acquaintances::default();
     match born {
-        Some(Birth { mother, father, .. }) => {
+        Some(Birth { mother, father }) => {
             animal.parents = Some((mother, father));
             known = kin::introduce(world, mother, agent, &names);
             log_event(world, WildEvent::Born { agent, mother, father, at: arrival.place.into() }.into());

@@ -1,5 +1,5 @@
-//! Kin: which others an animal knows as its mother, its young, and its brothers and sisters. Animals that know each other so do not
-//! mate. No animal knows its father.
+//! Kin: which others an animal knows as its mother, its young, and its brothers and sisters. No animal
+//! knows its father. Whether kin mate is for their minds to say.
 //!
 //! Two animals always know each other: the list of an animal names all that know it.
 

@@ -8,10 +8,10 @@ use quarry_minds::{
 
 use super::{
     schema::{Species, WildRules, rules_of},
-    state::{Animal, Courtship, Wild, WildNames},
+    state::{Animal, Wild, WildNames},
 };
 use crate::{
-    senses::{Acquaintances, Attention},
+    senses::Attention,
     world::{BodyCondition, BodyKind, Gauges, Hands, InPlay, MatchRules},
 };
 
@@ -26,7 +26,6 @@ type Living = (
     &'static mut Animal,
     &'static mut BodyCondition,
     &'static mut Attention,
-    &'static Acquaintances,
 );
 
 /// Updates every animal: gains, age, readiness to mate, readings, and its looks.
@@ -51,7 +50,7 @@ pub(super) fn live(
     let room = wild.alive() < f64::from(rules.max_alive);
     let names = &wild.names;
     for entity in &roster.agents {
-        let Ok((agent, side, kind, hands, mind, mut gauges, mut animal, mut condition, mut attention, known)) =
+        let Ok((agent, side, kind, hands, mind, mut gauges, mut animal, mut condition, mut attention)) =
             animals.get_mut(*entity)
         else {
             continue;
@@ -70,8 +69,7 @@ pub(super) fn live(
         animal.asleep = doing == Some(names.sleep);
         let courts = ready && mind.goal() == Some(names.mate);
         if courts {
-            let kin = known.0.iter().map(|(other, _)| *other).collect();
-            wild.courting.insert(*agent, Courtship { female: animal.female, kin });
+            wild.courting.insert(*agent, animal.female);
         }
         condition.state = look_of(names, doing, courts && animal.female, grown);
         let yes = |holds: bool| f32::from(u8::from(holds));

@@ -20,7 +20,7 @@ pub struct Wild {
     /// What animals gained in this tick: the animal, the gauge, and by how much.
     pub(super) gained: Vec<(AgentId, Label, f32)>,
     /// The animals that are ready to mate and want to.
-    pub(super) courting: BTreeMap<AgentId, Courtship>,
+    pub(super) courting: BTreeMap<AgentId, bool>,
     /// The matings of this tick.
     pub(super) matings: Vec<Mating>,
     /// The young that enter at the end of this tick.
@@ -29,8 +29,8 @@ pub struct Wild {
     pub(super) grown_up: Vec<AgentId>,
     /// The animals that have died in this tick.
     pub(super) died: Vec<AgentId>,
-    /// How many animals of each species came without a mother.
-    pub(super) newcomers: BTreeMap<Label, u32>,
+    /// How many animals of each species have entered.
+    pub(super) entered: BTreeMap<Label, u32>,
     /// The harm that a person did since the last tick.
     pub(super) done_by_hand: Vec<Harm>,
     /// The attacks of this tick.
@@ -53,21 +53,6 @@ pub(super) struct Attack {
     pub killed: Option<(AgentId, Label)>,
 }
 
-/// An animal that is ready to mate and wants to.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Courtship {
-    pub female: bool,
-    /// Those that it knows as its family.
-    pub kin: Vec<AgentId>,
-}
-
-impl Courtship {
-    /// Whether a male and a female may mate, each given with its number.
-    pub fn may_mate(male: (AgentId, &Self), female: (AgentId, &Self)) -> bool {
-        !male.1.female && female.1.female && !male.1.kin.contains(&female.0) && !female.1.kin.contains(&male.0)
-    }
-}
-
 /// Two animals that have mated.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Mating {
@@ -80,7 +65,6 @@ pub(super) struct Mating {
 pub(super) struct Birth {
     pub mother: AgentId,
     pub father: AgentId,
-    pub female: bool,
 }
 
 /// The names of the numbers of a species.
@@ -140,9 +124,10 @@ impl Wild {
         }
     }
 
-    /// The sex of an animal that comes without a mother: those of a species alternate, and the first is female.
+    /// The sex of the next animal of a species, in the order in which they enter: they alternate, and the first is female. Were each drawn, a
+    /// species of a handful would sooner or later have males alone.
     pub(super) fn is_next_female(&mut self, species: Label) -> bool {
-        let came = self.newcomers.entry(species).or_default();
+        let came = self.entered.entry(species).or_default();
         *came += 1;
         *came % 2 == 1
     }

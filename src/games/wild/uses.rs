@@ -4,7 +4,7 @@ use quarry_minds::protocol::{FailReason, Status};
 
 use super::{
     schema::rules_of,
-    state::{Courtship, Mating, Wild},
+    state::{Mating, Wild},
 };
 use crate::world::{GameUses, ThingState, UseAttempt, UseEffects, UseTarget, UseWork};
 
@@ -24,10 +24,9 @@ impl GameUses for Wild {
             UseTarget::Oneself if attempt.verb == names.sleep => Ok(()),
             UseTarget::Agent { agent, side, .. } if attempt.verb == names.mate => {
                 // The male asks; the female consents by courting.
-                let both = self.courting.get(&attempt.agent).zip(self.courting.get(&agent));
-                let may =
-                    both.is_some_and(|(male, female)| Courtship::may_mate((attempt.agent, male), (agent, female)));
-                ok(side == attempt.side && may, FailReason::Refused)
+                let is_male = self.courting.get(&attempt.agent) == Some(&false);
+                let consents = self.courting.get(&agent) == Some(&true);
+                ok(side == attempt.side && is_male && consents, FailReason::Refused)
             }
             _ => Err(FailReason::Refused),
         }
