@@ -79,8 +79,8 @@ test-client:
 test-window-long: system-for-tests
 	cargo test $(CLIENT) --test main -- --ignored window:: --nocapture --test-threads 1
 
-# The long form of tests/soak: half of the matches with the shipped data, half with random numbers within their ranges; then a
-# crowd; then malformed files; then the same matches in the debug and the release build.
+# The long form of tests/soak: half of the matches with the shipped data, half with random numbers within their ranges; sixty days of the glade
+# for every fifty of them; then a crowd; then malformed files; then the same matches in the debug and the release build.
 soak: soak-matches fuzz same-in-both-builds
 
 soak-matches:

@@ -8,17 +8,7 @@ use quarry::{
 };
 use quarry_minds::protocol::{AgentId, label};
 
-use super::stage::Meadow;
-
-const FIELD: &[&str] = &[
-    "####################",
-    "#x.................#",
-    "#..................#",
-    "#..................#",
-    "#..................#",
-    "#..................#",
-    "####################",
-];
+use super::stage::{FIELD, Meadow};
 
 fn matings(meadow: &Meadow) -> usize {
     meadow.told(|event| matches!(event, WildEvent::Mated { .. }))
@@ -97,17 +87,35 @@ fn a_male_with_a_rest_of_his_own_recovers_sooner() {
 }
 
 #[test]
-fn kin_do_not_mate() {
-    let mut meadow = two(true);
-    change(&mut meadow, 1, |animal| animal.female = false);
+fn kin_mate_only_where_no_stranger_was_met_for_long() {
+    let places = [("rabbit", (4.0, 3.5)), ("rabbit", (6.0, 3.5)), ("rabbit", (9.0, 3.5))];
+    let mut meadow = Meadow::new(FIELD, &places);
     for (agent, other) in [(0, 1), (1, 0)] {
         let entity = meadow.entity(agent);
         let mut known = meadow.app.world_mut().get_mut::<Acquaintances>(entity).unwrap();
         known.0.push((AgentId(other), label("kin")));
     }
-    meadow.run(40.0);
+    // A stranger that would not mate itself.
+    change(&mut meadow, 2, |animal| animal.mating_rest = 1000.0);
+    let rested = |meadow: &mut Meadow| {
+        for (agent, gauge) in
+            [0, 1].into_iter().flat_map(|agent| ["satiety", "hydration", "energy"].map(|of| (agent, of)))
+        {
+            meadow.set(agent, gauge, 95.0);
+        }
+    };
+    for _ in 0..4 {
+        rested(&mut meadow);
+        meadow.run(10.0);
+    }
     assert_eq!(matings(&meadow), 0);
-    assert!(meadow.knows(0, "kin") && meadow.knows(1, "kin"));
+    assert!(meadow.knows(0, "kin") && meadow.knows(1, "kin") && meadow.knows(0, "rabbit"));
+    meadow.intervene("remove", Some(2), None, None).unwrap();
+    for _ in 0..20 {
+        rested(&mut meadow);
+        meadow.run(10.0);
+    }
+    assert!(matings(&meadow) > 0, "{:?} {:?}", meadow.plan(0), meadow.plan(1));
 }
 
 #[test]

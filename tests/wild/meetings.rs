@@ -3,17 +3,7 @@
 use quarry::games::wild::WildEvent;
 use quarry_minds::protocol::MatchEvent;
 
-use super::stage::Meadow;
-
-const FIELD: &[&str] = &[
-    "####################",
-    "#x.................#",
-    "#..................#",
-    "#..................#",
-    "#..................#",
-    "#..................#",
-    "####################",
-];
+use super::stage::{FIELD, Meadow};
 
 #[test]
 fn a_hungry_wolf_plans_three_attacks_for_a_health_of_100_and_eats_what_it_kills() {

@@ -1,16 +1,6 @@
-//! What keeps the numbers of a species in bounds: territories, lives of different length, and what a predator does to the breeding of its prey.
+//! What keeps the numbers of a species in bounds: territories, lives of different length, and fear only of predators that could hunt.
 
-use super::stage::Meadow;
-
-const FIELD: &[&str] = &[
-    "####################",
-    "#x.................#",
-    "#..................#",
-    "#..................#",
-    "#..................#",
-    "#..................#",
-    "####################",
-];
+use super::stage::{FIELD, Meadow};
 
 /// Nine rabbits in a row, all within twelve metres of the one in the middle (number 4).
 fn crowd() -> Meadow {

@@ -33,6 +33,17 @@ const LEGEND: &str = r##"{
     'x': (ground: floor(material: "grass"), contains: [spawn("rabbit"), spawn("wolf"), spawn("bear")]),
 }"##;
 
+/// A meadow without anything on it.
+pub const FIELD: &[&str] = &[
+    "####################",
+    "#x.................#",
+    "#..................#",
+    "#..................#",
+    "#..................#",
+    "#..................#",
+    "####################",
+];
+
 pub fn game() -> Arc<dyn Game> {
     Arc::new(WildGame)
 }
