@@ -132,6 +132,9 @@ solid and mark details `solid: false`: many small solids slow down navigation.
 """, ["prop.rs"]),
     ("Materials and looks", """The palette maps names to surfaces.
 """, ["look.rs"]),
+    ("Figures of animals", """The field `figure` in the look of an agent whose `model` is `animal`. The figures of the wild are examples; a new animal says
+`like` one of them in its agent file and writes what differs.
+""", ["figure.rs"]),
     ("Agents", "", ["agent.rs"]),
     ("Bodies", "", ["body.rs", "gun.rs"]),
     ("Things", """What is in a level by its name is in this file by its kind: a *device* stands fast and has states and uses; an *item* can be carried.
@@ -218,6 +221,8 @@ def words(kind):
     kind = kind.strip()
     if kind in PLAIN:
         return PLAIN[kind]
+    if kind.split("::")[-1] == "MiddlePlace":
+        kind = "(f32, f32)"
     if kind.split("::")[-1] == "Rgb":
         return "(number, number, number)"
     generic = re.fullmatch(r"(\w+)<(.*)>", kind)
@@ -296,7 +301,7 @@ USERS = {
 
 def declared():
     """The ranges of crates/engine/src/data/ranges/mod.rs and of the games: (constant, path) -> "0.25 to 4 m"."""
-    text = (DATA / "ranges" / "mod.rs").read_text()
+    text = "".join((DATA / "ranges" / name).read_text() for name in ("mod.rs", "agent.rs"))
     names = dict(re.findall(r"pub const (\w+): u16 = (\d+);", text))
     found = {}
     tables = [("", text)] + [(f"{schema.parent.name} ", schema.read_text()) for schema in GAMES]
@@ -323,8 +328,7 @@ def places():
     def walk(constant, kind, path, owner):
         kind = kind.strip().split("::")[-1] if "<" not in kind else kind.strip()
         generic = re.fullmatch(r"(\w+)<(.*)>", kind)
-        if kind == "Rgb":
-            kind = "(f32, f32, f32)"
+        kind = {"Rgb": "(f32, f32, f32)", "MiddlePlace": "(f32, f32)"}.get(kind, kind)
         if generic:
             inside = split(generic[2])
             walk(constant, inside[-1], path if generic[1] in ("Option", "Box") else path + "[]", owner)

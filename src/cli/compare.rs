@@ -108,7 +108,7 @@ fn render(results: &ResultSpec, comparison: &MatchComparison, stopped_early: boo
     for outcome in results.wins() {
         row(outcome.title, &comparison.difference(outcome.count_field).copied(), 100.0, " %", " points");
     }
-    for score in results.scores {
+    for score in &comparison.scores {
         let (scale, unit, change_unit) = if score.part_of.is_some() { (100.0, " %", " points") } else { (1.0, "", "") };
         row(score.title, &comparison.difference(score.name).copied(), scale, unit, change_unit);
     }

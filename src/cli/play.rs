@@ -51,7 +51,7 @@ pub struct Options {
 pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
     let content = load_content(common)?;
     let spec = content.view.setup;
-    let mut wanted = MatchSelection::of(content.view);
+    let mut wanted = MatchSelection::of(content.view, Some(&content.library));
     wanted.rules = options.rules.map_or(wanted.rules, |rules| label(&rules));
     let (_, rules) = content.library.rules(wanted.rules.as_str()).map_err(CliError::new)?;
     wanted.side = Some(known_side(spec, &options.side)?);
@@ -82,7 +82,7 @@ fn load_content(common: &CommonOptions) -> Result<GameContent, CliError> {
 /// Opens the window at the title screen, in front of a match between AI agents.
 pub fn run_title(graphics: &GraphicsFlags, common: &CommonOptions) -> CommandResult {
     let content = load_content(common)?;
-    let wanted = MatchSelection::of(content.view);
+    let wanted = MatchSelection::of(content.view, Some(&content.library));
     open(content, wanted, Some(MenuPage::Title), None, graphics, common)
 }
 

@@ -108,9 +108,9 @@ pub(super) fn show(
     configure: impl FnOnce(&mut bevy::app::App) + 'static,
 ) -> CommandResult {
     let common = &CommonOptions { game: Some(opened.library.game.name.to_owned()), ..common.clone() };
-    let level = opened.assets.level.clone();
+    let (level, rules) = (opened.assets.level.clone(), opened.assets.rules.clone());
     let session = crate::client::session::match_session::MatchSession::replay(opened.recording, opened.assets);
-    super::watch::open_window(session, &level, window, &opened.library, common, configure, HEADLESS)
+    super::watch::open_window(session, (&level, &rules), window, &opened.library, common, configure, HEADLESS)
 }
 
 /// The hint if no window can be opened.

@@ -9,7 +9,7 @@ use crate::lab::{
     Deliveries, MatchRecord, MeasuresSummary, PlanEnd, PlanFigures, Proportion, Summary, SummaryBuilder, measures_rows,
     or_dash,
 };
-use crate::simulation::{BROKEN, OutcomeSpec, ResultSpec};
+use crate::simulation::{BROKEN, OutcomeSpec, ResultSpec, ScoreSpec};
 
 /// The maximum number of matches that are listed one by one.
 pub(super) const MOST_LISTED: usize = 500;
@@ -79,7 +79,9 @@ pub(super) fn report_failed<'r>(records: impl IntoIterator<Item = &'r MatchRecor
 
 /// The matches, if they are few enough, then the totals per level, the activity of agents, the behaviour measures and the timings.
 pub(super) fn render(results: &'static ResultSpec, records: &[MatchRecord], sums: &Totals, measured: bool) -> String {
-    let scores = results.scores.iter().map(|score| score.title);
+    let all = sums.summary();
+    let scored = results.scores_of(all.numbers.keys());
+    let scores = scored.iter().map(|score| score.title);
     let mut header = vec!["level", "seed", "result"];
     header.extend(scores.clone());
     header.extend(["left", "length", "digest"]);
@@ -87,7 +89,7 @@ pub(super) fn render(results: &'static ResultSpec, records: &[MatchRecord], sums
     let listed = sums.all.matches() <= MOST_LISTED;
     for record in if listed { records } else { &[] } {
         let mut row = vec![Cell::new(record.level), number(record.seed), Cell::new(record.outcome)];
-        row.extend(results.scores.iter().map(|score| number(record.number(score.name))));
+        row.extend(scored.iter().map(|score| number(record.number(score.name))));
         row.extend([
             number(format!("{:.0} s", record.time_left)),
             number(format!("{:.1} s", record.seconds)),
@@ -96,7 +98,6 @@ pub(super) fn render(results: &'static ResultSpec, records: &[MatchRecord], sums
         matches.add_row(row);
     }
     let mut header = vec!["level", "matches"];
-    let all = sums.summary();
     // Many games have outcomes that most runs never see.
     let outcomes: Vec<&OutcomeSpec> = results.outcomes.iter().filter(|outcome| all.count(outcome) > 0).collect();
     header.extend(outcomes.iter().map(|outcome| outcome.title));
@@ -104,10 +105,10 @@ pub(super) fn render(results: &'static ResultSpec, records: &[MatchRecord], sums
     header.push("median length");
     let mut totals = table(&header);
     for (level, sums) in &sums.levels {
-        add_totals(&mut totals, results, &outcomes, level.as_str(), &sums.summary());
+        add_totals(&mut totals, &scored, &outcomes, level.as_str(), &sums.summary());
     }
     if sums.levels.len() > 1 {
-        add_totals(&mut totals, results, &outcomes, "all", &all);
+        add_totals(&mut totals, &scored, &outcomes, "all", &all);
     }
     let invariants = all.invariants;
     let matches = if listed {
@@ -229,13 +230,13 @@ fn deliveries_table(deliveries: &Deliveries) -> String {
     promised.to_string()
 }
 
-fn add_totals(totals: &mut Table, results: &ResultSpec, outcomes: &[&OutcomeSpec], name: &str, summary: &Summary) {
+fn add_totals(totals: &mut Table, scores: &[ScoreSpec], outcomes: &[&OutcomeSpec], name: &str, summary: &Summary) {
     let mut row = vec![Cell::new(name), number(summary.matches)];
     row.extend(outcomes.iter().map(|outcome| match outcome.share_field {
         Some(_) => number(won(summary.count(outcome), summary.share(outcome))),
         None => number(summary.count(outcome)),
     }));
-    row.extend(results.scores.iter().map(|score| number(summary.sum(score))));
+    row.extend(scores.iter().map(|score| number(summary.sum(score))));
     row.push(number(or_dash(summary.seconds, |seconds| {
         format!("{:.0} s ({:.0} to {:.0})", seconds.median, seconds.min, seconds.max)
     })));

@@ -24,7 +24,7 @@ use crate::client::session::{LiveMatches, MatchSession, SceneSetup};
 use crate::client::tools::moment::{Moment, open_at};
 use crate::client::tools::panels::open_panels;
 use crate::client::tools::timeline::RecordingTarget;
-use crate::data::Library;
+use crate::data::{Library, rules::Rules};
 use crate::motion::navigation::BakedLevel;
 use crate::simulation::bake_level;
 use crate::simulation::retune::MatchData;
@@ -108,7 +108,7 @@ pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
             app.insert_resource(RecordingTarget::new(path));
         }
     };
-    open_window(session, &level, &options.window, &library, common, also, &headless)
+    open_window(session, (&level, rules), &options.window, &library, common, also, &headless)
 }
 
 /// Shows the moment of one of the worst faults.
@@ -127,7 +127,7 @@ fn show_fault(number: usize, options: &Options, common: &CommonOptions) -> Comma
 /// Opens a window that shows matches on a level, and runs until it is closed.
 pub(super) fn open_window(
     session: MatchSession,
-    level: &BakedLevel,
+    (level, rules): (&BakedLevel, &Rules),
     window: &WindowOptions,
     library: &Library,
     common: &CommonOptions,
@@ -142,7 +142,7 @@ pub(super) fn open_window(
     environment.size = Some(environment.window_size(&GraphicsSettings::default()));
     let preset = file.qualities.get(&name).copied().ok_or_else(|| unknown_quality(&file, name.as_str()))?;
     let quality = environment.drawn(preset);
-    let setup = SceneSetup::new(library, &level.site.built, quality, file.night);
+    let setup = SceneSetup::new(library, rules, &level.site.built, quality, file.night);
     let root = data_root(common)?;
     let (shown, timings) = (window.show.clone(), window.timings);
     let configure = Box::new(move |app: &mut App| {

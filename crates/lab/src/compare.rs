@@ -83,6 +83,9 @@ pub struct MatchComparison {
     /// Who won, and the scores that are shares, by the names of their JSON fields.
     #[serde(flatten)]
     pub differences: BTreeMap<&'static str, Option<PairedDifference>>,
+    /// The scores among them.
+    #[serde(skip)]
+    pub scores: Vec<ScoreSpec>,
     /// The named numbers that the game does not list.
     pub numbers: BTreeMap<Label, Option<PairedDifference>>,
     /// The mean number of executable steps of a plan; `None` also if no mind planned.
@@ -117,16 +120,16 @@ impl MatchComparison {
             let won = |record: &MatchRecord| f64::from(u8::from(record.outcome == outcome.name));
             (outcome.count_field, difference(&won))
         });
-        let scores = results.scores.iter().map(|score| (score.name, difference(&|record| share(score, record))));
+        let names: BTreeSet<Label> =
+            pairs.iter().flat_map(|(a, b)| a.numbers.keys().chain(b.numbers.keys())).copied().collect();
+        let scores = results.scores_of(&names);
+        let shares = scores.iter().map(|score| (score.name, difference(&|record| share(score, record))));
         let first_wins = |record: &MatchRecord| results.wins().next().is_some_and(|first| record.outcome == first.name);
         let winners = |of: fn(&(MatchRecord, MatchRecord)) -> &MatchRecord| {
             wilson_interval(pairs.iter().filter(|pair| first_wins(of(pair))).count(), pairs.len())
         };
-        let listed: Vec<&str> =
-            results.scores.iter().flat_map(|score| [Some(score.name), score.part_of]).flatten().collect();
-        let names: BTreeSet<Label> =
-            pairs.iter().flat_map(|(a, b)| a.numbers.keys().chain(b.numbers.keys())).copied().collect();
-        let others = names.into_iter().filter(|name| !listed.contains(&name.as_str()));
+        let listed: Vec<&str> = scores.iter().flat_map(|score| [Some(score.name), score.part_of]).flatten().collect();
+        let others = names.iter().copied().filter(|name| !listed.contains(&name.as_str()));
         let plans: Vec<_> = pairs.iter().map(|(a, b)| (a.measures.planning.all(), b.measures.planning.all())).collect();
         let of_plans = |of: &dyn Fn(&GoalPlans) -> Option<f64>| {
             PairedDifference::from_pairs(plans.iter().filter_map(|(a, b)| Some((of(a)?, of(b)?))))
@@ -140,7 +143,7 @@ impl MatchComparison {
             pairs: pairs.len(),
             first_won: winners(|pair| &pair.0),
             second_won: winners(|pair| &pair.1),
-            differences: won.chain(scores).collect(),
+            differences: won.chain(shares).collect(),
             numbers: others.map(|name| (name, difference(&|record| record.number(name.as_str())))).collect(),
             steps_per_plan: of_plans(&GoalPlans::mean_steps),
             completed_plans: of_plans(&|plans| plans.share(PlanEnd::Completed)),
@@ -152,7 +155,8 @@ impl MatchComparison {
                 Quartiles::from_values(pairs.iter().map(|pair| pair.1.seconds)),
             ),
             identical: pairs.iter().filter(|(a, b)| a.digest == b.digest).count(),
-            deciding: deciding(results),
+            deciding: deciding(results, &scores),
+            scores,
         }
     }
 
@@ -169,9 +173,9 @@ impl MatchComparison {
 }
 
 /// Who wins, and the first score; without either, nothing is ever conclusive.
-fn deciding(results: &ResultSpec) -> Vec<&'static str> {
+fn deciding(results: &ResultSpec, scores: &[ScoreSpec]) -> Vec<&'static str> {
     let won = results.wins().next().map(|outcome| outcome.count_field);
-    won.into_iter().chain(results.scores.first().map(|score| score.name)).collect()
+    won.into_iter().chain(scores.first().map(|score| score.name)).collect()
 }
 
 #[cfg(test)]

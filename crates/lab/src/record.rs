@@ -176,7 +176,8 @@ impl MatchRecord {
     pub fn to_json(&self, results: &ResultSpec) -> serde_json::Value {
         let mut json = serde_json::to_value(self).unwrap_or_default();
         if let Some(fields) = json.as_object_mut() {
-            for name in results.scores.iter().flat_map(|score| [Some(score.name), score.part_of]).flatten() {
+            let scores = results.scores_of(self.numbers.keys());
+            for name in scores.iter().flat_map(|score| [Some(score.name), score.part_of]).flatten() {
                 fields.insert(name.to_owned(), json_number(self.number(name)));
             }
             for side in results.contest.iter().flatten() {

@@ -168,7 +168,8 @@ impl SummaryBuilder {
     pub fn summary(&self) -> Summary {
         let (matches, results) = (self.matches(), self.results);
         let outcomes = results.outcomes.iter().map(|outcome| (outcome.count_field, self.ended(outcome.name)));
-        let sums = results.scores.iter().map(|score| (score.name, self.sum(score.name)));
+        let scores = results.scores_of(self.numbers.keys());
+        let sums = scores.iter().map(|score| (score.name, self.sum(score.name)));
         let won = results.outcomes.iter().filter_map(|outcome| {
             Some((outcome.share_field?.to_owned(), wilson_interval(self.ended(outcome.name), matches)))
         });

@@ -22,7 +22,7 @@ pub(super) fn choose_brains(ui: &mut Ui, wanted: &mut MatchSelection, library: &
             _ => None,
         };
         let mut chosen = given.map_or(Some(0), known);
-        let title = spec.counts.iter().find(|count| *side == count.side);
+        let title = (spec.counts)(rules).into_iter().find(|count| *side == count.side);
         let title = title.map_or_else(|| humanize(*side), |count| count.title.to_owned());
         let mut titles: Vec<String> = kinds.iter().map(|kind| brain_title(*kind)).collect();
         if chosen.is_none() {

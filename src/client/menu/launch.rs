@@ -19,6 +19,7 @@ use crate::client::session::{
 use crate::client::ui::{FAINT, GOLD, Gui, INK};
 use crate::data::FileKind;
 use crate::data::graphics::{AntiAliasing, Quality};
+use crate::data::rules::Rules;
 use crate::simulation::bake_level;
 use crate::simulation::retune::{DifficultyModifiers, MatchData};
 use crate::world::level::BuiltLevel;
@@ -81,7 +82,7 @@ pub fn prepare(
     let library = &content.library;
     let tuning = MatchData { library: library.clone(), rules: selection.rules, difficulty_modifiers };
     // Unknown rules are told of before the level is built, which takes a while.
-    rules_of(&tuning)?;
+    let rules = rules_of(&tuning)?;
     report("Building the level and its navigation mesh");
     let level = bake_level(library, selection.level)?;
     report("Compiling minds");
@@ -96,7 +97,7 @@ pub fn prepare(
         let file = library.game.path(FileKind::Level, selection.level.as_str());
         vec![Finding::for_file(file, error.to_string())]
     })?;
-    let setup = scene_setup(content, &level.site.built, settings, environment);
+    let setup = scene_setup(content, &rules, &level.site.built, settings, environment);
     let control = selection.side.map(|_| PlayerControl::default());
     let live = match selection.side.zip(control.clone()) {
         Some((side, control)) => live.played(side, control, content.view),
@@ -109,6 +110,7 @@ pub fn prepare(
 /// What a level is drawn from, with the effects that the settings allow.
 fn scene_setup(
     content: &GameContent,
+    rules: &Rules,
     level: &BuiltLevel,
     settings: &GraphicsSettings,
     environment: &GraphicsEnvironment,
@@ -127,7 +129,7 @@ fn scene_setup(
     quality.fog &= settings.fog;
     let mut night = content.graphics.night;
     night.exposure -= settings.brightness;
-    SceneSetup::new(&content.library, level, quality, night)
+    SceneSetup::new(&content.library, rules, level, quality, night)
 }
 
 /// Starts to prepare a match on another thread.

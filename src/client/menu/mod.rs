@@ -30,8 +30,8 @@ use crate::client::input::bindings::PlayerAction;
 use crate::client::input::watch_keys::{WatchAction, pressed};
 use crate::client::play::PlayerInputSystems;
 use crate::client::session::{
-    GameViewService, GameViews, LeaveTarget, MatchSelection, MenuPage, MenuStack, OpenedFromMenu, Playback,
-    PlayerControl, PlayerSlot, Screen,
+    GameContent, GameViewService, GameViews, LeaveTarget, MatchSelection, MenuPage, MenuStack, OpenedFromMenu,
+    Playback, PlayerControl, PlayerSlot, Screen,
 };
 use crate::client::tools::panels::Panels;
 use crate::client::tools::timeline::{RecordingTarget, Timeline, has_unsaved_recording};
@@ -51,7 +51,8 @@ pub struct MenuNotice(pub Option<String>);
 /// Adds the menus. Matches can be started from them if there is a
 /// [`GameContent`](super::session::content::GameContent). Needs a [`GameViewService`].
 pub fn plugin(app: &mut App) {
-    let selection = app.world().get_resource::<GameViewService>().map(|view| MatchSelection::of(view.0));
+    let library = app.world().get_resource::<GameContent>().map(|content| &*content.library);
+    let selection = app.world().get_resource::<GameViewService>().map(|view| MatchSelection::of(view.0, library));
     if let Some(selection) = selection {
         app.insert_resource(selection);
     }

@@ -45,8 +45,9 @@ pub(super) fn draw(
             wanted.side = None;
         }
         choose_level(ui, &mut wanted, &content);
-        choose_rules(ui, &mut wanted, content.view.setup.rules);
-        for side in content.view.setup.counts {
+        choose_rules(ui, &mut wanted, &content.view.setup.offered_rules(&content.library));
+        let rules = content.library.rules.get(&wanted.rules);
+        for side in rules.map(content.view.setup.counts).unwrap_or_default() {
             choose_number(ui, side.title, wanted.counts.entry(side.side.into()).or_insert(side.default), side.most);
         }
         show_terms(ui, &wanted, &content);
@@ -83,7 +84,7 @@ fn change_game(
 ) {
     match GameContent::load(&root.0, view) {
         Ok(loaded) => {
-            *selection = MatchSelection::of(view);
+            *selection = MatchSelection::of(view, Some(&loaded.library));
             *content = loaded;
         }
         Err(findings) => notice.0 = Some(findings.iter().map(Finding::to_string).collect::<Vec<_>>().join("\n")),

@@ -15,7 +15,7 @@ use super::{
     scene_setup::enemies,
 };
 use crate::client::input::bindings::PlayerAction;
-use crate::client::ui::{Canvas, humanize};
+use crate::client::ui::{Canvas, capitalised, humanize};
 use crate::data::{GameSchema, Library, level::Level, rules::Rules, thing::ThingSpecs};
 use crate::simulation::Game;
 use crate::world::{
@@ -77,7 +77,7 @@ pub struct GameView {
     /// The headline over the result of a watched match.
     pub headline: fn(Label) -> &'static str,
     /// The score of a match in a few words: "2 points, 1 lost".
-    pub score_line: fn(&MatchFrame) -> String,
+    pub score_line: fn(&MatchFrame, &Rules) -> String,
     /// The game's part of the bar at the top of a watched match.
     pub watch_status: fn(&Canvas, &MatchFrame, &SceneSetup) -> Option<StatusPart>,
     /// The game's part of the bar at the top of a played match. It shows only what the player may know; of the frame, what is public.
@@ -116,7 +116,7 @@ impl GameView {
         game: fn() -> Arc<dyn Game>,
         setup: &'static SetupSpec,
         headline: fn(Label) -> &'static str,
-        score_line: fn(&MatchFrame) -> String,
+        score_line: fn(&MatchFrame, &Rules) -> String,
     ) -> Self {
         Self {
             schema,
@@ -202,16 +202,17 @@ pub struct EventContext<'a> {
     pub log: &'a [LogEntry],
     /// The frame on screen, if there is one.
     pub frame: Option<&'a MatchFrame>,
-    /// The level, and the kinds of things; in tests they may be missing.
+    /// The level, the kinds of things, and the rules; in tests they may be missing.
     pub level: Option<&'a BuiltLevel>,
     pub things: Option<&'a ThingSpecs>,
+    pub rules: Option<&'a Rules>,
 }
 
 impl<'a> EventContext<'a> {
     /// What the scene of a match tells, without log and frame.
     pub fn of(setup: &'a SceneSetup) -> Self {
         let (level, things) = (Some(&*setup.level), Some(&setup.things));
-        Self { cast: &setup.agents, level, things, ..Self::default() }
+        Self { cast: &setup.agents, level, things, rules: Some(&setup.rules), ..Self::default() }
     }
 
     /// Whether two agents are on different sides; also if one of them is unknown.
@@ -314,11 +315,11 @@ pub struct SetupSpec {
     pub tagline: &'static str,
     /// The sides that a player can choose, the default one first.
     pub roles: &'static [RoleSpec],
-    /// The sides whose number of agents can be chosen, in the order of the page.
-    pub counts: &'static [CountSpec],
+    /// The sides of these rules whose number of agents can be chosen, in the order of the page.
+    pub counts: fn(&Rules) -> Vec<CountSpec>,
     pub level: &'static str,
     pub difficulty: &'static str,
-    /// The rules that a person can choose, the default ones first.
+    /// The rules that a person can choose, the default ones first. Empty for every rules file of the game; `standard` is then the default.
     pub rules: &'static [RulesSpec],
 }
 
@@ -359,9 +360,24 @@ pub struct CountSpec {
 }
 
 impl SetupSpec {
-    /// The numbers of agents at first.
-    pub fn default_counts(&self) -> BTreeMap<Label, u16> {
-        self.counts.iter().map(|count| (count.side.into(), count.default)).collect()
+    /// The name of the rules at first.
+    pub fn default_rules(&self) -> Label {
+        label(self.rules.first().map_or("standard", |rules| rules.name))
+    }
+
+    /// The rules that a person can choose.
+    pub fn offered_rules(&self, library: &Library) -> Vec<RulesSpec> {
+        if !self.rules.is_empty() {
+            return self.rules.to_vec();
+        }
+        let title = |name: Label| label(&capitalised(&humanize(name))).as_str();
+        library.rules.keys().map(|name| RulesSpec { name: name.as_str(), title: title(*name) }).collect()
+    }
+
+    /// The numbers of agents at first, under the default rules.
+    pub fn default_counts(&self, library: &Library) -> BTreeMap<Label, u16> {
+        let counts = library.rules.get(&self.default_rules()).map(self.counts).unwrap_or_default();
+        counts.iter().map(|count| (count.side.into(), count.default)).collect()
     }
 }
 

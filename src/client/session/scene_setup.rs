@@ -9,7 +9,7 @@ use quarry_minds::protocol::{AgentId, Label};
 use crate::client::ui::humanize;
 use crate::data::graphics::{NightLighting, Quality};
 use crate::data::look::{AgentIcon, Impact, Look, Palette, Rgb, Surface};
-use crate::data::{Library, body::BodySpec, prop::PropCatalogue, thing::ThingSpecs};
+use crate::data::{Library, body::BodySpec, prop::PropCatalogue, rules::Rules, thing::ThingSpecs};
 use crate::world::level::BuiltLevel;
 
 /// What the scene of a match is built from.
@@ -21,6 +21,8 @@ pub struct SceneSetup {
     pub props: Arc<PropCatalogue>,
     /// The kinds of things.
     pub things: ThingSpecs,
+    /// The rules with which the match began.
+    pub rules: Arc<Rules>,
     /// The materials by name.
     pub palette: Arc<Palette>,
     /// How each agent is shown, by [`AgentId`]. It grows when agents enter the match.
@@ -102,11 +104,11 @@ impl SceneSetup {
         surface.map_or(Impact::Dust, Surface::impact)
     }
 
-    /// The scene of a level of a game; its agents are not known yet.
-    pub fn new(library: &Library, level: &BuiltLevel, quality: Quality, night: NightLighting) -> Self {
+    /// The scene of a level of a game with these rules; its agents are not known yet.
+    pub fn new(library: &Library, rules: &Rules, level: &BuiltLevel, quality: Quality, night: NightLighting) -> Self {
         let (props, palette) = (Arc::new(library.props.clone()), Arc::new(library.palette.clone()));
-        let things = library.things.clone();
-        Self { level: Arc::new(level.clone()), props, things, palette, agents: Arc::default(), quality, night }
+        let (things, rules) = (library.things.clone(), Arc::new(rules.clone()));
+        Self { level: Arc::new(level.clone()), props, things, rules, palette, agents: Arc::default(), quality, night }
     }
 
     /// Adds agents that have entered the match. This is no change of the scene that systems would have to follow.

@@ -7,6 +7,7 @@ use quarry_minds::protocol::{Label, label};
 use quarry_minds::schema::brain::BrainChoice;
 
 use super::game_view::GameView;
+use crate::data::Library;
 
 #[derive(Resource, Clone, Debug, PartialEq)]
 pub struct MatchSelection {
@@ -26,15 +27,15 @@ pub struct MatchSelection {
 }
 
 impl MatchSelection {
-    /// What the setup page of a game shows at first.
-    pub fn of(view: &GameView) -> Self {
+    /// What the setup page of a game shows at first. Without data, the numbers of agents are those of the level and the rules.
+    pub fn of(view: &GameView, library: Option<&Library>) -> Self {
         let spec = view.setup;
         Self {
             game: label(view.schema.name),
             side: spec.roles.first().map(|role| label(role.side)),
             level: label(spec.level),
-            rules: label(spec.rules.first().map_or("standard", |rules| rules.name)),
-            counts: spec.default_counts(),
+            rules: spec.default_rules(),
+            counts: library.map(|library| spec.default_counts(library)).unwrap_or_default(),
             brains: BTreeMap::new(),
             difficulty: label(spec.difficulty),
             seed: None,

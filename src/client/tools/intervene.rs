@@ -60,7 +60,7 @@ fn disarm(mut panel: ResMut<InterventionPanel>) {
 fn draw(mut cx: PanelContext, mut panel: ResMut<InterventionPanel>) {
     let agent = cx.agent();
     let agent = cx.playback.in_play(agent).then(|| (agent, agent_name(&cx.setup.agents, agent)));
-    let specs = (cx.game.0.game)().interventions();
+    let specs = InterventionSpec::of_rules((cx.game.0.game)().interventions(), &cx.setup.rules);
     let (mut wanted, mut back) = (None, false);
     cx.show(PANEL.id, |ui, cx| {
         if specs.is_empty() {
@@ -73,7 +73,7 @@ fn draw(mut cx: PanelContext, mut panel: ResMut<InterventionPanel>) {
         }
         result_line(ui, panel.result.as_ref(), "Nothing done yet");
         ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
-            for spec in specs {
+            for spec in &specs {
                 wanted = offer(ui, &mut panel, spec, agent.as_ref()).or(wanted.take());
             }
         });

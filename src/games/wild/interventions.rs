@@ -26,9 +26,7 @@ const fn spec(name: &'static str, title: &'static str, needs: InterventionNeeds)
 
 /// What a person may do.
 pub(super) static INTERVENTIONS: &[InterventionSpec] = &[
-    spec("place_rabbit", "Place a rabbit", Place),
-    spec("place_wolf", "Place a wolf", Place),
-    spec("place_bear", "Place a bear", Place),
+    spec("place_*", "Place a new *", Place),
     spec("remove", "Remove the animal", Agent),
     spec("heal", "Heal and feed the animal", Agent),
     spec("place_grass", "Plant grass", Place),

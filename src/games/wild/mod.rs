@@ -1,4 +1,4 @@
-//! The wild: rabbits, wolves and bears with needs, in a valley with days, nights and seasons.
+//! The wild: animals with needs, in a valley with days, nights and seasons. The species are data: no module names one.
 //!
 //! After Ceberio and Soler's animals that plan by GOAP over hunger, thirst, energy and health; `docs/wild.md` lists what is theirs.
 //!
@@ -48,7 +48,7 @@ use crate::{
 };
 
 pub use events::WildEvent;
-pub use schema::{SCHEMA, Species, WildRules};
+pub use schema::{SCHEMA, Species, WildRules, rules_of};
 pub use state::{Animal, Wild};
 
 /// How results show the wild.
@@ -59,15 +59,9 @@ static RESULTS: ResultSpec = ResultSpec {
         OutcomeSpec::other("empty", "nobody was left", "emptied"),
     ],
     scores: &[
-        ScoreSpec::number("alive.rabbit", "rabbits alive"),
-        ScoreSpec::number("alive.wolf", "wolves alive"),
-        ScoreSpec::number("alive.bear", "bears alive"),
-        ScoreSpec::number("births.rabbit", "rabbits born"),
-        ScoreSpec::number("births.wolf", "wolves born"),
-        ScoreSpec::number("births.bear", "bears born"),
-        ScoreSpec::number("deaths.rabbit", "rabbits died"),
-        ScoreSpec::number("deaths.wolf", "wolves died"),
-        ScoreSpec::number("deaths.bear", "bears died"),
+        ScoreSpec::number("alive.*", "* alive"),
+        ScoreSpec::number("births.*", "* born"),
+        ScoreSpec::number("deaths.*", "* died"),
     ],
     counted: &["attacks", "matings"],
     contest: None,

@@ -8,20 +8,20 @@ use serde::Deserialize;
 
 use crate::data::{
     FileKind, GameFiles, GameSchema, GameSection, NameKind, NamePlace, NoSection, ProvidedNames,
+    declare::with_defaults,
+    figure::EarForm,
+    look::Rgb,
     ranges::{NumberRange, number},
     rules::Rules,
 };
 
-/// The models of the animals.
-pub const MODELS: &[&str] = &["rabbit", "wolf", "bear"];
-
 /// The data of the wild.
 pub static SCHEMA: GameSchema = GameSchema {
     name: "wild",
-    summary: "rabbits, wolves and bears live, hunt, breed and die in a valley",
+    summary: "animals with needs live, hunt, breed and die in a valley",
     add_behaviours: |_| {},
     verbs: &["eat", "drink", "sleep", "mate"],
-    models: MODELS,
+    models: &[],
     default_level: "valley",
     rules: GameSection::read::<WildRules>,
     level: GameSection::read::<NoSection>,
@@ -53,6 +53,9 @@ const RULES: &[NumberRange] = &[
     number("game.by_hand.stocks[].regrow", -1000.0, 1000.0, "bites/s"),
     number("game.rot_seconds", 1.0, 3600.0, "s"),
     number("game.max_alive", 1.0, 5000.0, "animals"),
+    number("game.species[].setup.count", 0.0, 500.0, "animals"),
+    number("game.species[].setup.most", 1.0, 500.0, "animals"),
+    number("game.species[].sign.colour[]", 0.0, 1.0, ""),
     number("game.species[].grown_at", 0.0, 36_000.0, "s"),
     number("game.species[].age_spread", 0.0, 0.9, ""),
     number("game.species[].litter[]", 0.0, 12.0, "young"),
@@ -195,6 +198,15 @@ pub struct Season {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Species {
+    /// The words for it. Default: made from its name.
+    #[serde(default)]
+    pub words: SpeciesWords,
+    /// Its sign in the bar at the top.
+    #[serde(default)]
+    pub sign: SpeciesSign,
+    /// Its numbers on the setup page.
+    #[serde(default)]
+    pub setup: SetupNumbers,
     /// The kinds of things it eats.
     pub diet: Vec<Label>,
     /// The age at which it is grown, in seconds.
@@ -233,11 +245,52 @@ pub struct Species {
 }
 
 impl Species {
+    /// The word for many of them; the name is that of its side.
+    pub fn many(&self, name: Label) -> String {
+        self.words.many.clone().unwrap_or_else(|| format!("{name}s"))
+    }
+
     /// The most young of a mother in this condition, from 0 (it would not mate) to 1 (it lacks nothing).
     pub fn largest_litter(&self, condition: f32) -> u8 {
         let (least, most) = (f32::from(self.litter.0), f32::from(self.litter.1.max(self.litter.0)));
         (least + (most - least) * condition).round() as u8
     }
+}
+
+/// The words for a species.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SpeciesWords {
+    /// Many of them: "wolves". Default: the name of the species with an s.
+    #[serde(default)]
+    pub many: Option<String>,
+    /// A young one: "pup". Default: "child".
+    #[serde(default)]
+    pub young: Option<String>,
+}
+
+/// The head with which a species is counted in the bar at the top.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SpeciesSign {
+    /// Its ears. Default `round`.
+    #[serde(default)]
+    pub ears: EarForm,
+    /// Its colour. Default: that of text.
+    #[serde(default)]
+    pub colour: Option<Rgb>,
+}
+
+with_defaults! {
+/// The numbers of a species on the setup page.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct SetupNumbers {
+    /// How many there are at first. Default 10.
+    pub count: u16 = 10,
+    /// The most that the page offers. Default 50.
+    pub most: u16 = 50,
+}
 }
 
 /// The room that a species needs: with more others of its kind around it, young or grown, an animal does not mate.
@@ -306,6 +359,10 @@ fn check(files: &GameFiles<'_>, out: &mut Diagnostics) {
             }
             if let Some(call) = species.mating_call.filter(|call| !rules.noises.contains_key(call)) {
                 out.push(at.field("mating_call").unknown("noise", call, rules.noises.keys()));
+            }
+            if species.setup.count > species.setup.most {
+                let message = format!("the page offers at most {}, but begins with more", species.setup.most);
+                out.push(at.field("setup").field("count").error(message).help("write a larger `most`"));
             }
             if species.litter.0 > species.litter.1 {
                 let message = format!("the smallest litter, {}, is above the largest", species.litter.0);

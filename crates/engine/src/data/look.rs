@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use quarry_minds::protocol::Label;
 use serde::{Deserialize, Serialize};
 
-use super::declare::whole;
+use super::{declare::whole, figure::AnimalFigure};
 
 /// A colour in sRGB: red, green and blue.
 pub type Rgb = (f32, f32, f32);
@@ -131,8 +131,11 @@ pub enum Pattern {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Look {
-    /// The character model; one of those of the game.
+    /// The character model: one of those of the game, or `animal`, which is built from `figure`.
     pub model: Label,
+    /// The figure of the model `animal`. Default: none; other models have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub figure: Option<AnimalFigure>,
     /// The names of agents in the order of spawning. When they run out they repeat with a number.
     pub names: Vec<String>,
     /// The colours of agents (scarf, label, map marker) in the order of spawning; they repeat when they run out. At

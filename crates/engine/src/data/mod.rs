@@ -8,6 +8,7 @@ pub mod compose;
 pub mod declare;
 pub mod difficulty;
 pub mod faults;
+pub mod figure;
 pub mod game;
 pub mod graphics;
 pub mod gun;

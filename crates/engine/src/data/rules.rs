@@ -78,6 +78,9 @@ pub struct SideRules {
     pub agent: Label,
     /// The number of agents, unless the match sets it.
     pub count: u16,
+    /// The side at whose spawn points its agents start on levels that have none of its own. Default: none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub starts_like: Option<Label>,
     /// What its agents may do with things and with each other: `"take"`, `"drop"`, `"give"` (hand a mate what is in a hand), `"stagger"` (hit an enemy with an
     /// item that staggers), `"enter"`, `"leave"`, `"open"`, `"close"`, and the verbs of the game.
     #[serde(default)]

@@ -92,7 +92,9 @@ pub fn begin(
         };
         let count = count_of(*side, rules, &level.site.built.counts, &setup.counts);
         counts.insert(*side, count);
-        let drawn = draw_start_points(&level.site, *side, count, &mut chance);
+        let own = level.site.built.spawns_of(*side).next().is_some();
+        let starts = of_side.starts_like.filter(|_| !own).unwrap_or(*side);
+        let drawn = draw_start_points(&level.site, starts, count, &mut chance);
         if drawn.len() < usize::from(count) {
             return Err(SetupError::NoSpawn { level: level.site.built.name, side: *side });
         }

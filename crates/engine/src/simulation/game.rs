@@ -1,9 +1,13 @@
 //! A game, as the engine knows it: rules that plug into a match, and a description of its data and of the numbers it keeps.
 
-use std::{collections::BTreeMap, fmt::Debug, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt::Debug,
+    sync::Arc,
+};
 
 use bevy::{app::App, ecs::prelude::*};
-use quarry_minds::protocol::{AgentId, Label, MatchEvent, QuantisedPoint};
+use quarry_minds::protocol::{AgentId, Label, MatchEvent, QuantisedPoint, label};
 
 use super::{
     arrivals::Arrival,
@@ -66,7 +70,7 @@ pub trait Game: Debug + Send + Sync + 'static {
         None
     }
 
-    /// How a person may intervene in a running match.
+    /// How a person may intervene in a running match; [`InterventionSpec::of_rules`] gives those that match its rules.
     fn interventions(&self) -> &'static [InterventionSpec] {
         &[]
     }
@@ -106,12 +110,30 @@ pub trait Game: Debug + Send + Sync + 'static {
 /// A way in which a person may intervene.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct InterventionSpec {
-    /// Its name in commands.
+    /// Its name in commands. With a `*`, as in `place_*`, it stands for one intervention for each side of the rules.
     pub name: &'static str,
-    /// Its title in the window.
+    /// Its title in the window; a `*` in it is the side.
     pub title: &'static str,
     /// What it needs.
     pub needs: InterventionNeeds,
+}
+
+impl InterventionSpec {
+    /// These interventions under some rules: one for each side in place of one for all sides.
+    pub fn of_rules(all: &[Self], rules: &Rules) -> Vec<Self> {
+        let of_side =
+            |spec: &Self, side: Label| Self { name: fill(spec.name, side), title: fill(spec.title, side), ..*spec };
+        let expanded = all.iter().flat_map(|spec| match spec.name.contains('*') {
+            true => rules.sides.keys().map(|side| of_side(spec, *side)).collect(),
+            false => vec![*spec],
+        });
+        expanded.collect()
+    }
+}
+
+/// A text with a word in place of its `*`.
+fn fill(text: &str, word: Label) -> &'static str {
+    label(&text.replace('*', word.as_str())).as_str()
 }
 
 /// What an intervention needs.
@@ -156,7 +178,8 @@ pub const BROKEN: &str = "broken";
 pub struct ResultSpec {
     /// The outcomes of a match, in the order of tables. Outcomes that are not listed only appear match by match.
     pub outcomes: &'static [OutcomeSpec],
-    /// The numbers, in the order of tables. Numbers that are not listed only appear match by match.
+    /// The numbers, in the order of tables; [`ResultSpec::scores_of`] gives those of matches. Numbers that are not listed only appear match
+    /// by match.
     pub scores: &'static [ScoreSpec],
     /// The names under which [`Game::count`] counts events: every result has them, also where nothing was counted.
     pub counted: &'static [&'static str],
@@ -171,6 +194,21 @@ impl ResultSpec {
     /// The outcomes with which the opposing sides win.
     pub fn wins(&self) -> impl Iterator<Item = &'static OutcomeSpec> + use<> {
         self.outcomes.iter().filter(|outcome| outcome.share_field.is_some())
+    }
+
+    /// The scores of matches that have these numbers: one for each number in place of a score for all that its name matches.
+    pub fn scores_of<'n>(&self, numbers: impl IntoIterator<Item = &'n Label, IntoIter: Clone>) -> Vec<ScoreSpec> {
+        let numbers = numbers.into_iter();
+        let expanded = self.scores.iter().flat_map(|score| match score.name.strip_suffix('*') {
+            None => vec![*score],
+            Some(start) => {
+                let ends = numbers.clone().filter_map(|number| number.as_str().strip_prefix(start));
+                let ends = ends.filter(|end| !end.contains('.')).collect::<BTreeSet<_>>().into_iter().map(label);
+                ends.map(|end| ScoreSpec { name: fill(score.name, end), title: fill(score.title, end), ..*score })
+                    .collect()
+            }
+        });
+        expanded.collect()
     }
 
     /// The numbers that are part of another: tables show them as shares.
@@ -207,9 +245,10 @@ impl OutcomeSpec {
 /// A number of a match that tables and comparisons show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScoreSpec {
-    /// Its name among the numbers, and the name of its JSON field.
+    /// Its name among the numbers, and the name of its JSON field. With a `*` as its last part, as in `alive.*`, it is a score for each number
+    /// that the match has in its place.
     pub name: &'static str,
-    /// Its title in tables.
+    /// Its title in tables; a `*` in it is what stands for the `*` of the name.
     pub title: &'static str,
     /// The number that it is a part of; tables then show a share. `None` for a plain number.
     pub part_of: Option<&'static str>,
@@ -233,4 +272,21 @@ pub struct ContestSide {
     pub plural: &'static str,
     /// The number of a match that counts the rounds this side won; `None` in a game without rounds.
     pub rounds_won: Option<&'static str>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_score_for_all_is_one_for_each_number_of_the_match() {
+        const RESULTS: ResultSpec = ResultSpec {
+            scores: &[ScoreSpec::number("alive.*", "* alive"), ScoreSpec::number("days", "days")],
+            ..ResultSpec::PLAIN
+        };
+        let numbers = ["alive.hare", "alive.owl", "alive.owl.old", "days", "lost"].map(label);
+        let scores = RESULTS.scores_of(&numbers);
+        let shown: Vec<_> = scores.iter().map(|score| (score.name, score.title)).collect();
+        assert_eq!(shown, [("alive.hare", "hare alive"), ("alive.owl", "owl alive"), ("days", "days")]);
+    }
 }

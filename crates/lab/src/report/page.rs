@@ -77,13 +77,14 @@ pub fn matches_html(
 
 fn totals(results: &ResultSpec, rows: &[(String, Summary)]) -> String {
     let counted: BTreeSet<&String> = rows.iter().flat_map(|(_, summary)| summary.event_counts.of_game.keys()).collect();
+    let scored = results.scores_of(rows.iter().flat_map(|(_, summary)| summary.numbers.keys()));
     let mut head = vec!["level", "matches"];
-    head.extend(results.outcomes.iter().map(|one| one.title).chain(results.scores.iter().map(|one| one.title)));
+    head.extend(results.outcomes.iter().map(|one| one.title).chain(scored.iter().map(|one| one.title)));
     head.extend(counted.iter().map(|name| name.as_str()).chain(["chases", "median length"]));
     let row = |(name, summary): &(String, Summary)| {
         let (counts, length) = (&summary.event_counts, summary.seconds);
         let outcomes = results.outcomes.iter().map(|outcome| summary.count(outcome).to_string());
-        let scores = results.scores.iter().map(|score| summary.sum(score).to_string());
+        let scores = scored.iter().map(|score| summary.sum(score).to_string());
         let of_game = counted.iter().map(|name| counts.of_game.get(*name).copied().unwrap_or(0).to_string());
         let mut cells = vec![name.clone(), summary.matches.to_string()];
         cells.extend(outcomes.chain(scores).chain(of_game));

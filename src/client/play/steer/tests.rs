@@ -42,7 +42,13 @@ fn app() -> App {
         .add_plugins(devices::plugin)
         .insert_resource(SceneSetup {
             agents: Arc::new(cast),
-            ..SceneSetup::new(&library, &level.site.built, quality, graphics.night)
+            ..SceneSetup::new(
+                &library,
+                library.rules("standard").unwrap().1,
+                &level.site.built,
+                quality,
+                graphics.night,
+            )
         })
         .insert_resource(Playback::new(source, 1.0))
         .insert_resource(control)

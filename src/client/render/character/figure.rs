@@ -5,7 +5,12 @@ use std::{collections::BTreeMap, sync::Arc};
 use bevy::prelude::*;
 use quarry_minds::protocol::Label;
 
-use super::{BONES, Bone, CharacterMesh, PartMaterial, PoseInput, Proportions, Stride, guns::GunMeshes, pose::pose};
+use super::four_legged::{self, FourLegged};
+use super::{
+    BONES, Bone, CharacterMesh, PartMaterial, PoseInput, Proportions, Stride, animal, guns::GunMeshes, pose::pose,
+};
+use crate::client::session::AgentInfo;
+use crate::data::figure::AnimalFigure;
 
 /// A model that agents can have.
 #[derive(Clone, Copy, Debug)]
@@ -16,7 +21,6 @@ pub struct Figure {
     pub variants: usize,
     /// The transform of each bone relative to its parent, indexed by [`Bone`].
     pub pose: fn(&Proportions, &PoseInput) -> [Transform; BONES],
-    pub stride: Stride,
     /// Whether it holds the gun that its agent carries.
     pub guns: bool,
 }
@@ -24,13 +28,38 @@ pub struct Figure {
 impl Figure {
     /// A model that walks upright.
     pub const fn new(build: fn(LinearRgba, usize) -> CharacterMesh, variants: usize) -> Self {
-        Self { build, variants, pose, stride: Stride::PERSON, guns: false }
+        Self { build, variants, pose, guns: false }
     }
 }
 
 /// The models that agents can have. Games add theirs.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Figures(pub BTreeMap<Label, Figure>);
+
+/// How a figure moves.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Movement {
+    /// On two legs, with the pose of its model.
+    Upright(fn(&Proportions, &PoseInput) -> [Transform; BONES]),
+    FourLegged(FourLegged),
+}
+
+impl Movement {
+    /// The transform of each bone relative to its parent.
+    pub fn pose(&self, proportions: &Proportions, motion: &PoseInput) -> [Transform; BONES] {
+        match self {
+            Self::Upright(pose) => pose(proportions, motion),
+            Self::FourLegged(body) => four_legged::pose(body, motion),
+        }
+    }
+
+    pub fn stride(&self) -> Stride {
+        match self {
+            Self::Upright(_) => Stride::PERSON,
+            Self::FourLegged(body) => body.stride,
+        }
+    }
+}
 
 /// A figure whose meshes are assets.
 #[derive(Debug)]
@@ -39,13 +68,19 @@ pub(super) struct FigureMeshes {
     pub parts: Vec<(Bone, PartMaterial, Handle<Mesh>)>,
     pub height: f32,
     pub lantern: Option<Vec3>,
-    pub pose: fn(&Proportions, &PoseInput) -> [Transform; BONES],
-    pub stride: Stride,
+    pub movement: Movement,
     /// The guns that it may hold.
     pub guns: Arc<[GunMeshes]>,
 }
 
-/// The figures of the match on screen, by model, colour and variant.
+/// What a figure is built from.
+#[derive(Clone, Copy)]
+enum Model<'a> {
+    Animal(&'a AnimalFigure),
+    OfGame(&'a Figure),
+}
+
+/// The figures of the match on screen, by kind of agent, colour and variant.
 #[derive(Debug, Default)]
 pub(super) struct FigureCache {
     built: BTreeMap<(Label, [u32; 4], usize), Arc<FigureMeshes>>,
@@ -58,22 +93,34 @@ impl FigureCache {
         &mut self,
         figures: &Figures,
         meshes: &mut Assets<Mesh>,
-        model: Label,
+        player: &AgentInfo,
         colour: LinearRgba,
         agent: usize,
     ) -> Option<Arc<FigureMeshes>> {
-        let figure = figures.0.get(&model)?;
-        let variant = agent % figure.variants.max(1);
-        let key = (model, colour.to_f32_array().map(f32::to_bits), variant);
+        let look = &player.look;
+        let model = match &look.figure {
+            Some(animal) => Model::Animal(animal),
+            None => Model::OfGame(figures.0.get(&look.model)?),
+        };
+        let variant = match model {
+            Model::Animal(_) => 0,
+            Model::OfGame(figure) => agent % figure.variants.max(1),
+        };
+        let key = (player.kind, colour.to_f32_array().map(f32::to_bits), variant);
         let Self { built, guns } = self;
         let built = built.entry(key).or_insert_with(|| {
-            let CharacterMesh { proportions, parts, height, lantern } = (figure.build)(colour, variant);
+            let (made, movement, armed) = match model {
+                Model::Animal(animal) => {
+                    (animal::build(animal, colour), Movement::FourLegged(FourLegged::from(animal)), false)
+                }
+                Model::OfGame(figure) => ((figure.build)(colour, variant), Movement::Upright(figure.pose), figure.guns),
+            };
+            let CharacterMesh { proportions, parts, height, lantern } = made;
             let parts =
                 parts.into_iter().map(|(bone, material, shape)| (bone, material, meshes.add(shape.mesh(false))));
-            let (pose, stride) = (figure.pose, figure.stride);
             let parts = parts.collect();
-            let guns = if figure.guns { guns.get_or_insert_with(|| GunMeshes::all(meshes)).clone() } else { [].into() };
-            Arc::new(FigureMeshes { proportions, parts, height, lantern, pose, stride, guns })
+            let guns = if armed { guns.get_or_insert_with(|| GunMeshes::all(meshes)).clone() } else { [].into() };
+            Arc::new(FigureMeshes { proportions, parts, height, lantern, movement, guns })
         });
         Some(built.clone())
     }

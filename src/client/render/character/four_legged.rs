@@ -9,6 +9,7 @@ use std::f32::consts::{FRAC_PI_2, PI, TAU};
 use bevy::prelude::*;
 
 use super::{BONES, Bone, Pose, PoseInput, Proportions, Stride};
+use crate::data::figure::AnimalFigure;
 
 /// The measures of an animal, in metres, and how it moves.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -54,6 +55,32 @@ pub struct FourLegged {
 const GRAZING: f32 = 0.03;
 /// The cosine of the least angle by which the elbows bend when the shoulders come down to let the mouth reach the ground.
 const LONGEST_NECK: f32 = 0.94;
+
+impl From<&AnimalFigure> for FourLegged {
+    fn from(figure: &AnimalFigure) -> Self {
+        let AnimalFigure { trunk, neck, head, tail, hind_legs, forelegs, gait, .. } = figure;
+        Self {
+            hips: hind_legs.joint,
+            shoulders: forelegs.joint,
+            trunk: trunk.length,
+            hind_leg: (hind_legs.upper, hind_legs.lower),
+            foreleg: (forelegs.upper, forelegs.lower),
+            half_widths: (hind_legs.aside, forelegs.aside),
+            neck: neck.root,
+            mouth: head.mouth,
+            tail: (tail.root.0, -tail.root.1),
+            tail_droop: tail.droop.to_radians(),
+            hind_feet: hind_legs.ahead,
+            stride: Stride { walk: gait.walk, run: gait.run },
+            lift: gait.lift,
+            hop: gait.hop,
+            sit: gait.sit.to_radians(),
+            rear: gait.rear.to_radians(),
+            lying: gait.lying,
+            on_side: gait.on_side,
+        }
+    }
+}
 
 impl FourLegged {
     /// The lengths of the skeleton, as far as a skeleton on two legs has them.

@@ -2,6 +2,7 @@
 //!
 //! Characters are entities of the client. They read the simulated bodies and never write them.
 
+pub mod animal;
 mod figure;
 pub mod four_legged;
 mod gesture;
@@ -16,7 +17,7 @@ pub mod stance;
 #[cfg(test)]
 mod tests;
 
-use self::figure::{FigureCache, FigureMeshes};
+use self::figure::{FigureCache, FigureMeshes, Movement};
 use self::pose::{Pose, PoseInput};
 use self::skeleton::{BONES, Bone, CharacterMesh, PartMaterial, Proportions, Stride};
 use self::stance::FOREARM;
@@ -48,8 +49,7 @@ const FEET_TO_HIPS: f32 = 0.9;
 pub struct CharacterModel {
     pub agent: usize,
     proportions: Proportions,
-    pose: fn(&Proportions, &PoseInput) -> [Transform; BONES],
-    stride: Stride,
+    movement: Movement,
     scale: f32,
     bones: [Entity; BONES],
     motion: PoseInput,
@@ -160,7 +160,7 @@ fn animate(
             _ if motion.struck > 0.0 => {}
             _ => motion.target = None,
         }
-        let animated = (model.pose)(&model.proportions, &model.motion);
+        let animated = model.movement.pose(&model.proportions, &model.motion);
         let pose = ragdoll.map_or(animated, |ragdoll| ragdoll.pose_after(animated, &root));
         for (entity, posed) in model.bones.iter().zip(pose) {
             if let Ok(mut transform) = bones.get_mut(*entity) {
@@ -228,7 +228,7 @@ fn update_pose_input(
     // The stride length depends on the gait and sets the speed of the leg cycle.
     let walked = if body.place.distance(model.last) > 3.0 { 0.0 } else { body.place.distance(model.last) };
     model.last = body.place;
-    let length = model.stride.length(motion.running, motion.crouch) * scale;
+    let length = model.movement.stride().length(motion.running, motion.crouch) * scale;
     motion.phase = (motion.phase + walked / length * std::f32::consts::TAU) % std::f32::consts::TAU;
     if speed < 0.05 {
         motion.phase = move_towards(motion.phase, 0.0, 4.0, seconds);

@@ -82,7 +82,7 @@ fn spawn_one(
     let CharacterAssets { setup, shared, figures, meshes } = assets;
     let player = setup.agents.get(agent)?;
     let own = colour(player.colour).to_linear();
-    let Some(figure) = characters.figures.get(figures, meshes, player.look.model, own, agent) else {
+    let Some(figure) = characters.figures.get(figures, meshes, player, own, agent) else {
         if characters.unknown.insert(player.look.model) {
             warn!("{}: the game does not draw the model {:?}", player.name, player.look.model);
         }
@@ -112,8 +112,7 @@ fn spawn_one(
     commands.entity(root).insert(CharacterModel {
         agent,
         proportions: figure.proportions,
-        pose: figure.pose,
-        stride: figure.stride,
+        movement: figure.movement,
         scale,
         bones,
         motion: PoseInput {

@@ -39,7 +39,11 @@ pub(crate) fn setup(library: &Library, level: Label) -> SceneSetup {
         let count = if number == 0 { 3 } else { 1 };
         (0..count).map(|order| AgentInfo::new(*kind, &look, &body, agent.side, number > 0, order)).collect::<Vec<_>>()
     });
-    SceneSetup { agents: Arc::new(agents.collect()), ..SceneSetup::new(library, &built, quality, graphics.night) }
+    let (_, rules) = library.rules("standard").unwrap();
+    SceneSetup {
+        agents: Arc::new(agents.collect()),
+        ..SceneSetup::new(library, rules, &built, quality, graphics.night)
+    }
 }
 
 /// An agent in play that does nothing.

@@ -78,7 +78,7 @@ pub fn draw_result(hud: WatchHud, after: Res<NextMatchTimer>) {
     let line = format!(
         "{}: {}, after {}",
         setup.level.title,
-        (game.0.score_line)(&playback.now),
+        (game.0.score_line)(&playback.now, &setup.rules),
         text::format_clock(playback.seconds_at(playback.now.tick)),
     );
     canvas.text(pos2(centre, y), Align2::CENTER_CENTER, &line, 15.0, INK);

@@ -89,7 +89,13 @@ pub static VIEW: GameView = GameView {
     player_result: result::player_result,
     guide: guide::columns,
     tips: guide::tips,
-    ..GameView::plain(&SCHEMA, || Arc::new(BombsiteGame), &setup::SETUP, result::headline, result::score_line)
+    ..GameView::plain(
+        &SCHEMA,
+        || Arc::new(BombsiteGame),
+        &setup::SETUP,
+        result::headline,
+        |now, _| result::score_line(now),
+    )
 };
 
 fn plugin(app: &mut App) {

@@ -18,10 +18,12 @@ pub static SETUP: SetupSpec = SetupSpec {
             summary: "Hold the sites. Defuse the bomb if it is planted. First-person view.",
         },
     ],
-    counts: &[
-        CountSpec { side: "attackers", title: "Attackers", default: 5, most: 5 },
-        CountSpec { side: "defenders", title: "Defenders", default: 5, most: 5 },
-    ],
+    counts: |_| {
+        vec![
+            CountSpec { side: "attackers", title: "Attackers", default: 5, most: 5 },
+            CountSpec { side: "defenders", title: "Defenders", default: 5, most: 5 },
+        ]
+    },
     level: "depot",
     difficulty: "fair",
     rules: &[

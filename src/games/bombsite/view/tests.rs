@@ -15,7 +15,7 @@ fn the_view_knows_every_side_outcome_departure_and_model_of_the_game() {
     assert!(library.levels.contains_key(&spec.level.into()));
     for choice in spec.rules {
         let (_, rules) = library.rules(choice.name).unwrap();
-        for count in spec.counts {
+        for count in (spec.counts)(rules) {
             assert!(rules.sides.contains_key(&count.side.into()), "{}: {}", choice.name, count.side);
         }
     }

@@ -100,7 +100,13 @@ pub static VIEW: GameView = GameView {
     shows_awareness: false,
     guide: |_| guide::columns(),
     tips: guide::tips,
-    ..GameView::plain(&SCHEMA, || Arc::new(CommanderGame), &setup::SETUP, result::headline, result::score_line)
+    ..GameView::plain(
+        &SCHEMA,
+        || Arc::new(CommanderGame),
+        &setup::SETUP,
+        result::headline,
+        |now, _| result::score_line(now),
+    )
 };
 
 fn body_remains(playback: &Playback, agent: usize) -> bool {

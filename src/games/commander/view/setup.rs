@@ -6,7 +6,7 @@ pub static SETUP: SetupSpec = SetupSpec {
     title: "Commander",
     tagline: "Two commanders, one war, and plans you can read",
     roles: &[],
-    counts: &[],
+    counts: |_| Vec::new(),
     level: "duel",
     difficulty: "fair",
     rules: &[

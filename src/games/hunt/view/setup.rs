@@ -23,10 +23,12 @@ pub static SETUP: SetupSpec = SetupSpec {
         },
         RoleSpec { side: "hunter", title: "Hunter", summary: "Catch them before they escape. First-person view." },
     ],
-    counts: &[
-        CountSpec { side: "hunter", title: "Hunters", default: 1, most: 4 },
-        CountSpec { side: "hunted", title: "Hunted", default: 3, most: 12 },
-    ],
+    counts: |_| {
+        vec![
+            CountSpec { side: "hunter", title: "Hunters", default: 1, most: 4 },
+            CountSpec { side: "hunted", title: "Hunted", default: 3, most: 12 },
+        ]
+    },
     level: DEFAULT_LEVEL,
     difficulty: "fair",
     rules: &[

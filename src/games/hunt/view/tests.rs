@@ -74,7 +74,7 @@ fn the_view_knows_every_side_and_outcome_of_the_game() {
     let spec = view.setup;
     let (_, rules) = library.rules(spec.rules[0].name).unwrap();
     assert!(library.levels.contains_key(&spec.level.into()));
-    for side in spec.roles.iter().map(|role| role.side).chain(spec.counts.iter().map(|count| count.side)) {
+    for side in spec.roles.iter().map(|role| role.side).chain((spec.counts)(rules).iter().map(|count| count.side)) {
         assert!(rules.sides.contains_key(&side.into()), "{side}");
     }
     for outcome in (view.game)().results().outcomes {

@@ -6,7 +6,7 @@ use super::markers::of_death;
 use crate::client::session::{
     EventContext, EventCue, EventInterest, EventLine, EventPlace, ParticleBurst, ParticleKind, Tone, Words, shared_line,
 };
-use crate::games::wild::WildEvent;
+use crate::games::wild::{WildEvent, rules_of};
 
 /// The line of an event of the wild; `None` for events that all games share.
 pub fn describe(event: &MatchEvent, context: &EventContext<'_>) -> Option<EventLine> {
@@ -30,7 +30,7 @@ pub fn describe(event: &MatchEvent, context: &EventContext<'_>) -> Option<EventL
         WildEvent::Born { agent, mother, at, .. } => EventLine {
             other: Some(mother),
             at: Some(at),
-            news: Some(format!("{{agent}} is born, a {} of {{other}}", young_of(agent, context)).into()),
+            news: Some(format!("{{agent}} is born, {{other}}'s {}", young_of(agent, context)).into()),
             marker: Some(("born", "{agent} is born to {other}".into())),
             interest: Some(EventInterest { with: Some(mother), ..EventInterest::of(agent, 40.0, 6.0) }),
             ..EventLine::about(agent)
@@ -51,13 +51,10 @@ pub fn describe(event: &MatchEvent, context: &EventContext<'_>) -> Option<EventL
 }
 
 /// The word for the young of an animal's species.
-fn young_of(agent: AgentId, context: &EventContext<'_>) -> &'static str {
-    match context.cast.get(usize::from(agent.0)).map_or("", |info| info.side.as_str()) {
-        "rabbit" => "kit",
-        "wolf" => "pup",
-        "bear" => "cub",
-        _ => "child",
-    }
+fn young_of<'a>(agent: AgentId, context: &EventContext<'a>) -> &'a str {
+    let side = context.cast.get(usize::from(agent.0)).map(|info| info.side);
+    let species = context.rules.and_then(rules_of).zip(side).and_then(|(wild, side)| wild.species.get(&side));
+    species.and_then(|species| species.words.young.as_deref()).unwrap_or("child")
 }
 
 fn died(agent: AgentId, by: Option<AgentId>, cause: Label, at: QuantisedPoint) -> EventLine {
@@ -106,7 +103,7 @@ mod tests {
         assert_eq!(died(Some(by), "predation"), "A1 kills A4 on the meadow");
         assert_eq!(died(None, "starvation"), "A4 has starved on the meadow");
         assert_eq!(died(None, "age"), "A4 has died of old age on the meadow");
-        assert_eq!(news(WildEvent::Born { agent, mother: by, father: by, at: AT }), "A4 is born, a child of A1");
+        assert_eq!(news(WildEvent::Born { agent, mother: by, father: by, at: AT }), "A4 is born, A1's child");
         assert_eq!(news(WildEvent::Dawn { day: 2 }), "The sun rises on day 2");
     }
 

@@ -6,7 +6,6 @@ use crate::client::session::GuideColumn;
 use crate::client::ui::capitalised;
 use crate::data::Library;
 use crate::games::wild::schema::rules_of;
-use crate::games::wild::view::result::plural;
 
 pub fn columns() -> Vec<GuideColumn> {
     vec![
@@ -17,7 +16,7 @@ pub fn columns() -> Vec<GuideColumn> {
 
 fn seen() -> [&'static str; 6] {
     [
-        "Rabbits graze, wolves hunt, bears eat what they find. Nobody steers them: each has a mind of its own.",
+        "Some animals graze, some hunt, some eat what they find. Nobody steers them: each has a mind of its own.",
         "Every animal grows hungry, thirsty and tired. Below a need that has run out its health falls. The four bars over its head \
          are food, water, sleep and health, from top to bottom.",
         "Grass grows again where it was eaten. Apples ripen at their season. Animals drink at the banks of streams and ponds.",
@@ -46,7 +45,7 @@ pub fn tips(library: &Library) -> Vec<String> {
     let mut tips = vec![
         "An animal knows only what it has seen, heard, felt or been told: where water was, and who hunted it."
             .to_owned(),
-        "A cry warns those who hear it. Rabbits sense an attack nearby even if they see nothing.".to_owned(),
+        "A cry warns those who hear it. Some animals sense an attack nearby even if they see nothing.".to_owned(),
     ];
     let Some(rules) = library.rules.get(&label("standard")) else { return tips };
     let Some(wild) = rules_of(rules) else { return tips };
@@ -54,7 +53,7 @@ pub fn tips(library: &Library) -> Vec<String> {
     for (name, species) in &wild.species {
         tips.push(format!(
             "{} bear {} to {} young, {:.0} s after mating. The young are grown after {:.0} s.",
-            capitalised(plural(name.as_str())),
+            capitalised(&species.many(*name)),
             species.litter.0,
             species.litter.1,
             species.gestation,

@@ -7,37 +7,31 @@
 //! | `family` | parents, young and age in the inspector |
 //! | `setup`, `guide`, `result` | the pages before and after a match |
 //! | `stocks`, `stock_shapes` | grass, apples and carcasses |
-//! | `rabbit`, `wolf`, `bear`, `fur` | the models of the animals |
 #![allow(
     clippy::disallowed_methods,
     reason = "graphics and sound never affect a match, so they need not be bit-identical on every machine"
 )]
 
-mod bear;
 mod events;
 mod family;
-mod fur;
 mod guide;
 mod markers;
-mod rabbit;
 mod result;
 mod setup;
 mod status;
 mod stock_shapes;
 mod stocks;
-mod wolf;
 
 use std::sync::Arc;
 
 use bevy::prelude::*;
 use bevy_egui::egui::Color32;
-use quarry_minds::protocol::label;
+use quarry_minds::protocol::{Label, label};
 
-use super::{SCHEMA, WildGame};
+use super::{SCHEMA, Species, WildGame, rules_of};
 use crate::client::ClientSystems;
-use crate::client::render::character::four_legged::pose;
-use crate::client::render::character::{Figure, Figures};
 use crate::client::session::{AgentInfo, GameView, GaugeBar, MatchFrame, Posture, Screen, loaded, shows};
+use crate::data::rules::Rules;
 
 /// The needs over the heads of animals, from top to bottom.
 const NEEDS: &[GaugeBar] = &[
@@ -46,15 +40,6 @@ const NEEDS: &[GaugeBar] = &[
     GaugeBar { gauge: "energy", title: "sleep", colour: Color32::from_rgb(200, 150, 225) },
     GaugeBar { gauge: "health", title: "health", colour: Color32::from_rgb(110, 214, 130) },
 ];
-
-/// The models of the animals.
-fn figures() -> Figures {
-    let animal = |build, stride, pose| Figure { build, variants: 1, pose, stride, guns: false };
-    let rabbit = animal(rabbit::build, rabbit::BODY.stride, |_, motion| pose(&rabbit::BODY, motion));
-    let wolf = animal(wolf::build, wolf::BODY.stride, |_, motion| pose(&wolf::BODY, motion));
-    let bear = animal(bear::build, bear::BODY.stride, |_, motion| pose(&bear::BODY, motion));
-    Figures([(label("rabbit"), rabbit), (label("wolf"), wolf), (label("bear"), bear)].into())
-}
 
 /// The size of an animal at birth, as a share of its size when it is grown.
 const NEWBORN: f32 = 0.45;
@@ -81,11 +66,19 @@ pub static VIEW: GameView = GameView {
     time_of_day: |frame| Some(frame.number("time_of_day") as f32),
     gauge_bars: NEEDS,
     details: family::details,
-    watch_status: |canvas, now, _| Some(status::status(canvas, now)),
+    watch_status: |canvas, now, setup| Some(status::status(canvas, now, &setup.rules)),
     guide: |_| guide::columns(),
     tips: guide::tips,
     ..GameView::plain(&SCHEMA, || Arc::new(WildGame), &setup::SETUP, result::headline, result::score_line)
 };
+
+/// The species of some rules with their names, the most numerous on the setup page first.
+fn species_of(rules: &Rules) -> Vec<(Label, &Species)> {
+    let mut all: Vec<_> =
+        rules_of(rules).into_iter().flat_map(|wild| &wild.species).map(|(name, of)| (*name, of)).collect();
+    all.sort_by_key(|(_, species)| std::cmp::Reverse(species.setup.count));
+    all
+}
 
 fn size(frame: &MatchFrame, agent: usize, info: &AgentInfo) -> f32 {
     let age = label("age");
@@ -95,7 +88,6 @@ fn size(frame: &MatchFrame, agent: usize, info: &AgentInfo) -> f32 {
 
 fn plugin(app: &mut App) {
     let wild = || shows(SCHEMA.name);
-    app.world_mut().get_resource_or_init::<Figures>().0.extend(figures().0);
     app.add_systems(OnExit(Screen::Loading), stocks::spawn.run_if(wild()))
         .add_systems(Update, stocks::follow.in_set(ClientSystems::Draw).run_if(wild().and_then(loaded)));
 }

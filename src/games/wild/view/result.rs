@@ -2,7 +2,9 @@
 
 use quarry_minds::protocol::Label;
 
-use crate::{client::session::playback::MatchFrame, games::wild::schema::MODELS};
+use crate::client::session::MatchFrame;
+use crate::data::rules::Rules;
+use crate::games::wild::view::species_of;
 
 pub fn headline(outcome: Label) -> &'static str {
     match outcome.as_str() {
@@ -13,20 +15,11 @@ pub fn headline(outcome: Label) -> &'static str {
     }
 }
 
-/// The word for many animals of a species.
-pub fn plural(species: &str) -> &str {
-    match species {
-        "rabbit" => "rabbits",
-        "wolf" => "wolves",
-        "bear" => "bears",
-        other => other,
-    }
-}
-
 /// The living, the born and the dead.
-pub fn score_line(frame: &MatchFrame) -> String {
-    let sum = |what: &str| MODELS.iter().map(|name| frame.number(&format!("{what}.{name}"))).sum::<f64>();
-    let alive = MODELS.iter().map(|name| format!("{} {}", frame.number(&format!("alive.{name}")), plural(name)));
-    let alive: Vec<String> = alive.collect();
+pub fn score_line(frame: &MatchFrame, rules: &Rules) -> String {
+    let species = species_of(rules);
+    let sum = |what: &str| species.iter().map(|(name, _)| frame.number(&format!("{what}.{name}"))).sum::<f64>();
+    let alive = |name: &Label| frame.number(&format!("alive.{name}"));
+    let alive: Vec<String> = species.iter().map(|(name, of)| format!("{} {}", alive(name), of.many(*name))).collect();
     format!("{}; {} born, {} died", alive.join(", "), sum("births"), sum("deaths"))
 }

@@ -1,18 +1,30 @@
 //! What the setup page of the wild offers. Nobody plays: a person watches.
 
-use crate::client::session::{CountSpec, RulesSpec, SetupSpec};
+use quarry_minds::protocol::{Label, label};
 
-/// The numbers and defaults.
+use crate::client::session::{CountSpec, SetupSpec};
+use crate::client::ui::capitalised;
+use crate::data::rules::Rules;
+use crate::games::wild::Species;
+use crate::games::wild::view::species_of;
+
+/// The defaults. Every rules file of the game is offered.
 pub static SETUP: SetupSpec = SetupSpec {
     title: "Wild",
-    tagline: "Rabbits, wolves and bears, each with needs and a mind you can read",
+    tagline: "Animals with needs, each with a mind you can read",
     roles: &[],
-    counts: &[
-        CountSpec { side: "rabbit", title: "Rabbits", default: 90, most: 200 },
-        CountSpec { side: "wolf", title: "Wolves", default: 12, most: 40 },
-        CountSpec { side: "bear", title: "Bears", default: 8, most: 30 },
-    ],
+    counts,
     level: "valley",
     difficulty: "fair",
-    rules: RulesSpec::STANDARD,
+    rules: &[],
 };
+
+fn counts(rules: &Rules) -> Vec<CountSpec> {
+    let count = |(name, species): (Label, &Species)| CountSpec {
+        side: name.as_str(),
+        title: label(&capitalised(&species.many(name))).as_str(),
+        default: species.setup.count,
+        most: species.setup.most,
+    };
+    species_of(rules).into_iter().map(count).collect()
+}

@@ -1,10 +1,14 @@
 //! The day and the numbers of animals in the bar of a watched match.
 
+use quarry_minds::protocol::Label;
+
 use bevy_egui::egui::{Align2, Color32, Pos2, Shape, Stroke, pos2, vec2};
 
 use crate::client::session::{MatchFrame, StatusPart};
-use crate::client::ui::{Canvas, FAINT, GOLD, INK, RED};
-use crate::games::wild::schema::MODELS;
+use crate::client::ui::{Canvas, FAINT, GOLD, INK, RED, to_color32};
+use crate::data::{figure::EarForm, rules::Rules};
+use crate::games::wild::schema::{Species, SpeciesSign};
+use crate::games::wild::view::species_of;
 
 /// The time of day as a clock of 24 hours shows it.
 pub fn hour(time: f32) -> String {
@@ -16,20 +20,21 @@ pub fn hour(time: f32) -> String {
 const SPECIES: f32 = 62.0;
 
 /// The day, the time of day, and the living animals of each species.
-pub fn status(canvas: &Canvas, frame: &MatchFrame) -> StatusPart {
+pub fn status(canvas: &Canvas, frame: &MatchFrame, rules: &Rules) -> StatusPart {
     let time = frame.number("time_of_day") as f32;
     let day = format!("day {}, {}", frame.number("day") as u32 + 1, hour(time));
-    let alive = MODELS.iter().map(|name| (*name, frame.number(&format!("alive.{name}")) as u32));
-    let alive: Vec<(&str, u32)> = alive.collect();
+    let alive = |(name, species): (Label, &Species)| (species.sign, frame.number(&format!("alive.{name}")) as u32);
+    let alive: Vec<(SpeciesSign, u32)> = species_of(rules).into_iter().map(alive).collect();
     let day_width = canvas.measure("day 00, 00:00", 15.0).x;
-    StatusPart::new(day_width + canvas.length(42.0 + SPECIES * MODELS.len() as f32), move |canvas, at| {
+    StatusPart::new(day_width + canvas.length(42.0 + SPECIES * alive.len() as f32), move |canvas, at| {
         draw_sky(canvas, at + vec2(canvas.length(10.0), 0.0), canvas.length(10.0), time);
         let left = pos2(at.x + canvas.length(26.0), at.y);
         canvas.text(left, Align2::LEFT_CENTER, &day, 15.0, FAINT);
         let mut x = left.x + day_width + canvas.length(16.0);
-        for (species, count) in alive {
+        for (sign, count) in alive {
             let colour = if count == 0 { RED } else { INK };
-            draw_species(canvas, pos2(x + canvas.length(10.0), at.y), canvas.length(10.0), species, colour);
+            let own = sign.colour.filter(|_| count > 0).map_or(colour, to_color32);
+            draw_sign(canvas, pos2(x + canvas.length(10.0), at.y), canvas.length(10.0), sign.ears, own);
             let number = pos2(x + canvas.length(24.0), at.y);
             canvas.text(number, Align2::LEFT_CENTER, &count.to_string(), 17.0, colour);
             x += canvas.length(SPECIES);
@@ -56,12 +61,12 @@ fn draw_sky(canvas: &Canvas, at: Pos2, size: f32, time: f32) {
 }
 
 /// Draws the head of an animal, `size` to each side of a point.
-pub fn draw_species(canvas: &Canvas, at: Pos2, size: f32, species: &str, colour: Color32) {
+fn draw_sign(canvas: &Canvas, at: Pos2, size: f32, ears: EarForm, colour: Color32) {
     let painter = &canvas.painter;
     let point = |x: f32, y: f32| at + vec2(x, y) * size;
     let outline = Stroke::NONE;
-    match species {
-        "rabbit" => {
+    match ears {
+        EarForm::Long => {
             for side in [-1.0, 1.0] {
                 let ear = [(0.1, 0.0), (0.16, -0.85), (0.34, -1.0), (0.52, -0.8), (0.46, 0.1)];
                 let ear: Vec<Pos2> = ear.iter().map(|(x, y)| point(side * x, *y)).collect();
@@ -69,7 +74,7 @@ pub fn draw_species(canvas: &Canvas, at: Pos2, size: f32, species: &str, colour:
             }
             painter.circle_filled(point(0.0, 0.35), size * 0.55, colour);
         }
-        "wolf" => {
+        EarForm::Pointed => {
             for side in [-1.0, 1.0] {
                 let ear = vec![point(side * 0.15, -0.3), point(side * 0.6, -1.0), point(side * 0.78, 0.0)];
                 painter.add(Shape::convex_polygon(ear, colour, outline));
@@ -79,7 +84,7 @@ pub fn draw_species(canvas: &Canvas, at: Pos2, size: f32, species: &str, colour:
             let head: Vec<Pos2> = head.iter().map(|(x, y)| point(*x, *y)).collect();
             painter.add(Shape::convex_polygon(head, colour, outline));
         }
-        _ => {
+        EarForm::Round => {
             for side in [-1.0, 1.0] {
                 painter.circle_filled(point(side * 0.58, -0.5), size * 0.3, colour);
             }

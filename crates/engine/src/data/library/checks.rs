@@ -15,6 +15,7 @@ use crate::data::agent::AgentKind;
 use crate::data::body::BodySpec;
 use crate::data::difficulty::Difficulty;
 use crate::data::faults::{FaultsFile, SHARED_DETECTORS};
+use crate::data::figure::ANIMAL;
 use crate::data::game::GameSchema;
 use crate::data::graphics::GraphicsFile;
 use crate::data::look::Look;
@@ -91,6 +92,7 @@ fn written_senses(senses: &SensesFile, at: &Cursor<'_>, names: &NameIndex, out: 
 
 fn look(look: &Look, at: &Cursor<'_>, names: &NameIndex, out: &mut Diagnostics) {
     names::check("model", look.model, &names.models, &at.field("model"), out);
+    figure(look, at, names, out);
     if look.colours.is_empty() {
         out.push(
             at.field("colours").error("there are no colours").help("at least one is needed, such as (0.8, 0.2, 0.2)"),
@@ -98,6 +100,26 @@ fn look(look: &Look, at: &Cursor<'_>, names: &NameIndex, out: &mut Diagnostics) 
     }
     if look.names.is_empty() {
         out.push(at.field("names").error("there are no names").help("at least one is needed"));
+    }
+}
+
+/// Checks that a figure is there where the model is built from it, and nowhere else.
+fn figure(look: &Look, at: &Cursor<'_>, names: &NameIndex, out: &mut Diagnostics) {
+    let known = || names.models.as_ref().is_some_and(|models| models.contains(&look.model));
+    match &look.figure {
+        None if look.model == ANIMAL => {
+            let help = "write `figure`, or name in `like` an agent that has one";
+            out.push(at.field("model").error(format!("the model `{ANIMAL}` needs a figure")).help(help));
+        }
+        Some(_) if look.model != ANIMAL && known() => {
+            let finding = at.field("figure").error(format!("the model `{}` is not built from a figure", look.model));
+            out.push(finding.help(format!("write `model: \"{ANIMAL}\"`, or leave out the figure")));
+        }
+        Some(figure) if figure.trunk.sections.len() < 2 => {
+            let at = at.field("figure").field("trunk").field("sections");
+            out.push(at.error("a trunk needs at least two cross-sections").help("write the hindmost one first"));
+        }
+        _ => {}
     }
 }
 
@@ -141,6 +163,9 @@ pub(super) fn check_rules(rules: &Rules, at: &Cursor<'_>, names: &NameIndex, out
         }
         for (index, verb) in side.verbs.iter().enumerate() {
             names::check("verb", *verb, &names.verbs, &at.field("verbs").index(index), out);
+        }
+        if let Some(other) = side.starts_like {
+            names::check("side", other, &Some(sides.clone()), &at.field("starts_like"), out);
         }
         for other in side.relations.keys() {
             names::check("side", *other, &Some(sides.clone()), &at.field("relations").entry(other.as_str()), out);

@@ -147,13 +147,14 @@ fn ramp(
 fn spawn_points(level: &Level, at: &Cursor<'_>, names: &NameIndex, grid: &LevelGrid<'_>, out: &mut Diagnostics) {
     let legend = at.field("legend");
     // The spawn points of a misspelt side are not missing: one finding is enough.
-    let misspelt = |held: &CellContent| matches!(held, CellContent::Spawn(side) if !names.spawn_counts.iter().any(|(known, _)| known == side));
+    let misspelt = |held: &CellContent| matches!(held, CellContent::Spawn(side) if !names.spawn_counts.iter().any(|(known, ..)| known == side));
     let starts = if grid.held().any(|(_, held)| misspelt(held)) { &[][..] } else { names.spawn_counts.as_slice() };
     for side in level.counts.keys() {
         names::check("side", *side, &names.sides, &at.field("counts").entry(side.as_str()), out);
     }
-    for (side, most) in starts {
-        let drawn = grid.starts(*side);
+    for (side, most, like) in starts {
+        let own = grid.starts(*side);
+        let drawn = like.filter(|_| own == 0).map_or(own, |other| grid.starts(other));
         let most = level.counts.get(side).unwrap_or(most);
         if drawn < usize::from(*most) {
             let message = format!("the side `{side}` has {}, the rules ask for {most}", plural(drawn, "spawn point"));

@@ -6,6 +6,7 @@ use quarry_minds::protocol::{Label, label};
 use quarry_ron::{Cursor, finding::Diagnostics};
 
 use super::{FileKind, LoadedFiles};
+use crate::data::figure::ANIMAL;
 use crate::data::game::GameSchema;
 use crate::data::provided::{NameKind, ProvidedNames, names_used};
 use crate::data::ranges::MAX_AGENTS_PER_SIDE;
@@ -21,8 +22,8 @@ pub(super) struct NameIndex {
     /// Props that are hiding places, and devices that shelter.
     pub hiding: BTreeSet<Label>,
     pub sides: KnownNames,
-    /// The spawn points that a level needs for each side: the maximum over all rules files.
-    pub spawn_counts: Vec<(Label, u16)>,
+    /// The spawn points that a level needs for each side: the maximum over all rules files. And the sides whose points it may have instead.
+    pub spawn_counts: Vec<(Label, u16, Option<Label>)>,
     pub agents: KnownNames,
     /// The kinds of bodiless agents.
     pub bodiless: BTreeSet<Label>,
@@ -52,6 +53,7 @@ impl NameIndex {
             let counts = rules().filter_map(|rules| rules.sides.get(&side)).map(|side| side.count);
             counts.filter(|count| *count <= MAX_AGENTS_PER_SIDE).max()
         };
+        let like = |side: Label| rules().filter_map(|rules| rules.sides.get(&side)).find_map(|side| side.starts_like);
         let kinds = |items: bool| {
             let of = data.things.iter().filter(|(_, spec)| spec.is_item() == items);
             of.map(|(name, _)| *name).collect::<BTreeSet<Label>>()
@@ -64,7 +66,7 @@ impl NameIndex {
             materials: unless_unread(FileKind::Palette, data.palette.0.keys().copied().collect()),
             props: unless_unread(FileKind::Props, data.props.0.keys().copied().collect()),
             hiding: hiding.chain(shelters.map(|(name, _)| *name)).collect(),
-            spawn_counts: sides.iter().filter_map(|side| Some((*side, most(*side)?))).collect(),
+            spawn_counts: sides.iter().filter_map(|side| Some((*side, most(*side)?, like(*side)))).collect(),
             sides: unless_unread(FileKind::Rules, sides),
             agents: unless_unread(FileKind::Agent, data.agents.keys().copied().collect()),
             bodiless: bodiless.map(|(name, _)| *name).collect(),
@@ -81,7 +83,7 @@ impl NameIndex {
             devices: unless_unread(FileKind::Thing, kinds(false)),
             items: unless_unread(FileKind::Thing, kinds(true)),
             noises: unless_unread(FileKind::Rules, rules().flat_map(|rules| rules.noises.keys().copied()).collect()),
-            models: Some(game.models.iter().copied().map(label).collect()),
+            models: Some(game.models.iter().chain([&ANIMAL]).copied().map(label).collect()),
             things: read.unread.is_empty().then(|| references(read, game)),
             game: game.name,
         }

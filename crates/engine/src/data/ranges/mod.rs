@@ -5,9 +5,12 @@
 //!
 //! A path is written like [`RonPath`], with two wildcards: `[]` is any element of a list or tuple or entry of a map, `*` any field.
 
+mod agent;
+
 use quarry_ron::{Document, finding::Diagnostics, map::RonPath};
 
 use super::{FileKind, game::GameSchema};
+use agent::AGENT;
 
 /// The range of one number of a kind of file.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -92,63 +95,6 @@ const PALETTE: &[NumberRange] = &[
     number("[].roughness", 0.05, 1.0, ""),
     number("[].metallic", 0.0, 1.0, ""),
     number("[].emissive", 0.0, 100.0, ""),
-];
-
-const AGENT: &[NumberRange] = &[
-    number("body.radius", 0.1, 4.0, "m"),
-    number("body.gauges[].start", -1e6, 1e6, ""),
-    number("body.gauges[].min", -1e6, 1e6, ""),
-    number("body.gauges[].max", -1e6, 1e6, ""),
-    number("body.gauges[].per_second", -1e4, 1e4, "/s"),
-    number("body.gauges[].running", -1e4, 1e4, "/s"),
-    number("body.gauges[].harm_at_min", 0.0, 1e4, "/s"),
-    number("body.gauges[].harm_at_max", 0.0, 1e4, "/s"),
-    number("body.strikes[].damage", 0.0, 1000.0, ""),
-    number("body.height", 0.2, 2.5, "m"),
-    number("body.crouched_height", 0.15, 2.0, "m"),
-    number("body.eye_height", 0.1, 2.0, "m"),
-    number("body.crouched_eye_height", 0.1, 2.0, "m"),
-    number("body.crouch_seconds", 0.0, 2.0, "s"),
-    number("body.speeds.*", 0.0, 20.0, "m/s").slider(0.2, 8.0),
-    number("body.acceleration", 1.0, 100.0, "m/s²"),
-    number("body.braking", 1.0, 100.0, "m/s²"),
-    number("body.turn_rate", 30.0, 1440.0, "°/s"),
-    number("body.head_turn_rate", 30.0, 1440.0, "°/s"),
-    number("body.head_turn_limit", 0.0, 180.0, "°"),
-    number("body.reach", 0.3, 3.0, "m"),
-    number("body.strikes[].wind_up", 0.0, 3.0, "s"),
-    number("body.strikes[].reach", 0.3, 5.0, "m"),
-    number("body.strikes[].arc", 5.0, 180.0, "°"),
-    number("body.strikes[].recovery", 0.0, 10.0, "s"),
-    number("body.strikes[].miss_recovery", 0.0, 10.0, "s"),
-    number("body.strikes[].recovery_speed_factor", 0.0, 1.0, ""),
-    number("body.throws[].wind_up", 0.0, 3.0, "s"),
-    number("body.throws[].cooldown", 0.0, 600.0, "s"),
-    number("body.throws[].initial_cooldown", 0.0, 600.0, "s"),
-    number("body.hit_zones.head_from", 0.0, 1.0, ""),
-    number("body.hit_zones.head_width", 0.0, 1.0, ""),
-    number("body.hit_zones.legs_to", 0.0, 1.0, ""),
-    number("body.gun.magazine", 1.0, 1000.0, "shots"),
-    number("body.gun.reserve", 0.0, 10_000.0, "shots"),
-    number("body.gun.rate", 0.1, 30.0, "/s"),
-    number("body.gun.reload_seconds", 0.0, 20.0, "s"),
-    number("body.gun.damage", 0.0, 10_000.0, ""),
-    number("body.gun.head_factor", 0.0, 20.0, ""),
-    number("body.gun.leg_factor", 0.0, 20.0, ""),
-    number("body.gun.fall_off[][0]", 0.0, 1000.0, "m"),
-    number("body.gun.fall_off[][1]", 0.0, 10.0, ""),
-    number("body.gun.range", 1.0, 1000.0, "m"),
-    number("body.gun.spread", 0.0, 45.0, "°"),
-    number("body.gun.moving_spread", 0.0, 45.0, "°"),
-    number("body.gun.crouched_factor", 0.0, 4.0, ""),
-    number("body.gun.recoil", 0.0, 20.0, "°"),
-    number("body.gun.max_recoil", 0.0, 45.0, "°"),
-    number("body.gun.recoil_recovery", 0.0, 200.0, "°/s"),
-    number("body.gun.aim_error", 0.0, 10.0, ""),
-    number("body.gun.aim_reaction", 0.0, 10.0, ""),
-    number("body.footstep_loudness.*", 0.0, 200.0, "m"),
-    number("body.stride", 0.2, 2.0, "m"),
-    number("look.colours[][]", 0.0, 1.0, ""),
 ];
 
 const THINGS: &[NumberRange] = &[

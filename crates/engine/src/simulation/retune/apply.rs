@@ -18,12 +18,12 @@ use quarry_ron::{
 };
 
 use super::{
-    super::{GameService, InterventionNeeds, KindName, arrivals::MatchKinds, log_event},
+    super::{GameService, InterventionNeeds, InterventionSpec, KindName, arrivals::MatchKinds, log_event},
     Intervention, RetuneCommand, SwitchScope, SwitchTarget,
     command::digest_of,
     data::{apply_data, library_with_edit, library_with_texts},
 };
-use crate::world::MatchState;
+use crate::world::{MatchRules, MatchState};
 
 /// The largest distance between an edited belief and walkable ground, in metres.
 const NEAR_GROUND: f32 = 2.5;
@@ -217,7 +217,8 @@ pub fn apply(world: &mut World, command: &RetuneCommand) -> Result<RetuneReport,
 
 /// Intervenes, once everything that the intervention needs is there.
 fn intervene(world: &mut World, game: &GameService, wanted: &Intervention) -> Result<(), RetuneError> {
-    let known = game.0.interventions();
+    let rules = world.get_resource::<MatchRules>().ok_or(RetuneError::NoMatch)?.0.clone();
+    let known = InterventionSpec::of_rules(game.0.interventions(), &rules);
     let refused = |message: String| Err(RetuneError::Intervention(message));
     let Some(spec) = known.iter().find(|spec| wanted.what == spec.name) else {
         let names: Vec<&str> = known.iter().map(|spec| spec.name).collect();

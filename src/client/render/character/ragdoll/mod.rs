@@ -172,7 +172,7 @@ fn fallen(model: &CharacterModel, playback: &Playback, setup: &SceneSetup, game:
     let alive = playback.frame_at(left.saturating_sub(1), &mut last);
     let before = last.agents.get(model.agent).filter(|_| alive).unwrap_or(person);
     let scale = model.scale * (game.0.size)(&last, model.agent, info).max(0.01);
-    let start = (model.pose)(&model.proportions, &last_motion(before));
+    let start = model.movement.pose(&model.proportions, &last_motion(before));
     let root = Transform::from_translation(person.body.place).with_rotation(rotation(person.body.heading));
     let standing = bones_in_level(&root, &start, scale);
     // The body of an agent that has left play stands still.
