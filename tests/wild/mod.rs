@@ -7,4 +7,5 @@ mod meetings;
 mod needs;
 mod numbers;
 mod shared_senses;
+mod smell;
 pub mod stage;

@@ -8,10 +8,10 @@ use quarry_minds::{
 
 use super::{
     schema::{Species, WildRules, rules_of},
-    state::{Animal, Courtship, Wild, WildNames},
+    state::{Animal, Courtship, SpeciesNames, Wild, WildNames},
 };
 use crate::{
-    senses::{Acquaintances, Attention},
+    senses::{Acquaintances, Attention, Scents},
     world::{BodyCondition, BodyKind, Gauges, Hands, InPlay, MatchRules},
 };
 
@@ -27,6 +27,7 @@ type Living = (
     &'static mut BodyCondition,
     &'static mut Attention,
     &'static Acquaintances,
+    &'static mut Scents,
 );
 
 /// Updates every animal: gains, age, readiness to mate, readings, and its looks.
@@ -51,8 +52,19 @@ pub(super) fn live(
     let room = wild.alive() < f64::from(rules.max_alive);
     let names = &wild.names;
     for entity in &roster.agents {
-        let Ok((agent, side, kind, hands, mind, mut gauges, mut animal, mut condition, mut attention, known)) =
-            animals.get_mut(*entity)
+        let Ok((
+            agent,
+            side,
+            kind,
+            hands,
+            mind,
+            mut gauges,
+            mut animal,
+            mut condition,
+            mut attention,
+            known,
+            mut scents,
+        )) = animals.get_mut(*entity)
         else {
             continue;
         };
@@ -87,8 +99,22 @@ pub(super) fn live(
         let whole = kind.0.gauges.get(&names.health).map_or(1.0, |health| health.max.max(1.0));
         let health = gauges.get(names.health).unwrap_or(whole);
         condition.visible_harm = whole - health;
+        give_off(&mut scents, 1.0 - health / whole, courts && animal.female);
         condition.speed_factor = speed_of(rules, species, &gauges, health / whole);
         (attention.sight, attention.hearing) = if animal.asleep { (0.0, species.asleep_hearing) } else { (1.0, 1.0) };
+    }
+}
+
+/// What an animal smells of from its birth: of its species, of blood and of heat.
+pub(super) fn scents_of(species: &SpeciesNames, names: &WildNames) -> Scents {
+    Scents(vec![(species.scent, 1.0), (names.blood, 0.0), (species.heat, 0.0)])
+}
+
+/// Lets an animal smell of blood, the more of its health it has lost, and of heat.
+fn give_off(scents: &mut Scents, wounds: f32, in_heat: bool) {
+    if let [_, blood, heat] = scents.0.as_mut_slice() {
+        blood.1 = wounds.clamp(0.0, 1.0);
+        heat.1 = f32::from(u8::from(in_heat));
     }
 }
 

@@ -6,6 +6,10 @@ use bevy::{ecs::prelude::*, math::Vec3};
 use quarry_minds::protocol::{AgentId, Label, label};
 use rand_chacha::ChaCha8Rng;
 
+use super::{
+    schema::{heat_of, scent_of},
+    wind::TurningWind,
+};
 use crate::{data::declare::labels, simulation::Numbers, world::Harm};
 
 /// The state of the wild.
@@ -15,6 +19,8 @@ pub struct Wild {
     pub days: f32,
     /// By how many days a person has moved the sun.
     pub sun_moved: f32,
+    /// The wind.
+    pub(super) wind: TurningWind,
     /// The kinds of stock that grow in this season.
     pub(super) ripe: Vec<Label>,
     /// What animals gained in this tick: the animal, the gauge, and by how much.
@@ -83,9 +89,11 @@ pub(super) struct Birth {
     pub female: bool,
 }
 
-/// The names of the numbers of a species.
+/// The names of the numbers and smells of a species.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct SpeciesNames {
+    pub scent: Label,
+    pub heat: Label,
     pub alive: Label,
     pub births: Label,
     pub deaths: Label,
@@ -94,7 +102,8 @@ pub(super) struct SpeciesNames {
 impl SpeciesNames {
     fn of(species: Label) -> Self {
         let named = |what: &str| label(&format!("{what}.{species}"));
-        Self { alive: named("alive"), births: named("births"), deaths: named("deaths") }
+        let (scent, heat) = (scent_of(species), heat_of(species));
+        Self { scent, heat, alive: named("alive"), births: named("births"), deaths: named("deaths") }
     }
 }
 
@@ -187,7 +196,7 @@ labels! {
     /// The names that the wild uses on every tick.
     #[derive(Clone, Copy, Debug, PartialEq)]
     pub(super) struct WildNames {
-        adult, age, asleep, courting, cry, danger, day, dead, daylight, drink, drinking, eat, eating, expecting, female, health, kin, mate,
+        adult, age, asleep, blood, courting, cry, danger, day, dead, daylight, drink, drinking, eat, eating, expecting, female, health, kin, mate,
         mating, meat, parent, ready, sleep, time_of_day, water, young,
     }
 }
