@@ -146,3 +146,20 @@ fn a_deed_outranks_what_is_in_sight() {
         assert_eq!((fact.state.as_str(), fact.source), ("gone", PerceptSource::Done));
     }
 }
+
+#[test]
+fn a_rough_percept_does_not_blur_where_a_thing_was_seen() {
+    let mut stage = Stage::new("hunted");
+    stage.run_seeing(3, &[seen("key", thing(3), "lying", 14.0, 10.0)]);
+    stage.run(60);
+    let source = PerceptSource::Sensed("smelt".into());
+    let rough = |x: f32| Percept { source, error: 3.0, confidence: 0.5, ..seen("key", thing(3), "lying", x, 10.0) };
+    stage.perceive(rough(16.0));
+    stage.run(1);
+    let fact = stage.memory().about(thing(3)).unwrap();
+    assert_eq!((fact.place.x, fact.error, fact.source), (14.0, 0.0, source));
+    stage.perceive(rough(20.0));
+    stage.run(1);
+    let fact = stage.memory().about(thing(3)).unwrap();
+    assert_eq!((fact.place.x, fact.error), (20.0, 3.0), "it has been moved");
+}

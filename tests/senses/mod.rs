@@ -3,6 +3,7 @@
 mod ears;
 mod eyes;
 mod lake;
+mod noses;
 mod stage;
 mod telepathy;
 mod things;

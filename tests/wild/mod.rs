@@ -7,5 +7,6 @@ mod meetings;
 mod needs;
 mod numbers;
 mod shared_senses;
+mod smell;
 mod species;
 pub mod stage;

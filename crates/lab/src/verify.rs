@@ -19,7 +19,7 @@ use quarry_engine::senses::{Acquaintances, Attention};
 use quarry_engine::simulation::{GameService, begin, headless_app, step};
 use quarry_engine::world::{
     Announcements, Body, BodyCondition, Daylight, Gauges, Gun, Hands, Hidden, MatchState, Projectiles, Things,
-    WeaponState,
+    WeaponState, Wind,
 };
 
 /// The number of threads on which the second run in lockstep is played at least.
@@ -233,7 +233,7 @@ macro_rules! see_each {
 /// Visits every part that must be deterministic: resources, the components of each agent in roster order, the log.
 fn visit(world: &World, mut see: impl FnMut(StatePart, &dyn Debug)) {
     let of_match = |name| StatePart { name, agent: None };
-    see_each!(see(of_match), world.get_resource: MatchState, Things, Projectiles, Announcements, Daylight);
+    see_each!(see(of_match), world.get_resource: MatchState, Things, Projectiles, Announcements, Daylight, Wind);
     let game = world.get_resource::<GameService>();
     if let Some(game) = game {
         game.0.visit_state(world, None, &mut |name, part| see(of_match(name), part));

@@ -6,7 +6,7 @@ use rand::Rng;
 
 use super::{
     events::WildEvent,
-    kin,
+    kin, life,
     schema::{Species, StartRules, rules_of},
     state::{Animal, Birth, Expecting, Mating, Wild},
 };
@@ -119,6 +119,7 @@ pub(super) fn equip(world: &mut World, entity: Entity, arrival: &Arrival) {
     }
     let Some(mut wild) = world.get_resource_mut::<Wild>() else { return };
     let names = wild.names;
+    let scents = wild.species.get(&arrival.side).map(|species| life::scents_of(species, &names)).unwrap_or_default();
     wild.count_alive(arrival.side, 1.0);
     let born = arrival.parent.and_then(|mother| {
         let index = wild.births.iter().position(|birth| birth.mother == mother)?;
@@ -135,7 +136,7 @@ pub(super) fn equip(world: &mut World, entity: Entity, arrival: &Arrival) {
         }
         None => start_grown(world, entity, grown_at, names.age, &rules.start),
     }
-    world.entity_mut(entity).insert((animal, known, Attention { sight: 1.0, hearing: 1.0 }));
+    world.entity_mut(entity).insert((animal, known, scents, Attention { sight: 1.0, hearing: 1.0 }));
 }
 
 /// Gives an animal of the start an age and needs of its own.

@@ -8,10 +8,10 @@ use quarry_minds::{
 
 use super::{
     schema::{Species, WildRules, rules_of},
-    state::{Animal, Wild, WildNames},
+    state::{Animal, Gain, SpeciesNames, Wild, WildNames},
 };
 use crate::{
-    senses::Attention,
+    senses::{Attention, Scents},
     world::{BodyCondition, BodyKind, Gauges, Hands, InPlay, MatchRules},
 };
 
@@ -26,6 +26,7 @@ type Living = (
     &'static mut Animal,
     &'static mut BodyCondition,
     &'static mut Attention,
+    &'static mut Scents,
 );
 
 /// Updates every animal: gains, age, readiness to mate, readings, and its looks.
@@ -38,11 +39,12 @@ pub(super) fn live(
 ) {
     let Some(rules) = rules_of(&rules.0) else { return };
     let wild = &mut *wild;
-    for (agent, gauge, amount) in wild.gained.drain(..) {
-        if let Some((_, _, kind, _, _, mut gauges, ..)) =
-            roster.entity(agent).and_then(|entity| animals.get_mut(entity).ok())
+    for gain in wild.gained.drain(..) {
+        if let Some((_, _, kind, _, _, mut gauges, mut animal, ..)) =
+            roster.entity(gain.agent).and_then(|entity| animals.get_mut(entity).ok())
         {
-            gauges.add(gauge, amount, &kind.0);
+            gauges.add(gain.gauge, gain.amount, &kind.0);
+            animal.count(&gain, &wild.names);
         }
     }
     wild.courting.clear();
@@ -50,7 +52,7 @@ pub(super) fn live(
     let room = wild.alive() < f64::from(rules.max_alive);
     let names = &wild.names;
     for entity in &roster.agents {
-        let Ok((agent, side, kind, hands, mind, mut gauges, mut animal, mut condition, mut attention)) =
+        let Ok((agent, side, kind, hands, mind, mut gauges, mut animal, mut condition, mut attention, mut scents)) =
             animals.get_mut(*entity)
         else {
             continue;
@@ -67,6 +69,7 @@ pub(super) fn live(
         let ready = room && animal.is_ready(species, &gauges);
         let doing = hands.task.map(|task| task.verb);
         animal.asleep = doing == Some(names.sleep);
+        animal.take_up(mind.goal());
         let courts = ready && mind.goal() == Some(names.mate);
         if courts {
             wild.courting.insert(*agent, animal.female);
@@ -76,6 +79,9 @@ pub(super) fn live(
         let readings = [
             (names.adult, yes(grown)),
             (names.asleep, yes(animal.asleep)),
+            (names.eaten, animal.eaten),
+            (names.drunk, animal.drunk),
+            (names.slept, animal.slept),
             (names.expecting, yes(animal.expecting.is_some())),
             (names.female, yes(animal.female)),
             (names.ready, yes(ready)),
@@ -85,8 +91,22 @@ pub(super) fn live(
         let whole = kind.0.gauges.get(&names.health).map_or(1.0, |health| health.max.max(1.0));
         let health = gauges.get(names.health).unwrap_or(whole);
         condition.visible_harm = whole - health;
+        give_off(&mut scents, 1.0 - health / whole, courts && animal.female);
         condition.speed_factor = speed_of(rules, species, &gauges, health / whole);
         (attention.sight, attention.hearing) = if animal.asleep { (0.0, species.asleep_hearing) } else { (1.0, 1.0) };
+    }
+}
+
+/// What an animal smells of from its birth: of its species, of blood and of heat.
+pub(super) fn scents_of(species: &SpeciesNames, names: &WildNames) -> Scents {
+    Scents(vec![(species.scent, 1.0), (names.blood, 0.0), (species.heat, 0.0)])
+}
+
+/// Lets an animal smell of blood, the more of its health it has lost, and of heat.
+fn give_off(scents: &mut Scents, wounds: f32, in_heat: bool) {
+    if let [_, blood, heat] = scents.0.as_mut_slice() {
+        blood.1 = wounds.clamp(0.0, 1.0);
+        heat.1 = f32::from(u8::from(in_heat));
     }
 }
 
@@ -98,6 +118,22 @@ fn speed_of(rules: &WildRules, species: &Species, gauges: &Gauges, health: f32) 
 }
 
 impl Animal {
+    /// Counts what it has gained.
+    fn count(&mut self, gain: &Gain, names: &WildNames) {
+        match gain.verb {
+            verb if verb == names.eat => self.eaten += gain.amount,
+            verb if verb == names.drink => self.drunk += gain.amount,
+            _ => self.slept += gain.amount,
+        }
+    }
+
+    /// Begins to count anew with another goal.
+    fn take_up(&mut self, goal: Option<Label>) {
+        if goal != self.goal {
+            (self.goal, self.eaten, self.drunk, self.slept) = (goal, 0.0, 0.0, 0.0);
+        }
+    }
+
     /// Whether it could mate now.
     fn is_ready(&self, species: &Species, gauges: &Gauges) -> bool {
         let has = |(gauge, least): (&Label, &f32)| gauges.get(*gauge).is_none_or(|value| value >= *least);

@@ -9,6 +9,7 @@
 //! | `day` | day and night, and the seasons in which stocks grow |
 //! | `uses` | the verbs `eat`, `drink`, `sleep` and `mate` |
 //! | `life` | growing, readiness to mate, what an animal feels and shows |
+//! | `wind` | the wind, which carries smells |
 //! | `territory` | who has too many of its kind around it |
 //! | `kin` | which others an animal knows as its family |
 //! | `breeding` | mating, gestation and birth |
@@ -32,6 +33,7 @@ mod territory;
 mod uses;
 #[cfg(feature = "client")]
 pub mod view;
+mod wind;
 
 use std::{collections::BTreeSet, fmt::Debug};
 
@@ -81,7 +83,7 @@ impl Game for WildGame {
         app.add_systems(
             FixedUpdate,
             (
-                day::advance_day,
+                (day::advance_day, wind::turn_wind).chain(),
                 death::settle_harm,
                 death::spread_danger,
                 territory::mark_crowded,
@@ -103,6 +105,7 @@ impl Game for WildGame {
         let mut wild = Wild::new(species, &causes, rng_for(start.setup.seed, RngStream::Setup));
         if let Some(rules) = rules {
             wild.days = rules.day.days(0.0);
+            wild.wind = wind::TurningWind::new(&rules.wind);
             world.insert_resource(Daylight(rules.day.light(wild.days)));
         }
         world.insert_resource(wild);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use quarry_minds::protocol::Label;
+use quarry_minds::protocol::{Label, label};
 use quarry_ron::Diagnostics;
 use serde::Deserialize;
 
@@ -37,6 +37,10 @@ const RULES: &[NumberRange] = &[
     number("game.day.seconds", 10.0, 3600.0, "s"),
     number("game.day.start", 0.0, 1.0, "days"),
     number("game.day.night_light", 0.0, 1.0, ""),
+    number("game.wind.from", 0.0, 360.0, "degrees"),
+    number("game.wind.stretch", 0.0, 1.0, ""),
+    number("game.wind.turns_every", 1.0, 3600.0, "s"),
+    number("game.wind.turns_by", 0.0, 180.0, "degrees"),
     number("game.gains[].amount", 0.0, 1000.0, ""),
     number("game.sleep.amount", 0.0, 1000.0, ""),
     number("game.seasons[].every_days", 0.1, 100.0, "days"),
@@ -88,6 +92,9 @@ const NAMES: &[NamePlace] = &[
 pub struct WildRules {
     /// The day.
     pub day: DayRules,
+    /// The wind, which carries smells. Default: still air.
+    #[serde(default)]
+    pub wind: WindRules,
     /// What a bite or a draught of a thing gives, by the kind of the thing.
     pub gains: BTreeMap<Label, Gain>,
     /// What sleeping once gives.
@@ -128,6 +135,26 @@ pub struct DayRules {
     pub start: f32,
     /// The light of the night, as a share of the light at noon.
     pub night_light: f32,
+}
+
+/// The wind: where it comes from, how it turns, and how far it carries smells.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WindRules {
+    /// The direction from which it comes at the start, in degrees: 0 is north, 90 east.
+    pub from: f32,
+    /// The share by which it stretches the range of a smell downwind and shortens it upwind; 0 for still air.
+    pub stretch: f32,
+    /// The seconds that it takes to turn to its next direction.
+    pub turns_every: f32,
+    /// The most by which that direction differs from the last one, in degrees.
+    pub turns_by: f32,
+}
+
+impl Default for WindRules {
+    fn default() -> Self {
+        Self { from: 0.0, stretch: 0.0, turns_every: 60.0, turns_by: 0.0 }
+    }
 }
 
 /// The animals of the start: each has an age and needs of its own, so that not all are born, hungry and tired at once.
@@ -314,6 +341,16 @@ fn muffled() -> f32 {
     0.4
 }
 
+/// What all animals of a species smell of.
+pub(super) fn scent_of(species: Label) -> Label {
+    label(&format!("{species}_scent"))
+}
+
+/// What the females of a species that court smell of.
+pub(super) fn heat_of(species: Label) -> Label {
+    label(&format!("{species}_heat"))
+}
+
 /// The section of the wild in a rules file.
 pub fn rules_of(rules: &Rules) -> Option<&WildRules> {
     rules.game.get::<WildRules>()
@@ -321,8 +358,11 @@ pub fn rules_of(rules: &Rules) -> Option<&WildRules> {
 
 /// The names that the rules of the wild tell minds.
 fn provides(rules: &Rules, names: &mut ProvidedNames) {
-    names.add_words(NameKind::Reading, &["adult", "asleep", "daylight", "expecting", "female", "ready"]);
-    names.add_words(NameKind::Percept, &["danger", "kin", "parent", "young"]);
+    names.add_words(
+        NameKind::Reading,
+        &["adult", "asleep", "daylight", "drunk", "eaten", "expecting", "female", "ready", "slept"],
+    );
+    names.add_words(NameKind::Percept, &["blood", "danger", "kin", "parent", "young"]);
     names.add_words(NameKind::State, &["asleep", "courting", "dead", "drinking", "eating", "young"]);
     names.add_words(NameKind::Noise, &["cry"]);
     names.add_words(NameKind::Harm, &["shot"]);
@@ -330,6 +370,8 @@ fn provides(rules: &Rules, names: &mut ProvidedNames) {
     names.add_words(NameKind::Played, &["killed"]);
     let Some(wild) = rules_of(rules) else { return };
     names.add(NameKind::Noise, wild.species.values().filter_map(|species| species.mating_call));
+    let scents = wild.species.keys().flat_map(|species| [scent_of(*species), heat_of(*species)]);
+    names.add(NameKind::Percept, scents);
     names.add(NameKind::Percept, wild.gains.keys().chain(wild.by_hand.stocks.keys()).copied());
     // How an animal left play is the cause of its death.
     names.add(NameKind::State, wild.causes.values().copied());

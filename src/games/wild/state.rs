@@ -6,6 +6,10 @@ use bevy::{ecs::prelude::*, math::Vec3};
 use quarry_minds::protocol::{AgentId, Label, label};
 use rand_chacha::ChaCha8Rng;
 
+use super::{
+    schema::{heat_of, scent_of},
+    wind::TurningWind,
+};
 use crate::{data::declare::labels, simulation::Numbers, world::Harm};
 
 /// The state of the wild.
@@ -15,10 +19,12 @@ pub struct Wild {
     pub days: f32,
     /// By how many days a person has moved the sun.
     pub sun_moved: f32,
+    /// The wind.
+    pub(super) wind: TurningWind,
     /// The kinds of stock that grow in this season.
     pub(super) ripe: Vec<Label>,
-    /// What animals gained in this tick: the animal, the gauge, and by how much.
-    pub(super) gained: Vec<(AgentId, Label, f32)>,
+    /// What animals gained in this tick.
+    pub(super) gained: Vec<Gain>,
     /// The animals that are ready to mate and want to.
     pub(super) courting: BTreeMap<AgentId, bool>,
     /// The matings of this tick.
@@ -53,6 +59,15 @@ pub(super) struct Attack {
     pub killed: Option<(AgentId, Label)>,
 }
 
+/// What an animal gains by eating, drinking or sleeping.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Gain {
+    pub agent: AgentId,
+    pub verb: Label,
+    pub gauge: Label,
+    pub amount: f32,
+}
+
 /// Two animals that have mated.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Mating {
@@ -67,9 +82,11 @@ pub(super) struct Birth {
     pub father: AgentId,
 }
 
-/// The names of the numbers of a species.
+/// The names of the numbers and smells of a species.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct SpeciesNames {
+    pub scent: Label,
+    pub heat: Label,
     pub alive: Label,
     pub births: Label,
     pub deaths: Label,
@@ -78,7 +95,8 @@ pub(super) struct SpeciesNames {
 impl SpeciesNames {
     fn of(species: Label) -> Self {
         let named = |what: &str| label(&format!("{what}.{species}"));
-        Self { alive: named("alive"), births: named("births"), deaths: named("deaths") }
+        let (scent, heat) = (scent_of(species), heat_of(species));
+        Self { scent, heat, alive: named("alive"), births: named("births"), deaths: named("deaths") }
     }
 }
 
@@ -153,6 +171,14 @@ pub struct Animal {
     pub mating_rest: f32,
     /// Whether more of its kind live around it than it tolerates.
     pub crowded: bool,
+    /// The goal that it pursues.
+    pub goal: Option<Label>,
+    /// What it has gained by eating since it took up that goal.
+    pub eaten: f32,
+    /// What it has gained by drinking since then.
+    pub drunk: f32,
+    /// What it has gained by sleep since then.
+    pub slept: f32,
     /// The young it expects.
     pub expecting: Option<Expecting>,
     /// Its mother and its father; `None` for those that were there at the start.
@@ -172,7 +198,7 @@ labels! {
     /// The names that the wild uses on every tick.
     #[derive(Clone, Copy, Debug, PartialEq)]
     pub(super) struct WildNames {
-        adult, age, asleep, courting, cry, danger, day, dead, daylight, drink, drinking, eat, eating, expecting, female, health, kin, mate,
-        mating, meat, parent, ready, sleep, time_of_day, water, young,
+        adult, age, asleep, blood, courting, cry, danger, day, dead, daylight, drink, drinking, drunk, eat, eaten, eating, expecting, female, health, kin, mate,
+        mating, meat, parent, ready, sleep, slept, time_of_day, water, young,
     }
 }

@@ -1,10 +1,10 @@
 //! The verbs of the wild: eat, drink, sleep and mate.
 
-use quarry_minds::protocol::{FailReason, Status};
+use quarry_minds::protocol::{FailReason, Label, Status};
 
 use super::{
     schema::rules_of,
-    state::{Mating, Wild},
+    state::{Gain, Mating, Wild},
 };
 use crate::world::{GameUses, ThingState, UseAttempt, UseEffects, UseTarget, UseWork};
 
@@ -47,12 +47,12 @@ impl GameUses for Wild {
                     && let Some(ThingState::Stock(stock)) = effects.things.state_mut(thing.id)
                 {
                     let taken = stock.take(BITE);
-                    self.gained.push((attempt.agent, gain.gauge, gain.amount * taken / BITE));
+                    self.gain(attempt, gain.gauge, gain.amount * taken / BITE);
                 }
             }
             UseTarget::Oneself => {
                 let share = effects.emitter.clock.dt() / work.needed.max(0.1);
-                self.gained.push((attempt.agent, rules.sleep.gauge, rules.sleep.amount * share));
+                self.gain(attempt, rules.sleep.gauge, rules.sleep.amount * share);
             }
             UseTarget::Agent { agent, .. } => {
                 if status == Status::Done {
@@ -61,5 +61,11 @@ impl GameUses for Wild {
             }
         }
         status
+    }
+}
+
+impl Wild {
+    fn gain(&mut self, attempt: &UseAttempt, gauge: Label, amount: f32) {
+        self.gained.push(Gain { agent: attempt.agent, verb: attempt.verb, gauge, amount });
     }
 }

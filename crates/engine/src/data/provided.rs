@@ -11,6 +11,7 @@ const AGENT: &[NamePlace] = &[
     NamePlace::keys("body.strikes[]", NameKind::Known),
     NamePlace::keys("senses.throw_readings[]", NameKind::Known),
     NamePlace::keys("senses.notice_ranges[]", NameKind::Percept),
+    NamePlace::keys("senses.smell.ranges[]", NameKind::Percept),
     NamePlace::values("senses.known_from_start[]", NameKind::Percept),
     NamePlace::values("senses.hearing.ignored_from_team[]", NameKind::Percept),
 ];
@@ -18,6 +19,7 @@ const AGENT: &[NamePlace] = &[
 const SENSES: &[NamePlace] = &[
     NamePlace::keys("throw_readings[]", NameKind::Known),
     NamePlace::keys("notice_ranges[]", NameKind::Percept),
+    NamePlace::keys("smell.ranges[]", NameKind::Percept),
     NamePlace::values("known_from_start[]", NameKind::Percept),
     NamePlace::values("hearing.ignored_from_team[]", NameKind::Percept),
 ];

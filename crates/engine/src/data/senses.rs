@@ -59,6 +59,8 @@ pub struct SensesFile {
     pub vision: Option<Vision>,
     /// The ears. Default: average ears.
     pub hearing: Option<Hearing>,
+    /// The nose. Default: none.
+    pub smell: Option<Smell>,
     /// The sense for agents close by, in all directions. Default: an average one.
     pub proximity: Option<Proximity>,
     /// Reports and orders to team-mates. Default: an average voice.
@@ -268,6 +270,23 @@ pub struct Hearing {
     pub continuation_seconds: f32 = 2.0,
     /// The kinds of noise that are ignored if a team-mate makes them. Default: none.
     pub ignored_from_team: Vec<Label>,
+}
+
+/// The nose of an agent kind.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Smell {
+    /// What it smells, and from how far away in still air, in metres: kinds of stocks, and what agents smell of, as the game names
+    /// it. Default: nothing.
+    pub ranges: BTreeMap<Label, f32>,
+    /// The time between two sniffs, in seconds. Default 1.
+    pub interval: f32 = 1.0,
+    /// The largest position error of a smell, per metre of distance. Default 0.25.
+    pub error_per_metre: f32 = 0.25,
+    /// The smallest position error of a smell, in metres. Default 0.5.
+    pub min_error: f32 = 0.5,
+    /// The most sources of one smell that it tells apart: the strongest. Default 3.
+    pub most_sources: u8 = 3,
 }
 
 /// The sense for agents close by, in all directions, but not through walls.

@@ -1,4 +1,4 @@
-//! How much an agent notices: an agent asleep sees nothing and hears little.
+//! How much an agent notices: an agent asleep sees nothing, and hears and smells little.
 
 use bevy::ecs::prelude::*;
 
@@ -7,7 +7,8 @@ use bevy::ecs::prelude::*;
 pub struct Attention {
     /// The factor on the strength of its eyes. At 0 they are closed: it sees neither agents nor things nor empty places.
     pub sight: f32,
-    /// The factor on the acuity of its ears, and on the distance at which it hears team-mates speak. At 0 it is deaf.
+    /// The factor on the acuity of its ears, on the distance at which it hears team-mates speak, and on the ranges of its nose. At 0 it
+    /// neither hears nor smells.
     pub hearing: f32,
 }
 

@@ -1,8 +1,8 @@
-//! The senses: eyes, ears, touch, voices that report and order, and the sense of the own body. World in, percepts out.
+//! The senses: eyes, ears, nose, touch, voices that report and order, and the sense of the own body. World in, percepts out.
 //!
 //! Reads the world and the settings in [`crate::data`]; writes [`quarry_minds::protocol::Percepts`],
 //! [`quarry_minds::protocol::SelfSense`] and the log. Independent of minds. Percepts never reveal the source of a noise,
-//! nor anything that no sense of the agent reaches.
+//! nor which agent it is that smells, nor anything that no sense of the agent reaches.
 //!
 //! # Setting up a match
 //! Add [`plugin`]. For each match call [`install`], insert a `TerrainService`, and give every agent [`sense_bundle`]
@@ -11,8 +11,8 @@
 //! A sense of one game is a system of that game, after [`SenseSystems`]: `docs/new-game.md`, section 3.
 //!
 //! # Numbers of unidentified subjects
-//! `Subject::Unknown` counts from 0 for noises, from 0x4000_0000 for scratch marks and from 0x8000_0000 for
-//! unrecognised movements (with the observer in bits 16 to 30).
+//! `Subject::Unknown` counts from 0 for noises, from 0x2000_0000 for scratch marks, from 0x4000_0000 for
+//! unrecognised movements (with the observer in bits 16 to 28) and from 0x8000_0000 for what smells (with the agent in bits 0 to 15).
 
 mod acoustics;
 mod acquaintances;
@@ -31,6 +31,7 @@ mod rays;
 mod setup;
 mod sight_test;
 mod sightings;
+mod smell;
 mod things;
 mod vision;
 mod voice;
@@ -51,6 +52,7 @@ pub use orders::OrderCounter;
 pub use outline::{TestPoint, points_of, visible_fraction};
 pub use rays::RayBudget;
 pub use setup::{AgentSenses, PerceptionSettings, cones_of, install, sense_bundle};
+pub use smell::{SMELT, Scents};
 pub use things::ThingWatch;
 pub use voice::SpeechState;
 pub use words::PerceptNames;
@@ -65,6 +67,7 @@ pub fn provide_names(names: &mut ProvidedNames) {
     for kind in [NameKind::Percept, NameKind::State] {
         names.add_words(kind, words::PerceptNames::WORDS);
     }
+    names.add_words(NameKind::Sense, &[SMELT]);
     names.add_words(NameKind::State, &orders::ORDER_STATES);
     names.add(NameKind::State, OrderStatus::WORDS.map(label));
 }
@@ -99,6 +102,7 @@ pub fn plugin(app: &mut App) {
                 things::look_at_things,
                 ground::report_clear_places,
                 hearing::hear_noises,
+                smell::sniff,
                 voice::deliver_reports,
                 (voice::announce_departures, voice::announce_devices).chain(),
                 host::follow_hosts,

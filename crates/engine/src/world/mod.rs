@@ -6,7 +6,7 @@
 //! 1. `level::build(name, &level, &catalogue)` makes a [`level::BuiltLevel`], and `Site::new(built)` adds its sight
 //!    and light. Both happen once per level; `motion::navigation::bake` does them together with the navigation mesh.
 //! 2. [`install`] inserts the resources of a match: [`SiteService`], [`MatchRules`], [`Things`], [`Noises`], [`Projectiles`],
-//!    [`Traces`], [`MatchState`], [`Announcements`], [`Daylight`]. The game places its items.
+//!    [`Traces`], [`MatchState`], [`Announcements`], [`Daylight`], [`Wind`]. The game places its items.
 //! 3. [`draw_start_points`] draws the start points of a side. Spawn each agent with [`body_bundle`] and its `AgentId`, `Side`,
 //!    `Blackboard`, `motion::PathFollower` and `Name`, and add it to the `Roster`.
 //! 4. [`plugin`] adds the systems, in [`WorldSystems`].
@@ -38,6 +38,7 @@ pub mod transients;
 mod uses;
 pub mod veils;
 mod weapons;
+mod wind;
 
 pub use body::{
     Body, BodyCondition, BodyKind, Hands, Hidden, InPlay, OutOfPlay, StepProgress, UseProgress, WeaponPhase,
@@ -56,6 +57,7 @@ pub use things::{DeviceState, DoorState, GateState, HidingState, ItemLocation, S
 pub use timed_states::TimedStates;
 pub use transients::{Announcements, MatchState, Noise, Noises, Projectile, Projectiles, Trace, Traces};
 pub use uses::{GameUses, UseAttempt, UseEffects, UseTarget, UseWork, add_default_uses, add_uses};
+pub use wind::Wind;
 
 use crate::data::{NameKind, ProvidedNames};
 

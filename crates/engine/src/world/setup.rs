@@ -7,7 +7,8 @@ use quarry_minds::protocol::{Label, SimulationClock, SimulationSystems};
 use rand::{Rng, RngCore};
 
 use super::{
-    Announcements, Body, MatchState, Noises, PendingHarm, Projectiles, Things, Traces, devices, doors, gauges, guns,
+    Announcements, Body, MatchState, Noises, PendingHarm, Projectiles, Things, Traces, Wind, devices, doors, gauges,
+    guns,
     level::{BuiltLevel, SpawnPoint},
     light::{Daylight, LightMap},
     noise, projectiles, shelter,
@@ -69,6 +70,7 @@ pub fn install(world: &mut World, site: &Arc<Site>, rules: &Arc<Rules>) {
     world.insert_resource(Traces::default());
     world.insert_resource(Announcements::default());
     world.insert_resource(Daylight::default());
+    world.insert_resource(Wind::default());
     world.insert_resource(MatchState { time_left: rules.time_limit, outcome: None });
 }
 

@@ -198,6 +198,7 @@ impl WorkingMemory {
             return self.renew_by_announcement(index, percept);
         }
         let Some(fact) = self.facts.get_mut(index) else { return };
+        let percept = &fact.placed(percept);
         if perceived < fact.updated && fact.state != percept.state {
             // The teller does not know yet what has become of it.
             fact.shared_at = None;
@@ -314,6 +315,14 @@ impl MemoryFact {
             || own_deed && !is_deed
             || !is_direct(percept.source) && self.in_sight && !is_deed
             || self.updated == now && percept.confidence < self.confidence && self.state == percept.state
+    }
+
+    /// A percept of it with the better place: a thing does not move, so a rough place that agrees with what is known of it adds nothing.
+    fn placed(&self, percept: &Percept) -> Percept {
+        let is_thing = matches!(self.subject, Subject::Thing(_));
+        let agrees = percept.error > self.error && self.place.distance(percept.place) <= percept.error;
+        let (place, error) = if is_thing && agrees { (self.place, self.error) } else { (percept.place, percept.error) };
+        Percept { place, error, ..*percept }
     }
 
     /// Takes over all but the state of a percept, which is perceived at this tick.

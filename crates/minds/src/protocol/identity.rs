@@ -51,11 +51,13 @@ pub enum SignOrigin {
     Movement,
     /// The rules of the game.
     Game,
+    /// The nose: what smells.
+    Smell,
 }
 
 impl Subject {
     /// How many numbers each origin has for its signs.
-    pub const SIGN_NUMBERS: u32 = 1 << 30;
+    pub const SIGN_NUMBERS: u32 = 1 << 29;
 
     /// A sign; of larger numbers only the remainder by [`Self::SIGN_NUMBERS`] counts.
     #[inline]
@@ -87,8 +89,8 @@ mod tests {
 
     #[test]
     fn signs_of_different_origins_are_never_the_same_subject() {
-        use SignOrigin::{Game, Movement, Noise, Trace};
-        let origins = [Noise, Trace, Movement, Game];
+        use SignOrigin::{Game, Movement, Noise, Smell, Trace};
+        let origins = [Noise, Trace, Movement, Game, Smell];
         for (index, one) in origins.into_iter().enumerate() {
             for other in &origins[index + 1..] {
                 for number in [0, 1, 0x1000_0000, 0x2000_0001, Subject::SIGN_NUMBERS - 1, u32::MAX] {
