@@ -251,9 +251,9 @@ def glade():
     level.ground(lambda row: None, [(19, 9, 2.6)], 6, 0.66)
     level.connected()
     shore(level, 1, 24)
-    furnish(level, [2, 8, 5, 4, 14, 40, 20, 4, 3])
+    furnish(level, [2, 8, 5, 4, 14, 40, 20, 4, 4])
     summary = "A clearing with a pond: small enough to watch every animal."
-    level.write("levels/wild/glade.ron", "The Glade", summary, {"rabbit": 18, "wolf": 3, "bear": 2}, 6, 45, 4, 50, ROOMS)
+    level.write("levels/wild/glade.ron", "The Glade", summary, {"rabbit": 18, "wolf": 4, "bear": 4}, 6, 45, 4, 50, ROOMS)
 
 
 if __name__ == "__main__":

@@ -73,17 +73,17 @@ fn a_female_expects_and_both_rest() {
     assert!(meadow.until(60.0, |meadow| matings(meadow) == 1));
     meadow.run(0.1);
     assert!(meadow.animal(0).expecting.is_some() && meadow.animal(1).expecting.is_none());
-    assert!(meadow.animal(0).mating_rest > 79.0 && meadow.animal(1).mating_rest > 79.0);
+    assert!(meadow.animal(0).mating_rest > 59.0 && meadow.animal(1).mating_rest > 19.0);
 }
 
 #[test]
 fn a_male_with_a_rest_of_his_own_recovers_sooner() {
     let mut meadow = two(true);
     change(&mut meadow, 1, |animal| animal.female = false);
-    meadow.edit("assets/wild/rules/standard.ron", "game.species[\"rabbit\"].male_rest", "5").unwrap();
+    meadow.edit("assets/wild/rules/standard.ron", "game.species[\"rabbit\"].male_rest", "Some(5)").unwrap();
     assert!(meadow.until(60.0, |meadow| matings(meadow) == 1));
     meadow.run(0.1);
-    assert!(meadow.animal(0).mating_rest > 79.0 && meadow.animal(1).mating_rest < 5.0);
+    assert!(meadow.animal(0).mating_rest > 59.0 && meadow.animal(1).mating_rest < 5.0);
 }
 
 #[test]

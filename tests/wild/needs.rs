@@ -20,7 +20,7 @@ const MEADOW: &[&str] = &[
 fn a_hungry_rabbit_plans_two_meals_and_eats_them() {
     let mut meadow = Meadow::new(MEADOW, &[("rabbit", (2.5, 2.5))]);
     meadow.set(0, "satiety", 30.0);
-    let meals = |meadow: &Meadow| meadow.plan(0).iter().filter(|step| **step == "eat_grass").count();
+    let meals = |meadow: &Meadow| meadow.plan(0).iter().filter(|step| **step == "eat").count();
     assert!(meadow.until(8.0, |meadow| meals(meadow) == 2), "{} {:?}", meadow.goal(0), meadow.plan(0));
     assert!(meadow.until(30.0, |meadow| meadow.gauge(0, "satiety") > 60.0), "{}", meadow.gauge(0, "satiety"));
     let bites: f32 = meadow.stocks("grass").iter().map(|left| 4.0 - left).sum();

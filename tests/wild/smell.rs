@@ -44,7 +44,7 @@ fn a_wolf_finds_a_carcass_behind_a_wall_by_its_nose() {
     meadow.set(0, "satiety", 30.0);
     meadow.intervene("place_meat", None, Some((26.5, 2.5)), None).unwrap();
     assert!(meadow.until(2.0, |meadow| has_smelt(meadow, 0, "meat")), "23 m away");
-    assert!(meadow.until(5.0, |meadow| meadow.plan(0).contains(&"eat_meat")), "{:?}", meadow.plan(0));
+    assert!(meadow.until(5.0, |meadow| meadow.plan(0).contains(&"eat")), "{:?}", meadow.plan(0));
     let fed = meadow.gauge(0, "satiety");
     assert!(meadow.until(40.0, |meadow| meadow.gauge(0, "satiety") > fed + 20.0), "{:?}", meadow.plan(0));
     let (_, place) = meadow.remembered(0, "meat").unwrap();

@@ -8,7 +8,7 @@ use quarry_minds::{
 
 use super::{
     schema::{Species, WildRules, rules_of},
-    state::{Animal, Gain, SpeciesNames, Wild, WildNames},
+    state::{Animal, Gained, SpeciesNames, Wild, WildNames},
 };
 use crate::{
     senses::{Attention, Scents},
@@ -119,7 +119,7 @@ fn speed_of(rules: &WildRules, species: &Species, gauges: &Gauges, health: f32) 
 
 impl Animal {
     /// Counts what it has gained.
-    fn count(&mut self, gain: &Gain, names: &WildNames) {
+    fn count(&mut self, gain: &Gained, names: &WildNames) {
         match gain.verb {
             verb if verb == names.eat => self.eaten += gain.amount,
             verb if verb == names.drink => self.drunk += gain.amount,

@@ -24,7 +24,7 @@ pub struct Wild {
     /// The kinds of stock that grow in this season.
     pub(super) ripe: Vec<Label>,
     /// What animals gained in this tick.
-    pub(super) gained: Vec<Gain>,
+    pub(super) gained: Vec<Gained>,
     /// The animals that are ready to mate and want to.
     pub(super) courting: BTreeMap<AgentId, bool>,
     /// The matings of this tick.
@@ -61,7 +61,7 @@ pub(super) struct Attack {
 
 /// What an animal gains by eating, drinking or sleeping.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Gain {
+pub(super) struct Gained {
     pub agent: AgentId,
     pub verb: Label,
     pub gauge: Label,

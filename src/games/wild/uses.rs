@@ -4,7 +4,7 @@ use quarry_minds::protocol::{FailReason, Label, Status};
 
 use super::{
     schema::rules_of,
-    state::{Gain, Mating, Wild},
+    state::{Gained, Mating, Wild},
 };
 use crate::world::{GameUses, ThingState, UseAttempt, UseEffects, UseTarget, UseWork};
 
@@ -66,6 +66,6 @@ impl GameUses for Wild {
 
 impl Wild {
     fn gain(&mut self, attempt: &UseAttempt, gauge: Label, amount: f32) {
-        self.gained.push(Gain { agent: attempt.agent, verb: attempt.verb, gauge, amount });
+        self.gained.push(Gained { agent: attempt.agent, verb: attempt.verb, gauge, amount });
     }
 }
