@@ -151,10 +151,10 @@ fn head(figure: &AnimalFigure, furs: Furs) -> MeshBuffer {
     part.shape
 }
 
-/// Adds the ears: an outside, and a hollow that stands out of it to the front.
+/// Adds the ears: an outside, and a hollow at its front.
 fn ears(part: &mut AnimalPart, figure: &AnimalFigure) {
     let ears = &figure.ears;
-    // Shares of the length with shares of the width, the depth as a share of the width, and the size of the hollow.
+    // Shares of the length with shares of the width, the depth as a share of the width, and the width of the hollow as another one.
     let (profile, depth, hollow): (&[(f32, f32)], f32, f32) = match ears.form {
         EarForm::Pointed => (&[(-0.15, 0.8), (0.15, 1.0), (0.6, 0.66), (0.98, 0.05), (1.0, 0.0)], 0.8, 0.74),
         EarForm::Round => {
@@ -168,19 +168,19 @@ fn ears(part: &mut AnimalPart, figure: &AnimalFigure) {
         let [apart, forwards, turned] = [ears.apart, ears.forwards, ears.turned].map(f32::to_radians);
         let turn = Quat::from_euler(EulerRot::ZXY, -side * apart, -forwards, -side * turned);
         let ear = at(side * x, y, -z).with_rotation(turn);
-        for (colour, size) in [(part.furs.of(ears.fur), 1.0), (inside, hollow)] {
-            let half = ears.width * 0.5 * size;
-            let length = ears.length * (1.0 - (1.0 - size) * 0.4);
-            let rings: Vec<LatheRing> = profile
-                .iter()
-                .map(|&(up, wide)| LatheRing::oval(up * length, wide * half, wide * half * depth))
-                .collect();
-            part.shape.set_colour(colour);
-            // Its foremost part lies just before that of the outside.
-            let before = ears.width * 0.5 * (1.0 - size) * depth + 0.002;
-            let place = if size < 1.0 { ear * at(0.0, (ears.length - length) * 0.5, -before) } else { ear };
-            part.shape.lathe(&rings, 10, &place);
-        }
+        let half = ears.width * 0.5;
+        let outside =
+            profile.iter().map(|&(up, wide)| LatheRing::oval(up * ears.length, wide * half, wide * half * depth));
+        part.shape.set_colour(part.furs.of(ears.fur));
+        part.shape.lathe(&outside.collect::<Vec<_>>(), 12, &ear);
+        // The hollow lies just before the outside, whose depth at its edge it begins with.
+        let edge = (1.0 - hollow * hollow).sqrt();
+        let rings = profile.iter().skip(1).take(profile.len().saturating_sub(2)).map(|&(up, wide)| {
+            let ring = LatheRing::oval(up * ears.length, wide * half * hollow, wide * half * depth * (1.08 - edge));
+            ring.with_forward(wide * half * depth * edge)
+        });
+        part.shape.set_colour(inside);
+        part.shape.lathe(&rings.collect::<Vec<_>>(), 12, &ear);
     }
 }
 
