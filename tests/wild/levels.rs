@@ -36,7 +36,7 @@ fn the_glade_is_lively_repeatable_and_survives_recording() {
     let (born, died) = species.iter().fold((0.0, 0.0), |(born, died), species| {
         (born + record.number(&format!("births.{species}")), died + record.number(&format!("deaths.{species}")))
     });
-    assert_eq!(alive, 23.0 + born - died, "{:?}", record.numbers);
+    assert_eq!(alive, 26.0 + born - died, "{:?}", record.numbers);
     assert_eq!(verify(&arena, spec, &stop), Ok(None));
     let recording = Arc::new(played.recording.unwrap());
     let mut assets = recording.header.origin.prepare(&game(), &library).unwrap();

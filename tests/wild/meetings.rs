@@ -20,11 +20,11 @@ fn a_hungry_wolf_plans_three_attacks_for_a_health_of_100_and_eats_what_it_kills(
         ),
         (1.0, 1)
     );
+    let fed = meadow.gauge(1, "satiety");
     // It knows what it has killed.
     let attacks = |meadow: &Meadow| meadow.plan(1).iter().any(|step| ["chase", "bite", "claw"].contains(step));
     meadow.run(0.2);
     assert!(!meadow.until(4.0, attacks), "{:?}", meadow.plan(1));
-    let fed = meadow.gauge(1, "satiety");
     assert!(meadow.until(30.0, |meadow| meadow.gauge(1, "satiety") > fed + 30.0), "{:?}", meadow.plan(1));
     assert!(meadow.until(150.0, |meadow| meadow.stocks("meat").iter().all(|left| *left <= 0.0)), "it is eaten or rots");
 }

@@ -110,6 +110,8 @@ impl FileKind {
             (has(&["look"]) || has(&["senses"]) || has(&["body"]) || has(&["mind"]) && has(&["like"]), Self::Agent),
             (has(&["uses"]) || has(&["states"]) || has(&["seen_from"]), Self::Thing),
             (has(&["structure"]), Self::Brain),
+            // A set may have queries for its actions.
+            (has(&["queries"]) && has(&["actions"]) && !any(&["goals", "like"]), Self::ActionSet),
             (any(&MIND_FIELDS) || has(&["like"]) && any(&["actions", "goals", "facts"]), Self::Mind),
             (has(&["vision"]) || has(&["hearing"]) || has(&["notice_ranges"]), Self::Senses),
             (has(&["facts"]) && has(&["actions"]), Self::PlanningProblem),
