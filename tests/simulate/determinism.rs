@@ -59,10 +59,10 @@ fn a_run_that_is_not_the_same_is_caught_at_its_first_tick_and_component() {
     let (found, digest) = verify_against_hashes(&arena, spec, &stop, &mut account.as_slice()).unwrap();
     assert_eq!((found, digest.len()), (None, 16));
 
-    // As if another process had moved the second agent's body in tick 60: six resources, then sixteen components per agent.
+    // As if another process had moved the second agent's body in tick 60: seven resources, then sixteen components per agent.
     let mut lines: Vec<String> = String::from_utf8(account).unwrap().lines().map(str::to_owned).collect();
     let mut sums: Vec<String> = lines[59].split(' ').map(str::to_owned).collect();
-    sums[6 + 16] = "0123456789abcdef".into();
+    sums[7 + 16] = "0123456789abcdef".into();
     lines[59] = sums.join(" ");
     let changed = lines.join("\n") + "\n";
     let (found, _) = verify_against_hashes(&arena, spec, &stop, &mut changed.as_bytes()).unwrap();
