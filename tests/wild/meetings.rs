@@ -10,7 +10,7 @@ fn a_hungry_wolf_plans_three_attacks_for_a_health_of_100_and_eats_what_it_kills(
     let mut meadow = Meadow::new(FIELD, &[("rabbit", (3.0, 3.5)), ("wolf", (6.0, 3.5))]);
     meadow.set(1, "satiety", 20.0);
     meadow.set(1, "energy", 90.0);
-    assert!(meadow.until(8.0, |meadow| meadow.plan(1).starts_with(&["chase"])), "{:?}", meadow.plan(1));
+    assert!(meadow.until(4.0, |meadow| meadow.plan(1).starts_with(&["chase"])), "{:?}", meadow.plan(1));
     assert_eq!(meadow.plan(1)[1..4], ["bite", "bite", "claw"], "40 for a bite, 20 for a claw, which costs less");
     assert!(meadow.until(60.0, |meadow| !meadow.lives(0)), "the rabbit has {} health", meadow.gauge(0, "health"));
     assert_eq!(
