@@ -300,7 +300,7 @@ USERS = {
 
 
 def declared():
-    """The ranges of crates/engine/src/data/ranges/mod.rs and of the games: (constant, path) -> "0.25 to 4 m"."""
+    """The ranges of crates/engine/src/data/ranges and of the games: (constant, path) -> "0.25 to 4 m"."""
     text = "".join((DATA / "ranges" / name).read_text() for name in ("mod.rs", "agent.rs"))
     names = dict(re.findall(r"pub const (\w+): u16 = (\d+);", text))
     found = {}

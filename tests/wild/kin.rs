@@ -28,7 +28,7 @@ fn knows_as(meadow: &Meadow, agent: u16, other: u16) -> Option<&'static str> {
 fn two(female: bool) -> Meadow {
     let mut meadow = Meadow::new(FIELD, &[("rabbit", (4.0, 3.5)), ("rabbit", (6.0, 3.5))]);
     for agent in [0, 1] {
-        change(&mut meadow, agent, |animal| animal.female = female);
+        change(&mut meadow, agent, |animal| (animal.female, animal.mating_rest) = (female, 0.0));
     }
     meadow
 }

@@ -10,8 +10,11 @@ fn a_hungry_wolf_plans_three_attacks_for_a_health_of_100_and_eats_what_it_kills(
     let mut meadow = Meadow::new(FIELD, &[("rabbit", (3.0, 3.5)), ("wolf", (6.0, 3.5))]);
     meadow.set(1, "satiety", 20.0);
     meadow.set(1, "energy", 90.0);
-    assert!(meadow.until(4.0, |meadow| meadow.plan(1).starts_with(&["chase"])), "{:?}", meadow.plan(1));
-    assert_eq!(meadow.plan(1)[1..4], ["bite", "bite", "claw"], "40 for a bite, 20 for a claw, which costs less");
+    let attacks = |meadow: &Meadow| -> Vec<_> {
+        meadow.plan(1).into_iter().filter(|step| ["bite", "claw"].contains(step)).collect()
+    };
+    assert!(meadow.until(4.0, |meadow| !attacks(meadow).is_empty()), "{:?}", meadow.plan(1));
+    assert_eq!(attacks(&meadow), ["bite", "bite", "claw"], "40 for a bite, 20 for a claw, which costs less");
     assert!(meadow.until(60.0, |meadow| !meadow.lives(0)), "the rabbit has {} health", meadow.gauge(0, "health"));
     assert_eq!(
         (
@@ -22,9 +25,9 @@ fn a_hungry_wolf_plans_three_attacks_for_a_health_of_100_and_eats_what_it_kills(
     );
     let fed = meadow.gauge(1, "satiety");
     // It knows what it has killed.
-    let attacks = |meadow: &Meadow| meadow.plan(1).iter().any(|step| ["chase", "bite", "claw"].contains(step));
+    let hunts = |meadow: &Meadow| meadow.plan(1).iter().any(|step| ["chase", "bite", "claw"].contains(step));
     meadow.run(0.2);
-    assert!(!meadow.until(4.0, attacks), "{:?}", meadow.plan(1));
+    assert!(!meadow.until(4.0, hunts), "{:?}", meadow.plan(1));
     assert!(meadow.until(30.0, |meadow| meadow.gauge(1, "satiety") > fed + 30.0), "{:?}", meadow.plan(1));
     assert!(meadow.until(150.0, |meadow| meadow.stocks("meat").iter().all(|left| *left <= 0.0)), "it is eaten or rots");
 }

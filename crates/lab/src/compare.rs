@@ -172,10 +172,12 @@ impl MatchComparison {
     }
 }
 
-/// Who wins, and the first score; without either, nothing is ever conclusive.
+/// Who wins, and the first score, of each species where it stands for several; without either, nothing is ever conclusive.
 fn deciding(results: &ResultSpec, scores: &[ScoreSpec]) -> Vec<&'static str> {
     let won = results.wins().next().map(|outcome| outcome.count_field);
-    won.into_iter().chain(scores.first().map(|score| score.name)).collect()
+    let first = results.scores.first();
+    let of_first = scores.iter().filter(|score| first.is_some_and(|first| first.stands_for(score.name)));
+    won.into_iter().chain(of_first.map(|score| score.name)).collect()
 }
 
 #[cfg(test)]

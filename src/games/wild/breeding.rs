@@ -58,11 +58,11 @@ pub(super) fn breed(
             continue;
         };
         let Some(species) = rules.species.get(&side.0).filter(|_| animal.expecting.is_none()) else { continue };
-        animal.mating_rest = species.mating_rest;
+        animal.mating_rest = species.rest_of(true);
         animal.expecting = Some(Expecting { father, seconds: species.gestation });
         emitter.log(WildEvent::Mated { mother, father, at: body.place.into() }.into());
         if let Some(Ok((.., mut animal))) = roster.entity(father).map(|entity| animals.get_mut(entity)) {
-            animal.mating_rest = species.male_rest.unwrap_or(species.mating_rest);
+            animal.mating_rest = species.rest_of(false);
         }
     }
     let dt = emitter.clock.dt();
@@ -126,7 +126,7 @@ pub(super) fn equip(world: &mut World, entity: Entity, arrival: &Arrival) {
         wild.count_birth(arrival.side);
         Some(wild.births.remove(index))
     });
-    animal.female = wild.is_next_female(arrival.side);
+    animal.female = wild.is_last_female(arrival.side);
     let mut known = Acquaintances::default();
     match born {
         Some(Birth { mother, father }) => {
@@ -134,7 +134,14 @@ pub(super) fn equip(world: &mut World, entity: Entity, arrival: &Arrival) {
             known = kin::introduce(world, mother, agent, &names);
             log_event(world, WildEvent::Born { agent, mother, father, at: arrival.place.into() }.into());
         }
-        None => start_grown(world, entity, grown_at, names.age, &rules.start),
+        None => {
+            start_grown(world, entity, grown_at, names.age, &rules.start);
+            // Not all mate in the first minute: each has a part of its rest before it.
+            let rest = rules.species.get(&arrival.side).map_or(0.0, |species| species.rest_of(animal.female));
+            if let Some(mut chance) = world.get_mut::<AgentRng>(entity) {
+                animal.mating_rest = rest * chance.0.gen_range(0.0..1.0);
+            }
+        }
     }
     world.entity_mut(entity).insert((animal, known, scents, Attention { sight: 1.0, hearing: 1.0 }));
 }

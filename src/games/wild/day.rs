@@ -8,7 +8,7 @@ use super::{
     schema::{DayRules, Season, rules_of},
     state::Wild,
 };
-use crate::world::{Announcements, Daylight, EventEmitter, SiteService, ThingState, Things};
+use crate::world::{Announcements, Daylight, EventEmitter, SiteService, ThingState, Things, smooth_step};
 
 /// The time of day at which the sun rises; it sets as long before midnight.
 const SUNRISE: f32 = 0.25;
@@ -22,9 +22,7 @@ impl DayRules {
     /// The light at a moment, as a share of the light at noon. The moment is given in days.
     pub fn light(&self, days: f32) -> f32 {
         let height = -ops::cos(days.fract() * std::f32::consts::TAU);
-        let share = (height * 1.6 + 0.5).clamp(0.0, 1.0);
-        let smooth = share * share * (3.0 - 2.0 * share);
-        self.night_light + (1.0 - self.night_light) * smooth
+        self.night_light + (1.0 - self.night_light) * smooth_step(height * 1.6 + 0.5)
     }
 }
 

@@ -105,7 +105,8 @@ impl Game for WildGame {
         let mut wild = Wild::new(species, &causes, rng_for(start.setup.seed, RngStream::Setup));
         if let Some(rules) = rules {
             wild.days = rules.day.days(0.0);
-            wild.wind = wind::TurningWind::new(&rules.wind);
+            let chance = rng_for(start.setup.seed, RngStream::Weather);
+            wild.wind = Some(wind::TurningWind::new(&rules.wind, chance));
             world.insert_resource(Daylight(rules.day.light(wild.days)));
         }
         world.insert_resource(wild);

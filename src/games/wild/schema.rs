@@ -277,6 +277,11 @@ impl Species {
         self.words.many.clone().unwrap_or_else(|| format!("{name}s"))
     }
 
+    /// The seconds for which an animal of a sex rests after mating.
+    pub fn rest_of(&self, female: bool) -> f32 {
+        self.male_rest.filter(|_| !female).unwrap_or(self.mating_rest)
+    }
+
     /// The most young of a mother in this condition, from 0 (it would not mate) to 1 (it lacks nothing).
     pub fn largest_litter(&self, condition: f32) -> u8 {
         let (least, most) = (f32::from(self.litter.0), f32::from(self.litter.1.max(self.litter.0)));

@@ -20,12 +20,12 @@ pub struct Wild {
     /// By how many days a person has moved the sun.
     pub sun_moved: f32,
     /// The wind.
-    pub(super) wind: TurningWind,
+    pub(super) wind: Option<TurningWind>,
     /// The kinds of stock that grow in this season.
     pub(super) ripe: Vec<Label>,
     /// What animals gained in this tick.
     pub(super) gained: Vec<Gained>,
-    /// The animals that are ready to mate and want to.
+    /// The animals that are ready to mate and want to, and whether each is female.
     pub(super) courting: BTreeMap<AgentId, bool>,
     /// The matings of this tick.
     pub(super) matings: Vec<Mating>,
@@ -35,8 +35,6 @@ pub struct Wild {
     pub(super) grown_up: Vec<AgentId>,
     /// The animals that have died in this tick.
     pub(super) died: Vec<AgentId>,
-    /// How many animals of each species have entered.
-    pub(super) entered: BTreeMap<Label, u32>,
     /// The harm that a person did since the last tick.
     pub(super) done_by_hand: Vec<Harm>,
     /// The attacks of this tick.
@@ -142,12 +140,12 @@ impl Wild {
         }
     }
 
-    /// The sex of the next animal of a species, in the order in which they enter: they alternate, and the first is female. Were each drawn, a
-    /// species of a handful would sooner or later have males alone.
-    pub(super) fn is_next_female(&mut self, species: Label) -> bool {
-        let came = self.entered.entry(species).or_default();
-        *came += 1;
-        *came % 2 == 1
+    /// The sex of the animal of a species that has entered last and is counted as alive: those of a species alternate, in the order in which
+    /// they enter, and the first is female. Were each drawn, a species of a handful would sooner or later have males alone.
+    pub(super) fn is_last_female(&self, species: Label) -> bool {
+        let Some(names) = self.species.get(&species) else { return true };
+        let entered = [names.alive, names.deaths].iter().filter_map(|number| self.numbers.get(number)).sum::<f64>();
+        entered as u64 % 2 == 1
     }
 
     /// The living animals of all species.

@@ -22,8 +22,7 @@ pub(super) fn mark_crowded(
 ) {
     let Some(rules) = rules_of(&rules.0) else { return };
     let territory_of = |side: &Side| rules.species.get(&side.0).and_then(|species| species.territory);
-    let every = clock.ticks(INTERVAL).max(1);
-    let has_turn = |agent: AgentId| (clock.tick + u32::from(agent.0)).is_multiple_of(every);
+    let has_turn = |agent: AgentId| clock.is_turn_of(agent, clock.ticks(INTERVAL));
     if !animals.iter().any(|(agent, ..)| has_turn(*agent)) {
         return;
     }

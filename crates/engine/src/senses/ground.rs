@@ -33,7 +33,7 @@ pub(super) fn report_clear_places(
     let terrain = &*terrain.0;
     let every = settings.0.place_interval.max(slices.look_interval()).max(1);
     let observers = agents.iter_mut().filter_map(|(agent, kit, cones, awareness, percepts)| {
-        let has_turn = (clock.tick + u32::from(agent.0)).is_multiple_of(every);
+        let has_turn = clock.is_turn_of(*agent, every);
         let observer = snapshots.get(*agent).filter(|_| has_turn)?;
         let looks = observer.concealment.is_none() && observer.attention.sees();
         looks.then_some((observer, kit, cones, awareness, percepts))

@@ -12,7 +12,7 @@
 //!
 //! # Numbers of unidentified subjects
 //! `Subject::Unknown` counts from 0 for noises, from 0x2000_0000 for scratch marks, from 0x4000_0000 for
-//! unrecognised movements (with the observer in bits 16 to 28) and from 0x8000_0000 for what smells (with the agent in bits 0 to 15).
+//! unrecognised movements (with the observer in bits 16 to 28), from 0x6000_0000 for those of a game, and from 0x8000_0000 for what smells (with the agent in bits 0 to 15).
 
 mod acoustics;
 mod acquaintances;

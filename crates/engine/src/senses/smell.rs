@@ -3,14 +3,17 @@
 //! A smell reaches a nose within the nose's range for it, which wind stretches downwind of the source and shortens upwind. Walls do not
 //! stop smells, but none gets into or out of a hiding place. A nose sniffs at intervals, not in every tick.
 
-use std::hash::{Hash, Hasher};
+use std::{
+    collections::BTreeSet,
+    hash::{Hash, Hasher},
+};
 
 use bevy::{
     ecs::{prelude::*, system::SystemParam},
     math::{Vec3, ops},
 };
 use quarry_minds::protocol::{
-    AgentId, Digest, Label, MatchThreads, Percept, PerceptSource, Percepts, SignOrigin, SimulationClock, Subject, label,
+    AgentId, Digest, Label, MatchThreads, Percept, PerceptSource, Percepts, SignOrigin, SimulationClock, Subject,
 };
 
 use super::{
@@ -77,10 +80,11 @@ pub(super) fn sniff(
     mut agents: Query<(&AgentId, &AgentSenses, Option<&Acquaintances>, &mut Percepts), With<InPlay>>,
 ) {
     let sniffs = agents.iter_mut().filter_map(|(agent, kit, known, percepts)| {
-        let every = context.clock.ticks(kit.0.smell.interval).max(1);
-        let has_turn =
-            !kit.0.smell.ranges.is_empty() && (context.clock.tick + u32::from(agent.0)).is_multiple_of(every);
-        let observer = context.snapshots.get(*agent).filter(|observer| has_turn && observer.concealment.is_none())?;
+        if kit.0.smell.ranges.is_empty() || !context.clock.is_turn_of(*agent, context.clock.ticks(kit.0.smell.interval))
+        {
+            return None;
+        }
+        let observer = context.snapshots.get(*agent).filter(|observer| observer.concealment.is_none())?;
         Some((Nose { observer, smell: &kit.0.smell, known, wind: *context.wind }, percepts))
     });
     let mut sniffs: Vec<_> = sniffs.collect();
@@ -88,9 +92,10 @@ pub(super) fn sniff(
         return;
     }
     sources.clear();
-    context.find_stocks(&sniffs, &mut sources);
-    context.find_agents(&mut sources);
-    let sense = PerceptSource::Sensed(label(SMELT));
+    let kinds: BTreeSet<Label> = sniffs.iter().flat_map(|(nose, _)| nose.smell.ranges.keys().copied()).collect();
+    context.find_stocks(&kinds, &mut sources);
+    context.find_agents(&kinds, &mut sources);
+    let sense = PerceptSource::Sensed(context.words.smelt);
     threads.for_each(&mut sniffs, &mut parts, |found, (nose, percepts)| {
         nose.sniff(&sources, found);
         percepts.0.extend(found.iter().map(|smelt| nose.percept(smelt, sense)));
@@ -98,14 +103,8 @@ pub(super) fn sniff(
 }
 
 impl SmellContext<'_, '_> {
-    /// The stocks that one of these noses may smell.
-    fn find_stocks<P>(&self, noses: &[(Nose<'_>, P)], sources: &mut Vec<Source>) {
-        let mut kinds: Vec<Label> = Vec::new();
-        for kind in noses.iter().flat_map(|(nose, _)| nose.smell.ranges.keys()) {
-            if !kinds.contains(kind) {
-                kinds.push(*kind);
-            }
-        }
+    /// The stocks of these kinds.
+    fn find_stocks(&self, kinds: &BTreeSet<Label>, sources: &mut Vec<Source>) {
         let things = self.site.0.built.things.iter().chain(&self.things.appeared);
         sources.extend(things.filter(|thing| kinds.contains(&thing.name)).filter_map(|thing| {
             let Some(ThingState::Stock(stock)) = self.things.state(thing.id) else { return None };
@@ -121,11 +120,12 @@ impl SmellContext<'_, '_> {
         }));
     }
 
-    /// What agents in the open smell of.
-    fn find_agents(&self, sources: &mut Vec<Source>) {
+    /// What agents in the open smell of, of these kinds.
+    fn find_agents(&self, kinds: &BTreeSet<Label>, sources: &mut Vec<Source>) {
         for agent in self.snapshots.all().iter().filter(|agent| agent.concealment.is_none()) {
             let Ok(scents) = self.scents.get(agent.entity) else { continue };
-            let given_off = scents.0.iter().enumerate().filter(|(_, (_, strength))| *strength > 0.0);
+            let smells = |(kind, strength): &(Label, f32)| *strength > 0.0 && kinds.contains(kind);
+            let given_off = scents.0.iter().enumerate().filter(|(_, scent)| smells(scent));
             sources.extend(given_off.map(|(index, &(kind, strength))| Source {
                 kind,
                 subject: Subject::sign(SignOrigin::Smell, (index as u32) << 16 | u32::from(agent.agent.0)),

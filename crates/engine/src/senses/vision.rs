@@ -139,7 +139,7 @@ impl VisionContext<'_> {
     }
 
     fn has_turn(&self, agent: AgentId) -> bool {
-        !self.is_time_sliced() || (self.clock.tick + u32::from(agent.0)).is_multiple_of(self.every())
+        !self.is_time_sliced() || self.clock.is_turn_of(agent, self.every())
     }
 
     fn tests_of<'a>(&'a self, looker: &'a mut Looker) -> (SightTests<'a>, &'a mut Awareness, &'a mut AgentRng) {

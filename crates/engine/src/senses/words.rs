@@ -42,6 +42,8 @@ labels! {
         occupied,
         /// A hiding place.
         hiding_place,
+        /// What a nose has found, as a sense.
+        smelt,
         /// A scratch mark.
         trace,
         /// A place of the terrain.

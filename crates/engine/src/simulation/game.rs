@@ -199,11 +199,11 @@ impl ResultSpec {
     /// The scores of matches that have these numbers: one for each number in place of a score for all that its name matches.
     pub fn scores_of<'n>(&self, numbers: impl IntoIterator<Item = &'n Label, IntoIter: Clone>) -> Vec<ScoreSpec> {
         let numbers = numbers.into_iter();
-        let expanded = self.scores.iter().flat_map(|score| match score.name.strip_suffix('*') {
-            None => vec![*score],
-            Some(start) => {
-                let ends = numbers.clone().filter_map(|number| number.as_str().strip_prefix(start));
-                let ends = ends.filter(|end| !end.contains('.')).collect::<BTreeSet<_>>().into_iter().map(label);
+        let expanded = self.scores.iter().flat_map(|score| match score.name.ends_with('*') {
+            false => vec![*score],
+            true => {
+                let ends = numbers.clone().filter_map(|number| score.end_of(number.as_str()));
+                let ends = ends.collect::<BTreeSet<_>>().into_iter().map(label);
                 ends.map(|end| ScoreSpec { name: fill(score.name, end), title: fill(score.title, end), ..*score })
                     .collect()
             }
@@ -246,7 +246,7 @@ impl OutcomeSpec {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScoreSpec {
     /// Its name among the numbers, and the name of its JSON field. With a `*` as its last part, as in `alive.*`, it is a score for each number
-    /// that the match has in its place.
+    /// that the match has in its place; such a score is a plain number.
     pub name: &'static str,
     /// Its title in tables; a `*` in it is what stands for the `*` of the name.
     pub title: &'static str,
@@ -260,6 +260,16 @@ impl ScoreSpec {
     /// A plain number.
     pub const fn number(name: &'static str, title: &'static str) -> Self {
         Self { name, title, part_of: None, measure: None }
+    }
+
+    /// Whether it is the score of this number, or stands for it with its `*`.
+    pub fn stands_for(&self, number: &str) -> bool {
+        self.name == number || self.end_of(number).is_some()
+    }
+
+    /// What a number has in place of the `*`.
+    fn end_of<'n>(&self, number: &'n str) -> Option<&'n str> {
+        number.strip_prefix(self.name.strip_suffix('*')?).filter(|end| !end.contains('.'))
     }
 }
 

@@ -120,6 +120,11 @@ fn shine(from: Vec3, range: f32, point: Vec3, sight: &SightWorld, open: DoorSet)
     if !sight.is_clear(point, near, open) {
         return 0.0;
     }
-    let x = ((1.0 - distance / range) * 2.0).min(1.0);
-    x * x * (3.0 - 2.0 * x)
+    smooth_step((1.0 - distance / range) * 2.0)
+}
+
+/// A share from 0 to 1 that rises gently at both ends; below 0 it is 0, above 1 it is 1.
+pub fn smooth_step(share: f32) -> f32 {
+    let share = share.clamp(0.0, 1.0);
+    share * share * (3.0 - 2.0 * share)
 }

@@ -48,7 +48,7 @@ pub use departure::{Departure, Harm, Leaver, PendingHarm};
 pub use gauges::Gauges;
 pub use guns::{Gun, SHOT_MEANS};
 pub use interact::{MAX_HEIGHT_DIFFERENCE, hand_gets_to};
-pub use light::Daylight;
+pub use light::{Daylight, smooth_step};
 pub use noise::{EventEmitter, NoiseNames};
 pub use projectiles::ball_meets_body;
 pub use setup::{MatchRules, Site, SiteService, UseSystems, WorldSystems, draw_start_points, install, plugin};

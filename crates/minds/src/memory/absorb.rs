@@ -317,7 +317,7 @@ impl MemoryFact {
             || self.updated == now && percept.confidence < self.confidence && self.state == percept.state
     }
 
-    /// A percept of it with the better place: a thing does not move, so a rough place that agrees with what is known of it adds nothing.
+    /// A percept of it with the better place: of a thing a rough place that agrees with a better one adds nothing.
     fn placed(&self, percept: &Percept) -> Percept {
         let is_thing = matches!(self.subject, Subject::Thing(_));
         let agrees = percept.error > self.error && self.place.distance(percept.place) <= percept.error;

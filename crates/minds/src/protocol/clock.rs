@@ -2,6 +2,8 @@
 
 use bevy_ecs::prelude::*;
 
+use super::AgentId;
+
 /// The phases of one simulation tick, chained in this order in `FixedUpdate`. The systems within a phase are chained
 /// too.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -54,6 +56,12 @@ impl SimulationClock {
     #[inline]
     pub fn seconds_at(&self, tick: u32) -> f32 {
         tick as f32 / self.rate as f32
+    }
+
+    /// Whether it is the turn of an agent in this tick, if each has one every so many ticks: agents take turns by their numbers.
+    #[inline]
+    pub fn is_turn_of(&self, agent: AgentId, every: u32) -> bool {
+        self.tick.wrapping_add(u32::from(agent.0)).is_multiple_of(every.max(1))
     }
 
     /// The number of whole ticks in `seconds`, rounded up; at least 0.

@@ -17,6 +17,8 @@ pub enum RngStream {
     Items,
     /// The rules and projectiles.
     World,
+    /// Wind and weather.
+    Weather,
     /// One agent's senses and mind.
     Agent(AgentId),
 }
@@ -40,6 +42,7 @@ pub fn rng_for(seed: u64, stream: RngStream) -> ChaCha8Rng {
         RngStream::World => 2,
         RngStream::Starts => 3,
         RngStream::Items => 4,
+        RngStream::Weather => 5,
         RngStream::Agent(agent) => 0x1_0000 + u64::from(agent.0),
     });
     generator

@@ -5,10 +5,10 @@ use std::f32::consts::FRAC_PI_2;
 use bevy::prelude::*;
 
 use super::four_legged::FourLegged;
-use super::skeleton::{Bone, CharacterMesh, PartMaterial, at, srgb};
+use super::skeleton::{Bone, CharacterMesh, PartMaterial, at, limbs, srgb};
 use crate::client::render::mesh::{LatheRing, MeshBuffer};
+use crate::client::session::colour as colour_of;
 use crate::data::figure::{AnimalFigure, EarForm, Fur, LegFigure, Mass};
-use crate::data::look::Rgb;
 
 /// How much darker a coat is than the colour of its agent, which is also read in the HUD: the scene is drawn brightly.
 const COAT: f32 = 0.42;
@@ -19,25 +19,22 @@ const STUB: f32 = 3.0;
 pub fn build(figure: &AnimalFigure, colour: LinearRgba) -> CharacterMesh {
     let body = FourLegged::from(figure);
     let (hind, fore) = body.lean();
-    let furs = Furs { coat: colour * COAT, pale: of_rgb(figure.coat.pale) * COAT };
-    let made: [(&[Bone], MeshBuffer); 8] = [
-        (&[Bone::Hips], rump(figure, furs)),
-        (&[Bone::Torso], trunk(figure, furs)),
-        (&[Bone::Head], head(figure, furs)),
-        (&[Bone::Tail], tail(figure, furs)),
-        (&[Bone::ThighLeft, Bone::ThighRight], upper_leg(&figure.hind_legs, furs)),
-        (&[Bone::ShinLeft, Bone::ShinRight], lower_leg(&figure.hind_legs, furs, figure.coat.feet, hind)),
-        (&[Bone::ArmLeft, Bone::ArmRight], upper_leg(&figure.forelegs, furs)),
-        (&[Bone::ForearmLeft, Bone::ForearmRight], lower_leg(&figure.forelegs, furs, figure.coat.feet, fore)),
+    let furs = Furs { coat: colour * COAT, pale: colour_of(figure.coat.pale).to_linear() * COAT };
+    let feet = figure.coat.feet;
+    let whole = [
+        (Bone::Hips, rump(figure, furs)),
+        (Bone::Torso, trunk(figure, furs)),
+        (Bone::Head, head(figure, furs)),
+        (Bone::Tail, tail(figure, furs)),
     ];
-    let painted =
-        |(bones, shape): (&[Bone], MeshBuffer)| bones.iter().map(|bone| (*bone, shape.clone())).collect::<Vec<_>>();
-    let parts = made.into_iter().flat_map(painted).map(|(bone, shape)| (bone, PartMaterial::Painted, shape)).collect();
+    let legs = limbs([
+        upper_leg(&figure.forelegs, furs),
+        lower_leg(&figure.forelegs, furs, feet, fore),
+        upper_leg(&figure.hind_legs, furs),
+        lower_leg(&figure.hind_legs, furs, feet, hind),
+    ]);
+    let parts = whole.map(|(bone, shape)| (bone, PartMaterial::Painted, shape)).into_iter().chain(legs).collect();
     CharacterMesh { proportions: body.proportions(), parts, height: figure.height, lantern: None }
-}
-
-fn of_rgb((red, green, blue): Rgb) -> LinearRgba {
-    srgb(red, green, blue)
 }
 
 /// The colours of a coat.
@@ -139,11 +136,11 @@ fn head(figure: &AnimalFigure, furs: Furs) -> MeshBuffer {
         part.fur(fur);
         part.tube(10, head.snout.iter().map(|&(up, front, radius)| (up + 0.75 * radius, front, radius * 0.64)));
     }
-    part.shape.set_colour(of_rgb(head.nose_colour));
+    part.shape.set_colour(colour_of(head.nose_colour).to_linear());
     part.mass_shape(&head.nose);
     let ((x, y, z), radius) = (head.eyes, head.eye_radius);
     let eye = |radius: f32, x: f32, z: f32| Mass { half: (radius, radius, radius), at: (x, y, z), fur: Fur::Coat };
-    part.shape.set_colour(of_rgb(head.eye_colour));
+    part.shape.set_colour(colour_of(head.eye_colour).to_linear());
     part.mass_shape(&eye(radius, x, z));
     part.shape.set_colour(srgb(0.02, 0.02, 0.02));
     part.mass_shape(&eye(radius * 0.62, x + radius * 0.4, z + radius * 0.62));
@@ -162,7 +159,7 @@ fn ears(part: &mut AnimalPart, figure: &AnimalFigure) {
         }
         EarForm::Long => (&[(0.0, 0.45), (0.25, 0.9), (0.55, 1.0), (0.85, 0.66), (1.0, 0.0)], 0.4, 0.66),
     };
-    let inside = ears.hollow.map_or(part.furs.of(Fur::Pale), of_rgb);
+    let inside = ears.hollow.map_or(part.furs.of(Fur::Pale), |rgb| colour_of(rgb).to_linear());
     let (x, y, z) = ears.root;
     for side in [-1.0, 1.0] {
         let [apart, forwards, turned] = [ears.apart, ears.forwards, ears.turned].map(f32::to_radians);

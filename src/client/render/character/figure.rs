@@ -102,11 +102,12 @@ impl FigureCache {
             Some(animal) => Model::Animal(animal),
             None => Model::OfGame(figures.0.get(&look.model)?),
         };
-        let variant = match model {
-            Model::Animal(_) => 0,
-            Model::OfGame(figure) => agent % figure.variants.max(1),
+        // A figure of an agent file is that of its kind; a model of the game may serve several.
+        let (name, variant) = match model {
+            Model::Animal(_) => (player.kind, 0),
+            Model::OfGame(figure) => (look.model, agent % figure.variants.max(1)),
         };
-        let key = (player.kind, colour.to_f32_array().map(f32::to_bits), variant);
+        let key = (name, colour.to_f32_array().map(f32::to_bits), variant);
         let Self { built, guns } = self;
         let built = built.entry(key).or_insert_with(|| {
             let (made, movement, armed) = match model {

@@ -1,4 +1,4 @@
-//! The family of an animal, its age and what it expects, for the inspector.
+//! The family of an animal, its sex, its age and what it expects, for the inspector.
 
 use quarry_minds::protocol::{AgentId, LogEntry, Roster};
 

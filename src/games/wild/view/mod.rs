@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `events`, `markers` | what the window tells of births, matings, deaths and days |
 //! | `status` | the day and the numbers of animals in the bar of the HUD |
-//! | `family` | parents, young and age in the inspector |
+//! | `family` | sex, parents, young and age in the inspector |
 //! | `setup`, `guide`, `result` | the pages before and after a match |
 //! | `stocks`, `stock_shapes` | grass, apples and carcasses |
 #![allow(

@@ -53,7 +53,11 @@ impl NameIndex {
             let counts = rules().filter_map(|rules| rules.sides.get(&side)).map(|side| side.count);
             counts.filter(|count| *count <= MAX_AGENTS_PER_SIDE).max()
         };
-        let like = |side: Label| rules().filter_map(|rules| rules.sides.get(&side)).find_map(|side| side.starts_like);
+        // Rules may differ in where a side starts: each must find its points.
+        let likes = |side: Label| -> BTreeSet<Option<Label>> {
+            rules().filter_map(|rules| rules.sides.get(&side)).map(|side| side.starts_like).collect()
+        };
+        let starts = |side: Label| likes(side).into_iter().filter_map(move |like| Some((side, most(side)?, like)));
         let kinds = |items: bool| {
             let of = data.things.iter().filter(|(_, spec)| spec.is_item() == items);
             of.map(|(name, _)| *name).collect::<BTreeSet<Label>>()
@@ -66,7 +70,7 @@ impl NameIndex {
             materials: unless_unread(FileKind::Palette, data.palette.0.keys().copied().collect()),
             props: unless_unread(FileKind::Props, data.props.0.keys().copied().collect()),
             hiding: hiding.chain(shelters.map(|(name, _)| *name)).collect(),
-            spawn_counts: sides.iter().filter_map(|side| Some((*side, most(*side)?, like(*side)))).collect(),
+            spawn_counts: sides.iter().flat_map(|side| starts(*side)).collect(),
             sides: unless_unread(FileKind::Rules, sides),
             agents: unless_unread(FileKind::Agent, data.agents.keys().copied().collect()),
             bodiless: bodiless.map(|(name, _)| *name).collect(),
