@@ -1,6 +1,8 @@
 //! Perception settings that all agents share: how sight tests work, and how much work a tick may do. The `perception`
 //! part of the rules.
 
+use std::collections::BTreeMap;
+
 use quarry_minds::protocol::Label;
 use serde::{Deserialize, Serialize};
 
@@ -41,6 +43,9 @@ pub struct Perception {
     /// The largest number of agents that update their memory and evaluate their goals in one tick. With more agents they
     /// take turns; a quarter as many may think out of turn because their action has ended. Default 40.
     pub thoughts_per_tick: u32 = 40,
+    /// Where agents take turns: how many times rarer those are of an agent whose body is in one of these states ("asleep",
+    /// "hiding"). It hears as before, and what it learns gives it back its turns to think. Default none.
+    pub rarer: BTreeMap<Label, u8>,
     /// The largest number of agents that one agent observes while agents take turns: other sides first, then the
     /// nearest. Default 12.
     pub max_attention: u32 = 12,

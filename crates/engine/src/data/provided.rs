@@ -24,8 +24,11 @@ const SENSES: &[NamePlace] = &[
     NamePlace::values("hearing.ignored_from_team[]", NameKind::Percept),
 ];
 
-const RULES: &[NamePlace] =
-    &[NamePlace::keys("noises[]", NameKind::Noise), NamePlace::values("sides[].relations[]", NameKind::Known)];
+const RULES: &[NamePlace] = &[
+    NamePlace::keys("noises[]", NameKind::Noise),
+    NamePlace::keys("perception.rarer[]", NameKind::State),
+    NamePlace::values("sides[].relations[]", NameKind::Known),
+];
 
 const SPEECH: &[NamePlace] = &[
     NamePlace::values("occasions[].knows", NameKind::Percept),

@@ -5,7 +5,7 @@
 use bevy::{ecs::prelude::*, math::Vec3};
 use quarry_minds::protocol::{AgentId, Gait, Label, Roster, Side, SimulationClock, ThingId, UpdateSlices};
 
-use super::{attention::Attention, setup::PerceptionSettings};
+use super::{attention::Attention, setup::PerceptionSettings, words::PerceptNames};
 use crate::{
     data::perception::Perception,
     world::{
@@ -221,6 +221,7 @@ pub(super) fn snapshot_agents(
     mut snapshots: ResMut<AgentSnapshots>,
     mut slices: ResMut<UpdateSlices>,
     settings: Res<PerceptionSettings>,
+    words: Res<PerceptNames>,
     site: Res<SiteService>,
     daylight: Res<Daylight>,
     things: Res<Things>,
@@ -274,6 +275,12 @@ pub(super) fn snapshot_agents(
     snapshots.refill(&settings.0, roster.agents.iter().filter_map(snapshot));
     let per_tick = (settings.0.looks_per_tick, settings.0.acts_per_tick, settings.0.thoughts_per_tick);
     *slices = UpdateSlices::new(snapshots.snapshots.len(), per_tick, settings.0.agent_interval);
+    for snapshot in &snapshots.snapshots {
+        let state = if snapshot.stance == Stance::Hiding { words.hiding } else { snapshot.state };
+        if let Some(times) = settings.0.rarer.get(&state) {
+            slices.make_rarer(snapshot.agent, *times);
+        }
+    }
 }
 
 #[cfg(test)]

@@ -31,8 +31,8 @@ pub(super) fn report_clear_places(
     mut agents: Query<(&AgentId, &AgentSenses, &VisionCones, &Awareness, &mut Percepts)>,
 ) {
     let terrain = &*terrain.0;
-    let every = settings.0.place_interval.max(slices.look_interval()).max(1);
     let observers = agents.iter_mut().filter_map(|(agent, kit, cones, awareness, percepts)| {
+        let every = settings.0.place_interval.max(slices.look_interval(*agent));
         let has_turn = clock.is_turn_of(*agent, every);
         let observer = snapshots.get(*agent).filter(|_| has_turn)?;
         let looks = observer.concealment.is_none() && observer.attention.sees();

@@ -37,7 +37,7 @@ pub(super) fn report_sightings(
     mut parts: Local<Vec<Vec<LogEntry>>>,
     mut agents: Query<(&AgentId, &AgentSenses, Option<&Acquaintances>, &mut Awareness, &mut Percepts)>,
 ) {
-    let time_sliced = slices.look_interval() > 1;
+    let time_sliced = slices.are_looks_spread();
     let observers = agents.iter_mut().filter_map(|(agent, kit, known, awareness, percepts)| {
         let (looks, acts) = (slices.looks_now(clock.tick, *agent), slices.acts_now(clock.tick, *agent));
         let has_turn = !time_sliced || looks || acts && awareness.sees_others;
@@ -49,8 +49,8 @@ pub(super) fn report_sightings(
         let acts = slices.acts_now(clock.tick, observer.agent);
         let mut reporter = SightingReporter {
             clock: &clock,
-            every: settings.0.agent_interval.max(slices.look_interval()).max(1),
-            felt: slices.look_interval(),
+            every: settings.0.agent_interval.max(slices.look_interval(observer.agent)).max(1),
+            felt: slices.look_interval(observer.agent),
             kit,
             words: &words,
             rules: &rules.0,

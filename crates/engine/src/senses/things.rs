@@ -165,8 +165,8 @@ pub(super) fn look_at_things(
     mut agents: Query<ThingViewer>,
 ) {
     let settings = &*context.settings.0;
-    let every = settings.thing_interval.max(context.slices.look_interval()).max(1);
     let observers = agents.iter_mut().filter_map(|(agent, kit, cones, watch, percepts, look)| {
+        let every = settings.thing_interval.max(context.slices.look_interval(*agent));
         let has_turn = context.clock.is_turn_of(*agent, every);
         let observer = context.snapshots.get(*agent).filter(|observer| has_turn && observer.attention.sees())?;
         Some((observer, kit, cones, watch, percepts, look))

@@ -130,23 +130,23 @@ fn batch_size(rays_left: u32) -> usize {
 
 impl VisionContext<'_> {
     fn is_time_sliced(&self) -> bool {
-        self.slices.look_interval() > 1
+        self.slices.are_looks_spread()
     }
 
-    /// The number of ticks between two tests of a pair.
-    fn every(&self) -> u32 {
-        self.settings.0.agent_interval.max(self.slices.look_interval()).max(1)
+    /// The number of ticks between two tests of a pair with this observer.
+    fn every(&self, observer: AgentId) -> u32 {
+        self.settings.0.agent_interval.max(self.slices.look_interval(observer)).max(1)
     }
 
     fn has_turn(&self, agent: AgentId) -> bool {
-        !self.is_time_sliced() || self.clock.is_turn_of(agent, self.every())
+        !self.is_time_sliced() || self.clock.is_turn_of(agent, self.every(agent))
     }
 
     fn tests_of<'a>(&'a self, looker: &'a mut Looker) -> (SightTests<'a>, &'a mut Awareness, &'a mut AgentRng) {
         let tests = SightTests {
             clock: &self.clock,
             settings: &self.settings.0,
-            every: self.every(),
+            every: self.every(looker.observer.agent),
             time_sliced: self.is_time_sliced(),
             rays: SightRays::new(&self.site.0.sight, &self.things),
             vision: &looker.kit.0.vision,

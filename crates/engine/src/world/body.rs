@@ -9,7 +9,11 @@ use bevy::{
 };
 use quarry_minds::protocol::{Gait, Label, Subject, ThingId};
 
-use super::{Departure, geometry::direction, transients::set_number};
+use super::{
+    Departure,
+    geometry::{direction, wrap_angle},
+    transients::set_number,
+};
 use crate::data::body::BodySpec;
 
 /// The kind of a body: shared data.
@@ -44,6 +48,20 @@ pub struct Body {
 }
 
 impl Body {
+    /// The body on its way from here to a later moment: here at a share of 0, there at 1.
+    pub fn between(&self, later: &Self, share: f32) -> Self {
+        let turn = |from: f32, to: f32| from + wrap_angle(to - from) * share;
+        Self {
+            place: self.place.lerp(later.place, share),
+            velocity: self.velocity.lerp(later.velocity, share),
+            heading: turn(self.heading, later.heading),
+            gaze: turn(self.gaze, later.gaze),
+            pitch: self.pitch + (later.pitch - self.pitch) * share,
+            crouch: self.crouch + (later.crouch - self.crouch) * share,
+            gait: later.gait,
+        }
+    }
+
     /// A body that stands still.
     pub fn at(place: Vec3, heading: f32) -> Self {
         Self { place, velocity: Vec3::ZERO, heading, gaze: heading, pitch: 0.0, gait: Gait::Walk, crouch: 0.0 }

@@ -1,16 +1,17 @@
 //! The history of a match: every frame, snapshots of the minds, and the event log.
 //!
-//! Frames come back exactly. What does not change from tick to tick is stored once. If the history outgrows its limit, it
-//! first keeps fewer mind snapshots, down to one every half minute; then it drops the oldest frames.
+//! Frames come back exactly, until the history outgrows its limit. Then it is thinned out: the older the moment, the wider apart the
+//! frames and mind snapshots that are kept, and between two of them bodies glide.
 
-use std::{collections::VecDeque, mem::size_of, sync::Arc};
+use std::{collections::VecDeque, sync::Arc};
 
-use quarry_minds::protocol::{AgentId, Label, LogEntry};
+use quarry_minds::protocol::{AgentId, LogEntry};
 
-use super::frame::{AgentFrame, MatchFrame};
-use super::gauges::GaugeTable;
-use quarry_engine::world::level::{DoorSet, LevelThing};
-use quarry_engine::world::{MatchState, Projectile, ThingState, Trace};
+use super::{
+    frame::MatchFrame,
+    kept_frames::KeptFrames,
+    thinning::{self, WIDEST_SNAPSHOTS},
+};
 
 /// How much memory a value takes, approximately.
 pub trait MemorySize {
@@ -26,57 +27,16 @@ impl MemorySize for () {
 
 /// The limit of a history without its log, in bytes.
 const MAX_BYTES: usize = 256 << 20;
-/// So many agents are stored together, and not again if none of them has changed.
-const GROUP: usize = 8;
-/// All things are stored again if more than one in this many has changed.
-const REBASE: usize = 8;
-/// The largest gap that thinning out may create between a mind's snapshots: the first time, and at most, in ticks.
-const THINNING: (u32, u32) = (7, 896);
 
 /// The history of a match; `A` is a snapshot of a mind.
 #[derive(Clone, Debug)]
 pub struct History<A> {
-    /// The tick of the first frame.
-    first: u32,
-    frames: VecDeque<StoredFrame>,
-    /// All scratch marks that any frame shows, oldest first.
-    traces: VecDeque<Trace>,
+    frames: KeptFrames,
     /// The snapshots of each mind with their ticks, by agent number.
     snapshots: Vec<VecDeque<(u32, Arc<A>)>>,
+    snapshot_size: usize,
     log: Vec<LogEntry>,
-    /// The largest gap that the last thinning could create between a mind's snapshots, in ticks; 0 before the first.
-    min_gap: u32,
-    memory_size: usize,
     max_bytes: usize,
-}
-
-#[derive(Clone, Debug)]
-struct StoredFrame {
-    /// The agents in groups; frames share the groups that do not change, such as those of agents that have left play.
-    agents: Box<[Arc<[AgentFrame]>]>,
-    gauges: GaugeTable,
-    things: Arc<Vec<ThingState>>,
-    /// The things that differ from `things`, by index.
-    changed: Box<[(u16, ThingState)]>,
-    /// The things that have appeared since the match began, which frames share.
-    appeared: Arc<[LevelThing]>,
-    open: DoorSet,
-    flights: Box<[Projectile]>,
-    /// The range of the numbers of the visible scratch marks; the end is exclusive.
-    traces: (u32, u32),
-    state: MatchState,
-    numbers: Arc<[(Label, f64)]>,
-}
-
-impl StoredFrame {
-    /// Without `things` and the groups of `agents`, which frames share.
-    fn memory_size(&self) -> usize {
-        size_of::<Self>()
-            + self.agents.len() * size_of::<Arc<[AgentFrame]>>()
-            + self.gauges.memory_size()
-            + self.changed.len() * size_of::<(u16, ThingState)>()
-            + self.flights.len() * size_of::<Projectile>()
-    }
 }
 
 impl<A: MemorySize> Default for History<A> {
@@ -88,16 +48,7 @@ impl<A: MemorySize> Default for History<A> {
 impl<A: MemorySize> History<A> {
     /// A history limited to this many bytes, not counting the log and the newest frame.
     pub fn with_limit(max_bytes: usize) -> Self {
-        Self {
-            first: 0,
-            frames: VecDeque::new(),
-            traces: VecDeque::new(),
-            snapshots: Vec::new(),
-            log: Vec::new(),
-            min_gap: 0,
-            memory_size: 0,
-            max_bytes,
-        }
+        Self { frames: KeptFrames::default(), snapshots: Vec::new(), snapshot_size: 0, log: Vec::new(), max_bytes }
     }
 
     /// Removes everything.
@@ -107,18 +58,17 @@ impl<A: MemorySize> History<A> {
 
     /// The first and the last tick; `None` if the history is empty.
     pub fn span(&self) -> Option<(u32, u32)> {
-        let last = self.frames.len().checked_sub(1)?;
-        Some((self.first, self.first + last as u32))
+        self.frames.span()
     }
 
     /// The approximate size without the log, in bytes.
     pub fn memory_size(&self) -> usize {
-        self.memory_size
+        self.frames.size() + self.snapshot_size
     }
 
     /// Whether it will soon drop something for what is added.
     pub fn is_nearly_full(&self) -> bool {
-        self.memory_size > self.max_bytes / 10 * 9
+        self.memory_size() > self.max_bytes / 10 * 9
     }
 
     /// The events up to and including this tick.
@@ -142,165 +92,61 @@ impl<A: MemorySize> History<A> {
         if self.span().is_some_and(|(_, last)| frame.tick != last + 1) {
             self.clear();
         }
-        if self.frames.is_empty() {
-            self.first = frame.tick;
-        }
         self.log.extend(happened);
         for (agent, snapshot) in snapshots {
             let row = usize::from(agent.0);
             if self.snapshots.len() <= row {
                 self.snapshots.resize_with(row + 1, VecDeque::new);
             }
-            self.memory_size += snapshot.memory_size();
+            self.snapshot_size += snapshot.memory_size();
             if let Some(row) = self.snapshots.get_mut(row) {
                 row.push_back((frame.tick, Arc::new(snapshot)));
             }
         }
-        let stored = self.store(frame);
-        self.memory_size += stored.memory_size();
-        self.frames.push_back(stored);
-        while self.memory_size > self.max_bytes && self.frames.len() > 1 {
-            if self.min_gap < THINNING.1 {
-                self.thin_out();
-            } else {
-                self.drop_first();
+        self.frames.push(frame);
+        while self.memory_size() > self.max_bytes && self.frames.span().is_some_and(|(first, last)| first < last) {
+            let mostly_minds = self.snapshot_size > self.frames.size();
+            let thinned =
+                mostly_minds && self.thin_out_snapshots() || self.frames.thin_out() || self.thin_out_snapshots();
+            if !thinned {
+                self.drop_oldest();
             }
         }
     }
 
-    /// Drops snapshots: keeps the first and the last of each mind, and of the others as few as leave no new gap wider than
-    /// `min_gap`.
-    fn thin_out(&mut self) {
-        self.min_gap = (self.min_gap * 2).max(THINNING.0);
+    /// Drops snapshots of the older half of each mind; returns whether there were enough to drop.
+    fn thin_out_snapshots(&mut self) -> bool {
+        let count = |rows: &[VecDeque<(u32, Arc<A>)>]| rows.iter().map(VecDeque::len).sum::<usize>();
+        let before = count(&self.snapshots);
         for row in &mut self.snapshots {
-            let after: Vec<Option<u32>> = row.iter().skip(1).map(|(from, _)| Some(*from)).chain([None]).collect();
-            let (mut last, mut after) = (None, after.into_iter());
-            row.retain(|(from, snapshot)| {
-                let next = after.next().flatten();
-                let (Some(before), Some(next)) = (last, next) else {
-                    last = Some(*from);
-                    return true;
-                };
-                let kept = next > before + self.min_gap;
-                if kept {
-                    last = Some(*from);
-                } else {
-                    self.memory_size = self.memory_size.saturating_sub(snapshot.memory_size());
-                }
-                kept
-            });
+            let ticks: Vec<u32> = row.iter().map(|(from, _)| *from).collect();
+            let mut kept = thinning::kept(&ticks, WIDEST_SNAPSHOTS).into_iter();
+            row.retain(|_| kept.next().unwrap_or(true));
         }
+        self.count_snapshots();
+        before - count(&self.snapshots) >= (before / 32).max(1)
     }
 
-    fn store(&mut self, frame: &MatchFrame) -> StoredFrame {
-        let newest = self.traces.back().map_or(0, |trace| trace.number + 1);
-        let fresh = frame.traces.iter().filter(|trace| self.traces.is_empty() || trace.number >= newest);
-        let fresh: Vec<Trace> = fresh.copied().collect();
-        self.memory_size += fresh.len() * size_of::<Trace>();
-        self.traces.extend(fresh);
-        let numbers = frame.traces.first().zip(frame.traces.last());
-        let states = &frame.things.states;
-        let base = self.frames.back().map(|stored| stored.things.clone()).filter(|base| base.len() == states.len());
-        let differing = |base: &[ThingState]| -> Box<[(u16, ThingState)]> {
-            let pairs = states.iter().zip(base).enumerate().filter(|(_, (now, then))| now != then);
-            pairs.map(|(index, (now, _))| (index as u16, *now)).collect()
-        };
-        let kept = base.map(|base| (differing(&base), base)).filter(|(new, _)| new.len() * REBASE <= states.len());
-        let (changed, things) = kept.unwrap_or_else(|| {
-            self.memory_size += states.len() * size_of::<ThingState>();
-            (Box::default(), Arc::new(states.clone()))
-        });
-        StoredFrame {
-            agents: self.store_agents(&frame.agents),
-            gauges: frame.gauges.clone(),
-            things,
-            changed,
-            appeared: self.store_appeared(&frame.things.appeared),
-            open: frame.things.open,
-            flights: frame.flights.as_slice().into(),
-            traces: numbers.map_or((0, 0), |(first, last)| (first.number, last.number + 1)),
-            state: frame.state,
-            numbers: frame.numbers.clone(),
-        }
-    }
-
-    fn store_appeared(&mut self, appeared: &[LevelThing]) -> Arc<[LevelThing]> {
-        let before = self.frames.back().map(|stored| stored.appeared.clone());
-        before.filter(|before| **before == *appeared).unwrap_or_else(|| {
-            self.memory_size += size_of_val(appeared);
-            appeared.into()
-        })
-    }
-
-    fn store_agents(&mut self, agents: &[AgentFrame]) -> Box<[Arc<[AgentFrame]>]> {
-        let before = self.frames.back().map(|stored| &*stored.agents).unwrap_or_default();
-        let mut fresh = 0;
-        let groups = agents.chunks(GROUP).enumerate().map(|(index, group)| match before.get(index) {
-            Some(kept) if **kept == *group => kept.clone(),
-            _ => {
-                fresh += size_of_val(group);
-                group.into()
-            }
-        });
-        let groups = groups.collect();
-        self.memory_size += fresh;
-        groups
-    }
-
-    fn drop_first(&mut self) {
-        let Some(frame) = self.frames.pop_front() else { return };
-        self.first += 1;
-        self.memory_size = self.memory_size.saturating_sub(frame.memory_size());
-        let dropped = frame.agents.iter().filter(|group| Arc::strong_count(group) == 1);
-        let bytes = dropped.map(|group| size_of_val(&**group)).sum();
-        self.memory_size = self.memory_size.saturating_sub(bytes);
-        if Arc::strong_count(&frame.appeared) == 1 {
-            self.memory_size = self.memory_size.saturating_sub(size_of_val(&*frame.appeared));
-        }
-        if Arc::strong_count(&frame.things) == 1 {
-            self.memory_size = self.memory_size.saturating_sub(frame.things.len() * size_of::<ThingState>());
-        }
-        let shown = self.frames.front().map_or(0, |frame| frame.traces.0);
-        while self.traces.front().is_some_and(|trace| trace.number < shown) {
-            self.traces.pop_front();
-            self.memory_size = self.memory_size.saturating_sub(size_of::<Trace>());
-        }
+    fn drop_oldest(&mut self) {
+        self.frames.drop_oldest();
+        let first = self.frames.span().map_or(0, |(first, _)| first);
         for row in &mut self.snapshots {
             // The last snapshot before the first frame is still valid in it.
-            while row.get(1).is_some_and(|(from, _)| *from <= self.first) {
-                if let Some((_, snapshot)) = row.pop_front() {
-                    self.memory_size = self.memory_size.saturating_sub(snapshot.memory_size());
-                }
+            while row.get(1).is_some_and(|(from, _)| *from <= first) {
+                row.pop_front();
             }
         }
+        self.count_snapshots();
     }
 
-    /// Reads the frame of a tick; `false` if it is not in the history.
+    fn count_snapshots(&mut self) {
+        self.snapshot_size = self.snapshots.iter().flatten().map(|(_, snapshot)| snapshot.memory_size()).sum();
+    }
+
+    /// Reads the frame of a tick; `false` if it is not in the history. Between two frames that were kept, bodies are on the way from one to
+    /// the other, and all else is as in the earlier one.
     pub fn at(&self, tick: u32, into: &mut MatchFrame) -> bool {
-        let frame = tick.checked_sub(self.first).and_then(|index| self.frames.get(index as usize));
-        let Some(frame) = frame else { return false };
-        into.tick = tick;
-        into.agents.clear();
-        into.agents.extend(frame.agents.iter().flat_map(|group| group.iter()));
-        into.gauges.clone_from(&frame.gauges);
-        into.things.states.clone_from(&frame.things);
-        for (index, state) in &frame.changed {
-            if let Some(slot) = into.things.states.get_mut(usize::from(*index)) {
-                *slot = *state;
-            }
-        }
-        into.things.appeared.clear();
-        into.things.appeared.extend_from_slice(&frame.appeared);
-        into.things.open = frame.open;
-        into.flights.clear();
-        into.flights.extend_from_slice(&frame.flights);
-        into.traces.clear();
-        let (from, to) = frame.traces;
-        let start = self.traces.partition_point(|trace| trace.number < from);
-        into.traces.extend(self.traces.range(start..).take_while(|trace| trace.number < to));
-        into.state = frame.state;
-        into.numbers.clone_from(&frame.numbers);
-        true
+        self.frames.at(tick, into)
     }
 
     /// The snapshot of a mind that is valid in a tick, and its own tick.
@@ -316,8 +162,12 @@ mod tests {
     use bevy::math::Vec3;
 
     use super::*;
-    use quarry_engine::world::{Body, DoorState, WeaponPhase, level::ThingKind};
-    use quarry_minds::protocol::{MatchEvent, ThingId};
+    use crate::recording::AgentFrame;
+    use quarry_engine::world::{
+        Body, DoorState, ThingState, Trace, WeaponPhase,
+        level::{LevelThing, ThingKind},
+    };
+    use quarry_minds::protocol::{Label, MatchEvent, ThingId};
 
     #[derive(Clone, Debug, PartialEq)]
     struct Held(u32);
@@ -391,20 +241,37 @@ mod tests {
     }
 
     #[test]
-    fn beyond_the_limit_the_oldest_frames_are_dropped_and_the_rest_stays_exact() {
-        let most = 200_000;
+    fn beyond_the_limit_the_past_is_thinned_out_and_what_is_kept_stays_exact() {
+        let most = 1_500_000;
         let mut history = History::with_limit(most);
-        filled(&mut history, 2000);
-        let (first, last) = history.span().unwrap();
-        assert!(first > 1000 && last == 2000, "{first} to {last}");
+        filled(&mut history, 3000);
+        assert_eq!(history.span(), Some((1, 3000)), "the beginning is still there");
         assert!(history.memory_size() <= most);
         let mut shown = MatchFrame::default();
-        for tick in [first, first + 1, (first + last) / 2, last] {
+        let mut exact = |tick: u32| {
             assert!(history.at(tick, &mut shown));
-            assert_eq!(shown, frame_at(tick));
-        }
+            let body = shown.agents[0].body.place;
+            assert!((body.x - tick as f32).abs() < 0.01, "at {tick} it is on its way at {body}");
+            shown == frame_at(tick)
+        };
+        assert!([1, 2998, 2999, 3000].into_iter().all(&mut exact));
+        let counted = [1..1000, 1000..2000, 2000..3000].map(|ticks| ticks.filter(|tick| exact(*tick)).count());
+        assert!(counted[0] > 0 && counted[0] < counted[1] && counted[1] < counted[2], "{counted:?}");
+        assert!(history.mind_snapshot(AgentId(1), 1).is_some());
+        assert_eq!(history.log_until(u32::MAX).len(), 3000);
+    }
+
+    #[test]
+    fn what_no_thinning_makes_fit_loses_its_beginning() {
+        let most = 60_000;
+        let mut history = History::with_limit(most);
+        filled(&mut history, 12_000);
+        let (first, last) = history.span().unwrap();
+        assert!(first > 1000 && last == 12_000, "{first} to {last}");
+        assert!(history.memory_size() <= most);
+        let mut shown = MatchFrame::default();
+        assert!(!history.at(first - 1, &mut shown) && history.at(first, &mut shown) && shown == frame_at(first));
         assert!(history.mind_snapshot(AgentId(1), first).is_some(), "the snapshot before the first frame is kept");
-        assert_eq!(history.log_until(u32::MAX).len(), 2000);
     }
 
     #[test]

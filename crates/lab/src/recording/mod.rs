@@ -12,10 +12,12 @@ mod frame;
 mod gauges;
 mod history;
 mod inputs;
+mod kept_frames;
 mod mind_snapshots;
 mod origin;
 mod recorder;
 mod rerun;
+mod thinning;
 
 pub use file::{
     Bookmark, FILE_EXTENSION, FormatError, MAX_BOOKMARK_CHARS, MAX_FILE_BYTES, Recording, RecordingError,

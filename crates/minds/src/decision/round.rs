@@ -125,15 +125,12 @@ pub(crate) fn think(
     mut log: ResMut<EventLog>,
     mut agents: Query<(AgentMind, Option<&'static mut Orders>), (Without<Dormant>, Without<PlayerControlled>)>,
 ) {
-    // The bodies of the others carry on with the requests that they have.
-    let has_turn = |id: AgentId| {
-        context.slices.thinks_now(context.clock.tick, id) || context.slices.acts_now(context.clock.tick, id)
-    };
     // An order that an agent has just heard may serve the goal that it pursues already.
     let holds_order = |orders: &Option<Mut<Orders>>| {
         orders.as_ref().and_then(|orders| orders.held.as_ref()).is_some_and(HeldOrder::stands)
     };
-    let items = agents.iter_mut().filter(|(agent, orders)| has_turn(*agent.id) || holds_order(orders));
+    // The bodies of the others carry on with the requests that they have.
+    let items = agents.iter_mut().filter(|(agent, orders)| context.has_turn(agent) || holds_order(orders));
     let items = items.map(|(agent, orders)| ThinkItem { agent, orders, unfinished: None });
     let mut items = in_roster_order(items, |item| *item.agent.id);
     let timed = stopwatch.as_deref();
@@ -177,15 +174,29 @@ impl ThinkItem<'_, '_> {
 }
 
 impl ThinkContext<'_> {
+    fn may_think(&self, agent: &AgentMindItem) -> bool {
+        let knows_more = agent.memory.revision() != agent.mind.seen_revision;
+        self.slices.thinks_now(self.clock.tick, *agent.id, knows_more)
+    }
+
+    fn may_act(&self, agent: &AgentMindItem) -> bool {
+        self.slices.acts_now(self.clock.tick, *agent.id)
+    }
+
+    fn has_turn(&self, agent: &AgentMindItem) -> bool {
+        self.may_think(agent) || self.may_act(agent)
+    }
+
     /// Lets the mind of one agent work.
     fn thinker<R>(&self, item: &mut ThinkItem, part: &mut ThinkPart, act: impl FnOnce(&mut Thinker) -> R) -> R {
-        let (id, brain) = (*item.agent.id, item.agent.brain());
+        let brain = item.agent.brain();
+        let (may_think, may_act) = (self.may_think(&item.agent), self.may_act(&item.agent));
         let terrain = self.terrain.known_to(item.agent.own_terrain);
         let tools = ThinkTools { terrain, planner: &mut part.planner, log: &mut part.log };
         act(&mut Thinker {
             stopwatch: part.stopwatch.as_mut(),
-            may_think: self.slices.thinks_now(self.clock.tick, id),
-            may_act: self.slices.acts_now(self.clock.tick, id),
+            may_think,
+            may_act,
             record_planning: self.record_planning.0,
             record_positions: self.record_positions.0,
             ..item.agent.thinker(&brain, tools, &self.clock)

@@ -30,7 +30,7 @@ pub fn remember(
     threads.each(agents.iter_mut(), |(agent, memory, percepts, sense, own)| {
         let terrain = terrain.known_to(*own);
         memory.absorb(clock.tick, &mut percepts.0);
-        if slices.thinks_now(clock.tick, **agent) {
+        if slices.thinks_now(clock.tick, **agent, false) {
             memory.note_position(terrain, sense.place);
             memory.pass_time(terrain);
             memory.note_body(sense);

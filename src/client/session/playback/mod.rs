@@ -259,16 +259,7 @@ impl Playback {
         if before.place.distance(now.place) > JUMP {
             return Some(now);
         }
-        let turn = |from: f32, to: f32| from + crate::world::geometry::wrap_angle(to - from) * self.blend;
-        Some(Body {
-            place: before.place.lerp(now.place, self.blend),
-            velocity: before.velocity.lerp(now.velocity, self.blend),
-            heading: turn(before.heading, now.heading),
-            gaze: turn(before.gaze, now.gaze),
-            pitch: before.pitch + (now.pitch - before.pitch) * self.blend,
-            crouch: before.crouch + (now.crouch - before.crouch) * self.blend,
-            gait: now.gait,
-        })
+        Some(before.between(&now, self.blend))
     }
 
     /// An agent at the tick shown; `None` before it enters.
