@@ -73,7 +73,7 @@ fn a_female_expects_and_both_rest() {
     assert!(meadow.until(60.0, |meadow| matings(meadow) == 1));
     meadow.run(0.1);
     assert!(meadow.animal(0).expecting.is_some() && meadow.animal(1).expecting.is_none());
-    assert!(meadow.animal(0).mating_rest > 44.0 && meadow.animal(1).mating_rest > 19.0);
+    assert!(meadow.animal(0).mating_rest > 29.0 && meadow.animal(1).mating_rest > 19.0);
 }
 
 #[test]
@@ -83,7 +83,7 @@ fn a_male_with_a_rest_of_his_own_recovers_sooner() {
     meadow.edit("assets/wild/rules/standard.ron", "game.species[\"rabbit\"].male_rest", "Some(5)").unwrap();
     assert!(meadow.until(60.0, |meadow| matings(meadow) == 1));
     meadow.run(0.1);
-    assert!(meadow.animal(0).mating_rest > 44.0 && meadow.animal(1).mating_rest < 5.0);
+    assert!(meadow.animal(0).mating_rest > 29.0 && meadow.animal(1).mating_rest < 5.0);
 }
 
 #[test]

@@ -48,6 +48,20 @@ fn a_tired_rabbit_sleeps_in_the_burrow_and_sees_nothing_meanwhile() {
 }
 
 #[test]
+fn a_badly_hurt_rabbit_lies_low_in_its_burrow_until_its_wounds_have_closed() {
+    let mut meadow = Meadow::new(MEADOW, &[("rabbit", (4.5, 4.5))]);
+    assert!(meadow.until(5.0, |meadow| meadow.knows(0, "burrow")));
+    for need in ["satiety", "hydration", "energy"] {
+        meadow.set(0, need, 99.0);
+    }
+    meadow.set(0, "health", 45.0);
+    assert!(meadow.until(15.0, |meadow| meadow.hidden(0)), "{} {:?}", meadow.goal(0), meadow.plan(0));
+    assert!(meadow.until(90.0, |meadow| !meadow.hidden(0)), "it comes out again");
+    let health = meadow.gauge(0, "health");
+    assert!((74.0..85.0).contains(&health), "with {health} health");
+}
+
+#[test]
 fn a_thirsty_rabbit_leaves_the_burrow_it_slept_in_though_others_sit_before_it() {
     let mut meadow = Meadow::new(MEADOW, &[("rabbit", (4.5, 4.5)), ("rabbit", (2.5, 2.5)), ("rabbit", (2.0, 2.5))]);
     assert!(meadow.until(5.0, |meadow| meadow.knows(0, "burrow")));

@@ -18,10 +18,10 @@ fn crowd() -> Meadow {
 fn a_crowded_animal_does_not_mate_until_those_around_it_are_old() {
     let mut meadow = crowd();
     meadow.run(3.0);
-    assert!(meadow.animal(4).crowded, "eight others are more than six");
+    assert!(meadow.animal(4).crowded, "eight others are more than seven");
     assert_ne!(meadow.goal(4), "mate");
     for old in [0, 8] {
-        meadow.set(old, "age", 700.0);
+        meadow.set(old, "age", 900.0);
     }
     meadow.run(3.0);
     assert!(!meadow.animal(4).crowded, "those older than claimed_until do not count");

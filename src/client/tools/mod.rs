@@ -5,6 +5,7 @@ pub mod intervene;
 pub mod moment;
 pub mod overlay;
 pub mod panels;
+pub mod plots;
 pub mod retune;
 pub mod statistics;
 pub mod timeline;

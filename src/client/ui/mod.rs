@@ -7,5 +7,5 @@ pub mod text;
 
 pub(crate) use gui::{Gui, GuiCamera, free_area, set_free_area};
 pub(crate) use layout::HudLayout;
-pub(crate) use style::{Canvas, FAINT, GOLD, GREEN, INK, RED, readable, scale, style_widgets, to_color32};
+pub(crate) use style::{Canvas, FAINT, GOLD, GREEN, INK, PALETTE, RED, readable, scale, style_widgets, to_color32};
 pub(crate) use text::{brain_title, capitalised, counted, format_clock, format_speed, humanize};

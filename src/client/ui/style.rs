@@ -18,6 +18,15 @@ pub const GOLD: Color32 = Color32::from_rgb(240, 196, 92);
 /// Failures and dangers.
 pub const RED: Color32 = Color32::from_rgb(235, 92, 74);
 pub const GREEN: Color32 = Color32::from_rgb(110, 214, 130);
+/// The colours of curves (Okabe and Ito), which differ in lightness too.
+pub const PALETTE: [Color32; 6] = [
+    Color32::from_rgb(0, 158, 115),
+    Color32::from_rgb(86, 180, 233),
+    Color32::from_rgb(230, 159, 0),
+    Color32::from_rgb(240, 228, 66),
+    Color32::from_rgb(213, 94, 0),
+    Color32::from_rgb(204, 121, 167),
+];
 
 /// Sets the fill of widgets (inactive, hovered, pressed, open), the opacity of their outline and their corner radius.
 pub fn style_widgets(visuals: &mut Visuals, fills: [Color32; 4], outline: u8, corner: u8) {

@@ -75,6 +75,9 @@ pub(super) fn live(
             wild.courting.insert(*agent, animal.female);
         }
         condition.state = look_of(names, doing, courts && animal.female, grown);
+        let whole = kind.0.gauges.get(&names.health).map_or(1.0, |health| health.max.max(1.0));
+        let health = gauges.get(names.health).unwrap_or(whole);
+        let wounds = 1.0 - health / whole;
         let yes = |holds: bool| f32::from(u8::from(holds));
         let readings = [
             (names.adult, yes(grown)),
@@ -82,17 +85,16 @@ pub(super) fn live(
             (names.eaten, animal.eaten),
             (names.drunk, animal.drunk),
             (names.slept, animal.slept),
+            (names.wounds, wounds),
             (names.expecting, yes(animal.expecting.is_some())),
             (names.female, yes(animal.female)),
             (names.ready, yes(ready)),
         ];
         condition.readings.clear();
         condition.readings.extend(readings);
-        let whole = kind.0.gauges.get(&names.health).map_or(1.0, |health| health.max.max(1.0));
-        let health = gauges.get(names.health).unwrap_or(whole);
         condition.visible_harm = whole - health;
-        give_off(&mut scents, 1.0 - health / whole, courts && animal.female);
-        condition.speed_factor = speed_of(rules, species, &gauges, health / whole);
+        give_off(&mut scents, wounds, courts && animal.female);
+        condition.speed_factor = speed_of(rules, species, &gauges, 1.0 - wounds);
         (attention.sight, attention.hearing) = if animal.asleep { (0.0, species.asleep_hearing) } else { (1.0, 1.0) };
     }
 }

@@ -365,7 +365,7 @@ pub fn rules_of(rules: &Rules) -> Option<&WildRules> {
 fn provides(rules: &Rules, names: &mut ProvidedNames) {
     names.add_words(
         NameKind::Reading,
-        &["adult", "asleep", "daylight", "drunk", "eaten", "expecting", "female", "ready", "slept"],
+        &["adult", "asleep", "daylight", "drunk", "eaten", "expecting", "female", "ready", "slept", "wounds"],
     );
     names.add_words(NameKind::Percept, &["blood", "danger", "kin", "parent", "young"]);
     names.add_words(NameKind::State, &["asleep", "courting", "dead", "drinking", "eating", "young"]);

@@ -197,6 +197,6 @@ labels! {
     #[derive(Clone, Copy, Debug, PartialEq)]
     pub(super) struct WildNames {
         adult, age, asleep, blood, courting, cry, danger, day, dead, daylight, drink, drinking, drunk, eat, eaten, eating, expecting, female, health, kin, mate,
-        mating, meat, parent, ready, sleep, slept, time_of_day, water, young,
+        mating, meat, parent, ready, sleep, slept, time_of_day, water, wounds, young,
     }
 }

@@ -8,7 +8,7 @@ use super::{ActionCounts, NumberHistory, ShownGroups, Statistics, WorkSample, nu
 use crate::client::session::{Playback, TimingRow, Timings};
 use crate::client::tools::panels::theme::{bar, faint, small, table};
 use crate::client::tools::panels::{Dock, Panel, PanelContext};
-use crate::client::ui::{FAINT, GOLD, GREEN, RED, counted, humanize};
+use crate::client::ui::{FAINT, GOLD, GREEN, PALETTE, RED, counted, humanize};
 use crate::lab::STAGES;
 
 pub(in crate::client) const PANEL: Panel = Panel::new(
@@ -29,15 +29,8 @@ pub(super) enum StatisticsPage {
     Numbers,
 }
 
-/// The colours of the stages (Okabe and Ito), which differ in lightness too.
-pub(super) const COLOURS: [Color32; STAGES.len()] = [
-    Color32::from_rgb(0, 158, 115),
-    Color32::from_rgb(86, 180, 233),
-    Color32::from_rgb(230, 159, 0),
-    Color32::from_rgb(240, 228, 66),
-    Color32::from_rgb(213, 94, 0),
-    Color32::from_rgb(204, 121, 167),
-];
+/// The colours of the stages.
+pub(super) const COLOURS: [Color32; STAGES.len()] = PALETTE;
 
 pub(super) fn draw(
     mut cx: PanelContext,

@@ -5,6 +5,7 @@
 //! | `events`, `markers` | what the window tells of births, matings, deaths and days |
 //! | `status` | the day and the numbers of animals in the bar of the HUD |
 //! | `family` | sex, parents, young and age in the inspector |
+//! | `panel` | the panel Populations: curves with causes of death, the days in words, families |
 //! | `setup`, `guide`, `result` | the pages before and after a match |
 //! | `stocks`, `stock_shapes` | grass, apples and carcasses |
 #![allow(
@@ -16,6 +17,7 @@ mod events;
 mod family;
 mod guide;
 mod markers;
+mod panel;
 mod result;
 mod setup;
 mod status;
@@ -87,6 +89,7 @@ fn size(frame: &MatchFrame, agent: usize, info: &AgentInfo) -> f32 {
 }
 
 fn plugin(app: &mut App) {
+    panel::plugin(app);
     let wild = || shows(SCHEMA.name);
     app.add_systems(OnExit(Screen::Loading), stocks::spawn.run_if(wild()))
         .add_systems(Update, stocks::follow.in_set(ClientSystems::Draw).run_if(wild().and_then(loaded)));

@@ -285,7 +285,7 @@ const RULES: &[NumberRange] = &[
     number("perception.looks_per_tick", 1.0, 65_536.0, ""),
     number("perception.acts_per_tick", 1.0, 65_536.0, ""),
     number("perception.thoughts_per_tick", 1.0, 65_536.0, ""),
-    number("perception.rarer.*", 1.0, 32.0, ""),
+    number("perception.rarer[]", 1.0, 32.0, ""),
     number("perception.max_attention", 1.0, 65_536.0, ""),
     number("perception.max_noises", 1.0, 65_536.0, ""),
     number("perception.max_listeners", 1.0, 65_536.0, ""),
