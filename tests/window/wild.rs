@@ -1,4 +1,4 @@
-//! The wild is watched in the window: the glade with its pond, animals that move, and the panel for interventions.
+//! The wild is watched in the window: the glade with its pond, animals that move, and the panels for interventions and of populations.
 
 use std::{path::Path, time::Duration};
 
@@ -26,16 +26,18 @@ fn the_glade_is_seen_and_a_person_can_intervene() {
     let (green, blue) = (like(|[r, g, b]| g > r + 10 && g > b + 10), like(|[r, g, b]| b > r + 25 && b > g));
     assert!(green > 20_000 && blue > 2_000, "{green} green points, {blue} blue points");
 
-    // The panel for interventions takes a part of the window, and goes again.
+    // The panels for interventions and of populations take a part of the window, and go again.
     display.press("space");
     client.frames(4);
     let before = display.picture("still");
-    display.press("k");
-    client.frames(6);
-    let panel = before.changed(&display.picture("intervene")).len();
-    assert!(panel > 8_000, "no panel appeared: {panel} points changed");
-    display.press("k");
-    client.frames(6);
+    for (key, name) in [("k", "intervene"), ("7", "populations")] {
+        display.press(key);
+        client.frames(6);
+        let panel = before.changed(&display.picture(name)).len();
+        assert!(panel > 8_000, "no panel {name} appeared: {panel} points changed");
+        display.press(key);
+        client.frames(6);
+    }
     display.press("space");
     client.frames(20);
 

@@ -126,6 +126,9 @@ fn choose_level(ui: &mut Ui, wanted: &mut MatchSelection, content: &GameContent)
     let levels: Vec<_> = content.library.levels.iter().collect();
     let now = wanted.level;
     if let Some((name, level)) = choose(ui, "Level", &levels, |(_, level)| &level.title, |(name, _)| **name == now) {
+        if now != **name {
+            wanted.counts = content.view.setup.default_counts(&content.library, **name);
+        }
         wanted.level = **name;
         note(ui, &level.summary);
     }

@@ -374,10 +374,12 @@ impl SetupSpec {
         library.rules.keys().map(|name| RulesSpec { name: name.as_str(), title: title(*name) }).collect()
     }
 
-    /// The numbers of agents at first, under the default rules.
-    pub fn default_counts(&self, library: &Library) -> BTreeMap<Label, u16> {
+    /// The numbers of agents at first on a level, under the default rules.
+    pub fn default_counts(&self, library: &Library, level: Label) -> BTreeMap<Label, u16> {
         let counts = library.rules.get(&self.default_rules()).map(self.counts).unwrap_or_default();
-        counts.iter().map(|count| (count.side.into(), count.default)).collect()
+        let of_level = library.levels.get(&level).map(|level| &level.counts);
+        let on_level = |side: Label| of_level?.get(&side).copied();
+        counts.iter().map(|count| (count.side.into(), on_level(count.side.into()).unwrap_or(count.default))).collect()
     }
 }
 

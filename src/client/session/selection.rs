@@ -35,7 +35,7 @@ impl MatchSelection {
             side: spec.roles.first().map(|role| label(role.side)),
             level: label(spec.level),
             rules: spec.default_rules(),
-            counts: library.map(|library| spec.default_counts(library)).unwrap_or_default(),
+            counts: library.map(|library| spec.default_counts(library, label(spec.level))).unwrap_or_default(),
             brains: BTreeMap::new(),
             difficulty: label(spec.difficulty),
             seed: None,

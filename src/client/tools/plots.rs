@@ -28,7 +28,7 @@ pub fn plot_curves(ui: &mut Ui, id: impl AsId, height: f32, curves: Vec<PlotCurv
             let points: PlotPoints = curve.points.into_iter().collect();
             plot.line(Line::new(curve.name, points).color(curve.colour).width(1.8));
         }
-        plot.vline(VLine::new("now", now).color(Color32::from_white_alpha(70)).width(1.0));
+        plot.vline(VLine::new("", now).color(Color32::from_white_alpha(70)).width(1.0));
     });
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use bevy_egui::egui::{RichText, Ui};
+use bevy_egui::egui::Ui;
 use quarry_minds::protocol::Label;
 
 use super::history::WildHistory;
@@ -17,7 +17,7 @@ pub(super) fn draw(ui: &mut Ui, history: &WildHistory, setup: &SceneSetup, playb
     let species = species_of(&setup.rules);
     let now = playback.now.tick;
     let day = |tick: u32| f64::from(wild.day.days(playback.seconds_at(tick)));
-    let height = (ui.available_height() * 0.5 - 2.0 * ui.spacing().interact_size.y).max(60.0);
+    let height = (ui.available_height() * 0.5 - 1.4 * ui.spacing().interact_size.y).max(60.0);
     ui.label("The living of each species, by day");
     let curves = species.iter().zip(PALETTE).map(|((name, of), colour)| {
         let steps = history.steps(*name, now);
@@ -29,8 +29,8 @@ pub(super) fn draw(ui: &mut Ui, history: &WildHistory, setup: &SceneSetup, playb
     plot_curves(ui, "alive", height, curves.collect(), day(now));
     ui.horizontal_wrapped(|ui| {
         ui.label("Births and deaths by day:");
-        for (index, ((name, of), colour)) in species.iter().zip(PALETTE).enumerate() {
-            ui.selectable_value(chosen, index, RichText::new(of.many(*name)).color(colour));
+        for (index, (name, of)) in species.iter().enumerate() {
+            ui.selectable_value(chosen, index, of.many(*name));
         }
     });
     let Some((name, _)) = species.get(*chosen) else { return };

@@ -8,6 +8,7 @@ use quarry_minds::protocol::{AgentId, Label};
 use super::history::WildHistory;
 use crate::client::session::{AgentInfo, SceneSetup, agent_name};
 use crate::client::tools::panels::theme::heading;
+use crate::client::ui::capitalised;
 use crate::games::wild::view::species_of;
 
 /// A litter of this many, and so many kills of one animal on a day, are worth a sentence.
@@ -48,10 +49,7 @@ pub(super) fn summary(history: &WildHistory, setup: &SceneSetup, (begin, end): (
         }
         parts.extend(causes.iter().map(|(cause, count)| format!("{count} {}", of_death(cause.as_str()))));
         let alive = history.alive(name, end - 1);
-        let mut many = species.many(name);
-        if let Some(first) = many.get_mut(..1) {
-            first.make_ascii_uppercase();
-        }
+        let many = capitalised(&species.many(name));
         let happened = if parts.is_empty() { "nothing new".to_owned() } else { parts.join(", ") };
         let last = if alive == 0 && causes.values().sum::<usize>() > 0 { " The last of them is dead." } else { "" };
         lines.push(format!("{many}: {happened}; {alive} alive.{last}"));
