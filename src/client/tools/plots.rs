@@ -1,4 +1,4 @@
-//! Plots of a few curves, and of stacked bars, for the panels of games.
+//! Plots of a few curves, and of stacked bars, over the days of a match, for the panels of games.
 
 use std::ops::RangeInclusive;
 
@@ -50,11 +50,17 @@ pub fn plot_bars(ui: &mut Ui, id: impl AsId, height: f32, up: PlotBars, down: Ve
 }
 
 fn plot(ui: &Ui, id: impl AsId, height: f32) -> Plot<'static> {
-    let whole = |mark: GridMark, _: &RangeInclusive<f64>| format!("{:.0}", mark.value);
+    let whole = |mark: GridMark, _: &RangeInclusive<f64>| {
+        let whole = mark.value.round();
+        if (mark.value - whole).abs() < 1e-3 { format!("{whole:.0}") } else { String::new() }
+    };
     Plot::new(id)
         .height(height)
         .width(ui.available_width())
         .legend(Legend::default().background_alpha(0.6))
         .allow_scroll(false)
+        .include_x(0.0)
+        .include_x(6.0)
+        .include_y(0.0)
         .x_axis_formatter(whole)
 }
