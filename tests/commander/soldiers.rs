@@ -14,7 +14,7 @@ use quarry_minds::{
     protocol::{AgentId, MatchEvent, OrderStatus, Orders, label},
 };
 
-use super::stage::Stage;
+use super::stage::{Stage, library};
 
 #[test]
 fn riflemen_with_minds_march_and_fight_beside_those_without() {
@@ -75,7 +75,9 @@ fn reinforcements_gather_at_home_and_join_the_attack_together() {
 
 #[test]
 fn an_order_to_hold_a_place_is_done_once_nothing_happens_there() {
-    let mut stage = Stage::shipped("standard", 98);
+    let mut rules = library().rules("standard").unwrap().1.clone();
+    rules.sides.get_mut(&label("blue")).unwrap().count = 0;
+    let mut stage = Stage::new(&rules, 98);
     let soldiers = |stage: &Stage| stage.census().soldiers(stage.state(), 0).count() >= 5;
     assert!(stage.until(420.0, soldiers), "no soldiers");
     let staff = stage.state().sides[0].staff;
