@@ -131,3 +131,26 @@ fn what_a_build_order_leaves_is_spent_on_workers_and_producers() {
     assert!(after.0 >= before.0 + 4, "workers: {} and {}", before.0, after.0);
     assert!(after.1 > before.1, "barracks: {} and {}", before.1, after.1);
 }
+
+#[test]
+fn workers_are_trained_beside_every_order() {
+    let mut stage = Stage::shipped("standard", 96);
+    stage.run(240.0);
+    let workers = [0, 1].map(|side| stage.standing(side, "worker"));
+    assert!(workers.iter().sum::<u16>() >= 28, "{workers:?}");
+    assert!(stage.state().sides[0].builds.pursued.is_some() || stage.state().sides[1].builds.pursued.is_some());
+}
+
+#[test]
+fn a_script_is_drawn_for_each_match_and_its_managers_spend() {
+    let mut styles = std::collections::BTreeSet::new();
+    for seed in 300..312 {
+        styles.insert(Stage::shipped("scripted", seed).state().sides[1].style);
+    }
+    assert_eq!(styles.len(), 3, "{styles:?}");
+    let mut stage = Stage::shipped("scripted", 301);
+    stage.run(240.0);
+    let side = &stage.state().sides[1];
+    assert!(side.minerals < 600, "{} minerals", side.minerals);
+    assert!(stage.standing(1, "worker") >= 12 && stage.census().soldiers(stage.state(), 1).count() >= 3);
+}

@@ -133,3 +133,40 @@ fn a_strategist_orders_nothing_before_it_knows_its_staff() {
     assert_eq!(stage.ticks(failed), [] as [u32; 0]);
     assert!(stage.ticks(|event| matches!(event, MatchEvent::Ordered { .. })).first().is_some_and(|tick| *tick < 15));
 }
+
+/// A plan that had no use for gas had switched it off, and the next plan for the same goal found it out of reach.
+#[test]
+fn gas_is_gathered_again_when_a_goal_is_planned_for_anew() {
+    let mut stage = Stage::shipped("standard", 84);
+    let pursues =
+        |stage: &Stage| stage.state().sides[0].builds.pursued.as_ref().is_some_and(|it| it.build_order.is_some());
+    assert!(stage.until(30.0, pursues));
+    stage.run(10.0);
+    stage.state_mut().sides[0].gas_workers = 0;
+    stage.state_mut().sides[0].builds.plan_again();
+    stage.run(0.1);
+    assert_eq!(stage.state().sides[0].gas_workers, u16::MAX);
+}
+
+/// Waves were ordered 16 times a match and replaced within seconds.
+#[test]
+fn an_order_to_build_is_kept_until_it_is_carried_out() {
+    for seed in [87, 88] {
+        let mut stage = Stage::shipped("standard", seed);
+        stage.run(230.0);
+        let waves = ["build_rush_wave", "build_harass_wave", "build_siege"];
+        let ordered = stage.ticks(|event| waves.iter().any(|wave| is(wave)(event))).len();
+        assert!((2..=6).contains(&ordered), "{ordered} orders for waves by two sides");
+    }
+}
+
+/// The news of single buildings was as fresh as if they were in sight, so that nobody looked again.
+#[test]
+fn scouts_look_again_when_what_is_known_of_the_enemy_is_old() {
+    let mut stage = Stage::shipped("standard", 89);
+    stage.run(200.0);
+    for side in 0..2 {
+        let scouts = stage.state().sides[side].counts.orders.get(&label("scout")).copied().unwrap_or_default();
+        assert!(scouts >= 3, "{scouts} orders to scout in 200 s");
+    }
+}

@@ -1,37 +1,21 @@
-//! The soldiers and the scout of a side: they receive orders, and carry them out by requests to their bodies.
-//!
-//! A soldier with a mind of its own decides for itself; the others fight whatever the side knows of within reach, and otherwise follow the
-//! mission of the army.
+//! The orders to the army and the scouts of a side: they become a mission of the main group (`groups.rs`) that the soldiers follow
+//! (`soldiers.rs`), and the trips of a scout.
 
 use bevy::{ecs::prelude::*, math::Vec3};
-use quarry_minds::{
-    Mind,
-    protocol::{
-        AgentId, Blackboard, FailReason, Gait, GoRequest, GunRequest, HeldOrder, LookRequest, OrderStatus,
-        SimulationClock,
-    },
-};
+use quarry_minds::protocol::{FailReason, HeldOrder, OrderStatus, SimulationClock};
 
 use super::{
-    catalogue::ProductId,
+    groups::{is_at_home, main_group, middle_of, muster, reserve_place},
     schema::{CommanderRules, rules_of},
-    state::{Commander, SideState, Sighting, StaffOrders},
-    units::{Census, CensusEntry, Combatant, Job, Worker},
+    state::{Commander, StaffOrders},
+    units::{Census, Job, Worker},
 };
-use crate::world::{Body, BodyKind, Gun, InPlay, MatchRules, SiteService, Things};
+use crate::world::{InPlay, MatchRules};
 
-/// An enemy that was not seen for this long is not shot at, in seconds.
-const FRESH: f32 = 0.6;
 /// The army waits at most so long for the last ones before it attacks, in seconds.
 const GATHER_SECONDS: f32 = 25.0;
 /// The share of the army that must be gathered before it attacks.
 const GATHERED: f32 = 0.75;
-/// A gun is fired when the eyes are within this angle of the target's middle, as a cosine.
-const AIMED: f32 = 0.998;
-/// Soldiers choose their targets on every so many ticks.
-const CHOOSE_EVERY: u32 = 4;
-/// The share of its range to which a soldier closes in.
-const CLOSE_IN: f32 = 0.85;
 
 /// What the soldiers of a side are to do.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -60,16 +44,30 @@ pub struct Mission {
     pub since: u32,
     /// Whether the soldiers have set out.
     pub set_out: bool,
+    /// The place of the order, in metres; an attack moves on around it.
+    pub goal: Vec3,
+    /// The tick in which an enemy was last known at the place that is held, or the soldiers were not yet there.
+    pub troubled: u32,
+    /// The tick in which it last had soldiers.
+    pub manned: u32,
 }
 
 /// An army that attacks a place fights all that it knows of within this distance of it, in metres.
 const SWEEP: f32 = 30.0;
+/// Enemies that were seen so many seconds ago are no trouble any more.
+const TROUBLED_SECONDS: f32 = 3.0;
+/// An army that has held a place stays for so many seconds unless it is ordered elsewhere.
+const WAITS: f32 = 90.0;
+/// An order to hold a place stands for so many seconds without soldiers.
+const MANNED: f32 = 30.0;
 /// A scout has seen a place from this distance, in metres.
 const SCOUTED: f32 = 7.0;
+/// And from this one if an enemy building is in sight there, in metres.
+const IN_SIGHT: f32 = 26.0;
+/// What was seen within so many ticks is in sight.
+const SEEN_NOW: u32 = 15;
 /// A place that was seen within so many ticks is not scouted again.
 const SEEN_LATELY: u32 = 30 * 45;
-/// The distance from the middle of a plot to where one walks beside it, at most, in metres.
-const PLOT_EDGE: f32 = 3.0;
 
 /// The order to the army to go to a place.
 pub const GO: &str = "go_to_location";
@@ -97,9 +95,11 @@ pub(super) fn receive_orders(
                 let status = lead(&mut state, &census, side, held, of_game, &clock);
                 orders.report(staff.army, held.number, status);
             }
-            None if staff.strategist.is_some() => rest(&mut state, side),
+            None if staff.strategist.is_some() => rest(&mut state, side, &clock),
             None => {}
         }
+        muster(&mut state, &census, side, of_game);
+        state.sides[side].reserve = reserve_place(&state, &census, side, &clock);
         match orders.held(staff.scouts) {
             Some(held) => {
                 let status = scout(&mut state, &census, &mut workers, side, held, clock.tick);
@@ -110,10 +110,14 @@ pub(super) fn receive_orders(
     }
 }
 
-/// Sends the soldiers back to the square of their main base.
-fn rest(state: &mut Commander, side: usize) {
+/// Sends the soldiers back to the square of their main base. Those that have held a place wait there for a while for another order.
+fn rest(state: &mut Commander, side: usize, clock: &SimulationClock) {
     let place = home(state, side);
     let mission = &mut state.sides[side].mission;
+    let waits = mission.task == ArmyTask::Hold && clock.seconds_at(clock.tick - mission.troubled) <= WAITS;
+    if waits {
+        return;
+    }
     if mission.task != ArmyTask::Rest || mission.place != place {
         *mission = Mission { place, ..Mission::default() };
     }
@@ -143,13 +147,27 @@ fn lead(
     if state.sides[side].mission.order != held.number {
         state.sides[side].counts.count_order(held.request.what);
         let set_out = task != ArmyTask::Attack;
-        let mission = Mission { task, place, order: held.number, since: clock.tick, set_out };
-        state.sides[side].mission = mission;
+        let tick = clock.tick;
+        state.sides[side].mission = Mission {
+            task,
+            place,
+            order: held.number,
+            since: tick,
+            set_out,
+            goal: place,
+            troubled: tick,
+            manned: tick,
+        };
+        // Whatever the reserve did, all take part in what is new.
+        state.sides[side].main.extend(census.soldiers(state, side).map(|entry| entry.agent).collect::<Vec<_>>());
     }
-    let soldiers: Vec<Vec3> = census.soldiers(state, side).map(|entry| entry.place).collect();
+    let soldiers = main_group(state, census, side);
     if soldiers.is_empty() {
-        return OrderStatus::Failed(FailReason::Gone);
+        // Those that hold a place are replaced by the next that are made, if that does not take too long.
+        let waits = task == ArmyTask::Hold && clock.seconds_at(clock.tick - state.sides[side].mission.manned) <= MANNED;
+        return if waits { OrderStatus::Pursued } else { OrderStatus::Failed(FailReason::Gone) };
     }
+    state.sides[side].mission.manned = clock.tick;
     set_out(state, side, &soldiers, of_game, clock);
     let mission = state.sides[side].mission;
     let arrived = are_gathered(&soldiers, mission.place, of_game);
@@ -157,10 +175,22 @@ fn lead(
     if mission.task == ArmyTask::Attack && mission.set_out {
         state.sides[side].mission.place = enemy.unwrap_or(place);
     }
+    if task == ArmyTask::Hold && is_at_home(state, census, side, place) {
+        // A defence of one base is one of all of them.
+        let reserve = state.sides[side].reserve;
+        let hit = reserve != home(state, side);
+        state.sides[side].mission.place = if hit { reserve } else { place };
+    }
+    if !arrived || is_troubled(state, side, place, clock) {
+        state.sides[side].mission.troubled = clock.tick;
+    }
+    let quiet = clock.seconds_at(clock.tick - state.sides[side].mission.troubled);
     let done = match mission.task {
         ArmyTask::Go => arrived,
         ArmyTask::Attack => mission.set_out && arrived && enemy.is_none(),
-        ArmyTask::Hold | ArmyTask::Rest => false,
+        // A place is held once nothing has happened there for a while.
+        ArmyTask::Hold => quiet >= of_game.hold_seconds,
+        ArmyTask::Rest => false,
     };
     if done { OrderStatus::Done } else { OrderStatus::Pursued }
 }
@@ -172,9 +202,10 @@ fn are_gathered(soldiers: &[Vec3], place: Vec3, of_game: &CommanderRules) -> boo
     there as f32 >= GATHERED * soldiers.len() as f32
 }
 
-/// The middle of the places of soldiers.
-fn middle_of(soldiers: &[Vec3]) -> Vec3 {
-    soldiers.iter().sum::<Vec3>() / soldiers.len().max(1) as f32
+/// Whether enemies that fight were seen lately around a place.
+fn is_troubled(state: &Commander, side: usize, place: Vec3, clock: &SimulationClock) -> bool {
+    let since = clock.tick.saturating_sub(clock.ticks(TROUBLED_SECONDS));
+    state.soldiers_known_near(side, place, SWEEP, since) > 0.0
 }
 
 /// Once soldiers are near a place: where the enemy is known around it that is nearest to them. `None` if none is known there, or they are
@@ -229,7 +260,10 @@ fn scout(
     if known.is_some() && held.request.place.is_none() && knows_building(state, side) {
         return OrderStatus::Done;
     }
-    let arrived = known.zip(entry).is_some_and(|((_, place), entry)| entry.place.distance(place) <= SCOUTED);
+    let arrived = known.zip(entry).is_some_and(|((_, place), entry)| {
+        let distance = entry.place.distance(place);
+        distance <= SCOUTED || distance <= IN_SIGHT && sees_building(state, side, place, tick)
+    });
     if known.is_some() && !arrived {
         return OrderStatus::Pursued;
     }
@@ -258,6 +292,13 @@ fn scout(
     OrderStatus::Pursued
 }
 
+/// Whether a side sees an enemy building at a place now.
+fn sees_building(state: &Commander, side: usize, place: Vec3, tick: u32) -> bool {
+    let fresh = |seen: u32| tick.saturating_sub(seen) <= SEEN_NOW;
+    let mut known = state.sides[side].known.values();
+    known.any(|known| fresh(known.seen) && state.is_building(known.product) && known.place.distance(place) <= IN_SIGHT)
+}
+
 /// Whether a side knows of an enemy building.
 fn knows_building(state: &Commander, side: usize) -> bool {
     state.sides[side].known.values().any(|known| state.is_building(known.product))
@@ -283,119 +324,5 @@ fn end_scouting(state: &mut Commander, census: &Census, workers: &mut Query<&mut
     let Some((agent, _)) = state.sides[side].scout.take() else { return };
     if let Some(mut worker) = census.get(agent).and_then(|entry| workers.get_mut(entry.entity).ok()) {
         worker.job = Job::Idle;
-    }
-}
-
-type CombatantQuery =
-    (&'static AgentId, &'static Body, &'static BodyKind, &'static mut Combatant, &'static mut Blackboard);
-
-/// Lets the soldiers without a mind fight and move.
-pub(super) fn command_soldiers(
-    clock: Res<SimulationClock>,
-    rules: Res<MatchRules>,
-    site: Res<SiteService>,
-    things: Res<Things>,
-    census: Res<Census>,
-    state: Res<Commander>,
-    targets: Query<(&Body, &BodyKind), With<InPlay>>,
-    mut soldiers: Query<CombatantQuery, (With<InPlay>, With<Gun>, Without<Mind>)>,
-) {
-    let Some(of_game) = rules_of(&rules.0) else { return };
-    for entry in &census.all {
-        let Ok((agent, body, kind, mut soldier, mut board)) = soldiers.get_mut(entry.entity) else { continue };
-        let side = &state.sides[entry.side];
-        let Some(gun) = &kind.0.gun else { continue };
-        let fresh = clock.ticks(FRESH);
-        let is_fresh = |known: &Sighting| clock.tick.saturating_sub(known.seen) <= fresh;
-        let lost = soldier.target.is_some_and(|target| !side.known.get(&target).is_some_and(is_fresh));
-        if lost || (clock.tick + u32::from(agent.0)).is_multiple_of(CHOOSE_EVERY) {
-            let reach = gun.range.max(of_game.chase_radius);
-            soldier.target = choose_target(&state, side, body.place, gun.range, reach, is_fresh);
-        }
-        let scouts = side.scout.is_some_and(|(scout, _)| scout == *agent);
-        let target = soldier.target.filter(|_| !scouts).and_then(|target| Some((target, *side.known.get(&target)?)));
-        let Some((target, known)) = target else {
-            board.gun.clear();
-            board.look.clear();
-            go(&mut board, &state, side, entry, body, of_game);
-            continue;
-        };
-        // Where its middle is believed to be: what is seen now is where it is.
-        let at = census.get(target).and_then(|entry| targets.get(entry.entity).ok());
-        let (height, radius) = at.map_or((1.0, 0.3), |(body, kind)| (body.height(&kind.0), kind.0.radius));
-        let middle = known.place + Vec3::Y * height * 0.5;
-        let eyes = body.eye_position(&kind.0);
-        let distance = eyes.distance(middle) - radius;
-        let clear = distance <= gun.range
-            && site.0.sight.is_clear(
-                eyes,
-                eyes + (middle - eyes) * (1.0 - radius / eyes.distance(middle).max(radius)),
-                things.open,
-            );
-        board.look.post(LookRequest::At(middle));
-        if clear {
-            board.go.post(GoRequest::Stay { gait: Gait::Run });
-            let direction = (middle - eyes).normalize_or_zero();
-            if body.gaze_direction().dot(direction) >= AIMED {
-                board.gun.post(GunRequest::Fire);
-            } else {
-                board.gun.clear();
-            }
-        } else {
-            board.gun.clear();
-            // The middle of a building cannot be walked to, only the edge of its plot.
-            let edge = if state.is_building(known.product) { radius - PLOT_EDGE } else { radius };
-            let within = if distance <= gun.range { 0.5 } else { (gun.range * CLOSE_IN + edge).max(0.5) };
-            board.go.post(GoRequest::To { place: approach(&state, known.place), within, gait: Gait::Run });
-        }
-    }
-}
-
-/// The enemy to attack: soldiers before workers before buildings, of each the nearest; `None` if none is within reach.
-fn choose_target(
-    state: &Commander,
-    side: &SideState,
-    place: Vec3,
-    range: f32,
-    reach: f32,
-    is_fresh: impl Fn(&Sighting) -> bool,
-) -> Option<AgentId> {
-    let rank = |product: ProductId| match state.is_soldier(product) {
-        true => 0.0,
-        false => range,
-    };
-    let near = side.known.iter().filter(|(_, known)| is_fresh(known)).filter_map(|(agent, known)| {
-        let distance = known.place.distance(place);
-        (distance <= reach).then_some((distance + rank(known.product), *agent))
-    });
-    near.min_by(|(a, one), (b, other)| a.total_cmp(b).then(one.cmp(other))).map(|(_, agent)| agent)
-}
-
-/// Where to walk in order to get to a place: beside the building, if there is one.
-pub(super) fn approach(state: &Commander, place: Vec3) -> Vec3 {
-    state.map.plot_at(place).and_then(|plot| state.map.plots.get(plot)).map_or(place, |plot| plot.door)
-}
-
-/// Follows the mission of the army, or scouts.
-fn go(
-    board: &mut Blackboard,
-    state: &Commander,
-    side: &SideState,
-    entry: &CensusEntry,
-    body: &Body,
-    of_game: &CommanderRules,
-) {
-    let scout = side.scout.filter(|(agent, _)| *agent == entry.agent);
-    let mission = side.mission;
-    let (place, within) = match (scout, mission.task) {
-        (Some((_, place)), _) => (place, 2.0),
-        (None, ArmyTask::Attack) if !mission.set_out => (home(state, entry.side), of_game.gather_radius * 0.6),
-        (None, _) => (mission.place, of_game.gather_radius * 0.6),
-    };
-    let place = approach(state, place);
-    if body.place.distance(place) <= within + 0.5 {
-        board.go.clear();
-    } else {
-        board.go.post(GoRequest::To { place, within, gait: Gait::Run });
     }
 }

@@ -159,7 +159,9 @@ fn goals_of(
     let standing = |id: ProductId| works.census.standing(side, id);
     match name.as_str() {
         BUILD_AGAINST => {
-            let (enemy, number) = most_dangerous(state, catalogue, side, &standing)?;
+            let Some((enemy, number)) = most_dangerous(state, side, 0.0, &standing) else {
+                return Some(Vec::new());
+            };
             match goals_against(catalogue, enemy, number, &standing) {
                 CounterGoals::AnyOf(goals) => Some(goals),
                 CounterGoals::Held => Some(Vec::new()),
@@ -183,25 +185,21 @@ fn goals_of(
     }
 }
 
-/// The enemy unit that the units at hand hold least, and how many of it are known. `None` if all are held.
+/// The enemy unit that the units at hand hold least, and how many of it a side believes in. `None` if what is not held is worth no more
+/// than `least`.
 pub(super) fn most_dangerous(
     state: &Commander,
-    catalogue: &Catalogue,
     side: usize,
+    least: f32,
     at_hand: &dyn Fn(ProductId) -> u16,
 ) -> Option<(ProductId, u16)> {
-    let known = &state.sides[side].known;
-    let mut numbers = vec![0_u16; catalogue.products.len()];
-    for sighting in known.values() {
-        if let Some(number) = numbers.get_mut(sighting.product.index()) {
-            *number = number.saturating_add(1);
-        }
-    }
+    let catalogue = state.catalogue.as_ref()?;
     let open = catalogue.counters.iter().filter_map(|(enemy, counters)| {
-        let number = numbers.get(enemy.index()).copied().filter(|number| *number > 0)?;
+        let number = state.sides[side].believed_number(*enemy);
         let held: f32 = counters.iter().map(|counter| f32::from(at_hand(counter.unit)) * counter.holds).sum();
         let missing = f32::from(number) - held;
-        (missing > 0.0).then_some((*enemy, number, missing * state.worth(*enemy)))
+        let worth = missing * state.worth(*enemy);
+        (worth > least).then_some((*enemy, number, worth))
     });
     let worst = open.max_by(|(a, _, one), (b, _, other)| one.total_cmp(other).then(b.cmp(a)));
     worst.map(|(enemy, number, _)| (enemy, number))
@@ -222,6 +220,8 @@ fn search(
     let planned_before = pursued.plans > 0;
     let rested = tick.saturating_sub(pursued.planned) >= REPLAN_AFTER * rate;
     if pursued.search.is_none() && pursued.build_order.is_none() && (!planned_before || rested) {
+        // A plan begins with full refineries: what an earlier one had no use for may be wanted now.
+        state.sides[side].gas_workers = u16::MAX;
         let building = |entity| works.buildings.get(entity).ok().copied();
         let economy = take_stock(state, &works.census, &building, catalogue, side, (tick, rate));
         let enabled = state.sides[side].builds.enabled(catalogue);
@@ -274,6 +274,7 @@ fn carry_out(context: &mut BuildContext, state: &mut Commander, works: &mut Work
             if now > due {
                 pursued.build_order = None;
             }
+            state.sides[side].gas_workers = u16::MAX;
             return;
         };
         let late = now > u64::from(next.starts) + u64::from(LATE) * 1000;
@@ -282,7 +283,11 @@ fn carry_out(context: &mut BuildContext, state: &mut Commander, works: &mut Work
                 state.sides[side].gas_workers = number;
                 true
             }
-            BuildCommand::Start(recipe) => works.start(state, catalogue, side, recipe).is_ok(),
+            BuildCommand::Start(recipe) => {
+                // Workers are the managers' business too: a build order does not wait for one that they train.
+                let trains = catalogue.recipe(recipe).product == catalogue.numbers.worker;
+                works.start(state, catalogue, side, recipe).is_ok() || trains
+            }
         };
         let Some(pursued) = &mut state.sides[side].builds.pursued else { return };
         if started {

@@ -7,6 +7,7 @@ use super::{
     catalogue::Catalogue,
     production::Works,
     schema::rules_of,
+    script::script_of,
     spending::Spending,
     state::Commander,
     units::{CensusEntry, Job, Worker},
@@ -37,10 +38,11 @@ pub(super) fn manage(
         assign_miners(&mut state, &mut works, side, &catalogue);
         share_gas(&state, &mut works, side, &catalogue);
         send_repairers(&state, &mut works, side, &catalogue, &bodies, &is_dangerous);
-        let scripted = state.sides[side].staff.strategist.is_none();
+        let script = script_of(&state, of_game, side);
+        let is_led = script.is_some() || state.sides[side].staff.strategist.is_some();
         let every = clock.ticks(of_game.spending.every_seconds).max(1);
-        if !scripted && clock.tick.is_multiple_of(every) {
-            let spending = Spending::new(&mut state, &mut works, side, &catalogue, &of_game.spending, &clock);
+        if is_led && clock.tick.is_multiple_of(every) {
+            let spending = Spending::new(&mut state, &mut works, side, &catalogue, of_game, &clock);
             if let Some(mut spending) = spending {
                 spending.spend();
             }

@@ -14,17 +14,20 @@
 //! | `trial`, `stock` | build orders outside of a match or from a moment of one; what a side has, for the model |
 //! | `builds` | the build-order planner of a side: orders, plans, and how they are carried out |
 //! | `production`, `managers`, `spending`, `workers` | how things are paid for and made, who works where, what is bought of the rest, and the work itself |
-//! | `army` | soldiers and scouts |
+//! | `army`, `groups`, `soldiers` | orders to the army and the scouts; main group and reserve; how soldiers march and fight |
+//! | `beliefs` | the balance of forces as a side believes it |
 //! | `script` | the scripted commander |
 //! | `judge`, `events` | harm and the end of a match; what is logged |
 
 pub mod army;
+pub mod beliefs;
 pub mod build_order;
 pub mod builds;
 pub mod catalogue;
 pub mod economy;
 mod events;
 mod faults;
+mod groups;
 pub mod judge;
 mod managers;
 pub mod map;
@@ -34,6 +37,7 @@ pub mod schema;
 mod script;
 pub mod seat;
 pub mod sensors;
+mod soldiers;
 mod spending;
 pub mod state;
 pub mod stock;
@@ -116,7 +120,7 @@ impl Game for CommanderGame {
                 managers::manage,
                 army::receive_orders,
                 workers::work,
-                army::command_soldiers,
+                soldiers::command_soldiers,
             )
                 .chain()
                 .in_set(SimulationSystems::Decide)
@@ -156,6 +160,10 @@ impl Game for CommanderGame {
                 side.counts.built = vec![0; products];
                 side.counts.lost = vec![0; products];
                 side.seen = vec![None; state.map.lookouts.len()];
+            }
+            for (side, name) in state.sides.iter_mut().zip(SIDES) {
+                let scripts = schema::rules_of(start.rules).and_then(|rules| rules.scripts.get(&label(name)));
+                side.style = chance.gen_range(0..scripts.map_or(1, Vec::len).max(1));
             }
             // Where a side begins is drawn: small differences in who moves first grow over a match.
             if chance.gen_bool(0.5) {

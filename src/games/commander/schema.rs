@@ -68,11 +68,17 @@ const RULES: &[NumberRange] = &[
     number("game.forget_seconds", 1.0, 3600.0, "s"),
     number("game.chase_radius", 0.0, 100.0, "m"),
     number("game.gather_radius", 1.0, 50.0, "m"),
+    number("game.believe_seconds", 1.0, 3600.0, "s"),
+    number("game.assumed_growth", 0.0, 10.0, "1/s"),
+    number("game.counter_from", 0.0, 1000.0, ""),
+    number("game.hold_seconds", 0.0, 600.0, "s"),
+    number("game.join_least", 0.0, 1000.0, ""),
+    number("game.join_share", 0.0, 100.0, ""),
     number("game.work_danger.radius", 0.0, 100.0, "m"),
     number("game.work_danger.seconds", 0.0, 600.0, "s"),
     number("game.work_danger.strength", 0.0, 1000.0, ""),
     number("game.damage[][]", 0.0, 100.0, ""),
-    number("game.scripts[][].count", 1.0, 100.0, ""),
+    number("game.scripts[][].steps[].count", 1.0, 100.0, ""),
     number("game.spending.every_seconds", 0.0, 60.0, "s"),
     number("game.spending.kept_seconds", 0.0, 120.0, "s"),
     number("game.spending.supply_margin", 0.0, 200.0, ""),
@@ -165,9 +171,9 @@ with_defaults! {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct CommanderRules {
-    /// What a side without a strategist does. The agent of a side in `sides` is its strategist; a side with `count: 0` follows its script,
-    /// in this order, and after the last step repeats the steps since the last but one attack.
-    pub scripts: BTreeMap<Label, Vec<ScriptStep>>,
+    /// What a side without a strategist does. The agent of a side in `sides` is its strategist; a side with `count: 0` follows one
+    /// of its scripts, drawn for each match.
+    pub scripts: BTreeMap<Label, Vec<Script>>,
     /// The seconds that a worker digs at a field of minerals. Default 3.8.
     pub mine_seconds: f32 = 3.8,
     /// The seconds that a worker stays at a refinery. Default 2.
@@ -180,6 +186,18 @@ pub struct CommanderRules {
     pub chase_radius: f32 = 14.0,
     /// The army counts as gathered when most of it is within this distance, in metres. Default 9.
     pub gather_radius: f32 = 9.0,
+    /// The seconds after which a soldier of the enemy no longer counts as part of its army, unless it is seen again. Default 180.
+    pub believe_seconds: f32 = 180.0,
+    /// What the enemy's army is believed to grow by while nobody looks at its bases, per second; a rifleman is worth 1. Default 0.04.
+    pub assumed_growth: f32 = 0.04,
+    /// A strategist is told of units that nothing holds if they are worth more than this; a rifleman is worth 1. Default 4.
+    pub counter_from: f32 = 4.0,
+    /// A place counts as held after so many seconds without an enemy. Default 15.
+    pub hold_seconds: f32 = 15.0,
+    /// Reinforcements join the main group once they are worth this. Default 5.
+    pub join_least: f32 = 5.0,
+    /// And once they are worth this share of the main group. Default 0.3.
+    pub join_share: f32 = 0.3,
     /// Where no worker is sent to build or repair.
     pub work_danger: WorkDanger,
     /// How the managers spend what the build order leaves.
@@ -195,6 +213,16 @@ pub struct CommanderRules {
 }
 }
 
+/// What a scripted commander does: one of its styles.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Script {
+    /// Its name.
+    pub name: Label,
+    /// Its steps. After the last one it goes on with those after the last attack but one.
+    pub steps: Vec<ScriptStep>,
+}
+
 /// A step of a scripted commander.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
@@ -207,7 +235,7 @@ pub enum ScriptStep {
         #[serde(default = "whole::<1, _>")]
         count: u16,
     },
-    /// Waits for so many soldiers and sends them all to the base of the enemy.
+    /// Waits for so many soldiers, and sends them all to the base of the enemy unless it believes that they would lose.
     Attack {
         /// The number of soldiers.
         count: u16,
@@ -258,7 +286,7 @@ fn check_rules(rules: &Rules, files: &GameFiles<'_>, root: &Cursor<'_>, out: &mu
         out.push(at.entry(side.as_str()).unknown("side", side, SIDES));
     }
     for (side, _) in rules.sides.iter().filter(|(_, of_side)| of_side.count == 0) {
-        if !of_game.scripts.contains_key(side) {
+        if of_game.scripts.get(side).is_none_or(Vec::is_empty) {
             let message = format!("the side `{side}` has neither a strategist nor a script");
             out.push(at.error(message).help("write a script for it, or `count: 1` for the side"));
         }
@@ -299,14 +327,16 @@ fn check_names(
             }
         }
     }
-    for (side, script) in &of_game.scripts {
-        for (index, step) in script.iter().enumerate() {
+    for (side, scripts) in &of_game.scripts {
+        let styles = scripts.iter().enumerate();
+        let steps = styles.flat_map(|(style, script)| script.steps.iter().enumerate().map(move |step| (style, step)));
+        for (style, (index, step)) in steps {
             if let ScriptStep::Build { action, .. } = step
                 && catalogue.recipe_named(*action).is_none()
             {
-                let at = at.field("scripts").entry(side.as_str()).index(index).field("action");
+                let at = at.field("scripts").entry(side.as_str()).index(style).field("steps").index(index);
                 let known = catalogue.recipes.iter().map(|recipe| recipe.action.as_str());
-                out.push(at.unknown("action", action.as_str(), known));
+                out.push(at.field("action").unknown("action", action.as_str(), known));
             }
         }
     }

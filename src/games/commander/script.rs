@@ -1,21 +1,33 @@
-//! The scripted commander: a list of steps, without a plan.
+//! The scripted commander: a list of steps, without a plan. Its managers spend what the steps leave, as those of a strategist do.
 
 use bevy::{ecs::prelude::*, math::Vec3};
 use quarry_minds::protocol::SimulationClock;
 
 use super::{
-    army::{ArmyTask, Mission, set_out, sweep},
+    army::{ArmyTask, Mission, home, set_out, sweep},
+    beliefs::{balance, odds},
+    catalogue::Catalogue,
+    groups::{main_group, odds_of_main},
     production::Works,
-    schema::{ScriptStep, rules_of},
+    schema::{CommanderRules, Script, ScriptStep, rules_of},
     state::Commander,
 };
 use crate::world::MatchRules;
 
-/// The gas workers of a scripted side that has refineries.
-const GAS_WORKERS: u16 = 6;
-
 /// A step that cannot start for so many seconds is left out.
 const PATIENCE: f32 = 90.0;
+/// Soldiers that wait for an attack set out at these odds, and turn back below the others.
+const ATTACKS_AT: f32 = 0.5;
+/// See [`ATTACKS_AT`].
+const WITHDRAWS_AT: f32 = 0.25;
+
+/// The script that a side without a strategist follows, if the rules have one for it.
+pub(super) fn script_of<'a>(state: &Commander, of_game: &'a CommanderRules, side: usize) -> Option<&'a Script> {
+    if state.sides[side].staff.strategist.is_some() {
+        return None;
+    }
+    of_game.scripts.get(&state.names.sides[side])?.get(state.sides[side].style)
+}
 
 /// Carries out the scripts of the sides that have no strategist.
 pub(super) fn follow_scripts(
@@ -27,49 +39,16 @@ pub(super) fn follow_scripts(
     let Some(of_game) = rules_of(&rules.0) else { return };
     let Some(catalogue) = state.catalogue.clone() else { return };
     for side in 0..2 {
-        if state.sides[side].staff.strategist.is_some() {
-            continue;
-        }
-        let name = state.names.sides[side];
-        let Some(script) = of_game.scripts.get(&name) else { continue };
-        state.sides[side].gas_workers = GAS_WORKERS;
+        let Some(script) = script_of(&state, of_game, side) else { continue };
         lead(&mut state, &works, side, of_game, &clock);
-        let (index, times) = state.sides[side].script;
-        let Some(step) = script.get(index) else {
-            let last = script.iter().rposition(|step| matches!(step, ScriptStep::Attack { .. }));
-            let before = last.and_then(|last| {
-                script.get(..last)?.iter().rposition(|step| matches!(step, ScriptStep::Attack { .. }))
-            });
-            state.sides[side].script = (before.map_or(0, |before| before + 1), 0);
+        let (index, _) = state.sides[side].script;
+        let Some(step) = script.steps.get(index) else {
+            state.sides[side].script = (repeats_from(&script.steps), 0);
             continue;
         };
         let done = match *step {
-            ScriptStep::Build { action, count } => {
-                let started =
-                    catalogue.recipe_named(action).map(|recipe| works.start(&mut state, &catalogue, side, recipe));
-                match started {
-                    Some(Ok(())) => {
-                        state.sides[side].script.1 = times + 1;
-                        state.sides[side].script_since = clock.tick;
-                        times + 1 >= count
-                    }
-                    // A step that names no recipe is left out.
-                    None => true,
-                    // What can never start must not hold up the rest.
-                    Some(Err(_)) => clock.tick.saturating_sub(state.sides[side].script_since) > clock.ticks(PATIENCE),
-                }
-            }
-            ScriptStep::Attack { count } => {
-                let soldiers = works.census.soldiers(&state, side).count();
-                let ready = soldiers >= usize::from(count);
-                if ready {
-                    let place = target(&state, side);
-                    let mission = Mission { task: ArmyTask::Attack, place, since: clock.tick, ..Mission::default() };
-                    state.sides[side].mission = mission;
-                    state.sides[side].counts.count_order(super::army::ATTACK.into());
-                }
-                ready
-            }
+            ScriptStep::Build { .. } => build(&mut state, &mut works, &catalogue, side, step, &clock),
+            ScriptStep::Attack { count } => attack(&mut state, &works, side, count, of_game, &clock),
         };
         if done {
             state.sides[side].script = (index + 1, 0);
@@ -78,29 +57,75 @@ pub(super) fn follow_scripts(
     }
 }
 
-/// Lets the army set out, and chooses the next target when the last one is taken.
-fn lead(
+/// The step after the last attack but one.
+fn repeats_from(steps: &[ScriptStep]) -> usize {
+    let mut attacks = (0..steps.len()).rev().filter(|step| matches!(steps[*step], ScriptStep::Attack { .. }));
+    attacks.nth(1).map_or(0, |before| before + 1)
+}
+
+/// Starts what a step demands. Returns whether the step is done.
+fn build(
+    state: &mut Commander,
+    works: &mut Works,
+    catalogue: &Catalogue,
+    side: usize,
+    step: &ScriptStep,
+    clock: &SimulationClock,
+) -> bool {
+    let ScriptStep::Build { action, count } = *step else { return true };
+    // A step that names no recipe is left out.
+    let Some(recipe) = catalogue.recipe_named(action) else { return true };
+    if works.start(state, catalogue, side, recipe).is_ok() {
+        state.sides[side].script.1 += 1;
+        state.sides[side].script_since = clock.tick;
+        return state.sides[side].script.1 >= count;
+    }
+    // What can never start must not hold up the rest.
+    clock.tick.saturating_sub(state.sides[side].script_since) > clock.ticks(PATIENCE)
+}
+
+/// Sends all soldiers, once there are enough of them for the odds. Returns whether they are on their way.
+fn attack(
     state: &mut Commander,
     works: &Works,
     side: usize,
-    of_game: &super::schema::CommanderRules,
+    count: u16,
+    of_game: &CommanderRules,
     clock: &SimulationClock,
-) {
-    let soldiers: Vec<Vec3> = works.census.soldiers(state, side).map(|entry| entry.place).collect();
-    if state.sides[side].mission.task == ArmyTask::Rest {
-        state.sides[side].mission.place = super::army::home(state, side);
-        return;
+) -> bool {
+    let (own, enemy) = balance(state, &works.census, side, of_game, clock);
+    if works.census.soldiers(state, side).count() < usize::from(count) || odds(own, enemy) < ATTACKS_AT {
+        return false;
     }
-    set_out(state, side, &soldiers, of_game, clock);
+    let place = target(state, side);
+    state.sides[side].mission =
+        Mission { task: ArmyTask::Attack, place, goal: place, since: clock.tick, ..Mission::default() };
+    state.sides[side].main.extend(works.census.soldiers(state, side).map(|entry| entry.agent).collect::<Vec<_>>());
+    state.sides[side].counts.count_order(super::army::ATTACK.into());
+    true
+}
+
+/// Lets the army set out, chooses the next target when the last one is taken, and calls an army that would lose back.
+fn lead(state: &mut Commander, works: &Works, side: usize, of_game: &CommanderRules, clock: &SimulationClock) {
+    let home = home(state, side);
+    let rests = Mission { place: home, goal: home, ..Mission::default() };
+    let soldiers = main_group(state, &works.census, side);
     let mission = state.sides[side].mission;
     let there = soldiers.iter().any(|at| at.distance(mission.place) <= of_game.gather_radius);
-    if let Some(enemy) = sweep(state, side, mission.place, &soldiers).filter(|_| mission.set_out) {
-        state.sides[side].mission.place = enemy;
-    } else if there {
-        state.sides[side].mission.place = target(state, side);
-    }
-    if soldiers.is_empty() {
-        state.sides[side].mission = Mission { place: super::army::home(state, side), ..Mission::default() };
+    match mission.task {
+        ArmyTask::Attack if soldiers.is_empty() => state.sides[side].mission = rests,
+        ArmyTask::Attack => {
+            set_out(state, side, &soldiers, of_game, clock);
+            if odds_of_main(state, &works.census, side, clock) < WITHDRAWS_AT {
+                state.sides[side].mission = Mission { task: ArmyTask::Go, set_out: true, ..rests };
+            } else if let Some(enemy) = sweep(state, side, mission.place, &soldiers).filter(|_| mission.set_out) {
+                state.sides[side].mission.place = enemy;
+            } else if there {
+                state.sides[side].mission.place = target(state, side);
+            }
+        }
+        ArmyTask::Go if !there && !soldiers.is_empty() => {}
+        _ => state.sides[side].mission = rests,
     }
 }
 

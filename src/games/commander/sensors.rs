@@ -8,12 +8,15 @@ use quarry_minds::{
 };
 
 use super::{
-    army::{ArmyTask, approach, home},
+    army::{ArmyTask, home},
+    beliefs::{balance, odds, unseen_seconds},
     builds::most_dangerous,
     catalogue::{ProductId, ProductKind},
+    groups::odds_of_main,
     map::{Base, MineralField},
     production::Works,
-    schema::rules_of,
+    schema::{CommanderRules, rules_of},
+    soldiers::{approach, station},
     state::{Commander, Sighting},
     units::{Building, Census, Combatant, Unit},
 };
@@ -34,6 +37,8 @@ const GONE_NEAR: f32 = 8.0;
 const MOST_TOLD: usize = 8;
 /// A strategist is told of a hit for this long, in seconds.
 const HIT_LATELY: f32 = 10.0;
+/// The odds of an even fight.
+const EVEN: f32 = 0.5;
 /// An enemy within this distance of a base is at the base, in metres.
 const AT_BASE: f32 = 24.0;
 
@@ -58,6 +63,9 @@ pub(super) fn sense_enemies(
                 && let Some(product) = catalogue.product(percept.state)
             {
                 side.known.insert(agent, Sighting { product, place: percept.place, seen: tick });
+                if catalogue.get(product).kind == ProductKind::Unit && product != catalogue.numbers.worker {
+                    side.believe(agent, product, tick);
+                }
             }
         }
     }
@@ -67,6 +75,8 @@ pub(super) fn sense_enemies(
         let (forget, gone) = (clock.ticks(of_game.forget_seconds), clock.ticks(GONE_AFTER));
         let moves = |product: ProductId| catalogue.get(product).kind == ProductKind::Unit;
         let of_side = &mut state.sides[side];
+        let believe = clock.ticks(of_game.believe_seconds);
+        of_side.believed.retain(|_, (_, seen)| tick.saturating_sub(*seen) <= believe);
         of_side.known.retain(|_, known| {
             let age = tick.saturating_sub(known.seen);
             let near = || own.iter().any(|at| at.distance(known.place) <= GONE_NEAR);
@@ -115,7 +125,7 @@ pub fn belief_of(state: &Commander, side: usize, base: usize, ours: bool) -> (Ba
 }
 
 /// The last tick in which a side saw anything of a base: its square, or an enemy there.
-fn last_seen(state: &Commander, side: usize, base: usize) -> Option<u32> {
+pub(super) fn last_seen(state: &Commander, side: usize, base: usize) -> Option<u32> {
     let at = state.map.bases[base].square;
     let of_side = &state.sides[side];
     let enemies = of_side.known.values().filter(|known| known.place.distance(at) <= AT_BASE).map(|known| known.seen);
@@ -165,14 +175,15 @@ pub(super) fn tell_bases(
 labels! {
     /// The readings of a strategist. It has another one for each product.
     pub(super) struct ReadingLabels {
-        bases, enemy_at_home, enemy_buildings, enemy_strength, fields, gas, minerals, opening, own_at_home, soldiers, strength, supply_left,
-        uncountered, workers,
+        army_odds, bases, enemy_at_home, enemy_buildings, enemy_strength, fields, gas, minerals, odds, opening, own_at_home, soldiers, strength, supply_left,
+        uncountered, unseen, workers,
     }
 }
 
 /// Tells the strategists: numbers as readings of the building that is their host, staff and single enemy buildings as percepts.
 pub(super) fn tell_strategists(
     clock: Res<SimulationClock>,
+    rules: Res<MatchRules>,
     roster: Res<Roster>,
     labels: Local<ReadingLabels>,
     mut units: Local<Vec<Label>>,
@@ -181,7 +192,7 @@ pub(super) fn tell_strategists(
     mut hosts: Query<&mut BodyCondition, (With<InPlay>, With<Gauges>)>,
     mut minds: Query<(&Host, &mut Percepts), With<InPlay>>,
 ) {
-    let Some(catalogue) = state.catalogue.clone() else { return };
+    let (Some(catalogue), Some(of_game)) = (state.catalogue.clone(), rules_of(&rules.0)) else { return };
     if units.is_empty() {
         *units = catalogue.products.iter().map(|product| label(&format!("own_{}", product.name))).collect();
     }
@@ -193,6 +204,7 @@ pub(super) fn tell_strategists(
         let Some(host) = host.0.and_then(|host| roster.entity(host)) else { continue };
         if let Ok(mut condition) = hosts.get_mut(host) {
             tell_numbers(&state, &works, side, &labels, &mut condition);
+            tell_balance(&state, &works.census, side, &labels, of_game, &clock, &mut condition);
             for (id, name) in catalogue.product_ids().zip(units.iter()) {
                 condition.set(*name, f32::from(works.census.standing(side, id)));
             }
@@ -221,7 +233,6 @@ fn tell_numbers(state: &Commander, works: &Works, side: usize, labels: &ReadingL
     let enemies = || of_side.known.values().filter(|known| state.is_soldier(known.product));
     let sum = |products: &mut dyn Iterator<Item = ProductId>| products.map(|product| state.worth(product)).sum::<f32>();
     let standing = |id: ProductId| works.census.standing(side, id);
-    let uncountered = most_dangerous(state, catalogue, side, &standing).map_or(0, |(_, number)| number);
     let buildings = of_side.known.values().filter(|known| catalogue.get(known.product).kind != ProductKind::Unit);
     let left = |field: &&MineralField| !state.exhausted.contains(&field.thing);
     let fields = held.iter().flat_map(|base| &base.fields).filter(left).count();
@@ -240,7 +251,27 @@ fn tell_numbers(state: &Commander, works: &Works, side: usize, labels: &ReadingL
     let own_home = sum(&mut own.iter().filter(|entry| at_home(entry.place)).map(|entry| entry.product));
     condition.set(labels.own_at_home, own_home);
     condition.set(labels.opening, of_side.opening);
-    condition.set(labels.uncountered, f32::from(uncountered));
+}
+
+/// Writes what a side believes of the balance of forces into the readings of its strategist.
+fn tell_balance(
+    state: &Commander,
+    census: &Census,
+    side: usize,
+    labels: &ReadingLabels,
+    of_game: &CommanderRules,
+    clock: &SimulationClock,
+    condition: &mut BodyCondition,
+) {
+    let (own, enemy) = balance(state, census, side, of_game, clock);
+    let odds = odds(own, enemy);
+    // What holds the enemy well enough needs no counter.
+    let standing = |id: ProductId| census.standing(side, id);
+    let open = most_dangerous(state, side, of_game.counter_from, &standing).filter(|_| odds < EVEN);
+    condition.set(labels.uncountered, open.map_or(0.0, |(_, number)| f32::from(number)));
+    condition.set(labels.odds, odds);
+    condition.set(labels.army_odds, odds_of_main(state, census, side, clock));
+    condition.set(labels.unseen, unseen_seconds(state, side, clock));
 }
 
 /// Tells a strategist of its staff, of buildings of the enemy away from all bases, and of where its side is hit.
@@ -312,17 +343,16 @@ pub(super) fn tell_soldiers(
     clock: Res<SimulationClock>,
     state: Res<Commander>,
     words: Local<MissionWords>,
-    mut soldiers: Query<(&Unit, &mut Percepts), (With<InPlay>, With<Combatant>, With<Mind>)>,
+    mut soldiers: Query<(&AgentId, &Unit, &mut Percepts), (With<InPlay>, With<Combatant>, With<Mind>)>,
 ) {
     if !clock.tick.is_multiple_of(TELL_EVERY) {
         return;
     }
-    for (unit, mut percepts) in &mut soldiers {
+    for (agent, unit, mut percepts) in &mut soldiers {
         let of_side = &state.sides[unit.side];
-        let mission = of_side.mission;
-        let waits = mission.task == ArmyTask::Attack && !mission.set_out;
-        let place = if waits { home(&state, unit.side) } else { approach(&state, mission.place) };
-        let word = match mission.task {
+        let place = approach(&state, station(&state, unit.side, *agent));
+        let word = match of_side.mission.task {
+            _ if !of_side.main.contains(agent) => words.rest,
             ArmyTask::Attack => words.attack,
             ArmyTask::Hold => words.hold,
             ArmyTask::Go => words.go,

@@ -7,7 +7,8 @@ use super::{
     catalogue::{Catalogue, ProductId, ProductKind, Recipe, RecipeId},
     map::{PlotState, PlotUse},
     production::Works,
-    schema::SpendingRules,
+    schema::{CommanderRules, ScriptStep, SpendingRules},
+    script::script_of,
     state::Commander,
     units::CensusEntry,
 };
@@ -40,7 +41,14 @@ pub(super) struct Spending<'a, 'w, 's> {
     kept: Kept,
     /// The time, in milliseconds of the match.
     now: u64,
+    /// Enemies that were seen since this tick are there.
+    since: u32,
 }
+
+/// Enemies within this distance of the main base's square are at home, in metres.
+const AT_HOME: f32 = 24.0;
+/// They count if they were seen within so many seconds.
+const SEEN_LATELY: f32 = 5.0;
 
 impl<'a, 'w, 's> Spending<'a, 'w, 's> {
     /// `None` while a build order is being planned: nobody knows yet what it needs.
@@ -49,9 +57,10 @@ impl<'a, 'w, 's> Spending<'a, 'w, 's> {
         works: &'a mut Works<'w, 's>,
         side: usize,
         catalogue: &'a Catalogue,
-        rules: &'a SpendingRules,
+        of_game: &'a CommanderRules,
         clock: &SimulationClock,
     ) -> Option<Self> {
+        let rules = &of_game.spending;
         let now = (f64::from(clock.seconds()) * 1000.0) as u64;
         let mut kept = Kept::default();
         if let Some(pursued) = &state.sides[side].builds.pursued {
@@ -66,16 +75,24 @@ impl<'a, 'w, 's> Spending<'a, 'w, 's> {
                 }
             }
         }
-        Some(Self { state, works, side, catalogue, rules, kept, now })
+        let script = script_of(state, of_game, side);
+        let step = script.and_then(|script| script.steps.get(state.sides[side].script.0));
+        if let Some(ScriptStep::Build { action, .. }) = step
+            && let Some(recipe) = catalogue.recipe_named(*action)
+        {
+            kept.add(catalogue, recipe, now);
+        }
+        let since = clock.tick.saturating_sub(clock.ticks(SEEN_LATELY));
+        Some(Self { state, works, side, catalogue, rules, kept, now, since })
     }
 
     /// Spends what is left now.
     pub fn spend(&mut self) {
+        self.train_workers();
         if self.is_short_of_supply() && !self.makes_supply() {
             // What is needed for supply goes to nothing else.
             return;
         }
-        self.train_workers();
         self.add_producer();
         self.train_soldiers();
     }
@@ -105,6 +122,10 @@ impl<'a, 'w, 's> Spending<'a, 'w, 's> {
         recipe.producer == self.catalogue.numbers.worker || free > needed
     }
 
+    fn price(&self, recipe: RecipeId) -> u32 {
+        self.catalogue.recipe(recipe).minerals
+    }
+
     fn is_busy(&self, entry: &CensusEntry) -> bool {
         self.works.buildings.get(entry.entity).is_ok_and(|building| building.production.is_some())
     }
@@ -112,6 +133,11 @@ impl<'a, 'w, 's> Spending<'a, 'w, 's> {
     /// Starts a recipe that the side affords. Returns whether it has begun.
     fn start(&mut self, recipe: RecipeId, spare: u32) -> bool {
         self.affords(recipe, spare) && self.works.start(self.state, self.catalogue, self.side, recipe).is_ok()
+    }
+
+    /// Starts a recipe whatever the build order needs. Returns whether it has begun.
+    fn start_at_once(&mut self, recipe: RecipeId) -> bool {
+        self.works.start(self.state, self.catalogue, self.side, recipe).is_ok()
     }
 
     /// Whether less supply is left than is made ahead of need.
@@ -132,6 +158,11 @@ impl<'a, 'w, 's> Spending<'a, 'w, 's> {
         let gives = |id: &ProductId| self.catalogue.get(*id).gives_supply > 0 && !self.catalogue.get(*id).is_base;
         let mut recipes = self.catalogue.product_ids().filter(gives).flat_map(|id| &self.catalogue.get(id).recipes);
         let Some(recipe) = recipes.find(|recipe| self.is_on(**recipe)).copied() else { return true };
+        let (used, given) = self.works.supply(self.side, self.catalogue);
+        if given + self.coming_supply() <= used + self.rules.supply_margin {
+            // Everything would stand still: the build order waits.
+            return self.start_at_once(recipe) || self.state.sides[self.side].minerals >= self.price(recipe);
+        }
         // Without a plot it is not begun, and saving would not help.
         self.start(recipe, 0) || self.affords(recipe, 0)
     }
@@ -165,17 +196,30 @@ impl<'a, 'w, 's> Spending<'a, 'w, 's> {
         });
         let have = self.works.census.standing(side, worker) + training.count() as u16;
         let recipe = catalogue.get(worker).recipes.iter().copied().find(|recipe| self.is_on(*recipe));
-        if let Some(recipe) = recipe.filter(|_| have < fields * self.rules.workers_per_field + at_gas) {
-            self.start(recipe, 0);
+        let wanted = fields * self.rules.workers_per_field + at_gas;
+        if let Some(recipe) = recipe.filter(|_| have < wanted && !self.is_besieged()) {
+            // They pay for themselves sooner than anything else: no build order is kept minerals from them.
+            self.start_at_once(recipe);
         }
     }
 
-    /// While at most one building is under way, bases apart, adds one that makes the units of the build order, or else soldiers without gas, when all of
+    /// Whether more enemies were seen at home lately than soldiers of the side are there.
+    fn is_besieged(&self) -> bool {
+        let home = super::army::home(self.state, self.side);
+        let enemies = self.state.soldiers_known_near(self.side, home, AT_HOME, self.since);
+        let own = self.works.census.soldiers(self.state, self.side);
+        let own = own.filter(|entry| entry.place.distance(home) < AT_HOME);
+        enemies > own.map(|entry| self.state.worth(entry.product)).sum()
+    }
+
+    /// While few buildings are under way, bases and supply apart, adds one that makes the units of the build order, or else soldiers without gas, when all of
     /// its kind are busy.
     fn add_producer(&mut self) {
         let (catalogue, side) = (self.catalogue, self.side);
-        let under_way = self.under_way().filter(|product| !catalogue.get(*product).is_base).count();
-        if under_way > 1 || self.free_plots() <= self.rules.plots_kept {
+        let under_way = self.under_way().filter(|product| catalogue.get(*product).gives_supply == 0).count();
+        // One, and more with a store that pays for them several times over.
+        let most = 1 + self.state.sides[side].minerals / (2 * self.rules.spare_for_producers).max(1);
+        if under_way as u32 > most || self.free_plots() <= self.rules.plots_kept {
             return;
         }
         let is_soldier = |id: &ProductId| self.state.is_soldier(*id);

@@ -125,8 +125,16 @@ pub struct SideState {
     pub gas_workers: u16,
     /// What the soldiers are to do.
     pub mission: Mission,
+    /// The soldiers that carry it out; the others are the reserve.
+    pub main: BTreeSet<AgentId>,
+    /// Where the reserve stands, in metres.
+    pub reserve: Vec3,
+    /// The soldiers of the enemy that it has seen and does not know to be lost, with the tick in which each was seen last.
+    pub believed: BTreeMap<AgentId, (ProductId, u32)>,
     /// The unit that scouts, and where it goes.
     pub scout: Option<(AgentId, Vec3)>,
+    /// The style of the script that it follows, as its index.
+    pub style: usize,
     /// The next step of the script, and how often it was carried out.
     pub script: (usize, u16),
     /// The tick in which the script last went on.

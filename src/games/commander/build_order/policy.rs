@@ -2,9 +2,12 @@
 
 use super::schedule::{BuildCommand, carry_out, is_under_way};
 use crate::games::commander::{
-    catalogue::{BuildGoal, Millis, ProductId, ProductKind, RecipeId},
+    catalogue::{BuildGoal, Catalogue, Millis, ProductId, ProductKind, RecipeId},
     economy::{Economy, Obstacle},
 };
+
+/// The workers that a policy makes more with another base.
+const BASE_WORKERS: u16 = 10;
 
 /// The recipes that a scheduler may add to a plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,6 +18,17 @@ pub(super) struct Extras {
     pub supply: Option<RecipeId>,
     /// Makes something that the plan's products are made at: producers, gas sources, bases.
     pub producers: Vec<RecipeId>,
+    /// What helps only together: a producer with its add-on, and both with a source of gas; a base with the workers that it has room for.
+    pub groups: Vec<ExtraGroup>,
+}
+
+/// Recipes that a policy adds or leaves out together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct ExtraGroup {
+    /// In the order in which they are made.
+    pub recipes: Vec<RecipeId>,
+    /// The workers that a policy makes more with them.
+    pub workers: u16,
 }
 
 /// The rules of one build order.
@@ -49,6 +63,7 @@ impl Extras {
         }
         producers.sort();
         producers.dedup();
+        let groups = Self::groups(catalogue, plan, &first);
         let gives = |id: &RecipeId| catalogue.get(catalogue.recipe(*id).product).gives_supply;
         let price = |id: &RecipeId| {
             let recipe = catalogue.recipe(*id);
@@ -63,7 +78,38 @@ impl Extras {
             worker: first(catalogue.numbers.worker),
             supply,
             producers: producers.into_iter().filter_map(first).collect(),
+            groups,
         }
+    }
+
+    fn groups(
+        catalogue: &Catalogue,
+        plan: &[RecipeId],
+        first: &dyn Fn(ProductId) -> Option<RecipeId>,
+    ) -> Vec<ExtraGroup> {
+        let mut groups: Vec<ExtraGroup> = Vec::new();
+        let mut add = |recipes: Vec<Option<RecipeId>>, workers| {
+            let group = recipes.into_iter().collect::<Option<Vec<_>>>().map(|recipes| ExtraGroup { recipes, workers });
+            groups.extend(group.filter(|group| !groups.contains(group)));
+        };
+        let gas = catalogue.product_ids().find(|&id| catalogue.get(id).gives_gas).and_then(first);
+        let base = catalogue.product_ids().find(|&id| catalogue.get(id).is_base).and_then(first);
+        let mut with_gas = false;
+        for recipe in plan.iter().map(|&id| catalogue.recipe(id)) {
+            with_gas |= recipe.gas > 0;
+            let (producer, add_on) = (first(recipe.producer), recipe.add_on.map(first));
+            if let Some(add_on) = add_on {
+                add(vec![producer, add_on], 0);
+                add(vec![gas, producer, add_on], 2);
+            } else if recipe.gas > 0 && catalogue.get(recipe.product).kind == ProductKind::Unit {
+                add(vec![gas, producer], 2);
+            }
+        }
+        add(vec![base], BASE_WORKERS);
+        if with_gas {
+            add(vec![base, gas], BASE_WORKERS);
+        }
+        groups
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{
     improve::LocalSearch,
-    policy::{Extras, Policy, build_order},
+    policy::{ExtraGroup, Extras, Policy, build_order},
     schedule::{BuildCommand, OrderQuality, Schedule, quality},
 };
 use crate::games::commander::{
@@ -12,6 +12,10 @@ use crate::games::commander::{
 
 /// Workers in a policy grow by this number at a time.
 const WORKER_STEP: u16 = 2;
+/// So many of these steps at once where one step alone does not help.
+const FAR: u16 = 4;
+/// The changes of a policy that concern numbers alone.
+const NUMBERS: usize = 7;
 /// The policies that are tried first make this many workers before all else.
 const FIRST_WORKERS: [u16; 5] = [0, 2, 4, 6, 10];
 /// Something that gives supply is made when less than this is left.
@@ -78,7 +82,7 @@ impl Scheduler {
                     None => self.stage = Stage::Varying { next: 0, failed: 0 },
                 },
                 Stage::Varying { next, failed } => {
-                    let changes = 5 + 2 * self.extras.producers.len();
+                    let changes = NUMBERS + 2 * (self.extras.producers.len() + 2 * self.extras.groups.len());
                     let change = *next;
                     if *failed >= changes {
                         self.stage = self.next_seed();
@@ -221,15 +225,43 @@ fn changed(policy: &Policy, change: usize, extras: &Extras) -> Option<Policy> {
             let other = SUPPLY_MARGINS.into_iter().find(|&margin| margin != policy.supply_margin)?;
             policy.supply_margin = other;
         }
+        5 => policy.workers += FAR * WORKER_STEP,
+        6 => {
+            policy.first += FAR * WORKER_STEP;
+            policy.workers = policy.workers.max(policy.first + WORKER_STEP);
+        }
         change => {
-            let recipe = *extras.producers.get((change - 5) / 2)?;
-            if change % 2 == 1 {
-                policy.extra.push(recipe);
-            } else {
-                let index = policy.extra.iter().position(|&id| id == recipe)?;
-                policy.extra.remove(index);
+            let (number, adds) = ((change - NUMBERS) / 2, (change - NUMBERS).is_multiple_of(2));
+            let (group, times) = group(extras, number)?;
+            for _ in 0..times {
+                with_group(&mut policy, &group, adds)?;
             }
         }
     }
     Some(policy)
+}
+
+/// What a change of the extras adds or leaves out, and how many times: each producer, each group, and each group twice.
+fn group(extras: &Extras, number: usize) -> Option<(ExtraGroup, usize)> {
+    if let Some(&recipe) = extras.producers.get(number) {
+        return Some((ExtraGroup { recipes: vec![recipe], workers: 0 }, 1));
+    }
+    let number = number - extras.producers.len();
+    let group = extras.groups.get(number % extras.groups.len().max(1))?;
+    Some((group.clone(), 1 + number / extras.groups.len()))
+}
+
+/// Adds a group to a policy or leaves it out; `None` if it is not in it.
+fn with_group(policy: &mut Policy, group: &ExtraGroup, adds: bool) -> Option<()> {
+    if adds {
+        policy.extra.extend(&group.recipes);
+        policy.workers += group.workers;
+        return Some(());
+    }
+    for &recipe in &group.recipes {
+        let index = policy.extra.iter().position(|&id| id == recipe)?;
+        policy.extra.remove(index);
+    }
+    policy.workers = policy.workers.checked_sub(group.workers)?;
+    Some(())
 }

@@ -10,6 +10,7 @@ use crate::client::ui::{FAINT, GOLD, GREEN, INK, RED, format_clock, humanize};
 use crate::games::commander::build_order::BuildCommand;
 use crate::games::commander::builds::PursuedGoal;
 use crate::games::commander::schema::rules_of;
+use crate::games::commander::script::script_of;
 use crate::world::MatchRules;
 
 /// So many commands that are done are shown above the next one.
@@ -44,10 +45,9 @@ fn lead(ui: &mut Ui, side: &SideView, mind: Option<&MindSnapshot>, setup: &Scene
     }
     if side.own().staff.strategist.is_none() {
         let rules = side.world.get_resource::<MatchRules>().and_then(|rules| rules_of(&rules.0));
-        let scripts = rules.into_iter().flat_map(|rules| &rules.scripts);
-        let script = scripts.into_iter().find(|(name, _)| side.state.side_index(**name) == Some(side.side));
-        let of = script.map_or(0, |(_, steps)| steps.len());
-        ui.label(format!("Follows a script: step {} of {of}", (side.own().script.0 + 1).min(of)));
+        let script = rules.and_then(|rules| script_of(side.state, rules, side.side));
+        let (name, of) = script.map_or(("", 0), |script| (script.name.as_str(), script.steps.len()));
+        ui.label(format!("Follows the script {name}: step {} of {of}", (side.own().script.0 + 1).min(of)));
         return;
     }
     let Some(mind) = mind else {

@@ -1,0 +1,86 @@
+//! The groups of an army. The main group carries out the mission. Soldiers made meanwhile are the reserve: they gather at home, defend it,
+//! and join the main group together.
+
+use bevy::math::Vec3;
+use quarry_minds::protocol::{AgentId, SimulationClock};
+
+use super::{
+    army::{ArmyTask, home},
+    beliefs::{counted, odds, strength_against},
+    schema::CommanderRules,
+    state::Commander,
+    units::Census,
+};
+
+/// A place within this distance of the main base's square is at home, in metres.
+const AT_HOME: f32 = 30.0;
+/// The reserve goes to where its side was hit within so many seconds.
+const HIT_LATELY: f32 = 10.0;
+/// Soldiers and enemies within this distance of the middle of the main group fight there, in metres.
+const TOGETHER: f32 = 22.0;
+/// Enemies that were seen within so many seconds count.
+const SEEN_LATELY: f32 = 8.0;
+
+/// Assigns each soldier of a side to a group. Without a mission all are the reserve. Before an army sets out, and whenever its mission is at
+/// home, all belong to the main group; otherwise the reserve joins once it is worth its share of the main group.
+pub(super) fn muster(state: &mut Commander, census: &Census, side: usize, of_game: &CommanderRules) {
+    let mission = state.sides[side].mission;
+    let all: Vec<(AgentId, f32)> =
+        census.soldiers(state, side).map(|entry| (entry.agent, state.worth(entry.product))).collect();
+    let is_away = mission.set_out && home(state, side).distance(mission.goal) > AT_HOME;
+    let main = &mut state.sides[side].main;
+    if mission.task == ArmyTask::Rest {
+        main.clear();
+        return;
+    }
+    main.retain(|agent| all.iter().any(|(known, _)| known == agent));
+    let worth = |in_main: bool| -> f32 {
+        all.iter().filter(|(agent, _)| main.contains(agent) == in_main).map(|(_, worth)| worth).sum()
+    };
+    let joins = worth(false) >= of_game.join_least.max(of_game.join_share * worth(true));
+    if !is_away || joins {
+        main.extend(all.iter().map(|(agent, _)| *agent));
+    }
+}
+
+/// The places of the soldiers of the main group.
+pub(super) fn main_group(state: &Commander, census: &Census, side: usize) -> Vec<Vec3> {
+    let main = &state.sides[side].main;
+    census.soldiers(state, side).filter(|entry| main.contains(&entry.agent)).map(|entry| entry.place).collect()
+}
+
+/// The middle of the places of soldiers.
+pub(super) fn middle_of(soldiers: &[Vec3]) -> Vec3 {
+    soldiers.iter().sum::<Vec3>() / soldiers.len().max(1) as f32
+}
+
+/// Where the reserve stands: where its side was hit lately, if that is at home or beside one of its bases, or else at home.
+pub(super) fn reserve_place(state: &Commander, census: &Census, side: usize, clock: &SimulationClock) -> Vec3 {
+    let lately = |tick: u32| clock.seconds_at(clock.tick.saturating_sub(tick)) <= HIT_LATELY;
+    let hit = state.sides[side].hit.filter(|(tick, _)| lately(*tick)).map(|(_, place)| place);
+    hit.filter(|hit| is_at_home(state, census, side, *hit)).unwrap_or_else(|| home(state, side))
+}
+
+/// Whether a place is at the main base of a side or another one of its bases.
+pub(super) fn is_at_home(state: &Commander, census: &Census, side: usize, place: Vec3) -> bool {
+    let posts = (0..state.map.bases.len()).filter(|base| census.has_post(&state.map, side, *base));
+    let squares = posts.map(|base| state.map.bases[base].square).chain([home(state, side)]);
+    squares.into_iter().any(|square| square.distance(place) <= AT_HOME)
+}
+
+/// The odds of the main group where it is: what it is worth there against the enemies seen there lately. 1 without a main group.
+pub(super) fn odds_of_main(state: &Commander, census: &Census, side: usize, clock: &SimulationClock) -> f32 {
+    let soldiers = main_group(state, census, side);
+    if soldiers.is_empty() {
+        return 1.0;
+    }
+    let Some(catalogue) = &state.catalogue else { return 1.0 };
+    let middle = middle_of(&soldiers);
+    let near = |place: Vec3| place.distance(middle) <= TOGETHER;
+    let own = census.soldiers(state, side).filter(|entry| near(entry.place)).map(|entry| entry.product);
+    let since = clock.tick.saturating_sub(clock.ticks(SEEN_LATELY));
+    let enemies = state.sides[side].known.values().filter(|known| known.seen >= since && near(known.place));
+    let enemies = enemies.map(|known| known.product).filter(|product| state.is_soldier(*product));
+    let (own, enemy) = (counted(catalogue, own), counted(catalogue, enemies));
+    odds(strength_against(state, &own, &enemy), strength_against(state, &enemy, &own))
+}
