@@ -170,3 +170,35 @@ fn scouts_look_again_when_what_is_known_of_the_enemy_is_old() {
         assert!(scouts >= 3, "{scouts} orders to scout in 200 s");
     }
 }
+
+/// A counter replaced the order that was being carried out, and 38 of 79 waves of riflemen were lost to it.
+#[test]
+fn a_counter_suspends_the_order_under_way_which_is_then_resumed() {
+    let mut stage = Stage::shipped("standard", 83);
+    let pursued = |stage: &Stage| stage.state().sides[0].builds.pursued.as_ref().map(|it| (it.order, it.name));
+    assert!(stage.until(30.0, |stage| pursued(stage).is_some()));
+    stage.run(5.0);
+    let (wave, counter) = (pursued(&stage).unwrap(), label("build_against"));
+    let product = stage.product("tank");
+    // Nothing has stood against these since the beginning.
+    for _ in 0..10 * 30 {
+        let tick = stage.app.world().resource::<SimulationClock>().tick;
+        let mut state = stage.state_mut();
+        state.sides[0].believed.extend((900..903).map(|agent| (AgentId(agent), (product, tick))));
+        stage.run(1.0 / 30.0);
+        if pursued(&stage).is_some_and(|(_, name)| name == counter) {
+            break;
+        }
+    }
+    assert_eq!(pursued(&stage).map(|(_, name)| name), Some(counter), "a counter is ordered");
+    assert_eq!(stage.state().sides[0].builds.suspended.as_ref().map(|(it, _)| (it.order, it.name)), Some(wave));
+    let (planner, strategist) = (stage.state().sides[0].staff.build_planner, stage.state().sides[0].staff.strategist);
+    let (planner, strategist) = (planner.unwrap(), strategist.unwrap());
+    stage.state_mut().sides[0].believed.clear();
+    let entity = stage.entity(planner);
+    stage.app.world_mut().get_mut::<Orders>(entity).unwrap().held.as_mut().unwrap().status = OrderStatus::Done;
+    stage.run(1.0);
+    assert_eq!(pursued(&stage), Some(wave), "the wave goes on");
+    let given = stage.get::<Orders>(strategist).unwrap().given_to(planner).copied().unwrap();
+    assert_eq!((given.number, given.status), (wave.0, OrderStatus::Pursued), "and its giver knows it");
+}

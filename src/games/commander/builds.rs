@@ -12,7 +12,7 @@ use super::{
     catalogue::{BuildGoal, Catalogue, ProductId, ProductKind},
     events::CommanderEvent,
     production::Works,
-    state::{Commander, SideState, StaffOrders},
+    state::{Commander, Resumed, SideState, StaffOrders},
     stock::take_stock,
 };
 
@@ -35,6 +35,8 @@ pub const BUILD_EXPANSION: &str = "build_expansion";
 pub struct Builds {
     /// The goal; `None` without an order.
     pub pursued: Option<PursuedGoal>,
+    /// The goal that waits until a counter is done or impossible, and the tick in which it was suspended.
+    pub suspended: Option<(PursuedGoal, u32)>,
     /// The recipes that are switched off, by the names of their actions.
     pub switched_off: BTreeSet<Label>,
 }
@@ -56,8 +58,10 @@ impl Builds {
 /// A goal on the way.
 #[derive(Clone, Debug, Default)]
 pub struct PursuedGoal {
-    /// The number of the order; `None` for the default of the managers.
+    /// The number of the order.
     pub order: u32,
+    /// The order, as it was heard.
+    pub held: Option<HeldOrder>,
     /// The name of the order.
     pub name: Label,
     /// Goals of which any one suffices.
@@ -116,12 +120,13 @@ impl BuildContext<'_, '_> {
     }
 }
 
-/// Takes up a new order, and drops the goal if the order was taken back.
+/// Takes up a new order, and drops the goal if the order was taken back. A counter suspends the order that it interrupts.
 fn receive(context: &mut BuildContext, state: &mut Commander, works: &Works, catalogue: &Arc<Catalogue>, side: usize) {
     let Some(agent) = state.sides[side].staff.build_planner else { return };
     let known = state.sides[side].builds.pursued.as_ref().map(|pursued| pursued.order);
     let Some(held) = context.orders.held(Some(agent)) else {
         state.sides[side].end_build();
+        resume(context, state, side);
         return;
     };
     if known == Some(held.number) {
@@ -130,12 +135,19 @@ fn receive(context: &mut BuildContext, state: &mut Commander, works: &Works, cat
     let name = held.request.what;
     state.sides[side].counts.count_order(name);
     let goals = goals_of(state, works, catalogue, side, &held);
+    let builds = &mut state.sides[side].builds;
+    if name.as_str() != BUILD_AGAINST {
+        builds.suspended = None;
+    } else if let Some(pursued) = builds.pursued.clone().filter(|pursued| pursued.name != name) {
+        builds.suspended = Some((pursued, context.clock.tick));
+    }
     state.sides[side].end_build();
     let status = match goals {
         Some(goals) if goals.is_empty() => OrderStatus::Done,
         Some(goals) => {
             let (order, began) = (held.number, context.clock.tick);
-            let pursued = PursuedGoal { order, name, goals, began, ..PursuedGoal::default() };
+            let held = Some(held);
+            let pursued = PursuedGoal { order, held, name, goals, began, ..PursuedGoal::default() };
             state.sides[side].builds.pursued = Some(pursued);
             OrderStatus::Pursued
         }
@@ -145,6 +157,24 @@ fn receive(context: &mut BuildContext, state: &mut Commander, works: &Works, cat
         }
     };
     context.report(&state.sides[side], held.number, status);
+}
+
+/// Takes the suspended order up again once the giver knows what became of the counter. It is planned for anew with what there is now.
+fn resume(context: &mut BuildContext, state: &mut Commander, side: usize) {
+    let Some((pursued, since)) = &state.sides[side].builds.suspended else { return };
+    let agent = state.sides[side].staff.build_planner;
+    let resumed = pursued.held.map_or(Resumed::Gone, |held| context.orders.resume(agent, held));
+    if resumed == Resumed::Later {
+        return;
+    }
+    // The time of the counter is none of the order's own.
+    let began = pursued.began + context.clock.tick.saturating_sub(*since);
+    let mut pursued = pursued.clone();
+    (pursued.search, pursued.build_order, pursued.planned, pursued.began) = (None, None, 0, began);
+    state.sides[side].builds.suspended = None;
+    if resumed == Resumed::Now {
+        state.sides[side].builds.pursued = Some(pursued);
+    }
 }
 
 /// The goals of an order: none if they are reached already; `None` if it is unknown.

@@ -88,6 +88,7 @@ const RULES: &[NumberRange] = &[
     number("game.spending.plots_kept", 0.0, 100.0, ""),
     number("game.spending.spare_for_producers", 0.0, 100000.0, ""),
     number("game.spending.spare_for_soldiers", 0.0, 100000.0, ""),
+    number("game.spending.threatened_below", 0.0, 1.0, ""),
 ];
 
 const LEVEL: &[NumberRange] = &[
@@ -163,6 +164,8 @@ pub struct SpendingRules {
     pub spare_for_producers: u32 = 250,
     /// The minerals that are left over before soldiers are trained that no order asks for. Default 150.
     pub spare_for_soldiers: u32 = 150,
+    /// Below these odds soldiers go before the build order. Default 0.4.
+    pub threatened_below: f32 = 0.4,
 }
 }
 

@@ -3,6 +3,7 @@
 use quarry_minds::protocol::SimulationClock;
 
 use super::{
+    beliefs::{balance, odds},
     build_order::BuildCommand,
     catalogue::{Catalogue, ProductId, ProductKind, Recipe, RecipeId},
     map::{PlotState, PlotUse},
@@ -43,6 +44,8 @@ pub(super) struct Spending<'a, 'w, 's> {
     now: u64,
     /// Enemies that were seen since this tick are there.
     since: u32,
+    /// Whether the enemy is believed to be much stronger: then soldiers go before the build order.
+    threatened: bool,
 }
 
 /// Enemies within this distance of the main base's square are at home, in metres.
@@ -83,7 +86,9 @@ impl<'a, 'w, 's> Spending<'a, 'w, 's> {
             kept.add(catalogue, recipe, now);
         }
         let since = clock.tick.saturating_sub(clock.ticks(SEEN_LATELY));
-        Some(Self { state, works, side, catalogue, rules, kept, now, since })
+        let (own, enemy) = balance(state, &works.census, side, of_game, clock);
+        let threatened = odds(own, enemy) < rules.threatened_below;
+        Some(Self { state, works, side, catalogue, rules, kept, now, since, threatened })
     }
 
     /// Spends what is left now.
@@ -272,7 +277,11 @@ impl<'a, 'w, 's> Spending<'a, 'w, 's> {
         let worth = |recipe: &RecipeId| self.state.worth(self.catalogue.recipe(*recipe).product);
         recipes.sort_by(|a, b| worth(b).total_cmp(&worth(a)));
         for recipe in recipes {
-            self.start(recipe, self.rules.spare_for_soldiers);
+            if self.threatened {
+                self.start_at_once(recipe);
+            } else {
+                self.start(recipe, self.rules.spare_for_soldiers);
+            }
         }
     }
 }

@@ -9,7 +9,7 @@ use bevy::{
     ecs::{prelude::*, system::SystemParam},
     math::Vec3,
 };
-use quarry_minds::protocol::{AgentId, HeldOrder, Label, OrderStatus, Orders, Roster, ThingId, label};
+use quarry_minds::protocol::{AgentId, GivenOrder, HeldOrder, Label, OrderStatus, Orders, Roster, ThingId, label};
 
 use super::{
     army::Mission,
@@ -82,6 +82,41 @@ impl StaffOrders<'_, '_> {
             held.status = status;
         }
     }
+
+    /// Lets a member of a staff hold an earlier order again, after another one that is done or has failed, and lets the giver hear that it
+    /// is pursued.
+    pub fn resume(&mut self, agent: Option<AgentId>, earlier: HeldOrder) -> Resumed {
+        let entity = |agent: Option<AgentId>| agent.and_then(|agent| self.roster.entity(agent));
+        let (receiver, giver) = (entity(agent), entity(Some(earlier.by)));
+        let (Some(receiver), Some(giver)) = (receiver, giver) else { return Resumed::Gone };
+        let held = self.orders.get(receiver).ok().and_then(|orders| orders.held);
+        // An order that was taken back takes those before it along.
+        let Some(held) = held.filter(|held| held.by == earlier.by) else { return Resumed::Gone };
+        let to = earlier.request.to;
+        let Ok(mut orders) = self.orders.get_mut(giver) else { return Resumed::Gone };
+        // The giver must know the end of the other order, and say nothing else.
+        let is_last = orders.given_to(to).is_some_and(|given| given.number == held.number);
+        if held.answered != held.status || !is_last {
+            return Resumed::Later;
+        }
+        let HeldOrder { number, request, tick, .. } = earlier;
+        orders.note_given(GivenOrder { number, serial: 0, request, tick, status: OrderStatus::Heard });
+        let Ok(mut orders) = self.orders.get_mut(receiver) else { return Resumed::Gone };
+        let (status, answered) = (OrderStatus::Pursued, OrderStatus::Heard);
+        orders.held = Some(HeldOrder { status, answered, ..earlier });
+        Resumed::Now
+    }
+}
+
+/// What became of an order that was suspended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Resumed {
+    /// It is held again.
+    Now,
+    /// It waits until the giver knows what became of the other order.
+    Later,
+    /// Its giver or receiver is gone, or it was taken back.
+    Gone,
 }
 
 /// What one side has done so far.
