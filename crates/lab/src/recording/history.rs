@@ -10,7 +10,7 @@ use quarry_minds::protocol::{AgentId, LogEntry};
 use super::{
     frame::MatchFrame,
     kept_frames::KeptFrames,
-    thinning::{self, WIDEST_SNAPSHOTS},
+    thinning::{self, CLOSE_SNAPSHOTS, WIDEST_SNAPSHOTS},
 };
 
 /// How much memory a value takes, approximately.
@@ -114,13 +114,18 @@ impl<A: MemorySize> History<A> {
         }
     }
 
-    /// Drops snapshots of the older half of each mind; returns whether there were enough to drop.
+    /// Drops snapshots of each mind: first of those that follow one another closely, then of the older half. Returns whether there were enough
+    /// to drop.
     fn thin_out_snapshots(&mut self) -> bool {
+        self.drop_snapshots(|all| all, CLOSE_SNAPSHOTS) || self.drop_snapshots(|all| all / 2, WIDEST_SNAPSHOTS)
+    }
+
+    fn drop_snapshots(&mut self, oldest: fn(usize) -> usize, widest: u32) -> bool {
         let count = |rows: &[VecDeque<(u32, Arc<A>)>]| rows.iter().map(VecDeque::len).sum::<usize>();
         let before = count(&self.snapshots);
         for row in &mut self.snapshots {
             let ticks: Vec<u32> = row.iter().map(|(from, _)| *from).collect();
-            let mut kept = thinning::kept(&ticks, WIDEST_SNAPSHOTS).into_iter();
+            let mut kept = thinning::kept(&ticks, oldest(ticks.len()), widest).into_iter();
             row.retain(|_| kept.next().unwrap_or(true));
         }
         self.count_snapshots();

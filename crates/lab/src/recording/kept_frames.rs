@@ -128,7 +128,7 @@ impl KeptFrames {
     /// Drops frames of the older half; returns whether there were enough to drop.
     pub fn thin_out(&mut self) -> bool {
         let ticks: Vec<u32> = self.frames.iter().map(|frame| frame.tick).collect();
-        let mut kept = thinning::kept(&ticks, WIDEST_FRAMES).into_iter();
+        let mut kept = thinning::kept(&ticks, ticks.len() / 2, WIDEST_FRAMES).into_iter();
         self.frames.retain(|_| kept.next().unwrap_or(true));
         self.count();
         ticks.len() - self.frames.len() >= (ticks.len() / 32).max(1)
