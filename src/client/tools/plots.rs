@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use bevy_egui::egui::{AsId, Color32, Ui};
-use egui_plot::{Bar, BarChart, GridMark, Legend, Line, Plot, PlotPoints, VLine};
+use egui_plot::{Bar, BarChart, GridMark, Legend, Line, Plot, PlotItem, PlotPoints, VLine};
 
 /// A curve through some points.
 #[derive(Clone, Debug)]
@@ -13,12 +13,13 @@ pub struct PlotCurve {
     pub points: Vec<[f64; 2]>,
 }
 
-/// Bars at 1, 2, 3 and so on.
+/// Bars of one colour.
 #[derive(Clone, Debug)]
 pub struct PlotBars {
     pub name: String,
     pub colour: Color32,
-    pub lengths: Vec<f64>,
+    /// Where each bar stands, and how long it is.
+    pub bars: Vec<(f64, f64)>,
 }
 
 /// Draws curves, and a line at `now`.
@@ -35,8 +36,9 @@ pub fn plot_curves(ui: &mut Ui, id: impl AsId, height: f32, curves: Vec<PlotCurv
 /// Draws bars upwards, and others below them, each on the one before.
 pub fn plot_bars(ui: &mut Ui, id: impl AsId, height: f32, up: PlotBars, down: Vec<PlotBars>) {
     let chart = |bars: PlotBars, sign: f64| {
-        let each = bars.lengths.iter().enumerate().map(|(index, length)| Bar::new(index as f64 + 1.0, sign * length));
-        BarChart::new(bars.name, each.collect()).color(bars.colour)
+        let each = bars.bars.iter().map(|(at, length)| Bar::new(*at, sign * length));
+        let told = |bar: &Bar, chart: &BarChart| format!("{} {}", bar.value.abs(), PlotItem::name(chart));
+        BarChart::new(bars.name, each.collect()).color(bars.colour).element_formatter(Box::new(told))
     };
     plot(ui, id, height).show(ui, |plot| {
         plot.bar_chart(chart(up, 1.0));
@@ -51,16 +53,17 @@ pub fn plot_bars(ui: &mut Ui, id: impl AsId, height: f32, up: PlotBars, down: Ve
 
 fn plot(ui: &Ui, id: impl AsId, height: f32) -> Plot<'static> {
     let whole = |mark: GridMark, _: &RangeInclusive<f64>| {
-        let whole = mark.value.round();
-        if (mark.value - whole).abs() < 1e-3 { format!("{whole:.0}") } else { String::new() }
+        let whole = mark.value.round().abs();
+        if (mark.value.abs() - whole).abs() < 1e-3 { format!("{whole:.0}") } else { String::new() }
     };
     Plot::new(id)
         .height(height)
         .width(ui.available_width())
         .legend(Legend::default().background_alpha(0.6))
         .allow_scroll(false)
-        .include_x(0.0)
+        .include_x(1.0)
         .include_x(6.0)
         .include_y(0.0)
         .x_axis_formatter(whole)
+        .y_axis_formatter(whole)
 }

@@ -2,6 +2,8 @@
 
 pub mod gui;
 pub mod layout;
+#[cfg(test)]
+pub mod shown_words;
 pub mod style;
 pub mod text;
 

@@ -124,12 +124,11 @@ impl<A: MemorySize> History<A> {
         let count = |rows: &[VecDeque<(u32, Arc<A>)>]| rows.iter().map(VecDeque::len).sum::<usize>();
         let before = count(&self.snapshots);
         for row in &mut self.snapshots {
-            let ticks: Vec<u32> = row.iter().map(|(from, _)| *from).collect();
-            let mut kept = thinning::kept(&ticks, oldest(ticks.len()), widest).into_iter();
-            row.retain(|_| kept.next().unwrap_or(true));
+            let oldest = oldest(row.len());
+            thinning::thin_out(row, |(from, _)| *from, oldest, widest);
         }
         self.count_snapshots();
-        before - count(&self.snapshots) >= (before / 32).max(1)
+        thinning::is_enough(before, count(&self.snapshots))
     }
 
     fn drop_oldest(&mut self) {

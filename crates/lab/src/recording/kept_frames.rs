@@ -15,7 +15,7 @@ use quarry_minds::protocol::Label;
 const GROUP: usize = 8;
 /// All things are stored again if more than one in this many has changed.
 const REBASE: usize = 8;
-/// A body that moves faster than this is set down there (out of a hiding place) and does not glide, in metres per tick.
+/// A body that moves faster than this is set down there and does not glide, in metres per tick.
 const FASTEST: f32 = 1.2;
 
 /// Frames by tick, oldest first.
@@ -82,14 +82,20 @@ impl KeptFrames {
 
     /// Appends a frame.
     pub fn push(&mut self, frame: &MatchFrame) {
-        let next = self.traces.back().map_or(0, |trace| trace.number + 1);
+        let next = self.next_trace();
         self.traces.extend(frame.traces.iter().filter(|trace| trace.number >= next).copied());
         let stored = self.store(frame);
         self.size += stored.size_after(self.frames.back());
         self.frames.push_back(stored);
     }
 
+    /// The number of the next scratch mark.
+    fn next_trace(&self) -> u32 {
+        self.traces.back().map_or(0, |trace| trace.number + 1)
+    }
+
     fn store(&self, frame: &MatchFrame) -> StoredFrame {
+        let next = self.next_trace();
         let numbers = frame.traces.first().zip(frame.traces.last());
         let states = &frame.things.states;
         let base = self.frames.back().map(|stored| stored.things.clone()).filter(|base| base.len() == states.len());
@@ -110,7 +116,7 @@ impl KeptFrames {
             appeared: appeared.unwrap_or_else(|| frame.things.appeared.as_slice().into()),
             open: frame.things.open,
             flights: frame.flights.as_slice().into(),
-            traces: numbers.map_or((0, 0), |(first, last)| (first.number, last.number + 1)),
+            traces: numbers.map_or((next, next), |(first, last)| (first.number, last.number + 1)),
             state: frame.state,
             numbers: frame.numbers.clone(),
         }
@@ -127,11 +133,10 @@ impl KeptFrames {
 
     /// Drops frames of the older half; returns whether there were enough to drop.
     pub fn thin_out(&mut self) -> bool {
-        let ticks: Vec<u32> = self.frames.iter().map(|frame| frame.tick).collect();
-        let mut kept = thinning::kept(&ticks, ticks.len() / 2, WIDEST_FRAMES).into_iter();
-        self.frames.retain(|_| kept.next().unwrap_or(true));
+        let before = self.frames.len();
+        thinning::thin_out(&mut self.frames, |frame| frame.tick, before / 2, WIDEST_FRAMES);
         self.count();
-        ticks.len() - self.frames.len() >= (ticks.len() / 32).max(1)
+        thinning::is_enough(before, self.frames.len())
     }
 
     /// Drops the oldest sixteenth of the frames, at least one.
@@ -165,7 +170,9 @@ impl KeptFrames {
             let gap = (next.tick - frame.tick) as f32;
             let share = (tick - frame.tick) as f32 / gap;
             for (agent, later) in into.agents.iter_mut().zip(next.agents.iter().flat_map(|group| group.iter())) {
-                if agent.body.place.distance(later.body.place) <= FASTEST * gap {
+                let glides = (agent.hidden, agent.host, agent.gone.is_some())
+                    == (later.hidden, later.host, later.gone.is_some());
+                if glides && agent.body.place.distance(later.body.place) <= FASTEST * gap {
                     agent.body = agent.body.between(&later.body, share);
                 }
             }

@@ -26,7 +26,7 @@ impl Default for UpdateSlices {
 }
 
 impl UpdateSlices {
-    /// The slices for this many agents, of which at most the given numbers look, act and think in one tick. If looking is spread
+    /// The slices for this many agents, of which the given numbers look, act and think in one tick, on average. If looking is spread
     /// at all, an agent looks no more often than every `least` ticks.
     #[inline]
     pub fn new(agents: usize, (looks, acts, thoughts): (u32, u32, u32), least: u32) -> Self {
@@ -74,8 +74,9 @@ impl UpdateSlices {
         has_turn(tick, agent, self.interval(agent, self.acts))
     }
 
-    /// Whether the agent updates its memory and evaluates its goals in this tick. One that has learnt something new keeps the turns of those
-    /// that do not rest.
+    /// Whether the agent lets its memory age and evaluates its goals in this tick. With `knows_more` it has the turns of those that do not
+    /// rest: one that rests evaluates its goals as soon as others do once it has learnt something new, while its memory goes on ageing at its
+    /// own turns.
     #[inline]
     pub fn thinks_now(&self, tick: u32, agent: AgentId, knows_more: bool) -> bool {
         has_turn(tick, agent, if knows_more { self.thoughts } else { self.interval(agent, self.thoughts) })

@@ -73,6 +73,15 @@ pub fn bar(ui: &mut Ui, share: f32, (width, height): (f32, f32), fill: Color32) 
     ui.add(ProgressBar::new(share).desired_width(width).desired_height(height).fill(fill))
 }
 
+/// The pages of a panel to choose from, each with its title and what it is about.
+pub fn pages<T: Copy + PartialEq>(ui: &mut Ui, chosen: &mut T, all: &[(T, &str, &str)]) {
+    ui.horizontal_wrapped(|ui| {
+        for (page, title, about) in all {
+            ui.selectable_value(chosen, *page, *title).on_hover_text(*about);
+        }
+    });
+}
+
 pub fn heading(ui: &mut Ui, text: &str) -> Response {
     ui.add_space(4.0);
     ui.label(RichText::new(text).color(GOLD).strong())

@@ -22,7 +22,7 @@ use super::live::LiveData;
 use super::toast::{Toast, Toasts};
 use crate::client::DataRoot;
 use crate::client::session::{Playback, SceneSetup, names};
-use crate::client::tools::panels::theme::{faint, result_line, unchangeable};
+use crate::client::tools::panels::theme::{faint, pages, result_line, unchangeable};
 use crate::client::tools::panels::{AddPanel, Dock, Panel, PanelContext};
 use crate::client::ui::text;
 use crate::data::Library;
@@ -177,11 +177,7 @@ impl WhatIfPanel {
             brain::draw(ui, cx);
         });
         self.next.draw(ui, cx, tick, &self.numbers.pending());
-        ui.horizontal_wrapped(|ui| {
-            for (page, title, about) in PAGES {
-                ui.selectable_value(&mut self.page, page, title).on_hover_text(about);
-            }
-        });
+        pages(ui, &mut self.page, &PAGES);
         if self.page != WhatIfPage::Numbers {
             self.numbers.commit(cx);
         }

@@ -18,7 +18,7 @@ use bevy_egui::egui::{ScrollArea, Ui};
 
 use super::sides;
 use crate::client::session::{SceneSetup, shows};
-use crate::client::tools::panels::theme::{faint, result_line, unchangeable};
+use crate::client::tools::panels::theme::{faint, pages, result_line, unchangeable};
 use crate::client::tools::panels::{AddPanel, Dock, Panel, PanelContext};
 use crate::games::commander::SCHEMA;
 use requests::Requests;
@@ -89,11 +89,7 @@ fn draw(mut cx: PanelContext, mut page: ResMut<Page>) {
     let (mut requests, mut back) = (Requests::default(), false);
     cx.show(PANEL.id, |ui, cx| {
         let page = &mut *page;
-        ui.horizontal_wrapped(|ui| {
-            for (tab, title, about) in TABS {
-                ui.selectable_value(&mut page.tab, tab, title).on_hover_text(about);
-            }
-        });
+        pages(ui, &mut page.tab, &TABS);
         ui.separator();
         let changes = matches!(page.tab, Tab::Seat | Tab::Switches);
         if changes && let Some(wants_back) = unchangeable(ui, &cx.playback) {

@@ -2,13 +2,13 @@
 
 use std::{path::Path, sync::Arc};
 
-use bevy_egui::egui::{Context, RawInput, Shape, Ui};
 use quarry_minds::protocol::label;
 
 use super::side::{SideView, TechState, reachable};
 use super::{plans, production, technology::columns};
 use crate::client::render::scene::tests::setup;
 use crate::client::session::{LiveMatches, MatchProvider, Playback};
+use crate::client::ui::shown_words::words_of;
 use crate::data::Library;
 use crate::games::commander::schema::catalogue_of;
 use crate::games::commander::{Commander, CommanderGame, SCHEMA};
@@ -39,17 +39,6 @@ fn without_a_recipe_all_that_depends_on_it_is_out_of_reach() {
     assert!(all.iter().all(|reached| *reached));
     let no_gas = reachable(catalogue, &first, &|recipe| catalogue.recipe(recipe).action != "build_refinery");
     assert!(no_gas[id("rifleman").index()] && !no_gas[id("tank").index()] && !no_gas[id("factory").index()]);
-}
-
-/// The words that a page shows.
-fn words_of(mut draw: impl FnMut(&mut Ui)) -> String {
-    let mut output = Context::default().run_ui(RawInput::default(), |ui| draw(ui));
-    output.textures_delta.clear();
-    let texts = output.shapes.iter().filter_map(|clipped| match &clipped.shape {
-        Shape::Text(text) => Some(text.galley.text()),
-        _ => None,
-    });
-    texts.collect::<Vec<_>>().join("\n")
 }
 
 #[test]

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use bevy_egui::egui::Ui;
 use quarry_minds::protocol::{AgentId, Label};
 
-use super::history::WildHistory;
+use super::history::{DaySpan, WildHistory};
 use crate::client::session::{AgentInfo, SceneSetup, agent_name};
 use crate::client::tools::panels::theme::heading;
-use crate::client::ui::capitalised;
+use crate::client::ui::{capitalised, humanize};
 use crate::games::wild::view::species_of;
 
 /// A litter of this many, and so many kills of one animal on a day, are worth a sentence.
@@ -18,23 +18,23 @@ const NOTABLE: usize = 3;
 pub(super) fn draw(ui: &mut Ui, history: &WildHistory, told: &mut Vec<String>, setup: &SceneSetup, now: u32) {
     let days = history.days(now);
     let Some((today, over)) = days.split_last() else { return };
-    told.extend(over.iter().skip(told.len()).map(|day| summary(history, setup, *day)).collect::<Vec<_>>());
-    let today = summary(history, setup, *today);
+    told.extend(over.iter().skip(told.len()).map(|day| summary(history, setup, day)).collect::<Vec<_>>());
+    let today = summary(history, setup, today);
     let texts: Vec<&str> = told.iter().map(String::as_str).chain([today.as_str()]).collect();
     if ui.button("Copy all").on_hover_text("copies the days as text, the first day first").clicked() {
-        let all = texts.iter().enumerate().map(|(index, text)| format!("Day {}\n{text}\n", index + 1));
+        let all = days.iter().zip(&texts).map(|(day, text)| format!("Day {}\n{text}\n", day.day));
         ui.ctx().copy_text(all.collect::<Vec<_>>().join("\n"));
     }
-    for (index, text) in texts.iter().enumerate().rev() {
-        let so_far = if index + 1 == texts.len() { " so far" } else { "" };
-        heading(ui, &format!("Day {}{so_far}", index + 1));
+    for (index, (day, text)) in days.iter().zip(&texts).enumerate().rev() {
+        let so_far = if index + 1 == days.len() { " so far" } else { "" };
+        heading(ui, &format!("Day {}{so_far}", day.day));
         ui.label(*text);
     }
 }
 
-/// What happened between two ticks, the second excluded.
-pub(super) fn summary(history: &WildHistory, setup: &SceneSetup, (begin, end): (u32, u32)) -> String {
-    let during = |tick: u32| (begin..end).contains(&tick);
+/// What happened on a day.
+pub(super) fn summary(history: &WildHistory, setup: &SceneSetup, day: &DaySpan) -> String {
+    let during = |tick: u32| day.has(tick);
     let mut lines = Vec::new();
     for (name, species) in species_of(&setup.rules) {
         let lives = || history.each().map(|(_, life)| life).filter(|life| life.species == name);
@@ -47,8 +47,8 @@ pub(super) fn summary(history: &WildHistory, setup: &SceneSetup, (begin, end): (
         for death in lives().filter_map(|life| life.death).filter(|death| during(death.tick)) {
             *causes.entry(death.cause).or_default() += 1;
         }
-        parts.extend(causes.iter().map(|(cause, count)| format!("{count} {}", of_death(cause.as_str()))));
-        let alive = history.alive(name, end - 1);
+        parts.extend(causes.iter().map(|(cause, count)| format!("{count} {}", death_words(*cause))));
+        let alive = history.alive(name, day.end.saturating_sub(1));
         let many = capitalised(&species.many(name));
         let happened = if parts.is_empty() { "nothing new".to_owned() } else { parts.join(", ") };
         let last = if alive == 0 && causes.values().sum::<usize>() > 0 { " The last of them is dead." } else { "" };
@@ -58,7 +58,7 @@ pub(super) fn summary(history: &WildHistory, setup: &SceneSetup, (begin, end): (
     lines.join("\n")
 }
 
-/// Large litters and animals that killed several others.
+/// The largest litter, and the animal that killed the most, if they are worth a sentence.
 fn notable(history: &WildHistory, cast: &[AgentInfo], during: impl Fn(u32) -> bool) -> Vec<String> {
     let mut litters: BTreeMap<(AgentId, u32), usize> = BTreeMap::new();
     let mut kills: BTreeMap<AgentId, usize> = BTreeMap::new();
@@ -77,14 +77,13 @@ fn notable(history: &WildHistory, cast: &[AgentInfo], during: impl Fn(u32) -> bo
     litter.into_iter().chain(killer).collect()
 }
 
-/// A cause of death after a number.
-fn of_death(cause: &str) -> String {
-    match cause {
+/// How animals died, after a number or a name.
+pub(super) fn death_words(cause: Label) -> String {
+    match cause.as_str() {
         "age" => "died of old age".to_owned(),
         "predation" => "killed".to_owned(),
         "starvation" => "starved".to_owned(),
         "thirst" | "exhaustion" => format!("died of {cause}"),
-        "shot" => "shot".to_owned(),
-        other => other.replace('_', " "),
+        _ => humanize(cause),
     }
 }

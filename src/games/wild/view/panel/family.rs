@@ -3,23 +3,27 @@
 use bevy_egui::egui::{RichText, Ui};
 use quarry_minds::protocol::AgentId;
 
-use super::history::WildHistory;
+use super::{days::death_words, history::WildHistory};
 use crate::client::session::{AgentInfo, agent_name};
 use crate::client::tools::panels::theme::{faint, heading};
-use crate::client::ui::{FAINT, GOLD, humanize};
+use crate::client::ui::{FAINT, GOLD};
 
-/// The most generations of descendants, and the most young of one animal, that are shown.
+/// The most generations before and after the animal that are shown.
 const GENERATIONS: usize = 4;
-const YOUNG: usize = 12;
+/// The most descendants that are shown.
+const MOST: usize = 200;
 
 /// Draws the page. Returns the relative that was clicked.
 pub(super) fn draw(ui: &mut Ui, history: &WildHistory, cast: &[AgentInfo], agent: AgentId) -> Option<AgentId> {
-    let mut tree = FamilyTree { history, cast, agent, clicked: None };
+    let mut tree = FamilyTree { history, cast, agent, left: MOST, clicked: None };
     heading(ui, "Ancestors");
     match history.get(agent).and_then(|life| life.parents) {
         Some((mother, father)) => {
             tree.ancestors(ui, "mother", mother, 0);
             tree.ancestors(ui, "father", father, 0);
+        }
+        None if history.get(agent).is_some_and(|life| life.since > 0) => {
+            drop(ui.label(faint("none: it was set down by hand")))
         }
         None => drop(ui.label(faint("unknown: it was here at the start"))),
     }
@@ -45,6 +49,8 @@ struct FamilyTree<'a> {
     cast: &'a [AgentInfo],
     /// The chosen animal.
     agent: AgentId,
+    /// How many descendants may still be shown.
+    left: usize,
     clicked: Option<AgentId>,
 }
 
@@ -63,19 +69,18 @@ impl FamilyTree<'_> {
     }
 
     fn descendants(&mut self, ui: &mut Ui, agent: AgentId, generation: usize) {
+        let young = self.history.get(agent).map(|life| life.young.as_slice()).unwrap_or_default();
+        let hidden = if generation < GENERATIONS && young.len() <= self.left { 0 } else { young.len() };
         ui.horizontal(|ui| {
             ui.add_space(generation as f32 * ui.spacing().indent);
             self.link(ui, agent);
+            if hidden > 0 {
+                ui.label(faint(format!("and its {hidden} young")));
+            }
         });
-        let young = self.history.get(agent).map(|life| life.young.as_slice()).unwrap_or_default();
-        if generation >= GENERATIONS {
-            return;
-        }
-        for one in young.iter().take(YOUNG) {
-            self.descendants(ui, *one, generation + 1);
-        }
-        if let Some(more) = young.len().checked_sub(YOUNG).filter(|more| *more > 0) {
-            ui.label(faint(format!("and {more} more")));
+        if hidden == 0 {
+            self.left -= young.len();
+            young.iter().for_each(|one| self.descendants(ui, *one, generation + 1));
         }
     }
 
@@ -88,7 +93,7 @@ impl FamilyTree<'_> {
         let response = ui.link(if own { text.strong() } else { text });
         let killer = death.and_then(|death| death.by).map(|by| format!(" by {}", agent_name(self.cast, by)));
         if let Some(death) = death {
-            ui.label(faint(format!("({}{})", humanize(death.cause), killer.unwrap_or_default())));
+            ui.label(faint(format!("({}{})", death_words(death.cause), killer.unwrap_or_default())));
         }
         if response.on_hover_text("choose this animal").clicked() {
             self.clicked = Some(agent);

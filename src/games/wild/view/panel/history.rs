@@ -26,13 +26,31 @@ pub(super) struct DeathRecord {
     pub by: Option<AgentId>,
 }
 
+/// A day, from one dawn to the next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct DaySpan {
+    /// Its number, counted from 1.
+    pub day: i32,
+    /// Its first tick.
+    pub begin: u32,
+    /// The tick after its last one.
+    pub end: u32,
+}
+
+impl DaySpan {
+    /// Whether it has this tick.
+    pub fn has(&self, tick: u32) -> bool {
+        (self.begin..self.end).contains(&tick)
+    }
+}
+
 /// What the log tells of the animals of a match.
 #[derive(Clone, Debug, Default)]
 pub(super) struct WildHistory {
     /// By the number of the agent.
     pub lives: Vec<LifeRecord>,
-    /// The ticks at which days began; the first day began at 0.
-    pub dawns: Vec<u32>,
+    /// The ticks at which days began, and the numbers of these days.
+    pub dawns: Vec<(u32, i32)>,
     /// How many entries of the log have been read.
     read: usize,
 }
@@ -76,7 +94,7 @@ impl WildHistory {
             Some(WildEvent::Died { agent, by, cause, .. }) => {
                 self.life(agent).death = Some(DeathRecord { tick, cause, by });
             }
-            Some(WildEvent::Dawn { .. }) => self.dawns.push(tick),
+            Some(WildEvent::Dawn { day }) => self.dawns.push((tick, day)),
             _ => {}
         }
     }
@@ -99,11 +117,13 @@ impl WildHistory {
         self.lives.iter().enumerate().map(|(index, life)| (AgentId(index as u16), life))
     }
 
-    /// The ticks between which each day lay, the last up to `now`.
-    pub fn days(&self, now: u32) -> Vec<(u32, u32)> {
-        let begins = std::iter::once(0).chain(self.dawns.iter().copied());
-        let ends = self.dawns.iter().copied().chain(std::iter::once(now.saturating_add(1)));
-        begins.zip(ends).filter(|(begin, end)| begin < end).collect()
+    /// The days so far, the last up to `now`. The match begins in the middle of the first.
+    pub fn days(&self, now: u32) -> Vec<DaySpan> {
+        let first = self.dawns.first().map_or(1, |(_, day)| day - 1);
+        let begins = std::iter::once((0, first)).chain(self.dawns.iter().copied());
+        let ends = self.dawns.iter().map(|(tick, _)| *tick).chain(std::iter::once(now.saturating_add(1)));
+        let days = begins.zip(ends).map(|((begin, day), end)| DaySpan { day, begin, end });
+        days.filter(|day| day.begin < day.end).collect()
     }
 
     /// How many of a species live at a tick.

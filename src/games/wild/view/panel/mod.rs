@@ -10,7 +10,8 @@ mod tests;
 use bevy::prelude::*;
 use bevy_egui::egui::ScrollArea;
 
-use crate::client::session::shows;
+use crate::client::session::{init_for_match, shows};
+use crate::client::tools::panels::theme::pages;
 use crate::client::tools::panels::{AddPanel, Dock, Panel, PanelContext};
 use crate::games::wild::SCHEMA;
 use history::WildHistory;
@@ -52,17 +53,14 @@ const TABS: [(Tab, &str, &str); 3] = [
 ];
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<PopulationsPage>().add_panel(PANEL, draw.run_if(shows(SCHEMA.name)));
+    init_for_match::<PopulationsPage>(app);
+    app.add_panel(PANEL, draw.run_if(shows(SCHEMA.name)));
 }
 
 fn draw(mut cx: PanelContext, mut page: ResMut<PopulationsPage>) {
     cx.show(PANEL.id, |ui, cx| {
         let page = &mut *page;
-        ui.horizontal_wrapped(|ui| {
-            for (tab, title, about) in TABS {
-                ui.selectable_value(&mut page.tab, tab, title).on_hover_text(about);
-            }
-        });
+        pages(ui, &mut page.tab, &TABS);
         ui.separator();
         let cast = &cx.setup.agents;
         if page.history.read(cx.playback.log(), cast.get(..cx.playback.now.agents.len()).unwrap_or(cast)) {

@@ -2,7 +2,6 @@
 
 use std::{path::Path, sync::Arc};
 
-use bevy_egui::egui::{Context, RawInput, Shape, Ui};
 use quarry_minds::protocol::{AgentId, LogEntry, MatchEvent, QuantisedPoint, label};
 
 use super::{curves, days, family, history::WildHistory};
@@ -10,6 +9,7 @@ use crate::{
     client::{
         render::scene::tests::setup,
         session::{AgentInfo, SceneSetup},
+        ui::shown_words::words_of,
     },
     data::Library,
     games::wild::{SCHEMA, WildEvent},
@@ -52,17 +52,6 @@ fn scene() -> (SceneSetup, Vec<LogEntry>, [u16; 3]) {
     (setup, log, [mother, wolf, first])
 }
 
-/// The words that a page shows.
-fn words_of(mut draw: impl FnMut(&mut Ui)) -> String {
-    let mut output = Context::default().run_ui(RawInput::default(), |ui| draw(ui));
-    output.textures_delta.clear();
-    let texts = output.shapes.iter().filter_map(|clipped| match &clipped.shape {
-        Shape::Text(text) => Some(text.galley.text()),
-        _ => None,
-    });
-    texts.collect::<Vec<_>>().join("\n")
-}
-
 #[test]
 fn births_and_deaths_are_counted_by_day_and_cause() {
     let (setup, log, [mother, _, first]) = scene();
@@ -75,7 +64,7 @@ fn births_and_deaths_are_counted_by_day_and_cause() {
         [3, 2, 3, 2].map(|more| at_start + more)
     );
     assert_eq!(history.steps(rabbit, 1300).last(), Some(&(1300, at_start as i32 + 2)));
-    let (births, deaths) = curves::by_day(&history, rabbit, 1300);
+    let (births, deaths) = curves::by_day(&history, rabbit, &history.days(1300));
     assert_eq!(births, [3.0, 1.0]);
     let of = |cause: &str| deaths[&label(cause)].clone();
     assert_eq!((of("predation"), of("age")), (vec![1.0, 0.0], vec![0.0, 1.0]));
@@ -89,11 +78,14 @@ fn a_day_is_told_in_words() {
     let mut history = WildHistory::default();
     history.read(&log, &setup.agents);
     let days = history.days(1300);
-    assert_eq!(days, [(0, 1000), (1000, 1301)]);
-    let first = days::summary(&history, &setup, days[0]);
+    assert_eq!(
+        days.iter().map(|day| (day.day, day.begin, day.end)).collect::<Vec<_>>(),
+        [(1, 0, 1000), (2, 1000, 1301)]
+    );
+    let first = days::summary(&history, &setup, &days[0]);
     assert!(first.starts_with("Rabbits: 3 born, 1 killed; "), "{first}");
     assert!(first.contains("Wolves: nothing new; ") && first.contains(" bore 3 young."), "{first}");
-    let second = days::summary(&history, &setup, days[1]);
+    let second = days::summary(&history, &setup, &days[1]);
     assert!(second.starts_with("Rabbits: 1 born, 1 died of old age; "), "{second}");
 }
 
@@ -117,10 +109,10 @@ fn the_family_page_names_relatives_and_what_they_died_of() {
     history.read(&log, &setup.agents);
     let name = |agent: u16| setup.agents[usize::from(agent)].name.clone();
     let words = words_of(|ui| assert_eq!(family::draw(ui, &history, &setup.agents, AgentId(first + 1)), None));
-    for wanted in ["mother", "father", "(age)", "Brothers and sisters", "Descendants"] {
+    for wanted in ["mother", "father", "(died of old age)", "Brothers and sisters", "Descendants"] {
         assert!(words.contains(wanted), "{wanted} is missing in {words}");
     }
-    assert!(words.contains(&name(mother)) && words.contains(&format!("(predation by {})", name(wolf))), "{words}");
+    assert!(words.contains(&name(mother)) && words.contains(&format!("(killed by {})", name(wolf))), "{words}");
     let text = words_of(|ui| days::draw(ui, &history, &mut Vec::new(), &setup, 1300));
     assert!(text.contains("Day 2 so far") && text.contains("Day 1"), "{text}");
 }
