@@ -33,7 +33,11 @@ pub(super) fn draw(ui: &mut Ui, history: &WildHistory, cast: &[AgentInfo], agent
         ui.horizontal_wrapped(|ui| siblings.iter().for_each(|one| tree.link(ui, *one)));
     }
     heading(ui, "Descendants");
-    tree.descendants(ui, agent, 0);
+    if history.get(agent).is_none_or(|life| life.young.is_empty()) {
+        ui.label(faint("none so far"));
+    } else {
+        tree.descendants(ui, agent, 0);
+    }
     tree.clicked
 }
 
