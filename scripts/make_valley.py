@@ -13,7 +13,7 @@ HEADER = """// {title}: {width:.0f} by {depth:.0f} metres, drawn by scripts/make
 
 LEGEND = """    legend: {{
         '#': (ground: wall(material: "rock", height: 3.5)),
-        'h': (ground: wall(material: "leaves", height: 1.5)),
+        'h': (ground: wall(material: "thicket", height: 1.5)),
         '.': (ground: floor(material: "grass")),
         ',': (ground: floor(material: "meadow")),
         'f': (ground: floor(material: "forest_floor")),

@@ -31,7 +31,7 @@ pub(super) fn choose_brains(ui: &mut Ui, wanted: &mut MatchSelection, library: &
             chosen = Some(titles.len() - 1);
         }
         let mut index = chosen.unwrap_or(0);
-        if choice(ui, &format!("{title} think by"), &titles, &mut index)
+        if choice(ui, &format!("Minds: {title}"), &titles, &mut index)
             && let Some(kind) = kinds.get(index)
         {
             wanted.brains.insert(*side, BrainChoice(vec![*kind]));

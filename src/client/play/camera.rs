@@ -133,7 +133,15 @@ fn clear_point(lines: &Option<Res<LineOfSight>>, playback: &Playback, from: Vec3
     }
 }
 
-/// In first person, hides the player's own figure except for arms at work.
+/// Nearer to the camera than this the player's own figure would fill the picture, in metres: it is not drawn.
+const NEAR: f32 = 0.95;
+
+/// Whether the camera stands so close behind the player that its figure would hide everything else.
+const fn is_crowded(camera: &PlayerCamera) -> bool {
+    !camera.first_person && camera.boom_length < NEAR
+}
+
+/// Hides the player's own figure in first person, except for arms at work, and where there is no room behind it.
 pub(super) fn hide_own_figure(
     control: Res<PlayerControl>,
     player_camera: Res<PlayerCamera>,
@@ -146,7 +154,7 @@ pub(super) fn hide_own_figure(
     // Idle arms would only block the view.
     let busy = person.is_some_and(|person| person.working.is_some() || person.arms != WeaponPhase::Ready);
     for (piece, mut visibility) in &mut pieces {
-        let outside = gone || !player_camera.first_person && !player_camera.hidden;
+        let outside = gone || !player_camera.first_person && !player_camera.hidden && !is_crowded(&player_camera);
         let shown = piece.agent != agent
             || outside
             || player_camera.first_person && piece.arm && busy && !player_camera.look_behind && !player_camera.hidden;

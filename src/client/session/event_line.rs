@@ -86,6 +86,11 @@ impl EventInterest {
     pub const fn of(agent: AgentId, weight: f32, seconds: f32) -> Self {
         Self { agent, with: None, weight, seconds, urgent: false }
     }
+
+    /// The interest in a moment that a watcher wants to see: a wound, a death, a catch, a key taken, a birth. The camera cuts to it at once.
+    pub const fn moment(agent: AgentId, with: Option<AgentId>, weight: f32) -> Self {
+        Self { agent, with, weight, seconds: 5.0, urgent: true }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]

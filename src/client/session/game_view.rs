@@ -11,8 +11,8 @@ pub use super::body_view::{DepartureSpec, FinalBlow, GaugeBar, Keeping, Posture}
 use quarry_minds::protocol::{AgentId, Label, LogEntry, MatchEvent, ThingId, label};
 
 use super::{
-    AgentFrame, AgentInfo, EventLine, MarkerKind, MatchFrame, Playback, PlayerKnowledge, PlayerStats, SceneSetup, Tone,
-    scene_setup::enemies,
+    AgentFrame, AgentInfo, CameraMode, EventLine, MarkerKind, MatchFrame, Playback, PlayerKnowledge, PlayerStats,
+    SceneSetup, Tone, scene_setup::enemies,
 };
 use crate::client::input::bindings::PlayerAction;
 use crate::client::ui::{Canvas, capitalised, humanize};
@@ -57,6 +57,8 @@ pub struct GameView {
     pub occupation: fn(AgentId, &Playback, &SceneSetup) -> Option<String>,
     /// The width of the line of an agent's shot, in metres; 0 for none.
     pub shot_width: fn(&AgentInfo) -> f32,
+    /// The camera with which a watched match begins.
+    pub first_camera: CameraMode,
     /// How an agent in play holds its body.
     pub posture: fn(&AgentFrame) -> Posture,
     /// Where the body of an agent is kept that has left play; `None` if it lies where it fell.
@@ -134,6 +136,7 @@ impl GameView {
             completion: |_, _| Some(1.0),
             occupation: |_, _, _| None,
             shot_width: |_| 0.025,
+            first_camera: CameraMode::Overview,
             posture: |_| Posture::Upright,
             keeping: |_, _, _| None,
             body_remains: |_, _| true,

@@ -6,6 +6,7 @@ mod body_view;
 pub mod cast;
 pub(crate) mod content;
 pub mod control;
+mod doing;
 pub(crate) mod event_line;
 pub(crate) mod game_view;
 pub mod live;
@@ -36,6 +37,7 @@ pub(crate) use content::GameContent;
 pub(crate) use control::{
     GunKnowledge, KnownPlace, PlayerControl, PlayerIntent, PlayerKnowledge, PressCounts, RECENT_SECONDS, ThrowState,
 };
+pub(crate) use doing::doing;
 pub(crate) use event_line::{
     EventCue, EventInterest, EventLine, EventPlace, MarkerKind, MarkerShape, ParticleBurst, ParticleKind, Tone, Words,
 };

@@ -20,10 +20,14 @@ pub fn room_name(setup: &SceneSetup, place: bevy::math::Vec3) -> String {
     if name.is_empty() || name.starts_with("the ") { name } else { format!("the {name}") }
 }
 
-/// The room of a position, as the end of a sentence: " in the cellar"; empty if the level has only one room.
+/// Rooms that one is on rather than in.
+const OPEN: [&str; 6] = ["terrace", "roof", "bridge", "stairs", "balcony", "ramp"];
+
+/// The room of a position, as the end of a sentence: " in the cellar", " on the terrace"; empty if the level has only one room.
 pub fn in_room(setup: &SceneSetup, at: QuantisedPoint) -> String {
     let room = room_name(setup, at.into());
-    if room.is_empty() { room } else { format!(" in {room}") }
+    let within = if OPEN.iter().any(|open| room.ends_with(open)) { "on" } else { "in" };
+    if room.is_empty() { room } else { format!(" {within} {room}") }
 }
 
 /// The kind and the room of a thing: "key, the cellar".

@@ -3,7 +3,7 @@
 //! Systems that draw take a [`Gui`]. They run in `Update`: egui's frame begins in `PreUpdate` and ends in `PostUpdate`.
 
 use bevy::{camera::visibility::RenderLayers, ecs::system::SystemParam, prelude::*};
-use bevy_egui::egui::{Context, Id, Rect};
+use bevy_egui::egui::{Color32, Context, FontId, Id, Rect};
 use bevy_egui::{EguiContexts, EguiGlobalSettings, EguiPlugin, EguiSchedule, PrimaryEguiContext};
 
 use super::Canvas;
@@ -18,6 +18,7 @@ pub struct GuiCamera;
 pub(in crate::client) fn plugin(app: &mut App) {
     app.add_plugins(EguiPlugin::default());
     app.world_mut().resource_mut::<EguiGlobalSettings>().auto_create_primary_context = false;
+    app.add_systems(Update, prepare_glyphs);
 }
 
 /// Spawns the camera of the interface. It draws into the same texture as a camera with the same anti-aliasing and range of colours
@@ -28,6 +29,25 @@ pub(in crate::client) fn spawn_camera(commands: &mut Commands) -> Entity {
     // Without a schedule of its own the context is open for a whole frame.
     spawned.remove::<EguiSchedule>();
     spawned.id()
+}
+
+/// The characters and the sizes of text, in points, that are drawn before they are needed.
+const GLYPHS: (char, char, u8, u8) = (' ', '~', 10, 26);
+
+/// Draws the letters of all sizes into the texture of the font once for each density of the screen: a letter that is new in a frame is
+/// missing from the picture of that frame, which is seen where frames are slow.
+fn prepare_glyphs(mut gui: Gui, mut prepared: Local<Option<u32>>) {
+    let Some(context) = gui.context() else { return };
+    let density = context.pixels_per_point().to_bits();
+    if prepared.replace(density) == Some(density) {
+        return;
+    }
+    let (first, last, smallest, largest) = GLYPHS;
+    let letters: String = (first..=last).collect();
+    for size in smallest..=largest {
+        let font = FontId::proportional(f32::from(size));
+        context.fonts_mut(|fonts| fonts.layout_no_wrap(letters.clone(), font, Color32::WHITE));
+    }
 }
 
 /// The part of the window that no panel covers, in points.

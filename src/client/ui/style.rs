@@ -8,8 +8,10 @@ use bevy_egui::egui::{
 use super::gui::free_area;
 use crate::data::look::{AgentIcon, Rgb};
 
+/// How much larger text is than the numbers of the layouts say.
+const TEXT: f32 = 1.12;
 /// The background of a plate behind text.
-pub const PLATE: Color32 = Color32::from_rgba_premultiplied(9, 11, 16, 205);
+pub const PLATE: Color32 = Color32::from_rgba_premultiplied(11, 13, 18, 236);
 pub const INK: Color32 = Color32::from_rgb(238, 232, 216);
 /// Secondary text.
 pub const FAINT: Color32 = Color32::from_rgb(170, 170, 172);
@@ -95,9 +97,9 @@ impl Canvas {
         Self { painter, area, scale }
     }
 
-    /// The font of this size in a window 720 points high; at least 10 points.
+    /// The font of this size in a window 720 points high, times [`TEXT`]; at least 10 points.
     pub fn font(&self, size: f32) -> FontId {
-        FontId::new((size * self.scale).max(10.0).round(), FontFamily::Proportional)
+        FontId::new((size * self.scale * TEXT).max(10.0).round(), FontFamily::Proportional)
     }
 
     /// Scales a length given for a window 720 points high.

@@ -51,7 +51,7 @@ impl Surface {
         self.impact.unwrap_or(match self.pattern {
             Pattern::Metal => Impact::Sparks,
             Pattern::Wood | Pattern::Planks => Impact::Splinters,
-            Pattern::Grass | Pattern::Leaves => Impact::Leaves,
+            Pattern::Grass | Pattern::Leaves | Pattern::Thicket => Impact::Leaves,
             _ => Impact::Dust,
         })
     }
@@ -119,6 +119,8 @@ pub enum Pattern {
     Earth,
     /// The leaves of a hedge. Boxes with this pattern are drawn as bushes.
     Leaves,
+    /// Wild bushes. Walls with this pattern are drawn as rounded bushes.
+    Thicket,
     /// Brushed or hammered metal.
     Metal,
     /// Thatch or straw.

@@ -58,7 +58,7 @@ impl Default for PlayConfig {
         Self {
             third_person: ThirdPersonCamera {
                 distance: 2.9,
-                shoulder_offset: 0.42,
+                shoulder_offset: 0.55,
                 height: 0.9,
                 radius: 0.2,
                 max_pitch_down: 62.0,

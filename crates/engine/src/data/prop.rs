@@ -110,6 +110,31 @@ pub struct HidingPlaceSpec {
     /// The number of agents it has room for. Default 1.
     #[serde(default = "whole::<1, _>")]
     pub capacity: u8,
+    /// How agents are drawn inside. Default: standing.
+    #[serde(default)]
+    pub pose: HidingPose,
+}
+
+/// How agents are drawn inside a hiding place. It changes nothing in the match.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum HidingPose {
+    /// Upright.
+    #[default]
+    Standing,
+    /// With bent knees.
+    Crouching {
+        /// Where its feet are, in metres above the ground; less than 0 for a low place whose inside nobody sees.
+        height: f32,
+    },
+    /// On the back.
+    Lying {
+        /// What it lies on, in metres above the ground.
+        height: f32,
+        /// Where its feet point, in degrees clockwise from the front of the prop. Default 0.
+        #[serde(default)]
+        rotation: f32,
+    },
 }
 
 /// The light of a prop.

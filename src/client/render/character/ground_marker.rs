@@ -1,12 +1,12 @@
-//! A marker on the ground under each agent, in the agent's colour and the shape of its side, with a tip in its heading. Shown in
-//! cutaway views, where characters are small.
+//! A marker on the ground under each agent in play, in the agent's colour and the shape of its side, with a tip in its heading. Shown in
+//! cutaway views, where characters are small; by the director only in games of two sides.
 
 use bevy::prelude::*;
 
 use crate::client::render::{mesh::MeshBuffer, scene::hidden_part, scene::visible};
-use crate::client::session::{CameraView, GameViewService, Playback, SceneSetup, colour};
+use crate::client::session::{CameraMode, CameraView, GameViewService, Playback, SceneSetup, colour};
 use crate::data::look::{AgentIcon, Rgb};
-use crate::world::{Departure, geometry::rotation};
+use crate::world::geometry::rotation;
 
 #[derive(Component, Clone, Copy, Debug)]
 pub struct GroundMarker {
@@ -15,8 +15,6 @@ pub struct GroundMarker {
 
 /// The radius of a marker in metres.
 const RADIUS: f32 = 0.62;
-/// How long the marker of an agent that left play stays with its body, in seconds of game time.
-const SECONDS_AFTER_DEPARTURE: f32 = 8.0;
 
 /// The meshes and materials of markers. Agents with the same icon or the same colour share them.
 type MarkerAssets = (Vec<(AgentIcon, Handle<Mesh>)>, Vec<(Rgb, Handle<StandardMaterial>)>);
@@ -91,16 +89,13 @@ pub fn follow(
     (view, game): (Res<CameraView>, Res<GameViewService>),
     mut marks: Query<(&GroundMarker, &mut Transform, &mut Visibility)>,
 ) {
+    let marked = view.cutaway && (view.mode != CameraMode::Director || (game.0.game)().results().contest.is_some());
     for (mark, mut transform, mut visibility) in &mut marks {
-        let person = playback.now.agents.get(mark.agent).filter(|frame| view.cutaway && !frame.bodiless);
-        let stays = |(departure, tick): (Departure, u32)| {
-            let since = playback.seconds() - playback.seconds_at(tick);
-            game.departure(departure.how).body_stays && since < SECONDS_AFTER_DEPARTURE
-        };
-        let body = playback.body(mark.agent).filter(|body| {
-            person.is_some_and(|person| person.gone.is_none_or(stays))
-                && setup.floor_at(body.place.y + 0.4) <= view.floor
-        });
+        let person =
+            playback.now.agents.get(mark.agent).filter(|frame| marked && frame.stands() && frame.hidden.is_none());
+        let body = playback
+            .body(mark.agent)
+            .filter(|body| person.is_some() && setup.floor_at(body.place.y + 0.4) <= view.floor);
         visibility.set_if_neq(visible(body.is_some()));
         let Some(body) = body else { continue };
         *transform = Transform::from_translation(body.place + Vec3::Y * 0.03).with_rotation(rotation(body.heading));

@@ -10,6 +10,7 @@ mod ground_marker;
 pub mod guns;
 pub mod pose;
 mod ragdoll;
+mod refuge;
 pub mod skeleton;
 pub mod soldier;
 mod spawn;
@@ -114,7 +115,9 @@ fn animate(
         let ragdoll = ragdolls.of(model.agent);
         let stays = person.gone.is_some_and(|(departure, _)| game.departure(departure.how).body_stays);
         let keeping = (game.0.keeping)(&playback.now, model.agent, &setup);
-        let falls = ragdoll.is_none() && stays && keeping != Some(Keeping::Caged);
+        let refuge = person.hidden.and_then(|place| refuge::of(&setup, place));
+        let lies = refuge.is_some_and(|refuge| refuge.lies());
+        let falls = ragdoll.is_none() && stays && keeping != Some(Keeping::Caged) || lies;
         let size = setup.agents.get(model.agent).map_or(1.0, |info| (game.0.size)(&playback.now, model.agent, info));
         let scale = model.scale * size.max(0.01);
         update_pose_input(model, &body, person, falls, scale, seconds);
@@ -132,6 +135,11 @@ fn animate(
         *root = Transform::from_translation(body.place)
             .with_rotation(rotation(body.heading))
             .with_scale(Vec3::splat(scale));
+        if let Some(refuge) = refuge {
+            refuge.apply(&mut root, motion);
+        } else {
+            motion.tucked = 0.0;
+        }
         if let Some(Keeping::Shouldered(by)) = keeping
             && let Some(carrier) = playback.body(usize::from(by.0))
         {

@@ -35,6 +35,8 @@ pub struct PoseInput {
     pub target: Option<Vec3>,
     /// The weight of lying on the back.
     pub fallen: f32,
+    /// The weight of keeping arms and legs close while it lies.
+    pub tucked: f32,
     /// The weight of holding the mouth to the ground; only animals on four legs do.
     pub graze: f32,
     /// The weight of lying asleep; only animals on four legs do.
@@ -100,12 +102,12 @@ pub fn pose(proportions: &Proportions, motion: &PoseInput) -> Pose {
     set(
         Bone::ThighLeft,
         Vec3::new(-proportions.hip, 0.0, 0.0),
-        Quat::from_euler(EulerRot::ZXY, -0.03 - 0.2 * m.fallen, left.0, 0.0),
+        Quat::from_euler(EulerRot::ZXY, -0.03 - 0.2 * m.fallen * (1.0 - m.tucked), left.0, 0.0),
     );
     set(
         Bone::ThighRight,
         Vec3::new(proportions.hip, 0.0, 0.0),
-        Quat::from_euler(EulerRot::ZXY, 0.03 + 0.2 * m.fallen, right.0, 0.0),
+        Quat::from_euler(EulerRot::ZXY, 0.03 + 0.2 * m.fallen * (1.0 - m.tucked), right.0, 0.0),
     );
     set(Bone::ShinLeft, Vec3::Y * -proportions.thigh, Quat::from_rotation_x(left.1));
     set(Bone::ShinRight, Vec3::Y * -proportions.thigh, Quat::from_rotation_x(right.1));
@@ -141,7 +143,7 @@ fn arms(proportions: &Proportions, m: &PoseInput, swing: f32, set: &mut impl FnM
     // One hand is held to the side.
     let held = 0.85 * m.hurt * (1.0 - m.reach);
     left = (left.0 * (1.0 - held) + 0.35 * held, left.1 * (1.0 - held) + 1.6 * held);
-    let out = 0.1 + 0.08 * m.running + 0.9 * m.fallen;
+    let out = 0.1 + 0.08 * m.running + 0.9 * m.fallen * (1.0 - m.tucked);
     let shoulder = |side: f32| Vec3::new(side * proportions.shoulder, proportions.torso - 0.05, 0.0);
     set(Bone::ArmLeft, shoulder(-1.0), Quat::from_euler(EulerRot::ZXY, -out, left.0 * upright + 0.3 * m.fallen, 0.0));
     set(Bone::ArmRight, shoulder(1.0), Quat::from_euler(EulerRot::ZXY, out, right.0 * upright + 0.5 * m.fallen, 0.0));

@@ -1,4 +1,4 @@
-//! Boxes with a leafy surface, for hedges and bushes.
+//! Boxes and mounds with a leafy surface, for hedges and bushes.
 
 use bevy::prelude::*;
 
@@ -56,6 +56,41 @@ impl MeshBuffer {
             for column in 0..across {
                 let a = first + row * wide + column;
                 self.indices.extend([a, a + 1, a + wide + 1, a, a + wide + 1, a + wide]);
+            }
+        }
+    }
+}
+
+impl MeshBuffer {
+    /// Adds a rounded bush: the upper half of an ellipsoid of this half size around a point on the ground, with a displaced surface.
+    pub fn leafy_mound(&mut self, ground: Vec3, half: Vec3) {
+        let spacing = 2.0 * GRID_SPACING / self.detail.clamp(0.2, 1.0);
+        let around = ((half.x + half.z) * std::f32::consts::PI / spacing).ceil().max(6.0) as i32;
+        let rings = (half.y * std::f32::consts::FRAC_PI_2 / spacing).ceil().max(3.0) as i32;
+        let at = |column: i32, row: i32| {
+            let turn = column as f32 / around as f32 * std::f32::consts::TAU;
+            let rise = (row as f32 / rings as f32).min(1.0) * std::f32::consts::FRAC_PI_2;
+            let round = Vec3::new(turn.cos() * rise.cos(), rise.sin(), turn.sin() * rise.cos());
+            let flat = ground + round * half;
+            flat + displacement(flat) * 1.6
+        };
+        let first = self.positions.len() as u32;
+        for row in 0..=rings {
+            for column in 0..=around {
+                let here = at(column, row);
+                let outwards = (here - ground) / (half * half);
+                let uv = Vec2::new(column as f32 * spacing, -(row as f32) * spacing) / self.tile_size;
+                let rise = row as f32 / rings as f32;
+                let out = displacement(here).dot(outwards.normalize_or(Vec3::Y)) / MAX_DISPLACEMENT;
+                let light = (0.75 + out * 0.5).clamp(0.35, 1.0) * (0.5 + 0.5 * rise);
+                self.push(here, outwards.normalize_or(Vec3::Y), uv, light);
+            }
+        }
+        let wide = around as u32 + 1;
+        for row in 0..rings as u32 {
+            for column in 0..around as u32 {
+                let a = first + row * wide + column;
+                self.indices.extend([a, a + wide, a + wide + 1, a, a + wide + 1, a + 1]);
             }
         }
     }

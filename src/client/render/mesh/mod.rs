@@ -37,6 +37,17 @@ pub struct Vertex {
     pub light: f32,
 }
 
+/// A point of a surface over the ground.
+#[derive(Clone, Copy, Debug)]
+pub struct SurfacePoint {
+    /// The position in metres.
+    pub at: Vec3,
+    /// The factor on the vertex colour, 0 to 1.
+    pub light: f32,
+    /// How much of the surface is there, 0 to 1: the alpha of a vertex. Parts below a half are left out.
+    pub cover: f32,
+}
+
 impl MeshBuffer {
     /// An empty buffer; the texture repeats every `tile_size` metres.
     pub fn new(tile_size: f32) -> Self {
@@ -111,6 +122,37 @@ impl MeshBuffer {
             light: 1.0,
         };
         self.quad([at(0.0, 0.0), at(1.0, 0.0), at(1.0, 1.0), at(0.0, 1.0)], normal);
+    }
+
+    /// Adds a surface over the ground of so many parts in each direction, textured by the world coordinates of its points. The points one part
+    /// beyond its border are asked for as well, for the slope.
+    pub fn surface(&mut self, parts: i32, point: impl Fn(i32, i32) -> SurfacePoint) {
+        let first = self.positions.len() as u32;
+        let mut covered = Vec::new();
+        for row in 0..=parts {
+            for column in 0..=parts {
+                let here = point(column, row);
+                let slope = |x: i32, y: i32| point(column + x, row + y).at - point(column - x, row - y).at;
+                let normal = slope(0, 1).cross(slope(1, 0)).normalize_or(Vec3::Y);
+                let uv = Vec2::new(here.at.x, here.at.z) / self.tile_size;
+                self.push(here.at, normal, uv, here.light);
+                if let Some([.., alpha]) = self.colours.last_mut() {
+                    *alpha = here.cover;
+                }
+                covered.push(here.cover >= 0.5);
+            }
+        }
+        let wide = parts as u32 + 1;
+        let at = |column: u32, row: u32| row * wide + column;
+        for row in 0..parts as u32 {
+            for column in 0..parts as u32 {
+                let corners = [at(column, row), at(column + 1, row), at(column + 1, row + 1), at(column, row + 1)];
+                if corners.iter().any(|corner| covered.get(*corner as usize).copied().unwrap_or(false)) {
+                    let [a, b, c, d] = corners.map(|corner| first + corner);
+                    self.indices.extend([a, d, c, a, c, b]);
+                }
+            }
+        }
     }
 
     /// Adds a quad with an upward normal and no texture, for double-sided materials.

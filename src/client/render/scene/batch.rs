@@ -16,6 +16,8 @@ pub enum Layer {
     Whole,
     /// The ground. Always visible; casts no shadow.
     Ground,
+    /// The frayed edge of one natural ground over another. Always visible; casts no shadow.
+    Edge,
     /// Walls above the cut height and lintels. Hidden in a cutaway view of their floor.
     Upper,
     /// Ceilings and roofs. Hidden in a cutaway view of their floor.
@@ -83,9 +85,11 @@ impl<'a> MeshBatch<'a> {
             triangles += shape.triangles();
             let mesh =
                 if surface.pattern == Pattern::Plain { builder.mesh(shape) } else { builder.textured_mesh(shape) };
-            let part = scene_part(format!("{material} {layer:?} {floor}"), mesh, surface.handle.clone());
+            let drawn = surface.edge.clone().filter(|_| layer == Layer::Edge);
+            let drawn = drawn.unwrap_or_else(|| surface.handle.clone());
+            let part = scene_part(format!("{material} {layer:?} {floor}"), mesh, drawn);
             let mut entity = builder.commands.spawn((part, layer, OnFloor(floor)));
-            if layer == Layer::Ground {
+            if matches!(layer, Layer::Ground | Layer::Edge) {
                 entity.insert(NotShadowCaster);
             }
         }

@@ -67,7 +67,7 @@ const DAY_AMBIENT: f32 = 15.0;
 const NOON: f32 = 1.02;
 const LOWEST: f32 = 0.27;
 /// The colour of cut walls by day.
-const CAP: Color = Color::srgb(0.13, 0.13, 0.12);
+const CAP: Color = Color::srgb(0.24, 0.235, 0.225);
 /// The drift of ripples, in tiles per second.
 const DRIFT: Vec2 = Vec2::new(0.035, 0.06);
 /// The share of the sky's light that water mirrors.

@@ -3,10 +3,11 @@
 use bevy::prelude::*;
 use quarry_minds::protocol::ThingId;
 
+use super::walls::CUT_HEIGHT;
 use super::{HidingPlaceDoor, InScene, Layer, MeshBatch, OnFloor, PaletteMaterials, SceneBuilder};
 use crate::client::render::mesh::MeshBuffer;
 use crate::client::render::physics::{Movable, ViewPhysics, shut_transform};
-use crate::client::session::Playback;
+use crate::client::session::{CameraView, Playback};
 use crate::world::Things;
 use crate::world::level::{DOOR_THICKNESS, Door};
 
@@ -17,6 +18,8 @@ pub struct DoorLeaf {
     shut: Transform,
     /// The height of a fully open portcullis in metres; 0 for a door.
     rise: f32,
+    /// The part of its height that a cutaway view leaves.
+    cut: f32,
 }
 
 /// Spawns door leaves and portcullises, and adds their frames to the batch.
@@ -27,7 +30,7 @@ pub fn build(builder: &mut SceneBuilder, batch: &mut MeshBatch, palette: &Palett
         add_frame(batch, door, &shut);
         let floor = OnFloor(door.cell.0);
         let rise = if door.is_gate { door.height * 0.92 } else { 0.0 };
-        let leaf = DoorLeaf { thing: door.thing, shut, rise };
+        let leaf = DoorLeaf { thing: door.thing, shut, rise, cut: (CUT_HEIGHT / door.height.max(0.1)).min(1.0) };
         let (iron, wood) =
             if door.is_gate { (portcullis(door), None) } else { (fittings(door), Some(leaf_shape(door))) };
         let iron = (Mesh3d(builder.mesh(iron)), MeshMaterial3d(builder.shared.iron.clone()));
@@ -50,15 +53,20 @@ pub fn build(builder: &mut SceneBuilder, batch: &mut MeshBatch, palette: &Palett
     }
 }
 
-/// Adds posts and a beam around the doorway.
+/// Adds posts and a beam around the doorway; what is above the cut is hidden in a cutaway view.
 fn add_frame(batch: &mut MeshBatch, door: &Door, shut: &Transform) {
-    let Some(shape) = batch.trim(door.cell.0) else { return };
+    let Some(trim) = batch.trim_material() else { return };
     let post = if door.is_gate { 0.09 } else { 0.05 };
     let (depth, height) = if door.is_gate { (0.28, door.height + 0.32) } else { (0.12, door.height + 0.06) };
-    for end in [-0.02, door.width + 0.02] {
-        let at = *shut * Transform::from_xyz(end, height * 0.5, 0.0);
-        shape.bevelled_box(Vec3::new(post, height * 0.5, depth), 0.015, &at);
+    let cut = CUT_HEIGHT.min(height * 0.9);
+    for (layer, low, high) in [(Layer::Whole, 0.0, cut), (Layer::Upper, cut, height)] {
+        let shape = batch.shape(layer, door.cell.0, trim);
+        for end in [-0.02, door.width + 0.02] {
+            let at = *shut * Transform::from_xyz(end, (low + high) * 0.5, 0.0);
+            shape.bevelled_box(Vec3::new(post, (high - low) * 0.5, depth), 0.015, &at);
+        }
     }
+    let shape = batch.shape(Layer::Upper, door.cell.0, trim);
     let beam = if door.is_gate { 0.15 } else { 0.04 };
     let at = *shut * Transform::from_xyz(door.width * 0.5, door.height + beam, 0.0);
     let turned = Transform::from_rotation(Quat::from_rotation_z(std::f32::consts::FRAC_PI_2));
@@ -121,10 +129,16 @@ fn portcullis(door: &Door) -> MeshBuffer {
     shape
 }
 
-/// Moves door leaves where the physics puts them, and portcullises to their height between the last two ticks.
-pub fn move_doors(playback: Res<Playback>, physics: Res<ViewPhysics>, mut leaves: Query<(&DoorLeaf, &mut Transform)>) {
+/// Moves door leaves where the physics puts them, and portcullises to their height between the last two ticks. A cutaway view shows them as low
+/// as the walls.
+pub fn move_doors(
+    playback: Res<Playback>,
+    physics: Res<ViewPhysics>,
+    view: Res<CameraView>,
+    mut leaves: Query<(&DoorLeaf, &OnFloor, &mut Transform)>,
+) {
     let rise = |things: &Things, gate: ThingId| things.gate(gate).map(|gate| gate.swing);
-    for (leaf, mut transform) in &mut leaves {
+    for (leaf, floor, mut transform) in &mut leaves {
         let mut moved = leaf.shut;
         if leaf.rise > 0.0 {
             let gates = [&playback.before.things, &playback.now.things].map(|things| rise(things, leaf.thing));
@@ -132,6 +146,9 @@ pub fn move_doors(playback: Res<Playback>, physics: Res<ViewPhysics>, mut leaves
             moved.translation.y += leaf.rise * (before + (now - before) * playback.blend);
         } else if let Some(place) = physics.place_of(Movable::Door(leaf.thing), &playback) {
             moved = place;
+        }
+        if view.cutaway && floor.0 >= view.cut_from {
+            moved.scale.y *= leaf.cut;
         }
         transform.set_if_neq(moved);
     }

@@ -3,6 +3,7 @@
 use bevy::prelude::*;
 use quarry_minds::protocol::Label;
 
+use super::natural_ground::{NaturalGround, is_natural};
 use super::{FloorPlan, Layer, MeshBatch};
 use crate::client::render::mesh::Vertex;
 use crate::world::geometry::rotation;
@@ -20,6 +21,8 @@ pub fn add(batch: &mut MeshBatch, plan: &FloorPlan) {
         add_ground(batch, plan, patch);
         add_banks(batch, plan, patch);
     }
+    let natural = NaturalGround::new(batch, plan);
+    natural.add(batch, plan);
     let Some(floor) = plan.level.floors.get(plan.floor) else { return };
     if let Some(material) = floor.roof {
         let covered = plan.level.patches.iter().chain(&plan.level.water);
@@ -90,10 +93,13 @@ fn add_ground(batch: &mut MeshBatch, plan: &FloorPlan, patch: &GroundPatch) {
     }
 }
 
-/// Adds the banks of a patch of water: the edges of the level ground beside it, down to the surface.
+/// Adds the banks of a patch of water: the edges of the built ground beside it, down to the surface. Natural ground slopes into it.
 fn add_banks(batch: &mut MeshBatch, plan: &FloorPlan, water: &GroundPatch) {
     let middle = (water.min + water.max) * 0.5;
     for ground in plan.level.patches.iter().filter(|patch| patch.floor == plan.floor && patch.slope.is_none()) {
+        if is_natural(batch, ground.material) {
+            continue;
+        }
         // The part of the border that both patches share: a line along one axis, or nothing.
         let (from, to) = (water.min.max(ground.min), water.max.min(ground.max));
         let size = to - from;

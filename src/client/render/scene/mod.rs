@@ -9,6 +9,7 @@ mod doors;
 mod floor_plan;
 mod floors;
 mod lamps;
+mod natural_ground;
 mod palette_materials;
 mod particles;
 mod projectiles;
@@ -200,7 +201,7 @@ fn show_layers(view: Res<CameraView>, mut parts: Query<ShownBy>) {
         let shown = !above
             && present.is_none_or(|present| present.0)
             && match layer {
-                Layer::Whole | Layer::Ground => true,
+                Layer::Whole | Layer::Ground | Layer::Edge => true,
                 // Walls of the floors below keep their full height.
                 Layer::Upper | Layer::Ceiling => !view.cutaway || floor.0 < view.cut_from,
                 Layer::Cap => view.cutaway && floor.0 >= view.cut_from,

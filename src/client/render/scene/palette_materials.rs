@@ -13,6 +13,8 @@ use crate::data::look::{Pattern, Surface};
 #[derive(Clone, Debug)]
 pub struct PaletteMaterial {
     pub handle: Handle<StandardMaterial>,
+    /// Natural ground only: the same with holes where its vertices are thin, for edges over other ground.
+    pub edge: Option<Handle<StandardMaterial>>,
     /// The side of one texture tile in metres.
     pub tile_size: f32,
     /// Whether meshes get a leafy surface.
@@ -73,10 +75,13 @@ fn generate(
             material.normal_map_texture = Some(images.add(texture.normals));
         }
     }
+    let natural = matches!(surface.pattern, Pattern::Grass | Pattern::Earth);
+    let frayed = StandardMaterial { alpha_mode: AlphaMode::Mask(0.5), ..material.clone() };
     PaletteMaterial {
+        edge: natural.then(|| materials.add(frayed)),
         handle: materials.add(material),
         tile_size: surface.tile_size.clamp(0.25, 8.0),
-        leafy: surface.pattern == Pattern::Leaves,
+        leafy: matches!(surface.pattern, Pattern::Leaves | Pattern::Thicket),
         glows: surface.emissive > 0.0,
         pattern: surface.pattern,
     }

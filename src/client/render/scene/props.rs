@@ -6,11 +6,12 @@ use std::{collections::BTreeMap, hash::Hasher};
 use bevy::prelude::*;
 use quarry_minds::protocol::{Digest, Label, ThingId};
 
+use super::walls::CUT_HEIGHT;
 use super::{Layer, MeshBatch, OnFloor, PaletteMaterials, Present, SceneBuilder, scene_part};
 use crate::client::render::mesh::MeshBuffer;
 use crate::client::render::physics::{Movable, ViewPhysics, prop_transform};
 use crate::client::session::{Playback, SceneSetup};
-use crate::data::prop::{PartShape, PropPart};
+use crate::data::prop::{PartShape, Prop, PropPart};
 use crate::world::geometry::rotation;
 
 #[derive(Component, Clone, Copy, Debug)]
@@ -32,6 +33,7 @@ pub fn add(batch: &mut MeshBatch, setup: &SceneSetup) {
         let Some(prop) = setup.props.0.get(&placed.name).filter(|prop| prop.moves.is_none()) else { continue };
         let root = prop_transform(placed);
         let goes_out = setup.level.feed_of(index).is_some();
+        let layer = layer_of(prop);
         for (number, part) in prop.parts.iter().enumerate() {
             if part.opens && placed.thing.is_some() {
                 continue;
@@ -41,13 +43,19 @@ pub fn add(batch: &mut MeshBatch, setup: &SceneSetup) {
             else {
                 continue;
             };
-            let shape = batch.shape(Layer::Whole, placed.floor, part.material);
+            let shape = batch.shape(layer, placed.floor, part.material);
             let tone = tone(index, number);
             shape.set_colour(LinearRgba::rgb(tone, tone, tone));
             add_part(shape, part, &(root * part_transform(part)), surface.leafy);
             shape.set_colour(LinearRgba::WHITE);
         }
     }
+}
+
+/// What hangs above the cut of the walls is hidden with their upper part: chandeliers, tapestries.
+fn layer_of(prop: &Prop) -> Layer {
+    let hangs = prop.moves.is_none() && prop.parts.iter().all(|part| part.at.1 > CUT_HEIGHT);
+    if hangs { Layer::Upper } else { Layer::Whole }
 }
 
 /// Lets what shines of a lamp be there while the lamp shines.
@@ -86,7 +94,7 @@ pub fn spawn_apart(builder: &mut SceneBuilder, palette: &PaletteMaterials) {
         for (material, mesh) in kind {
             let Some(surface) = palette.get(*material) else { continue };
             let part = scene_part(format!("{material} of {}", placed.name), mesh.clone(), surface.handle.clone());
-            let place = (OnFloor(placed.floor), Layer::Whole, prop_transform(placed));
+            let place = (OnFloor(placed.floor), layer_of(prop), prop_transform(placed));
             let mut spawned = builder.commands.spawn((part, place));
             if moves {
                 spawned.insert(MovingProp(index));

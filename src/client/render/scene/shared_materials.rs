@@ -40,8 +40,8 @@ impl SharedMaterials {
     /// The material of the caps on cut walls where no sun shines.
     pub fn cap_at_night() -> StandardMaterial {
         StandardMaterial {
-            base_color: Color::srgb(0.06, 0.06, 0.075),
-            emissive: LinearRgba::rgb(0.010, 0.011, 0.015),
+            base_color: Color::srgb(0.16, 0.155, 0.16),
+            emissive: LinearRgba::rgb(0.014, 0.014, 0.017),
             perceptual_roughness: 1.0,
             reflectance: 0.3,
             ..default()

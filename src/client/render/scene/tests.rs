@@ -212,7 +212,9 @@ fn props_stand_where_the_level_puts_them() {
         let mut parts = world.query::<(&Name, &OnFloor, &Layer, &Mesh3d, Option<&Transform>)>();
         let meshes = world.resource::<Assets<Mesh>>();
         let mut drawn: BTreeMap<(usize, String), Vec<Vec3>> = BTreeMap::new();
-        for (name, floor, _, mesh, at) in parts.iter(&world).filter(|(_, _, layer, ..)| **layer == Layer::Whole) {
+        for (name, floor, _, mesh, at) in
+            parts.iter(&world).filter(|(_, _, layer, ..)| matches!(layer, Layer::Whole | Layer::Upper))
+        {
             let material = name.split(' ').next().unwrap_or_default().to_owned();
             drawn.entry((floor.0, material)).or_default().extend(vertices(meshes, mesh, at));
         }
@@ -258,7 +260,7 @@ fn each_floor_can_be_shown_alone() {
                 let layer = layer.copied().unwrap_or(Layer::Whole);
                 let wanted = match layer {
                     _ if floor.0 > shown => false,
-                    Layer::Whole | Layer::Ground => true,
+                    Layer::Whole | Layer::Ground | Layer::Edge => true,
                     Layer::Upper | Layer::Ceiling => floor.0 < shown,
                     Layer::Cap => floor.0 == shown,
                 };

@@ -4,7 +4,8 @@
 use bevy::prelude::*;
 
 use super::{FloorPlan, Layer, MeshBatch, WallCell};
-use crate::client::render::mesh::{MeshBuffer, Vertex};
+use crate::client::render::mesh::{MeshBuffer, SurfacePoint, Vertex};
+use crate::client::render::texture::noise::{hash_noise, value_noise_3d};
 use crate::data::look::Pattern;
 
 /// The height at which a cutaway view cuts walls, in metres above the floor's ground.
@@ -30,6 +31,10 @@ pub fn add(batch: &mut MeshBatch, plan: &FloorPlan) {
     for ((column, row), wall) in plan.walls() {
         let Some(surface) = batch.palette.get(wall.material).cloned() else { continue };
         let corner = Vec3::new(column as f32 * cell, ground, row as f32 * cell);
+        if surface.pattern == Pattern::Thicket {
+            add_bush(batch, plan, (column, row), wall, corner);
+            continue;
+        }
         if surface.leafy {
             add_hedge(batch, plan, (column, row), wall, corner);
             continue;
@@ -51,6 +56,7 @@ pub fn add(batch: &mut MeshBatch, plan: &FloorPlan) {
                 out,
                 width: cell,
                 closed: [beside(-1.0), beside(1.0)],
+                rough: surface.pattern == Pattern::Rock && wall.height > CUT_HEIGHT,
             };
             face.add(batch, plan, wall, from);
             if from == 0.0
@@ -61,12 +67,18 @@ pub fn add(batch: &mut MeshBatch, plan: &FloorPlan) {
             }
         }
         let tall = wall.height > CUT_HEIGHT + 0.01;
-        add_top(
-            batch.shape(if tall { Layer::Upper } else { Layer::Whole }, plan.floor, wall.material),
-            corner,
-            cell,
-            wall.height,
-        );
+        if surface.pattern == Pattern::Rock && tall {
+            // Rock is not cut: it stands at the border of a level.
+            let top = batch.shape(Layer::Whole, plan.floor, wall.material);
+            top.surface(ROCK_PARTS, |x, y| {
+                let flat = Vec3::new(x as f32, 0.0, y as f32) * (cell / ROCK_PARTS as f32);
+                let at = weathered(corner + flat + Vec3::Y * wall.height, ground);
+                SurfacePoint { at, light: 1.0, cover: 1.0 }
+            });
+            continue;
+        }
+        let layer = if tall { Layer::Upper } else { Layer::Whole };
+        add_top(batch.shape(layer, plan.floor, wall.material), corner, cell, wall.height);
         if tall {
             add_top(batch.cap(plan.floor), corner, cell, CUT_HEIGHT);
         }
@@ -77,6 +89,18 @@ fn add_top(shape: &mut MeshBuffer, corner: Vec3, cell: f32, height: f32) {
     shape.rectangle(corner + Vec3::new(0.0, height, cell), Vec3::X * cell, Vec3::NEG_Z * cell);
 }
 
+/// Subdivisions of a cell of bare rock in each direction.
+const ROCK_PARTS: i32 = 3;
+/// How far the surface of rock is moved aside and up at most, in metres.
+const WEATHERED: Vec3 = Vec3::new(0.45, 1.5, 0.45);
+
+/// A point of the surface of rock: broken, and of uneven height. It depends on the place alone, so that faces meet without gaps.
+fn weathered(at: Vec3, ground: f32) -> Vec3 {
+    let part = |seed: u32| value_noise_3d(at * 0.55, seed) + 0.4 * value_noise_3d(at * 1.7, seed + 9) - 0.7;
+    let rise = ((at.y - ground) / 3.0).clamp(0.0, 1.0);
+    at + Vec3::new(part(1), (part(2) + 0.2).max(-0.2) * rise, part(3)) * WEATHERED
+}
+
 /// The visible side of one wall cell.
 struct WallFace {
     from: Vec3,
@@ -85,6 +109,8 @@ struct WallFace {
     width: f32,
     /// Whether another wall meets the left and the right end.
     closed: [bool; 2],
+    /// Whether it is bare rock.
+    rough: bool,
 }
 
 impl WallFace {
@@ -100,9 +126,18 @@ impl WallFace {
         let mut heights = vec![from];
         heights.extend([0.2, CORNER, CUT_HEIGHT].into_iter().filter(|height| *height > from && *height < wall.height));
         heights.push(wall.height);
-        let columns = [0.0, CORNER.min(self.width * 0.4), self.width - CORNER.min(self.width * 0.4), self.width];
+        let corner = CORNER.min(self.width * 0.4);
+        let columns = match self.rough {
+            true => (0..=ROCK_PARTS).map(|part| part as f32 * self.width / ROCK_PARTS as f32).collect(),
+            false => vec![0.0, corner, self.width - corner, self.width],
+        };
+        if self.rough {
+            let steps = (1..20).map(|step| CUT_HEIGHT + step as f32 * 0.6);
+            heights
+                .splice(heights.len() - 1..heights.len() - 1, steps.take_while(|height| *height < wall.height - 0.2));
+        }
         for pair in heights.windows(2) {
-            let layer = if pair[0] >= CUT_HEIGHT - 0.001 { Layer::Upper } else { Layer::Whole };
+            let layer = if pair[0] >= CUT_HEIGHT - 0.001 && !self.rough { Layer::Upper } else { Layer::Whole };
             let shape = batch.shape(layer, plan.floor, wall.material);
             let tile_size = shape.tile_size;
             for side in columns.windows(2) {
@@ -110,12 +145,12 @@ impl WallFace {
                     let at = self.from + self.right * along + Vec3::Y * height;
                     // World coordinates, so that the texture continues across cells.
                     let run = at.dot(self.right);
-                    Vertex { at, uv: Vec2::new(run, -at.y) / tile_size, light: self.light(along, height) }
+                    let shown = if self.rough { weathered(at, self.from.y) } else { at };
+                    Vertex { at: shown, uv: Vec2::new(run, -at.y) / tile_size, light: self.light(along, height) }
                 };
-                shape.quad(
-                    [at(side[0], pair[0]), at(side[1], pair[0]), at(side[1], pair[1]), at(side[0], pair[1])],
-                    self.out,
-                );
+                let corners = [at(side[0], pair[0]), at(side[1], pair[0]), at(side[1], pair[1]), at(side[0], pair[1])];
+                let facing = (corners[1].at - corners[0].at).cross(corners[3].at - corners[0].at);
+                shape.quad(corners, if self.rough { facing.normalize_or(self.out) } else { self.out });
             }
         }
     }
@@ -137,6 +172,16 @@ impl WallFace {
             }
         }
     }
+}
+
+/// Adds a cell of a thicket: a bush that runs into those beside it, larger or smaller than they are.
+fn add_bush(batch: &mut MeshBatch, plan: &FloorPlan, (column, row): (i32, i32), wall: WallCell, corner: Vec3) {
+    let cell = plan.level.cell;
+    let chance = |seed: u32| hash_noise(column, row, seed) - 0.5;
+    let middle = corner + Vec3::new(cell * (0.5 + 0.25 * chance(1)), 0.0, cell * (0.5 + 0.25 * chance(2)));
+    let wide = cell * (0.72 + 0.2 * chance(3));
+    let half = Vec3::new(wide, wall.height * (1.0 + 0.5 * chance(4)), wide);
+    batch.shape(Layer::Whole, plan.floor, wall.material).leafy_mound(middle, half);
 }
 
 /// Adds a hedge cell: leafy faces at the top and on open sides.

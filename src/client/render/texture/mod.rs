@@ -42,21 +42,21 @@ pub fn generate(surface: &Surface, side: u32, anisotropy: u16) -> Option<Texture
         })
         .collect();
     let (main, second) = (vector(surface.colour), vector(surface.second_colour()));
-    let colours: Vec<Vec3> = texels
-        .iter()
-        .map(|texel| (main.lerp(second, texel.second.clamp(0.0, 1.0)) * texel.light).clamp(Vec3::ZERO, Vec3::ONE))
-        .collect();
+    let colour = |texel: &Texel| main.lerp(second, texel.second.clamp(0.0, 1.0)) * texel.light;
+    // What stands out reaches farther over an edge: see the edges of natural ground.
+    let colours: Vec<Vec4> =
+        texels.iter().map(|texel| colour(texel).extend(0.5 + 0.5 * texel.height.clamp(0.0, 1.0))).collect();
     let steepness = patterns::relief(surface.pattern) * side as f32 / 64.0;
     let height = |x: i32, y: i32| {
         let wrap = |value: i32| value.rem_euclid(side as i32) as u32;
         texels.get((wrap(y) * side + wrap(x)) as usize).map_or(0.0, |texel| texel.height)
     };
-    let normals: Vec<Vec3> = (0..(side * side) as i32)
+    let normals: Vec<Vec4> = (0..(side * side) as i32)
         .map(|point| {
             let (x, y) = (point % side as i32, point / side as i32);
             let east = height(x - 1, y) - height(x + 1, y);
             let south = height(x, y - 1) - height(x, y + 1);
-            Vec3::new(east * steepness, south * steepness, 1.0).normalize() * 0.5 + 0.5
+            (Vec3::new(east * steepness, south * steepness, 1.0).normalize() * 0.5 + 0.5).extend(1.0)
         })
         .collect();
     Some(Texture {
@@ -70,14 +70,14 @@ fn vector((red, green, blue): Rgb) -> Vec3 {
 }
 
 /// An image with its mip levels.
-fn image(points: &[Vec3], side: u32, format: TextureFormat, anisotropy: u16) -> Image {
+fn image(points: &[Vec4], side: u32, format: TextureFormat, anisotropy: u16) -> Image {
     let mut bytes = Vec::with_capacity((side * side * 6) as usize);
     let (mut level, mut width, mut levels) = (points.to_vec(), side as usize, 0);
     loop {
         levels += 1;
         for point in &level {
             let byte = |part: f32| (part.clamp(0.0, 1.0) * 255.0).round() as u8;
-            bytes.extend([byte(point.x), byte(point.y), byte(point.z), 255]);
+            bytes.extend([byte(point.x), byte(point.y), byte(point.z), byte(point.w)]);
         }
         if width == 1 {
             break;
@@ -101,7 +101,7 @@ fn image(points: &[Vec3], side: u32, format: TextureFormat, anisotropy: u16) -> 
     image
 }
 
-fn next_mip_level(points: &[Vec3], width: usize) -> Vec<Vec3> {
+fn next_mip_level(points: &[Vec4], width: usize) -> Vec<Vec4> {
     let at = |x: usize, y: usize| points.get(y * width + x).copied().unwrap_or_default();
     let half = width / 2;
     (0..half * half)

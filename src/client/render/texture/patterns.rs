@@ -16,7 +16,7 @@ pub(super) fn relief(pattern: Pattern) -> f32 {
         Pattern::Planks => 1.2,
         Pattern::Bricks | Pattern::Blocks | Pattern::Flagstones => 2.0,
         Pattern::Grass | Pattern::Earth | Pattern::Straw => 1.6,
-        Pattern::Rock | Pattern::Leaves => 2.6,
+        Pattern::Rock | Pattern::Leaves | Pattern::Thicket => 2.6,
     }
 }
 
@@ -35,7 +35,7 @@ pub(super) fn sample(pattern: Pattern, at: Vec2) -> Texel {
         Pattern::Carpet => carpet(at),
         Pattern::Grass => grass(at),
         Pattern::Earth => earth(at),
-        Pattern::Leaves => leaves(at),
+        Pattern::Leaves | Pattern::Thicket => leaves(at),
         Pattern::Metal => metal(at),
         Pattern::Straw => straw(at),
         Pattern::Water => water(at),

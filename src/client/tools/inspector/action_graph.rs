@@ -8,7 +8,7 @@ use bevy_egui::egui::Ui;
 use quarry_goap::graph::{ActionGraph, ActionGraphEdge, ActionGraphPart, Diagram, DiagramRole};
 use quarry_minds::{Brain, protocol::Label};
 
-use super::{InitialView, PanZoom, canvas, structure};
+use super::{PanZoom, canvas, structure};
 use crate::client::tools::panels::theme::{faint, small};
 use crate::client::tools::panels::{AddPanel, Dock, Panel, PanelContext};
 use crate::client::ui::humanize;
@@ -72,7 +72,7 @@ impl ActionGraphState {
         let other = snapshot.as_ref().and_then(|now| now.structure.as_ref());
         if let Some(diagram) = other.and_then(structure::diagram_of) {
             legend(ui, name, &diagram.title, &structure::LEGEND);
-            canvas::draw(ui, &diagram, &mut self.structure_pan_zoom, InitialView::Whole);
+            canvas::draw(ui, &diagram, &mut self.structure_pan_zoom);
             return;
         }
         if self.brain.is_none() {
@@ -88,7 +88,7 @@ impl ActionGraphState {
             let text = self.dead_ends.join("; ");
             ui.label(small(format!("Dead ends: {text}"), canvas::colour(DiagramRole::Dead)));
         }
-        canvas::draw(ui, &self.diagram, &mut self.pan_zoom, InitialView::Whole);
+        canvas::draw(ui, &self.diagram, &mut self.pan_zoom);
     }
 
     fn set_brain(&mut self, brain: Arc<Brain>, goal: Option<Label>) {

@@ -24,15 +24,6 @@ const READABLE_ZOOM: f32 = 0.82;
 /// A diagram that fits at less than its readable size may be enlarged up to this zoom, no further.
 const MAX_FIT_ZOOM: f32 = 1.15;
 
-/// Which part of a diagram a panel shows before the user pans or zooms.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum InitialView {
-    /// The whole diagram, however small.
-    Whole,
-    /// The left end at a readable size, or the whole diagram if that is readable.
-    Start,
-}
-
 with_defaults! {
 /// The pan and zoom of a diagram in its panel.
 #[derive(Clone, Copy, Debug)]
@@ -97,15 +88,12 @@ fn fit_zoom(diagram: &Diagram, panel: Vec2) -> f32 {
     (panel.x / width).min(panel.y / height).clamp(ZOOM_RANGE.0, MAX_FIT_ZOOM)
 }
 
-/// Draws a diagram into the rest of a panel.
-pub fn draw(ui: &mut Ui, diagram: &Diagram, pan_zoom: &mut PanZoom, initial: InitialView) {
+/// Draws a diagram into the rest of a panel: at first its left end at a readable size, or all of it if that is readable.
+pub fn draw(ui: &mut Ui, diagram: &Diagram, pan_zoom: &mut PanZoom) {
     let size = ui.available_size().max(vec2(60.0, 60.0));
     let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
     if pan_zoom.fitted_to.is_none_or(|fitted| fitted != size && !pan_zoom.moved) {
-        match initial {
-            InitialView::Whole => pan_zoom.fit(diagram, size),
-            InitialView::Start => pan_zoom.fit_start(diagram, size),
-        }
+        pan_zoom.fit_start(diagram, size);
     } else if response.double_clicked()
         && let Some(pointer) = response.interact_pointer_pos()
     {

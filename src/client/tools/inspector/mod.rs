@@ -15,7 +15,7 @@ mod structure;
 mod text;
 mod why_not;
 
-use self::canvas::{InitialView, PanZoom};
+use self::canvas::PanZoom;
 
 use std::sync::Arc;
 

@@ -9,7 +9,7 @@ use quarry_goap::graph::{Diagram, DiagramRole};
 use quarry_goap::{GoalId, PlanOutcome, Planner};
 use quarry_minds::{PlanningSnapshot, protocol::AgentId};
 
-use super::{InitialView, LastPlanning, PanZoom, by_relevance, canvas};
+use super::{LastPlanning, PanZoom, by_relevance, canvas};
 use crate::client::session::{Playback, SceneSetup, names};
 use crate::client::tools::panels::theme::faint;
 use crate::client::tools::panels::{AddPanel, Dock, Panel, PanelContext};
@@ -62,7 +62,7 @@ fn draw(mut cx: PanelContext, mut state: ResMut<SearchGraphState>) {
             return;
         }
         state.head(ui, &cx.playback);
-        canvas::draw(ui, &state.diagram, &mut state.pan_zoom, InitialView::Start);
+        canvas::draw(ui, &state.diagram, &mut state.pan_zoom);
     });
 }
 

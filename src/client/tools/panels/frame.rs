@@ -129,7 +129,11 @@ fn title_bar(ui: &mut Ui, panel: &Panel, tabs: &[Panel]) -> Option<(&'static str
 pub(super) fn begin(mut gui: Gui) {
     let Some(context) = gui.context() else { return };
     // A second egui pass would drop what follows a new table in the first one, including the background of the panel.
-    context.options_mut(|options| options.max_passes = NonZeroUsize::MIN);
+    context.options_mut(|options| {
+        options.max_passes = NonZeroUsize::MIN;
+        // On a slow machine a press lasts for several frames: it is a click all the same.
+        options.input_options.max_click_duration = f64::INFINITY;
+    });
     set_free_area(context, context.viewport_rect());
 }
 

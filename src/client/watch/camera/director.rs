@@ -1,15 +1,21 @@
-//! The director camera: stays with a subject for a while, cuts to a clearly more interesting one, and cuts to an urgent one at once.
+//! The director camera: stays with a subject for a while, cuts to a clearly more interesting one, leaves one that hides or stands about, and
+//! cuts at once to a moment that is out of the picture.
 
 use bevy::prelude::*;
 
-use super::{CameraContext, Interest, ease, interest::rank_agents, nearness};
+use super::{CameraContext, Interest, clearance::clear_distance, ease, interest::rank_agents, nearness};
 
 /// The shortest and longest time with one subject, in real seconds.
 const SHOT_SECONDS: (f32, f32) = (3.5, 14.0);
 /// A cut needs a score above `score * .0 + .1` of the current subject.
 const CUT_THRESHOLD: (f32, f32) = (1.35, 8.0);
-/// The downward pitch in radians.
-const PITCH: f32 = 0.92;
+/// The shortest time before it cuts to a moment elsewhere, and after which it leaves a dull subject for another, in real seconds.
+const MOMENT_SECONDS: f32 = 0.8;
+const DULL_SECONDS: f32 = 3.0;
+/// The part of the picture that counts as in frame, from its middle.
+const FRAME: f32 = 0.85;
+/// The downward pitches in radians: it takes the flattest at which no wall stands between it and its subject, else the last.
+const PITCHES: [f32; 3] = [0.48, 0.68, 0.92];
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct DirectorCamera {
@@ -19,24 +25,37 @@ pub(super) struct DirectorCamera {
     /// Real seconds since the last cut.
     since: f32,
     turn: f32,
+    pitch: f32,
     focus: Option<Vec3>,
     distance: f32,
+    /// Where it was in the last frame.
+    eye: Option<Transform>,
     /// The ranking of the agents, and the tick that it is about.
     ranked: Option<(u32, Vec<Interest>)>,
 }
 
-/// The subject to show now, given the current one and the seconds since the last cut.
-fn choose(shown: Option<usize>, since: f32, interests: &[Interest]) -> Option<Interest> {
+/// The subject to show now, given the current one, the seconds since the last cut, and which agents are in frame.
+fn choose(
+    shown: Option<usize>,
+    since: f32,
+    interests: &[Interest],
+    in_frame: impl Fn(usize) -> bool,
+) -> Option<Interest> {
     let best = interests.first().copied()?;
     let Some(present) = shown.and_then(|agent| interests.iter().find(|interest| interest.agent == agent)) else {
         return Some(best);
     };
+    if since > MOMENT_SECONDS
+        && let Some(moment) = interests.iter().find(|interest| interest.urgent && !in_frame(interest.agent))
+    {
+        return Some(*moment);
+    }
     if best.agent == present.agent || present.with == Some(best.agent) {
         return Some(*present);
     }
     let clearly = best.score > present.score * CUT_THRESHOLD.0 + CUT_THRESHOLD.1;
-    let cut = best.urgent && !present.urgent && since > 0.8
-        || clearly && since > SHOT_SECONDS.0
+    let cut = clearly && since > SHOT_SECONDS.0
+        || present.dull && !best.dull && since > DULL_SECONDS
         || since > SHOT_SECONDS.1 && best.score > present.score * 0.7;
     Some(if cut { best } else { *present })
 }
@@ -58,7 +77,8 @@ impl DirectorCamera {
             Some((_, ranked)) => ranked,
             None => rank_agents(playback, setup, game),
         };
-        let chosen = choose(self.subject, self.since, &ranked);
+        let in_frame = |agent: usize| playback.body(agent).is_some_and(|body| self.frames(body.place, FRAME, context));
+        let chosen = choose(self.subject, self.since, &ranked, in_frame);
         self.ranked = Some((tick, ranked));
         let chosen = chosen?;
         let cut = self.subject != Some(chosen.agent);
@@ -93,9 +113,25 @@ impl DirectorCamera {
         self.distance += (distance - self.distance) * ease(1.5, input.seconds);
         self.distance = (self.distance * 0.88f32.powf(input.wheel)).clamp(6.0 * near, 40.0);
         self.turn += input.drag.x * 0.005;
-        let back = Quat::from_rotation_y(-self.turn) * Vec3::new(0.0, PITCH.sin(), PITCH.cos());
+        let back_at = |pitch: f32| Quat::from_rotation_y(-self.turn) * Vec3::new(0.0, pitch.sin(), pitch.cos());
+        let is_clear =
+            |pitch: &f32| clear_distance(&setup.level, focus, back_at(*pitch), self.distance) >= self.distance;
+        let [.., steepest] = PITCHES;
+        let pitch = PITCHES.into_iter().find(is_clear).unwrap_or(steepest);
+        self.pitch += (pitch - self.pitch) * if cut { 1.0 } else { ease(1.0, input.seconds) };
+        let back = back_at(self.pitch);
         let eye = Transform::from_translation(focus + back * self.distance).looking_at(focus, Vec3::Y);
+        self.eye = Some(eye);
         Some((eye, focus))
+    }
+
+    /// Whether a point lay in this part of the picture of the last frame, from its middle.
+    pub(super) fn frames(&self, point: Vec3, part: f32, context: &CameraContext) -> bool {
+        let Some(eye) = self.eye else { return false };
+        let seen = eye.compute_affine().inverse().transform_point3(point);
+        let tangent = (context.field_of_view * 0.5).tan();
+        let reach = -seen.z * tangent * part;
+        seen.z < 0.0 && seen.y.abs() < reach && seen.x.abs() < reach * context.aspect
     }
 }
 
@@ -104,11 +140,11 @@ mod tests {
     use super::*;
 
     fn of(agent: usize, score: f32) -> Interest {
-        Interest { agent, score, with: None, urgent: false }
+        Interest { agent, score, with: None, urgent: false, dull: false }
     }
 
     fn shown(shown: usize, since: f32, list: &[Interest]) -> usize {
-        choose(Some(shown), since, list).map_or(usize::MAX, |interest| interest.agent)
+        choose(Some(shown), since, list, |_| false).map_or(usize::MAX, |interest| interest.agent)
     }
 
     #[test]
@@ -118,8 +154,8 @@ mod tests {
         let list = [of(1, 80.0), of(0, 25.0)];
         assert_eq!(shown(0, 1.0, &list), 0, "no cut before the shortest shot time");
         assert_eq!(shown(0, 4.0, &list), 1);
-        assert_eq!(choose(None, 0.0, &list).map(|interest| interest.agent), Some(1));
-        assert_eq!(choose(Some(0), 9.0, &[]), None);
+        assert_eq!(choose(None, 0.0, &list, |_| false).map(|interest| interest.agent), Some(1));
+        assert_eq!(choose(Some(0), 9.0, &[], |_| false), None);
     }
 
     #[test]
@@ -144,8 +180,19 @@ mod tests {
         let mut list = [of(1, 130.0), of(0, 60.0)];
         list[0].urgent = true;
         assert_eq!(shown(0, 1.0, &list), 1);
-        list[1].with = Some(1);
-        assert_eq!(shown(0, 1.0, &list), 0);
+        assert_eq!(shown(0, 0.5, &list), 0, "a picture needs time to be seen");
+        let framed = choose(Some(0), 1.0, &list, |agent| agent == 1);
+        assert_eq!(framed.map(|interest| interest.agent), Some(0));
+    }
+
+    #[test]
+    fn a_dull_subject_is_left_after_three_seconds() {
+        let mut list = [of(1, 9.0), of(0, 6.0)];
+        assert_eq!(shown(0, 5.0, &list), 0);
+        list[1].dull = true;
+        assert_eq!((shown(0, 2.0, &list), shown(0, 5.0, &list)), (0, 1));
+        list[0].dull = true;
+        assert_eq!(shown(0, 5.0, &list), 0, "the other is no better");
     }
 
     #[test]

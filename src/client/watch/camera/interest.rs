@@ -13,6 +13,13 @@ const MAX_CHASE_SECONDS: f32 = 90.0;
 /// An agent counts as shooting for this long after a shot, in seconds.
 const DUEL_SECONDS: f32 = 2.5;
 
+/// A moment is urgent for this long, in seconds.
+const URGENT_SECONDS: f32 = 1.4;
+
+/// What hides is worth this share of its score. With less than the second an agent only stands about.
+const HIDDEN: f32 = 0.1;
+const DULL: f32 = 4.0;
+
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interest {
     pub agent: usize,
@@ -22,6 +29,8 @@ pub struct Interest {
     pub with: Option<usize>,
     /// Whether a camera should cut to it at once.
     pub urgent: bool,
+    /// Whether there is nothing to see: it hides, or stands about and nothing happens to it.
+    pub dull: bool,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -34,6 +43,8 @@ pub struct AgentActivity {
     pub place: bevy::math::Vec3,
     /// Whether it is interacting with an object.
     pub working: bool,
+    /// Whether it is in a hiding place.
+    pub hidden: bool,
     /// The speed in m/s.
     pub speed: f32,
 }
@@ -51,6 +62,7 @@ pub fn rank_agents(playback: &Playback, setup: &SceneSetup, view: &GameView) -> 
             in_play: frame.stands(),
             place: frame.body.place,
             working: frame.working.is_some(),
+            hidden: frame.hidden.is_some(),
             speed: frame.body.speed(),
         })
         .collect();
@@ -70,7 +82,7 @@ pub fn rank_at(
     interest: impl Fn(&MatchEvent) -> Option<EventInterest>,
 ) -> Vec<Interest> {
     let mut all: Vec<Interest> =
-        (0..people.len()).map(|agent| Interest { agent, score: 0.0, with: None, urgent: false }).collect();
+        (0..people.len()).map(|agent| Interest { agent, score: 0.0, with: None, urgent: false, dull: false }).collect();
     let mut add = |agent: AgentId, with: Option<AgentId>, score: f32, urgent: bool| {
         if let Some(known) = all.get_mut(usize::from(agent.0))
             && score > 0.0
@@ -107,7 +119,7 @@ pub fn rank_at(
         if ago <= EventInterest::LONGEST
             && let Some(EventInterest { agent, with, weight, seconds, urgent }) = interest(&entry.event)
         {
-            add(agent, with, weight * (1.0 - ago / seconds.max(0.1)).max(0.0), urgent && ago < 1.0);
+            add(agent, with, weight * (1.0 - ago / seconds.max(0.1)).max(0.0), urgent && ago < URGENT_SECONDS);
         }
     }
     for ((by, seen), in_sight) in &pairs {
@@ -131,6 +143,9 @@ pub fn rank_at(
     for (interest, frame) in all.iter_mut().zip(people) {
         if frame.in_play {
             interest.score += 2.0 + frame.speed.min(5.0) + if frame.working { 28.0 } else { 0.0 };
+            let hides = frame.hidden && !interest.urgent;
+            interest.score *= if hides { HIDDEN } else { 1.0 };
+            interest.dull = hides || interest.score < DULL;
         }
     }
     all.retain(|interest| interest.score > 0.0);

@@ -21,7 +21,7 @@ const BAR: (f32, f32, f32) = (34.0, 3.0, 1.2);
 pub fn draw(hud: WatchHud) {
     let WatchHud { mut gui, panels, mut layout, playback, setup, view, game, cameras, .. } = hud;
     let shown = game.0.gauge_bars;
-    if shown.is_empty() || !panels.is_open("gauges") {
+    if shown.is_empty() || !panels.is_open("gauges") || playback.over() {
         return;
     }
     let (Some(canvas), Ok((camera, eye))) = (gui.canvas("gauges", false), cameras.single()) else { return };
@@ -51,20 +51,23 @@ pub fn draw(hud: WatchHud) {
             Some((bar, info.gauge_share(name, value)?))
         });
         let bars: Vec<(&GaugeBar, f32)> = bars.collect();
-        if let Some(rect) = draw_bars(&canvas, at, &bars) {
+        if let Some(rect) = draw_bars(&canvas, at, &bars, &layout.rects) {
             layout.rects.push(rect);
         }
     }
 }
 
-/// Draws bars over a point. Returns their area, or `None` if there are none.
-fn draw_bars(canvas: &Canvas, at: Pos2, bars: &[(&GaugeBar, f32)]) -> Option<Rect> {
+/// Draws bars over a point, unless something else is there. Returns their area, or `None` if there are none.
+fn draw_bars(canvas: &Canvas, at: Pos2, bars: &[(&GaugeBar, f32)], taken: &[Rect]) -> Option<Rect> {
     if bars.is_empty() {
         return None;
     }
     let (width, height, gap) = (canvas.length(BAR.0), canvas.length(BAR.1).max(2.0), canvas.length(BAR.2).max(1.0));
     let all = (height + gap) * bars.len() as f32;
     let rect = Rect::from_min_size(pos2(at.x - width * 0.5, at.y - all), vec2(width, all));
+    if taken.iter().any(|other| other.intersects(rect.expand(1.5))) {
+        return None;
+    }
     canvas.painter.rect_filled(rect.expand(1.5), 2.0, Color32::from_black_alpha(150));
     for (number, (bar, share)) in bars.iter().enumerate() {
         let top = rect.top() + (height + gap) * number as f32 + gap * 0.5;

@@ -8,7 +8,7 @@ use quarry_minds::protocol::{AgentId, Label, ThingId};
 use super::{WatchHud, state::MindSummary};
 use crate::client::session::{
     AgentInfo, AwarenessBar, CameraMode, DepartureSpec, GameView, Playback, SceneSetup, Tone, awareness_bars,
-    component, names, world_to_screen,
+    component, doing, world_to_screen,
 };
 use crate::client::ui::{Canvas, FAINT, GOLD, GREEN, INK, RED, readable, text, to_color32};
 use crate::senses::AwarenessStage;
@@ -18,7 +18,7 @@ use crate::world::{ItemLocation, ThingState};
 const GONE_SECONDS: f32 = 6.0;
 
 /// The most plates at a time: those nearest to the point that the camera looks at.
-const MAX_PLATES: usize = 12;
+const MAX_PLATES: usize = 6;
 /// The most carried items that a plate shows.
 const MAX_CARRIED: usize = 4;
 /// More agents than this are a crowd: then those in hiding places and those without a mind have no plates.
@@ -43,7 +43,8 @@ struct Plate<'a> {
 pub fn draw(hud: WatchHud) {
     let WatchHud { mut gui, panels, mut layout, playback, setup, view, game, state, cameras } = hud;
     layout.plates.clear();
-    if !panels.is_open("labels") {
+    // Nothing is drawn over the result.
+    if !panels.is_open("labels") || playback.over() {
         return;
     }
     let (Some(canvas), Ok((camera, eye))) = (gui.canvas("name plates", false), cameras.single()) else { return };
@@ -149,12 +150,16 @@ fn has_manual_plan(playback: &Playback, agent: AgentId) -> bool {
 
 fn lines(setup: &SceneSetup, mind: &MindSummary, hidden: bool) -> (String, String) {
     let goal = mind.goal.map_or_else(|| "no goal".to_owned(), text::humanize);
+    // "Sleep: sleeping in the cave" says the same twice.
+    if let Some(action) = mind.action.filter(|action| mind.goal == Some(*action)) {
+        return (doing(setup, action, mind.target), String::new());
+    }
     let idle = match (hidden, mind.goal) {
         (true, _) => "hidden",
         (false, Some(_)) => "thinking",
         (false, None) => "idle",
     };
-    let doing = mind.action.map(|action| names::action_name(setup, action, mind.target));
+    let doing = mind.action.map(|action| doing(setup, action, mind.target));
     (goal, doing.unwrap_or_else(|| idle.to_owned()))
 }
 

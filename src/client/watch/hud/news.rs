@@ -37,12 +37,12 @@ pub fn draw(hud: WatchHud) {
     let bottom = canvas.area.bottom() - layout.bottom - canvas.length(8.0);
     let size = vec2(width, row * lines.len() as f32 + canvas.length(8.0));
     let rect = Rect::from_min_size(pos2(canvas.area.left() + canvas.length(10.0), bottom - size.y), size);
-    canvas.plate(rect, None, 0.85);
+    canvas.plate(rect, None, 1.0);
     for (number, (line, text)) in lines.iter().zip(&texts).rev().enumerate() {
         let y = rect.top() + canvas.length(4.0) + row * (number as f32 + 0.5);
         let age = (now - playback.seconds_at(line.tick)) / SHOWN.1;
         let own = colour_of(line, &setup);
-        let strength = 1.0 - 0.55 * age;
+        let strength = 1.0 - 0.3 * age;
         let x = rect.left() + canvas.length(10.0);
         let time = text::format_clock(playback.seconds_at(line.tick));
         canvas.text(pos2(x, y), Align2::LEFT_CENTER, &time, 13.5, FAINT.gamma_multiply(strength));

@@ -19,8 +19,10 @@ pub fn describe(event: &MatchEvent, context: &EventContext<'_>) -> Option<EventL
             return Some(EventLine { news: None, ..shared_line(event, context)? });
         }
         MatchEvent::Shot { by, to, hit, .. } => {
-            let interest =
-                EventInterest { with: *hit, ..EventInterest::of(*by, if hit.is_some() { 70.0 } else { 45.0 }, 2.5) };
+            let interest = match hit {
+                Some(hit) => EventInterest { seconds: 2.5, ..EventInterest::moment(*hit, Some(*by), 70.0) },
+                None => EventInterest::of(*by, 45.0, 2.5),
+            };
             let kind = hit.map(|_| ParticleKind::Dust);
             let marker =
                 if hit.is_some() { ("hit", "{agent} hits {other}") } else { ("shot", "{agent} shoots and misses") };
@@ -62,7 +64,7 @@ pub fn describe(event: &MatchEvent, context: &EventContext<'_>) -> Option<EventL
             story: Some(("{agent} planted the bomb".into(), Tone::Neutral)),
             told: Some(("The bomb is planted".into(), Tone::Warning)),
             marker: Some(("planted", "{agent} plants the bomb".into())),
-            interest: Some(EventInterest { urgent: true, ..EventInterest::of(by, 100.0, 5.0) }),
+            interest: Some(EventInterest::moment(by, None, 100.0)),
             cue: Some(EventCue::everywhere("planted")),
             ..EventLine::about(by)
         },
@@ -73,7 +75,7 @@ pub fn describe(event: &MatchEvent, context: &EventContext<'_>) -> Option<EventL
             story: Some(("{agent} defused the bomb".into(), Tone::Neutral)),
             told: Some(("The bomb is defused".into(), Tone::Good)),
             marker: Some(("defused", "{agent} defuses the bomb".into())),
-            interest: Some(EventInterest { urgent: true, ..EventInterest::of(by, 100.0, 5.0) }),
+            interest: Some(EventInterest::moment(by, None, 100.0)),
             ..EventLine::about(by)
         },
         BombEvent::Exploded { at } => EventLine {
@@ -136,11 +138,7 @@ pub fn describe(event: &MatchEvent, context: &EventContext<'_>) -> Option<EventL
             highlight: Some(Tone::Bad),
             story: Some((if by.is_some() { "{other} killed {agent}" } else { "{agent} died" }.into(), Tone::Bad)),
             marker: Some(("killed", if by.is_some() { "{other} kills {agent}" } else { "{agent} dies" }.into())),
-            interest: Some(EventInterest {
-                with: Some(agent),
-                urgent: true,
-                ..EventInterest::of(by.unwrap_or(agent), 90.0, 4.0)
-            }),
+            interest: Some(EventInterest::moment(agent, by, 90.0)),
             cue: Some(EventCue::at("killed", EventPlace::Point(at))),
             burst: Some(ParticleBurst { at, up: 0.9, kind: Some(ParticleKind::Dust), count: 10 }),
             ..EventLine::about(agent)

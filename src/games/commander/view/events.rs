@@ -59,8 +59,11 @@ pub fn describe(event: &MatchEvent, context: &EventContext<'_>) -> Option<EventL
     Some(match CommanderEvent::read(event)? {
         CommanderEvent::Stands { agent, product, at } => {
             let building = is_building(product);
-            let words =
-                if building { "{agent} stands".to_owned() } else { format!("{{agent}} has a {}", humanize(product)) };
+            let words = if building {
+                "{agent} is finished".to_owned()
+            } else {
+                format!("{{agent}} has a {}", humanize(product))
+            };
             EventLine {
                 at: Some(at),
                 news: Some(words.clone().into()),
@@ -109,19 +112,20 @@ fn entered(agent: AgentId, context: &EventContext<'_>) -> EventLine {
 
 fn lost(agent: AgentId, by: Option<AgentId>, product: Label, at: quarry_minds::protocol::QuantisedPoint) -> EventLine {
     let building = is_building(product);
-    let verb = if building { "is destroyed" } else { "is lost" };
-    let words = match by {
-        Some(_) => format!("{{agent}} {verb}, by {{other}}"),
-        None => format!("{{agent}} {verb}"),
+    let words = match (by, building) {
+        (Some(_), true) => "{other} destroys {agent}",
+        (Some(_), false) => "{other} takes out {agent}",
+        (None, true) => "{agent} is destroyed",
+        (None, false) => "{agent} is lost",
     };
     let (weight, count) = if building { (100.0, 40) } else { (50.0, 8) };
     EventLine {
         other: by,
         at: Some(at),
-        news: Some(words.clone().into()),
+        news: Some(words.into()),
         highlight: building.then_some(Tone::Bad),
         marker: Some((if building { "building_lost" } else { "unit_lost" }, words.into())),
-        interest: Some(EventInterest { with: by, ..EventInterest::of(agent, weight, 3.0) }),
+        interest: Some(EventInterest::moment(agent, by, weight)),
         cue: Some(EventCue::at("killed", EventPlace::Point(at))),
         burst: Some(ParticleBurst { at, up: 0.8, kind: Some(ParticleKind::Spark), count }),
         ..EventLine::about(agent)

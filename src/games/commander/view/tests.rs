@@ -115,7 +115,7 @@ fn every_event_is_told_with_a_marker_that_exists() {
     assert_eq!(
         sentences.map(|sentence| sentence.unwrap()),
         [
-            "Red barracks 1 stands",
+            "Red barracks 1 is finished",
             "Red barracks 1 is destroyed",
             "Red build planner: build siege in about 130 s",
             "Red build planner: build siege done after 140 s",

@@ -61,6 +61,7 @@ fn of_the_rules(event: HuntEvent) -> EventLine {
             told: Some(("{agent} is wounded".into(), Tone::Warning)),
             told_own: Some(("You are wounded".into(), Tone::Bad)),
             marker: Some(("blow", "{other} wounds {agent}".into())),
+            interest: Some(EventInterest::moment(agent, Some(by), 90.0)),
             cue: Some(EventCue::at("wounded", EventPlace::Agent(agent))),
             burst: burst(at, 0.15, ParticleKind::Dust, 10),
             ..EventLine::about(agent)
@@ -80,7 +81,7 @@ fn of_the_rules(event: HuntEvent) -> EventLine {
             told: Some(("{agent} escaped".into(), Tone::Good)),
             told_own: Some(("You escaped".into(), Tone::Good)),
             marker: Some(("escaped", "{agent} escapes".into())),
-            interest: Some(EventInterest { urgent: true, ..EventInterest::of(agent, 100.0, 4.0) }),
+            interest: Some(EventInterest::moment(agent, None, 100.0)),
             cue: Some(EventCue::everywhere("escape")),
             ..EventLine::about(agent)
         },
@@ -102,7 +103,7 @@ fn caught(agent: AgentId, by: AgentId, means: Label, at: QuantisedPoint) -> Even
         told: Some(("{agent} was caught".into(), Tone::Bad)),
         told_own: Some(("You were caught".into(), Tone::Bad)),
         marker: Some(("caught", "{other} catches {agent}".into())),
-        interest: Some(EventInterest { with: Some(agent), urgent: true, ..EventInterest::of(by, 120.0, 5.0) }),
+        interest: Some(EventInterest::moment(agent, Some(by), 120.0)),
         cue: Some(EventCue::everywhere("caught")),
         burst: burst(at, 0.15, ParticleKind::Dust, 10),
         ..EventLine::about(agent)
@@ -146,7 +147,7 @@ fn freed(agent: AgentId, by: Option<AgentId>, at: QuantisedPoint) -> EventLine {
         told: Some((told.into(), Tone::Good)),
         told_own: Some(("You are free: the next catch is final".into(), Tone::Good)),
         marker: Some(("held", told.into())),
-        interest: Some(EventInterest { urgent: true, ..EventInterest::of(by.unwrap_or(agent), 90.0, 4.0) }),
+        interest: Some(EventInterest::moment(agent, by, 90.0)),
         ..EventLine::about(agent)
     }
 }
@@ -167,7 +168,7 @@ fn key_taken(by: AgentId, context: &EventContext<'_>) -> EventLine {
         told: Some(("{agent} took a key".into(), Tone::Good)),
         told_own: Some(("You took a key".into(), Tone::Good)),
         marker: Some(("key", "{agent} takes a key".into())),
-        interest: Some(EventInterest::of(by, 50.0, 5.0)),
+        interest: Some(EventInterest::moment(by, None, 50.0)),
         ..EventLine::about(by)
     }
 }

@@ -32,7 +32,7 @@ pub fn describe(event: &MatchEvent, context: &EventContext<'_>) -> Option<EventL
             at: Some(at),
             news: Some(format!("{{agent}} is born, {{other}}'s {}", young_of(agent, context)).into()),
             marker: Some(("born", "{agent} is born to {other}".into())),
-            interest: Some(EventInterest { with: Some(mother), ..EventInterest::of(agent, 40.0, 6.0) }),
+            interest: Some(EventInterest::moment(agent, Some(mother), 40.0)),
             ..EventLine::about(agent)
         },
         WildEvent::Died { agent, by, cause, at } => died(agent, by, cause, at),
@@ -68,15 +68,13 @@ fn died(agent: AgentId, by: Option<AgentId>, cause: Label, at: QuantisedPoint) -
         other => format!("{{agent}} has died: {other}").into(),
     };
     let killed = by.is_some();
-    let interest =
-        EventInterest { with: Some(agent), urgent: true, ..EventInterest::of(by.unwrap_or(agent), 100.0, 6.0) };
     EventLine {
         other: by,
         at: Some(at),
         news: Some(words.clone()),
         highlight: Some(if cause == "age" { Tone::Neutral } else { Tone::Bad }),
         marker: Some((of_death(cause.as_str()), words)),
-        interest: Some(if killed { interest } else { EventInterest::of(agent, 30.0, 4.0) }),
+        interest: Some(EventInterest::moment(agent, by, if killed { 100.0 } else { 30.0 })),
         cue: killed.then_some(EventCue { name: label("killed"), at: Some(EventPlace::Point(at)) }),
         burst: Some(ParticleBurst { at, up: 0.15, kind: Some(ParticleKind::Dust), count: 8 }),
         ..EventLine::about(agent)

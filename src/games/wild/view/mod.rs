@@ -32,7 +32,7 @@ use quarry_minds::protocol::{Label, label};
 
 use super::{SCHEMA, Species, WildGame, rules_of};
 use crate::client::ClientSystems;
-use crate::client::session::{AgentInfo, GameView, GaugeBar, MatchFrame, Posture, Screen, loaded, shows};
+use crate::client::session::{AgentInfo, CameraMode, GameView, GaugeBar, MatchFrame, Posture, Screen, loaded, shows};
 use crate::data::rules::Rules;
 
 /// The needs over the heads of animals, from top to bottom.
@@ -50,6 +50,7 @@ const GROWN: f32 = 0.12;
 
 /// The view of the wild.
 pub static VIEW: GameView = GameView {
+    first_camera: CameraMode::Director,
     plugin,
     describe: events::describe,
     markers: markers::MARKERS,

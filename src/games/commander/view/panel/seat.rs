@@ -48,7 +48,7 @@ pub fn draw(ui: &mut Ui, side: &SideView, page: &mut SeatPage, marked: Option<Ve
 
     heading(ui, "Build planner");
     ui.horizontal(|ui| {
-        ui.label(faint("units times"));
+        ui.label(faint("of each unit, so many times as many:"));
         ui.add(DragValue::new(&mut page.amount).range(1..=10));
     });
     let goals = side.catalogue.goals.iter().map(|goal| goal.name);
@@ -83,7 +83,7 @@ pub fn draw(ui: &mut Ui, side: &SideView, page: &mut SeatPage, marked: Option<Ve
 }
 
 fn take_back(ui: &mut Ui, words: &str, to: AgentId, name: Label, requests: &mut Requests) {
-    if ui.small_button("Take the order back").clicked() {
+    if ui.small_button("Cancel").clicked() {
         requests.order(words, to, name, 0.0, None);
     }
 }
