@@ -202,7 +202,7 @@ impl<'d> Client<'d> {
         panic!("`{name}` did not become {value}: {}", self.said());
     }
 
-    /// Starts the client and, from its title, a match with these entries of the setup page changed: each with the key that changes it, and its
+    /// Starts the client and, from its title, a match with these entries of the setup page (all settings shown) changed: each with the key that changes it, and its
     /// new value.
     pub fn play(display: &'d VirtualDisplay, name: &str, data: &Path, entries: &[(&str, &str, &str)]) -> Self {
         let mut client = Self::start(display, name, &[], data, TINY);
@@ -210,6 +210,9 @@ impl<'d> Client<'d> {
         client.frames(3);
         client.press("Play");
         client.expect("page: Setup(Play)", 300);
+        if !entries.is_empty() {
+            client.set("More settings", "Right", "On");
+        }
         for (entry, key, value) in entries {
             client.set(entry, key, value);
         }

@@ -52,6 +52,7 @@ fn one_of_the_hunted_takes_a_key_gets_out_and_plays_again() {
     let play = client.choose_by("Up", "Play");
     display.click(play);
     client.expect("page: Setup(Play)", 300);
+    client.set("More settings", "Right", "On");
     client.set("Hunted", "Left", "1");
     client.set("Seed", "Right", "1");
     client.frames(2);

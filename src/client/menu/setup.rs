@@ -8,7 +8,7 @@ use quarry_minds::protocol::label;
 use quarry_ron::Finding;
 
 use super::brains::choose_brains;
-use super::{MenuAction, MenuCommand, MenuNotice, MenuUi, PageLayout, button, choice, heading, note};
+use super::{MenuAction, MenuCommand, MenuNotice, MenuUi, PageLayout, button, choice, heading, note, switch};
 use crate::client::DataRoot;
 use crate::client::session::{
     GameContent, GameView, GameViews, MatchMode, MatchSelection, MenuPage, RoleSpec, RulesSpec,
@@ -24,6 +24,7 @@ pub(super) fn draw(
     mut selection: ResMut<MatchSelection>,
     (views, root): (Res<GameViews>, Res<DataRoot>),
     mut notice: ResMut<MenuNotice>,
+    mut more: Local<bool>,
 ) {
     let (Some(MenuPage::Setup(mode)), Some(mut content)) = (ui.page(), content) else { return };
     let mut wanted = selection.clone();
@@ -46,16 +47,20 @@ pub(super) fn draw(
         }
         choose_level(ui, &mut wanted, &content);
         choose_rules(ui, &mut wanted, &content.view.setup.offered_rules(&content.library));
-        let rules = content.library.rules.get(&wanted.rules);
-        for side in rules.map(content.view.setup.counts).unwrap_or_default() {
-            choose_number(ui, side.title, wanted.counts.entry(side.side.into()).or_insert(side.default), side.most);
-        }
-        show_terms(ui, &wanted, &content);
-        choose_brains(ui, &mut wanted, &content.library, content.view.setup);
         if plays {
             choose_difficulty(ui, &mut wanted, &content);
         }
-        choose_seed(ui, &mut wanted);
+        show_terms(ui, &wanted, &content);
+        // What most matches do without.
+        switch(ui, "More settings", &mut more);
+        if *more {
+            let rules = content.library.rules.get(&wanted.rules);
+            for side in rules.map(content.view.setup.counts).unwrap_or_default() {
+                choose_number(ui, side.title, wanted.counts.entry(side.side.into()).or_insert(side.default), side.most);
+            }
+            choose_brains(ui, &mut wanted, &content.library, content.view.setup);
+            choose_seed(ui, &mut wanted);
+        }
         ui.add_space(10.0 * scale);
         let start = button(ui, if plays { "Start" } else { "Watch" });
         let back = button(ui, "Back");

@@ -38,6 +38,11 @@ const GLYPHS: (char, char, u8, u8) = (' ', '~', 10, 26);
 /// missing from the picture of that frame, which is seen where frames are slow.
 fn prepare_glyphs(mut gui: Gui, mut prepared: Local<Option<u32>>) {
     let Some(context) = gui.context() else { return };
+    // One picture of each letter, not four: one for each quarter of a pixel that it may be moved by.
+    if context.global_style().visuals.text_options.subpixel_binning {
+        context.all_styles_mut(|style| style.visuals.text_options.subpixel_binning = false);
+        return;
+    }
     let density = context.pixels_per_point().to_bits();
     if prepared.replace(density) == Some(density) {
         return;

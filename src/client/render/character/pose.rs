@@ -4,7 +4,7 @@
 
 use bevy::prelude::*;
 
-use super::{BONES, Bone, Proportions, gesture};
+use super::{BONES, Bone, Proportions, gesture, skeleton::TAIL_JOINT};
 
 /// The input of a pose. Weights run from 0 to 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -121,6 +121,15 @@ pub fn pose(proportions: &Proportions, motion: &PoseInput) -> Pose {
         Bone::Tail,
         Vec3::new(0.0, proportions.torso * 0.98, 0.1),
         Quat::from_euler(EulerRot::YXZ, 0.0, stream * upright, (m.time * 7.0).sin() * 0.1 * m.running),
+    );
+    // The end lags behind: it hangs while the body stands, and trails more than the upper half while it runs.
+    let trailing = stream * 0.35 * m.moving + (m.time * 9.0 + 1.4).sin() * 0.2 * m.running * m.moving;
+    let sideways = (m.time * 7.0 + 1.0).sin() * 0.16 * m.running + (m.time * 1.1).sin() * 0.03;
+    let hangs = 0.14 * (1.0 - m.moving);
+    set(
+        Bone::TailEnd,
+        Vec3::Y * -TAIL_JOINT,
+        Quat::from_euler(EulerRot::YXZ, 0.0, (trailing + hangs) * upright, sideways),
     );
     gesture::touch(&mut pose, proportions, m);
     pose

@@ -24,11 +24,13 @@ pub enum Bone {
     Skirt,
     /// Cloth at the back of the neck: the end of a scarf, a cape.
     Tail,
+    /// The lower half of that cloth.
+    TailEnd,
     /// What it holds before its chest, such as a gun. A dying body drops it.
     Held,
 }
 
-pub const BONES: usize = 14;
+pub const BONES: usize = 15;
 
 impl Bone {
     /// All bones, parents before children.
@@ -46,6 +48,7 @@ impl Bone {
         Bone::ShinRight,
         Bone::Skirt,
         Bone::Tail,
+        Bone::TailEnd,
         Bone::Held,
     ];
 
@@ -55,6 +58,7 @@ impl Bone {
             Bone::Hips => None,
             Bone::Torso | Bone::ThighLeft | Bone::ThighRight | Bone::Skirt => Some(Bone::Hips),
             Bone::Head | Bone::ArmLeft | Bone::ArmRight | Bone::Tail | Bone::Held => Some(Bone::Torso),
+            Bone::TailEnd => Some(Bone::Tail),
             Bone::ForearmLeft => Some(Bone::ArmLeft),
             Bone::ForearmRight => Some(Bone::ArmRight),
             Bone::ShinLeft => Some(Bone::ThighLeft),
@@ -141,6 +145,9 @@ pub fn limb(length: f32, radii: [f32; 3], colour: LinearRgba) -> MeshBuffer {
     shape.limb(length, radii, &Transform::IDENTITY);
     shape
 }
+
+/// How far the lower half of cloth at the back hangs below its joint, in metres.
+pub const TAIL_JOINT: f32 = 0.2;
 
 pub fn at(x: f32, y: f32, z: f32) -> Transform {
     Transform::from_xyz(x, y, z)

@@ -135,7 +135,7 @@ pub fn draw(hud: WatchHud) {
     plates.sort_by(|a, b| b.head.y.total_cmp(&a.head.y));
     let mut full: Vec<Rect> = layout.rects.clone();
     for plate in &plates {
-        let rect = position(plate, &full, canvas.area, canvas.length(4.0));
+        let Some(rect) = position(plate.head, plate.size, &full, canvas.area, canvas.length(4.0)) else { continue };
         plate.draw(&canvas, rect, game.0);
         full.push(rect);
         layout.plates.insert(plate.agent, rect);
@@ -169,9 +169,9 @@ fn awareness_of<'a>(playback: &Playback, setup: &'a SceneSetup, agent: usize) ->
     all.filter_map(|meter| Some((meter, setup.agents.get(meter.observed)?))).take(4).collect()
 }
 
-/// Above the head, or as close above it as other areas allow.
-fn position(plate: &Plate, occupied: &[Rect], space: Rect, gap: f32) -> Rect {
-    let mut rect = Rect::from_center_size(plate.head - vec2(0.0, plate.size.y * 0.5 + gap * 1.5), plate.size);
+/// Above a head, or as close above it as other areas allow, or beside it; `None` where there is no room.
+fn position(head: Pos2, size: bevy_egui::egui::Vec2, occupied: &[Rect], space: Rect, gap: f32) -> Option<Rect> {
+    let mut rect = Rect::from_center_size(head - vec2(0.0, size.y * 0.5 + gap * 1.5), size);
     let inside = |rect: Rect| {
         let x = (space.left() + 2.0 - rect.left()).max(0.0) - (rect.right() - space.right() + 2.0).max(0.0);
         rect.translate(vec2(x, 0.0))
@@ -187,10 +187,11 @@ fn position(plate: &Plate, occupied: &[Rect], space: Rect, gap: f32) -> Rect {
     rect = clear(inside(rect), true);
     if rect.top() < space.top() + 2.0 {
         // No room above: beside the head.
-        rect = rect.translate(vec2(plate.size.x * 0.5 + gap * 4.0, plate.head.y - rect.center().y));
+        rect = rect.translate(vec2(size.x * 0.5 + gap * 4.0, head.y - rect.center().y));
         rect = clear(inside(rect), false);
     }
-    rect
+    let fits = space.expand(1.0).contains_rect(rect) && !occupied.iter().any(|other| other.intersects(rect));
+    fits.then_some(rect)
 }
 
 /// The kinds of the first items that an agent carries, as many as a plate shows.
@@ -282,4 +283,40 @@ fn draw_meter(canvas: &Canvas, at: Pos2, meter: &AwarenessBar, player: &AgentInf
     }
     let sign = pos2(left + width + canvas.length(5.0), middle);
     canvas.text(sign, Align2::LEFT_CENTER, meter.sign(), 11.0, colour);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_two_plates_and_nothing_else_of_the_hud_overlap() {
+        let mut seed = 7u32;
+        let mut chance = || {
+            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (seed >> 8) as f32 / 16_777_216.0
+        };
+        let mut shown = 0;
+        for (width, height) in [(640.0, 360.0), (960.0, 540.0), (1280.0, 720.0)] {
+            let space = Rect::from_min_size(pos2(0.0, 0.0), vec2(width, height));
+            let hud = [
+                Rect::from_min_size(pos2(10.0, 10.0), vec2(width * 0.15, height * 0.12)),
+                Rect::from_min_size(pos2(width * 0.33, 10.0), vec2(width * 0.33, 30.0)),
+                Rect::from_min_size(pos2(0.0, height - 16.0), vec2(width, 16.0)),
+            ];
+            for _ in 0..200 {
+                let mut taken = hud.to_vec();
+                for _ in 0..MAX_PLATES {
+                    let head = pos2(chance() * width, chance() * height);
+                    let size = vec2(60.0 + 140.0 * chance(), 20.0 + 35.0 * chance());
+                    let Some(rect) = position(head, size, &taken, space, 4.0) else { continue };
+                    assert!(taken.iter().all(|other| !other.intersects(rect)), "{rect:?} among {taken:?}");
+                    assert!(space.expand(1.0).contains_rect(rect), "{rect:?} is outside");
+                    shown += 1;
+                    taken.push(rect);
+                }
+            }
+        }
+        assert!(shown > 3 * 200 * MAX_PLATES * 9 / 10, "only {shown} plates found room");
+    }
 }

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use crate::client::render::character::skeleton::{
-    Bone, CharacterMesh, PartMaterial, Proportions, at, limb, limbs, srgb,
+    Bone, CharacterMesh, PartMaterial, Proportions, TAIL_JOINT, at, limb, limbs, srgb,
 };
 use crate::client::render::mesh::{LatheRing, MeshBuffer};
 
@@ -26,7 +26,8 @@ pub fn build(scarf: LinearRgba, variant: usize) -> CharacterMesh {
         (Bone::Hips, PartMaterial::Painted, cloth.hips()),
         (Bone::Torso, PartMaterial::Painted, cloth.torso()),
         (Bone::Head, PartMaterial::Painted, cloth.head(variant)),
-        (Bone::Tail, PartMaterial::Painted, cloth.scarf_end()),
+        (Bone::Tail, PartMaterial::Painted, cloth.scarf(false)),
+        (Bone::TailEnd, PartMaterial::Painted, cloth.scarf(true)),
         (Bone::Skirt, PartMaterial::Painted, cloth.skirt()),
     ];
     let arm = limb(0.26, [0.062, 0.056, 0.045], tunic);
@@ -93,11 +94,26 @@ impl Outfit {
         shape
     }
 
-    fn scarf_end(&self) -> MeshBuffer {
+    /// The two ends of the scarf at its back: their upper half, or the lower one, which is slimmer and fringed.
+    fn scarf(&self, lower: bool) -> MeshBuffer {
         let mut shape = MeshBuffer::painted(0.3, self.scarf);
-        for (x, length) in [(-0.045, 0.42), (0.04, 0.34)] {
-            let transform = at(x, -length * 0.5, 0.02);
-            shape.bevelled_box(Vec3::new(0.042, length * 0.5, 0.012), 0.008, &transform);
+        for (x, length, tilt) in [(-0.035, 0.21, 0.12), (0.035, 0.15, -0.1)] {
+            let (width, length) = if lower { (0.033, length) } else { (0.038, TAIL_JOINT) };
+            let turned = Quat::from_rotation_z(tilt);
+            // Folds, from above to below: each a little before or behind the last.
+            for (fold, depth) in [(0.0, 0.012), (1.0, 0.02), (2.0, 0.014)] {
+                let middle = turned * Vec3::NEG_Y * (length * (fold + 0.5) / 3.0);
+                let place = at(x + middle.x, middle.y, depth).with_rotation(turned);
+                let half = Vec3::new(width - 0.003 * fold, length / 6.0 + 0.008, 0.007);
+                shape.bevelled_box(half, 0.006, &place);
+            }
+            if lower {
+                let end = at(x, 0.0, 0.014).with_rotation(turned);
+                for strand in [-0.02, -0.007, 0.007, 0.02] {
+                    let thread = end * at(strand, -length - 0.015, 0.0);
+                    shape.bevelled_box(Vec3::new(0.004, 0.022, 0.004), 0.002, &thread);
+                }
+            }
         }
         shape
     }

@@ -4,7 +4,7 @@
 use bevy::prelude::*;
 
 use crate::client::render::character::skeleton::{
-    Bone, CharacterMesh, PartMaterial, Proportions, at, limb, limbs, srgb,
+    Bone, CharacterMesh, PartMaterial, Proportions, TAIL_JOINT, at, limb, limbs, srgb,
 };
 use crate::client::render::mesh::{LatheRing, MeshBuffer};
 
@@ -24,6 +24,7 @@ pub fn build(sash: LinearRgba, _: usize) -> CharacterMesh {
         (Bone::Head, PartMaterial::Ember, eyes()),
         (Bone::Skirt, PartMaterial::Painted, skirt(coat, sash)),
         (Bone::Tail, PartMaterial::Painted, cape(coat)),
+        (Bone::TailEnd, PartMaterial::Painted, cape_end(coat)),
         (Bone::ForearmLeft, PartMaterial::Iron, lantern()),
         (Bone::ForearmLeft, PartMaterial::Flame, flame()),
         (Bone::ForearmRight, PartMaterial::Iron, hook()),
@@ -161,8 +162,15 @@ fn skirt(coat: LinearRgba, sash: LinearRgba) -> MeshBuffer {
 
 fn cape(coat: LinearRgba) -> MeshBuffer {
     let mut shape = MeshBuffer::painted(0.3, coat);
-    let rings = [(-0.42, 0.29, 0.1), (-0.2, 0.28, 0.11), (0.02, 0.22, 0.1), (0.06, 0.0, 0.0)];
+    let rings = [(-TAIL_JOINT - 0.02, 0.28, 0.11), (0.02, 0.22, 0.1), (0.06, 0.0, 0.0)];
     shape.lathe(&rings, 14, &at(0.0, 0.0, 0.03));
+    shape
+}
+
+/// The lower half of the cape, below its joint.
+fn cape_end(coat: LinearRgba) -> MeshBuffer {
+    let mut shape = MeshBuffer::painted(0.3, coat);
+    shape.lathe(&[(-0.24, 0.295, 0.1), (0.03, 0.275, 0.108)], 14, &at(0.0, 0.0, 0.03));
     shape
 }
 
