@@ -22,7 +22,7 @@ pub enum Layer {
     Upper,
     /// Ceilings and roofs. Hidden in a cutaway view of their floor.
     Ceiling,
-    /// Flat caps that close the cut walls. Visible in a cutaway view only.
+    /// The tops of the cut walls. Visible in a cutaway view only; casts no shadow.
     Cap,
 }
 
@@ -34,7 +34,6 @@ pub struct MeshBatch<'a> {
     /// Supplies texture size and material of each mesh.
     pub palette: &'a PaletteMaterials,
     shapes: BTreeMap<(usize, Layer, Label), MeshBuffer>,
-    caps: BTreeMap<usize, MeshBuffer>,
     trim: Option<Label>,
     detail: f32,
 }
@@ -43,7 +42,7 @@ impl<'a> MeshBatch<'a> {
     /// An empty batch. `trim` is the material of skirting boards and door frames; `None` omits them.
     /// `detail` is the fineness of round and leafy surfaces, at most 1.
     pub fn new(palette: &'a PaletteMaterials, trim: Option<Label>, detail: f32) -> Self {
-        Self { palette, shapes: BTreeMap::new(), caps: BTreeMap::new(), trim, detail }
+        Self { palette, shapes: BTreeMap::new(), trim, detail }
     }
 
     /// The mesh for this floor, layer and material. Created on first use.
@@ -57,9 +56,9 @@ impl<'a> MeshBatch<'a> {
         })
     }
 
-    /// The mesh of the caps on cut walls.
-    pub fn cap(&mut self, floor: usize) -> &mut MeshBuffer {
-        self.caps.entry(floor).or_insert_with(|| MeshBuffer::new(1.0))
+    /// The fineness of round and leafy surfaces, at most 1.
+    pub fn detail(&self) -> f32 {
+        self.detail
     }
 
     /// The mesh of skirting boards and door frames; `None` without a trim material.
@@ -89,16 +88,9 @@ impl<'a> MeshBatch<'a> {
             let drawn = drawn.unwrap_or_else(|| surface.handle.clone());
             let part = scene_part(format!("{material} {layer:?} {floor}"), mesh, drawn);
             let mut entity = builder.commands.spawn((part, layer, OnFloor(floor)));
-            if matches!(layer, Layer::Ground | Layer::Edge) {
+            if matches!(layer, Layer::Ground | Layer::Edge | Layer::Cap) {
                 entity.insert(NotShadowCaster);
             }
-        }
-        for (floor, shape) in self.caps {
-            count += 1;
-            triangles += shape.triangles();
-            let (mesh, cap) = (builder.mesh(shape), builder.shared.cap.clone());
-            let part = scene_part(format!("wall caps {floor}"), mesh, cap);
-            builder.commands.spawn((part, Layer::Cap, OnFloor(floor), NotShadowCaster));
         }
         (count, triangles)
     }

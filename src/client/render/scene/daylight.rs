@@ -66,8 +66,6 @@ const DAY_AMBIENT: f32 = 15.0;
 /// The elevation of the sun at noon, in radians, and the least elevation of a light that casts shadows.
 const NOON: f32 = 1.02;
 const LOWEST: f32 = 0.27;
-/// The colour of cut walls by day.
-const CAP: Color = Color::srgb(0.24, 0.235, 0.225);
 /// The drift of ripples, in tiles per second.
 const DRIFT: Vec2 = Vec2::new(0.035, 0.06);
 /// The share of the sky's light that water mirrors.
@@ -77,16 +75,11 @@ const MIRRORED: f32 = 0.3;
 pub fn forget(
     mut clock: ResMut<SkyClock>,
     setup: Res<SceneSetup>,
-    shared: Option<Res<SharedMaterials>>,
-    mut materials: ResMut<Assets<StandardMaterial>>,
     mut cameras: Query<(Entity, &mut Camera), With<MainCamera>>,
     mut commands: Commands,
 ) {
     if clock.0.take().is_none() {
         return;
-    }
-    if let Some(mut cap) = shared.and_then(|shared| materials.get_mut(&shared.cap)) {
-        *cap = SharedMaterials::cap_at_night();
     }
     for (entity, mut camera) in &mut cameras {
         camera.clear_color = colour(setup.night.sky_colour).into();
@@ -208,11 +201,6 @@ pub fn light(
             material.alpha_mode = AlphaMode::Add;
             material.base_color = Color::LinearRgba(LinearRgba::gray(now.stars));
         }
-    }
-    // Cut walls are as bright as stone in daylight.
-    if let Some(mut cap) = builder.materials.get_mut(&builder.shared.cap) {
-        cap.base_color = CAP;
-        cap.emissive = LinearRgba::BLACK;
     }
     if days.is_empty() {
         spawn_day_sky(&mut builder);

@@ -9,8 +9,9 @@ use super::{FloorPlan, Layer, MeshBatch};
 use crate::client::render::mesh::SurfacePoint;
 use crate::client::render::texture::noise::value_noise_3d;
 
-/// Subdivisions of a cell in each direction.
-const PARTS: i32 = 8;
+/// The side of a part of an edge or a shore in a level of usual size, in metres, and the most parts of a cell in each direction.
+const PART: f32 = 0.3;
+const MOST_PARTS: f32 = 7.0;
 /// How far one ground grows over another, and a shore into the water: this part of a cell, and at most so many metres.
 const REACH: (f32, f32) = (0.6, 1.3);
 /// How far an edge lies above the ground it covers, in metres.
@@ -21,6 +22,8 @@ const DEPTH: f32 = 0.3;
 /// The level ground of a floor, cell by cell.
 pub struct NaturalGround {
     cell: f32,
+    /// Subdivisions of a cell in each direction.
+    parts: i32,
     /// The cells of natural ground: material and height.
     land: BTreeMap<(i32, i32), (Label, f32)>,
     /// The height of the water in its cells.
@@ -37,7 +40,8 @@ struct Shore {
 impl NaturalGround {
     pub fn new(batch: &MeshBatch, plan: &FloorPlan) -> Self {
         let level = plan.level;
-        let mut ground = Self { cell: level.cell, land: BTreeMap::new(), water: BTreeMap::new() };
+        let parts = ((level.cell / PART).min(MOST_PARTS) * batch.detail()).round().max(2.0) as i32;
+        let mut ground = Self { cell: level.cell, parts, land: BTreeMap::new(), water: BTreeMap::new() };
         let cells = |from: f32, to: f32| (from / level.cell).round() as i32..(to / level.cell).round() as i32;
         for patch in level.patches.iter().filter(|patch| patch.floor == plan.floor && patch.slope.is_none()) {
             if !is_natural(batch, patch.material) {
@@ -102,8 +106,8 @@ impl NaturalGround {
     fn add_edge(&self, batch: &mut MeshBatch, plan: &FloorPlan, cell: (i32, i32), height: f32, over: Label) {
         let low = Vec2::new(cell.0 as f32, cell.1 as f32) * self.cell;
         let shaded = plan.is_shaded(cell.0, cell.1);
-        batch.shape(Layer::Edge, plan.floor, over).surface(PARTS, |x, y| {
-            let flat = low + Vec2::new(x as f32, y as f32) * (self.cell / PARTS as f32);
+        batch.shape(Layer::Edge, plan.floor, over).surface(self.parts, |x, y| {
+            let flat = low + Vec2::new(x as f32, y as f32) * (self.cell / self.parts as f32);
             SurfacePoint {
                 at: Vec3::new(flat.x, height + LIFT, flat.y),
                 light: if shaded { plan.light(flat) } else { 1.0 },
@@ -115,8 +119,8 @@ impl NaturalGround {
     fn add_shore(&self, batch: &mut MeshBatch, floor: usize, cell: (i32, i32), shore: Shore, material: Label) {
         let Shore { land, water } = shore;
         let low = Vec2::new(cell.0 as f32, cell.1 as f32) * self.cell;
-        batch.shape(Layer::Ground, floor, material).surface(PARTS, |x, y| {
-            let flat = low + Vec2::new(x as f32, y as f32) * (self.cell / PARTS as f32);
+        batch.shape(Layer::Edge, floor, material).surface(self.parts, |x, y| {
+            let flat = low + Vec2::new(x as f32, y as f32) * (self.cell / self.parts as f32);
             let border = self.share(cell, flat, |_| true);
             // At the very border it joins the land, whatever the noise says.
             let on_border = self.around(cell).any(|((column, row), ..)| {

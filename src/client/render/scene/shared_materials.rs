@@ -1,11 +1,9 @@
-//! Materials that are not part of the palette: glowing parts, ground decals, wall caps.
+//! Materials that are not part of the palette: glowing parts, ground decals.
 
 use bevy::prelude::*;
 
 #[derive(Resource, Clone, Debug)]
 pub struct SharedMaterials {
-    /// Dark caps on cut walls.
-    pub cap: Handle<StandardMaterial>,
     pub iron: Handle<StandardMaterial>,
     pub gold: Handle<StandardMaterial>,
     /// White, for characters: their colours are vertex colours.
@@ -37,17 +35,6 @@ pub fn see_through(base_color: Color, alpha_mode: AlphaMode) -> StandardMaterial
 }
 
 impl SharedMaterials {
-    /// The material of the caps on cut walls where no sun shines.
-    pub fn cap_at_night() -> StandardMaterial {
-        StandardMaterial {
-            base_color: Color::srgb(0.16, 0.155, 0.16),
-            emissive: LinearRgba::rgb(0.014, 0.014, 0.017),
-            perceptual_roughness: 1.0,
-            reflectance: 0.3,
-            ..default()
-        }
-    }
-
     pub fn new(materials: &mut Assets<StandardMaterial>) -> Self {
         let plain = |red: f32, green: f32, blue: f32, roughness: f32, metallic: f32| StandardMaterial {
             base_color: Color::srgb(red, green, blue),
@@ -62,7 +49,6 @@ impl SharedMaterials {
             ..default()
         };
         Self {
-            cap: materials.add(Self::cap_at_night()),
             iron: materials.add(plain(0.16, 0.16, 0.18, 0.5, 0.6)),
             gold: materials.add(StandardMaterial {
                 emissive: LinearRgba::rgb(0.9, 0.55, 0.08) * 0.8,

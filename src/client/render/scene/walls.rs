@@ -10,6 +10,8 @@ use crate::data::look::Pattern;
 
 /// The height at which a cutaway view cuts walls, in metres above the floor's ground.
 pub const CUT_HEIGHT: f32 = 1.15;
+/// The tops of cut walls have the colour of their wall times this, so that its rooms stand out.
+const CUT_SHADE: LinearRgba = LinearRgba::rgb(0.42, 0.42, 0.44);
 /// The reach of the darkening in corners, in metres.
 const CORNER: f32 = 0.45;
 /// Height and depth of the skirting board in metres.
@@ -69,9 +71,10 @@ pub fn add(batch: &mut MeshBatch, plan: &FloorPlan) {
         let tall = wall.height > CUT_HEIGHT + 0.01;
         if surface.pattern == Pattern::Rock && tall {
             // Rock is not cut: it stands at the border of a level.
+            let parts = rock_parts(batch);
             let top = batch.shape(Layer::Whole, plan.floor, wall.material);
-            top.surface(ROCK_PARTS, |x, y| {
-                let flat = Vec3::new(x as f32, 0.0, y as f32) * (cell / ROCK_PARTS as f32);
+            top.surface(parts, |x, y| {
+                let flat = Vec3::new(x as f32, 0.0, y as f32) * (cell / parts as f32);
                 let at = weathered(corner + flat + Vec3::Y * wall.height, ground);
                 SurfacePoint { at, light: 1.0, cover: 1.0 }
             });
@@ -80,7 +83,9 @@ pub fn add(batch: &mut MeshBatch, plan: &FloorPlan) {
         let layer = if tall { Layer::Upper } else { Layer::Whole };
         add_top(batch.shape(layer, plan.floor, wall.material), corner, cell, wall.height);
         if tall {
-            add_top(batch.cap(plan.floor), corner, cell, CUT_HEIGHT);
+            let cut = batch.shape(Layer::Cap, plan.floor, wall.material);
+            cut.set_colour(CUT_SHADE);
+            add_top(cut, corner, cell, CUT_HEIGHT);
         }
     }
 }
@@ -89,8 +94,11 @@ fn add_top(shape: &mut MeshBuffer, corner: Vec3, cell: f32, height: f32) {
     shape.rectangle(corner + Vec3::new(0.0, height, cell), Vec3::X * cell, Vec3::NEG_Z * cell);
 }
 
-/// Subdivisions of a cell of bare rock in each direction.
-const ROCK_PARTS: i32 = 3;
+/// Subdivisions of a cell of bare rock in each direction: fewer in large levels.
+fn rock_parts(batch: &MeshBatch) -> i32 {
+    if batch.detail() < 1.0 { 2 } else { 3 }
+}
+
 /// How far the surface of rock is moved aside and up at most, in metres.
 const WEATHERED: Vec3 = Vec3::new(0.45, 1.5, 0.45);
 
@@ -126,13 +134,13 @@ impl WallFace {
         let mut heights = vec![from];
         heights.extend([0.2, CORNER, CUT_HEIGHT].into_iter().filter(|height| *height > from && *height < wall.height));
         heights.push(wall.height);
-        let corner = CORNER.min(self.width * 0.4);
+        let (corner, rock) = (CORNER.min(self.width * 0.4), rock_parts(batch));
         let columns = match self.rough {
-            true => (0..=ROCK_PARTS).map(|part| part as f32 * self.width / ROCK_PARTS as f32).collect(),
+            true => (0..=rock).map(|part| part as f32 * self.width / rock as f32).collect(),
             false => vec![0.0, corner, self.width - corner, self.width],
         };
         if self.rough {
-            let steps = (1..20).map(|step| CUT_HEIGHT + step as f32 * 0.6);
+            let steps = (1..20).map(|step| CUT_HEIGHT + step as f32 * 1.8 / rock as f32);
             heights
                 .splice(heights.len() - 1..heights.len() - 1, steps.take_while(|height| *height < wall.height - 0.2));
         }

@@ -182,7 +182,12 @@ mod tests {
             let shot = describe(&MatchEvent::Shot { by, from: at, to: at, hit }, &EventContext::default()).unwrap();
             let kind = shot.marker.unwrap().0;
             assert!(MARKERS.iter().any(|known| known.name == kind), "{kind}");
-            assert_eq!(shot.interest.unwrap().with, hit);
+            let interest = shot.interest.unwrap();
+            assert_eq!(
+                (interest.agent, interest.urgent),
+                (hit.unwrap_or(by), hit.is_some()),
+                "a hit is about the one that is hit"
+            );
         }
     }
 }

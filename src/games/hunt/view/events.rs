@@ -259,7 +259,7 @@ mod tests {
         let log = log();
         let [taken, dropped, caught] = [&log[0], &log[1], &log[2]].map(|entry| weight(entry).unwrap());
         assert!(caught.urgent && caught.weight > taken.weight && taken.weight > dropped.weight);
-        assert_eq!((caught.agent, caught.with), (AgentId(0), Some(AgentId(2))));
+        assert_eq!((caught.agent, caught.with), (AgentId(2), Some(AgentId(0))), "the prey, with its hunter");
         assert!([taken, dropped, caught].iter().all(|interest| interest.seconds <= EventInterest::LONGEST));
     }
 }
