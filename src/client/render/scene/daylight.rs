@@ -11,9 +11,7 @@ use bevy::math::Affine2;
 use bevy::pbr::{AtmosphereSettings, DistanceFog};
 use bevy::prelude::*;
 
-use super::{
-    InScene, PaletteMaterials, SKY_RADIUS, SceneBuilder, SharedMaterials, scene_part, shared_materials::see_through,
-};
+use super::{InScene, PaletteMaterials, SKY_RADIUS, SceneBuilder, scene_part, shared_materials::see_through};
 use crate::client::render::mesh::{LatheRing, MeshBuffer};
 use crate::client::session::{GameViewService, MainCamera, Playback, SceneSetup, colour};
 use crate::data::look::Pattern;
