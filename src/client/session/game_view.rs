@@ -310,6 +310,16 @@ pub enum OrderPlace {
     Thing(&'static str),
 }
 
+impl OrderSpec {
+    /// The orders of a game that can be given on a level, in the order of their buttons.
+    pub fn possible<'o>(orders: &'o [OrderSpec], level: &BuiltLevel) -> impl Iterator<Item = &'o OrderSpec> {
+        orders.iter().filter(|order| match order.place {
+            OrderPlace::Here | OrderPlace::Ahead(_) => true,
+            OrderPlace::Thing(name) => level.things.iter().any(|thing| thing.name == name),
+        })
+    }
+}
+
 /// What the setup page offers.
 #[derive(Debug)]
 pub struct SetupSpec {

@@ -6,7 +6,7 @@ use quarry_minds::protocol::{
 };
 
 use super::control::{ControlState, IntentPoster};
-use super::{GameView, OrderPlace, PlayerControl, component};
+use super::{GameView, OrderPlace, OrderSpec, PlayerControl, component};
 use crate::world::{Body, BodyKind, InPlay, SiteService, Things};
 
 /// How far before a wall the place of an order is, in metres.
@@ -95,9 +95,9 @@ impl Seat {
         let roster = world.get_resource::<Roster>()?;
         let me = roster.entity(self.player.agent)?;
         let side = world.get::<Side>(me)?;
-        let spec = (self.player.view.orders)(side.0).get(order)?;
         let of_match = world.get_resource::<SiteService>()?;
         let site = &of_match.0.built;
+        let spec = OrderSpec::possible((self.player.view.orders)(side.0), site).nth(order)?;
         let body = world.get::<Body>(me)?;
         let place = match spec.place {
             OrderPlace::Here => body.place,

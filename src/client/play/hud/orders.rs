@@ -5,7 +5,7 @@ use quarry_minds::protocol::AgentId;
 
 use super::{HudContext, INK};
 use crate::client::input::bindings::PlayerAction;
-use crate::client::session::OrderPlace;
+use crate::client::session::OrderSpec;
 
 pub(super) fn draw(hud: &HudContext<'_>) {
     // While there is something to buy, their buttons buy it.
@@ -17,14 +17,8 @@ pub(super) fn draw(hud: &HudContext<'_>) {
     if !others.any(|(agent, frame)| is_mate(agent) && frame.stands()) {
         return;
     }
-    let exists = |place: OrderPlace| match place {
-        OrderPlace::Here | OrderPlace::Ahead(_) => true,
-        OrderPlace::Thing(name) => hud.setup.level.things.iter().any(|thing| thing.name == name),
-    };
-    let offered = (hud.game.0.orders)(hud.knowledge.side)
-        .iter()
-        .zip(PlayerAction::ORDERS)
-        .filter(|(order, _)| exists(order.place));
+    let orders = (hud.game.0.orders)(hud.knowledge.side);
+    let offered = OrderSpec::possible(orders, &hud.setup.level).zip(PlayerAction::ORDERS);
     let words: Vec<String> =
         offered.map(|(order, action)| format!("[{}] {}", hud.button(action), order.title)).collect();
     if words.is_empty() {

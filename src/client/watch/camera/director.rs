@@ -1,7 +1,13 @@
 //! The director camera: stays with a subject for a while, cuts to a clearly more interesting one, leaves one that hides or stands about, and
 //! cuts at once to a moment that is out of the picture.
 
+use std::f32::consts::{FRAC_PI_2, PI};
+
 use bevy::prelude::*;
+
+use crate::client::session::SceneSetup;
+use crate::data::prop::PartShape;
+use crate::world::geometry::rotation;
 
 use super::{CameraContext, Interest, clearance::clear_distance, ease, interest::rank_agents, nearness};
 
@@ -15,7 +21,35 @@ const DULL_SECONDS: f32 = 3.0;
 /// The part of the picture that counts as in frame, from its middle.
 const FRAME: f32 = 0.85;
 /// The downward pitches in radians: it takes the flattest at which no wall stands between it and its subject, else the last.
-const PITCHES: [f32; 3] = [0.48, 0.68, 0.92];
+const PITCHES: [f32; 3] = [LOWEST, 0.68, 0.92];
+const LOWEST: f32 = 0.48;
+/// The sides from which it may look, relative to the side that it prefers, in radians: the first that is open.
+const SIDES: [f32; 6] = [0.0, PI, 0.7, -0.7, PI - 0.7, PI + 0.7];
+/// Round parts of props at least as large and as high as this are the crowns of trees, in metres.
+const CROWN: (f32, f32) = (0.5, 1.2);
+
+/// Towards the camera from what it looks at, for the direction and the downward pitch of its view.
+fn back_at(turn: f32, pitch: f32) -> Vec3 {
+    Quat::from_rotation_y(-turn) * Vec3::new(0.0, pitch.sin(), pitch.cos())
+}
+
+/// Whether the crown of a tree stands between two points.
+fn leaves_between(setup: &SceneSetup, from: Vec3, to: Vec3) -> bool {
+    let along = to - from;
+    let crowns = setup.level.props.iter().flat_map(|placed| {
+        let parts = setup.props.0.get(&placed.name).map_or(&[][..], |prop| prop.parts.as_slice());
+        parts.iter().filter_map(move |part| match part.shape {
+            PartShape::Ball { radius } if radius >= CROWN.0 && part.at.1 >= CROWN.1 => {
+                Some((placed.place + rotation(placed.heading) * Vec3::from(part.at), radius))
+            }
+            _ => None,
+        })
+    });
+    crowns.into_iter().any(|(crown, radius)| {
+        let share = ((crown - from).dot(along) / along.length_squared().max(1e-6)).clamp(0.0, 1.0);
+        crown.distance(from + along * share) < radius
+    })
+}
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct DirectorCamera {
@@ -97,14 +131,22 @@ impl DirectorCamera {
             Some(other) => ((body.place + other.place) * 0.5, (body.place.distance(other.place) * 0.5).max(2.0)),
             None => (body.place, 3.2),
         };
+        let is_open = |focus: Vec3, turn: f32, pitch: f32, distance: f32| {
+            let back = back_at(turn, pitch);
+            clear_distance(&setup.level, focus, back, distance) >= distance
+                && !leaves_between(setup, focus, focus + back * distance)
+        };
         let tangent = (field_of_view * 0.5).tan() * aspect.min(1.0);
         let near = nearness(setup, chosen.agent);
         let distance = ((half + 2.2) * near / tangent).clamp(8.0 * near, 34.0);
         if cut {
             // From the side of the subject, left or right, whichever is closer to the last view direction.
-            let side = body.heading + std::f32::consts::FRAC_PI_2;
-            let turned = crate::world::geometry::wrap_angle(side - self.turn).abs() > std::f32::consts::FRAC_PI_2;
-            self.turn = if turned { side + std::f32::consts::PI } else { side };
+            let side = body.heading + FRAC_PI_2;
+            let turned = crate::world::geometry::wrap_angle(side - self.turn).abs() > FRAC_PI_2;
+            let side = if turned { side + PI } else { side };
+            let focus = centre + Vec3::Y * 0.9;
+            let open = SIDES.into_iter().map(|turn| side + turn).find(|turn| is_open(focus, *turn, LOWEST, distance));
+            self.turn = open.unwrap_or(side);
             self.distance = distance;
         }
         let wanted = centre + Vec3::Y * 0.9;
@@ -113,13 +155,11 @@ impl DirectorCamera {
         self.distance += (distance - self.distance) * ease(1.5, input.seconds);
         self.distance = (self.distance * 0.88f32.powf(input.wheel)).clamp(6.0 * near, 40.0);
         self.turn += input.drag.x * 0.005;
-        let back_at = |pitch: f32| Quat::from_rotation_y(-self.turn) * Vec3::new(0.0, pitch.sin(), pitch.cos());
-        let is_clear =
-            |pitch: &f32| clear_distance(&setup.level, focus, back_at(*pitch), self.distance) >= self.distance;
         let [.., steepest] = PITCHES;
-        let pitch = PITCHES.into_iter().find(is_clear).unwrap_or(steepest);
+        let pitch = PITCHES.into_iter().find(|pitch| is_open(focus, self.turn, *pitch, self.distance));
+        let pitch = pitch.unwrap_or(steepest);
         self.pitch += (pitch - self.pitch) * if cut { 1.0 } else { ease(1.0, input.seconds) };
-        let back = back_at(self.pitch);
+        let back = back_at(self.turn, self.pitch);
         let eye = Transform::from_translation(focus + back * self.distance).looking_at(focus, Vec3::Y);
         self.eye = Some(eye);
         Some((eye, focus))
