@@ -186,8 +186,8 @@ impl WallFace {
 fn add_bush(batch: &mut MeshBatch, plan: &FloorPlan, (column, row): (i32, i32), wall: WallCell, corner: Vec3) {
     let cell = plan.level.cell;
     let chance = |seed: u32| hash_noise(column, row, seed) - 0.5;
-    let middle = corner + Vec3::new(cell * (0.5 + 0.25 * chance(1)), 0.0, cell * (0.5 + 0.25 * chance(2)));
-    let wide = cell * (0.72 + 0.2 * chance(3));
+    let middle = corner + Vec3::new(cell * (0.5 + 0.6 * chance(1)), 0.0, cell * (0.5 + 0.6 * chance(2)));
+    let wide = cell * (0.76 + 0.4 * chance(3));
     let half = Vec3::new(wide, wall.height * (1.0 + 0.5 * chance(4)), wide);
     batch.shape(Layer::Whole, plan.floor, wall.material).leafy_mound(middle, half);
 }
