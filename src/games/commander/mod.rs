@@ -234,7 +234,9 @@ impl Game for CommanderGame {
         }
         state.catalogue = Some(Arc::clone(new));
         // Orders that stand are taken up anew.
-        state.sides.iter_mut().for_each(state::SideState::end_build);
+        for side in &mut state.sides {
+            side.end_build();
+        }
         None
     }
 

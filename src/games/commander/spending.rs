@@ -190,7 +190,8 @@ impl<'a, 'w, 's> Spending<'a, 'w, 's> {
     fn train_workers(&mut self) {
         let (catalogue, side) = (self.catalogue, self.side);
         let bases = (0..self.state.map.bases.len()).filter(|base| self.works.has_post(self.state, side, *base));
-        let fields: u16 = bases.map(|base| self.state.map.bases[base].fields.len() as u16).sum();
+        let fields = bases.flat_map(|base| &self.state.map.bases[base].fields);
+        let fields = fields.filter(|field| !self.state.exhausted.contains(&field.thing)).count() as u16;
         let worker = catalogue.numbers.worker;
         let standing = self.works.census.of_side(side).filter(|entry| !entry.unfinished);
         let refineries = standing.filter(|entry| catalogue.get(entry.product).gives_gas).count() as u16;
