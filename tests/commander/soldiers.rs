@@ -1,9 +1,10 @@
-//! Soldiers with minds of their own: a change of the data alone.
+//! Soldiers with minds of their own: a change of the data alone. How armies and scouts carry out orders.
 
+use bevy::math::Vec3;
 use quarry::{
     games::commander::{
         CommanderEvent,
-        army::{ATTACK, ArmyTask, HOLD},
+        army::{ATTACK, ArmyTask, HOLD, SCOUT},
         seat::{ORDER, TAKE},
         state::Sighting,
         units::Combatant,
@@ -73,8 +74,10 @@ fn reinforcements_gather_at_home_and_join_the_attack_together() {
         let soldiers = stage.census().soldiers(state, 0);
         soldiers.map(|entry| entry.agent).filter(|agent| !state.sides[0].main.contains(agent)).collect()
     };
-    assert!(stage.until(60.0, |stage| outside(stage).len() == 1), "a new soldier does not follow alone");
-    let (alone, home) = (outside(&stage)[0], stage.home(0));
+    let home = stage.home(0);
+    stage.add("red", "rifleman", home, 1);
+    assert!(stage.until(1.0, |stage| outside(stage).len() == 1), "a new soldier does not follow alone");
+    let alone = outside(&stage)[0];
     stage.run(2.0);
     assert!(stage.get::<Body>(alone).unwrap().place.distance(home) < 30.0, "it stays at home");
     // More than any share of the main group is worth.
@@ -121,6 +124,8 @@ fn a_script_withdraws_until_its_soldiers_are_at_home() {
     let staff = stage.state().sides[0].staff;
     command(&mut stage, TAKE, staff.strategist.unwrap(), None, 0);
     stage.add("blue", "rifleman", home, 28);
+    // The first attack of the first style.
+    (stage.state_mut().sides[1].style, stage.state_mut().sides[1].script) = (0, (5, 0));
     let away = |stage: &Stage| {
         let main = &stage.state().sides[1].main;
         let soldiers = stage.census().soldiers(stage.state(), 1).filter(|entry| main.contains(&entry.agent));
@@ -164,4 +169,60 @@ fn an_order_to_hold_a_place_is_done_once_nothing_happens_there() {
     let done =
         |stage: &Stage| stage.get::<Orders>(army).unwrap().held.is_some_and(|held| held.status == OrderStatus::Done);
     assert!(stage.until(60.0, done));
+}
+
+/// Enemies as a side knows them now, for one tick.
+fn show(stage: &mut Stage, side: usize, place: Vec3, number: u16) {
+    let (tick, product) = (stage.tick(), stage.product("rifleman"));
+    let sighting = Sighting { product, place, seen: tick };
+    stage.state_mut().sides[side].known.extend((900..900 + number).map(|agent| (AgentId(agent), sighting)));
+}
+
+/// They went one by one.
+#[test]
+fn the_reserve_goes_only_to_where_it_has_a_chance_and_stays_while_enemies_are_at_home() {
+    let mut stage = Stage::shipped("standard", 98);
+    let staff = stage.state().sides[0].staff;
+    command(&mut stage, TAKE, staff.strategist.unwrap(), None, 0);
+    let home = stage.home(0);
+    let hit = home + (stage.home(1) - home).normalize() * 20.0;
+    stage.add("red", "rifleman", home, 2);
+    stage.run(0.5);
+    for (enemies, place) in [(2, hit), (9, home)] {
+        let tick = stage.tick();
+        stage.state_mut().sides[0].hit = Some((tick, hit));
+        show(&mut stage, 0, hit, enemies);
+        stage.run(1.0 / 30.0);
+        assert_eq!(stage.state().sides[0].reserve, place, "against {enemies}");
+    }
+    let free = stage.state().map.bases.iter().position(|base| base.main_of.is_none()).unwrap();
+    command(&mut stage, ORDER, staff.army.unwrap(), Some(ATTACK), free);
+    assert!(stage.until(60.0, |stage| stage.state().sides[0].mission.set_out), "it sets out");
+    let main = stage.state().sides[0].main.len();
+    stage.add("red", "rifleman", home, 20);
+    for _ in 0..30 {
+        show(&mut stage, 0, hit, 9);
+        stage.run(1.0 / 30.0);
+    }
+    assert!(stage.state().sides[0].main.len() <= main, "nobody leaves a base that is attacked");
+    stage.state_mut().sides[0].known.clear();
+    stage.run(0.5);
+    assert!(stage.state().sides[0].main.len() >= main + 20);
+}
+
+/// A command post was in sight from 26 m, the soldiers behind it were not, and the attack rested on their absence.
+#[test]
+fn a_scout_has_seen_a_base_once_it_stands_in_it() {
+    let mut stage = Stage::shipped("standard", 101);
+    let staff = stage.state().sides[0].staff;
+    command(&mut stage, TAKE, staff.strategist.unwrap(), None, 0);
+    let (scouts, theirs) = (staff.scouts.unwrap(), stage.state().map.main_base(1).unwrap());
+    command(&mut stage, ORDER, scouts, Some(SCOUT), theirs);
+    let (mut nearest, at) = (f32::MAX, stage.home(1));
+    let done = stage.until(120.0, |stage| {
+        let scout = stage.state().sides[0].scout.and_then(|(scout, _)| stage.get::<Body>(scout));
+        nearest = scout.map_or(nearest, |body| nearest.min(body.place.distance(at)));
+        stage.get::<Orders>(scouts).unwrap().held.is_some_and(|held| held.status == OrderStatus::Done)
+    });
+    assert!(done && nearest < 15.0, "from {nearest} m");
 }

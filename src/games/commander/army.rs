@@ -72,12 +72,12 @@ const WAITS: f32 = 90.0;
 const MANNED: f32 = 30.0;
 /// A scout has seen a place from this distance, in metres.
 const SCOUTED: f32 = 7.0;
-/// And from this one if an enemy building is in sight there, in metres.
-const IN_SIGHT: f32 = 26.0;
-/// What was seen within so many ticks is in sight.
-const SEEN_NOW: u32 = 15;
-/// A place that was seen within so many ticks is not scouted again.
-const SEEN_LATELY: u32 = 30 * 45;
+/// And from this one if an enemy building is in sight there, in metres: soldiers around it are in sight, too.
+const IN_SIGHT: f32 = 14.0;
+/// What was seen within so many seconds is in sight.
+const SEEN_NOW: f32 = 0.5;
+/// A place that was seen within so many seconds is not scouted again.
+const SEEN_LATELY: f32 = 45.0;
 
 /// The order to the army to go to a place.
 pub const GO: &str = "go_to_location";
@@ -108,11 +108,11 @@ pub(super) fn receive_orders(
             None if staff.strategist.is_some() => rest(&mut state, &census, side, &clock),
             None => {}
         }
-        muster(&mut state, &census, side, of_game);
+        muster(&mut state, &census, side, of_game, &clock);
         state.sides[side].reserve = reserve_place(&state, &census, side, &clock);
         match orders.held(staff.scouts) {
             Some(held) => {
-                let status = scout(&mut state, &census, &mut workers, side, held, clock.tick);
+                let status = scout(&mut state, &census, &mut workers, side, held, &clock);
                 orders.report(staff.scouts, held.number, status);
             }
             None => end_scouting(&mut state, &census, &mut workers, side),
@@ -251,7 +251,7 @@ fn scout(
     workers: &mut Query<&mut Worker, With<InPlay>>,
     side: usize,
     held: HeldOrder,
-    tick: u32,
+    clock: &SimulationClock,
 ) -> OrderStatus {
     if held.request.what.as_str() != SCOUT {
         return OrderStatus::Failed(FailReason::Refused);
@@ -267,7 +267,7 @@ fn scout(
     }
     let arrived = known.zip(entry).is_some_and(|((_, place), entry)| {
         let distance = entry.place.distance(place);
-        distance <= SCOUTED || distance <= IN_SIGHT && sees_building(state, side, place, tick)
+        distance <= SCOUTED || distance <= IN_SIGHT && sees_building(state, side, place, clock)
     });
     if known.is_some() && !arrived {
         return OrderStatus::Pursued;
@@ -275,7 +275,7 @@ fn scout(
     if arrived && held.request.place.is_some() {
         return OrderStatus::Done;
     }
-    let next = held.request.place.or_else(|| next_place(state, side, tick));
+    let next = held.request.place.or_else(|| next_place(state, side, clock));
     let Some(place) = next else { return OrderStatus::Done };
     let nearest = |soldier: bool| {
         let fit = census.of_side(side).filter(|entry| match soldier {
@@ -298,8 +298,8 @@ fn scout(
 }
 
 /// Whether a side sees an enemy building at a place now.
-fn sees_building(state: &Commander, side: usize, place: Vec3, tick: u32) -> bool {
-    let fresh = |seen: u32| tick.saturating_sub(seen) <= SEEN_NOW;
+fn sees_building(state: &Commander, side: usize, place: Vec3, clock: &SimulationClock) -> bool {
+    let fresh = |seen: u32| clock.seconds_at(clock.tick.saturating_sub(seen)) <= SEEN_NOW;
     let mut known = state.sides[side].known.values();
     known.any(|known| fresh(known.seen) && state.is_building(known.product) && known.place.distance(place) <= IN_SIGHT)
 }
@@ -311,7 +311,7 @@ fn knows_building(state: &Commander, side: usize) -> bool {
 
 /// The place to scout next: that where the enemy began, if it was never seen; then the one that was not seen for the longest time, of
 /// equal ones the nearest to the own base. `None` if all were seen lately.
-fn next_place(state: &Commander, side: usize, tick: u32) -> Option<Vec3> {
+fn next_place(state: &Commander, side: usize, clock: &SimulationClock) -> Option<Vec3> {
     let of_side = &state.sides[side];
     let home = home(state, side);
     let places = state.map.lookouts.iter().zip(&of_side.seen);
@@ -321,7 +321,8 @@ fn next_place(state: &Commander, side: usize, tick: u32) -> Option<Vec3> {
         let first = seen.is_none() && Some(at) == main;
         (!first, seen.unwrap_or(0), (at.distance(home) * 100.0) as u32)
     };
-    let old = others.filter(|(_, seen)| seen.is_none_or(|seen| tick.saturating_sub(seen) >= SEEN_LATELY));
+    let is_old = |seen: u32| clock.seconds_at(clock.tick.saturating_sub(seen)) >= SEEN_LATELY;
+    let old = others.filter(|(_, seen)| seen.is_none_or(is_old));
     old.min_by_key(|(at, seen)| rank(**at, **seen)).map(|(at, _)| *at)
 }
 

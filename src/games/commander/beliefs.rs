@@ -90,6 +90,7 @@ pub(super) fn balance(
     let Some(catalogue) = &state.catalogue else { return (0.0, 0.0) };
     let own = counted(catalogue, census.soldiers(state, side).map(|entry| entry.product));
     let enemy = counted(catalogue, state.sides[side].believed.values().map(|(product, _)| *product));
-    let assumed = of_game.assumed_growth * unseen_seconds(state, side, clock);
+    let producers = state.sides[side].known.values().filter(|known| state.makes_soldiers(known.product)).count();
+    let assumed = of_game.assumed_growth * producers as f32 * unseen_seconds(state, side, clock);
     (strength_against(state, &own, &enemy), strength_against(state, &enemy, &own) + assumed)
 }

@@ -14,10 +14,14 @@ use super::{
 
 /// A place within this distance of the main base's square is at home, in metres.
 const AT_HOME: f32 = 30.0;
-/// The reserve goes to where its side was hit within so many seconds.
-const HIT_LATELY: f32 = 10.0;
+/// A side defends where it was hit within so many seconds.
+pub(super) const HIT_LATELY: f32 = 10.0;
 /// Soldiers and enemies within this distance of the centre of the main group fight there, in metres.
 const TOGETHER: f32 = 22.0;
+/// The soldiers at home go to where a base is hit if the enemies known there are worth no more than this share of them.
+const DARES: f32 = 1.5;
+/// The reserve stays while enemies that are worth more than this are known at home.
+const INTRUDERS: f32 = 2.0;
 /// Enemies that were seen within so many seconds count.
 const SEEN_LATELY: f32 = 8.0;
 
@@ -29,8 +33,14 @@ pub(super) fn begin_mission(state: &mut Commander, census: &Census, side: usize,
 }
 
 /// Assigns each soldier of a side to a group. Without a mission all are the reserve. Before an army sets out, and whenever its mission is at
-/// home, all belong to the main group; otherwise the reserve joins once it is worth its share of the main group.
-pub(super) fn muster(state: &mut Commander, census: &Census, side: usize, of_game: &CommanderRules) {
+/// home, all belong to the main group; otherwise the reserve joins once it is worth its share of the main group and nothing keeps it at home.
+pub(super) fn muster(
+    state: &mut Commander,
+    census: &Census,
+    side: usize,
+    of_game: &CommanderRules,
+    clock: &SimulationClock,
+) {
     let mission = state.sides[side].mission;
     if mission.task == ArmyTask::Rest {
         state.sides[side].main.clear();
@@ -39,13 +49,15 @@ pub(super) fn muster(state: &mut Commander, census: &Census, side: usize, of_gam
     let all: Vec<(AgentId, f32)> =
         census.soldiers(state, side).map(|entry| (entry.agent, state.worth(entry.product))).collect();
     let is_away = mission.set_out && !is_at_home(state, census, side, mission.goal);
+    let since = clock.tick.saturating_sub(clock.ticks(SEEN_LATELY));
+    let is_needed = state.soldiers_known_near(side, home(state, side), AT_HOME, since) > INTRUDERS;
     let main = &mut state.sides[side].main;
     main.retain(|agent| census.get(*agent).is_some());
     let worth = |in_main: bool| -> f32 {
         all.iter().filter(|(agent, _)| main.contains(agent) == in_main).map(|(_, worth)| worth).sum()
     };
     let joins = worth(false) >= of_game.join_least.max(of_game.join_share * worth(true));
-    if !is_away || joins {
+    if !is_away || joins && !is_needed {
         main.extend(all.iter().map(|(agent, _)| *agent));
     }
 }
@@ -62,11 +74,19 @@ pub(super) fn centre_of(soldiers: &[Vec3]) -> Vec3 {
     soldiers.iter().rev().max_by_key(|at| near(at)).copied().unwrap_or_default()
 }
 
-/// Where the reserve stands: where its side was hit lately, if that is at home or beside one of its bases, or else at home.
+/// Where the reserve stands: where its side was hit lately, if that is at home and the soldiers there are strong enough; or else
+/// at the square of the main base.
 pub(super) fn reserve_place(state: &Commander, census: &Census, side: usize, clock: &SimulationClock) -> Vec3 {
     let lately = |tick: u32| clock.seconds_at(clock.tick.saturating_sub(tick)) <= HIT_LATELY;
     let hit = state.sides[side].hit.filter(|(tick, _)| lately(*tick)).map(|(_, place)| place);
-    hit.filter(|hit| is_at_home(state, census, side, *hit)).unwrap_or_else(|| home(state, side))
+    let hit = hit.filter(|hit| is_at_home(state, census, side, *hit));
+    let since = clock.tick.saturating_sub(clock.ticks(SEEN_LATELY));
+    let dares = |hit: &Vec3| {
+        let soldiers = census.soldiers(state, side).filter(|entry| is_at_home(state, census, side, entry.place));
+        let own: f32 = soldiers.map(|entry| state.worth(entry.product)).sum();
+        state.soldiers_known_near(side, *hit, TOGETHER, since) <= own * DARES
+    };
+    hit.filter(dares).unwrap_or_else(|| home(state, side))
 }
 
 /// Whether a place is at the main base of a side or another one of its bases.

@@ -10,16 +10,13 @@ use super::{
     groups::{begin_mission, main_group, odds_of_main},
     production::Works,
     schema::{CommanderRules, Script, ScriptStep, rules_of},
+    sensors::is_turn_to_tell,
     state::Commander,
 };
 use crate::world::MatchRules;
 
 /// A step that cannot start for so many seconds is left out.
 const PATIENCE: f32 = 90.0;
-/// Soldiers that wait for an attack set out at these odds, and turn back below the others.
-const ATTACKS_AT: f32 = 0.5;
-/// See [`ATTACKS_AT`].
-const WITHDRAWS_AT: f32 = 0.25;
 
 /// The script that a side without a strategist follows, if the rules have one for it.
 pub(super) fn script_of<'a>(state: &Commander, of_game: &'a CommanderRules, side: usize) -> Option<&'a Script> {
@@ -95,8 +92,11 @@ fn attack(
     of_game: &CommanderRules,
     clock: &SimulationClock,
 ) -> bool {
+    if works.census.soldiers(state, side).count() < usize::from(count) || !is_turn_to_tell(clock, side) {
+        return false;
+    }
     let (own, enemy) = balance(state, &works.census, side, of_game, clock);
-    if works.census.soldiers(state, side).count() < usize::from(count) || odds(own, enemy) < ATTACKS_AT {
+    if odds(own, enemy) < of_game.script_attacks_at {
         return false;
     }
     let place = target(state, side);
@@ -116,7 +116,8 @@ fn lead(state: &mut Commander, works: &Works, side: usize, of_game: &CommanderRu
         ArmyTask::Attack if soldiers.is_empty() => state.sides[side].mission = rests,
         ArmyTask::Attack => {
             set_out(state, side, &soldiers, of_game, clock);
-            if odds_of_main(state, &works.census, side, clock) < WITHDRAWS_AT {
+            let odds = || odds_of_main(state, &works.census, side, clock);
+            if is_turn_to_tell(clock, side) && odds() < of_game.script_withdraws_at {
                 begin_mission(state, &works.census, side, Mission::new(ArmyTask::Go, home, clock.tick));
             } else if let Some(enemy) = sweep(state, side, mission.place, &soldiers).filter(|_| mission.set_out) {
                 state.sides[side].mission.place = enemy;

@@ -168,8 +168,8 @@ impl<'a, 'w, 's> Spending<'a, 'w, 's> {
             // Everything would stand still: the build order waits.
             return self.start_at_once(recipe) || self.state.sides[self.side].minerals >= self.price(recipe);
         }
-        // Without a plot it is not begun, and saving would not help.
-        self.start(recipe, 0) || self.affords(recipe, 0)
+        // Without a plot it is not begun, and saving would not help. The last ones are for what build orders ask for.
+        self.free_plots() <= self.rules.plots_kept || self.start(recipe, 0) || self.affords(recipe, 0)
     }
 
     /// What is ordered or under construction.

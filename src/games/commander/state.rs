@@ -288,6 +288,14 @@ impl Commander {
         near.filter(|known| self.is_soldier(known.product)).map(|known| self.worth(known.product)).sum()
     }
 
+    /// Whether a product makes soldiers.
+    pub fn makes_soldiers(&self, product: ProductId) -> bool {
+        let Some(catalogue) = &self.catalogue else { return false };
+        let soldiers = catalogue.product_ids().filter(|id| self.is_soldier(*id));
+        let mut recipes = soldiers.flat_map(|id| &catalogue.get(id).recipes);
+        recipes.any(|recipe| catalogue.recipe(*recipe).producer == product)
+    }
+
     /// Whether a product fights: a unit other than the worker.
     pub fn is_soldier(&self, product: ProductId) -> bool {
         let fights = |catalogue: &Arc<Catalogue>| {
