@@ -226,9 +226,14 @@ fn an_order_without_a_plot_for_its_building_fails_and_the_suspended_one_is_resum
     for plot in stage.state_mut().map.plots.iter_mut().filter(|plot| plot.state == PlotState::Free) {
         plot.state = PlotState::Ordered(0);
     }
-    assert!(stage.until(120.0, |stage| pursued(stage) == Some(wave)), "the wave goes on");
     let planner = stage.state().sides[0].staff.build_planner.unwrap();
     let reason = OrderStatus::Failed(FailReason::Other(label(NO_PLOT)));
+    let fails = |stage: &Stage| stage.get::<Orders>(planner).unwrap().held.is_some_and(|held| held.status == reason);
+    assert!(stage.until(120.0, fails), "the counter fails");
+    for plot in stage.state_mut().map.plots.iter_mut().filter(|plot| plot.state == PlotState::Ordered(0)) {
+        plot.state = PlotState::Free;
+    }
+    assert!(stage.until(2.0, |stage| pursued(stage) == Some(wave)), "the wave goes on");
     let failed = |event: &MatchEvent| matches!(event, MatchEvent::Answered { by, status, what, .. } if *by == planner && *status == reason && *what == "build_against");
     assert!(!stage.ticks(failed).is_empty(), "and the strategist hears why");
 }

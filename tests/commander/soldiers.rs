@@ -60,10 +60,10 @@ fn command(stage: &mut Stage, what: &str, to: AgentId, name: Option<&str>, base:
 #[test]
 fn reinforcements_gather_at_home_and_join_the_attack_together() {
     let mut stage = Stage::shipped("standard", 97);
-    let soldiers = |stage: &Stage| stage.census().soldiers(stage.state(), 0).count() >= 6;
-    assert!(stage.until(420.0, soldiers), "no soldiers");
-    let staff = stage.state().sides[0].staff;
+    let (staff, home) = (stage.state().sides[0].staff, stage.home(0));
     command(&mut stage, TAKE, staff.strategist.unwrap(), None, 0);
+    stage.add("red", "rifleman", home, 6);
+    stage.run(0.1);
     let free = stage.state().map.bases.iter().position(|base| base.main_of.is_none()).unwrap();
     command(&mut stage, ORDER, staff.army.unwrap(), Some(ATTACK), free);
     assert!(stage.until(60.0, |stage| stage.state().sides[0].mission.set_out), "it sets out");
@@ -74,7 +74,6 @@ fn reinforcements_gather_at_home_and_join_the_attack_together() {
         let soldiers = stage.census().soldiers(state, 0);
         soldiers.map(|entry| entry.agent).filter(|agent| !state.sides[0].main.contains(agent)).collect()
     };
-    let home = stage.home(0);
     stage.add("red", "rifleman", home, 1);
     assert!(stage.until(1.0, |stage| outside(stage).len() == 1), "a new soldier does not follow alone");
     let alone = outside(&stage)[0];

@@ -302,7 +302,7 @@ fn search(
         state.sides[side].gas_workers = u16::MAX;
         let building = |entity| works.buildings.get(entity).ok().copied();
         let economy = take_stock(state, &works.census, &building, catalogue, side, (tick, rate));
-        let enabled = state.sides[side].builds.enabled(catalogue);
+        let enabled = possible(state, works, catalogue, side);
         let search = BuildOrderPlanner::new(economy, &goals, &enabled);
         if let Some(pursued) = &mut state.sides[side].builds.pursued {
             (pursued.search, pursued.slices, pursued.next) = (Some(search), 0, 0);
@@ -332,9 +332,20 @@ fn search(
         Err(BuildFailure::Unfinished) => {}
         Err(reason) => {
             tracing::debug!("{} has no plan for {name}: {reason}", state.names.sides[side]);
-            give_up(context, state, side, FailReason::Unreachable);
+            let switched_on = state.sides[side].builds.enabled(catalogue);
+            let has_plots = possible(state, works, catalogue, side) == switched_on;
+            let reason = if has_plots { FailReason::Unreachable } else { FailReason::Other(label(NO_PLOT)) };
+            give_up(context, state, side, reason);
         }
     }
+}
+
+/// Whether each recipe may be used and, if it makes a building, there is a plot for that.
+fn possible(state: &Commander, works: &Works, catalogue: &Catalogue, side: usize) -> Vec<bool> {
+    let enabled = state.sides[side].builds.enabled(catalogue);
+    let is_possible = |id| works.plot_for(state, side, id, catalogue).is_some();
+    let built = |id| catalogue.recipe(id).producer == catalogue.numbers.worker;
+    catalogue.recipe_ids().zip(enabled).map(|(id, enabled)| enabled && (!built(id) || is_possible(id))).collect()
 }
 
 /// Lets the order fail that is pursued.
@@ -383,7 +394,7 @@ fn carry_out(context: &mut BuildContext, state: &mut Commander, works: &mut Work
             }
             Err(obstacle) => {
                 if late && tick.saturating_sub(pursued.planned) >= REPLAN_AFTER * rate {
-                    fall_behind(context, state, works, catalogue, side, obstacle);
+                    fall_behind(context, state, side, obstacle);
                 }
                 return;
             }
@@ -391,23 +402,12 @@ fn carry_out(context: &mut BuildContext, state: &mut Commander, works: &mut Work
     }
 }
 
-/// Gives up a build order that is late, for another one; the order itself if it needs a plot and there is none, or if that has not helped
-/// before.
-fn fall_behind(
-    context: &mut BuildContext,
-    state: &mut Commander,
-    works: &Works,
-    catalogue: &Catalogue,
-    side: usize,
-    obstacle: Obstacle,
-) {
+/// Gives up a build order that is late, for another one; the order itself if that has not helped before.
+fn fall_behind(context: &mut BuildContext, state: &mut Commander, side: usize, obstacle: Obstacle) {
     let Some(pursued) = &mut state.sides[side].builds.pursued else { return };
     pursued.build_order = None;
     pursued.late_plans += u16::from(!matches!(obstacle, Obstacle::Minerals | Obstacle::Gas));
-    let worker = catalogue.numbers.worker;
-    if obstacle == Obstacle::Producer(worker) && works.census.standing(side, worker) > 0 {
-        give_up(context, state, side, FailReason::Other(label(NO_PLOT)));
-    } else if pursued.late_plans >= MOST_LATE {
+    if pursued.late_plans >= MOST_LATE {
         give_up(context, state, side, FailReason::Unreachable);
     }
 }

@@ -76,7 +76,7 @@ pub(super) fn settle_harm(
         if let Some(lost) = of_side.counts.lost.get_mut(unit.product.index()) {
             *lost += 1;
         }
-        state.sides[1 - unit.side].witness_loss(agent, emitter.clock.tick, emitter.clock.rate);
+        state.sides[1 - unit.side].witness_loss(agent, unit.product, emitter.clock.tick, emitter.clock.rate);
         let at = leaver.body.place.into();
         if let Some(building) = building {
             state.map.plots[building.plot].state = PlotState::Free;

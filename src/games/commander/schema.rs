@@ -69,7 +69,7 @@ const RULES: &[NumberRange] = &[
     number("game.chase_radius", 0.0, 100.0, "m"),
     number("game.gather_radius", 1.0, 50.0, "m"),
     number("game.believe_seconds", 1.0, 3600.0, "s"),
-    number("game.assumed_growth", 0.0, 10.0, "1/s"),
+    number("game.assumed_share", 0.0, 10.0, ""),
     number("game.counter_from", 0.0, 1000.0, ""),
     number("game.hold_seconds", 0.0, 600.0, "s"),
     number("game.join_least", 0.0, 1000.0, ""),
@@ -193,9 +193,9 @@ pub struct CommanderRules {
     pub gather_radius: f32 = 9.0,
     /// The seconds after which a soldier of the enemy no longer counts as part of its army, unless it is seen again. Default 180.
     pub believe_seconds: f32 = 180.0,
-    /// What each known building that makes soldiers is believed to add to the enemy's army while nobody looks at its bases, per second; a
-    /// rifleman is worth 1. Default 0.05.
-    pub assumed_growth: f32 = 0.05,
+    /// The enemy is believed to have made at least this share of the soldiers that the side itself has made, by their worth; what it was seen to
+    /// lose is subtracted. Default 0.8.
+    pub assumed_share: f32 = 0.8,
     /// A strategist is told of units that nothing holds if they are worth more than this; a rifleman is worth 1. Default 8.
     pub counter_from: f32 = 8.0,
     /// A place counts as held after so many seconds without an enemy. Default 8.

@@ -95,7 +95,7 @@ fn attack(
     if works.census.soldiers(state, side).count() < usize::from(count) || !is_turn_to_tell(clock, side) {
         return false;
     }
-    let (own, enemy) = balance(state, &works.census, side, of_game, clock);
+    let (own, enemy) = balance(state, &works.census, side, of_game);
     if odds(own, enemy) < of_game.script_attacks_at {
         return false;
     }

@@ -265,7 +265,7 @@ fn tell_balance(
     clock: &SimulationClock,
     condition: &mut BodyCondition,
 ) {
-    let (own, enemy) = balance(state, census, side, of_game, clock);
+    let (own, enemy) = balance(state, census, side, of_game);
     let odds = odds(own, enemy);
     // What holds the enemy well enough needs no counter.
     let standing = |id: ProductId| census.standing(side, id);

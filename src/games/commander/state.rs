@@ -128,6 +128,8 @@ pub struct SideCounts {
     pub built: Vec<u32>,
     /// What was lost, by product.
     pub lost: Vec<u32>,
+    /// What it has seen the enemy lose, by product.
+    pub witnessed: Vec<u32>,
     /// The orders that were carried out or tried, by name.
     pub orders: BTreeMap<Label, u32>,
     /// Minerals and gas brought in.
@@ -286,14 +288,6 @@ impl Commander {
         let known = self.sides[side].known.values();
         let near = known.filter(|known| known.seen >= since && known.place.distance(place) < radius);
         near.filter(|known| self.is_soldier(known.product)).map(|known| self.worth(known.product)).sum()
-    }
-
-    /// Whether a product makes soldiers.
-    pub fn makes_soldiers(&self, product: ProductId) -> bool {
-        let Some(catalogue) = &self.catalogue else { return false };
-        let soldiers = catalogue.product_ids().filter(|id| self.is_soldier(*id));
-        let mut recipes = soldiers.flat_map(|id| &catalogue.get(id).recipes);
-        recipes.any(|recipe| catalogue.recipe(*recipe).producer == product)
     }
 
     /// Whether a product fights: a unit other than the worker.
