@@ -48,7 +48,7 @@ GEYSER = (1, 4)
 BASE_SITE = (3.5, 1.5)
 SPAWN = (1.5, 1.5)
 # The number of plots of a base, by what is in its name.
-PLOTS = [("main", 12), ("natural", 10), ("third", 8), ("centre", 6)]
+PLOTS = [("main", 12), ("natural", 10), ("third", 8), ("centre", 4)]
 
 
 class Noise:
@@ -420,7 +420,7 @@ def duel():
     level.widen()
     level.base("west_main", "east_main", (7, 6), (1, 1), MAIN_PLOTS, main=True)
     level.base("west_natural", "east_natural", (7, 27), (1, -1), [(15, 21), (3, 21), (11, 33), (14, 33), (4, 33), (13, 30), (7, 34), (17, 28), (17, 31), (17, 34)])
-    level.base("centre_north", "centre_south", (27, 5), (1, 1), [(33, 2), (33, 9), (31, 12), (22, 13), (34, 5), (34, 12)])
+    level.base("centre_north", "centre_south", (27, 5), (1, 1), [(33, 2), (33, 9), (30, 15), (22, 13)])
     level.forward_plots([(33, 30), (33, 33), (34, 16)])
     level.room("west_main", "east_main", 2, 2, 20, 18)
     level.room("west_natural", "east_natural", 2, 19, 19, 35)
@@ -464,7 +464,7 @@ def highlands():
     level.base("west_main", "east_main", (7, 6), (1, 1), MAIN_PLOTS, main=True)
     level.base("west_natural", "east_natural", (7, 27), (1, -1), [(15, 21), (3, 21), (3, 33), (6, 33), (14, 28), (17, 28), (17, 31), (18, 22), (17, 34), (20, 28)])
     level.base("west_third", "east_third", (7, 45), (1, -1), [(3, 39), (15, 49), (11, 51), (14, 52), (4, 51), (7, 52), (17, 41), (17, 52)])
-    level.base("centre_north", "centre_south", (37, 15), (1, 1), [(43, 13), (43, 17), (31, 12), (31, 19), (34, 21), (30, 16)])
+    level.base("centre_north", "centre_south", (37, 15), (1, 1), [(43, 13), (43, 17), (31, 12), (31, 19)])
     level.forward_plots([(47, 51), (44, 51), (41, 51)])
     level.room("west_main", "east_main", 2, 2, 20, 18)
     level.room("west_natural", "east_natural", 2, 19, 19, 36)
