@@ -47,6 +47,8 @@ MINERALS = [(-0.5, 3.5), (-2.5, 2.5), (-3.5, 0.5), (-3.5, -1.5), (-1.5, -3.5), (
 GEYSER = (1, 4)
 BASE_SITE = (3.5, 1.5)
 SPAWN = (1.5, 1.5)
+# The number of plots of a base, by what is in its name.
+PLOTS = [("main", 12), ("natural", 10), ("third", 8), ("centre", 4)]
 
 
 class Noise:
@@ -274,7 +276,7 @@ class Map:
                 assert min(posts, key=lambda post: metres(middle, (post[0] + 1, post[1] + 1))) == base.post
             assert 6 <= metres((x + 0.5, y + 0.5), centre) <= 8
             assert 6 <= metres((base.geyser[0] + 1, base.geyser[1] + 1), centre) <= 9
-            assert len(base.plots) == (12 if base.main_of else 4), base.name
+            assert len(base.plots) == next((number for kind, number in PLOTS if kind in base.name)), base.name
         everything = posts + [plot for base in self.bases for plot in base.plots + [base.geyser]]
         for column, row in everything + self.forward["red"] + self.forward["blue"]:
             beside = [
@@ -417,8 +419,8 @@ def duel():
     level.fill("X", 24, 17, 24, 17)
     level.widen()
     level.base("west_main", "east_main", (7, 6), (1, 1), MAIN_PLOTS, main=True)
-    level.base("west_natural", "east_natural", (7, 27), (1, -1), [(15, 21), (3, 21), (11, 33), (14, 33)])
-    level.base("centre_north", "centre_south", (27, 5), (1, 1), [(33, 2), (33, 9), (31, 12), (22, 13)])
+    level.base("west_natural", "east_natural", (7, 27), (1, -1), [(15, 21), (3, 21), (11, 33), (14, 33), (4, 33), (13, 30), (7, 34), (17, 28), (17, 31), (17, 34)])
+    level.base("centre_north", "centre_south", (27, 5), (1, 1), [(33, 2), (33, 9), (30, 15), (22, 13)])
     level.forward_plots([(33, 30), (33, 33), (34, 16)])
     level.room("west_main", "east_main", 2, 2, 20, 18)
     level.room("west_natural", "east_natural", 2, 19, 19, 35)
@@ -460,8 +462,8 @@ def highlands():
     level.widen()
     level.raise_hill(26, 23, 31, 28)
     level.base("west_main", "east_main", (7, 6), (1, 1), MAIN_PLOTS, main=True)
-    level.base("west_natural", "east_natural", (7, 27), (1, -1), [(15, 21), (3, 21), (3, 33), (6, 33)])
-    level.base("west_third", "east_third", (7, 45), (1, -1), [(3, 39), (15, 49), (11, 51), (14, 52)])
+    level.base("west_natural", "east_natural", (7, 27), (1, -1), [(15, 21), (3, 21), (3, 33), (6, 33), (14, 28), (17, 28), (17, 31), (18, 22), (17, 34), (20, 28)])
+    level.base("west_third", "east_third", (7, 45), (1, -1), [(3, 39), (15, 49), (11, 51), (14, 52), (4, 51), (7, 52), (17, 41), (17, 52)])
     level.base("centre_north", "centre_south", (37, 15), (1, 1), [(43, 13), (43, 17), (31, 12), (31, 19)])
     level.forward_plots([(47, 51), (44, 51), (41, 51)])
     level.room("west_main", "east_main", 2, 2, 20, 18)

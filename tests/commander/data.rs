@@ -44,7 +44,7 @@ fn a_script_with_an_unknown_action() {
 
 #[test]
 fn a_strategist_with_a_body() {
-    let change = ("agent: \"strategist\"", "agent: \"rifleman\"");
+    let change = ("(count: 0)", "(count: 0, agent: \"rifleman\")");
     mistake(RULES, change, "agent: \"rifleman\"", "has a body");
 }
 
@@ -61,5 +61,5 @@ fn an_unknown_product_of_the_catalogue() {
 
 #[test]
 fn a_class_of_an_unknown_product() {
-    mistake(RULES, ("\"tank\": \"heavy\"", "\"tonk\": \"heavy\""), "tonk", "unknown product");
+    mistake(RULES, ("game: (", "game: (\n        classes: {\"tonk\": \"heavy\"},"), "tonk", "unknown product");
 }

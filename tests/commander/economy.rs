@@ -3,8 +3,9 @@
 use quarry::{
     games::commander::{
         Sighting,
+        catalogue::BuildSite,
         economy::Economy,
-        map::PlotState,
+        map::{PlotState, PlotUse},
         units::{Building, Job, Worker},
     },
     world::InPlay,
@@ -128,7 +129,7 @@ fn what_a_build_order_leaves_is_spent_on_workers_and_producers() {
         stage.run(1.0);
     }
     let after = (stage.standing(0, "worker"), barracks(&stage));
-    assert!(after.0 >= before.0 + 4, "workers: {} and {}", before.0, after.0);
+    assert!(after.0 >= 16 && after.0 > before.0, "workers: {} and {}", before.0, after.0);
     assert!(after.1 > before.1, "barracks: {} and {}", before.1, after.1);
 }
 
@@ -153,4 +154,39 @@ fn a_script_is_drawn_for_each_match_and_its_managers_spend() {
     let side = &stage.state().sides[1];
     assert!(side.minerals < 600, "{} minerals", side.minerals);
     assert!(stage.standing(1, "worker") >= 12 && stage.census().soldiers(stage.state(), 1).count() >= 3);
+}
+
+/// The nearest site in a straight line was one in the middle of the map.
+#[test]
+fn the_first_expansion_is_on_the_side_s_own_half() {
+    let stage = idle(5);
+    let map = &stage.state().map;
+    for side in 0..2 {
+        let plot = map.free_plot(side, PlotUse::Base, BuildSite::Base, &|_| false, &|_| true).unwrap();
+        let [own, enemy] = [side, 1 - side].map(|side| map.plots[plot].place.distance(stage.home(side)));
+        assert!(own < enemy * 0.7, "{own} m from its own base and {enemy} m from the enemy's");
+    }
+}
+
+#[test]
+fn workers_leave_fields_where_enemies_are_for_those_of_another_base() {
+    let mut stage = idle(6);
+    let map = &stage.state().map;
+    let (main, plot) =
+        (map.main_base(0).unwrap(), map.free_plot(0, PlotUse::Base, BuildSite::Base, &|_| false, &|_| true).unwrap());
+    let (place, other) = (map.plots[plot].place, map.plots[plot].base);
+    stage.add("red", "command_post", place, 1);
+    stage.run(1.0);
+    let mine_at = |stage: &Stage, wanted: usize| {
+        let workers = stage.census().of_side(0).filter_map(|entry| stage.get::<Worker>(entry.agent));
+        workers.filter(|worker| matches!(worker.job, Job::Mine { base, .. } if base == wanted)).count()
+    };
+    assert_eq!(mine_at(&stage, main), 4);
+    let fields: Vec<_> = stage.state().map.bases[main].fields.iter().map(|field| field.place).collect();
+    let (seen, product) = (stage.tick(), stage.product("rifleman"));
+    let enemies = (900..).zip(fields.iter().chain(&fields).map(|place| Sighting { product, place: *place, seen }));
+    let enemies: Vec<_> = enemies.map(|(agent, sighting)| (AgentId(agent), sighting)).collect();
+    stage.state_mut().sides[0].known.extend(enemies);
+    stage.run(0.2);
+    assert_eq!((mine_at(&stage, main), mine_at(&stage, other)), (0, 4));
 }

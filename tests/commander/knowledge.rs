@@ -9,7 +9,7 @@ use quarry::{
 };
 use quarry_minds::{
     WorkingMemory,
-    protocol::{AgentId, SimulationClock, Subject},
+    protocol::{AgentId, SelfSense, SimulationClock, Subject, label},
 };
 
 use super::stage::Stage;
@@ -81,4 +81,22 @@ fn what_nobody_looks_at_grows_old_in_the_strategists_memory() {
     let (state, age) = remembered(&stage, 0, home);
     assert_eq!(state, "ours");
     assert!(age < 1.0, "its own base is in sight: {age} s");
+}
+
+/// An army that nobody had seen was no army: sides attacked 23 soldiers of whom they knew one.
+#[test]
+fn a_side_expects_the_enemy_to_make_about_as_much_as_itself() {
+    let mut stage = Stage::shipped("standard", 74);
+    let (home, rifleman) = (stage.home(0), stage.product("rifleman").index());
+    stage.add("red", "rifleman", home, 10);
+    let odds = |stage: &mut Stage| {
+        stage.run(1.0);
+        let strategist = stage.state().sides[0].staff.strategist.unwrap();
+        stage.get::<SelfSense>(strategist).unwrap().get(label("odds")).unwrap()
+    };
+    stage.state_mut().sides[0].counts.built[rifleman] = 10;
+    let even = odds(&mut stage);
+    assert!((0.55..0.7).contains(&even), "about as many, seen or not: {even}");
+    stage.state_mut().sides[0].counts.witnessed[rifleman] = 8;
+    assert!(odds(&mut stage) > 0.99, "it has seen them fall");
 }

@@ -49,7 +49,7 @@ fn a_person_in_the_seat_gives_the_orders_and_the_staff_carries_them_out() {
     stage.run(20.0);
     let held = stage.get::<Orders>(planner).unwrap().held.unwrap();
     assert_eq!((held.request.what, held.by), (label("build_rush_wave"), strategist));
-    assert_eq!(stage.state().sides[0].builds.pursued.as_ref().unwrap().name, label("build_rush_wave"));
+    assert_eq!(stage.state().sides[0].builds.pursued.as_ref().unwrap().name(), label("build_rush_wave"));
     let own = |event: &MatchEvent| matches!(event, MatchEvent::Ordered { by, .. } if *by == strategist);
     assert!(stage.ticks(own).len() <= from + 1, "the mind itself gives no orders");
     assert!(stage.until(420.0, |stage| stage.standing(0, "rifleman") >= 12), "the wave stands");

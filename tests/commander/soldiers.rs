@@ -1,13 +1,16 @@
-//! Soldiers with minds of their own: a change of the data alone.
+//! Soldiers with minds of their own: a change of the data alone. How armies and scouts carry out orders.
 
+use bevy::math::Vec3;
 use quarry::{
     games::commander::{
         CommanderEvent,
-        army::{ATTACK, HOLD},
+        army::{ATTACK, ArmyTask, HOLD, SCOUT},
         seat::{ORDER, TAKE},
+        state::Sighting,
         units::Combatant,
     },
     simulation::retune::{Intervention, RetuneCommand, apply},
+    world::Body,
 };
 use quarry_minds::{
     Mind,
@@ -57,20 +60,95 @@ fn command(stage: &mut Stage, what: &str, to: AgentId, name: Option<&str>, base:
 #[test]
 fn reinforcements_gather_at_home_and_join_the_attack_together() {
     let mut stage = Stage::shipped("standard", 97);
-    let soldiers = |stage: &Stage| stage.census().soldiers(stage.state(), 0).count() >= 6;
-    assert!(stage.until(420.0, soldiers), "no soldiers");
-    let staff = stage.state().sides[0].staff;
+    let (staff, home) = (stage.state().sides[0].staff, stage.home(0));
     command(&mut stage, TAKE, staff.strategist.unwrap(), None, 0);
+    stage.add("red", "rifleman", home, 6);
+    stage.run(0.1);
     let free = stage.state().map.bases.iter().position(|base| base.main_of.is_none()).unwrap();
     command(&mut stage, ORDER, staff.army.unwrap(), Some(ATTACK), free);
     assert!(stage.until(60.0, |stage| stage.state().sides[0].mission.set_out), "it sets out");
     let main = stage.state().sides[0].main.clone();
     assert!(main.len() >= 6);
-    let outside = |stage: &Stage| {
+    let outside = |stage: &Stage| -> Vec<AgentId> {
         let state = stage.state();
-        stage.census().soldiers(state, 0).filter(|entry| !state.sides[0].main.contains(&entry.agent)).count()
+        let soldiers = stage.census().soldiers(state, 0);
+        soldiers.map(|entry| entry.agent).filter(|agent| !state.sides[0].main.contains(agent)).collect()
     };
-    assert!(stage.until(60.0, |stage| outside(stage) >= 1), "a new soldier does not follow alone");
+    stage.add("red", "rifleman", home, 1);
+    assert!(stage.until(1.0, |stage| outside(stage).len() == 1), "a new soldier does not follow alone");
+    let alone = outside(&stage)[0];
+    stage.run(2.0);
+    assert!(stage.get::<Body>(alone).unwrap().place.distance(home) < 30.0, "it stays at home");
+    // More than any share of the main group is worth.
+    stage.add("red", "rifleman", home, 20);
+    let joins = |stage: &Stage| stage.state().sides[0].main.contains(&alone);
+    assert!(stage.until(5.0, |stage| joins(stage) || outside(stage).len() >= 20));
+    stage.run(1.0 / 30.0);
+    assert!(joins(&stage) && outside(&stage).is_empty(), "all join in the same tick");
+}
+
+/// A fight beside a base was no trouble if it was far from the square that the order named.
+#[test]
+fn an_order_to_hold_a_base_is_not_done_while_the_side_is_hit_beside_it() {
+    let mut rules = library().rules("standard").unwrap().1.clone();
+    rules.sides.get_mut(&label("blue")).unwrap().count = 0;
+    let mut stage = Stage::new(&rules, 98);
+    let staff = stage.state().sides[0].staff;
+    command(&mut stage, TAKE, staff.strategist.unwrap(), None, 0);
+    let (home, base, army) = (stage.home(0), stage.state().map.main_base(0).unwrap(), staff.army.unwrap());
+    stage.add("red", "rifleman", home, 6);
+    stage.run(1.0);
+    command(&mut stage, ORDER, army, Some(HOLD), base);
+    let towards = (stage.home(1) - home).normalize();
+    let product = stage.product("rifleman");
+    for _ in 0..30 * 30 {
+        let tick = stage.tick();
+        let mut state = stage.state_mut();
+        state.sides[0].hit = Some((tick, home + towards * 25.0));
+        let place = home + towards * 40.0;
+        state.sides[0].known.insert(AgentId(900), Sighting { product, place, seen: tick });
+        stage.run(1.0 / 30.0);
+    }
+    let status = |stage: &Stage| stage.get::<Orders>(army).unwrap().held.unwrap().status;
+    assert_eq!(status(&stage), OrderStatus::Pursued);
+    stage.state_mut().sides[0].known.clear();
+    assert!(stage.until(60.0, |stage| status(stage) == OrderStatus::Done));
+}
+
+/// The two at home were all that a withdrawal waited for.
+#[test]
+fn a_script_withdraws_until_its_soldiers_are_at_home() {
+    let mut stage = Stage::shipped("scripted", 99);
+    let home = stage.home(1);
+    let staff = stage.state().sides[0].staff;
+    command(&mut stage, TAKE, staff.strategist.unwrap(), None, 0);
+    stage.add("blue", "rifleman", home, 28);
+    // The first attack of the first style.
+    (stage.state_mut().sides[1].style, stage.state_mut().sides[1].script) = (0, (5, 0));
+    let away = |stage: &Stage| {
+        let main = &stage.state().sides[1].main;
+        let soldiers = stage.census().soldiers(stage.state(), 1).filter(|entry| main.contains(&entry.agent));
+        soldiers.filter(|entry| entry.place.distance(home) > 40.0).count()
+    };
+    let marches = |stage: &Stage| stage.state().sides[1].mission.set_out && away(stage) >= 20;
+    assert!(stage.until(400.0, marches), "it attacks");
+    stage.add("blue", "rifleman", home, 2);
+    let product = stage.product("tank");
+    for _ in 0..60 {
+        let (tick, place) = (stage.tick(), stage.state().sides[1].main.iter().next().copied());
+        let place = stage.get::<Body>(place.unwrap()).unwrap().place;
+        let enemies = (900..960).map(|agent| (AgentId(agent), Sighting { product, place, seen: tick }));
+        stage.state_mut().sides[1].known.extend(enemies);
+        stage.run(1.0 / 30.0);
+        if stage.state().sides[1].mission.task == ArmyTask::Go {
+            break;
+        }
+    }
+    stage.state_mut().sides[1].known.clear();
+    stage.run(1.0);
+    assert_eq!(stage.state().sides[1].mission.task, ArmyTask::Go, "the withdrawal lasts");
+    assert!(stage.until(120.0, |stage| stage.state().sides[1].mission.task == ArmyTask::Rest));
+    assert!(stage.census().soldiers(stage.state(), 1).filter(|it| it.place.distance(home) > 40.0).count() <= 8);
 }
 
 #[test]
@@ -90,4 +168,60 @@ fn an_order_to_hold_a_place_is_done_once_nothing_happens_there() {
     let done =
         |stage: &Stage| stage.get::<Orders>(army).unwrap().held.is_some_and(|held| held.status == OrderStatus::Done);
     assert!(stage.until(60.0, done));
+}
+
+/// Enemies as a side knows them now, for one tick.
+fn show(stage: &mut Stage, side: usize, place: Vec3, number: u16) {
+    let (tick, product) = (stage.tick(), stage.product("rifleman"));
+    let sighting = Sighting { product, place, seen: tick };
+    stage.state_mut().sides[side].known.extend((900..900 + number).map(|agent| (AgentId(agent), sighting)));
+}
+
+/// They went one by one.
+#[test]
+fn the_reserve_goes_only_to_where_it_has_a_chance_and_stays_while_enemies_are_at_home() {
+    let mut stage = Stage::shipped("standard", 98);
+    let staff = stage.state().sides[0].staff;
+    command(&mut stage, TAKE, staff.strategist.unwrap(), None, 0);
+    let home = stage.home(0);
+    let hit = home + (stage.home(1) - home).normalize() * 20.0;
+    stage.add("red", "rifleman", home, 2);
+    stage.run(0.5);
+    for (enemies, place) in [(2, hit), (9, home)] {
+        let tick = stage.tick();
+        stage.state_mut().sides[0].hit = Some((tick, hit));
+        show(&mut stage, 0, hit, enemies);
+        stage.run(1.0 / 30.0);
+        assert_eq!(stage.state().sides[0].reserve, place, "against {enemies}");
+    }
+    let free = stage.state().map.bases.iter().position(|base| base.main_of.is_none()).unwrap();
+    command(&mut stage, ORDER, staff.army.unwrap(), Some(ATTACK), free);
+    assert!(stage.until(60.0, |stage| stage.state().sides[0].mission.set_out), "it sets out");
+    let main = stage.state().sides[0].main.len();
+    stage.add("red", "rifleman", home, 20);
+    for _ in 0..30 {
+        show(&mut stage, 0, hit, 9);
+        stage.run(1.0 / 30.0);
+    }
+    assert!(stage.state().sides[0].main.len() <= main, "nobody leaves a base that is attacked");
+    stage.state_mut().sides[0].known.clear();
+    stage.run(0.5);
+    assert!(stage.state().sides[0].main.len() >= main + 20);
+}
+
+/// A command post was in sight from 26 m, the soldiers behind it were not, and the attack rested on their absence.
+#[test]
+fn a_scout_has_seen_a_base_once_it_stands_in_it() {
+    let mut stage = Stage::shipped("standard", 101);
+    let staff = stage.state().sides[0].staff;
+    command(&mut stage, TAKE, staff.strategist.unwrap(), None, 0);
+    let (scouts, theirs) = (staff.scouts.unwrap(), stage.state().map.main_base(1).unwrap());
+    command(&mut stage, ORDER, scouts, Some(SCOUT), theirs);
+    let (mut nearest, at) = (f32::MAX, stage.home(1));
+    let done = stage.until(120.0, |stage| {
+        let scout = stage.state().sides[0].scout.and_then(|(scout, _)| stage.get::<Body>(scout));
+        nearest = scout.map_or(nearest, |body| nearest.min(body.place.distance(at)));
+        stage.get::<Orders>(scouts).unwrap().held.is_some_and(|held| held.status == OrderStatus::Done)
+    });
+    assert!(done && nearest < 15.0, "from {nearest} m");
 }

@@ -5,14 +5,14 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-use bevy::{app::App, ecs::prelude::*};
+use bevy::{app::App, ecs::prelude::*, math::Vec3};
 use quarry::{
     data::{Library, rules::Rules},
     games::commander::{Commander, CommanderGame, SCHEMA, catalogue::ProductId, units::Census},
     motion::navigation::BakedLevel,
-    simulation::{Archetypes, Game, MatchSetup, bake_level, begin, headless_app, step},
+    simulation::{Archetypes, Arrival, Arrivals, Game, MatchSetup, bake_level, begin, headless_app, step},
 };
-use quarry_minds::protocol::{AgentId, EventLog, MatchEvent, Roster, label};
+use quarry_minds::protocol::{AgentId, EventLog, MatchEvent, Roster, SimulationClock, label};
 
 pub fn game() -> Arc<dyn Game> {
     Arc::new(CommanderGame)
@@ -79,6 +79,20 @@ impl Stage {
 
     pub fn state_mut(&mut self) -> Mut<'_, Commander> {
         self.app.world_mut().resource_mut::<Commander>()
+    }
+
+    /// Soldiers or workers that enter at the end of the next tick.
+    pub fn add(&mut self, side: &str, kind: &str, place: Vec3, number: usize) {
+        let arrival = Arrival { side: label(side), kind: label(kind), place, ..Arrival::default() };
+        self.app.world_mut().resource_mut::<Arrivals>().0.extend(std::iter::repeat_n(arrival, number));
+    }
+
+    pub fn tick(&self) -> u32 {
+        self.app.world().resource::<SimulationClock>().tick
+    }
+
+    pub fn home(&self, side: usize) -> Vec3 {
+        self.state().map.bases[self.state().map.main_base(side).unwrap()].square
     }
 
     pub fn census(&self) -> &Census {

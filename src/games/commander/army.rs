@@ -5,7 +5,7 @@ use bevy::{ecs::prelude::*, math::Vec3};
 use quarry_minds::protocol::{FailReason, HeldOrder, OrderStatus, SimulationClock};
 
 use super::{
-    groups::{is_at_home, main_group, middle_of, muster, reserve_place},
+    groups::{begin_mission, centre_of, is_at_home, main_group, muster, reserve_place},
     schema::{CommanderRules, rules_of},
     state::{Commander, StaffOrders},
     units::{Census, Job, Worker},
@@ -50,6 +50,16 @@ pub struct Mission {
     pub troubled: u32,
     /// The tick in which it last had soldiers.
     pub manned: u32,
+    /// Whether its order is done.
+    pub done: bool,
+}
+
+impl Mission {
+    /// A mission that begins in this tick, without an order. Only an attack gathers before it sets out.
+    pub fn new(task: ArmyTask, goal: Vec3, tick: u32) -> Self {
+        let set_out = task != ArmyTask::Attack;
+        Self { task, place: goal, goal, since: tick, troubled: tick, manned: tick, set_out, ..Self::default() }
+    }
 }
 
 /// An army that attacks a place fights all that it knows of within this distance of it, in metres.
@@ -62,12 +72,12 @@ const WAITS: f32 = 90.0;
 const MANNED: f32 = 30.0;
 /// A scout has seen a place from this distance, in metres.
 const SCOUTED: f32 = 7.0;
-/// And from this one if an enemy building is in sight there, in metres.
-const IN_SIGHT: f32 = 26.0;
-/// What was seen within so many ticks is in sight.
-const SEEN_NOW: u32 = 15;
-/// A place that was seen within so many ticks is not scouted again.
-const SEEN_LATELY: u32 = 30 * 45;
+/// And from this one if an enemy building is in sight there, in metres: soldiers around it are in sight, too.
+const IN_SIGHT: f32 = 14.0;
+/// What was seen within so many seconds is in sight.
+const SEEN_NOW: f32 = 0.5;
+/// A place that was seen within so many seconds is not scouted again.
+const SEEN_LATELY: f32 = 45.0;
 
 /// The order to the army to go to a place.
 pub const GO: &str = "go_to_location";
@@ -95,14 +105,14 @@ pub(super) fn receive_orders(
                 let status = lead(&mut state, &census, side, held, of_game, &clock);
                 orders.report(staff.army, held.number, status);
             }
-            None if staff.strategist.is_some() => rest(&mut state, side, &clock),
+            None if staff.strategist.is_some() => rest(&mut state, &census, side, &clock),
             None => {}
         }
-        muster(&mut state, &census, side, of_game);
+        muster(&mut state, &census, side, of_game, &clock);
         state.sides[side].reserve = reserve_place(&state, &census, side, &clock);
         match orders.held(staff.scouts) {
             Some(held) => {
-                let status = scout(&mut state, &census, &mut workers, side, held, clock.tick);
+                let status = scout(&mut state, &census, &mut workers, side, held, &clock);
                 orders.report(staff.scouts, held.number, status);
             }
             None => end_scouting(&mut state, &census, &mut workers, side),
@@ -110,14 +120,16 @@ pub(super) fn receive_orders(
     }
 }
 
-/// Sends the soldiers back to the square of their main base. Those that have held a place wait there for a while for another order.
-fn rest(state: &mut Commander, side: usize, clock: &SimulationClock) {
+/// Sends the soldiers back to the square of their main base. Those that have held a place away from home wait there for a while for another
+/// order.
+fn rest(state: &mut Commander, census: &Census, side: usize, clock: &SimulationClock) {
     let place = home(state, side);
-    let mission = &mut state.sides[side].mission;
-    let waits = mission.task == ArmyTask::Hold && clock.seconds_at(clock.tick - mission.troubled) <= WAITS;
-    if waits {
+    let mission = state.sides[side].mission;
+    let has_held = mission.task == ArmyTask::Hold && mission.done && !is_at_home(state, census, side, mission.goal);
+    if has_held && clock.seconds_at(clock.tick - mission.troubled) <= WAITS {
         return;
     }
+    let mission = &mut state.sides[side].mission;
     if mission.task != ArmyTask::Rest || mission.place != place {
         *mission = Mission { place, ..Mission::default() };
     }
@@ -143,23 +155,11 @@ fn lead(
         HOLD => ArmyTask::Hold,
         _ => return OrderStatus::Failed(FailReason::Refused),
     };
-    let Some(place) = held.request.place else { return OrderStatus::Failed(FailReason::Refused) };
+    let Some(goal) = held.request.place else { return OrderStatus::Failed(FailReason::Refused) };
     if state.sides[side].mission.order != held.number {
         state.sides[side].counts.count_order(held.request.what);
-        let set_out = task != ArmyTask::Attack;
-        let tick = clock.tick;
-        state.sides[side].mission = Mission {
-            task,
-            place,
-            order: held.number,
-            since: tick,
-            set_out,
-            goal: place,
-            troubled: tick,
-            manned: tick,
-        };
-        // Whatever the reserve did, all take part in what is new.
-        state.sides[side].main.extend(census.soldiers(state, side).map(|entry| entry.agent).collect::<Vec<_>>());
+        let mission = Mission { order: held.number, ..Mission::new(task, goal, clock.tick) };
+        begin_mission(state, census, side, mission);
     }
     let soldiers = main_group(state, census, side);
     if soldiers.is_empty() {
@@ -167,36 +167,41 @@ fn lead(
         let waits = task == ArmyTask::Hold && clock.seconds_at(clock.tick - state.sides[side].mission.manned) <= MANNED;
         return if waits { OrderStatus::Pursued } else { OrderStatus::Failed(FailReason::Gone) };
     }
-    state.sides[side].mission.manned = clock.tick;
     set_out(state, side, &soldiers, of_game, clock);
-    let mission = state.sides[side].mission;
-    let arrived = are_gathered(&soldiers, mission.place, of_game);
-    let enemy = sweep(state, side, place, &soldiers);
-    if mission.task == ArmyTask::Attack && mission.set_out {
-        state.sides[side].mission.place = enemy.unwrap_or(place);
+    let enemy = sweep(state, side, goal, &soldiers);
+    let place = next_stop(state, census, side, enemy);
+    let arrived = are_gathered(&soldiers, place, of_game);
+    let troubled = !arrived || is_troubled(state, side, place, clock);
+    let mission = &mut state.sides[side].mission;
+    (mission.place, mission.manned) = (place, clock.tick);
+    if troubled {
+        mission.troubled = clock.tick;
     }
-    if task == ArmyTask::Hold && is_at_home(state, census, side, place) {
-        // A defence of one base is one of all of them.
-        let reserve = state.sides[side].reserve;
-        let hit = reserve != home(state, side);
-        state.sides[side].mission.place = if hit { reserve } else { place };
-    }
-    if !arrived || is_troubled(state, side, place, clock) {
-        state.sides[side].mission.troubled = clock.tick;
-    }
-    let quiet = clock.seconds_at(clock.tick - state.sides[side].mission.troubled);
-    let done = match mission.task {
+    mission.done = match task {
         ArmyTask::Go => arrived,
         ArmyTask::Attack => mission.set_out && arrived && enemy.is_none(),
         // A place is held once nothing has happened there for a while.
-        ArmyTask::Hold => quiet >= of_game.hold_seconds,
+        ArmyTask::Hold => clock.seconds_at(clock.tick - mission.troubled) >= of_game.hold_seconds,
         ArmyTask::Rest => false,
     };
-    if done { OrderStatus::Done } else { OrderStatus::Pursued }
+    if mission.done { OrderStatus::Done } else { OrderStatus::Pursued }
+}
+
+/// Where a mission leads now: an attack goes from enemy to enemy around its goal, and a defence of one base is one of all.
+fn next_stop(state: &Commander, census: &Census, side: usize, enemy: Option<Vec3>) -> Vec3 {
+    let mission = state.sides[side].mission;
+    match mission.task {
+        ArmyTask::Attack if mission.set_out => enemy.unwrap_or(mission.goal),
+        ArmyTask::Hold if is_at_home(state, census, side, mission.goal) => {
+            let reserve = state.sides[side].reserve;
+            if reserve == home(state, side) { mission.goal } else { reserve }
+        }
+        _ => mission.place,
+    }
 }
 
 /// Whether enough of the soldiers are around a place.
-fn are_gathered(soldiers: &[Vec3], place: Vec3, of_game: &CommanderRules) -> bool {
+pub(super) fn are_gathered(soldiers: &[Vec3], place: Vec3, of_game: &CommanderRules) -> bool {
     let radius = of_game.gather_radius + (soldiers.len() as f32).sqrt();
     let there = soldiers.iter().filter(|at| at.distance(place) <= radius).count();
     there as f32 >= GATHERED * soldiers.len() as f32
@@ -211,13 +216,13 @@ fn is_troubled(state: &Commander, side: usize, place: Vec3, clock: &SimulationCl
 /// Once soldiers are near a place: where the enemy is known around it that is nearest to them. `None` if none is known there, or they are
 /// still on the way.
 pub(super) fn sweep(state: &Commander, side: usize, place: Vec3, soldiers: &[Vec3]) -> Option<Vec3> {
-    let middle = middle_of(soldiers);
-    if middle.distance(place) > SWEEP {
+    let centre = centre_of(soldiers);
+    if centre.distance(place) > SWEEP {
         return None;
     }
     let known = state.sides[side].known.values().map(|known| known.place);
     let around = known.filter(|at| at.distance(place) <= SWEEP);
-    around.min_by(|a, b| a.distance_squared(middle).total_cmp(&b.distance_squared(middle)))
+    around.min_by(|a, b| a.distance_squared(centre).total_cmp(&b.distance_squared(centre)))
 }
 
 /// Lets an army that is to attack set out once it is gathered.
@@ -233,7 +238,7 @@ pub(super) fn set_out(
         return;
     }
     let waited = clock.seconds_at(clock.tick - mission.since) >= GATHER_SECONDS;
-    if waited || are_gathered(soldiers, middle_of(soldiers), of_game) {
+    if waited || are_gathered(soldiers, centre_of(soldiers), of_game) {
         state.sides[side].mission.set_out = true;
     }
 }
@@ -246,7 +251,7 @@ fn scout(
     workers: &mut Query<&mut Worker, With<InPlay>>,
     side: usize,
     held: HeldOrder,
-    tick: u32,
+    clock: &SimulationClock,
 ) -> OrderStatus {
     if held.request.what.as_str() != SCOUT {
         return OrderStatus::Failed(FailReason::Refused);
@@ -262,7 +267,7 @@ fn scout(
     }
     let arrived = known.zip(entry).is_some_and(|((_, place), entry)| {
         let distance = entry.place.distance(place);
-        distance <= SCOUTED || distance <= IN_SIGHT && sees_building(state, side, place, tick)
+        distance <= SCOUTED || distance <= IN_SIGHT && sees_building(state, side, place, clock)
     });
     if known.is_some() && !arrived {
         return OrderStatus::Pursued;
@@ -270,7 +275,7 @@ fn scout(
     if arrived && held.request.place.is_some() {
         return OrderStatus::Done;
     }
-    let next = held.request.place.or_else(|| next_place(state, side, tick));
+    let next = held.request.place.or_else(|| next_place(state, side, clock));
     let Some(place) = next else { return OrderStatus::Done };
     let nearest = |soldier: bool| {
         let fit = census.of_side(side).filter(|entry| match soldier {
@@ -293,8 +298,8 @@ fn scout(
 }
 
 /// Whether a side sees an enemy building at a place now.
-fn sees_building(state: &Commander, side: usize, place: Vec3, tick: u32) -> bool {
-    let fresh = |seen: u32| tick.saturating_sub(seen) <= SEEN_NOW;
+fn sees_building(state: &Commander, side: usize, place: Vec3, clock: &SimulationClock) -> bool {
+    let fresh = |seen: u32| clock.seconds_at(clock.tick.saturating_sub(seen)) <= SEEN_NOW;
     let mut known = state.sides[side].known.values();
     known.any(|known| fresh(known.seen) && state.is_building(known.product) && known.place.distance(place) <= IN_SIGHT)
 }
@@ -306,7 +311,7 @@ fn knows_building(state: &Commander, side: usize) -> bool {
 
 /// The place to scout next: that where the enemy began, if it was never seen; then the one that was not seen for the longest time, of
 /// equal ones the nearest to the own base. `None` if all were seen lately.
-fn next_place(state: &Commander, side: usize, tick: u32) -> Option<Vec3> {
+fn next_place(state: &Commander, side: usize, clock: &SimulationClock) -> Option<Vec3> {
     let of_side = &state.sides[side];
     let home = home(state, side);
     let places = state.map.lookouts.iter().zip(&of_side.seen);
@@ -316,7 +321,8 @@ fn next_place(state: &Commander, side: usize, tick: u32) -> Option<Vec3> {
         let first = seen.is_none() && Some(at) == main;
         (!first, seen.unwrap_or(0), (at.distance(home) * 100.0) as u32)
     };
-    let old = others.filter(|(_, seen)| seen.is_none_or(|seen| tick.saturating_sub(seen) >= SEEN_LATELY));
+    let is_old = |seen: u32| clock.seconds_at(clock.tick.saturating_sub(seen)) >= SEEN_LATELY;
+    let old = others.filter(|(_, seen)| seen.is_none_or(is_old));
     old.min_by_key(|(at, seen)| rank(**at, **seen)).map(|(at, _)| *at)
 }
 

@@ -1,5 +1,5 @@
-//! What a side believes of the balance of forces: the soldiers of the enemy that it has seen and does not know to be lost, and what the
-//! enemy may have made since anybody looked.
+//! What a side believes of the balance of forces: the soldiers of the enemy that it has seen and does not know to be lost, and no fewer than
+//! an enemy would have that makes about as much as the side itself.
 
 use quarry_minds::protocol::{AgentId, SimulationClock};
 
@@ -58,10 +58,13 @@ impl SideState {
     }
 
     /// Notes that an enemy is lost, if this side has seen it within so many ticks.
-    pub(super) fn witness_loss(&mut self, agent: AgentId, tick: u32, lately: u32) {
+    pub(super) fn witness_loss(&mut self, agent: AgentId, product: ProductId, tick: u32, lately: u32) {
         if self.known.get(&agent).is_some_and(|known| tick.saturating_sub(known.seen) <= lately) {
             self.known.remove(&agent);
             self.believed.remove(&agent);
+            if let Some(witnessed) = self.counts.witnessed.get_mut(product.index()) {
+                *witnessed += 1;
+            }
         }
     }
 
@@ -80,16 +83,17 @@ pub(super) fn unseen_seconds(state: &Commander, side: usize, clock: &SimulationC
 }
 
 /// What the soldiers of a side and those that it believes its enemy to have are worth against each other.
-pub(super) fn balance(
-    state: &Commander,
-    census: &Census,
-    side: usize,
-    of_game: &CommanderRules,
-    clock: &SimulationClock,
-) -> (f32, f32) {
+pub(super) fn balance(state: &Commander, census: &Census, side: usize, of_game: &CommanderRules) -> (f32, f32) {
     let Some(catalogue) = &state.catalogue else { return (0.0, 0.0) };
     let own = counted(catalogue, census.soldiers(state, side).map(|entry| entry.product));
     let enemy = counted(catalogue, state.sides[side].believed.values().map(|(product, _)| *product));
-    let assumed = of_game.assumed_growth * unseen_seconds(state, side, clock);
-    (strength_against(state, &own, &enemy), strength_against(state, &enemy, &own) + assumed)
+    let worth = |counts: &[u32]| -> f32 {
+        let soldiers = catalogue.product_ids().zip(counts).filter(|(id, _)| state.is_soldier(*id));
+        soldiers.map(|(id, number)| *number as f32 * state.worth(id)).sum()
+    };
+    let counts = &state.sides[side].counts;
+    let expected = of_game.assumed_share * worth(&counts.built) - worth(&counts.witnessed);
+    let believed: f32 = state.sides[side].believed.values().map(|(product, _)| state.worth(*product)).sum();
+    let unseen = (expected - believed).max(0.0);
+    (strength_against(state, &own, &enemy), strength_against(state, &enemy, &own) + unseen)
 }

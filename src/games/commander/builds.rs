@@ -5,11 +5,12 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use bevy::ecs::prelude::*;
 use quarry_goap::Planner;
-use quarry_minds::protocol::{EventLog, FailReason, HeldOrder, Label, OrderStatus, SimulationClock};
+use quarry_minds::protocol::{EventLog, FailReason, HeldOrder, Label, OrderStatus, SimulationClock, label};
 
 use super::{
     build_order::{BuildCommand, BuildFailure, BuildOrder, BuildOrderPlanner, CounterGoals, goals_against},
     catalogue::{BuildGoal, Catalogue, ProductId, ProductKind},
+    economy::Obstacle,
     events::CommanderEvent,
     production::Works,
     state::{Commander, Resumed, SideState, StaffOrders},
@@ -24,7 +25,11 @@ const MOST_SLICES: u16 = 30;
 const LATE: u32 = 8;
 /// The least number of seconds between two plans for the same goal.
 const REPLAN_AFTER: u32 = 6;
+/// An order fails when so many plans in a row were late without starting anything, although minerals and gas were there.
+const MOST_LATE: u16 = 3;
 
+/// Why an order fails that needs a building for which there is no plot.
+pub const NO_PLOT: &str = "no plot";
 /// The order that counters an enemy unit.
 pub const BUILD_AGAINST: &str = "build_against";
 /// The order for another command post.
@@ -35,8 +40,8 @@ pub const BUILD_EXPANSION: &str = "build_expansion";
 pub struct Builds {
     /// The goal; `None` without an order.
     pub pursued: Option<PursuedGoal>,
-    /// The goal that waits until a counter is done or impossible, and the tick in which it was suspended.
-    pub suspended: Option<(PursuedGoal, u32)>,
+    /// The goal that waits until a counter is done or impossible.
+    pub suspended: Option<SuspendedGoal>,
     /// The recipes that are switched off, by the names of their actions.
     pub switched_off: BTreeSet<Label>,
 }
@@ -49,21 +54,24 @@ impl Builds {
 
     /// Gives up the build order, so that the goal is planned for anew.
     pub fn plan_again(&mut self) {
-        if let Some(pursued) = &mut self.pursued {
-            (pursued.search, pursued.build_order, pursued.planned) = (None, None, 0);
-        }
+        self.pursued.iter_mut().for_each(PursuedGoal::plan_again);
     }
 }
 
+/// A goal that waits until a counter is done or impossible.
+#[derive(Clone, Debug)]
+pub struct SuspendedGoal {
+    /// The goal.
+    pub goal: PursuedGoal,
+    /// The tick in which it was suspended.
+    pub since: u32,
+}
+
 /// A goal on the way.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct PursuedGoal {
-    /// The number of the order.
-    pub order: u32,
     /// The order, as it was heard.
-    pub held: Option<HeldOrder>,
-    /// The name of the order.
-    pub name: Label,
+    pub held: HeldOrder,
     /// Goals of which any one suffices.
     pub goals: Vec<BuildGoal>,
     /// The search under way.
@@ -82,6 +90,35 @@ pub struct PursuedGoal {
     pub predicted: Option<f32>,
     /// The number of plans so far.
     pub plans: u16,
+    /// The plans that were late for want of anything but minerals and gas since a command was last started.
+    pub late_plans: u16,
+}
+
+impl PursuedGoal {
+    fn new(held: HeldOrder, tick: u32) -> Self {
+        Self {
+            held,
+            goals: Vec::new(),
+            search: None,
+            slices: 0,
+            build_order: None,
+            next: 0,
+            began: tick,
+            planned: 0,
+            predicted: None,
+            plans: 0,
+            late_plans: 0,
+        }
+    }
+
+    /// The name of the order.
+    pub fn name(&self) -> Label {
+        self.held.request.what
+    }
+
+    fn plan_again(&mut self) {
+        (self.search, self.build_order, self.planned) = (None, None, 0);
+    }
 }
 
 /// Resources and queries of the build-order planners.
@@ -123,10 +160,10 @@ impl BuildContext<'_, '_> {
 /// Takes up a new order, and drops the goal if the order was taken back. A counter suspends the order that it interrupts.
 fn receive(context: &mut BuildContext, state: &mut Commander, works: &Works, catalogue: &Arc<Catalogue>, side: usize) {
     let Some(agent) = state.sides[side].staff.build_planner else { return };
-    let known = state.sides[side].builds.pursued.as_ref().map(|pursued| pursued.order);
+    let known = state.sides[side].builds.pursued.as_ref().map(|pursued| pursued.held.number);
     let Some(held) = context.orders.held(Some(agent)) else {
         state.sides[side].end_build();
-        resume(context, state, side);
+        resume(context, state, works, catalogue, side);
         return;
     };
     if known == Some(held.number) {
@@ -135,24 +172,34 @@ fn receive(context: &mut BuildContext, state: &mut Commander, works: &Works, cat
     let name = held.request.what;
     state.sides[side].counts.count_order(name);
     let goals = goals_of(state, works, catalogue, side, &held);
-    let builds = &mut state.sides[side].builds;
+    let before = state.sides[side].end_build();
     if name.as_str() != BUILD_AGAINST {
-        builds.suspended = None;
-    } else if let Some(pursued) = builds.pursued.clone().filter(|pursued| pursued.name != name) {
-        builds.suspended = Some((pursued, context.clock.tick));
+        state.sides[side].builds.suspended = None;
+    } else if let Some(goal) = before.filter(|goal| goal.name() != name) {
+        state.sides[side].builds.suspended = Some(SuspendedGoal { goal, since: context.clock.tick });
     }
-    state.sides[side].end_build();
+    pursue(context, state, side, PursuedGoal::new(held, context.clock.tick), goals);
+}
+
+/// Pursues an order with these goals, and reports it.
+fn pursue(
+    context: &mut BuildContext,
+    state: &mut Commander,
+    side: usize,
+    pursued: PursuedGoal,
+    goals: Option<Vec<BuildGoal>>,
+) {
+    let held = pursued.held;
     let status = match goals {
         Some(goals) if goals.is_empty() => OrderStatus::Done,
         Some(goals) => {
-            let (order, began) = (held.number, context.clock.tick);
-            let held = Some(held);
-            let pursued = PursuedGoal { order, held, name, goals, began, ..PursuedGoal::default() };
-            state.sides[side].builds.pursued = Some(pursued);
+            state.sides[side].builds.pursued = Some(PursuedGoal { goals, ..pursued });
             OrderStatus::Pursued
         }
         None => {
-            context.log(CommanderEvent::Impossible { agent, goal: name });
+            if let Some(agent) = state.sides[side].staff.build_planner {
+                context.log(CommanderEvent::Impossible { agent, goal: held.request.what });
+            }
             OrderStatus::Failed(FailReason::Refused)
         }
     };
@@ -160,21 +207,21 @@ fn receive(context: &mut BuildContext, state: &mut Commander, works: &Works, cat
 }
 
 /// Takes the suspended order up again once the giver knows what became of the counter. It is planned for anew with what there is now.
-fn resume(context: &mut BuildContext, state: &mut Commander, side: usize) {
-    let Some((pursued, since)) = &state.sides[side].builds.suspended else { return };
-    let agent = state.sides[side].staff.build_planner;
-    let resumed = pursued.held.map_or(Resumed::Gone, |held| context.orders.resume(agent, held));
+fn resume(context: &mut BuildContext, state: &mut Commander, works: &Works, catalogue: &Arc<Catalogue>, side: usize) {
+    let Some(suspended) = &state.sides[side].builds.suspended else { return };
+    let resumed = context.orders.resume(state.sides[side].staff.build_planner, suspended.goal.held);
     if resumed == Resumed::Later {
         return;
     }
+    let suspended = state.sides[side].builds.suspended.take();
+    let Some(SuspendedGoal { mut goal, since }) = suspended.filter(|_| resumed == Resumed::Now) else { return };
     // The time of the counter is none of the order's own.
-    let began = pursued.began + context.clock.tick.saturating_sub(*since);
-    let mut pursued = pursued.clone();
-    (pursued.search, pursued.build_order, pursued.planned, pursued.began) = (None, None, 0, began);
-    state.sides[side].builds.suspended = None;
-    if resumed == Resumed::Now {
-        state.sides[side].builds.pursued = Some(pursued);
-    }
+    goal.began += context.clock.tick.saturating_sub(since);
+    goal.plan_again();
+    // The catalogue may be another one. An expansion is one more base than at first, not than now.
+    let expands = goal.name().as_str() == BUILD_EXPANSION;
+    let goals = if expands { Some(goal.goals.clone()) } else { goals_of(state, works, catalogue, side, &goal.held) };
+    pursue(context, state, side, goal, goals);
 }
 
 /// The goals of an order: none if they are reached already; `None` if it is unknown.
@@ -246,7 +293,8 @@ fn search(
 ) {
     let (tick, rate) = (context.clock.tick, context.clock.rate);
     let Some(pursued) = &state.sides[side].builds.pursued else { return };
-    let (goals, order, name) = (pursued.goals.clone(), pursued.order, pursued.name);
+    let (goals, held) = (pursued.goals.clone(), pursued.held);
+    let name = held.request.what;
     let planned_before = pursued.plans > 0;
     let rested = tick.saturating_sub(pursued.planned) >= REPLAN_AFTER * rate;
     if pursued.search.is_none() && pursued.build_order.is_none() && (!planned_before || rested) {
@@ -254,7 +302,7 @@ fn search(
         state.sides[side].gas_workers = u16::MAX;
         let building = |entity| works.buildings.get(entity).ok().copied();
         let economy = take_stock(state, &works.census, &building, catalogue, side, (tick, rate));
-        let enabled = state.sides[side].builds.enabled(catalogue);
+        let enabled = possible(state, works, catalogue, side);
         let search = BuildOrderPlanner::new(economy, &goals, &enabled);
         if let Some(pursued) = &mut state.sides[side].builds.pursued {
             (pursued.search, pursued.slices, pursued.next) = (Some(search), 0, 0);
@@ -284,10 +332,28 @@ fn search(
         Err(BuildFailure::Unfinished) => {}
         Err(reason) => {
             tracing::debug!("{} has no plan for {name}: {reason}", state.names.sides[side]);
-            state.sides[side].end_build();
-            context.report(&state.sides[side], order, OrderStatus::Failed(FailReason::Unreachable));
-            context.log(CommanderEvent::Impossible { agent, goal: name });
+            let switched_on = state.sides[side].builds.enabled(catalogue);
+            let has_plots = possible(state, works, catalogue, side) == switched_on;
+            let reason = if has_plots { FailReason::Unreachable } else { FailReason::Other(label(NO_PLOT)) };
+            give_up(context, state, side, reason);
         }
+    }
+}
+
+/// Whether each recipe may be used and, if it makes a building, there is a plot for that.
+fn possible(state: &Commander, works: &Works, catalogue: &Catalogue, side: usize) -> Vec<bool> {
+    let enabled = state.sides[side].builds.enabled(catalogue);
+    let is_possible = |id| works.plot_for(state, side, id, catalogue).is_some();
+    let built = |id| catalogue.recipe(id).producer == catalogue.numbers.worker;
+    catalogue.recipe_ids().zip(enabled).map(|(id, enabled)| enabled && (!built(id) || is_possible(id))).collect()
+}
+
+/// Lets the order fail that is pursued.
+fn give_up(context: &mut BuildContext, state: &mut Commander, side: usize, reason: FailReason) {
+    let Some(ended) = state.sides[side].end_build() else { return };
+    context.report(&state.sides[side], ended.held.number, OrderStatus::Failed(reason));
+    if let Some(agent) = state.sides[side].staff.build_planner {
+        context.log(CommanderEvent::Impossible { agent, goal: ended.name() });
     }
 }
 
@@ -311,23 +377,38 @@ fn carry_out(context: &mut BuildContext, state: &mut Commander, works: &mut Work
         let started = match next.command {
             BuildCommand::GasWorkers(number) => {
                 state.sides[side].gas_workers = number;
-                true
+                Ok(false)
             }
             BuildCommand::Start(recipe) => {
+                let started = works.start(state, catalogue, side, recipe);
                 // Workers are the managers' business too: a build order does not wait for one that they train.
                 let trains = catalogue.recipe(recipe).product == catalogue.numbers.worker;
-                works.start(state, catalogue, side, recipe).is_ok() || trains
+                if trains { Ok(false) } else { started.map(|()| true) }
             }
         };
         let Some(pursued) = &mut state.sides[side].builds.pursued else { return };
-        if started {
-            pursued.next += 1;
-        } else {
-            if late && tick.saturating_sub(pursued.planned) >= REPLAN_AFTER * rate {
-                pursued.build_order = None;
+        match started {
+            Ok(goes_on) => {
+                pursued.next += 1;
+                pursued.late_plans = if goes_on { 0 } else { pursued.late_plans };
             }
-            return;
+            Err(obstacle) => {
+                if late && tick.saturating_sub(pursued.planned) >= REPLAN_AFTER * rate {
+                    fall_behind(context, state, side, obstacle);
+                }
+                return;
+            }
         }
+    }
+}
+
+/// Gives up a build order that is late, for another one; the order itself if that has not helped before.
+fn fall_behind(context: &mut BuildContext, state: &mut Commander, side: usize, obstacle: Obstacle) {
+    let Some(pursued) = &mut state.sides[side].builds.pursued else { return };
+    pursued.build_order = None;
+    pursued.late_plans += u16::from(!matches!(obstacle, Obstacle::Minerals | Obstacle::Gas));
+    if pursued.late_plans >= MOST_LATE {
+        give_up(context, state, side, FailReason::Unreachable);
     }
 }
 
@@ -339,7 +420,7 @@ fn finish(context: &mut BuildContext, state: &mut Commander, works: &Works, side
     if !pursued.goals.iter().any(stands) {
         return;
     }
-    let (order, goal, predicted) = (pursued.order, pursued.name, pursued.predicted);
+    let (order, goal, predicted) = (pursued.held.number, pursued.name(), pursued.predicted);
     let took = context.clock.seconds_at(context.clock.tick - pursued.began);
     let Some(agent) = state.sides[side].staff.build_planner else { return };
     if let Some(predicted) = predicted {

@@ -62,7 +62,9 @@ pub(super) fn settle_harm(
         let factor = from.map_or(1.0, |from| rules.damage_factor(from, name));
         gauges.add(state.names.health, -amount * factor, &kind.0);
         let of_side = &mut state.sides[unit.side];
-        of_side.hit = Some((emitter.clock.tick, leaver.body.place));
+        // Where the attacker was seen, if it was.
+        let attacker = by.and_then(|by| of_side.known.get(&by)).map(|known| known.place);
+        of_side.hit = Some((emitter.clock.tick, attacker.unwrap_or(leaver.body.place)));
         let left = gauges.get(state.names.health).unwrap_or_default();
         let full = kind.0.gauges.get(&state.names.health).map_or(1.0, |gauge| gauge.max.max(1.0));
         condition.visible_harm = 1.0 - left / full;
@@ -74,7 +76,7 @@ pub(super) fn settle_harm(
         if let Some(lost) = of_side.counts.lost.get_mut(unit.product.index()) {
             *lost += 1;
         }
-        state.sides[1 - unit.side].witness_loss(agent, emitter.clock.tick, emitter.clock.rate);
+        state.sides[1 - unit.side].witness_loss(agent, unit.product, emitter.clock.tick, emitter.clock.rate);
         let at = leaver.body.place.into();
         if let Some(building) = building {
             state.map.plots[building.plot].state = PlotState::Free;

@@ -35,7 +35,7 @@ pub(super) fn manage(
             state.soldiers_known_near(side, place, danger.radius, since) > danger.strength
         };
         works.send_builders(&mut state, side, &catalogue, &is_dangerous);
-        assign_miners(&mut state, &mut works, side, &catalogue);
+        assign_miners(&mut state, &mut works, side, &catalogue, &is_dangerous);
         share_gas(&state, &mut works, side, &catalogue);
         send_repairers(&state, &mut works, side, &catalogue, &bodies, &is_dangerous);
         let script = script_of(&state, of_game, side);
@@ -62,41 +62,55 @@ fn give(works: &mut Works, entry: &CensusEntry, job: Job) {
     }
 }
 
-/// Sends idle workers to the field with the fewest workers, at a base with a command post; of equal ones the nearest.
-fn assign_miners(state: &mut Commander, works: &mut Works, side: usize, catalogue: &Catalogue) {
+/// A field of minerals at a base, with the workers that mine it.
+struct Mined {
+    base: usize,
+    field: usize,
+    place: Vec3,
+    workers: u16,
+}
+
+/// Sends idle workers to the field with the fewest workers, at a base with a command post; of equal ones the nearest. Workers leave a
+/// field where enemies are, as long as another one is safe.
+fn assign_miners(
+    state: &mut Commander,
+    works: &mut Works,
+    side: usize,
+    catalogue: &Catalogue,
+    is_dangerous: &dyn Fn(&Commander, Vec3) -> bool,
+) {
     let workers = workers_of(works, side, catalogue);
-    let mut busy: Vec<Vec<u16>> = state.map.bases.iter().map(|base| vec![0; base.fields.len()]).collect();
+    let mut fields: Vec<Mined> = Vec::new();
+    for base in (0..state.map.bases.len()).filter(|base| works.has_post(state, side, *base)) {
+        let left = state.map.bases[base].fields.iter().enumerate();
+        let left = left.filter(|(_, field)| !state.exhausted.contains(&field.thing));
+        fields.extend(left.map(|(field, at)| Mined { base, field, place: at.place, workers: 0 }));
+    }
+    let is_safe: Vec<bool> = fields.iter().map(|field| !is_dangerous(state, field.place)).collect();
+    if is_safe.contains(&true) {
+        let mut safe = is_safe.into_iter();
+        fields.retain(|_| safe.next() == Some(true));
+    }
+    let at = |fields: &[Mined], job: Job| {
+        fields.iter().position(|known| job == Job::Mine { base: known.base, field: known.field })
+    };
     for (_, worker) in &workers {
-        if let Job::Mine { base, field } = worker.job
-            && let Some(number) = busy.get_mut(base).and_then(|fields| fields.get_mut(field))
-        {
-            *number += 1;
+        if let Some(index) = at(&fields, worker.job) {
+            fields[index].workers += 1;
         }
     }
-    let posts: Vec<usize> = (0..state.map.bases.len()).filter(|base| works.has_post(state, side, *base)).collect();
-    let exhausted = state.exhausted.clone();
     for (entry, worker) in &workers {
-        let gone = matches!(worker.job, Job::Mine { base, .. } if !posts.contains(&base));
-        if worker.job != Job::Idle && !gone {
+        let mines = matches!(worker.job, Job::Mine { .. });
+        if worker.job != Job::Idle && !(mines && at(&fields, worker.job).is_none()) {
             continue;
         }
-        let mut best: Option<(u16, f32, usize, usize)> = None;
-        for &base in &posts {
-            for (field, at) in state.map.bases[base].fields.iter().enumerate() {
-                if exhausted.contains(&at.thing) {
-                    continue;
-                }
-                let rank = (busy[base][field], at.place.distance(entry.place));
-                let better =
-                    best.is_none_or(|(number, distance, ..)| rank.0 < number || rank.0 == number && rank.1 < distance);
-                if better {
-                    best = Some((rank.0, rank.1, base, field));
-                }
-            }
-        }
-        if let Some((.., base, field)) = best {
-            busy[base][field] += 1;
-            give(works, entry, Job::Mine { base, field });
+        let distance = |field: &Mined| field.place.distance_squared(entry.place);
+        let rank = |a: &&mut Mined, b: &&mut Mined| {
+            a.workers.cmp(&b.workers).then_with(|| distance(a).total_cmp(&distance(b)))
+        };
+        if let Some(best) = fields.iter_mut().min_by(rank) {
+            best.workers += 1;
+            give(works, entry, Job::Mine { base: best.base, field: best.field });
         }
     }
 }

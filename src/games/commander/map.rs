@@ -190,8 +190,8 @@ impl CommanderMap {
         self.bases.iter().position(|base| base.main_of == Some(side))
     }
 
-    /// A free plot for a side, the first in the order of preference: for a command post the free base nearest to the main base; otherwise
-    /// a plot of a base where `has_post` says that the side has a command post.
+    /// A free plot for a side, the first in the order of preference: for a command post the free base that is nearer to the main base than
+    /// to that of the enemy by most; otherwise the nearest plot of a base where `has_post` says that the side has a command post.
     pub fn free_plot(
         &self,
         side: usize,
@@ -208,7 +208,10 @@ impl CommanderMap {
         };
         match (what, site) {
             (PlotUse::Base, _) => {
-                nearest_of(&mut free.filter(|(_, plot)| plot.what == PlotUse::Base && is_safe(plot.place)))
+                let enemy = self.main_base(1 - side).map_or(main, |base| self.bases[base].square);
+                let lead = |plot: &Plot| plot.place.distance(main) - plot.place.distance(enemy);
+                let sites = free.filter(|(_, plot)| plot.what == PlotUse::Base && is_safe(plot.place));
+                sites.min_by(|(_, a), (_, b)| lead(a).total_cmp(&lead(b))).map(|(index, _)| index)
             }
             (PlotUse::Geyser, _) => {
                 nearest_of(&mut free.filter(|(_, plot)| plot.what == PlotUse::Geyser && has_post(plot.base)))

@@ -159,6 +159,7 @@ impl Game for CommanderGame {
                 side.gas_workers = u16::MAX;
                 side.counts.built = vec![0; products];
                 side.counts.lost = vec![0; products];
+                side.counts.witnessed = vec![0; products];
                 side.seen = vec![None; state.map.lookouts.len()];
             }
             for (side, name) in state.sides.iter_mut().zip(SIDES) {
@@ -234,7 +235,9 @@ impl Game for CommanderGame {
         }
         state.catalogue = Some(Arc::clone(new));
         // Orders that stand are taken up anew.
-        state.sides.iter_mut().for_each(state::SideState::end_build);
+        for side in &mut state.sides {
+            side.end_build();
+        }
         None
     }
 

@@ -128,7 +128,8 @@ impl Works<'_, '_> {
         Ok(())
     }
 
-    fn plot_for(&self, state: &Commander, side: usize, recipe: RecipeId, catalogue: &Catalogue) -> Option<usize> {
+    /// Where a recipe of a worker would be built now; `None` if there is no plot for it.
+    pub fn plot_for(&self, state: &Commander, side: usize, recipe: RecipeId, catalogue: &Catalogue) -> Option<usize> {
         let product = catalogue.get(catalogue.recipe(recipe).product);
         let what = if product.is_base {
             PlotUse::Base

@@ -69,7 +69,7 @@ const RULES: &[NumberRange] = &[
     number("game.chase_radius", 0.0, 100.0, "m"),
     number("game.gather_radius", 1.0, 50.0, "m"),
     number("game.believe_seconds", 1.0, 3600.0, "s"),
-    number("game.assumed_growth", 0.0, 10.0, "1/s"),
+    number("game.assumed_share", 0.0, 10.0, ""),
     number("game.counter_from", 0.0, 1000.0, ""),
     number("game.hold_seconds", 0.0, 600.0, "s"),
     number("game.join_least", 0.0, 1000.0, ""),
@@ -78,6 +78,8 @@ const RULES: &[NumberRange] = &[
     number("game.work_danger.seconds", 0.0, 600.0, "s"),
     number("game.work_danger.strength", 0.0, 1000.0, ""),
     number("game.damage[][]", 0.0, 100.0, ""),
+    number("game.script_attacks_at", 0.0, 1.0, ""),
+    number("game.script_withdraws_at", 0.0, 1.0, ""),
     number("game.scripts[][].steps[].count", 1.0, 100.0, ""),
     number("game.spending.every_seconds", 0.0, 60.0, "s"),
     number("game.spending.kept_seconds", 0.0, 120.0, "s"),
@@ -191,12 +193,13 @@ pub struct CommanderRules {
     pub gather_radius: f32 = 9.0,
     /// The seconds after which a soldier of the enemy no longer counts as part of its army, unless it is seen again. Default 180.
     pub believe_seconds: f32 = 180.0,
-    /// What the enemy's army is believed to grow by while nobody looks at its bases, per second; a rifleman is worth 1. Default 0.04.
-    pub assumed_growth: f32 = 0.04,
-    /// A strategist is told of units that nothing holds if they are worth more than this; a rifleman is worth 1. Default 4.
-    pub counter_from: f32 = 4.0,
-    /// A place counts as held after so many seconds without an enemy. Default 15.
-    pub hold_seconds: f32 = 15.0,
+    /// The enemy is believed to have made at least this share of the soldiers that the side itself has made, by their worth; what it was seen to
+    /// lose is subtracted. Default 0.8.
+    pub assumed_share: f32 = 0.8,
+    /// A strategist is told of units that nothing holds if they are worth more than this; a rifleman is worth 1. Default 8.
+    pub counter_from: f32 = 8.0,
+    /// A place counts as held after so many seconds without an enemy. Default 8.
+    pub hold_seconds: f32 = 8.0,
     /// Reinforcements join the main group once they are worth this. Default 5.
     pub join_least: f32 = 5.0,
     /// And once they are worth this share of the main group. Default 0.3.
@@ -207,6 +210,10 @@ pub struct CommanderRules {
     pub spending: SpendingRules,
     /// The share of the costs that is returned when a building is lost before it stands. Default 0.
     pub salvage: f32,
+    /// Soldiers that a script sends to attack set out at these odds. Default 0.5.
+    pub script_attacks_at: f32 = 0.5,
+    /// And turn back below these, measured where they are. Default 0.25.
+    pub script_withdraws_at: f32 = 0.25,
     /// What each product is to weapons: `"light"`, `"heavy"`, `"building"`. A product that is not listed is `"light"`.
     pub classes: BTreeMap<Label, Label>,
     /// The factor on the harm that a unit does to each class. Default 1.

@@ -4,29 +4,28 @@ use bevy::{ecs::prelude::*, math::Vec3};
 use quarry_minds::protocol::SimulationClock;
 
 use super::{
-    army::{ArmyTask, Mission, home, set_out, sweep},
+    army::{ArmyTask, Mission, are_gathered, home, set_out, sweep},
     beliefs::{balance, odds},
     catalogue::Catalogue,
-    groups::{main_group, odds_of_main},
+    groups::{begin_mission, main_group, odds_of_main},
     production::Works,
     schema::{CommanderRules, Script, ScriptStep, rules_of},
+    sensors::is_turn_to_tell,
     state::Commander,
 };
 use crate::world::MatchRules;
 
 /// A step that cannot start for so many seconds is left out.
 const PATIENCE: f32 = 90.0;
-/// Soldiers that wait for an attack set out at these odds, and turn back below the others.
-const ATTACKS_AT: f32 = 0.5;
-/// See [`ATTACKS_AT`].
-const WITHDRAWS_AT: f32 = 0.25;
 
 /// The script that a side without a strategist follows, if the rules have one for it.
 pub(super) fn script_of<'a>(state: &Commander, of_game: &'a CommanderRules, side: usize) -> Option<&'a Script> {
     if state.sides[side].staff.strategist.is_some() {
         return None;
     }
-    of_game.scripts.get(&state.names.sides[side])?.get(state.sides[side].style)
+    let scripts = of_game.scripts.get(&state.names.sides[side])?;
+    // Rules that are taken over in the middle of a match may have fewer.
+    scripts.get(state.sides[side].style % scripts.len().max(1))
 }
 
 /// Carries out the scripts of the sides that have no strategist.
@@ -93,14 +92,15 @@ fn attack(
     of_game: &CommanderRules,
     clock: &SimulationClock,
 ) -> bool {
-    let (own, enemy) = balance(state, &works.census, side, of_game, clock);
-    if works.census.soldiers(state, side).count() < usize::from(count) || odds(own, enemy) < ATTACKS_AT {
+    if works.census.soldiers(state, side).count() < usize::from(count) || !is_turn_to_tell(clock, side) {
+        return false;
+    }
+    let (own, enemy) = balance(state, &works.census, side, of_game);
+    if odds(own, enemy) < of_game.script_attacks_at {
         return false;
     }
     let place = target(state, side);
-    state.sides[side].mission =
-        Mission { task: ArmyTask::Attack, place, goal: place, since: clock.tick, ..Mission::default() };
-    state.sides[side].main.extend(works.census.soldiers(state, side).map(|entry| entry.agent).collect::<Vec<_>>());
+    begin_mission(state, &works.census, side, Mission::new(ArmyTask::Attack, place, clock.tick));
     state.sides[side].counts.count_order(super::army::ATTACK.into());
     true
 }
@@ -111,20 +111,22 @@ fn lead(state: &mut Commander, works: &Works, side: usize, of_game: &CommanderRu
     let rests = Mission { place: home, goal: home, ..Mission::default() };
     let soldiers = main_group(state, &works.census, side);
     let mission = state.sides[side].mission;
-    let there = soldiers.iter().any(|at| at.distance(mission.place) <= of_game.gather_radius);
+    let there = || soldiers.iter().any(|at| at.distance(mission.place) <= of_game.gather_radius);
     match mission.task {
         ArmyTask::Attack if soldiers.is_empty() => state.sides[side].mission = rests,
         ArmyTask::Attack => {
             set_out(state, side, &soldiers, of_game, clock);
-            if odds_of_main(state, &works.census, side, clock) < WITHDRAWS_AT {
-                state.sides[side].mission = Mission { task: ArmyTask::Go, set_out: true, ..rests };
+            let odds = || odds_of_main(state, &works.census, side, clock);
+            if is_turn_to_tell(clock, side) && odds() < of_game.script_withdraws_at {
+                begin_mission(state, &works.census, side, Mission::new(ArmyTask::Go, home, clock.tick));
             } else if let Some(enemy) = sweep(state, side, mission.place, &soldiers).filter(|_| mission.set_out) {
                 state.sides[side].mission.place = enemy;
-            } else if there {
+            } else if there() {
                 state.sides[side].mission.place = target(state, side);
             }
         }
-        ArmyTask::Go if !there && !soldiers.is_empty() => {}
+        // All belong to it now, also those that were at home.
+        ArmyTask::Go if !soldiers.is_empty() && !are_gathered(&soldiers, home, of_game) => {}
         _ => state.sides[side].mission = rests,
     }
 }

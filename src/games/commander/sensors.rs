@@ -12,7 +12,7 @@ use super::{
     beliefs::{balance, odds, unseen_seconds},
     builds::most_dangerous,
     catalogue::{ProductId, ProductKind},
-    groups::odds_of_main,
+    groups::{HIT_LATELY, is_at_home, odds_of_main},
     map::{Base, MineralField},
     production::Works,
     schema::{CommanderRules, rules_of},
@@ -25,7 +25,7 @@ use crate::{
     world::{BodyCondition, Gauges, InPlay, MatchRules},
 };
 
-/// The strategist is told of bases and staff on every so many ticks.
+/// The strategist is told of bases, staff and the balance of forces on every so many ticks.
 const TELL_EVERY: u32 = 15;
 /// A unit that stands within this distance of the square of a base sees whether an enemy is there, in metres.
 const BASE_SIGHT: f32 = 14.0;
@@ -35,8 +35,6 @@ const GONE_AFTER: f32 = 2.0;
 const GONE_NEAR: f32 = 8.0;
 /// The most single buildings of the enemy of which a strategist is told at a time.
 const MOST_TOLD: usize = 8;
-/// A strategist is told of a hit for this long, in seconds.
-const HIT_LATELY: f32 = 10.0;
 /// The odds of an even fight.
 const EVEN: f32 = 0.5;
 /// An enemy within this distance of a base is at the base, in metres.
@@ -204,16 +202,22 @@ pub(super) fn tell_strategists(
         let Some(host) = host.0.and_then(|host| roster.entity(host)) else { continue };
         if let Ok(mut condition) = hosts.get_mut(host) {
             tell_numbers(&state, &works, side, &labels, &mut condition);
-            tell_balance(&state, &works.census, side, &labels, of_game, &clock, &mut condition);
+            if is_turn_to_tell(&clock, side) {
+                tell_balance(&state, &works.census, side, &labels, of_game, &clock, &mut condition);
+            }
             for (id, name) in catalogue.product_ids().zip(units.iter()) {
                 condition.set(*name, f32::from(works.census.standing(side, id)));
             }
         }
-        // At the beginning at once: without its staff it can order nothing.
-        if clock.tick <= TELL_EVERY || (clock.tick + side as u32).is_multiple_of(TELL_EVERY) {
+        if is_turn_to_tell(&clock, side) {
             tell_staff_and_enemies(&state, &works.census, side, &clock, &mut percepts);
         }
     }
+}
+
+/// Whether a side is told in this tick what takes time to find out. At the beginning at once: without its staff a strategist orders nothing.
+pub(super) fn is_turn_to_tell(clock: &SimulationClock, side: usize) -> bool {
+    clock.tick <= TELL_EVERY || (clock.tick + side as u32).is_multiple_of(TELL_EVERY)
 }
 
 /// Writes the numbers of a side into the readings of its strategist.
@@ -226,9 +230,7 @@ fn tell_numbers(state: &Commander, works: &Works, side: usize, labels: &ReadingL
         .filter(|(base, _)| works.has_post(state, side, *base))
         .map(|(_, base)| base)
         .collect();
-    let home = home(state, side);
-    let at_home =
-        |place: Vec3| held.iter().any(|base| base.square.distance(place) <= AT_BASE) || home.distance(place) <= AT_BASE;
+    let at_home = |place: Vec3| is_at_home(state, &works.census, side, place);
     let own: Vec<_> = works.census.soldiers(state, side).collect();
     let enemies = || of_side.known.values().filter(|known| state.is_soldier(known.product));
     let sum = |products: &mut dyn Iterator<Item = ProductId>| products.map(|product| state.worth(product)).sum::<f32>();
@@ -263,7 +265,7 @@ fn tell_balance(
     clock: &SimulationClock,
     condition: &mut BodyCondition,
 ) {
-    let (own, enemy) = balance(state, census, side, of_game, clock);
+    let (own, enemy) = balance(state, census, side, of_game);
     let odds = odds(own, enemy);
     // What holds the enemy well enough needs no counter.
     let standing = |id: ProductId| census.standing(side, id);

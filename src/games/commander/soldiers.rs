@@ -48,14 +48,14 @@ pub(super) fn command_soldiers(
     mut soldiers: Query<CombatantQuery, (With<InPlay>, With<Gun>, Without<Mind>)>,
 ) {
     let Some(of_game) = rules_of(&rules.0) else { return };
+    let fresh = clock.ticks(FRESH);
+    let is_seen = |known: &Sighting| clock.tick.saturating_sub(known.seen) <= fresh;
+    // What stands where it stood need not be in sight to be turned to.
+    let is_fresh = |known: &Sighting| is_seen(known) || state.is_building(known.product);
     for entry in &census.all {
         let Ok((agent, body, kind, mut soldier, mut board)) = soldiers.get_mut(entry.entity) else { continue };
         let side = &state.sides[entry.side];
         let Some(gun) = &kind.0.gun else { continue };
-        let fresh = clock.ticks(FRESH);
-        // What stands where it stood need not be in sight to be turned to.
-        let is_fresh =
-            |known: &Sighting| clock.tick.saturating_sub(known.seen) <= fresh || state.is_building(known.product);
         let lost = soldier.target.is_some_and(|target| !side.known.get(&target).is_some_and(is_fresh));
         if lost || (clock.tick + u32::from(agent.0)).is_multiple_of(CHOOSE_EVERY) {
             let reach = gun.range.max(of_game.chase_radius);
@@ -76,35 +76,43 @@ pub(super) fn command_soldiers(
             go(&mut board, &state, side, entry, body, of_game);
             continue;
         };
-        // Where its middle is believed to be: what is seen now is where it is.
         let at = census.get(target).and_then(|entry| targets.get(entry.entity).ok());
-        let (height, radius) = at.map_or((1.0, 0.3), |(body, kind)| (body.height(&kind.0), kind.0.radius));
-        let middle = known.place + Vec3::Y * height * 0.5;
-        let eyes = body.eye_position(&kind.0);
-        let distance = eyes.distance(middle) - radius;
-        let clear = distance <= gun.range
-            && site.0.sight.is_clear(
-                eyes,
-                eyes + (middle - eyes) * (1.0 - radius / eyes.distance(middle).max(radius)),
-                things.open,
-            );
-        board.look.post(LookRequest::At(middle));
-        if clear {
-            board.go.post(GoRequest::Stay { gait: Gait::Run });
-            let direction = (middle - eyes).normalize_or_zero();
-            if body.gaze_direction().dot(direction) >= AIMED {
-                board.gun.post(GunRequest::Fire);
-            } else {
-                board.gun.clear();
-            }
+        let size = at.map_or((1.0, 0.3), |(body, kind)| (body.height(&kind.0), kind.0.radius));
+        let is_clear = |from: Vec3, to: Vec3| is_seen(&known) && site.0.sight.is_clear(from, to, things.open);
+        fight(&mut board, &state, body.eye_position(&kind.0), body.gaze_direction(), gun.range, &known, size, is_clear);
+    }
+}
+
+/// Fires at an enemy of this height and radius, or walks up to it: also to a building that is out of sight, which may be gone.
+fn fight(
+    board: &mut Blackboard,
+    state: &Commander,
+    eyes: Vec3,
+    gaze: Vec3,
+    range: f32,
+    known: &Sighting,
+    (height, radius): (f32, f32),
+    is_clear: impl Fn(Vec3, Vec3) -> bool,
+) {
+    // Where its middle is believed to be: what is seen now is where it is.
+    let middle = known.place + Vec3::Y * height * 0.5;
+    let distance = eyes.distance(middle) - radius;
+    let edge = eyes + (middle - eyes) * (1.0 - radius / eyes.distance(middle).max(radius));
+    board.look.post(LookRequest::At(middle));
+    if distance <= range && is_clear(eyes, edge) {
+        board.go.post(GoRequest::Stay { gait: Gait::Run });
+        if gaze.dot((middle - eyes).normalize_or_zero()) >= AIMED {
+            board.gun.post(GunRequest::Fire);
         } else {
             board.gun.clear();
-            // The middle of a building cannot be walked to, only the edge of its plot.
-            let edge = if state.is_building(known.product) { radius - PLOT_EDGE } else { radius };
-            let within = if distance <= gun.range { ROUND_CORNER } else { (gun.range * CLOSE_IN + edge).max(0.5) };
-            board.go.post(GoRequest::To { place: approach(&state, known.place), within, gait: Gait::Run });
         }
+        return;
     }
+    board.gun.clear();
+    // The middle of a building cannot be walked to, only the edge of its plot.
+    let edge = if state.is_building(known.product) { radius - PLOT_EDGE } else { radius };
+    let within = if distance <= range { ROUND_CORNER } else { (range * CLOSE_IN + edge).max(0.5) };
+    board.go.post(GoRequest::To { place: approach(state, known.place), within, gait: Gait::Run });
 }
 
 /// The enemy to attack: soldiers before workers before buildings, of each the nearest; `None` if none is within reach.

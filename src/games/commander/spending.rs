@@ -11,12 +11,15 @@ use super::{
     schema::{CommanderRules, ScriptStep, SpendingRules},
     script::script_of,
     state::Commander,
-    units::CensusEntry,
+    units::{CensusEntry, Job},
 };
 
 /// What the commands of the build order that are due soon need, and the supply that they will give.
 #[derive(Debug, Default)]
 struct Kept {
+    /// All that they cost.
+    costs: u32,
+    /// What must be in store now, so that each of them can be paid when it is due.
     minerals: u32,
     gas: u32,
     supply: u16,
@@ -52,6 +55,8 @@ pub(super) struct Spending<'a, 'w, 's> {
 const AT_HOME: f32 = 24.0;
 /// They count if they were seen within so many seconds.
 const SEEN_LATELY: f32 = 5.0;
+/// The share of the income that is counted on.
+const SURE: f32 = 0.8;
 
 impl<'a, 'w, 's> Spending<'a, 'w, 's> {
     /// `None` while a build order is being planned: nobody knows yet what it needs.
@@ -71,10 +76,13 @@ impl<'a, 'w, 's> Spending<'a, 'w, 's> {
                 return None;
             }
             let soon = now + (f64::from(rules.kept_seconds) * 1000.0) as u64;
+            let income = income(works, side, catalogue);
             let commands = pursued.build_order.iter().flat_map(|order| order.schedule.commands.iter());
             for command in commands.skip(pursued.next).take_while(|command| u64::from(command.starts) <= soon) {
                 if let BuildCommand::Start(recipe) = command.command {
                     kept.add(catalogue, recipe, command.starts.into());
+                    let comes = income * u64::from(command.starts).saturating_sub(now) as f32 / 1000.0;
+                    kept.minerals = kept.minerals.max(kept.costs.saturating_sub(comes as u32));
                 }
             }
         }
@@ -84,9 +92,10 @@ impl<'a, 'w, 's> Spending<'a, 'w, 's> {
             && let Some(recipe) = catalogue.recipe_named(*action)
         {
             kept.add(catalogue, recipe, now);
+            kept.minerals = kept.costs;
         }
         let since = clock.tick.saturating_sub(clock.ticks(SEEN_LATELY));
-        let (own, enemy) = balance(state, &works.census, side, of_game, clock);
+        let (own, enemy) = balance(state, &works.census, side, of_game);
         let threatened = odds(own, enemy) < rules.threatened_below;
         Some(Self { state, works, side, catalogue, rules, kept, now, since, threatened })
     }
@@ -168,8 +177,8 @@ impl<'a, 'w, 's> Spending<'a, 'w, 's> {
             // Everything would stand still: the build order waits.
             return self.start_at_once(recipe) || self.state.sides[self.side].minerals >= self.price(recipe);
         }
-        // Without a plot it is not begun, and saving would not help.
-        self.start(recipe, 0) || self.affords(recipe, 0)
+        // Without a plot it is not begun, and saving would not help. The last ones are for what build orders ask for.
+        self.free_plots() <= self.rules.plots_kept || self.start(recipe, 0) || self.affords(recipe, 0)
     }
 
     /// What is ordered or under construction.
@@ -190,7 +199,8 @@ impl<'a, 'w, 's> Spending<'a, 'w, 's> {
     fn train_workers(&mut self) {
         let (catalogue, side) = (self.catalogue, self.side);
         let bases = (0..self.state.map.bases.len()).filter(|base| self.works.has_post(self.state, side, *base));
-        let fields: u16 = bases.map(|base| self.state.map.bases[base].fields.len() as u16).sum();
+        let fields = bases.flat_map(|base| &self.state.map.bases[base].fields);
+        let fields = fields.filter(|field| !self.state.exhausted.contains(&field.thing)).count() as u16;
         let worker = catalogue.numbers.worker;
         let standing = self.works.census.of_side(side).filter(|entry| !entry.unfinished);
         let refineries = standing.filter(|entry| catalogue.get(entry.product).gives_gas).count() as u16;
@@ -286,10 +296,18 @@ impl<'a, 'w, 's> Spending<'a, 'w, 's> {
     }
 }
 
+/// The minerals that the workers of a side bring per second, as the catalogue says; some are always on their way elsewhere.
+fn income(works: &Works, side: usize, catalogue: &Catalogue) -> f32 {
+    let jobs = works.census.of_side(side).filter_map(|entry| works.workers.get(entry.entity).ok());
+    let miners = jobs.filter(|worker| matches!(worker.job, Job::Mine { .. })).count() as f32;
+    let trip = &catalogue.numbers.mineral_trip;
+    SURE * miners * trip.carries as f32 * 1000.0 / trip.millis as f32
+}
+
 impl Kept {
     fn add(&mut self, catalogue: &Catalogue, recipe: RecipeId, from: u64) {
         let wanted = catalogue.recipe(recipe);
-        self.minerals += wanted.minerals;
+        self.costs += wanted.minerals;
         self.gas += wanted.gas;
         let product = catalogue.get(wanted.product);
         self.supply += product.supply;

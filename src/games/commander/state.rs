@@ -13,7 +13,7 @@ use quarry_minds::protocol::{AgentId, GivenOrder, HeldOrder, Label, OrderStatus,
 
 use super::{
     army::Mission,
-    builds::Builds,
+    builds::{Builds, PursuedGoal},
     catalogue::{Catalogue, ProductId, ProductKind, RecipeId},
     map::CommanderMap,
     schema::SIDES,
@@ -94,8 +94,10 @@ impl StaffOrders<'_, '_> {
         let Some(held) = held.filter(|held| held.by == earlier.by) else { return Resumed::Gone };
         let to = earlier.request.to;
         let Ok(mut orders) = self.orders.get_mut(giver) else { return Resumed::Gone };
-        // The giver must know the end of the other order, and say nothing else.
-        let is_last = orders.given_to(to).is_some_and(|given| given.number == held.number);
+        // The giver must know the end of the other order, and say nothing else. What it said last may have failed without being heard.
+        let is_last = orders
+            .given_to(to)
+            .is_some_and(|given| given.number == held.number || matches!(given.status, OrderStatus::Failed(_)));
         if held.answered != held.status || !is_last {
             return Resumed::Later;
         }
@@ -126,6 +128,8 @@ pub struct SideCounts {
     pub built: Vec<u32>,
     /// What was lost, by product.
     pub lost: Vec<u32>,
+    /// What it has seen the enemy lose, by product.
+    pub witnessed: Vec<u32>,
     /// The orders that were carried out or tried, by name.
     pub orders: BTreeMap<Label, u32>,
     /// Minerals and gas brought in.
@@ -189,11 +193,11 @@ pub struct SideState {
 }
 
 impl SideState {
-    /// Ends what the build-order planner pursues. Its wish for workers at the gas ends with it: refineries are full again.
-    pub(super) fn end_build(&mut self) {
-        if self.builds.pursued.take().is_some() {
-            self.gas_workers = u16::MAX;
-        }
+    /// Ends what the build-order planner pursues, and returns it. Its wish for workers at the gas ends with it: refineries are full again.
+    pub(super) fn end_build(&mut self) -> Option<PursuedGoal> {
+        let ended = self.builds.pursued.take()?;
+        self.gas_workers = u16::MAX;
+        Some(ended)
     }
 }
 

@@ -102,7 +102,7 @@ fn status_colour(status: OrderStatus) -> Color32 {
 
 fn goal(ui: &mut Ui, side: &SideView, pursued: &PursuedGoal) {
     ui.horizontal_wrapped(|ui| {
-        ui.label(RichText::new(humanize(pursued.name)).color(GOLD));
+        ui.label(RichText::new(humanize(pursued.name())).color(GOLD));
         let since = side.clock.seconds_at(side.clock.tick.saturating_sub(pursued.began));
         let predicted = pursued.predicted;
         let predicted = predicted.map_or_else(|| "not planned yet".to_owned(), |all| format!("{all:.0} s predicted"));
