@@ -20,7 +20,7 @@ TWINS = {"r": "u", "u": "r", ">": "<", "<": ">"}
 LEGEND = """    legend: {
         ' ': (ground: void),
         '#': (ground: wall(material: "rock", height: 3.5)),
-        'h': (ground: wall(material: "leaves", height: 2.2)),
+        'h': (ground: wall(material: "thicket", height: 2.2)),
         'X': (ground: wall(material: "stone_blocks", height: 2.6)),
         // Ruins low enough to see and shoot over.
         '-': (ground: wall(material: "rubble", height: 0.9)),
