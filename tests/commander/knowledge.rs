@@ -83,7 +83,7 @@ fn what_nobody_looks_at_grows_old_in_the_strategists_memory() {
     assert!(age < 1.0, "its own base is in sight: {age} s");
 }
 
-/// An army that nobody had seen was no army: sides attacked 23 soldiers of whom they knew one.
+/// An army that nobody had seen was no army: sides attacked 23 soldiers of which they knew one.
 #[test]
 fn a_side_expects_the_enemy_to_make_about_as_much_as_itself() {
     let mut stage = Stage::shipped("standard", 74);

@@ -7,13 +7,14 @@ use quarry_minds::protocol::{Label, Subject};
 use super::names::{agent_name, in_room};
 use super::scene_setup::SceneSetup;
 use crate::client::ui::humanize;
+use crate::world::level::ThingKind;
 
 /// Words after which the target stands.
 const PREPOSITIONS: [&str; 9] = ["to", "towards", "at", "from", "with", "into", "over", "behind", "by"];
 /// Words that belong to their verb: "tear down the curtain".
 const PARTICLES: [&str; 7] = ["up", "down", "out", "off", "on", "in", "low"];
 /// Verbs that take no object, with the word between them and a thing; those without a word have no target worth telling.
-const WITHOUT_OBJECT: [(&str, &str); 16] = [
+const WITHOUT_OBJECT: [(&str, &str); 15] = [
     ("hide", "in"),
     ("sleep", "in"),
     ("rest", "in"),
@@ -23,7 +24,6 @@ const WITHOUT_OBJECT: [(&str, &str); 16] = [
     ("keep", "at"),
     ("gather", "at"),
     ("stop", "at"),
-    ("escape", "by"),
     ("leave", "by"),
     ("go", "to"),
     ("come", "to"),
@@ -37,6 +37,8 @@ pub fn doing(setup: &SceneSetup, action: Label, target: Option<Subject>) -> Stri
     let target = match target {
         Some(Subject::Agent(agent)) => agent_name(&setup.agents, agent),
         Some(Subject::Thing(thing)) => match setup.level.thing(thing) {
+            // "Leaving" says enough of a gate.
+            Some(known) if known.kind == ThingKind::Gate && !action.as_str().contains('_') => String::new(),
             Some(known) => format!("the {}{}", humanize(known.name), in_room(setup, known.place.into())),
             None => String::new(),
         },
@@ -115,7 +117,6 @@ mod tests {
             ("tear_down", "the curtain", "tearing down the curtain"),
             ("bite_wolf", "Ash", "biting Ash"),
             ("mate_with_kin", "Fern", "mating with Fern"),
-            ("escape", "the exit", "escaping by the exit"),
             ("stay_hidden", "the wardrobe in the hall", "staying hidden in the wardrobe in the hall"),
             ("shut", "the door", "shutting the door"),
             ("flee", "Badger", "fleeing"),

@@ -91,7 +91,7 @@ impl NaturalGround {
     }
 
     /// How far a point of a cell is from the nearest of the natural cells around it that a rule names: 0 at their border, 1 as far as they
-    /// reach, on average. The distance wavers.
+    /// reach, on average. The distance varies from place to place.
     fn share(&self, cell: (i32, i32), point: Vec2, counts: impl Fn(Label) -> bool) -> f32 {
         let near = self.around(cell).filter(|(_, material, _)| counts(*material)).map(|((column, row), ..)| {
             let low = Vec2::new(column as f32, row as f32) * self.cell;
