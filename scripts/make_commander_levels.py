@@ -44,7 +44,8 @@ HILL_LEGEND = """        // The rim of a hill, as high as its ground, and the ra
 # Around a command post whose open side is the south-east: the centres of the eight fields of minerals, in cells from its centre. All
 # are 7 to 7.7 m away, with a free cell between any two.
 MINERALS = [(-0.5, 3.5), (-2.5, 2.5), (-3.5, 0.5), (-3.5, -1.5), (-1.5, -3.5), (0.5, -3.5), (2.5, -2.5), (3.5, -0.5)]
-GEYSER = (1, 4)
+# A free cell lies between it and the nearest field, wide enough for those that walk past.
+GEYSER = (2, 4)
 BASE_SITE = (3.5, 1.5)
 SPAWN = (1.5, 1.5)
 # The number of plots of a base, by what is in its name.

@@ -44,7 +44,8 @@ fn what_is_switched_off_makes_an_order_impossible_and_the_strategist_orders_some
         let held = stage.get::<Orders>(planner).unwrap().held;
         held.is_some_and(|held| held.status == OrderStatus::Failed(FailReason::Unreachable))
     };
-    assert!(stage.until(30.0, failed), "without barracks nothing that fights can be made");
+    // The first order is an expansion, which needs no barracks.
+    assert!(stage.until(300.0, failed), "without barracks nothing that fights can be made");
     let before = stage.ticks(|event| matches!(event, MatchEvent::Ordered { .. })).len();
     stage.run(30.0);
     assert!(stage.ticks(|event| matches!(event, MatchEvent::Ordered { .. })).len() > before, "the strategist goes on");
