@@ -39,7 +39,12 @@ pub fn doing(setup: &SceneSetup, action: Label, target: Option<Subject>) -> Stri
         Some(Subject::Thing(thing)) => match setup.level.thing(thing) {
             // "Leaving" says enough of a gate.
             Some(known) if known.kind == ThingKind::Gate && !action.as_str().contains('_') => String::new(),
-            Some(known) => format!("the {}{}", humanize(known.name), in_room(setup, known.place.into())),
+            // Minds know one kind of hiding place; people see a wardrobe or a bed.
+            Some(known) => {
+                let prop = known.prop.and_then(|prop| setup.level.props.get(prop));
+                let name = prop.map_or(known.name, |prop| prop.name);
+                format!("the {}{}", humanize(name), in_room(setup, known.place.into()))
+            }
             None => String::new(),
         },
         Some(Subject::Unknown(_) | Subject::Place(_) | Subject::Order(_)) | None => String::new(),
