@@ -167,7 +167,9 @@ impl<'d> Client<'d> {
                 && let Some((known, at)) = chosen.rsplit_once(" at ")
                 && known == name
             {
-                let mut numbers = at.split(' ').filter_map(|number| number.parse().ok());
+                // Its middle may lie above the window until the page has scrolled to it.
+                let mut numbers =
+                    at.split(' ').filter_map(|number| Some(number.parse::<f32>().ok()?.max(0.0) as usize));
                 return (numbers.next().unwrap(), numbers.next().unwrap());
             }
             self.display.press(key);
