@@ -18,13 +18,13 @@ const SHORT_WAY: &[Change] = &[
         "#.s..........#...#,,,,,,,,,,,,,,,o,,#...#.........p..#",
         "#.s..........#...#,,,,,,,,T,,,,,,o,,#...#.........p..#",
     ),
-    ("levels/hunt/manor.ron", "#####++############++##########,,,,", "#####++############++####XXX###,,,,"),
+    ("levels/hunt/manor.ron", "#####++############++##########,,,,", "#####++############++####UUU###,,,,"),
     (
         "levels/hunt/manor.ron",
         "    legend: {\n",
         "    legend: {\n        'S': (ground: floor(material: \"oak_floor\"), contains: [spawn(\"hunted\")]),\n        \
          'T': (ground: floor(material: \"marble_tiles\"), contains: [item(\"key\")]),\n        \
-         'X': (ground: floor(material: \"oak_floor\"), contains: [gate(name: \"exit\", facing: south)]),\n",
+         'U': (ground: floor(material: \"oak_floor\"), contains: [gate(name: \"exit\", facing: south)]),\n",
     ),
     ("assets/hunt/rules/standard.ron", "count: 3", "count: 1"),
 ];
