@@ -19,7 +19,7 @@ TWINS = {"r": "u", "u": "r", ">": "<", "<": ">"}
 
 LEGEND = """    legend: {
         ' ': (ground: void),
-        '#': (ground: wall(material: "rock", height: 3.5)),
+        '#': (ground: wall(material: "cliff", height: 3.5)),
         'h': (ground: wall(material: "thicket", height: 2.2)),
         'X': (ground: wall(material: "stone_blocks", height: 2.6)),
         // Ruins low enough to see and shoot over.

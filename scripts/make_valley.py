@@ -12,7 +12,7 @@ HEADER = """// {title}: {width:.0f} by {depth:.0f} metres, drawn by scripts/make
 """
 
 LEGEND = """    legend: {{
-        '#': (ground: wall(material: "rock", height: 3.5)),
+        '#': (ground: wall(material: "cliff", height: 3.5)),
         'h': (ground: wall(material: "thicket", height: 1.5)),
         '.': (ground: floor(material: "grass")),
         ',': (ground: floor(material: "meadow")),

@@ -14,7 +14,9 @@ use super::{CliError, CommandOutcome, CommandResult, CommonOptions, data_root, l
 use crate::client::app::WindowSetup;
 use crate::client::input::settings::{Settings, default_folder, peek};
 use crate::client::menu::{prepare, random_seed};
-use crate::client::session::{GameContent, MatchSelection, MenuPage, MenuStack, OpenedFromMenu, PlayerSlot, SetupSpec};
+use crate::client::session::{
+    CameraMode, CameraView, GameContent, MatchSelection, MenuPage, MenuStack, OpenedFromMenu, PlayerSlot, SetupSpec,
+};
 use crate::client::tools::timeline::RecordingTarget;
 use crate::{client, games};
 
@@ -125,6 +127,7 @@ fn open(
             app.insert_resource(RecordingTarget::new(path));
         }
         if let Some(page) = page {
+            app.world_mut().resource_mut::<CameraView>().mode = CameraMode::Overview;
             app.world_mut().resource_mut::<MenuStack>().open(page);
         }
     };

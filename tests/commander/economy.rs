@@ -156,6 +156,21 @@ fn a_script_is_drawn_for_each_match_and_its_managers_spend() {
     assert!(stage.standing(1, "worker") >= 12 && stage.census().soldiers(stage.state(), 1).count() >= 3);
 }
 
+/// A thousand minerals lay idle until the post stood, and then seven barracks began at once.
+#[test]
+fn barracks_are_built_beside_an_expansion_that_is_ordered_first() {
+    let mut stage = Stage::shipped("standard", 302);
+    stage.run(175.0);
+    for side in 0..2 {
+        let pursued = stage.state().sides[side].builds.pursued.as_ref().map(|pursued| pursued.name().as_str());
+        assert_eq!(pursued, Some("build_expansion"));
+        let barracks = stage.product("barracks");
+        let begun = stage.census().of_side(side).filter(|entry| entry.product == barracks).count();
+        let minerals = stage.state().sides[side].minerals;
+        assert!(begun >= 2 && minerals < 500, "{begun} barracks, {minerals} minerals");
+    }
+}
+
 /// The nearest site in a straight line was one in the middle of the map.
 #[test]
 fn the_first_expansion_is_on_the_side_s_own_half() {

@@ -55,13 +55,15 @@ fn what_is_switched_off_makes_an_order_impossible_and_the_strategist_orders_some
 fn a_counter_is_ordered_within_two_seconds_of_the_sighting() {
     let mut stage = Stage::shipped("standard", 83);
     assert!(stage.until(30.0, |stage| pursued(stage).is_some()));
+    // Without an army there is no counter: soldiers come first.
+    stage.add("red", "rifleman", stage.home(0), 10);
     stage.run(5.0);
     let product = stage.product("tank");
     let counters = |stage: &Stage| pursued(stage).is_some_and(|(_, name)| name == label("build_against"));
     let began = stage.tick();
     while !counters(&stage) && stage.tick() < began + 2 * 30 {
         let tick = stage.tick();
-        stage.state_mut().sides[0].believed.extend((900..903).map(|agent| (AgentId(agent), (product, tick))));
+        stage.state_mut().sides[0].believed.extend((900..908).map(|agent| (AgentId(agent), (product, tick))));
         stage.run(1.0 / 30.0);
     }
     assert!(counters(&stage));
@@ -167,13 +169,15 @@ fn with_a_suspended_wave() -> (Stage, (u32, Label)) {
     let mut stage = Stage::shipped("standard", 83);
     assert!(stage.until(30.0, |stage| pursued(stage).is_some()));
     stage.run(5.0);
+    // Without an army there is no counter: soldiers come first.
+    stage.add("red", "rifleman", stage.home(0), 10);
     let (wave, counter) = (pursued(&stage).unwrap(), label("build_against"));
     let product = stage.product("tank");
     // Nothing has stood against these since the beginning.
     for _ in 0..10 * 30 {
         let tick = stage.tick();
         let mut state = stage.state_mut();
-        state.sides[0].believed.extend((900..903).map(|agent| (AgentId(agent), (product, tick))));
+        state.sides[0].believed.extend((900..908).map(|agent| (AgentId(agent), (product, tick))));
         stage.run(1.0 / 30.0);
         if pursued(&stage).is_some_and(|(_, name)| name == counter) {
             break;

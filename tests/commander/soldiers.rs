@@ -5,6 +5,8 @@ use quarry::{
     games::commander::{
         CommanderEvent,
         army::{ATTACK, ArmyTask, HOLD, SCOUT},
+        catalogue::BuildSite,
+        map::PlotUse,
         seat::{ORDER, TAKE},
         state::Sighting,
         units::Combatant,
@@ -192,7 +194,7 @@ fn the_reserve_goes_only_to_where_it_has_a_chance_and_stays_while_enemies_are_at
         stage.state_mut().sides[0].hit = Some((tick, hit));
         show(&mut stage, 0, hit, enemies);
         stage.run(1.0 / 30.0);
-        assert_eq!(stage.state().sides[0].reserve, place, "against {enemies}");
+        assert_eq!(stage.state().sides[0].defends, Some(place), "against {enemies}");
     }
     let free = stage.state().map.bases.iter().position(|base| base.main_of.is_none()).unwrap();
     command(&mut stage, ORDER, staff.army.unwrap(), Some(ATTACK), free);
@@ -207,6 +209,32 @@ fn the_reserve_goes_only_to_where_it_has_a_chance_and_stays_while_enemies_are_at
     stage.state_mut().sides[0].known.clear();
     stage.run(0.5);
     assert!(stage.state().sides[0].main.len() >= main + 20);
+}
+
+/// Soldiers that were sent to a second base against many more died there one by one.
+#[test]
+fn a_defence_gathers_at_the_main_base_while_the_enemies_are_too_many() {
+    let mut stage = Stage::shipped("standard", 98);
+    let staff = stage.state().sides[0].staff;
+    command(&mut stage, TAKE, staff.strategist.unwrap(), None, 0);
+    let map = &stage.state().map;
+    let plot = &map.plots[map.free_plot(0, PlotUse::Base, BuildSite::Base, &|_| false, &|_| true).unwrap()];
+    let (place, natural, home) = (plot.place, plot.base, stage.home(0));
+    stage.add("red", "command_post", place, 1);
+    stage.add("red", "rifleman", home, 3);
+    stage.run(0.5);
+    command(&mut stage, ORDER, staff.army.unwrap(), Some(HOLD), natural);
+    for (enemies, wanted) in [(9, home), (3, place)] {
+        stage.state_mut().sides[0].known.clear();
+        for _ in 0..30 {
+            let tick = stage.tick();
+            stage.state_mut().sides[0].hit = Some((tick, place));
+            show(&mut stage, 0, place, enemies);
+            stage.run(1.0 / 30.0);
+        }
+        let mission = stage.state().sides[0].mission;
+        assert_eq!((mission.place, mission.done), (wanted, false), "against {enemies}");
+    }
 }
 
 /// A command post was in sight from 26 m, the soldiers behind it were not, and the attack rested on their absence.

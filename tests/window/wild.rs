@@ -20,7 +20,9 @@ fn the_glade_is_seen_and_a_person_can_intervene() {
     assert!(seen.is_some(), "no glade appeared: {}", client.said());
     client.frames(30);
 
-    // A green meadow around a blue pond.
+    // From above: a green meadow around a blue pond.
+    display.press("1");
+    client.frames(60);
     let picture = display.picture("glade");
     let like = |wanted: fn([i32; 3]) -> bool| picture.all().filter(|(x, y)| wanted(picture.at(*x, *y))).count();
     let (green, blue) = (like(|[r, g, b]| g > r + 10 && g > b + 10), like(|[r, g, b]| b > r + 25 && b > g));

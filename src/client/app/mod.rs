@@ -23,8 +23,8 @@ use crate::client::render::display::{WindowError, window_is_gone};
 use crate::client::render::graphics::{GraphicsEnvironment, engine_window_mode};
 use crate::client::render::{character, graphics, line_of_sight, offscreen, physics, scene};
 use crate::client::session::{
-    GameView, GameViewService, GameViews, MatchSession, SceneSetup, Screen, StartSpeed, match_flow, mind_snapshots,
-    timings,
+    CameraView, GameView, GameViewService, GameViews, MatchSession, SceneSetup, Screen, StartSpeed, match_flow,
+    mind_snapshots, timings,
 };
 use crate::client::tools::{inspector, intervene, overlay, panels, retune, statistics, timeline};
 use crate::client::ui::gui;
@@ -135,6 +135,7 @@ fn build(opening: WindowSetup) -> App {
     // A watched match goes on while its window is not in front.
     app.insert_resource(WinitSettings::game())
         .insert_resource(RenderErrorHandler(on_render_error))
+        .insert_resource(CameraView { mode: opening.view.first_camera, ..CameraView::default() })
         .insert_resource(opening.setup)
         .insert_resource(opening.session)
         .insert_resource(GameViewService(opening.view))

@@ -255,8 +255,8 @@ fn receive(
                 None => commands.remove_resource::<PlayerControl>(),
             }
             slot.0 = prepared.control;
+            view.mode = if preparation.to_title { CameraMode::Overview } else { game.0.first_camera };
             if preparation.to_title {
-                view.mode = CameraMode::Overview;
                 menu.reset_to(MenuPage::Title);
             }
         }

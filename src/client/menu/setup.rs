@@ -53,6 +53,8 @@ pub(super) fn draw(
         show_terms(ui, &wanted, &content);
         // What most matches do without.
         switch(ui, "More settings", &mut more);
+        // Nothing that was set stays out of sight.
+        *more |= wanted.seed.is_some() || !wanted.brains.is_empty();
         if *more {
             let rules = content.library.rules.get(&wanted.rules);
             for side in rules.map(content.view.setup.counts).unwrap_or_default() {

@@ -31,11 +31,11 @@ pub(in crate::client) fn spawn_camera(commands: &mut Commands) -> Entity {
     spawned.id()
 }
 
-/// The characters and the sizes of text, in points, that are drawn before they are needed.
+/// The characters, and the least and largest size of text in points, that are drawn before they are needed.
 const GLYPHS: (char, char, u8, u8) = (' ', '~', 10, 26);
 
-/// Draws the letters of all sizes into the texture of the font once for each density of the screen: a letter that is new in a frame is
-/// missing from the picture of that frame, which is seen where frames are slow.
+/// Draws the letters of the common sizes into the texture of the font once for each density of the screen: a letter that is new in a frame is
+/// missing from the picture of that frame, which is seen where frames are slow. Larger text and other characters are drawn as they are needed.
 fn prepare_glyphs(mut gui: Gui, mut prepared: Local<Option<u32>>) {
     let Some(context) = gui.context() else { return };
     // One picture of each letter, not four: one for each quarter of a pixel that it may be moved by.

@@ -5,7 +5,7 @@ use bevy::{ecs::prelude::*, math::Vec3};
 use quarry_minds::protocol::{FailReason, HeldOrder, OrderStatus, SimulationClock};
 
 use super::{
-    groups::{begin_mission, centre_of, is_at_home, main_group, muster, reserve_place},
+    groups::{Home, begin_mission, centre_of, defended_place, main_group, muster},
     schema::{CommanderRules, rules_of},
     state::{Commander, StaffOrders},
     units::{Census, Job, Worker},
@@ -55,6 +55,11 @@ pub struct Mission {
 }
 
 impl Mission {
+    /// The soldiers gather at a place and have no order.
+    pub fn rest(place: Vec3) -> Self {
+        Self { place, goal: place, ..Self::default() }
+    }
+
     /// A mission that begins in this tick, without an order. Only an attack gathers before it sets out.
     pub fn new(task: ArmyTask, goal: Vec3, tick: u32) -> Self {
         let set_out = task != ArmyTask::Attack;
@@ -105,11 +110,11 @@ pub(super) fn receive_orders(
                 let status = lead(&mut state, &census, side, held, of_game, &clock);
                 orders.report(staff.army, held.number, status);
             }
-            None if staff.strategist.is_some() => rest(&mut state, &census, side, &clock),
+            None if staff.strategist.is_some() => rest(&mut state, &census, side, of_game, &clock),
             None => {}
         }
         muster(&mut state, &census, side, of_game, &clock);
-        state.sides[side].reserve = reserve_place(&state, &census, side, &clock);
+        state.sides[side].defends = defended_place(&state, &census, side, of_game, &clock);
         match orders.held(staff.scouts) {
             Some(held) => {
                 let status = scout(&mut state, &census, &mut workers, side, held, &clock);
@@ -122,16 +127,17 @@ pub(super) fn receive_orders(
 
 /// Sends the soldiers back to the square of their main base. Those that have held a place away from home wait there for a while for another
 /// order.
-fn rest(state: &mut Commander, census: &Census, side: usize, clock: &SimulationClock) {
+fn rest(state: &mut Commander, census: &Census, side: usize, of_game: &CommanderRules, clock: &SimulationClock) {
     let place = home(state, side);
     let mission = state.sides[side].mission;
-    let has_held = mission.task == ArmyTask::Hold && mission.done && !is_at_home(state, census, side, mission.goal);
+    let is_away = || !Home::of(state, census, side, of_game).contains(mission.goal);
+    let has_held = mission.task == ArmyTask::Hold && mission.done && is_away();
     if has_held && clock.seconds_at(clock.tick - mission.troubled) <= WAITS {
         return;
     }
     let mission = &mut state.sides[side].mission;
     if mission.task != ArmyTask::Rest || mission.place != place {
-        *mission = Mission { place, ..Mission::default() };
+        *mission = Mission::rest(place);
     }
 }
 
@@ -169,9 +175,14 @@ fn lead(
     }
     set_out(state, side, &soldiers, of_game, clock);
     let enemy = sweep(state, side, goal, &soldiers);
-    let place = next_stop(state, census, side, enemy);
+    let at_home = Home::of(state, census, side, of_game);
+    let is_defence = task == ArmyTask::Hold && at_home.contains(goal);
+    let place = next_stop(state, side, enemy, is_defence);
     let arrived = are_gathered(&soldiers, place, of_game);
-    let troubled = !arrived || is_troubled(state, side, place, clock);
+    let since = clock.tick.saturating_sub(clock.ticks(TROUBLED_SECONDS));
+    let enemies = state.soldiers_known_near(side, place, SWEEP, since) > 0.0
+        || is_defence && at_home.enemies(state, side, since) > 0.0;
+    let troubled = !arrived || enemies;
     let mission = &mut state.sides[side].mission;
     (mission.place, mission.manned) = (place, clock.tick);
     if troubled {
@@ -188,14 +199,11 @@ fn lead(
 }
 
 /// Where a mission leads now: an attack goes from enemy to enemy around its goal, and a defence of one base is one of all.
-fn next_stop(state: &Commander, census: &Census, side: usize, enemy: Option<Vec3>) -> Vec3 {
+fn next_stop(state: &Commander, side: usize, enemy: Option<Vec3>, is_defence: bool) -> Vec3 {
     let mission = state.sides[side].mission;
     match mission.task {
         ArmyTask::Attack if mission.set_out => enemy.unwrap_or(mission.goal),
-        ArmyTask::Hold if is_at_home(state, census, side, mission.goal) => {
-            let reserve = state.sides[side].reserve;
-            if reserve == home(state, side) { mission.goal } else { reserve }
-        }
+        ArmyTask::Hold if is_defence => state.sides[side].defends.unwrap_or(mission.goal),
         _ => mission.place,
     }
 }
@@ -205,12 +213,6 @@ pub(super) fn are_gathered(soldiers: &[Vec3], place: Vec3, of_game: &CommanderRu
     let radius = of_game.gather_radius + (soldiers.len() as f32).sqrt();
     let there = soldiers.iter().filter(|at| at.distance(place) <= radius).count();
     there as f32 >= GATHERED * soldiers.len() as f32
-}
-
-/// Whether enemies that fight were seen lately around a place.
-fn is_troubled(state: &Commander, side: usize, place: Vec3, clock: &SimulationClock) -> bool {
-    let since = clock.tick.saturating_sub(clock.ticks(TROUBLED_SECONDS));
-    state.soldiers_known_near(side, place, SWEEP, since) > 0.0
 }
 
 /// Once soldiers are near a place: where the enemy is known around it that is nearest to them. `None` if none is known there, or they are

@@ -9,7 +9,7 @@ use quarry_minds::protocol::{EventLog, FailReason, HeldOrder, Label, OrderStatus
 
 use super::{
     build_order::{BuildCommand, BuildFailure, BuildOrder, BuildOrderPlanner, CounterGoals, goals_against},
-    catalogue::{BuildGoal, Catalogue, ProductId, ProductKind},
+    catalogue::{BuildGoal, Catalogue, ProductId, ProductKind, RecipeId},
     economy::Obstacle,
     events::CommanderEvent,
     production::Works,
@@ -218,6 +218,7 @@ fn resume(context: &mut BuildContext, state: &mut Commander, works: &Works, cata
     // The time of the counter is none of the order's own.
     goal.began += context.clock.tick.saturating_sub(since);
     goal.plan_again();
+    goal.late_plans = 0;
     // The catalogue may be another one. An expansion is one more base than at first, not than now.
     let expands = goal.name().as_str() == BUILD_EXPANSION;
     let goals = if expands { Some(goal.goals.clone()) } else { goals_of(state, works, catalogue, side, &goal.held) };
@@ -332,9 +333,9 @@ fn search(
         Err(BuildFailure::Unfinished) => {}
         Err(reason) => {
             tracing::debug!("{} has no plan for {name}: {reason}", state.names.sides[side]);
-            let switched_on = state.sides[side].builds.enabled(catalogue);
-            let has_plots = possible(state, works, catalogue, side) == switched_on;
-            let reason = if has_plots { FailReason::Unreachable } else { FailReason::Other(label(NO_PLOT)) };
+            // With plots for everything: would it be out of reach all the same?
+            let lacks_plots = is_within_reach(state, works, catalogue, side, &goals);
+            let reason = if lacks_plots { FailReason::Other(label(NO_PLOT)) } else { FailReason::Unreachable };
             give_up(context, state, side, reason);
         }
     }
@@ -346,6 +347,16 @@ fn possible(state: &Commander, works: &Works, catalogue: &Catalogue, side: usize
     let is_possible = |id| works.plot_for(state, side, id, catalogue).is_some();
     let built = |id| catalogue.recipe(id).producer == catalogue.numbers.worker;
     catalogue.recipe_ids().zip(enabled).map(|(id, enabled)| enabled && (!built(id) || is_possible(id))).collect()
+}
+
+/// Whether one of some goals can be reached with the recipes that are switched on, if there are plots for everything.
+fn is_within_reach(state: &Commander, works: &Works, catalogue: &Catalogue, side: usize, goals: &[BuildGoal]) -> bool {
+    let switched_on = state.sides[side].builds.enabled(catalogue);
+    let allowed = |id: RecipeId| switched_on.get(id.index()).copied().unwrap_or(false);
+    let known = catalogue.reachable(&|id| works.census.standing(side, id), &allowed);
+    let is_known = |id: ProductId| known.get(id.index()).copied().unwrap_or(false);
+    let can_be_made = |id: ProductId| is_known(id) && catalogue.get(id).recipes.iter().any(|recipe| allowed(*recipe));
+    goals.iter().any(|goal| goal.at_least.iter().all(|(id, _)| can_be_made(*id)))
 }
 
 /// Lets the order fail that is pursued.

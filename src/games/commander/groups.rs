@@ -12,18 +12,44 @@ use super::{
     units::Census,
 };
 
-/// A place within this distance of the main base's square is at home, in metres.
-const AT_HOME: f32 = 30.0;
 /// A side defends where it was hit within so many seconds.
 pub(super) const HIT_LATELY: f32 = 10.0;
 /// Soldiers and enemies within this distance of the centre of the main group fight there, in metres.
 const TOGETHER: f32 = 22.0;
-/// The soldiers at home go to where a base is hit if the enemies known there are worth no more than this share of them.
-const DARES: f32 = 1.5;
-/// The reserve stays while enemies that are worth more than this are known at home.
-const INTRUDERS: f32 = 2.0;
 /// Enemies that were seen within so many seconds count.
 const SEEN_LATELY: f32 = 8.0;
+/// A defence that is on its way gives up only against so many times what it sets out against.
+const PERSISTS: f32 = 1.5;
+
+/// Where a side is at home: around the squares of its bases.
+pub(super) struct Home {
+    squares: Vec<Vec3>,
+    radius: f32,
+}
+
+impl Home {
+    pub fn of(state: &Commander, census: &Census, side: usize, of_game: &CommanderRules) -> Self {
+        let posts = (0..state.map.bases.len()).filter(|base| census.has_post(&state.map, side, *base));
+        let squares = posts.map(|base| state.map.bases[base].square).chain([home(state, side)]).collect();
+        Self { squares, radius: of_game.home_radius }
+    }
+
+    pub fn contains(&self, place: Vec3) -> bool {
+        self.squares.iter().any(|square| square.distance(place) <= self.radius)
+    }
+
+    /// What the enemies that fight are worth that a side has seen here since a tick.
+    pub fn enemies(&self, state: &Commander, side: usize, since: u32) -> f32 {
+        let seen = state.sides[side].known.values().filter(|known| known.seen >= since && self.contains(known.place));
+        seen.filter(|known| state.is_soldier(known.product)).map(|known| state.worth(known.product)).sum()
+    }
+
+    /// What the soldiers of a side are worth that are here.
+    pub fn soldiers(&self, state: &Commander, census: &Census, side: usize) -> f32 {
+        let here = census.soldiers(state, side).filter(|entry| self.contains(entry.place));
+        here.map(|entry| state.worth(entry.product)).sum()
+    }
+}
 
 /// Begins a mission: whatever the reserve did, all take part in what is new.
 pub(super) fn begin_mission(state: &mut Commander, census: &Census, side: usize, mission: Mission) {
@@ -48,17 +74,18 @@ pub(super) fn muster(
     }
     let all: Vec<(AgentId, f32)> =
         census.soldiers(state, side).map(|entry| (entry.agent, state.worth(entry.product))).collect();
-    let is_away = mission.set_out && !is_at_home(state, census, side, mission.goal);
-    let since = clock.tick.saturating_sub(clock.ticks(SEEN_LATELY));
-    let is_needed = state.soldiers_known_near(side, home(state, side), AT_HOME, since) > INTRUDERS;
+    let at_home = Home::of(state, census, side, of_game);
+    let is_away = mission.set_out && !at_home.contains(mission.goal);
     let main = &mut state.sides[side].main;
     main.retain(|agent| census.get(*agent).is_some());
     let worth = |in_main: bool| -> f32 {
         all.iter().filter(|(agent, _)| main.contains(agent) == in_main).map(|(_, worth)| worth).sum()
     };
     let joins = worth(false) >= of_game.join_least.max(of_game.join_share * worth(true));
+    let since = clock.tick.saturating_sub(clock.ticks(SEEN_LATELY));
+    let is_needed = is_away && joins && at_home.enemies(state, side, since) > of_game.intruders;
     if !is_away || joins && !is_needed {
-        main.extend(all.iter().map(|(agent, _)| *agent));
+        state.sides[side].main.extend(all.iter().map(|(agent, _)| *agent));
     }
 }
 
@@ -74,26 +101,28 @@ pub(super) fn centre_of(soldiers: &[Vec3]) -> Vec3 {
     soldiers.iter().rev().max_by_key(|at| near(at)).copied().unwrap_or_default()
 }
 
-/// Where the reserve stands: where its side was hit lately, if that is at home and the soldiers there are strong enough; or else
-/// at the square of the main base.
-pub(super) fn reserve_place(state: &Commander, census: &Census, side: usize, clock: &SimulationClock) -> Vec3 {
+/// Where the soldiers at home stand while a side is hit there: where it was hit, if they are strong enough, or else at the square of the main
+/// base until more are made. `None` while nothing is hit.
+pub(super) fn defended_place(
+    state: &Commander,
+    census: &Census,
+    side: usize,
+    of_game: &CommanderRules,
+    clock: &SimulationClock,
+) -> Option<Vec3> {
     let lately = |tick: u32| clock.seconds_at(clock.tick.saturating_sub(tick)) <= HIT_LATELY;
-    let hit = state.sides[side].hit.filter(|(tick, _)| lately(*tick)).map(|(_, place)| place);
-    let hit = hit.filter(|hit| is_at_home(state, census, side, *hit));
+    let (_, hit) = state.sides[side].hit.filter(|(tick, _)| lately(*tick))?;
+    let at_home = Home::of(state, census, side, of_game);
+    if !at_home.contains(hit) {
+        return None;
+    }
     let since = clock.tick.saturating_sub(clock.ticks(SEEN_LATELY));
-    let dares = |hit: &Vec3| {
-        let soldiers = census.soldiers(state, side).filter(|entry| is_at_home(state, census, side, entry.place));
-        let own: f32 = soldiers.map(|entry| state.worth(entry.product)).sum();
-        state.soldiers_known_near(side, *hit, TOGETHER, since) <= own * DARES
-    };
-    hit.filter(dares).unwrap_or_else(|| home(state, side))
-}
-
-/// Whether a place is at the main base of a side or another one of its bases.
-pub(super) fn is_at_home(state: &Commander, census: &Census, side: usize, place: Vec3) -> bool {
-    let posts = (0..state.map.bases.len()).filter(|base| census.has_post(&state.map, side, *base));
-    let squares = posts.map(|base| state.map.bases[base].square).chain([home(state, side)]);
-    squares.into_iter().any(|square| square.distance(place) <= AT_HOME)
+    let own = at_home.soldiers(state, census, side);
+    let home = home(state, side);
+    // Those that have set out do not turn round for one enemy more.
+    let has_yielded = state.sides[side].defends.is_none_or(|place| place == home);
+    let dares = own * of_game.dares * if has_yielded { 1.0 } else { PERSISTS };
+    Some(if state.soldiers_known_near(side, hit, TOGETHER, since) <= dares { hit } else { home })
 }
 
 /// The odds of the main group where most of it is: what it is worth there against the enemies seen there lately. 1 without a main group.

@@ -62,9 +62,10 @@ pub(super) fn settle_harm(
         let factor = from.map_or(1.0, |from| rules.damage_factor(from, name));
         gauges.add(state.names.health, -amount * factor, &kind.0);
         let of_side = &mut state.sides[unit.side];
-        // Where the attacker was seen, if it was.
-        let attacker = by.and_then(|by| of_side.known.get(&by)).map(|known| known.place);
-        of_side.hit = Some((emitter.clock.tick, attacker.unwrap_or(leaver.body.place)));
+        // Where the attacker is seen, if it is.
+        let clock = &emitter.clock;
+        let attacker = by.and_then(|by| of_side.known.get(&by)).filter(|known| clock.tick - known.seen <= clock.rate);
+        of_side.hit = Some((clock.tick, attacker.map_or(leaver.body.place, |known| known.place)));
         let left = gauges.get(state.names.health).unwrap_or_default();
         let full = kind.0.gauges.get(&state.names.health).map_or(1.0, |gauge| gauge.max.max(1.0));
         condition.visible_harm = 1.0 - left / full;

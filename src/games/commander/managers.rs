@@ -86,11 +86,9 @@ fn assign_miners(
         let left = left.filter(|(_, field)| !state.exhausted.contains(&field.thing));
         fields.extend(left.map(|(field, at)| Mined { base, field, place: at.place, workers: 0 }));
     }
-    let is_safe: Vec<bool> = fields.iter().map(|field| !is_dangerous(state, field.place)).collect();
-    if is_safe.contains(&true) {
-        let mut safe = is_safe.into_iter();
-        fields.retain(|_| safe.next() == Some(true));
-    }
+    let (safe, rest): (Vec<Mined>, Vec<Mined>) =
+        fields.into_iter().partition(|field| !is_dangerous(state, field.place));
+    let mut fields = if safe.is_empty() { rest } else { safe };
     let at = |fields: &[Mined], job: Job| {
         fields.iter().position(|known| job == Job::Mine { base: known.base, field: known.field })
     };

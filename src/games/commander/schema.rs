@@ -71,6 +71,9 @@ const RULES: &[NumberRange] = &[
     number("game.believe_seconds", 1.0, 3600.0, "s"),
     number("game.assumed_share", 0.0, 10.0, ""),
     number("game.counter_from", 0.0, 1000.0, ""),
+    number("game.home_radius", 1.0, 200.0, "m"),
+    number("game.dares", 0.0, 100.0, ""),
+    number("game.intruders", 0.0, 1000.0, ""),
     number("game.hold_seconds", 0.0, 600.0, "s"),
     number("game.join_least", 0.0, 1000.0, ""),
     number("game.join_share", 0.0, 100.0, ""),
@@ -200,6 +203,13 @@ pub struct CommanderRules {
     pub counter_from: f32 = 8.0,
     /// A place counts as held after so many seconds without an enemy. Default 8.
     pub hold_seconds: f32 = 8.0,
+    /// Within this distance of the square of one of its bases a side is at home, in metres. Default 30.
+    pub home_radius: f32 = 30.0,
+    /// The soldiers at home go to a base that is hit if the enemies known there are worth at most this many times as much; else they gather
+    /// at the square of their main base. Default 1.
+    pub dares: f32 = 1.0,
+    /// Reinforcements stay while enemies that are worth more than this are known at home. Default 2.
+    pub intruders: f32 = 2.0,
     /// Reinforcements join the main group once they are worth this. Default 5.
     pub join_least: f32 = 5.0,
     /// And once they are worth this share of the main group. Default 0.3.

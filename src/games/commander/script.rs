@@ -10,7 +10,7 @@ use super::{
     groups::{begin_mission, main_group, odds_of_main},
     production::Works,
     schema::{CommanderRules, Script, ScriptStep, rules_of},
-    sensors::is_turn_to_tell,
+    sensors::is_turn,
     state::Commander,
 };
 use crate::world::MatchRules;
@@ -92,7 +92,7 @@ fn attack(
     of_game: &CommanderRules,
     clock: &SimulationClock,
 ) -> bool {
-    if works.census.soldiers(state, side).count() < usize::from(count) || !is_turn_to_tell(clock, side) {
+    if works.census.soldiers(state, side).count() < usize::from(count) || !is_turn(clock, side) {
         return false;
     }
     let (own, enemy) = balance(state, &works.census, side, of_game);
@@ -108,7 +108,7 @@ fn attack(
 /// Lets the army set out, chooses the next target when the last one is taken, and calls an army that would lose back.
 fn lead(state: &mut Commander, works: &Works, side: usize, of_game: &CommanderRules, clock: &SimulationClock) {
     let home = home(state, side);
-    let rests = Mission { place: home, goal: home, ..Mission::default() };
+    let rests = Mission::rest(home);
     let soldiers = main_group(state, &works.census, side);
     let mission = state.sides[side].mission;
     let there = || soldiers.iter().any(|at| at.distance(mission.place) <= of_game.gather_radius);
@@ -117,9 +117,11 @@ fn lead(state: &mut Commander, works: &Works, side: usize, of_game: &CommanderRu
         ArmyTask::Attack => {
             set_out(state, side, &soldiers, of_game, clock);
             let odds = || odds_of_main(state, &works.census, side, clock);
-            if is_turn_to_tell(clock, side) && odds() < of_game.script_withdraws_at {
+            if is_turn(clock, side) && odds() < of_game.script_withdraws_at {
                 begin_mission(state, &works.census, side, Mission::new(ArmyTask::Go, home, clock.tick));
-            } else if let Some(enemy) = sweep(state, side, mission.place, &soldiers).filter(|_| mission.set_out) {
+            } else if mission.set_out
+                && let Some(enemy) = sweep(state, side, mission.place, &soldiers)
+            {
                 state.sides[side].mission.place = enemy;
             } else if there() {
                 state.sides[side].mission.place = target(state, side);

@@ -12,7 +12,7 @@ use super::{
     beliefs::{balance, odds, unseen_seconds},
     builds::most_dangerous,
     catalogue::{ProductId, ProductKind},
-    groups::{HIT_LATELY, is_at_home, odds_of_main},
+    groups::{HIT_LATELY, Home, centre_of, odds_of_main},
     map::{Base, MineralField},
     production::Works,
     schema::{CommanderRules, rules_of},
@@ -201,27 +201,35 @@ pub(super) fn tell_strategists(
         let Ok((host, mut percepts)) = minds.get_mut(strategist) else { continue };
         let Some(host) = host.0.and_then(|host| roster.entity(host)) else { continue };
         if let Ok(mut condition) = hosts.get_mut(host) {
-            tell_numbers(&state, &works, side, &labels, &mut condition);
-            if is_turn_to_tell(&clock, side) {
+            tell_numbers(&state, &works, side, &labels, of_game, &mut condition);
+            if is_turn(&clock, side) {
                 tell_balance(&state, &works.census, side, &labels, of_game, &clock, &mut condition);
             }
             for (id, name) in catalogue.product_ids().zip(units.iter()) {
                 condition.set(*name, f32::from(works.census.standing(side, id)));
             }
         }
-        if is_turn_to_tell(&clock, side) {
+        if is_turn(&clock, side) {
             tell_staff_and_enemies(&state, &works.census, side, &clock, &mut percepts);
         }
     }
 }
 
-/// Whether a side is told in this tick what takes time to find out. At the beginning at once: without its staff a strategist orders nothing.
-pub(super) fn is_turn_to_tell(clock: &SimulationClock, side: usize) -> bool {
+/// Whether a side finds out in this tick what takes time: the balance of forces, and what is told to a strategist. At the beginning in every tick:
+/// without its staff a strategist orders nothing.
+pub(super) fn is_turn(clock: &SimulationClock, side: usize) -> bool {
     clock.tick <= TELL_EVERY || (clock.tick + side as u32).is_multiple_of(TELL_EVERY)
 }
 
 /// Writes the numbers of a side into the readings of its strategist.
-fn tell_numbers(state: &Commander, works: &Works, side: usize, labels: &ReadingLabels, condition: &mut BodyCondition) {
+fn tell_numbers(
+    state: &Commander,
+    works: &Works,
+    side: usize,
+    labels: &ReadingLabels,
+    of_game: &CommanderRules,
+    condition: &mut BodyCondition,
+) {
     let Some(catalogue) = &state.catalogue else { return };
     let of_side = &state.sides[side];
     let (used, given) = works.supply(side, catalogue);
@@ -230,7 +238,7 @@ fn tell_numbers(state: &Commander, works: &Works, side: usize, labels: &ReadingL
         .filter(|(base, _)| works.has_post(state, side, *base))
         .map(|(_, base)| base)
         .collect();
-    let at_home = |place: Vec3| is_at_home(state, &works.census, side, place);
+    let at_home = Home::of(state, &works.census, side, of_game);
     let own: Vec<_> = works.census.soldiers(state, side).collect();
     let enemies = || of_side.known.values().filter(|known| state.is_soldier(known.product));
     let sum = |products: &mut dyn Iterator<Item = ProductId>| products.map(|product| state.worth(product)).sum::<f32>();
@@ -248,10 +256,8 @@ fn tell_numbers(state: &Commander, works: &Works, side: usize, labels: &ReadingL
     condition.set(labels.soldiers, own.len() as f32);
     condition.set(labels.enemy_strength, sum(&mut enemies().map(|known| known.product)));
     condition.set(labels.enemy_buildings, buildings.count() as f32);
-    let near_home = sum(&mut enemies().filter(|known| at_home(known.place)).map(|known| known.product));
-    condition.set(labels.enemy_at_home, near_home);
-    let own_home = sum(&mut own.iter().filter(|entry| at_home(entry.place)).map(|entry| entry.product));
-    condition.set(labels.own_at_home, own_home);
+    condition.set(labels.enemy_at_home, at_home.enemies(state, side, 0));
+    condition.set(labels.own_at_home, at_home.soldiers(state, &works.census, side));
     condition.set(labels.opening, of_side.opening);
 }
 
@@ -308,13 +314,10 @@ fn tell_staff_and_enemies(
     }
 }
 
-/// The middle of the soldiers of a side; the square of its main base without soldiers.
+/// Where most soldiers of a side are; the square of its main base without soldiers.
 pub(super) fn middle_of_army(state: &Commander, census: &Census, side: usize) -> Vec3 {
-    let mut sum = (Vec3::ZERO, 0.0);
-    for entry in census.soldiers(state, side) {
-        sum = (sum.0 + entry.place, sum.1 + 1.0);
-    }
-    if sum.1 > 0.0 { sum.0 / sum.1 } else { home(state, side) }
+    let soldiers: Vec<Vec3> = census.soldiers(state, side).map(|entry| entry.place).collect();
+    if soldiers.is_empty() { home(state, side) } else { centre_of(&soldiers) }
 }
 
 /// Gives the staff of each side a host: its first building that stands.

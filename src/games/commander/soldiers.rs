@@ -145,7 +145,7 @@ pub(super) fn station(state: &Commander, side: usize, soldier: AgentId) -> Vec3 
     let of_side = &state.sides[side];
     let mission = of_side.mission;
     if !of_side.main.contains(&soldier) {
-        of_side.reserve
+        of_side.defends.unwrap_or(home(state, side))
     } else if mission.task == ArmyTask::Attack && !mission.set_out {
         home(state, side)
     } else {

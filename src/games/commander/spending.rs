@@ -6,6 +6,7 @@ use super::{
     beliefs::{balance, odds},
     build_order::BuildCommand,
     catalogue::{Catalogue, ProductId, ProductKind, Recipe, RecipeId},
+    groups::Home,
     map::{PlotState, PlotUse},
     production::Works,
     schema::{CommanderRules, ScriptStep, SpendingRules},
@@ -42,6 +43,7 @@ pub(super) struct Spending<'a, 'w, 's> {
     side: usize,
     catalogue: &'a Catalogue,
     rules: &'a SpendingRules,
+    home: Home,
     kept: Kept,
     /// The time, in milliseconds of the match.
     now: u64,
@@ -51,8 +53,6 @@ pub(super) struct Spending<'a, 'w, 's> {
     threatened: bool,
 }
 
-/// Enemies within this distance of the main base's square are at home, in metres.
-const AT_HOME: f32 = 24.0;
 /// They count if they were seen within so many seconds.
 const SEEN_LATELY: f32 = 5.0;
 /// The share of the income that is counted on.
@@ -97,7 +97,8 @@ impl<'a, 'w, 's> Spending<'a, 'w, 's> {
         let since = clock.tick.saturating_sub(clock.ticks(SEEN_LATELY));
         let (own, enemy) = balance(state, &works.census, side, of_game);
         let threatened = odds(own, enemy) < rules.threatened_below;
-        Some(Self { state, works, side, catalogue, rules, kept, now, since, threatened })
+        let home = Home::of(state, &works.census, side, of_game);
+        Some(Self { state, works, side, catalogue, rules, home, kept, now, since, threatened })
     }
 
     /// Spends what is left now.
@@ -220,11 +221,8 @@ impl<'a, 'w, 's> Spending<'a, 'w, 's> {
 
     /// Whether more enemies were seen at home lately than soldiers of the side are there.
     fn is_besieged(&self) -> bool {
-        let home = super::army::home(self.state, self.side);
-        let enemies = self.state.soldiers_known_near(self.side, home, AT_HOME, self.since);
-        let own = self.works.census.soldiers(self.state, self.side);
-        let own = own.filter(|entry| entry.place.distance(home) < AT_HOME);
-        enemies > own.map(|entry| self.state.worth(entry.product)).sum()
+        let own = self.home.soldiers(self.state, &self.works.census, self.side);
+        self.home.enemies(self.state, self.side, self.since) > own
     }
 
     /// While few buildings are under way, bases and supply apart, adds one that makes the units of the build order, or else soldiers without gas, when all of
@@ -254,7 +252,10 @@ impl<'a, 'w, 's> Spending<'a, 'w, 's> {
             let mut single =
                 catalogue.get(producer).recipes.iter().filter(|recipe| catalogue.recipe(**recipe).makes == 1);
             let recipe = single.find(|recipe| self.is_on(**recipe));
-            if recipe.is_some_and(|recipe| self.start(*recipe, self.rules.spare_for_producers)) {
+            // Without any, what is in store is of no use.
+            let none = self.works.census.of_side(self.side).all(|entry| entry.product != producer);
+            let spare = if none { 0 } else { self.rules.spare_for_producers };
+            if recipe.is_some_and(|recipe| self.start(*recipe, spare)) {
                 return;
             }
         }
@@ -267,16 +268,30 @@ impl<'a, 'w, 's> Spending<'a, 'w, 's> {
         free.filter(|plot| self.works.has_post(self.state, self.side, plot.base)).count() as u16
     }
 
-    /// Whether all producers of a kind stand and are busy, none is ordered, and the side has fewer than its workers can pay for.
+    /// Whether all producers of a kind are busy or unfinished, none is ordered, and the side has fewer than its workers can pay for. The first
+    /// one is left to the build order if that makes one.
     fn is_short_of(&self, producer: ProductId) -> bool {
         let workers = self.works.census.standing(self.side, self.catalogue.numbers.worker);
         let of_kind = || self.works.census.of_side(self.side).filter(|entry| entry.product == producer);
         let number = of_kind().count() as u16;
         let mut ordered = self.state.sides[self.side].ordered.iter();
-        number > 0
+        (number > 0 || !self.is_planned(producer))
             && number < workers / self.rules.workers_per_producer.max(1)
             && !ordered.any(|ordered| self.catalogue.recipe(ordered.recipe).product == producer)
-            && of_kind().all(|entry| !entry.unfinished && self.is_busy(entry))
+            && of_kind().all(|entry| entry.unfinished || self.is_busy(entry))
+    }
+
+    /// Whether the build order is yet to make a product.
+    fn is_planned(&self, product: ProductId) -> bool {
+        let pursued = self.state.sides[self.side].builds.pursued.iter();
+        let commands = pursued.flat_map(|pursued| {
+            pursued.build_order.iter().flat_map(|order| order.schedule.commands.iter().skip(pursued.next))
+        });
+        let mut made = commands.filter_map(|command| match command.command {
+            BuildCommand::Start(recipe) => Some(self.catalogue.recipe(recipe).product),
+            BuildCommand::GasWorkers(_) => None,
+        });
+        made.any(|made| made == product)
     }
 
     /// Keeps what makes soldiers busy, with the units that are worth most first; at most one of each at a time.

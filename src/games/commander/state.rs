@@ -166,8 +166,8 @@ pub struct SideState {
     pub mission: Mission,
     /// The soldiers that carry it out; the others are the reserve.
     pub main: BTreeSet<AgentId>,
-    /// Where the reserve stands, in metres.
-    pub reserve: Vec3,
+    /// Where those that are at home defend it, in metres, while it is hit.
+    pub defends: Option<Vec3>,
     /// The soldiers of the enemy that it has seen and does not know to be lost, with the tick in which each was seen last.
     pub believed: BTreeMap<AgentId, (ProductId, u32)>,
     /// The unit that scouts, and where it goes.
@@ -184,7 +184,7 @@ pub struct SideState {
     pub seen: Vec<Option<u32>>,
     /// What its strategist was last told of each base, and when; `None` for nothing yet.
     pub told: Vec<Option<(BaseBelief, u32)>>,
-    /// The last tick in which something of it was hit, and where.
+    /// The last tick in which something of it was hit, and where the attacker was seen then, or else what it hit.
     pub hit: Option<(u32, Vec3)>,
     /// A number from 0 to 1, drawn for each match: its strategist senses it as `opening`, and need not begin every match alike.
     pub opening: f32,

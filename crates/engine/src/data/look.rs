@@ -109,6 +109,8 @@ pub enum Pattern {
     Plaster,
     /// Rough rock.
     Rock,
+    /// Broken rock. Walls with this pattern are drawn uneven, and a cutaway view does not cut them.
+    Cliff,
     /// Woven cloth.
     Cloth,
     /// A carpet with a border in the secondary colour.

@@ -185,7 +185,7 @@ fn recovery_factor(arms: &WeaponState, kind: &BodySpec) -> f32 {
     }
 }
 
-/// Steps back for a moment if a body with a lower number blocks the way and neither can pass.
+/// Steps back for a moment if a body with a lower number comes the other way and neither can pass. One that only stands there is pushed.
 fn give_way(
     follower: &mut PathFollower,
     wanted: Vec3,
@@ -209,7 +209,8 @@ fn give_way(
     }
     let blocking = around.iter().find(|other| {
         let offset = flat(other.place - body.place);
-        other.row < row && offset.length() < reach && offset.dot(wanted) > 0.0
+        let comes = other.velocity.dot(wanted) < 0.0 || other.push.direction.dot(wanted) < 0.0;
+        comes && other.row < row && offset.length() < reach && offset.dot(wanted) > 0.0
     });
     if let Some(other) = blocking {
         let back = flat(body.place - other.place).normalize_or_zero();

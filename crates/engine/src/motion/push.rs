@@ -10,6 +10,8 @@ use crate::world::geometry::{flat, flat_distance};
 const PUSH_AFTER: f32 = 1.5;
 /// A body that wants to move and stays within this radius is stuck, in metres.
 const STILL_RADIUS: f32 = 0.3;
+/// A body that takes longer than this to leave the radius has not got free, and goes on pushing, in seconds.
+const SLOW: f32 = 0.6;
 /// A desired speed below this counts as standing, in m/s.
 const STANDING: f32 = 0.1;
 /// A body that has not wanted to move for this long is not stuck any more, in seconds.
@@ -18,6 +20,8 @@ const REST: f32 = 1.0;
 const GAP: f32 = 0.15;
 /// What a push loses from one body to the next, in seconds, so that it ends somewhere.
 const LOSS: f32 = 0.25;
+/// For so long bodies step aside before they walk on in front of the one that pushes, in seconds, and so on in turn.
+const TURN: f32 = 2.0;
 /// A body is in the way up to this angle from the direction of the push, as a cosine.
 const IN_THE_WAY: f32 = 0.3;
 
@@ -34,8 +38,10 @@ pub(super) struct Push {
 /// How long a body has been stuck, and its push.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Pusher {
-    /// How long it has wanted to move without leaving [`STILL_RADIUS`], whatever its requests were, and the centre of that radius.
-    stuck: (f32, Vec3),
+    /// How long it has wanted to move without getting free, whatever its requests were, in seconds.
+    stuck: f32,
+    /// How long it has wanted to move without leaving [`STILL_RADIUS`], in seconds, and the centre of that radius.
+    here: (f32, Vec3),
     /// How long it has not wanted to move, in seconds.
     rested: f32,
     /// Its push in the last tick: its own, or one that it passes on.
@@ -47,13 +53,16 @@ impl Pusher {
     pub fn update(&mut self, place: Vec3, wanted: Vec3, dt: f32) {
         let wants = wanted.length() > STANDING;
         self.rested = if wants { 0.0 } else { self.rested + dt };
-        if self.rested > REST || flat_distance(place, self.stuck.1) > STILL_RADIUS {
-            self.stuck = (0.0, place);
+        if self.rested > REST {
+            (self.stuck, self.here) = (0.0, (0.0, place));
+        } else if flat_distance(place, self.here.1) > STILL_RADIUS {
+            self.stuck = if self.here.0 > SLOW { self.stuck.min(PUSH_AFTER) } else { 0.0 };
+            self.here = (0.0, place);
         } else if wants {
-            self.stuck.0 += dt;
+            (self.stuck, self.here.0) = (self.stuck + dt, self.here.0 + dt);
         }
-        self.push = if wants && self.stuck.0 >= PUSH_AFTER {
-            Push { direction: wanted.normalize_or_zero(), strength: self.stuck.0 }
+        self.push = if wants && self.stuck >= PUSH_AFTER {
+            Push { direction: wanted.normalize_or_zero(), strength: self.stuck }
         } else {
             Push::default()
         };
@@ -79,11 +88,12 @@ pub(super) fn yield_to<'a>(
         }
     }
     let (Neighbour { push, .. }, offset) = strongest?;
-    // Ahead of it and to the side; straight ahead of it to its right.
+    // In turn straight on, so that a full passage empties at its other end, and ahead and to the side; straight ahead of it to its right.
+    let straight_on = push.strength.rem_euclid(2.0 * TURN) >= TURN;
     let side = offset - push.direction * offset.dot(push.direction);
     let right = Vec3::new(-push.direction.z, 0.0, push.direction.x);
     let side = if side.length() > 0.05 { side.normalize_or_zero() } else { right };
-    let direction = (push.direction * 0.5 + side).normalize_or_zero();
+    let direction = if straight_on { push.direction } else { (push.direction * 0.5 + side).normalize_or_zero() };
     Some(Push { direction, strength: push.strength - LOSS })
 }
 
@@ -116,7 +126,9 @@ mod tests {
         // Between two requests it rests for a moment, and is still stuck.
         assert_eq!(seconds(&mut pusher, 0.5, Vec3::X, Vec3::ZERO), 0.0);
         assert!(seconds(&mut pusher, 0.1, Vec3::X, Vec3::Z) > PUSH_AFTER);
-        assert_eq!(seconds(&mut pusher, 0.1, Vec3::X * 1.5, Vec3::Z), 0.0);
+        // It got on a little, but is not free before it gets on faster.
+        assert!(seconds(&mut pusher, 0.1, Vec3::X * 1.5, Vec3::Z) >= PUSH_AFTER);
+        assert_eq!(seconds(&mut pusher, 0.1, Vec3::X * 2.0, Vec3::Z), 0.0);
     }
 
     #[test]

@@ -8,13 +8,24 @@ use quarry_minds::protocol::{
     Status, label,
 };
 
-use super::{LevelTerrainService, PathFollower, navigation::tests::house, plugin};
+use super::{
+    LevelTerrainService, PathFollower,
+    navigation::{
+        BakedLevel,
+        tests::{HOUSE, baked, house},
+    },
+    plugin,
+};
 use crate::{
     data::body::BodySpec,
     world::{self, Body, geometry::flat_distance},
 };
 
 fn app() -> App {
+    app_in(&house())
+}
+
+fn app_in(house: &BakedLevel) -> App {
     let mut app = App::new();
     app.add_plugins(plugin);
     app.configure_sets(FixedUpdate, (SimulationSystems::Act, SimulationSystems::Move).chain());
@@ -23,7 +34,6 @@ fn app() -> App {
         doors: (swing_seconds: 0.25, close_after: 4.0, keep_open_radius: 0.9))",
     )
     .unwrap();
-    let house = house();
     world::install(app.world_mut(), &house.site, &Arc::new(rules));
     app.insert_resource(LevelTerrainService(house.ground.clone()));
     app.insert_resource(SimulationClock::new(30));
@@ -139,6 +149,32 @@ fn a_push_moves_bodies_that_wait_but_not_those_that_are_steered() {
     let waiting = moved_by_a_walker(GoRequest::Stay { gait: Gait::Walk });
     let steered = moved_by_a_walker(GoRequest::Steer { direction: Vec3::ZERO, gait: Gait::Walk });
     assert!(waiting > 0.5 && steered < 0.1, "{waiting} m without, {steered} m with a person");
+}
+
+/// Soldiers who waited between two buildings stepped to the side into the wall, and a worker stood behind them for minutes.
+#[test]
+fn a_full_passage_empties_before_one_who_must_get_through() {
+    // Two rows between walls, which all that was in the house now lies in.
+    let wall = "################    ";
+    let passage = HOUSE
+        .replace("#h...#....k....#    ", wall)
+        .replace(
+            "#....D....t....#    \",\n            \"#....#.........#    ",
+            &format!("{wall}\",\n            \"{wall}"),
+        )
+        .replace("#....#.........>", "#..............>")
+        .replace("#p...#.........>", "#phk...........>");
+    let house = baked(&passage).unwrap_or_else(|faults| panic!("{faults:?}"));
+    let mut app = app_in(&house);
+    for column in 0..6 {
+        for z in [5.4, 6.4] {
+            body(&mut app, Vec3::new(6.0 + 0.62 * column as f32, 0.0, z + 0.15 * (column % 2) as f32));
+        }
+    }
+    let (walker, goal) = (body(&mut app, Vec3::new(3.0, 0.0, 6.0)), Vec3::new(13.5, 0.0, 6.0));
+    go(&mut app, walker, goal);
+    run(&mut app, 30 * 12);
+    assert_eq!(status(&app, walker), Status::Done, "at {}", place(&app, walker));
 }
 
 #[test]

@@ -116,8 +116,7 @@ fn animate(
         let stays = person.gone.is_some_and(|(departure, _)| game.departure(departure.how).body_stays);
         let keeping = (game.0.keeping)(&playback.now, model.agent, &setup);
         let refuge = person.hidden.and_then(|place| refuge::of(&setup, place));
-        let lies = refuge.is_some_and(|refuge| refuge.lies());
-        let falls = ragdoll.is_none() && stays && keeping != Some(Keeping::Caged) || lies;
+        let falls = ragdoll.is_none() && stays && keeping != Some(Keeping::Caged);
         let size = setup.agents.get(model.agent).map_or(1.0, |info| (game.0.size)(&playback.now, model.agent, info));
         let scale = model.scale * size.max(0.01);
         update_pose_input(model, &body, person, falls, scale, seconds);
@@ -145,23 +144,7 @@ fn animate(
         {
             over_shoulder(&mut root, &carrier);
         }
-        let worked_on = person.working.and_then(|subject| match subject {
-            Subject::Thing(thing) => setup.level.thing(thing),
-            _ => None,
-        });
-        if let Some(thing) = worked_on {
-            let item = match playback.now.things.item(thing.id) {
-                Some(ItemLocation::Lying(place)) => Some(place),
-                _ => None,
-            };
-            let point = gesture::handle(item, thing.place, thing.entry);
-            motion.touch = Some(root.to_matrix().inverse().transform_point3(point));
-        } else if motion.reach <= 0.0 {
-            motion.touch = None;
-        }
-        if let Some(point) = motion.touch {
-            motion.crouch = motion.crouch.max(gesture::squat(point.y) * motion.reach);
-        }
+        touch(motion, person, &root, &playback, &setup);
         match person.arms {
             WeaponPhase::Striking(..) => motion.target = struck_body(&playback, &setup, model.agent, &root),
             WeaponPhase::Recovering(_) => {}
@@ -175,6 +158,27 @@ fn animate(
                 *transform = posed;
             }
         }
+    }
+}
+
+/// Leads the hands to what a figure works on.
+fn touch(motion: &mut PoseInput, person: &AgentFrame, root: &Transform, playback: &Playback, setup: &SceneSetup) {
+    let worked_on = person.working.and_then(|subject| match subject {
+        Subject::Thing(thing) => setup.level.thing(thing),
+        _ => None,
+    });
+    if let Some(thing) = worked_on {
+        let item = match playback.now.things.item(thing.id) {
+            Some(ItemLocation::Lying(place)) => Some(place),
+            _ => None,
+        };
+        let point = gesture::handle(item, thing.place, thing.entry);
+        motion.touch = Some(root.to_matrix().inverse().transform_point3(point));
+    } else if motion.reach <= 0.0 {
+        motion.touch = None;
+    }
+    if let Some(point) = motion.touch {
+        motion.crouch = motion.crouch.max(gesture::squat(point.y) * motion.reach);
     }
 }
 

@@ -59,9 +59,7 @@ impl MeshBuffer {
             }
         }
     }
-}
 
-impl MeshBuffer {
     /// Adds a rounded bush: the upper half of an ellipsoid of this half size around a point on the ground, with a displaced surface.
     pub fn leafy_mound(&mut self, ground: Vec3, half: Vec3) {
         let spacing = 2.0 * GRID_SPACING / self.detail.clamp(0.2, 1.0);
@@ -69,7 +67,7 @@ impl MeshBuffer {
         let rings = (half.y * std::f32::consts::FRAC_PI_2 / spacing).ceil().max(3.0) as i32;
         let at = |column: i32, row: i32| {
             let turn = column as f32 / around as f32 * std::f32::consts::TAU;
-            let rise = (row as f32 / rings as f32).min(1.0) * std::f32::consts::FRAC_PI_2;
+            let rise = row as f32 / rings as f32 * std::f32::consts::FRAC_PI_2;
             let round = Vec3::new(turn.cos() * rise.cos(), rise.sin(), turn.sin() * rise.cos());
             let flat = ground + round * half;
             flat + displacement(flat) * 1.6
@@ -78,12 +76,12 @@ impl MeshBuffer {
         for row in 0..=rings {
             for column in 0..=around {
                 let here = at(column, row);
-                let outwards = (here - ground) / (half * half);
+                let outwards = ((here - ground) / (half * half)).normalize_or(Vec3::Y);
                 let uv = Vec2::new(column as f32 * spacing, -(row as f32) * spacing) / self.tile_size;
                 let rise = row as f32 / rings as f32;
-                let out = displacement(here).dot(outwards.normalize_or(Vec3::Y)) / MAX_DISPLACEMENT;
+                let out = displacement(here).dot(outwards) / MAX_DISPLACEMENT;
                 let light = (0.75 + out * 0.5).clamp(0.35, 1.0) * (0.5 + 0.5 * rise);
-                self.push(here, outwards.normalize_or(Vec3::Y), uv, light);
+                self.push(here, outwards, uv, light);
             }
         }
         let wide = around as u32 + 1;

@@ -140,16 +140,15 @@ pub fn move_doors(
     let rise = |things: &Things, gate: ThingId| things.gate(gate).map(|gate| gate.swing);
     for (leaf, floor, mut transform) in &mut leaves {
         let mut moved = leaf.shut;
+        let low = if view.cutaway && floor.0 >= view.cut_from { leaf.cut } else { 1.0 };
         if leaf.rise > 0.0 {
             let gates = [&playback.before.things, &playback.now.things].map(|things| rise(things, leaf.thing));
             let [Some(before), Some(now)] = gates else { continue };
-            moved.translation.y += leaf.rise * (before + (now - before) * playback.blend);
+            moved.translation.y += leaf.rise * low * (before + (now - before) * playback.blend);
         } else if let Some(place) = physics.place_of(Movable::Door(leaf.thing), &playback) {
             moved = place;
         }
-        if view.cutaway && floor.0 >= view.cut_from {
-            moved.scale.y *= leaf.cut;
-        }
+        moved.scale.y *= low;
         transform.set_if_neq(moved);
     }
 }

@@ -6,7 +6,6 @@ use std::{collections::BTreeMap, hash::Hasher};
 use bevy::prelude::*;
 use quarry_minds::protocol::{Digest, Label, ThingId};
 
-use super::walls::CUT_HEIGHT;
 use super::{Layer, MeshBatch, OnFloor, PaletteMaterials, Present, SceneBuilder, scene_part};
 use crate::client::render::mesh::MeshBuffer;
 use crate::client::render::physics::{Movable, ViewPhysics, prop_transform};
@@ -52,11 +51,20 @@ pub fn add(batch: &mut MeshBatch, setup: &SceneSetup) {
     }
 }
 
-/// What hangs above the cut of the walls is hidden with their upper part: chandeliers, tapestries.
+/// What hangs at walls or ceilings is hidden with the upper part of the walls: chandeliers, tapestries.
 fn layer_of(prop: &Prop) -> Layer {
-    let hangs = prop.moves.is_none() && prop.parts.iter().all(|part| part.at.1 > CUT_HEIGHT);
-    if hangs { Layer::Upper } else { Layer::Whole }
+    let lower_end = |part: &PropPart| {
+        part.at.1
+            - match part.shape {
+                PartShape::Box(_, height, _) | PartShape::Cylinder { height, .. } => height * 0.5,
+                PartShape::Ball { radius } => radius,
+            }
+    };
+    if prop.parts.iter().all(|part| lower_end(part) > HANGS) { Layer::Upper } else { Layer::Whole }
 }
+
+/// What reaches no lower than this hangs, in metres: what stands on a table begins below.
+const HANGS: f32 = 0.82;
 
 /// Lets what shines of a lamp be there while the lamp shines.
 pub fn put_out(playback: Res<Playback>, setup: Res<SceneSetup>, mut glows: Query<(&Glow, &mut Present)>) {

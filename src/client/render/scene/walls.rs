@@ -58,7 +58,7 @@ pub fn add(batch: &mut MeshBatch, plan: &FloorPlan) {
                 out,
                 width: cell,
                 closed: [beside(-1.0), beside(1.0)],
-                rough: surface.pattern == Pattern::Rock && wall.height > CUT_HEIGHT,
+                rough: surface.pattern == Pattern::Cliff,
             };
             face.add(batch, plan, wall, from);
             if from == 0.0
@@ -69,15 +69,8 @@ pub fn add(batch: &mut MeshBatch, plan: &FloorPlan) {
             }
         }
         let tall = wall.height > CUT_HEIGHT + 0.01;
-        if surface.pattern == Pattern::Rock && tall {
-            // Rock is not cut: it stands at the border of a level.
-            let parts = rock_parts(batch);
-            let top = batch.shape(Layer::Whole, plan.floor, wall.material);
-            top.surface(parts, |x, y| {
-                let flat = Vec3::new(x as f32, 0.0, y as f32) * (cell / parts as f32);
-                let at = weathered(corner + flat + Vec3::Y * wall.height, ground);
-                SurfacePoint { at, light: 1.0, cover: 1.0 }
-            });
+        if surface.pattern == Pattern::Cliff {
+            add_cliff_top(batch, plan, wall, corner);
             continue;
         }
         let layer = if tall { Layer::Upper } else { Layer::Whole };
@@ -90,19 +83,27 @@ pub fn add(batch: &mut MeshBatch, plan: &FloorPlan) {
     }
 }
 
+fn add_cliff_top(batch: &mut MeshBatch, plan: &FloorPlan, wall: WallCell, corner: Vec3) {
+    let parts = rock_parts(batch);
+    batch.shape(Layer::Whole, plan.floor, wall.material).surface(parts, |x, y| {
+        let flat = Vec3::new(x as f32, 0.0, y as f32) * (plan.level.cell / parts as f32);
+        SurfacePoint { at: weathered(corner + flat + Vec3::Y * wall.height, corner.y), light: 1.0, cover: 1.0 }
+    });
+}
+
 fn add_top(shape: &mut MeshBuffer, corner: Vec3, cell: f32, height: f32) {
     shape.rectangle(corner + Vec3::new(0.0, height, cell), Vec3::X * cell, Vec3::NEG_Z * cell);
 }
 
-/// Subdivisions of a cell of bare rock in each direction: fewer in large levels.
+/// Subdivisions of a cell of a cliff in each direction: fewer in large levels.
 fn rock_parts(batch: &MeshBatch) -> i32 {
     if batch.detail() < 1.0 { 2 } else { 3 }
 }
 
-/// How far the surface of rock is moved aside and up at most, in metres.
+/// How far the surface of a cliff is moved, times noise of 0.7 either way at most, in metres.
 const WEATHERED: Vec3 = Vec3::new(0.45, 1.5, 0.45);
 
-/// A point of the surface of rock: broken, and of uneven height. It depends on the place alone, so that faces meet without gaps.
+/// A point of the surface of a cliff: broken, and of uneven height. It depends on the place alone, so that faces meet without gaps.
 fn weathered(at: Vec3, ground: f32) -> Vec3 {
     let part = |seed: u32| value_noise_3d(at * 0.55, seed) + 0.4 * value_noise_3d(at * 1.7, seed + 9) - 0.7;
     let rise = ((at.y - ground) / 3.0).clamp(0.0, 1.0);
@@ -117,7 +118,7 @@ struct WallFace {
     width: f32,
     /// Whether another wall meets the left and the right end.
     closed: [bool; 2],
-    /// Whether it is bare rock.
+    /// Whether it is a cliff, which is broken and is not cut.
     rough: bool,
 }
 

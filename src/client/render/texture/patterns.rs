@@ -16,7 +16,7 @@ pub(super) fn relief(pattern: Pattern) -> f32 {
         Pattern::Planks => 1.2,
         Pattern::Bricks | Pattern::Blocks | Pattern::Flagstones => 2.0,
         Pattern::Grass | Pattern::Earth | Pattern::Straw => 1.6,
-        Pattern::Rock | Pattern::Leaves | Pattern::Thicket => 2.6,
+        Pattern::Rock | Pattern::Cliff | Pattern::Leaves | Pattern::Thicket => 2.6,
     }
 }
 
@@ -30,7 +30,7 @@ pub(super) fn sample(pattern: Pattern, at: Vec2) -> Texel {
         Pattern::Flagstones => flagstones(at),
         Pattern::Tiles => tiles(at),
         Pattern::Plaster => plaster(at),
-        Pattern::Rock => rock(at),
+        Pattern::Rock | Pattern::Cliff => rock(at),
         Pattern::Cloth => cloth(at),
         Pattern::Carpet => carpet(at),
         Pattern::Grass => grass(at),

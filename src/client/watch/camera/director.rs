@@ -20,8 +20,9 @@ const MOMENT_SECONDS: f32 = 0.8;
 const DULL_SECONDS: f32 = 3.0;
 /// The part of the picture that counts as in frame, from its middle.
 const FRAME: f32 = 0.85;
-/// The downward pitches in radians: it takes the flattest at which no wall stands between it and its subject, else the last.
-const PITCHES: [f32; 3] = [LOWEST, 0.68, 0.92];
+/// The downward pitches in radians: it takes the flattest at which no wall stands between it and its subject, else the steepest.
+const PITCHES: [f32; 2] = [LOWEST, 0.68];
+const STEEPEST: f32 = 0.92;
 const LOWEST: f32 = 0.48;
 /// The sides from which it may look, relative to the side that it prefers, in radians: the first that is open.
 const SIDES: [f32; 6] = [0.0, PI, 0.7, -0.7, PI - 0.7, PI + 0.7];
@@ -33,9 +34,8 @@ fn back_at(turn: f32, pitch: f32) -> Vec3 {
     Quat::from_rotation_y(-turn) * Vec3::new(0.0, pitch.sin(), pitch.cos())
 }
 
-/// Whether the crown of a tree stands between two points.
-fn leaves_between(setup: &SceneSetup, from: Vec3, to: Vec3) -> bool {
-    let along = to - from;
+/// The crowns of the trees of a level: middle and radius, in metres.
+fn crowns_of(setup: &SceneSetup) -> Vec<(Vec3, f32)> {
     let crowns = setup.level.props.iter().flat_map(|placed| {
         let parts = setup.props.0.get(&placed.name).map_or(&[][..], |prop| prop.parts.as_slice());
         parts.iter().filter_map(move |part| match part.shape {
@@ -45,9 +45,15 @@ fn leaves_between(setup: &SceneSetup, from: Vec3, to: Vec3) -> bool {
             _ => None,
         })
     });
-    crowns.into_iter().any(|(crown, radius)| {
-        let share = ((crown - from).dot(along) / along.length_squared().max(1e-6)).clamp(0.0, 1.0);
-        crown.distance(from + along * share) < radius
+    crowns.collect()
+}
+
+/// Whether one of the crowns stands between two points.
+fn leaves_between(crowns: &[(Vec3, f32)], from: Vec3, to: Vec3) -> bool {
+    let along = to - from;
+    crowns.iter().any(|(crown, radius)| {
+        let share = ((*crown - from).dot(along) / along.length_squared().max(1e-6)).clamp(0.0, 1.0);
+        crown.distance(from + along * share) < *radius
     })
 }
 
@@ -64,6 +70,8 @@ pub(super) struct DirectorCamera {
     distance: f32,
     /// Where it was in the last frame.
     eye: Option<Transform>,
+    /// The crowns of the trees, once a match is shown.
+    crowns: Option<Vec<(Vec3, f32)>>,
     /// The ranking of the agents, and the tick that it is about.
     ranked: Option<(u32, Vec<Interest>)>,
 }
@@ -103,8 +111,9 @@ impl DirectorCamera {
         self.subject
     }
 
-    pub(super) fn update(&mut self, context: &CameraContext) -> Option<(Transform, Vec3)> {
-        let CameraContext { playback, setup, game, input, field_of_view, aspect } = *context;
+    /// Chooses the subject of this frame, and says whether that is a cut.
+    fn attend(&mut self, context: &CameraContext) -> Option<(usize, bool)> {
+        let CameraContext { playback, setup, game, input, .. } = *context;
         self.since += input.seconds;
         let tick = playback.now.tick;
         let ranked = match self.ranked.take().filter(|(ranked, _)| *ranked == tick) {
@@ -122,7 +131,13 @@ impl DirectorCamera {
         if chosen.with.is_some() || cut {
             self.with = chosen.with;
         }
-        let body = playback.body(chosen.agent)?;
+        Some((chosen.agent, cut))
+    }
+
+    pub(super) fn update(&mut self, context: &CameraContext) -> Option<(Transform, Vec3)> {
+        let CameraContext { playback, setup, input, field_of_view, aspect, .. } = *context;
+        let (subject, cut) = self.attend(context)?;
+        let body = playback.body(subject)?;
         let other = self.with.and_then(|agent| playback.body(agent)).filter(|other| {
             // A distant second agent would make both too small to see.
             other.place.distance(body.place) < 22.0
@@ -131,13 +146,14 @@ impl DirectorCamera {
             Some(other) => ((body.place + other.place) * 0.5, (body.place.distance(other.place) * 0.5).max(2.0)),
             None => (body.place, 3.2),
         };
+        let crowns = self.crowns.take().unwrap_or_else(|| crowns_of(setup));
         let is_open = |focus: Vec3, turn: f32, pitch: f32, distance: f32| {
             let back = back_at(turn, pitch);
             clear_distance(&setup.level, focus, back, distance) >= distance
-                && !leaves_between(setup, focus, focus + back * distance)
+                && !leaves_between(&crowns, focus, focus + back * distance)
         };
         let tangent = (field_of_view * 0.5).tan() * aspect.min(1.0);
-        let near = nearness(setup, chosen.agent);
+        let near = nearness(setup, subject);
         let distance = ((half + 2.2) * near / tangent).clamp(8.0 * near, 34.0);
         if cut {
             // From the side of the subject, left or right, whichever is closer to the last view direction.
@@ -155,13 +171,12 @@ impl DirectorCamera {
         self.distance += (distance - self.distance) * ease(1.5, input.seconds);
         self.distance = (self.distance * 0.88f32.powf(input.wheel)).clamp(6.0 * near, 40.0);
         self.turn += input.drag.x * 0.005;
-        let [.., steepest] = PITCHES;
         let pitch = PITCHES.into_iter().find(|pitch| is_open(focus, self.turn, *pitch, self.distance));
-        let pitch = pitch.unwrap_or(steepest);
+        let pitch = pitch.unwrap_or(STEEPEST);
         self.pitch += (pitch - self.pitch) * if cut { 1.0 } else { ease(1.0, input.seconds) };
         let back = back_at(self.turn, self.pitch);
         let eye = Transform::from_translation(focus + back * self.distance).looking_at(focus, Vec3::Y);
-        self.eye = Some(eye);
+        (self.eye, self.crowns) = (Some(eye), Some(crowns));
         Some((eye, focus))
     }
 

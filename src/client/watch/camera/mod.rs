@@ -36,8 +36,6 @@ struct CameraRigs {
     free: free::FreeCamera,
     first_person: first_person::FirstPersonCamera,
     director: director::DirectorCamera,
-    /// The game of the last match.
-    game: Option<&'static str>,
     /// What the tactical view has replaced, while it is on.
     before_tactical: Option<tactical::ViewBefore>,
 }
@@ -86,17 +84,9 @@ pub(in crate::client) fn plugin(app: &mut App) {
         );
 }
 
-/// A new match begins with a new view, and that of another game with the camera of that game; the tactical view ends with its match.
-fn restart(
-    game: Res<GameViewService>,
-    mut rigs: ResMut<CameraRigs>,
-    mut view: ResMut<CameraView>,
-    mut panels: ResMut<Panels>,
-) {
+/// A new match begins with a new view; the tactical view ends with its match.
+fn restart(mut rigs: ResMut<CameraRigs>, mut view: ResMut<CameraView>, mut panels: ResMut<Panels>) {
     tactical::leave(&mut view, &mut rigs, &mut panels);
-    if rigs.game.replace(game.name()) != Some(game.name()) {
-        view.mode = game.0.first_camera;
-    }
     rigs.chosen_floor = None;
     rigs.overview.reset();
     rigs.follow.reset();

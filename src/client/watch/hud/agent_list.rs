@@ -74,7 +74,6 @@ fn of_agents<'a>(playback: &Playback, setup: &'a SceneSetup, game: &GameViewServ
                 let colour = if departure.tone == Tone::Good { GREEN } else { RED };
                 (format!("{} {}", departure.name, format_clock(playback.seconds_at(tick))), colour)
             }
-            None if person.bodiless => ("commands".to_owned(), FAINT),
             None if person.hidden.is_some() => ("hiding".to_owned(), GOLD),
             None => ((game.0.activity)(player).to_owned(), FAINT),
         };

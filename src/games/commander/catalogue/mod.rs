@@ -208,6 +208,34 @@ impl Catalogue {
         &self.recipes[id.index()]
     }
 
+    /// The products that a side has or can have some time, by index.
+    pub fn reachable(&self, standing: &dyn Fn(ProductId) -> u16, allowed: &dyn Fn(RecipeId) -> bool) -> Vec<bool> {
+        let mut known: Vec<bool> = self.product_ids().map(|id| standing(id) > 0).collect();
+        let has = |known: &[bool], id: ProductId| known.get(id.index()).copied().unwrap_or(false);
+        loop {
+            let gas = self.product_ids().any(|id| self.get(id).gives_gas && has(&known, id));
+            let new: Vec<ProductId> = self
+                .product_ids()
+                .filter(|id| !has(&known, *id) && self.get(*id).requires.iter().all(|needed| has(&known, *needed)))
+                .filter(|id| {
+                    self.get(*id).recipes.iter().any(|recipe| {
+                        let of = self.recipe(*recipe);
+                        let add_on = of.add_on.is_none_or(|add_on| has(&known, add_on));
+                        allowed(*recipe) && has(&known, of.producer) && add_on && (of.gas == 0 || gas)
+                    })
+                })
+                .collect();
+            if new.is_empty() {
+                return known;
+            }
+            for id in new {
+                if let Some(known) = known.get_mut(id.index()) {
+                    *known = true;
+                }
+            }
+        }
+    }
+
     /// The recipe of this action.
     pub fn recipe_named(&self, action: Label) -> Option<RecipeId> {
         self.recipe_ids().find(|&id| self.recipe(id).action == action)

@@ -74,7 +74,11 @@ fn died(agent: AgentId, by: Option<AgentId>, cause: Label, at: QuantisedPoint) -
         news: Some(words.clone()),
         highlight: Some(if cause == "age" { Tone::Neutral } else { Tone::Bad }),
         marker: Some((of_death(cause.as_str()), words)),
-        interest: Some(EventInterest::moment(agent, by, if killed { 100.0 } else { 30.0 })),
+        interest: Some(if killed {
+            EventInterest::moment(agent, by, 100.0)
+        } else {
+            EventInterest::of(agent, 30.0, 4.0)
+        }),
         cue: killed.then_some(EventCue { name: label("killed"), at: Some(EventPlace::Point(at)) }),
         burst: Some(ParticleBurst { at, up: 0.15, kind: Some(ParticleKind::Dust), count: 8 }),
         ..EventLine::about(agent)

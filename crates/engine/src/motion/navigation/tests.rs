@@ -11,7 +11,7 @@ use crate::{
     world::level::{DoorSet, LevelError},
 };
 
-const HOUSE: &str = r###################"(
+pub(in crate::motion) const HOUSE: &str = r###################"(
     title: "House",
     floors: [
         (name: "ground", height: 0.0, rows: [
@@ -49,7 +49,7 @@ const HOUSE: &str = r###################"(
 const PROPS: &str =
     r#"{ "pillar": (parts: [(shape: cylinder(radius: 0.4, height: 2.5), at: (0.0, 1.25, 0.0), material: "stone")]) }"#;
 
-fn baked(text: &str) -> Result<Arc<BakedLevel>, Vec<LevelError>> {
+pub(in crate::motion) fn baked(text: &str) -> Result<Arc<BakedLevel>, Vec<LevelError>> {
     let options = ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
     let level: Level = options.from_str(text).unwrap();
     let props: PropCatalogue = options.from_str(PROPS).unwrap();

@@ -148,7 +148,7 @@ impl<'w> SideView<'w> {
             })
             .collect();
         let allowed = |recipe: RecipeId| !self.own().builds.switched_off.contains(&catalogue.recipe(recipe).action);
-        let reachable = reachable(catalogue, &standing, &allowed);
+        let reachable = catalogue.reachable(&standing, &allowed);
         let state_of = |id: ProductId| {
             let product = catalogue.get(id);
             let ready = |recipe: &RecipeId| {
@@ -172,37 +172,5 @@ impl<'w> SideView<'w> {
             }
         };
         catalogue.product_ids().map(state_of).collect()
-    }
-}
-
-/// The products that a side has or can have some time, by index.
-pub fn reachable(
-    catalogue: &Catalogue,
-    standing: &dyn Fn(ProductId) -> u16,
-    allowed: &dyn Fn(RecipeId) -> bool,
-) -> Vec<bool> {
-    let mut known: Vec<bool> = catalogue.product_ids().map(|id| standing(id) > 0).collect();
-    let has = |known: &[bool], id: ProductId| known.get(id.index()).copied().unwrap_or(false);
-    loop {
-        let gas = catalogue.product_ids().any(|id| catalogue.get(id).gives_gas && has(&known, id));
-        let new: Vec<ProductId> = catalogue
-            .product_ids()
-            .filter(|id| !has(&known, *id) && catalogue.get(*id).requires.iter().all(|needed| has(&known, *needed)))
-            .filter(|id| {
-                catalogue.get(*id).recipes.iter().any(|recipe| {
-                    let of = catalogue.recipe(*recipe);
-                    let add_on = of.add_on.is_none_or(|add_on| has(&known, add_on));
-                    allowed(*recipe) && has(&known, of.producer) && add_on && (of.gas == 0 || gas)
-                })
-            })
-            .collect();
-        if new.is_empty() {
-            return known;
-        }
-        for id in new {
-            if let Some(known) = known.get_mut(id.index()) {
-                *known = true;
-            }
-        }
     }
 }

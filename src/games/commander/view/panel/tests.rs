@@ -4,7 +4,7 @@ use std::{path::Path, sync::Arc};
 
 use quarry_minds::protocol::label;
 
-use super::side::{SideView, TechState, reachable};
+use super::side::{SideView, TechState};
 use super::{plans, production, technology::columns};
 use crate::client::render::scene::tests::setup;
 use crate::client::session::{LiveMatches, MatchProvider, Playback};
@@ -35,9 +35,9 @@ fn without_a_recipe_all_that_depends_on_it_is_out_of_reach() {
     let catalogue = catalogue_of(&library.rules[&label("standard")]).unwrap();
     let id = |name: &str| catalogue.product(label(name)).unwrap();
     let first = |of| u16::from(catalogue.numbers.products.iter().any(|(known, _)| *known == of));
-    let all = reachable(catalogue, &first, &|_| true);
+    let all = catalogue.reachable(&first, &|_| true);
     assert!(all.iter().all(|reached| *reached));
-    let no_gas = reachable(catalogue, &first, &|recipe| catalogue.recipe(recipe).action != "build_refinery");
+    let no_gas = catalogue.reachable(&first, &|recipe| catalogue.recipe(recipe).action != "build_refinery");
     assert!(no_gas[id("rifleman").index()] && !no_gas[id("tank").index()] && !no_gas[id("factory").index()]);
 }
 
