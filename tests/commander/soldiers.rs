@@ -4,7 +4,7 @@ use bevy::math::Vec3;
 use quarry::{
     games::commander::{
         CommanderEvent,
-        army::{ATTACK, ArmyTask, HOLD, SCOUT},
+        army::{ATTACK, ArmyTask, HOLD, Mission, SCOUT},
         catalogue::BuildSite,
         map::PlotUse,
         seat::{ORDER, TAKE},
@@ -252,4 +252,47 @@ fn a_scout_has_seen_a_base_once_it_stands_in_it() {
         stage.get::<Orders>(scouts).unwrap().held.is_some_and(|held| held.status == OrderStatus::Done)
     });
     assert!(done && nearest < 15.0, "from {nearest} m");
+}
+
+/// A fight of two armies in the open. Returns what is left of each.
+fn fight(red: (&str, usize), blue: (&str, usize), east: &str) -> [usize; 2] {
+    let mut rules = library().rules("standard").unwrap().1.clone();
+    rules.sides.values_mut().for_each(|side| side.count = 0);
+    let mut stage = Stage::new(&rules, 110);
+    let homes = [stage.home(0), stage.home(1)];
+    let off = |at: &Vec3| (at.distance(homes[0]) - at.distance(homes[1])).abs();
+    let squares = stage.state().map.bases.iter().map(|base| base.square);
+    let middle = squares.min_by(|a, b| off(a).total_cmp(&off(b))).unwrap();
+    for (name, (kind, number)) in [("red", red), ("blue", blue)] {
+        let towards = if name == east { Vec3::X } else { Vec3::NEG_X };
+        stage.add(name, kind, middle + towards * 14.0, number);
+    }
+    stage.run(0.3);
+    let mission = Mission { set_out: true, ..Mission::new(ArmyTask::Attack, middle, stage.tick()) };
+    stage.state_mut().sides.iter_mut().for_each(|side| side.mission = mission);
+    let left = |stage: &Stage| [0, 1].map(|side| stage.census().soldiers(stage.state(), side).count());
+    stage.until(90.0, |stage| left(stage).contains(&0));
+    left(&stage)
+}
+
+/// By the catalogue a rifleman held 0.8 flamers and a flamer three riflemen; in fights it was 0.6 and 1.6, and armies of flamers attacked at even odds.
+#[test]
+fn units_hold_about_as_many_of_the_enemy_as_the_catalogue_says() {
+    const ENEMIES: usize = 20;
+    let stage = Stage::shipped("standard", 110);
+    let catalogue = stage.state().catalogue.clone().unwrap();
+    for (enemy, counters) in &catalogue.counters {
+        for counter in counters.iter().filter(|counter| counter.holds >= 1.0) {
+            let (unit, enemy) = (catalogue.get(counter.unit).name, catalogue.get(*enemy).name);
+            let even = ENEMIES as f32 / counter.holds;
+            // Fights won, less those lost, from either side, since the ground favours one.
+            let won = |share: f32| -> i32 {
+                let number = (even * share).round() as usize;
+                let left = ["red", "blue"].map(|east| fight((unit.as_str(), number), (enemy.as_str(), ENEMIES), east));
+                left.iter().map(|[own, enemies]| i32::from(*enemies == 0) - i32::from(*own == 0)).sum()
+            };
+            assert!(won(0.5) <= 0, "{unit} hold more than {} of {enemy}", counter.holds);
+            assert!(won(1.5) > 0, "{unit} hold fewer than {} of {enemy}", counter.holds);
+        }
+    }
 }

@@ -166,7 +166,9 @@ impl Delivery<'_, '_, '_, '_, '_> {
         });
         let order = GivenOrder { number, serial, request, tick: self.tick, status };
         board.order.report(status.of_request());
-        if let Some(earlier) = orders.note_given(order).filter(|earlier| earlier.number != number) {
+        // What became of one that has ended is remembered.
+        let replaced = |earlier: &GivenOrder| earlier.number != number && !earlier.status.is_over();
+        if let Some(earlier) = orders.note_given(order).filter(replaced) {
             let gone = giver_percept(&earlier, None, sense);
             percepts.0.push(Percept { state: self.states.withdrawn, ..gone });
         }

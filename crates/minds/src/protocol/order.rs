@@ -63,6 +63,12 @@ impl OrderStatus {
         }
     }
 
+    /// Whether it is done or has failed.
+    #[inline]
+    pub fn is_over(self) -> bool {
+        matches!(self, Self::Done | Self::Failed(_))
+    }
+
     /// The status of the request on the giver's blackboard: running as soon as the receiver has heard the order.
     #[inline]
     pub fn of_request(self) -> Status {

@@ -32,7 +32,7 @@ fn mistakes(from: &str, to: &str) -> Vec<String> {
 fn mistakes_are_found_in_their_line() {
     for wrong in ["producer: \"command_pots\"", "holds: -3.0", "\"walker\": 100"] {
         let right = match wrong {
-            "holds: -3.0" => "holds: 3.0",
+            "holds: -3.0" => "holds: 1.5",
             "\"walker\": 100" => "\"walker\": 2",
             _ => "producer: \"command_post\"",
         };
@@ -64,7 +64,7 @@ fn mistakes_name_their_remedy() {
             "-1 is out of range (write a number from 0.1 to 3600)",
         ),
         ("workers_per_refinery: 3", "workers_per_refinery: 4", "4 is out of range (write a number from 1 to 3)"),
-        ("holds: 3.0", "holds: 0.0", "0 is out of range (write a number from 0.01 to 100)"),
+        ("holds: 1.5", "holds: 0.0", "0 is out of range (write a number from 0.01 to 100)"),
         (
             "action: \"train_walker\", producer: \"factory\"",
             "action: \"train_walker\", producer: \"worker\"",

@@ -46,7 +46,7 @@ pub fn describe(event: &MatchEvent, context: &EventContext<'_>) -> Option<EventL
         }
         MatchEvent::Answered { by, to, what, status } => {
             let words = format!("{{agent}} to {{other}}: {} {}", humanize(*what), status.describe());
-            let told = matches!(status, OrderStatus::Done | OrderStatus::Failed(_));
+            let told = status.is_over();
             return Some(EventLine {
                 other: Some(*to),
                 news: told.then(|| words.clone().into()),

@@ -68,10 +68,10 @@ fn against_an_enemy_unit_the_first_of_its_counters_is_built() {
     let CounterGoals::AnyOf(goals) = goals_against(catalogue, rifleman, 6, &|_| 0) else { panic!() };
     assert!(goals.iter().all(|goal| goal.name == "build_against_rifleman"));
     let at_least: Vec<_> = goals.iter().map(|goal| goal.at_least[0]).collect();
-    assert_eq!(at_least, [(product(catalogue, "flamer"), 2), (tank, 2)]);
+    assert_eq!(at_least, [(product(catalogue, "flamer"), 4), (tank, 1)]);
     assert_eq!(
         plan(&economy, &goals[0], &all(catalogue)).unwrap(),
-        "build_refinery, build_barracks, build_academy, 2 train_flamer"
+        "build_barracks, build_academy, build_refinery, 4 train_flamer"
     );
     let order = order(&economy, &goals, STARTS);
     assert_eq!(order.goal, goals[0], "flamers stand earlier than tanks");
@@ -83,9 +83,9 @@ fn units_at_hand_count_against_an_enemy_unit() {
     let [rifleman, flamer, tank, worker] =
         ["rifleman", "flamer", "tank", "worker"].map(|name| product(&catalogue, name));
     let at_hand = |flamers: u16| move |id: ProductId| if id == flamer { flamers } else { 0 };
-    assert_eq!(goals_against(&catalogue, rifleman, 6, &at_hand(2)), CounterGoals::Held);
-    let CounterGoals::AnyOf(goals) = goals_against(&catalogue, rifleman, 10, &at_hand(2)) else { panic!() };
-    assert_eq!(goals[0].at_least, [(flamer, 4)], "two more for the four that are not held");
+    assert_eq!(goals_against(&catalogue, rifleman, 3, &at_hand(2)), CounterGoals::Held);
+    let CounterGoals::AnyOf(goals) = goals_against(&catalogue, rifleman, 6, &at_hand(2)) else { panic!() };
+    assert_eq!(goals[0].at_least, [(flamer, 4)], "two more for the three that are not held");
     assert_eq!(goals[1].at_least, [(tank, 1)]);
     assert_eq!(goals_against(&catalogue, worker, 1, &|_| 0), CounterGoals::NoCounter);
 }
