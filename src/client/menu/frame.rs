@@ -112,7 +112,8 @@ impl MenuUi<'_, '_> {
 }
 
 fn apply_style(style: &mut Style, scale: f32) {
-    let size = |points: f32| (points * scale).max(10.0);
+    // Whole points, whose letters are drawn before they are needed.
+    let size = |points: f32| (points * scale).round().max(10.0);
     let font = |points: f32| FontId::new(size(points), FontFamily::Proportional);
     style.text_styles = [
         (TextStyle::Heading, font(30.0)),

@@ -5,6 +5,7 @@
 mod camera;
 mod hiding;
 pub mod hud;
+pub mod impacts;
 pub mod shots;
 mod steer;
 

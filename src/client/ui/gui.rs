@@ -34,6 +34,9 @@ pub(in crate::client) fn spawn_camera(commands: &mut Commands) -> Entity {
 /// The characters, and the least and largest size of text in points, that are drawn before they are needed.
 const GLYPHS: (char, char, u8, u8) = (' ', '~', 10, 26);
 
+/// Letters that the font draws as one.
+const LIGATURES: &str = " ff fi fl ffi ffl";
+
 /// Draws the letters of the common sizes into the texture of the font once for each density of the screen: a letter that is new in a frame is
 /// missing from the picture of that frame, which is seen where frames are slow. Larger text and other characters are drawn as they are needed.
 fn prepare_glyphs(mut gui: Gui, mut prepared: Local<Option<u32>>) {
@@ -48,7 +51,7 @@ fn prepare_glyphs(mut gui: Gui, mut prepared: Local<Option<u32>>) {
         return;
     }
     let (first, last, smallest, largest) = GLYPHS;
-    let letters: String = (first..=last).collect();
+    let letters: String = (first..=last).chain(LIGATURES.chars()).collect();
     for size in smallest..=largest {
         let font = FontId::proportional(f32::from(size));
         context.fonts_mut(|fonts| fonts.layout_no_wrap(letters.clone(), font, Color32::WHITE));

@@ -17,6 +17,8 @@ pub struct SharedMaterials {
     pub ember: Handle<StandardMaterial>,
     /// The flash of a gun.
     pub muzzle: Handle<StandardMaterial>,
+    /// Where a shot has hit a wall.
+    pub scar: Handle<StandardMaterial>,
     /// The case of a cartridge.
     pub brass: Handle<StandardMaterial>,
     pub bolt: Handle<StandardMaterial>,
@@ -72,6 +74,7 @@ impl SharedMaterials {
                 unlit: true,
                 ..default()
             }),
+            scar: materials.add(plain(0.035, 0.03, 0.028, 1.0, 0.0)),
             brass: materials.add(plain(0.8, 0.6, 0.22, 0.35, 0.7)),
             bolt: materials.add(glowing(0.75, 0.25, 1.0, 10.0)),
             halo: materials.add(StandardMaterial {

@@ -27,7 +27,8 @@ pub fn frame(scale: f32) -> Frame {
 }
 
 pub fn apply_style(style: &mut Style, scale: f32) {
-    let font = |points: f32| FontId::new((points * scale).max(9.5), FontFamily::Proportional);
+    // Whole points, whose letters are drawn before they are needed.
+    let font = |points: f32| FontId::new((points * scale).round().max(10.0), FontFamily::Proportional);
     style.text_styles = [
         (TextStyle::Heading, font(16.0)),
         (TextStyle::Body, font(13.0)),

@@ -43,7 +43,7 @@ use quarry_minds::protocol::label;
 
 use super::{BombsiteGame, SCHEMA, schema::SOLDIER};
 use crate::client::ClientSystems;
-use crate::client::play::{PlayerHudSystems, shots};
+use crate::client::play::{PlayerHudSystems, impacts, shots};
 use crate::client::render::character::{Figure, Figures, soldier, stance};
 use crate::client::render::physics::PhysicsSystems;
 use crate::client::session::{GameView, GaugeBar, Screen, loaded, playing, shows};
@@ -103,11 +103,11 @@ fn plugin(app: &mut App) {
     app.world_mut().get_resource_or_init::<Figures>().0.extend(figures().0);
     app.add_systems(
         OnExit(Screen::Loading),
-        (bomb::spawn, shots::spawn, first_person_gun::spawn, shells::spawn).run_if(bombsite()),
+        (bomb::spawn, shots::spawn, impacts::spawn, first_person_gun::spawn, shells::spawn).run_if(bombsite()),
     )
     .add_systems(
         Update,
-        (bomb::show.after(PhysicsSystems), shots::show, first_person_gun::hold, shells::show)
+        (bomb::show.after(PhysicsSystems), shots::show, impacts::show, first_person_gun::hold, shells::show)
             .in_set(ClientSystems::Draw)
             .run_if(bombsite().and_then(loaded)),
     )

@@ -1,6 +1,6 @@
 //! What the window tells of the events of the commander.
 
-use quarry_minds::protocol::{AgentId, Label, MatchEvent, OrderStatus};
+use quarry_minds::protocol::{AgentId, Label, MatchEvent};
 
 use crate::client::session::{
     EventContext, EventCue, EventInterest, EventLine, EventPlace, ParticleBurst, ParticleKind, Tone, shared_line,

@@ -27,8 +27,9 @@ const LOW: f32 = 0.6;
 /// Half the side of a plot, in metres.
 const HALF_PLOT: f32 = 2.0;
 
-/// Draws the level in the space that is left. Of `war` it reads what is the same for both sides.
-pub fn draw(ui: &mut Ui, war: &SideView, setup: &SceneSetup, view: MapView, marked: &mut Option<Vec3>) {
+/// Draws the level in the space that is left. Of `war` it reads what is the same for both sides. Returns the place on which the right button
+/// was clicked.
+pub fn draw(ui: &mut Ui, war: &SideView, setup: &SceneSetup, view: MapView, marked: &mut Option<Vec3>) -> Option<Vec3> {
     let state = war.state;
     let bounds = setup.level.bounds;
     let (wide, deep) = ((bounds.max.x - bounds.min.x).max(1.0), (bounds.max.z - bounds.min.z).max(1.0));
@@ -71,15 +72,17 @@ pub fn draw(ui: &mut Ui, war: &SideView, setup: &SceneSetup, view: MapView, mark
         let colour = sides::text_colour(entry.side);
         map.mark(entry.place, state.is_building(entry.product), colour, !entry.unfinished);
     }
-    if let Some(at) = response.interact_pointer_pos().filter(|_| response.clicked()) {
-        let ground = (at - map.corner) / scale;
-        *marked = Some(Vec3::new(ground.x, 0.0, ground.y));
+    let ground = |at: Pos2| Vec3::new((at.x - map.corner.x) / scale, 0.0, (at.y - map.corner.y) / scale);
+    let pointed = response.interact_pointer_pos().map(ground);
+    if response.clicked() {
+        *marked = pointed.or(*marked);
     }
     if let Some(place) = *marked {
         map.painter.circle_stroke(map.at(place), 7.0, Stroke::new(2.0, GOLD));
         map.painter.circle_filled(map.at(place), 2.0, GOLD);
     }
     ui.label(small(legend_words(view), FAINT));
+    pointed.filter(|_| response.secondary_clicked())
 }
 
 fn legend_words(view: MapView) -> &'static str {

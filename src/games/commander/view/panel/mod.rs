@@ -17,7 +17,7 @@ use bevy::prelude::*;
 use bevy_egui::egui::{ScrollArea, Ui};
 
 use super::sides;
-use crate::client::session::{SceneSetup, shows};
+use crate::client::session::shows;
 use crate::client::tools::panels::theme::{faint, pages, result_line, unchangeable};
 use crate::client::tools::panels::{AddPanel, Dock, Panel, PanelContext};
 use crate::games::commander::SCHEMA;
@@ -45,6 +45,9 @@ struct Page {
     tried: TryPage,
     /// The place marked on the map.
     marked: Option<Vec3>,
+    /// What a click with the right button on the map orders, and where the last one was.
+    right_click: usize,
+    clicked: Option<Vec3>,
     /// The result of the last command, and whether it was refused.
     result: Option<(String, bool)>,
 }
@@ -102,12 +105,12 @@ fn draw(mut cx: PanelContext, mut page: ResMut<Page>) {
             return;
         };
         let both = [red, blue];
-        if page.tab == Tab::Map {
-            draw_map(ui, &both[0], &cx.setup, page);
-            return;
-        }
         if changes {
             result_line(ui, page.result.as_ref(), "No changes yet");
+        }
+        if page.tab == Tab::Map {
+            draw_map(ui, &both, cx, page, &mut requests);
+            return;
         }
         let mut mind_of = |side: &SideView| {
             let strategist = side.own().staff.strategist.filter(|_| page.tab == Tab::Plans)?;
@@ -142,7 +145,7 @@ fn draw(mut cx: PanelContext, mut page: ResMut<Page>) {
     }
 }
 
-fn draw_map(ui: &mut Ui, war: &SideView, setup: &SceneSetup, page: &mut Page) {
+fn draw_map(ui: &mut Ui, both: &[SideView; 2], cx: &PanelContext, page: &mut Page, requests: &mut Requests) {
     ui.horizontal_wrapped(|ui| {
         let views = [
             (MapView::All, "everything"),
@@ -153,5 +156,16 @@ fn draw_map(ui: &mut Ui, war: &SideView, setup: &SceneSetup, page: &mut Page) {
             ui.selectable_value(&mut page.view, view, title);
         }
     });
-    map::draw(ui, war, setup, page.view, &mut page.marked);
+    // Whose orders: those of the side that is looked at, if a person commands it, or else of the other one.
+    let looks = |side: &&SideView| page.view == MapView::Side(side.side);
+    let seated = || both.iter().filter(|side| side.is_seated());
+    let commanded = seated()
+        .find(looks)
+        .or_else(|| seated().next())
+        .filter(|_| cx.playback.is_newest() && cx.playback.recorded().is_none());
+    let clicked = page.clicked.take();
+    if let Some(side) = commanded {
+        seat::map_orders(ui, side, &mut page.right_click, clicked, requests);
+    }
+    page.clicked = map::draw(ui, &both[0], &cx.setup, page.view, &mut page.marked);
 }

@@ -13,6 +13,9 @@ use crate::games::commander::builds::{BUILD_AGAINST, BUILD_EXPANSION};
 use crate::games::commander::seat::{LEAVE, TAKE};
 use crate::games::commander::sensors::{BaseBelief, belief_of};
 
+/// What an army can be ordered to do at a place, with the words on the button.
+pub const ARMY_ORDERS: [(&str, &str); 3] = [(ATTACK, "Attack"), (HOLD, "Hold"), (GO, "Go there")];
+
 with_defaults! {
 /// What the page keeps from frame to frame, for each side.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -66,10 +69,9 @@ pub fn draw(ui: &mut Ui, side: &SideView, page: &mut SeatPage, marked: Option<Ve
     ui.label(faint(side.army()));
     let place = place_choice(ui, side, page, marked);
     ui.horizontal_wrapped(|ui| {
-        for (name, words) in [(ATTACK, "Attack"), (HOLD, "Hold"), (GO, "Go there")] {
-            let clicked = ui.add_enabled(place.is_some(), Button::new(words)).clicked();
-            if clicked {
-                requests.order(&format!("ordered: {}", words.to_lowercase()), army, label(name), 1.0, place);
+        for (name, words) in ARMY_ORDERS {
+            if ui.add_enabled(place.is_some(), Button::new(words)).clicked() {
+                requests.order(&ordered(words), army, label(name), 1.0, place);
             }
         }
     });
@@ -77,9 +79,28 @@ pub fn draw(ui: &mut Ui, side: &SideView, page: &mut SeatPage, marked: Option<Ve
 
     heading(ui, "Scouts");
     if ui.button("Scout").clicked() {
-        requests.order("ordered: scout", scouts, label(SCOUT), 1.0, None);
+        requests.order(&ordered("Scout"), scouts, label(SCOUT), 1.0, None);
     }
     take_back(ui, "nobody scouts", scouts, label(SCOUT), requests);
+}
+
+/// Lets a person in a seat choose what a click with the right button on the map orders, and gives the order for the place clicked.
+pub fn map_orders(ui: &mut Ui, side: &SideView, chosen: &mut usize, clicked: Option<Vec3>, requests: &mut Requests) {
+    let staff = side.own().staff;
+    let choices = ARMY_ORDERS.into_iter().map(|order| (staff.army, order)).chain([(staff.scouts, (SCOUT, "Scout"))]);
+    ui.horizontal_wrapped(|ui| {
+        ui.label(faint("A click with the right button:"));
+        for (index, (to, (name, words))) in choices.enumerate() {
+            ui.selectable_value(chosen, index, words);
+            if let (Some(to), Some(place), true) = (to, clicked, *chosen == index) {
+                requests.order(&ordered(words), to, label(name), 1.0, Some(place));
+            }
+        }
+    });
+}
+
+fn ordered(words: &str) -> String {
+    format!("ordered: {}", words.to_lowercase())
 }
 
 fn take_back(ui: &mut Ui, words: &str, to: AgentId, name: Label, requests: &mut Requests) {
