@@ -271,7 +271,17 @@ fn fight(red: (&str, usize), blue: (&str, usize), east: &str) -> [usize; 2] {
     let mission = Mission { set_out: true, ..Mission::new(ArmyTask::Attack, middle, stage.tick()) };
     stage.state_mut().sides.iter_mut().for_each(|side| side.mission = mission);
     let left = |stage: &Stage| [0, 1].map(|side| stage.census().soldiers(stage.state(), side).count());
-    stage.until(90.0, |stage| left(stage).contains(&0));
+    // To the end: each army goes where the other one is.
+    for _ in 0..60 {
+        let places = [1, 0].map(|enemy| stage.census().soldiers(stage.state(), enemy).map(|entry| entry.place).next());
+        for (side, place) in places.into_iter().enumerate() {
+            stage.state_mut().sides[side].mission.place = place.unwrap_or(middle);
+        }
+        stage.run(1.5);
+        if left(&stage).contains(&0) {
+            break;
+        }
+    }
     left(&stage)
 }
 

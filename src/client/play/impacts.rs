@@ -21,7 +21,7 @@ const BEYOND: f32 = 0.15;
 
 /// A mark or a cloud of dust; the index counts back from the newest impact.
 #[derive(Component, Clone, Copy, Debug)]
-pub enum Impact {
+pub enum ShotImpact {
     Mark(usize),
     Dust(usize),
 }
@@ -33,17 +33,17 @@ pub fn spawn(mut builder: SceneBuilder) {
     let mesh = builder.mesh(ball);
     let (scar, dust) = (builder.shared.scar.clone(), builder.shared.dust.clone());
     for number in 0..MOST.0 {
-        builder.commands.spawn((Impact::Mark(number), hidden_part("shot mark", &mesh, &scar)));
+        builder.commands.spawn((ShotImpact::Mark(number), hidden_part("shot mark", &mesh, &scar)));
     }
     for number in 0..MOST.1 {
-        builder.commands.spawn((Impact::Dust(number), hidden_part("shot dust", &mesh, &dust)));
+        builder.commands.spawn((ShotImpact::Dust(number), hidden_part("shot dust", &mesh, &dust)));
     }
 }
 
 pub fn show(
     playback: Res<Playback>,
     lines: Option<Res<LineOfSight>>,
-    mut impacts: Query<(&Impact, &mut Transform, &mut Visibility)>,
+    mut impacts: Query<(&ShotImpact, &mut Transform, &mut Visibility)>,
 ) {
     let Some(lines) = lines else { return };
     let now = playback.seconds();
@@ -60,16 +60,16 @@ pub fn show(
     });
     let hits: Vec<(Vec3, f32)> = hits.take(MOST.0).collect();
     for (impact, mut transform, mut visibility) in &mut impacts {
-        let (Impact::Mark(number) | Impact::Dust(number)) = *impact;
-        let seen = if matches!(impact, Impact::Mark(_)) { SEEN.0 } else { SEEN.1 };
+        let (ShotImpact::Mark(number) | ShotImpact::Dust(number)) = *impact;
+        let seen = if matches!(impact, ShotImpact::Mark(_)) { SEEN.0 } else { SEEN.1 };
         let hit = hits.get(number).filter(|(_, age)| (0.0..seen).contains(age));
         visibility.set_if_neq(visible(hit.is_some()));
         let Some((at, age)) = hit else { continue };
         transform.translation = *at;
         transform.scale = Vec3::splat(match impact {
             // Half of it is in the wall: what is seen is round from everywhere.
-            Impact::Mark(_) => WIDE.0,
-            Impact::Dust(_) => WIDE.1 * (0.3 + 0.7 * age / SEEN.1),
+            ShotImpact::Mark(_) => WIDE.0,
+            ShotImpact::Dust(_) => WIDE.1 * (0.3 + 0.7 * age / SEEN.1),
         });
     }
 }

@@ -90,7 +90,7 @@ pub(super) fn move_bodies(
         let slowed = wanted * recovery_factor(arms, kind) * able;
         around.clear();
         around.extend(neighbours.near(row, body.place));
-        follower.pusher.update(body.place, slowed, dt);
+        follower.pusher.update(body.place, slowed, row, dt);
         // Nobody pushes aside a body that is steered, as a person does.
         let pushed_aside = yield_to(follower.pusher.push, body.place, kind.radius, around.iter());
         let pushed_aside = pushed_aside.filter(|_| !is_steered(board));

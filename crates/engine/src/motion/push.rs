@@ -22,6 +22,8 @@ const GAP: f32 = 0.15;
 const LOSS: f32 = 0.25;
 /// For so long bodies step aside before they walk on in front of the one that pushes, in seconds, and so on in turn.
 const TURN: f32 = 2.0;
+/// Bodies differ by so many ranks, each of which is worth two [`LOSS`]es.
+const RANKS: u16 = 16;
 /// A body is in the way up to this angle from the direction of the push, as a cosine.
 const IN_THE_WAY: f32 = 0.3;
 
@@ -49,8 +51,9 @@ pub(super) struct Pusher {
 }
 
 impl Pusher {
-    /// Updates the push of a body that wants this velocity.
-    pub fn update(&mut self, place: Vec3, wanted: Vec3, dt: f32) {
+    /// Updates the push of a body that wants this velocity. Of two that are stuck since the same moment the one with the higher row wins:
+    /// otherwise neither would ever give way.
+    pub fn update(&mut self, place: Vec3, wanted: Vec3, row: u16, dt: f32) {
         let wants = wanted.length() > STANDING;
         self.rested = if wants { 0.0 } else { self.rested + dt };
         if self.rested > REST {
@@ -62,7 +65,7 @@ impl Pusher {
             (self.stuck, self.here.0) = (self.stuck + dt, self.here.0 + dt);
         }
         self.push = if wants && self.stuck >= PUSH_AFTER {
-            Push { direction: wanted.normalize_or_zero(), strength: self.stuck }
+            Push { direction: wanted.normalize_or_zero(), strength: self.stuck + f32::from(row % RANKS) * 2.0 * LOSS }
         } else {
             Push::default()
         };
@@ -118,7 +121,7 @@ mod tests {
     fn a_body_pushes_once_it_has_been_stuck_for_long() {
         let mut pusher = Pusher::default();
         let seconds = |pusher: &mut Pusher, seconds: f32, place: Vec3, wanted: Vec3| {
-            (0..(seconds / DT) as u32).for_each(|_| pusher.update(place, wanted, DT));
+            (0..(seconds / DT) as u32).for_each(|_| pusher.update(place, wanted, 0, DT));
             pusher.push.strength
         };
         assert_eq!(seconds(&mut pusher, 1.0, Vec3::X, Vec3::Z), 0.0);

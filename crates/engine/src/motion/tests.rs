@@ -173,7 +173,7 @@ fn a_full_passage_empties_before_one_who_must_get_through() {
     }
     let (walker, goal) = (body(&mut app, Vec3::new(3.0, 0.0, 6.0)), Vec3::new(13.5, 0.0, 6.0));
     go(&mut app, walker, goal);
-    run(&mut app, 30 * 12);
+    run(&mut app, 30 * 25);
     assert_eq!(status(&app, walker), Status::Done, "at {}", place(&app, walker));
 }
 
