@@ -117,7 +117,7 @@ pub(super) fn avoid<'a>(wanted: Vec3, place: Vec3, radius: f32, others: impl Ite
     (forward + right * aside.clamp(-1.0, 1.0)).normalize_or(forward) * speed
 }
 
-/// How often a position is moved out of the bodies around it at most: out of one it may come into another.
+/// How often a body that presses is moved out of the bodies around it at most: out of one it may come into another.
 const SEPARATIONS: usize = 4;
 
 /// Moves a position out of all bodies that it overlaps, except for the depth (m) to which it presses into those that are not steered.
@@ -128,7 +128,7 @@ pub(super) fn separate<'a>(
     others: impl Iterator<Item = &'a Neighbour> + Clone,
 ) -> Vec3 {
     let mut moved = place;
-    for _ in 0..SEPARATIONS {
+    for _ in 0..if pressing > 0.0 { SEPARATIONS } else { 1 } {
         let before = moved;
         moved = separate_once(moved, radius, pressing, others.clone());
         if moved == before {
