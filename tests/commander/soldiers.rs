@@ -285,7 +285,7 @@ fn fight(red: (&str, usize), blue: (&str, usize), east: &str) -> [usize; 2] {
     left(&stage)
 }
 
-/// By the catalogue a rifleman held 0.8 flamers and a flamer three riflemen; in fights it was 0.6 and 1.6, and armies of flamers attacked at even odds.
+/// By the catalogue a rifleman held 0.8 flamers and a flamer three riflemen; in fights it was 0.65 and 1.5, and armies of flamers attacked at even odds.
 #[test]
 fn units_hold_about_as_many_of_the_enemy_as_the_catalogue_says() {
     const ENEMIES: usize = 20;

@@ -11,6 +11,7 @@ use super::{MenuCommand, navigation};
 use crate::client::input::{devices::RebindState, settings::Settings};
 use crate::client::session::{InitialFocus, LeaveTarget, MenuPage, MenuStack};
 use crate::client::sound::PlayCue;
+use crate::client::ui::gui::text_size;
 use crate::client::ui::{GOLD, Gui, INK, scale, style_widgets};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -112,15 +113,13 @@ impl MenuUi<'_, '_> {
 }
 
 fn apply_style(style: &mut Style, scale: f32) {
-    // Whole points, whose letters are drawn before they are needed.
-    let size = |points: f32| (points * scale).round().max(10.0);
-    let font = |points: f32| FontId::new(size(points), FontFamily::Proportional);
+    let font = |points: f32| FontId::proportional(text_size(points * scale));
     style.text_styles = [
         (TextStyle::Heading, font(30.0)),
         (TextStyle::Body, font(17.0)),
         (TextStyle::Button, font(20.0)),
         (TextStyle::Small, font(13.5)),
-        (TextStyle::Monospace, FontId::new(size(16.0), FontFamily::Monospace)),
+        (TextStyle::Monospace, FontId::monospace(text_size(16.0 * scale))),
     ]
     .into();
     style.spacing.item_spacing = vec2(10.0 * scale, 7.0 * scale);

@@ -51,11 +51,12 @@ pub(super) fn draw(
             choose_difficulty(ui, &mut wanted, &content);
         }
         show_terms(ui, &wanted, &content);
-        // What most matches do without.
-        switch(ui, "More settings", &mut more);
-        // Nothing that was set stays out of sight.
-        *more |= wanted.seed.is_some() || !wanted.brains.is_empty();
-        if *more {
+        // What most matches do without; what was set stays in sight.
+        let is_set = wanted.seed.is_some() || !wanted.brains.is_empty();
+        if !is_set {
+            switch(ui, "More settings", &mut more);
+        }
+        if *more || is_set {
             let rules = content.library.rules.get(&wanted.rules);
             for side in rules.map(content.view.setup.counts).unwrap_or_default() {
                 choose_number(ui, side.title, wanted.counts.entry(side.side.into()).or_insert(side.default), side.most);

@@ -10,11 +10,11 @@ use crate::client::ui::humanize;
 use crate::world::level::ThingKind;
 
 /// Words after which the target stands.
-const PREPOSITIONS: [&str; 9] = ["to", "towards", "at", "from", "with", "into", "over", "behind", "by"];
+const PREPOSITIONS: [&str; 8] = ["to", "towards", "at", "with", "into", "over", "behind", "by"];
 /// Words that belong to their verb: "tear down the curtain".
 const PARTICLES: [&str; 7] = ["up", "down", "out", "off", "on", "in", "low"];
 /// Verbs that take no object, with the word between them and a thing; those without a word have no target worth telling.
-const WITHOUT_OBJECT: [(&str, &str); 16] = [
+const WITHOUT_OBJECT: [(&str, &str); 17] = [
     ("hide", "in"),
     ("sleep", "in"),
     ("rest", "in"),
@@ -28,6 +28,7 @@ const WITHOUT_OBJECT: [(&str, &str); 16] = [
     ("go", "to"),
     ("come", "to"),
     ("drink", "at"),
+    ("support", "against"),
     ("wander", ""),
     ("flee", ""),
     ("explore", ""),
@@ -124,6 +125,8 @@ mod tests {
             ("shut", "the door", "shutting the door"),
             ("flee", "Badger", "fleeing"),
             ("tie", "the rope", "tying the rope"),
+            ("attack_from_cover", "Kestrel", "attacking Kestrel"),
+            ("support", "Adder", "supporting against Adder"),
             ("patrol", "", "patrolling"),
         ] {
             assert_eq!(phrase(label(action), target), told, "{action}");

@@ -87,8 +87,7 @@ impl EventInterest {
         Self { agent, with: None, weight, seconds, urgent: false }
     }
 
-    /// The interest in a moment that a watcher wants to see: a wound, a kill, a catch, an escape, one who is freed, a key taken, a
-    /// bomb planted or defused, a birth. The camera cuts to it at once.
+    /// The interest in a moment that a watcher wants to see, such as a wound; each game says which those are. The camera cuts to it at once.
     pub const fn moment(agent: AgentId, with: Option<AgentId>, weight: f32) -> Self {
         Self { agent, with, weight, seconds: 5.0, urgent: true }
     }

@@ -44,7 +44,7 @@ pub struct GameView {
     /// The ways in which agents leave play.
     pub departures: &'static [DepartureSpec],
     /// What an agent in play does, in one or two words.
-    pub activity: fn(&AgentInfo) -> &'static str,
+    pub activity: fn(&AgentInfo, &AgentFrame) -> &'static str,
     /// The state of an agent in play that its team-mates should know of, if any.
     pub condition: fn(&AgentFrame) -> Option<&'static str>,
     /// The size of an agent, as a factor of the height of its body: less than 1 for a young one.
@@ -129,7 +129,7 @@ impl GameView {
             describe: |_, _| None,
             markers: &[],
             departures: &[],
-            activity: |_| "in play",
+            activity: |_, _| "in play",
             condition: |_| None,
             size: |_, _, _| 1.0,
             dress: |_, _| {},

@@ -1,11 +1,11 @@
 //! The shared style of text and icons over the 3D view: colours, sizes, plates, side symbols.
 
 use bevy_egui::egui::{
-    Align2, Color32, Context, CornerRadius, FontFamily, FontId, Id, LayerId, Order, Painter, Pos2, Rect, Shape, Stroke,
-    StrokeKind, Visuals, pos2, vec2,
+    Align2, Color32, Context, CornerRadius, FontId, Id, LayerId, Order, Painter, Pos2, Rect, Shape, Stroke, StrokeKind,
+    Visuals, pos2, vec2,
 };
 
-use super::gui::free_area;
+use super::gui::{free_area, text_size};
 use crate::data::look::{AgentIcon, Rgb};
 
 /// How much larger text is than the numbers of the layouts say.
@@ -99,7 +99,7 @@ impl Canvas {
 
     /// The font of this size in a window 720 points high, times [`TEXT`]; at least 10 points.
     pub fn font(&self, size: f32) -> FontId {
-        FontId::new((size * self.scale * TEXT).max(10.0).round(), FontFamily::Proportional)
+        FontId::proportional(text_size(size * self.scale * TEXT))
     }
 
     /// Scales a length given for a window 720 points high.

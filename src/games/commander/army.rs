@@ -105,16 +105,17 @@ pub(super) fn receive_orders(
     let Some(of_game) = rules_of(&rules.0) else { return };
     for side in 0..2 {
         let staff = state.sides[side].staff;
+        let at_home = Home::of(&state, &census, side, of_game);
         match orders.held(staff.army) {
             Some(held) => {
-                let status = lead(&mut state, &census, side, held, of_game, &clock);
+                let status = lead(&mut state, &census, &at_home, held, of_game, &clock);
                 orders.report(staff.army, held.number, status);
             }
-            None if staff.strategist.is_some() => rest(&mut state, &census, side, of_game, &clock),
+            None if staff.strategist.is_some() => rest(&mut state, &at_home, &clock),
             None => {}
         }
-        muster(&mut state, &census, side, of_game, &clock);
-        state.sides[side].defends = defended_place(&state, &census, side, of_game, &clock);
+        muster(&mut state, &census, &at_home, of_game, &clock);
+        state.sides[side].defends = defended_place(&state, &census, &at_home, of_game, &clock);
         match orders.held(staff.scouts) {
             Some(held) => {
                 let status = scout(&mut state, &census, &mut workers, side, held, &clock);
@@ -127,11 +128,11 @@ pub(super) fn receive_orders(
 
 /// Sends the soldiers back to the square of their main base. Those that have held a place away from home wait there for a while for another
 /// order.
-fn rest(state: &mut Commander, census: &Census, side: usize, of_game: &CommanderRules, clock: &SimulationClock) {
-    let place = home(state, side);
+fn rest(state: &mut Commander, at_home: &Home, clock: &SimulationClock) {
+    let side = at_home.side;
+    let place = main_square(state, side);
     let mission = state.sides[side].mission;
-    let is_away = || !Home::of(state, census, side, of_game).contains(mission.goal);
-    let has_held = mission.task == ArmyTask::Hold && mission.done && is_away();
+    let has_held = mission.task == ArmyTask::Hold && mission.done && !at_home.contains(mission.goal);
     if has_held && clock.seconds_at(clock.tick - mission.troubled) <= WAITS {
         return;
     }
@@ -141,8 +142,8 @@ fn rest(state: &mut Commander, census: &Census, side: usize, of_game: &Commander
     }
 }
 
-/// The square where the units of a side gather.
-pub(super) fn home(state: &Commander, side: usize) -> Vec3 {
+/// The square of a side's main base, where its units gather.
+pub(super) fn main_square(state: &Commander, side: usize) -> Vec3 {
     state.map.main_base(side).map_or(Vec3::ZERO, |base| state.map.bases[base].square)
 }
 
@@ -150,11 +151,12 @@ pub(super) fn home(state: &Commander, side: usize) -> Vec3 {
 fn lead(
     state: &mut Commander,
     census: &Census,
-    side: usize,
+    at_home: &Home,
     held: HeldOrder,
     of_game: &CommanderRules,
     clock: &SimulationClock,
 ) -> OrderStatus {
+    let side = at_home.side;
     let task = match held.request.what.as_str() {
         GO => ArmyTask::Go,
         ATTACK => ArmyTask::Attack,
@@ -174,15 +176,14 @@ fn lead(
         return if waits { OrderStatus::Pursued } else { OrderStatus::Failed(FailReason::Gone) };
     }
     set_out(state, side, &soldiers, of_game, clock);
-    let enemy = sweep(state, side, goal, &soldiers);
-    let at_home = Home::of(state, census, side, of_game);
+    let enemy = (task == ArmyTask::Attack).then(|| sweep(state, side, goal, &soldiers)).flatten();
     let is_defence = task == ArmyTask::Hold && at_home.contains(goal);
     let place = next_stop(state, side, enemy, is_defence);
     let arrived = are_gathered(&soldiers, place, of_game);
     let since = clock.tick.saturating_sub(clock.ticks(TROUBLED_SECONDS));
-    let enemies = state.soldiers_known_near(side, place, SWEEP, since) > 0.0
-        || is_defence && at_home.enemies(state, side, since) > 0.0;
-    let troubled = !arrived || enemies;
+    let troubled = !arrived
+        || state.soldiers_known_near(side, place, SWEEP, since) > 0.0
+        || is_defence && at_home.enemies(state, since) > 0.0;
     let mission = &mut state.sides[side].mission;
     (mission.place, mission.manned) = (place, clock.tick);
     if troubled {
@@ -315,7 +316,7 @@ fn knows_building(state: &Commander, side: usize) -> bool {
 /// equal ones the nearest to the own base. `None` if all were seen lately.
 fn next_place(state: &Commander, side: usize, clock: &SimulationClock) -> Option<Vec3> {
     let of_side = &state.sides[side];
-    let home = home(state, side);
+    let home = main_square(state, side);
     let places = state.map.lookouts.iter().zip(&of_side.seen);
     let others = places.filter(|(at, _)| at.distance(home) > SCOUTED * 2.0);
     let main = state.map.main_base(1 - side).map(|base| state.map.bases[base].square);

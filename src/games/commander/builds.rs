@@ -8,10 +8,11 @@ use quarry_goap::Planner;
 use quarry_minds::protocol::{EventLog, FailReason, HeldOrder, Label, OrderStatus, SimulationClock, label};
 
 use super::{
-    build_order::{BuildCommand, BuildFailure, BuildOrder, BuildOrderPlanner, CounterGoals, goals_against},
-    catalogue::{BuildGoal, Catalogue, ProductId, ProductKind, RecipeId},
-    economy::Obstacle,
+    build_order::{BuildCommand, BuildDomain, BuildFailure, BuildOrder, BuildOrderPlanner},
+    catalogue::{BuildGoal, Catalogue},
+    economy::{Economy, Obstacle},
     events::CommanderEvent,
+    ordered_goals::{BUILD_AGAINST, BUILD_EXPANSION, goals_of},
     production::Works,
     state::{Commander, Resumed, SideState, StaffOrders},
     stock::take_stock,
@@ -30,11 +31,6 @@ const MOST_LATE: u16 = 3;
 
 /// Why an order fails that needs a building for which there is no plot.
 pub const NO_PLOT: &str = "no plot";
-/// The order that counters an enemy unit.
-pub const BUILD_AGAINST: &str = "build_against";
-/// The order for another command post.
-pub const BUILD_EXPANSION: &str = "build_expansion";
-
 /// What a build-order planner pursues.
 #[derive(Clone, Debug, Default)]
 pub struct Builds {
@@ -117,7 +113,7 @@ impl PursuedGoal {
     }
 
     fn plan_again(&mut self) {
-        (self.search, self.build_order, self.planned) = (None, None, 0);
+        (self.search, self.build_order, self.planned, self.late_plans) = (None, None, 0, 0);
     }
 }
 
@@ -218,69 +214,10 @@ fn resume(context: &mut BuildContext, state: &mut Commander, works: &Works, cata
     // The time of the counter is none of the order's own.
     goal.began += context.clock.tick.saturating_sub(since);
     goal.plan_again();
-    goal.late_plans = 0;
     // The catalogue may be another one. An expansion is one more base than at first, not than now.
     let expands = goal.name().as_str() == BUILD_EXPANSION;
     let goals = if expands { Some(goal.goals.clone()) } else { goals_of(state, works, catalogue, side, &goal.held) };
     pursue(context, state, side, goal, goals);
-}
-
-/// The goals of an order: none if they are reached already; `None` if it is unknown.
-fn goals_of(
-    state: &Commander,
-    works: &Works,
-    catalogue: &Catalogue,
-    side: usize,
-    order: &HeldOrder,
-) -> Option<Vec<BuildGoal>> {
-    let name = order.request.what;
-    let standing = |id: ProductId| works.census.standing(side, id);
-    match name.as_str() {
-        BUILD_AGAINST => {
-            let Some((enemy, number)) = most_dangerous(state, side, 0.0, &standing) else {
-                return Some(Vec::new());
-            };
-            match goals_against(catalogue, enemy, number, &standing) {
-                CounterGoals::AnyOf(goals) => Some(goals),
-                CounterGoals::Held => Some(Vec::new()),
-                CounterGoals::NoCounter => None,
-            }
-        }
-        BUILD_EXPANSION => {
-            let post = catalogue.product_ids().find(|id| catalogue.get(*id).is_base)?;
-            Some(vec![BuildGoal { name, at_least: vec![(post, standing(post) + 1)] }])
-        }
-        _ => {
-            let goal = catalogue.goal(name)?;
-            // The amount of the order multiplies the units, not the buildings.
-            let times = order.request.amount.round().clamp(1.0, 20.0) as u16;
-            let scaled = |&(id, number): &(ProductId, u16)| match catalogue.get(id).kind {
-                ProductKind::Unit => (id, number.saturating_mul(times)),
-                _ => (id, number),
-            };
-            Some(vec![BuildGoal { name, at_least: goal.at_least.iter().map(scaled).collect() }])
-        }
-    }
-}
-
-/// The enemy unit that the units at hand hold least, and how many of it a side believes in. `None` if what is not held is worth no more
-/// than `least`.
-pub(super) fn most_dangerous(
-    state: &Commander,
-    side: usize,
-    least: f32,
-    at_hand: &dyn Fn(ProductId) -> u16,
-) -> Option<(ProductId, u16)> {
-    let catalogue = state.catalogue.as_ref()?;
-    let open = catalogue.counters.iter().filter_map(|(enemy, counters)| {
-        let number = state.sides[side].believed_number(*enemy);
-        let held: f32 = counters.iter().map(|counter| f32::from(at_hand(counter.unit)) * counter.holds).sum();
-        let missing = f32::from(number) - held;
-        let worth = missing * state.worth(*enemy);
-        (worth > least).then_some((*enemy, number, worth))
-    });
-    let worst = open.max_by(|(a, _, one), (b, _, other)| one.total_cmp(other).then(b.cmp(a)));
-    worst.map(|(enemy, number, _)| (enemy, number))
 }
 
 /// Continues the search by one slice, and adopts its best build order at its end.
@@ -301,8 +238,7 @@ fn search(
     if pursued.search.is_none() && pursued.build_order.is_none() && (!planned_before || rested) {
         // A plan begins with full refineries: what an earlier one had no use for may be wanted now.
         state.sides[side].gas_workers = u16::MAX;
-        let building = |entity| works.buildings.get(entity).ok().copied();
-        let economy = take_stock(state, &works.census, &building, catalogue, side, (tick, rate));
+        let economy = stock(context, state, works, catalogue, side);
         let enabled = possible(state, works, catalogue, side);
         let search = BuildOrderPlanner::new(economy, &goals, &enabled);
         if let Some(pursued) = &mut state.sides[side].builds.pursued {
@@ -333,12 +269,18 @@ fn search(
         Err(BuildFailure::Unfinished) => {}
         Err(reason) => {
             tracing::debug!("{} has no plan for {name}: {reason}", state.names.sides[side]);
-            // With plots for everything: would it be out of reach all the same?
-            let lacks_plots = is_within_reach(state, works, catalogue, side, &goals);
+            let economy = stock(context, state, works, catalogue, side);
+            let lacks_plots = lacks_plots(state, works, catalogue, side, &goals, &economy);
             let reason = if lacks_plots { FailReason::Other(label(NO_PLOT)) } else { FailReason::Unreachable };
             give_up(context, state, side, reason);
         }
     }
+}
+
+/// What a side has now, with what is under way.
+fn stock(context: &BuildContext, state: &Commander, works: &Works, catalogue: &Arc<Catalogue>, side: usize) -> Economy {
+    let building = |entity| works.buildings.get(entity).ok().copied();
+    take_stock(state, &works.census, &building, catalogue, side, (context.clock.tick, context.clock.rate))
 }
 
 /// Whether each recipe may be used and, if it makes a building, there is a plot for that.
@@ -349,14 +291,22 @@ fn possible(state: &Commander, works: &Works, catalogue: &Catalogue, side: usize
     catalogue.recipe_ids().zip(enabled).map(|(id, enabled)| enabled && (!built(id) || is_possible(id))).collect()
 }
 
-/// Whether one of some goals can be reached with the recipes that are switched on, if there are plots for everything.
-fn is_within_reach(state: &Commander, works: &Works, catalogue: &Catalogue, side: usize, goals: &[BuildGoal]) -> bool {
+/// Whether it is for want of plots that no plan reaches one of some goals: there is none for some recipe, and with plots for everything one
+/// of the goals could be reached.
+fn lacks_plots(
+    state: &Commander,
+    works: &Works,
+    catalogue: &Arc<Catalogue>,
+    side: usize,
+    goals: &[BuildGoal],
+    economy: &Economy,
+) -> bool {
     let switched_on = state.sides[side].builds.enabled(catalogue);
-    let allowed = |id: RecipeId| switched_on.get(id.index()).copied().unwrap_or(false);
-    let known = catalogue.reachable(&|id| works.census.standing(side, id), &allowed);
-    let is_known = |id: ProductId| known.get(id.index()).copied().unwrap_or(false);
-    let can_be_made = |id: ProductId| is_known(id) && catalogue.get(id).recipes.iter().any(|recipe| allowed(*recipe));
-    goals.iter().any(|goal| goal.at_least.iter().all(|(id, _)| can_be_made(*id)))
+    let is_within_reach = |goal: &BuildGoal| {
+        let domain = BuildDomain::new(catalogue, std::slice::from_ref(goal));
+        domain.is_ok_and(|domain| domain.unreachable_goals(economy, &switched_on).is_empty())
+    };
+    possible(state, works, catalogue, side) != switched_on && goals.iter().any(is_within_reach)
 }
 
 /// Lets the order fail that is pursued.

@@ -5,7 +5,7 @@ use bevy::math::Vec3;
 use quarry_minds::protocol::{AgentId, SimulationClock};
 
 use super::{
-    army::{ArmyTask, Mission, home},
+    army::{ArmyTask, Mission, main_square},
     beliefs::{counted, odds, strength_against},
     schema::CommanderRules,
     state::Commander,
@@ -18,11 +18,11 @@ pub(super) const HIT_LATELY: f32 = 10.0;
 const TOGETHER: f32 = 22.0;
 /// Enemies that were seen within so many seconds count.
 const SEEN_LATELY: f32 = 8.0;
-/// A defence that is on its way gives up only against so many times what it sets out against.
-const PERSISTS: f32 = 1.5;
 
 /// Where a side is at home: around the squares of its bases.
 pub(super) struct Home {
+    /// The index of the side.
+    pub side: usize,
     squares: Vec<Vec3>,
     radius: f32,
 }
@@ -30,23 +30,22 @@ pub(super) struct Home {
 impl Home {
     pub fn of(state: &Commander, census: &Census, side: usize, of_game: &CommanderRules) -> Self {
         let posts = (0..state.map.bases.len()).filter(|base| census.has_post(&state.map, side, *base));
-        let squares = posts.map(|base| state.map.bases[base].square).chain([home(state, side)]).collect();
-        Self { squares, radius: of_game.home_radius }
+        let squares = posts.map(|base| state.map.bases[base].square).chain([main_square(state, side)]).collect();
+        Self { side, squares, radius: of_game.home_radius }
     }
 
     pub fn contains(&self, place: Vec3) -> bool {
         self.squares.iter().any(|square| square.distance(place) <= self.radius)
     }
 
-    /// What the enemies that fight are worth that a side has seen here since a tick.
-    pub fn enemies(&self, state: &Commander, side: usize, since: u32) -> f32 {
-        let seen = state.sides[side].known.values().filter(|known| known.seen >= since && self.contains(known.place));
-        seen.filter(|known| state.is_soldier(known.product)).map(|known| state.worth(known.product)).sum()
+    /// What the enemies that fight are worth that it has seen here since a tick.
+    pub fn enemies(&self, state: &Commander, since: u32) -> f32 {
+        state.soldiers_known(self.side, since, |place| self.contains(place))
     }
 
-    /// What the soldiers of a side are worth that are here.
-    pub fn soldiers(&self, state: &Commander, census: &Census, side: usize) -> f32 {
-        let here = census.soldiers(state, side).filter(|entry| self.contains(entry.place));
+    /// What its soldiers are worth that are here.
+    pub fn soldiers(&self, state: &Commander, census: &Census) -> f32 {
+        let here = census.soldiers(state, self.side).filter(|entry| self.contains(entry.place));
         here.map(|entry| state.worth(entry.product)).sum()
     }
 }
@@ -63,10 +62,11 @@ pub(super) fn begin_mission(state: &mut Commander, census: &Census, side: usize,
 pub(super) fn muster(
     state: &mut Commander,
     census: &Census,
-    side: usize,
+    at_home: &Home,
     of_game: &CommanderRules,
     clock: &SimulationClock,
 ) {
+    let side = at_home.side;
     let mission = state.sides[side].mission;
     if mission.task == ArmyTask::Rest {
         state.sides[side].main.clear();
@@ -74,7 +74,6 @@ pub(super) fn muster(
     }
     let all: Vec<(AgentId, f32)> =
         census.soldiers(state, side).map(|entry| (entry.agent, state.worth(entry.product))).collect();
-    let at_home = Home::of(state, census, side, of_game);
     let is_away = mission.set_out && !at_home.contains(mission.goal);
     let main = &mut state.sides[side].main;
     main.retain(|agent| census.get(*agent).is_some());
@@ -83,7 +82,7 @@ pub(super) fn muster(
     };
     let joins = worth(false) >= of_game.join_least.max(of_game.join_share * worth(true));
     let since = clock.tick.saturating_sub(clock.ticks(SEEN_LATELY));
-    let is_needed = is_away && joins && at_home.enemies(state, side, since) > of_game.intruders;
+    let is_needed = is_away && joins && at_home.enemies(state, since) > of_game.intruders;
     if !is_away || joins && !is_needed {
         state.sides[side].main.extend(all.iter().map(|(agent, _)| *agent));
     }
@@ -102,27 +101,23 @@ pub(super) fn centre_of(soldiers: &[Vec3]) -> Vec3 {
 }
 
 /// Where the soldiers at home stand while a side is hit there: where it was hit, if they are strong enough, or else at the square of the main
-/// base until more are made. `None` while nothing is hit.
+/// base until more are made. `None` while nothing at home is hit.
 pub(super) fn defended_place(
     state: &Commander,
     census: &Census,
-    side: usize,
+    at_home: &Home,
     of_game: &CommanderRules,
     clock: &SimulationClock,
 ) -> Option<Vec3> {
+    let of_side = &state.sides[at_home.side];
     let lately = |tick: u32| clock.seconds_at(clock.tick.saturating_sub(tick)) <= HIT_LATELY;
-    let (_, hit) = state.sides[side].hit.filter(|(tick, _)| lately(*tick))?;
-    let at_home = Home::of(state, census, side, of_game);
-    if !at_home.contains(hit) {
-        return None;
-    }
+    let (_, hit) = of_side.hit.filter(|(tick, place)| lately(*tick) && at_home.contains(*place))?;
+    let square = main_square(state, at_home.side);
+    let defends_already = of_side.defends.is_some_and(|place| place != square);
+    let most = if defends_already { of_game.persists } else { of_game.dares };
     let since = clock.tick.saturating_sub(clock.ticks(SEEN_LATELY));
-    let own = at_home.soldiers(state, census, side);
-    let home = home(state, side);
-    // Those that have set out do not turn round for one enemy more.
-    let has_yielded = state.sides[side].defends.is_none_or(|place| place == home);
-    let dares = own * of_game.dares * if has_yielded { 1.0 } else { PERSISTS };
-    Some(if state.soldiers_known_near(side, hit, TOGETHER, since) <= dares { hit } else { home })
+    let enemies = state.soldiers_known_near(at_home.side, hit, TOGETHER, since);
+    Some(if enemies <= at_home.soldiers(state, census) * most { hit } else { square })
 }
 
 /// The odds of the main group where most of it is: what it is worth there against the enemies seen there lately. 1 without a main group.

@@ -191,7 +191,7 @@ impl CommanderMap {
     }
 
     /// A free plot for a side, the first in the order of preference: for a command post the free base that is nearer to the main base than
-    /// to that of the enemy by most; otherwise the nearest plot of a base where `has_post` says that the side has a command post.
+    /// to that of the enemy by most; otherwise the nearest plot of a base where `has_post` says that the side has a command post, a safe one if there is one.
     pub fn free_plot(
         &self,
         side: usize,
@@ -219,7 +219,9 @@ impl CommanderMap {
             (_, BuildSite::Forward) => nearest_of(&mut free.filter(|(_, plot)| plot.what == PlotUse::Forward(side)))
                 .or_else(|| self.free_plot(side, what, BuildSite::Base, has_post, is_safe)),
             (_, BuildSite::Base) => {
-                nearest_of(&mut free.filter(|(_, plot)| plot.what == PlotUse::Building && has_post(plot.base)))
+                let at_base = |(_, plot): &(usize, &Plot)| plot.what == PlotUse::Building && has_post(plot.base);
+                nearest_of(&mut free.clone().filter(at_base).filter(|(_, plot)| is_safe(plot.place)))
+                    .or_else(|| nearest_of(&mut free.filter(at_base)))
             }
         }
     }

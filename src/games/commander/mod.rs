@@ -13,6 +13,7 @@
 //! | `seat`, `switches` | what a person may do: give orders by hand, switch recipes off |
 //! | `trial`, `stock` | build orders outside of a match or from a moment of one; what a side has, for the model |
 //! | `builds` | the build-order planner of a side: orders, plans, and how they are carried out |
+//! | `ordered_goals` | what an order to the build-order planner demands |
 //! | `production`, `managers`, `spending`, `workers` | how things are paid for and made, who works where, what is bought of the rest, and the work itself |
 //! | `army`, `groups`, `soldiers` | orders to the army and the scouts; main group and reserve; how soldiers march and fight |
 //! | `beliefs` | the balance of forces as a side believes it |
@@ -32,6 +33,7 @@ pub mod judge;
 mod managers;
 pub mod map;
 mod names;
+pub mod ordered_goals;
 mod production;
 pub mod schema;
 mod script;

@@ -7,9 +7,9 @@ use quarry_ron::{Cursor, Diagnostics};
 
 use super::{
     army::{ATTACK, GO, HOLD, SCOUT},
-    builds::{BUILD_AGAINST, BUILD_EXPANSION},
     catalogue::ProductKind,
     judge::LIGHT,
+    ordered_goals::{BUILD_AGAINST, BUILD_EXPANSION},
     schema::{BASE_SITE, MINERALS, SIDES, catalogue_of, rules_of},
     sensors::ReadingLabels,
 };

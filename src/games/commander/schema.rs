@@ -73,6 +73,7 @@ const RULES: &[NumberRange] = &[
     number("game.counter_from", 0.0, 1000.0, ""),
     number("game.home_radius", 1.0, 200.0, "m"),
     number("game.dares", 0.0, 100.0, ""),
+    number("game.persists", 0.0, 100.0, ""),
     number("game.intruders", 0.0, 1000.0, ""),
     number("game.hold_seconds", 0.0, 600.0, "s"),
     number("game.join_least", 0.0, 1000.0, ""),
@@ -165,7 +166,7 @@ pub struct SpendingRules {
     pub workers_per_producer: u16 = 3,
     /// The plots that are left for supply and for what build orders ask for. Default 4.
     pub plots_kept: u16 = 4,
-    /// The minerals that are left over before a producer is added. Default 250.
+    /// The minerals that are left over before a producer is added; the first one of its kind needs none. Default 250.
     pub spare_for_producers: u32 = 250,
     /// The minerals that are left over before soldiers are trained that no order asks for. Default 150.
     pub spare_for_soldiers: u32 = 150,
@@ -205,10 +206,12 @@ pub struct CommanderRules {
     pub hold_seconds: f32 = 8.0,
     /// Within this distance of the square of one of its bases a side is at home, in metres. Default 30.
     pub home_radius: f32 = 30.0,
-    /// The soldiers at home go to a base that is hit if the enemies known there are worth at most this many times as much; else they gather
-    /// at the square of their main base. Default 1.
+    /// The soldiers at home go to where the side is hit if the enemies known there are worth at most this many times what they are worth;
+    /// else they gather at the square of the main base. Default 1.
     pub dares: f32 = 1.0,
-    /// Reinforcements stay while enemies that are worth more than this are known at home. Default 2.
+    /// Once they go there, they turn back only if the enemies are worth more than this many times what they are worth. Default 1.5.
+    pub persists: f32 = 1.5,
+    /// Reinforcements stay while enemies are known at home that are together worth more than this; a rifleman is worth 1. Default 2.
     pub intruders: f32 = 2.0,
     /// Reinforcements join the main group once they are worth this. Default 5.
     pub join_least: f32 = 5.0,

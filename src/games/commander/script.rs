@@ -4,7 +4,7 @@ use bevy::{ecs::prelude::*, math::Vec3};
 use quarry_minds::protocol::SimulationClock;
 
 use super::{
-    army::{ArmyTask, Mission, are_gathered, home, set_out, sweep},
+    army::{ArmyTask, Mission, are_gathered, main_square, set_out, sweep},
     beliefs::{balance, odds},
     catalogue::Catalogue,
     groups::{begin_mission, main_group, odds_of_main},
@@ -107,7 +107,7 @@ fn attack(
 
 /// Lets the army set out, chooses the next target when the last one is taken, and calls an army that would lose back.
 fn lead(state: &mut Commander, works: &Works, side: usize, of_game: &CommanderRules, clock: &SimulationClock) {
-    let home = home(state, side);
+    let home = main_square(state, side);
     let rests = Mission::rest(home);
     let soldiers = main_group(state, &works.census, side);
     let mission = state.sides[side].mission;

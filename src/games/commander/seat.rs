@@ -11,7 +11,7 @@ use quarry_ron::finding::suggestion;
 
 use super::{
     army::{ATTACK, GO, HOLD, SCOUT},
-    builds::{BUILD_AGAINST, BUILD_EXPANSION},
+    ordered_goals::{BUILD_AGAINST, BUILD_EXPANSION},
     state::Commander,
 };
 use crate::simulation::{InterventionNeeds, InterventionSpec, retune::Intervention};

@@ -8,12 +8,12 @@ use quarry_minds::{
 };
 
 use super::{
-    army::{ArmyTask, home},
+    army::{ArmyTask, main_square},
     beliefs::{balance, odds, unseen_seconds},
-    builds::most_dangerous,
     catalogue::{ProductId, ProductKind},
     groups::{HIT_LATELY, Home, centre_of, odds_of_main},
     map::{Base, MineralField},
+    ordered_goals::most_dangerous,
     production::Works,
     schema::{CommanderRules, rules_of},
     soldiers::{approach, station},
@@ -256,8 +256,8 @@ fn tell_numbers(
     condition.set(labels.soldiers, own.len() as f32);
     condition.set(labels.enemy_strength, sum(&mut enemies().map(|known| known.product)));
     condition.set(labels.enemy_buildings, buildings.count() as f32);
-    condition.set(labels.enemy_at_home, at_home.enemies(state, side, 0));
-    condition.set(labels.own_at_home, at_home.soldiers(state, &works.census, side));
+    condition.set(labels.enemy_at_home, at_home.enemies(state, 0));
+    condition.set(labels.own_at_home, at_home.soldiers(state, &works.census));
     condition.set(labels.opening, of_side.opening);
 }
 
@@ -302,7 +302,8 @@ fn tell_staff_and_enemies(
     let staff = [of_side.staff.build_planner, of_side.staff.army, of_side.staff.scouts];
     for (agent, name) in staff.into_iter().zip(state.names.staff) {
         let Some(agent) = agent else { continue };
-        let place = if name == state.names.staff[1] { middle_of_army(state, census, side) } else { home(state, side) };
+        let place =
+            if name == state.names.staff[1] { middle_of_army(state, census, side) } else { main_square(state, side) };
         percepts.0.push(Percept::felt(name, Subject::Agent(agent), place, 0.0));
     }
     // Where to defend.
@@ -317,7 +318,7 @@ fn tell_staff_and_enemies(
 /// Where most soldiers of a side are; the square of its main base without soldiers.
 pub(super) fn middle_of_army(state: &Commander, census: &Census, side: usize) -> Vec3 {
     let soldiers: Vec<Vec3> = census.soldiers(state, side).map(|entry| entry.place).collect();
-    if soldiers.is_empty() { home(state, side) } else { centre_of(&soldiers) }
+    if soldiers.is_empty() { main_square(state, side) } else { centre_of(&soldiers) }
 }
 
 /// Gives the staff of each side a host: its first building that stands.

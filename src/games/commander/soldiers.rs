@@ -7,7 +7,7 @@ use quarry_minds::{
 };
 
 use super::{
-    army::{ArmyTask, home},
+    army::{ArmyTask, main_square},
     catalogue::ProductId,
     schema::{CommanderRules, rules_of},
     state::{Commander, SideState, Sighting},
@@ -30,7 +30,7 @@ const CLOSE_IN: f32 = 0.85;
 /// The distance from the middle of a plot to where one walks beside it, at most, in metres.
 const PLOT_EDGE: f32 = 3.0;
 
-/// A soldier that withdraws fights again within this distance of its goal, in metres.
+/// A soldier that withdraws or gathers fights again within this distance of its goal, in metres.
 const WITHDRAWN: f32 = 20.0;
 
 type CombatantQuery =
@@ -68,7 +68,7 @@ pub(super) fn command_soldiers(
             soldier.target = near.or(soldier.target.filter(follows));
         }
         let scouts = side.scout.is_some_and(|(scout, _)| scout == *agent);
-        let passes = scouts || withdraws(side, *agent, body.place);
+        let passes = scouts || passes_by(&state, entry, body.place);
         let target = soldier.target.filter(|_| !passes).and_then(|target| Some((target, *side.known.get(&target)?)));
         let Some((target, known)) = target else {
             board.gun.clear();
@@ -145,17 +145,21 @@ pub(super) fn station(state: &Commander, side: usize, soldier: AgentId) -> Vec3 
     let of_side = &state.sides[side];
     let mission = of_side.mission;
     if !of_side.main.contains(&soldier) {
-        of_side.defends.unwrap_or(home(state, side))
+        of_side.defends.unwrap_or(main_square(state, side))
     } else if mission.task == ArmyTask::Attack && !mission.set_out {
-        home(state, side)
+        main_square(state, side)
     } else {
         mission.place
     }
 }
 
-/// Whether a soldier withdraws: it does not stop for enemies on its way.
-fn withdraws(side: &SideState, soldier: AgentId, place: Vec3) -> bool {
-    side.mission.task == ArmyTask::Go && side.main.contains(&soldier) && side.mission.place.distance(place) > WITHDRAWN
+/// Whether a soldier does not stop for enemies on its way: it withdraws, or joins the others at home until they are strong enough.
+fn passes_by(state: &Commander, soldier: &CensusEntry, place: Vec3) -> bool {
+    let side = &state.sides[soldier.side];
+    let goal = station(state, soldier.side, soldier.agent);
+    let withdraws = side.mission.task == ArmyTask::Go && side.main.contains(&soldier.agent);
+    let gathers = side.defends == Some(goal) && goal == main_square(state, soldier.side);
+    (withdraws || gathers) && goal.distance(place) > WITHDRAWN
 }
 
 /// Follows the mission of its group, or scouts.

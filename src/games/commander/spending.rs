@@ -4,7 +4,7 @@ use quarry_minds::protocol::SimulationClock;
 
 use super::{
     beliefs::{balance, odds},
-    build_order::BuildCommand,
+    build_order::{BuildCommand, BuildOrder},
     catalogue::{Catalogue, ProductId, ProductKind, Recipe, RecipeId},
     groups::Home,
     map::{PlotState, PlotUse},
@@ -53,7 +53,7 @@ pub(super) struct Spending<'a, 'w, 's> {
     threatened: bool,
 }
 
-/// They count if they were seen within so many seconds.
+/// Enemies at home count if they were seen within so many seconds.
 const SEEN_LATELY: f32 = 5.0;
 /// The share of the income that is counted on.
 const SURE: f32 = 0.8;
@@ -221,8 +221,8 @@ impl<'a, 'w, 's> Spending<'a, 'w, 's> {
 
     /// Whether more enemies were seen at home lately than soldiers of the side are there.
     fn is_besieged(&self) -> bool {
-        let own = self.home.soldiers(self.state, &self.works.census, self.side);
-        self.home.enemies(self.state, self.side, self.since) > own
+        let own = self.home.soldiers(self.state, &self.works.census);
+        self.home.enemies(self.state, self.since) > own
     }
 
     /// While few buildings are under way, bases and supply apart, adds one that makes the units of the build order, or else soldiers without gas, when all of
@@ -232,29 +232,28 @@ impl<'a, 'w, 's> Spending<'a, 'w, 's> {
         let under_way = self.under_way().filter(|product| catalogue.get(*product).gives_supply == 0).count();
         // One, and more with a store that pays for them several times over.
         let most = 1 + self.state.sides[side].minerals / (2 * self.rules.spare_for_producers).max(1);
-        if under_way as u32 > most || self.free_plots() <= self.rules.plots_kept {
+        if under_way as u32 > most || self.free_plots() <= self.rules.plots_kept || self.is_besieged() {
             return;
         }
         let is_soldier = |id: &ProductId| self.state.is_soldier(*id);
-        let goals = self.state.sides[side].builds.pursued.iter().flat_map(|pursued| &pursued.goals);
-        let ordered = goals.flat_map(|goal| &goal.at_least).map(|(id, _)| *id).filter(is_soldier);
+        let goal = self.build_order().map(|order| &order.goal);
+        let ordered = goal.into_iter().flat_map(|goal| &goal.at_least).map(|(id, _)| *id).filter(is_soldier);
         let recipes = |id: ProductId| catalogue.get(id).recipes.iter().map(|recipe| catalogue.recipe(*recipe));
         let without_gas = catalogue.product_ids().filter(is_soldier).flat_map(recipes).filter(|recipe| recipe.gas == 0);
         let makers = ordered.flat_map(recipes).chain(without_gas).map(|recipe| recipe.producer);
-        let mut short: Vec<ProductId> = Vec::new();
+        let mut short: Vec<(ProductId, u32)> = Vec::new();
         for producer in makers {
-            if !short.contains(&producer) && self.is_short_of(producer) {
-                short.push(producer);
+            if let Some(spare) = self.spare_for(producer)
+                && !short.contains(&(producer, spare))
+            {
+                short.push((producer, spare));
             }
         }
-        for producer in short {
-            // Buildings that come in pairs belong to a plan.
+        for (producer, spare) in short {
+            // A recipe that makes two at once is for build orders.
             let mut single =
                 catalogue.get(producer).recipes.iter().filter(|recipe| catalogue.recipe(**recipe).makes == 1);
             let recipe = single.find(|recipe| self.is_on(**recipe));
-            // Without any, what is in store is of no use.
-            let none = self.works.census.of_side(self.side).all(|entry| entry.product != producer);
-            let spare = if none { 0 } else { self.rules.spare_for_producers };
             if recipe.is_some_and(|recipe| self.start(*recipe, spare)) {
                 return;
             }
@@ -268,30 +267,35 @@ impl<'a, 'w, 's> Spending<'a, 'w, 's> {
         free.filter(|plot| self.works.has_post(self.state, self.side, plot.base)).count() as u16
     }
 
-    /// Whether all producers of a kind are busy or unfinished, none is ordered, and the side has fewer than its workers can pay for. The first
-    /// one is left to the build order if that makes one.
-    fn is_short_of(&self, producer: ProductId) -> bool {
+    /// The minerals that must be left over to add a producer of a kind. `None` if one stands idle or is ordered, if the workers cannot pay for
+    /// more, or if the build order is yet to make the first one.
+    fn spare_for(&self, producer: ProductId) -> Option<u32> {
         let workers = self.works.census.standing(self.side, self.catalogue.numbers.worker);
         let of_kind = || self.works.census.of_side(self.side).filter(|entry| entry.product == producer);
         let number = of_kind().count() as u16;
         let mut ordered = self.state.sides[self.side].ordered.iter();
-        (number > 0 || !self.is_planned(producer))
-            && number < workers / self.rules.workers_per_producer.max(1)
+        let wanted = number < workers / self.rules.workers_per_producer.max(1)
             && !ordered.any(|ordered| self.catalogue.recipe(ordered.recipe).product == producer)
-            && of_kind().all(|entry| entry.unfinished || self.is_busy(entry))
+            && of_kind().all(|entry| entry.unfinished || self.is_busy(entry));
+        match number {
+            _ if !wanted => None,
+            0 => (!self.is_planned(producer)).then_some(0),
+            _ => Some(self.rules.spare_for_producers),
+        }
     }
 
-    /// Whether the build order is yet to make a product.
+    fn build_order(&self) -> Option<&BuildOrder> {
+        self.state.sides[self.side].builds.pursued.as_ref()?.build_order.as_ref()
+    }
+
+    /// Whether the build order is yet to make a product, or is yet to be planned.
     fn is_planned(&self, product: ProductId) -> bool {
-        let pursued = self.state.sides[self.side].builds.pursued.iter();
-        let commands = pursued.flat_map(|pursued| {
-            pursued.build_order.iter().flat_map(|order| order.schedule.commands.iter().skip(pursued.next))
-        });
-        let mut made = commands.filter_map(|command| match command.command {
-            BuildCommand::Start(recipe) => Some(self.catalogue.recipe(recipe).product),
-            BuildCommand::GasWorkers(_) => None,
-        });
-        made.any(|made| made == product)
+        let Some(pursued) = &self.state.sides[self.side].builds.pursued else { return false };
+        let Some(order) = &pursued.build_order else { return true };
+        order.schedule.commands.iter().skip(pursued.next).any(|scheduled| match scheduled.command {
+            BuildCommand::Start(recipe) => self.catalogue.recipe(recipe).product == product,
+            BuildCommand::GasWorkers(_) => false,
+        })
     }
 
     /// Keeps what makes soldiers busy, with the units that are worth most first; at most one of each at a time.

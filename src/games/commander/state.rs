@@ -166,7 +166,7 @@ pub struct SideState {
     pub mission: Mission,
     /// The soldiers that carry it out; the others are the reserve.
     pub main: BTreeSet<AgentId>,
-    /// Where those that are at home defend it, in metres, while it is hit.
+    /// Where the soldiers at home stand while it is hit, in metres: the square of the main base if they are too weak.
     pub defends: Option<Vec3>,
     /// The soldiers of the enemy that it has seen and does not know to be lost, with the tick in which each was seen last.
     pub believed: BTreeMap<AgentId, (ProductId, u32)>,
@@ -285,9 +285,14 @@ impl Commander {
 
     /// What the enemy's soldiers are worth that a side has seen since a tick within so many metres of a place.
     pub fn soldiers_known_near(&self, side: usize, place: Vec3, radius: f32, since: u32) -> f32 {
+        self.soldiers_known(side, since, |at| at.distance(place) < radius)
+    }
+
+    /// What the enemy's soldiers are worth that a side has seen since a tick where this holds.
+    pub fn soldiers_known(&self, side: usize, since: u32, is_there: impl Fn(Vec3) -> bool) -> f32 {
         let known = self.sides[side].known.values();
-        let near = known.filter(|known| known.seen >= since && known.place.distance(place) < radius);
-        near.filter(|known| self.is_soldier(known.product)).map(|known| self.worth(known.product)).sum()
+        let there = known.filter(|known| known.seen >= since && is_there(known.place));
+        there.filter(|known| self.is_soldier(known.product)).map(|known| self.worth(known.product)).sum()
     }
 
     /// Whether a product fights: a unit other than the worker.

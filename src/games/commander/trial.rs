@@ -8,9 +8,9 @@ use quarry_ron::finding::suggestion;
 
 use super::{
     build_order::{BuildCommand, BuildDomain, BuildFailure, BuildOrder, BuildOrderPlanner},
-    builds::BUILD_EXPANSION,
     catalogue::{BuildGoal, Catalogue, ProductId, RecipeId},
     economy::Economy,
+    ordered_goals::BUILD_EXPANSION,
 };
 use crate::simulation::{BuildAnswer, BuildRequest, TimedBuildStep};
 

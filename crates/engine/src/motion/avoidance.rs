@@ -117,7 +117,8 @@ pub(super) fn avoid<'a>(wanted: Vec3, place: Vec3, radius: f32, others: impl Ite
     (forward + right * aside.clamp(-1.0, 1.0)).normalize_or(forward) * speed
 }
 
-/// How often a body that presses is moved out of the bodies around it at most: out of one it may come into another.
+/// How often a body that presses is moved out of the bodies around it at most: out of one it may come into another. The others are moved
+/// once: moved as often, wide bodies (0.6 m) in a match with random data came through a wall.
 const SEPARATIONS: usize = 4;
 
 /// Moves a position out of all bodies that it overlaps, except for the depth (m) to which it presses into those that are not steered.

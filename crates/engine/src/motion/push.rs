@@ -10,8 +10,8 @@ use crate::world::geometry::{flat, flat_distance};
 const PUSH_AFTER: f32 = 1.5;
 /// A body that wants to move and stays within this radius is stuck, in metres.
 const STILL_RADIUS: f32 = 0.3;
-/// A body that takes longer than this to leave the radius has not got free, and goes on pushing, in seconds.
-const SLOW: f32 = 0.6;
+/// A body that leaves the radius at less than this share of the speed that it wants has not got free, and goes on pushing.
+const FREE: f32 = 0.33;
 /// A desired speed below this counts as standing, in m/s.
 const STANDING: f32 = 0.1;
 /// A body that has not wanted to move for this long is not stuck any more, in seconds.
@@ -20,10 +20,8 @@ const REST: f32 = 1.0;
 const GAP: f32 = 0.15;
 /// What a push loses from one body to the next, in seconds, so that it ends somewhere.
 const LOSS: f32 = 0.25;
-/// For so long bodies step aside before they walk on in front of the one that pushes, in seconds, and so on in turn.
+/// Those in front of a body that pushes step aside and walk straight on in turn, for so long each, in seconds.
 const TURN: f32 = 2.0;
-/// Bodies differ by so many ranks, each of which is worth two [`LOSS`]es.
-const RANKS: u16 = 16;
 /// A body is in the way up to this angle from the direction of the push, as a cosine.
 const IN_THE_WAY: f32 = 0.3;
 
@@ -35,6 +33,18 @@ pub(super) struct Push {
     /// For how long the body that pushed first has been stuck, in seconds, less [`LOSS`] for each body in between; 0 without a push. Of two
     /// pushes the stronger one wins.
     pub strength: f32,
+    /// The row of the body that pushed first: of two pushes as strong the one from the higher row wins, or neither would give way.
+    pub origin: u16,
+    /// Whether those in front walk straight on, so that a full passage empties at its other end, or step aside.
+    pub straight_on: bool,
+}
+
+impl Push {
+    /// Whether a body with another push follows this one.
+    fn wins(&self, over: &Self) -> bool {
+        let ahead = self.strength - over.strength;
+        ahead > LOSS || ahead >= -LOSS && self.strength > 0.0 && self.origin > over.origin
+    }
 }
 
 /// How long a body has been stuck, and its push.
@@ -51,21 +61,22 @@ pub(super) struct Pusher {
 }
 
 impl Pusher {
-    /// Updates the push of a body that wants this velocity. Of two that are stuck since the same moment the one with the higher row wins:
-    /// otherwise neither would ever give way.
+    /// Updates the push of a body in this row of the roster that wants this velocity.
     pub fn update(&mut self, place: Vec3, wanted: Vec3, row: u16, dt: f32) {
         let wants = wanted.length() > STANDING;
         self.rested = if wants { 0.0 } else { self.rested + dt };
         if self.rested > REST {
             (self.stuck, self.here) = (0.0, (0.0, place));
         } else if flat_distance(place, self.here.1) > STILL_RADIUS {
-            self.stuck = if self.here.0 > SLOW { self.stuck.min(PUSH_AFTER) } else { 0.0 };
+            let is_slow = self.here.0 * wanted.length() * FREE > STILL_RADIUS;
+            self.stuck = if is_slow { self.stuck.min(PUSH_AFTER) } else { 0.0 };
             self.here = (0.0, place);
         } else if wants {
             (self.stuck, self.here.0) = (self.stuck + dt, self.here.0 + dt);
         }
         self.push = if wants && self.stuck >= PUSH_AFTER {
-            Push { direction: wanted.normalize_or_zero(), strength: self.stuck + f32::from(row % RANKS) * 2.0 * LOSS }
+            let straight_on = self.stuck.rem_euclid(2.0 * TURN) >= TURN;
+            Push { direction: wanted.normalize_or_zero(), strength: self.stuck, origin: row, straight_on }
         } else {
             Push::default()
         };
@@ -73,7 +84,7 @@ impl Pusher {
 }
 
 /// The push that a body follows and passes on: the strongest one of the bodies that touch it and have it ahead. `None` if none of these
-/// pushes is stronger than its own by more than [`LOSS`].
+/// pushes wins over its own.
 pub(super) fn yield_to<'a>(
     own: Push,
     place: Vec3,
@@ -81,7 +92,7 @@ pub(super) fn yield_to<'a>(
     others: impl Iterator<Item = &'a Neighbour>,
 ) -> Option<Push> {
     let mut strongest: Option<(&Neighbour, Vec3)> = None;
-    for other in others.filter(|other| other.push.strength - LOSS > own.strength) {
+    for other in others.filter(|other| other.push.wins(&own)) {
         let offset = flat(place - other.place);
         let ahead = offset.dot(other.push.direction) > IN_THE_WAY * offset.length();
         let touches = offset.length() < radius + other.radius + GAP;
@@ -91,13 +102,13 @@ pub(super) fn yield_to<'a>(
         }
     }
     let (Neighbour { push, .. }, offset) = strongest?;
-    // In turn straight on, so that a full passage empties at its other end, and ahead and to the side; straight ahead of it to its right.
-    let straight_on = push.strength.rem_euclid(2.0 * TURN) >= TURN;
+    // Ahead of it and to the side; straight ahead of it to its right.
     let side = offset - push.direction * offset.dot(push.direction);
     let right = Vec3::new(-push.direction.z, 0.0, push.direction.x);
     let side = if side.length() > 0.05 { side.normalize_or_zero() } else { right };
-    let direction = if straight_on { push.direction } else { (push.direction * 0.5 + side).normalize_or_zero() };
-    Some(Push { direction, strength: push.strength - LOSS })
+    let aside = (push.direction * 0.5 + side).normalize_or_zero();
+    let direction = if push.straight_on { push.direction } else { aside };
+    Some(Push { direction, strength: push.strength - LOSS, ..*push })
 }
 
 #[cfg(test)]
@@ -112,7 +123,7 @@ mod tests {
             place,
             velocity: Vec3::ZERO,
             radius: 0.3,
-            push: Push { direction, strength },
+            push: Push { direction, strength, ..Push::default() },
             steered: false,
         }
     }
@@ -141,9 +152,22 @@ mod tests {
         let passed_on = yield_to(Push::default(), place, 0.3, behind.iter()).expect("it is in the way");
         assert!(passed_on.direction.z > 0.5 && passed_on.direction.x > 0.0, "ahead and to its own side: {passed_on:?}");
         assert!(passed_on.strength < 4.0 && passed_on.strength > 3.0);
-        let stronger = Push { direction: Vec3::NEG_X, strength: 5.0 };
+        let stronger = Push { direction: Vec3::NEG_X, strength: 5.0, ..Push::default() };
         assert_eq!(yield_to(stronger, place, 0.3, behind.iter()), None, "it has waited longer");
         assert_eq!(yield_to(Push::default(), -place, 0.3, behind.iter()), None, "it is behind");
         assert_eq!(yield_to(Push::default(), place * 3.0, 0.3, behind.iter()), None, "it is not touched");
+        let straight_on = [Neighbour { push: Push { straight_on: true, ..behind[0].push }, ..behind[0] }];
+        let walks = yield_to(Push::default(), place, 0.3, straight_on.iter()).expect("it is in the way");
+        assert_eq!((walks.direction, walks.straight_on), (Vec3::X, true), "all in front walk on");
+    }
+
+    #[test]
+    fn of_two_that_push_each_other_since_the_same_moment_one_gives_way() {
+        let push = |origin, direction| Push { direction, strength: 3.0, origin, straight_on: false };
+        let place = Vec3::X * 0.6;
+        let low = [Neighbour { push: push(4, Vec3::X), ..pushing(Vec3::ZERO, Vec3::X, 3.0) }];
+        let high = [Neighbour { push: push(20, Vec3::NEG_X), ..pushing(place, Vec3::NEG_X, 3.0) }];
+        assert_eq!(yield_to(push(20, Vec3::NEG_X), place, 0.3, low.iter()), None);
+        assert!(yield_to(push(4, Vec3::X), Vec3::ZERO, 0.3, high.iter()).is_some());
     }
 }

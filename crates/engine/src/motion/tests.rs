@@ -151,7 +151,7 @@ fn a_push_moves_bodies_that_wait_but_not_those_that_are_steered() {
     assert!(waiting > 0.5 && steered < 0.1, "{waiting} m without, {steered} m with a person");
 }
 
-/// Soldiers who waited between two buildings stepped to the side into the wall, and a worker stood behind them for minutes.
+/// Bodies that wait in a passage stepped aside into its wall, and one stood behind them for minutes.
 #[test]
 fn a_full_passage_empties_before_one_who_must_get_through() {
     // Two rows between walls, which all that was in the house now lies in.

@@ -1,11 +1,12 @@
 //! The egui theme of the panels: colours, text sizes, and a few small widgets.
 
 use bevy_egui::egui::{
-    AsIdSalt, Color32, Context, FontFamily, FontId, Frame, Grid, Margin, ProgressBar, Rect, Response, RichText, Stroke,
-    Style, TextStyle, Ui, vec2,
+    AsIdSalt, Color32, Context, FontId, Frame, Grid, Margin, ProgressBar, Rect, Response, RichText, Stroke, Style,
+    TextStyle, Ui, vec2,
 };
 
 use crate::client::session::Playback;
+use crate::client::ui::gui::text_size;
 use crate::client::ui::{FAINT, GOLD, GREEN, INK, RED, style_widgets};
 
 pub const PANEL_FILL: Color32 = Color32::from_rgb(14, 16, 22);
@@ -27,14 +28,13 @@ pub fn frame(scale: f32) -> Frame {
 }
 
 pub fn apply_style(style: &mut Style, scale: f32) {
-    // Whole points, whose letters are drawn before they are needed.
-    let font = |points: f32| FontId::new((points * scale).round().max(10.0), FontFamily::Proportional);
+    let font = |points: f32| FontId::proportional(text_size(points * scale));
     style.text_styles = [
         (TextStyle::Heading, font(16.0)),
         (TextStyle::Body, font(13.0)),
         (TextStyle::Button, font(13.0)),
         (TextStyle::Small, font(11.5)),
-        (TextStyle::Monospace, FontId::new((12.0 * scale).max(9.5), FontFamily::Monospace)),
+        (TextStyle::Monospace, FontId::monospace(text_size(12.0 * scale))),
     ]
     .into();
     style.spacing.item_spacing = vec2(6.0, 3.0) * scale;

@@ -75,7 +75,7 @@ fn of_agents<'a>(playback: &Playback, setup: &'a SceneSetup, game: &GameViewServ
                 (format!("{} {}", departure.name, format_clock(playback.seconds_at(tick))), colour)
             }
             None if person.hidden.is_some() => ("hiding".to_owned(), GOLD),
-            None => ((game.0.activity)(player).to_owned(), FAINT),
+            None => ((game.0.activity)(player, person).to_owned(), FAINT),
         };
         let state = vec![(state, colour)];
         AgentRow { player, name: player.name.clone(), state, shared: false, faded: person.gone.is_some() }

@@ -66,7 +66,7 @@ pub static VIEW: GameView = GameView {
     describe: events::describe,
     markers: markers::MARKERS,
     departures: markers::DEPARTURES,
-    activity: |agent| if agent.kind.as_str().ends_with("leader") { "leads" } else { "alive" },
+    activity: |_, agent| if agent.bodiless { "leads" } else { "alive" },
     condition: |agent| match agent.state.as_str() {
         "carrier" => Some("has the bomb"),
         "entry" => Some("goes in first"),

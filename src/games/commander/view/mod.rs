@@ -80,7 +80,7 @@ pub static VIEW: GameView = GameView {
     describe: events::describe,
     markers: markers::MARKERS,
     departures: markers::DEPARTURES,
-    activity: |agent| if agent.thinks { "in command" } else { "in play" },
+    activity: |agent, _| if agent.thinks { "in command" } else { "in play" },
     dress: sides::dress,
     completion: doings::completion,
     occupation: doings::occupation,

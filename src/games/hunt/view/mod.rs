@@ -67,7 +67,7 @@ pub static VIEW: GameView = GameView {
     describe: events::describe,
     markers: markers::MARKERS,
     departures: DEPARTURES,
-    activity: |agent| if agent.attacks { "hunting" } else { "in play" },
+    activity: |agent, _| if agent.attacks { "hunting" } else { "in play" },
     condition: |agent| (agent.visible_harm > 0.0).then_some("wounded"),
     watch_status: |canvas, now, setup| Some(status::watched(canvas, now, setup)),
     play_status: |canvas, knowledge, _| Some(status::played(canvas, knowledge)),

@@ -55,7 +55,7 @@ pub static VIEW: GameView = GameView {
     describe: events::describe,
     markers: markers::MARKERS,
     departures: markers::DEPARTURES,
-    activity: |agent| if agent.attacks { "roaming" } else { "grazing" },
+    activity: |agent, _| if agent.attacks { "roaming" } else { "grazing" },
     condition: |agent| (agent.visible_harm > 0.0).then_some("hurt"),
     size,
     posture: |agent| match agent.state.as_str() {

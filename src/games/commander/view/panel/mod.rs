@@ -15,11 +15,13 @@ mod try_out;
 
 use bevy::prelude::*;
 use bevy_egui::egui::{ScrollArea, Ui};
+use quarry_minds::protocol::label;
 
 use super::sides;
 use crate::client::session::shows;
 use crate::client::tools::panels::theme::{faint, pages, result_line, unchangeable};
 use crate::client::tools::panels::{AddPanel, Dock, Panel, PanelContext};
+use crate::client::ui::humanize;
 use crate::games::commander::SCHEMA;
 use requests::Requests;
 use seat::SeatPage;
@@ -45,9 +47,8 @@ struct Page {
     tried: TryPage,
     /// The place marked on the map.
     marked: Option<Vec3>,
-    /// What a click with the right button on the map orders, and where the last one was.
+    /// What a click with the right button on the map orders.
     right_click: usize,
-    clicked: Option<Vec3>,
     /// The result of the last command, and whether it was refused.
     result: Option<(String, bool)>,
 }
@@ -163,9 +164,9 @@ fn draw_map(ui: &mut Ui, both: &[SideView; 2], cx: &PanelContext, page: &mut Pag
         .find(looks)
         .or_else(|| seated().next())
         .filter(|_| cx.playback.is_newest() && cx.playback.recorded().is_none());
-    let clicked = page.clicked.take();
-    if let Some(side) = commanded {
-        seat::map_orders(ui, side, &mut page.right_click, clicked, requests);
+    let order = commanded.and_then(|side| seat::right_click_order(ui, side, &mut page.right_click));
+    let clicked = map::draw(ui, &both[0], &cx.setup, page.view, &mut page.marked);
+    if let (Some((to, name)), Some(place)) = (order, clicked) {
+        requests.order(&seat::ordered(&humanize(label(name))), to, label(name), 1.0, Some(place));
     }
-    page.clicked = map::draw(ui, &both[0], &cx.setup, page.view, &mut page.marked);
 }

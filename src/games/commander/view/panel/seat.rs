@@ -9,7 +9,7 @@ use super::{plans, requests::Requests, side::SideView};
 use crate::client::tools::panels::theme::{faint, heading};
 use crate::client::ui::{GOLD, humanize};
 use crate::games::commander::army::{ATTACK, GO, HOLD, SCOUT};
-use crate::games::commander::builds::{BUILD_AGAINST, BUILD_EXPANSION};
+use crate::games::commander::ordered_goals::{BUILD_AGAINST, BUILD_EXPANSION};
 use crate::games::commander::seat::{LEAVE, TAKE};
 use crate::games::commander::sensors::{BaseBelief, belief_of};
 
@@ -84,22 +84,24 @@ pub fn draw(ui: &mut Ui, side: &SideView, page: &mut SeatPage, marked: Option<Ve
     take_back(ui, "nobody scouts", scouts, label(SCOUT), requests);
 }
 
-/// Lets a person in a seat choose what a click with the right button on the map orders, and gives the order for the place clicked.
-pub fn map_orders(ui: &mut Ui, side: &SideView, chosen: &mut usize, clicked: Option<Vec3>, requests: &mut Requests) {
+/// Lets a person in a seat choose what a click with the right button on the map orders. Returns who is to do what.
+pub fn right_click_order(ui: &mut Ui, side: &SideView, chosen: &mut usize) -> Option<(AgentId, &'static str)> {
     let staff = side.own().staff;
     let choices = ARMY_ORDERS.into_iter().map(|order| (staff.army, order)).chain([(staff.scouts, (SCOUT, "Scout"))]);
+    let mut order = None;
     ui.horizontal_wrapped(|ui| {
         ui.label(faint("A click with the right button:"));
         for (index, (to, (name, words))) in choices.enumerate() {
             ui.selectable_value(chosen, index, words);
-            if let (Some(to), Some(place), true) = (to, clicked, *chosen == index) {
-                requests.order(&ordered(words), to, label(name), 1.0, Some(place));
+            if *chosen == index {
+                order = to.map(|to| (to, name));
             }
         }
     });
+    order
 }
 
-fn ordered(words: &str) -> String {
+pub fn ordered(words: &str) -> String {
     format!("ordered: {}", words.to_lowercase())
 }
 

@@ -2,11 +2,10 @@
 
 use std::{path::Path, sync::Arc};
 
-use bevy::math::Vec3;
 use quarry_minds::protocol::label;
 
 use super::side::{SideView, TechState};
-use super::{plans, production, requests::Requests, seat, technology::columns};
+use super::{plans, production, seat, technology::columns};
 use crate::client::render::scene::tests::setup;
 use crate::client::session::{LiveMatches, MatchProvider, Playback};
 use crate::client::ui::shown_words::words_of;
@@ -14,7 +13,7 @@ use crate::data::Library;
 use crate::games::commander::schema::catalogue_of;
 use crate::games::commander::{Commander, CommanderGame, SCHEMA};
 use crate::simulation::bake_level;
-use crate::simulation::retune::{MatchData, RetuneCommand};
+use crate::simulation::retune::MatchData;
 
 #[test]
 fn the_tree_has_every_product_after_what_it_needs() {
@@ -76,16 +75,14 @@ fn a_match_under_way_fills_the_panel() {
         }
         let made = words_of(|ui| production::draw(ui, &view));
         assert!(made.matches("none").count() < 4, "{made}");
-        let (mut requests, mut scout, place) = (Requests::default(), seat::ARMY_ORDERS.len(), Vec3::new(9.0, 0.0, 7.0));
-        words_of(|ui| seat::map_orders(ui, &view, &mut scout, None, &mut requests));
-        assert!(requests.0.is_empty(), "nothing was clicked");
-        words_of(|ui| seat::map_orders(ui, &view, &mut scout, Some(place), &mut requests));
-        let ordered = |command: &RetuneCommand| match command {
-            RetuneCommand::Intervene(wanted) => (wanted.agent, wanted.name, wanted.place.map(Vec3::from)),
-            other => panic!("{other:?}"),
+        let orders = |mut chosen: usize| {
+            let mut order = None;
+            words_of(|ui| order = seat::right_click_order(ui, &view, &mut chosen));
+            order
         };
-        let scouts = (state.sides[side].staff.scouts, Some(label("scout")), Some(place));
-        assert!(!requests.0.is_empty() && requests.0.iter().all(|(_, command)| ordered(command) == scouts));
+        let staff = state.sides[side].staff;
+        assert_eq!(orders(0), staff.army.map(|army| (army, "attack_location")));
+        assert_eq!(orders(seat::ARMY_ORDERS.len()), staff.scouts.map(|scouts| (scouts, "scout")));
         let worker = view.catalogue.product(label("worker")).unwrap();
         let technology = view.technology();
         assert!(matches!(technology[worker.index()], TechState::Stands(number) if number >= 4));
