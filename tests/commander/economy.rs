@@ -159,10 +159,8 @@ fn a_script_is_drawn_for_each_match_and_its_managers_spend() {
 /// A thousand minerals lay idle until the post stood, and then seven barracks began at once.
 #[test]
 fn barracks_are_built_beside_an_expansion_that_is_ordered_first() {
-    let mut stage = Stage::shipped("standard", 302);
-    for side in &mut stage.state_mut().sides {
-        side.opening = 0.1;
-    }
+    // Both draw an opening that begins with an expansion.
+    let mut stage = Stage::shipped("standard", 305);
     stage.run(175.0);
     let barracks = stage.product("barracks");
     let expands = |side: &usize| {
