@@ -1,13 +1,16 @@
 //! Workers gather as the forward model of the economy says, builders are replaced, plots are freed.
 
+use bevy::math::Vec3;
 use quarry::{
     games::commander::{
         Sighting,
         catalogue::BuildSite,
         economy::Economy,
         map::{PlotState, PlotUse},
+        seat::TAKE,
         units::{Building, Job, Worker},
     },
+    simulation::retune::{Intervention, RetuneCommand, apply},
     world::InPlay,
 };
 
@@ -186,6 +189,46 @@ fn the_first_expansion_is_on_the_side_s_own_half() {
         let [own, enemy] = [side, 1 - side].map(|side| map.plots[plot].place.distance(stage.home(side)));
         assert!(own < enemy * 0.7, "{own} m from its own base and {enemy} m from the enemy's");
     }
+}
+
+/// Builders were sent to the nearest plot, although the enemy stood beside it.
+#[test]
+fn buildings_go_to_a_safe_plot_if_there_is_one() {
+    let stage = idle(5);
+    let (map, home) = (&stage.state().map, stage.state().map.main_base(0).unwrap());
+    let plot = |is_safe: &dyn Fn(Vec3) -> bool| {
+        map.free_plot(0, PlotUse::Building, BuildSite::Base, &|base| base == home, is_safe).unwrap()
+    };
+    let nearest = plot(&|_| true);
+    let enemy = map.plots[nearest].place;
+    let safe = plot(&|place| place.distance(enemy) > 18.0);
+    assert!(map.plots[safe].place.distance(enemy) > 18.0);
+    assert_eq!(plot(&|_| false), nearest, "an unsafe one is better than none");
+}
+
+#[test]
+fn no_barracks_are_added_while_the_enemy_is_stronger_at_home() {
+    let mut stage = Stage::shipped("standard", 104);
+    let strategist = stage.state().sides[0].staff.strategist;
+    let taken = Intervention { what: label(TAKE), agent: strategist, ..Intervention::default() };
+    apply(stage.app.world_mut(), &RetuneCommand::Intervene(taken)).unwrap();
+    let (home, product, barracks) = (stage.home(0), stage.product("tank"), stage.product("barracks"));
+    let begun = |stage: &Stage| {
+        let catalogue = stage.state().catalogue.clone().unwrap();
+        let ordered = &stage.state().sides[0].ordered;
+        ordered.iter().any(|ordered| catalogue.recipe(ordered.recipe).product == barracks)
+            || stage.census().of_side(0).any(|entry| entry.product == barracks)
+    };
+    for _ in 0..20 {
+        let tick = stage.tick();
+        let side = &mut stage.state_mut().sides[0];
+        side.minerals = 2000;
+        side.known.insert(AgentId(900), Sighting { product, place: home + Vec3::X * 25.0, seen: tick });
+        stage.run(1.0);
+    }
+    assert!(!begun(&stage), "soldiers and safety first");
+    stage.state_mut().sides[0].known.clear();
+    assert!(stage.until(30.0, begun), "it builds barracks once the enemy has gone");
 }
 
 #[test]

@@ -117,6 +117,33 @@ fn an_order_to_hold_a_base_is_not_done_while_the_side_is_hit_beside_it() {
     assert!(stage.until(60.0, |stage| status(stage) == OrderStatus::Done));
 }
 
+/// Each new soldier stopped for the enemies between its barracks and the others, and died alone.
+#[test]
+fn soldiers_that_gather_at_home_pass_by_enemies() {
+    let mut stage = Stage::shipped("standard", 103);
+    let (staff, home) = (stage.state().sides[0].staff, stage.home(0));
+    command(&mut stage, TAKE, staff.strategist.unwrap(), None, 0);
+    let doors = stage.state().map.plots.iter().filter(|plot| plot.what == PlotUse::Building).map(|plot| plot.door);
+    let door = doors.min_by_key(|door| ((door.distance(home) - 26.0).abs() * 100.0) as i32).unwrap();
+    stage.add("red", "rifleman", door, 1);
+    stage.run(0.1);
+    let soldier = stage.census().soldiers(stage.state(), 0).next().unwrap().agent;
+    let before = stage.get::<Body>(soldier).unwrap().place.distance(home);
+    assert!(before > 22.0, "{before} m");
+    let product = stage.product("tank");
+    for _ in 0..30 * 4 {
+        let tick = stage.tick();
+        let place = door + (door - home).normalize() * 3.0;
+        let side = &mut stage.state_mut().sides[0];
+        side.hit = Some((tick, place));
+        side.known.extend((900..910).map(|enemy| (AgentId(enemy), Sighting { product, place, seen: tick })));
+        stage.run(1.0 / 30.0);
+    }
+    assert_eq!(stage.state().sides[0].defends, Some(home), "ten tanks are too many for one");
+    let after = stage.get::<Body>(soldier).unwrap().place.distance(home);
+    assert!(after <= 20.5, "{after} m from the others, {before} m before");
+}
+
 /// The two at home were all that a withdrawal waited for.
 #[test]
 fn a_script_withdraws_until_its_soldiers_are_at_home() {
