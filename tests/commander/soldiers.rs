@@ -281,6 +281,22 @@ fn a_scout_has_seen_a_base_once_it_stands_in_it() {
     assert!(done && nearest < 15.0, "from {nearest} m");
 }
 
+/// Two buildings away from all bases were never found, and a match that was won went on to its limit.
+#[test]
+fn scouts_look_at_single_plots_once_all_bases_were_seen() {
+    let mut stage = Stage::shipped("standard", 105);
+    let (staff, first) = (stage.state().sides[0].staff, stage.state().map.first_lookouts);
+    command(&mut stage, TAKE, staff.strategist.unwrap(), None, 0);
+    let tick = stage.tick();
+    stage.state_mut().sides[0].seen.iter_mut().take(first).for_each(|seen| *seen = Some(tick));
+    let wanted =
+        Intervention { what: label(ORDER), agent: staff.scouts, name: Some(label(SCOUT)), ..Intervention::default() };
+    apply(stage.app.world_mut(), &RetuneCommand::Intervene(wanted)).unwrap();
+    stage.run(1.0);
+    let (_, place) = stage.state().sides[0].scout.expect("there are plots that it has not seen");
+    assert!(stage.state().map.lookouts[first..].contains(&place), "{place}");
+}
+
 /// A fight of two armies in the open. Returns what is left of each.
 fn fight(red: (&str, usize), blue: (&str, usize), east: &str) -> [usize; 2] {
     let mut rules = library().rules("standard").unwrap().1.clone();

@@ -53,6 +53,7 @@ pub(super) fn draw(
         show_terms(ui, &wanted, &content);
         // What most matches do without; what was set stays in sight.
         let is_set = wanted.seed.is_some() || !wanted.brains.is_empty();
+        *more |= is_set;
         if !is_set {
             switch(ui, "More settings", &mut more);
         }

@@ -34,7 +34,7 @@ pub(in crate::client) fn spawn_camera(commands: &mut Commands) -> Entity {
 /// The characters, and the least and largest size of text in points, that are drawn before they are needed.
 const GLYPHS: (char, char, u8, u8) = (' ', '~', 10, 26);
 
-/// A size of text in whole points, which [`prepare_glyphs`] has drawn unless it is a large one.
+/// A size of text in whole points, which [`prepare_glyphs`] has drawn in the proportional font unless it is a large one.
 pub fn text_size(points: f32) -> f32 {
     points.round().max(f32::from(GLYPHS.2))
 }

@@ -312,21 +312,21 @@ fn knows_building(state: &Commander, side: usize) -> bool {
     state.sides[side].known.values().any(|known| state.is_building(known.product))
 }
 
-/// The place to scout next: that where the enemy began, if it was never seen; then the one that was not seen for the longest time, of
-/// equal ones the nearest to the own base. `None` if all were seen lately.
+/// The place to scout next: that where the enemy began, if it was never seen; then the one that was not seen for the longest time, bases
+/// before single plots, of equal ones the nearest to the own base. `None` if all were seen lately.
 fn next_place(state: &Commander, side: usize, clock: &SimulationClock) -> Option<Vec3> {
     let of_side = &state.sides[side];
     let home = main_square(state, side);
-    let places = state.map.lookouts.iter().zip(&of_side.seen);
-    let others = places.filter(|(at, _)| at.distance(home) > SCOUTED * 2.0);
+    let places = state.map.lookouts.iter().zip(&of_side.seen).enumerate();
+    let others = places.filter(|(_, (at, _))| at.distance(home) > SCOUTED * 2.0);
     let main = state.map.main_base(1 - side).map(|base| state.map.bases[base].square);
-    let rank = |at: Vec3, seen: Option<u32>| {
+    let rank = |index: usize, at: Vec3, seen: Option<u32>| {
         let first = seen.is_none() && Some(at) == main;
-        (!first, seen.unwrap_or(0), (at.distance(home) * 100.0) as u32)
+        (!first, index >= state.map.first_lookouts, seen.unwrap_or(0), (at.distance(home) * 100.0) as u32)
     };
     let is_old = |seen: u32| clock.seconds_at(clock.tick.saturating_sub(seen)) >= SEEN_LATELY;
-    let old = others.filter(|(_, seen)| seen.is_none_or(is_old));
-    old.min_by_key(|(at, seen)| rank(**at, **seen)).map(|(at, _)| *at)
+    let old = others.filter(|(_, (_, seen))| seen.is_none_or(is_old));
+    old.min_by_key(|(index, (at, seen))| rank(*index, **at, **seen)).map(|(_, (at, _))| *at)
 }
 
 fn end_scouting(state: &mut Commander, census: &Census, workers: &mut Query<&mut Worker, With<InPlay>>, side: usize) {

@@ -31,6 +31,7 @@ const MOST_LATE: u16 = 3;
 
 /// Why an order fails that needs a building for which there is no plot.
 pub const NO_PLOT: &str = "no plot";
+
 /// What a build-order planner pursues.
 #[derive(Clone, Debug, Default)]
 pub struct Builds {

@@ -82,8 +82,7 @@ pub(super) fn muster(
     };
     let joins = worth(false) >= of_game.join_least.max(of_game.join_share * worth(true));
     let since = clock.tick.saturating_sub(clock.ticks(SEEN_LATELY));
-    let is_needed = is_away && joins && at_home.enemies(state, since) > of_game.intruders;
-    if !is_away || joins && !is_needed {
+    if !is_away || joins && at_home.enemies(state, since) <= of_game.intruders {
         state.sides[side].main.extend(all.iter().map(|(agent, _)| *agent));
     }
 }
@@ -112,12 +111,16 @@ pub(super) fn defended_place(
     let of_side = &state.sides[at_home.side];
     let lately = |tick: u32| clock.seconds_at(clock.tick.saturating_sub(tick)) <= HIT_LATELY;
     let (_, hit) = of_side.hit.filter(|(tick, place)| lately(*tick) && at_home.contains(*place))?;
-    let square = main_square(state, at_home.side);
-    let defends_already = of_side.defends.is_some_and(|place| place != square);
+    let defends_already = of_side.defends.is_some() && !gathers(state, at_home.side);
     let most = if defends_already { of_game.persists } else { of_game.dares };
     let since = clock.tick.saturating_sub(clock.ticks(SEEN_LATELY));
     let enemies = state.soldiers_known_near(at_home.side, hit, TOGETHER, since);
-    Some(if enemies <= at_home.soldiers(state, census) * most { hit } else { square })
+    Some(if enemies <= at_home.soldiers(state, census) * most { hit } else { main_square(state, at_home.side) })
+}
+
+/// Whether the soldiers at home gather at the square of the main base, because they are too weak for where the side is hit.
+pub(super) fn gathers(state: &Commander, side: usize) -> bool {
+    state.sides[side].defends == Some(main_square(state, side))
 }
 
 /// The odds of the main group where most of it is: what it is worth there against the enemies seen there lately. 1 without a main group.

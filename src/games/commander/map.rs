@@ -88,8 +88,10 @@ pub struct CommanderMap {
     pub bases: Vec<Base>,
     /// The plots.
     pub plots: Vec<Plot>,
-    /// The places from which scouts look around: the squares of the bases, in their order, then the forward plots.
+    /// The places from which scouts look around: the squares of the bases, in their order, then the forward plots, then all other plots.
     pub lookouts: Vec<Vec3>,
+    /// How many of the lookouts come before the other plots, where a scout looks only once it has found nothing at those.
+    pub first_lookouts: usize,
 }
 
 impl CommanderMap {
@@ -140,6 +142,9 @@ impl CommanderMap {
         map.lookouts = map.bases.iter().map(|base| base.square).collect();
         let forward = map.plots.iter().filter(|plot| matches!(plot.what, PlotUse::Forward(_)));
         map.lookouts.extend(forward.map(|plot| plot.door));
+        map.first_lookouts = map.lookouts.len();
+        let others = map.plots.iter().filter(|plot| plot.what == PlotUse::Building);
+        map.lookouts.extend(others.map(|plot| plot.door));
         map
     }
 
@@ -220,8 +225,8 @@ impl CommanderMap {
                 .or_else(|| self.free_plot(side, what, BuildSite::Base, has_post, is_safe)),
             (_, BuildSite::Base) => {
                 let at_base = |(_, plot): &(usize, &Plot)| plot.what == PlotUse::Building && has_post(plot.base);
-                nearest_of(&mut free.clone().filter(at_base).filter(|(_, plot)| is_safe(plot.place)))
-                    .or_else(|| nearest_of(&mut free.filter(at_base)))
+                let safe = nearest_of(&mut free.clone().filter(at_base).filter(|(_, plot)| is_safe(plot.place)));
+                safe.or_else(|| nearest_of(&mut free.filter(at_base)))
             }
         }
     }

@@ -9,6 +9,7 @@ use quarry_minds::{
 use super::{
     army::{ArmyTask, main_square},
     catalogue::ProductId,
+    groups::gathers,
     schema::{CommanderRules, rules_of},
     state::{Commander, SideState, Sighting},
     units::{Census, CensusEntry, Combatant},
@@ -68,8 +69,10 @@ pub(super) fn command_soldiers(
             soldier.target = near.or(soldier.target.filter(follows));
         }
         let scouts = side.scout.is_some_and(|(scout, _)| scout == *agent);
-        let passes = scouts || passes_by(&state, entry, body.place);
-        let target = soldier.target.filter(|_| !passes).and_then(|target| Some((target, *side.known.get(&target)?)));
+        let target = soldier
+            .target
+            .filter(|_| !scouts && !passes_by(&state, entry, body.place))
+            .and_then(|target| Some((target, *side.known.get(&target)?)));
         let Some((target, known)) = target else {
             board.gun.clear();
             board.look.clear();
@@ -158,7 +161,7 @@ fn passes_by(state: &Commander, soldier: &CensusEntry, place: Vec3) -> bool {
     let side = &state.sides[soldier.side];
     let goal = station(state, soldier.side, soldier.agent);
     let withdraws = side.mission.task == ArmyTask::Go && side.main.contains(&soldier.agent);
-    let gathers = side.defends == Some(goal) && goal == main_square(state, soldier.side);
+    let gathers = gathers(state, soldier.side) && side.defends == Some(goal);
     (withdraws || gathers) && goal.distance(place) > WITHDRAWN
 }
 

@@ -43,12 +43,11 @@ pub(super) struct Spending<'a, 'w, 's> {
     side: usize,
     catalogue: &'a Catalogue,
     rules: &'a SpendingRules,
-    home: Home,
     kept: Kept,
     /// The time, in milliseconds of the match.
     now: u64,
-    /// Enemies that were seen since this tick are there.
-    since: u32,
+    /// Whether more enemies were seen at home lately than soldiers of the side are there.
+    besieged: bool,
     /// Whether the enemy is believed to be much stronger: then soldiers go before the build order.
     threatened: bool,
 }
@@ -98,7 +97,8 @@ impl<'a, 'w, 's> Spending<'a, 'w, 's> {
         let (own, enemy) = balance(state, &works.census, side, of_game);
         let threatened = odds(own, enemy) < rules.threatened_below;
         let home = Home::of(state, &works.census, side, of_game);
-        Some(Self { state, works, side, catalogue, rules, home, kept, now, since, threatened })
+        let besieged = home.enemies(state, since) > home.soldiers(state, &works.census);
+        Some(Self { state, works, side, catalogue, rules, kept, now, besieged, threatened })
     }
 
     /// Spends what is left now.
@@ -213,16 +213,10 @@ impl<'a, 'w, 's> Spending<'a, 'w, 's> {
         let have = self.works.census.standing(side, worker) + training.count() as u16;
         let recipe = catalogue.get(worker).recipes.iter().copied().find(|recipe| self.is_on(*recipe));
         let wanted = fields * self.rules.workers_per_field + at_gas;
-        if let Some(recipe) = recipe.filter(|_| have < wanted && !self.is_besieged()) {
+        if let Some(recipe) = recipe.filter(|_| have < wanted && !self.besieged) {
             // They pay for themselves sooner than anything else: no build order is kept minerals from them.
             self.start_at_once(recipe);
         }
-    }
-
-    /// Whether more enemies were seen at home lately than soldiers of the side are there.
-    fn is_besieged(&self) -> bool {
-        let own = self.home.soldiers(self.state, &self.works.census);
-        self.home.enemies(self.state, self.since) > own
     }
 
     /// While few buildings are under way, bases and supply apart, adds one that makes the units of the build order, or else soldiers without gas, when all of
@@ -232,7 +226,7 @@ impl<'a, 'w, 's> Spending<'a, 'w, 's> {
         let under_way = self.under_way().filter(|product| catalogue.get(*product).gives_supply == 0).count();
         // One, and more with a store that pays for them several times over.
         let most = 1 + self.state.sides[side].minerals / (2 * self.rules.spare_for_producers).max(1);
-        if under_way as u32 > most || self.free_plots() <= self.rules.plots_kept || self.is_besieged() {
+        if under_way as u32 > most || self.free_plots() <= self.rules.plots_kept || self.besieged {
             return;
         }
         let is_soldier = |id: &ProductId| self.state.is_soldier(*id);
@@ -241,15 +235,9 @@ impl<'a, 'w, 's> Spending<'a, 'w, 's> {
         let recipes = |id: ProductId| catalogue.get(id).recipes.iter().map(|recipe| catalogue.recipe(*recipe));
         let without_gas = catalogue.product_ids().filter(is_soldier).flat_map(recipes).filter(|recipe| recipe.gas == 0);
         let makers = ordered.flat_map(recipes).chain(without_gas).map(|recipe| recipe.producer);
-        let mut short: Vec<(ProductId, u32)> = Vec::new();
+        let makers: Vec<ProductId> = makers.collect();
         for producer in makers {
-            if let Some(spare) = self.spare_for(producer)
-                && !short.contains(&(producer, spare))
-            {
-                short.push((producer, spare));
-            }
-        }
-        for (producer, spare) in short {
+            let Some(spare) = self.spare_for(producer) else { continue };
             // A recipe that makes two at once is for build orders.
             let mut single =
                 catalogue.get(producer).recipes.iter().filter(|recipe| catalogue.recipe(**recipe).makes == 1);
@@ -288,10 +276,10 @@ impl<'a, 'w, 's> Spending<'a, 'w, 's> {
         self.state.sides[self.side].builds.pursued.as_ref()?.build_order.as_ref()
     }
 
-    /// Whether the build order is yet to make a product, or is yet to be planned.
+    /// Whether the build order is yet to make a product, or is yet to be planned for the first time.
     fn is_planned(&self, product: ProductId) -> bool {
         let Some(pursued) = &self.state.sides[self.side].builds.pursued else { return false };
-        let Some(order) = &pursued.build_order else { return true };
+        let Some(order) = &pursued.build_order else { return pursued.plans == 0 };
         order.schedule.commands.iter().skip(pursued.next).any(|scheduled| match scheduled.command {
             BuildCommand::Start(recipe) => self.catalogue.recipe(recipe).product == product,
             BuildCommand::GasWorkers(_) => false,

@@ -31,7 +31,7 @@ pub(super) struct Push {
     /// Where to: a unit vector, or zero without a push.
     pub direction: Vec3,
     /// For how long the body that pushed first has been stuck, in seconds, less [`LOSS`] for each body in between; 0 without a push. Of two
-    /// pushes the stronger one wins.
+    /// pushes the stronger one wins, counted in whole [`LOSS`].
     pub strength: f32,
     /// The row of the body that pushed first: of two pushes as strong the one from the higher row wins, or neither would give way.
     pub origin: u16,
@@ -42,8 +42,8 @@ pub(super) struct Push {
 impl Push {
     /// Whether a body with another push follows this one.
     fn wins(&self, over: &Self) -> bool {
-        let ahead = self.strength - over.strength;
-        ahead > LOSS || ahead >= -LOSS && self.strength > 0.0 && self.origin > over.origin
+        let rank = |push: &Self| ((push.strength / LOSS).floor() as i32, push.origin);
+        self.strength > LOSS && rank(self) > rank(over)
     }
 }
 
@@ -96,7 +96,7 @@ pub(super) fn yield_to<'a>(
         let offset = flat(place - other.place);
         let ahead = offset.dot(other.push.direction) > IN_THE_WAY * offset.length();
         let touches = offset.length() < radius + other.radius + GAP;
-        let stronger = strongest.is_none_or(|(known, _)| other.push.strength > known.push.strength);
+        let stronger = strongest.is_none_or(|(known, _)| other.push.wins(&known.push));
         if ahead && touches && stronger {
             strongest = Some((other, offset));
         }

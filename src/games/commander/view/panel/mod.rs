@@ -21,7 +21,6 @@ use super::sides;
 use crate::client::session::shows;
 use crate::client::tools::panels::theme::{faint, pages, result_line, unchangeable};
 use crate::client::tools::panels::{AddPanel, Dock, Panel, PanelContext};
-use crate::client::ui::humanize;
 use crate::games::commander::SCHEMA;
 use requests::Requests;
 use seat::SeatPage;
@@ -166,7 +165,7 @@ fn draw_map(ui: &mut Ui, both: &[SideView; 2], cx: &PanelContext, page: &mut Pag
         .filter(|_| cx.playback.is_newest() && cx.playback.recorded().is_none());
     let order = commanded.and_then(|side| seat::right_click_order(ui, side, &mut page.right_click));
     let clicked = map::draw(ui, &both[0], &cx.setup, page.view, &mut page.marked);
-    if let (Some((to, name)), Some(place)) = (order, clicked) {
-        requests.order(&seat::ordered(&humanize(label(name))), to, label(name), 1.0, Some(place));
+    if let (Some((to, (name, words))), Some(place)) = (order, clicked) {
+        requests.order(&seat::ordered(words), to, label(name), 1.0, Some(place));
     }
 }

@@ -84,8 +84,13 @@ pub fn draw(ui: &mut Ui, side: &SideView, page: &mut SeatPage, marked: Option<Ve
     take_back(ui, "nobody scouts", scouts, label(SCOUT), requests);
 }
 
-/// Lets a person in a seat choose what a click with the right button on the map orders. Returns who is to do what.
-pub fn right_click_order(ui: &mut Ui, side: &SideView, chosen: &mut usize) -> Option<(AgentId, &'static str)> {
+/// Lets a person in a seat choose what a click with the right button on the map orders. Returns who is to do what: the name
+/// of the order, and its words.
+pub fn right_click_order(
+    ui: &mut Ui,
+    side: &SideView,
+    chosen: &mut usize,
+) -> Option<(AgentId, (&'static str, &'static str))> {
     let staff = side.own().staff;
     let choices = ARMY_ORDERS.into_iter().map(|order| (staff.army, order)).chain([(staff.scouts, (SCOUT, "Scout"))]);
     let mut order = None;
@@ -94,7 +99,7 @@ pub fn right_click_order(ui: &mut Ui, side: &SideView, chosen: &mut usize) -> Op
         for (index, (to, (name, words))) in choices.enumerate() {
             ui.selectable_value(chosen, index, words);
             if *chosen == index {
-                order = to.map(|to| (to, name));
+                order = to.map(|to| (to, (name, words)));
             }
         }
     });

@@ -81,8 +81,8 @@ fn a_match_under_way_fills_the_panel() {
             order
         };
         let staff = state.sides[side].staff;
-        assert_eq!(orders(0), staff.army.map(|army| (army, "attack_location")));
-        assert_eq!(orders(seat::ARMY_ORDERS.len()), staff.scouts.map(|scouts| (scouts, "scout")));
+        assert_eq!(orders(0), staff.army.map(|army| (army, ("attack_location", "Attack"))));
+        assert_eq!(orders(seat::ARMY_ORDERS.len()), staff.scouts.map(|scouts| (scouts, ("scout", "Scout"))));
         let worker = view.catalogue.product(label("worker")).unwrap();
         let technology = view.technology();
         assert!(matches!(technology[worker.index()], TechState::Stands(number) if number >= 4));
