@@ -178,7 +178,7 @@ fn a_build_order_is_planned_without_a_match() {
     let ask = |goal: &str, set: &[(&str, f64)], without: &[&str]| {
         let set = set.iter().map(|(name, value)| ((*name).to_owned(), *value)).collect();
         let without = without.iter().map(|name| (*name).to_owned()).collect();
-        trial::answer(catalogue, &BuildRequest { goal: goal.to_owned(), set, without })
+        trial::answer(catalogue, &BuildRequest { goal: goal.to_owned(), set, without, ..BuildRequest::default() })
     };
     let tank = ask("tank", &[], &[]).unwrap();
     let plan = ["build_refinery", "build_barracks", "build_factory", "add_machine_shop", "train_tank"];

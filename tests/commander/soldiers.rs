@@ -349,3 +349,34 @@ fn units_hold_about_as_many_of_the_enemy_as_the_catalogue_says() {
         }
     }
 }
+
+/// How many of the enemy one unit holds, by fights of even numbers: for the `counters` of a catalogue.
+/// `cargo test --release --locked --no-default-features --test main -- --ignored --nocapture table_of_what_units_hold`
+#[test]
+#[ignore = "a measurement of some minutes"]
+fn table_of_what_units_hold() {
+    const ENEMIES: usize = 20;
+    let wanted = std::env::var("UNITS").unwrap_or_else(|_| "ranger,mortar".to_owned());
+    let all = ["rifleman", "flamer", "walker", "tank", "ranger", "mortar"];
+    for unit in wanted.split(',') {
+        for enemy in all.into_iter().filter(|enemy| *enemy != unit) {
+            let wins = |number: usize| -> bool {
+                let left = ["red", "blue"].map(|east| fight((unit, number), (enemy, ENEMIES), east));
+                left.iter()
+                    .map(|[own, enemies]| *own as i32 * ENEMIES as i32 - *enemies as i32 * number as i32)
+                    .sum::<i32>()
+                    > 0
+            };
+            // The smallest number that wins.
+            let (mut low, mut high) = (1, 80);
+            while low < high {
+                let middle = (low + high) / 2;
+                if wins(middle) { high = middle } else { low = middle + 1 }
+            }
+            println!(
+                "{unit} against {ENEMIES} of {enemy}: {low} win, so that one holds {:.2}",
+                ENEMIES as f32 / low as f32
+            );
+        }
+    }
+}

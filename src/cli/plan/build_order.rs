@@ -78,7 +78,7 @@ fn plan(options: &Options, game: &dyn Game, document: &Document) -> CommandResul
         ));
     };
     let set = options.set.iter().map(|text| assignment(text)).collect::<Result<_, _>>()?;
-    let wanted = BuildRequest { goal, set, without: options.without.clone() };
+    let wanted = BuildRequest { goal, set, without: options.without.clone(), faction: options.faction.clone() };
     let answer = game.plan_build_order(&catalogue, &wanted).map_err(CliError::new)?;
     if options.json {
         print_json(&answer)?

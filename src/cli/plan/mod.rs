@@ -49,6 +49,9 @@ pub struct Options {
     /// With a catalogue: switch an action off; may be repeated
     #[arg(long, value_name = "ACTION")]
     without: Vec<String>,
+    /// With a catalogue: the faction of the side that builds
+    #[arg(long, value_name = "NAME")]
+    faction: Option<String>,
     /// The search strategy [default: the file's, or else backward]
     #[arg(long, value_enum, value_name = "NAME")]
     strategy: Option<StrategyName>,
@@ -146,8 +149,10 @@ pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
         return answer;
     }
     let file = build_order::needed(options.file.as_ref())?;
-    if !options.without.is_empty() {
-        return Err(CliError::new(format!("--without is for catalogues; {} is none", file.display())));
+    for (given, option) in [(!options.without.is_empty(), "--without"), (options.faction.is_some(), "--faction")] {
+        if given {
+            return Err(CliError::new(format!("{option} is for catalogues; {} is none", file.display())));
+        }
     }
     if let Some(answer) = draw_mind(file, &options) {
         return answer;

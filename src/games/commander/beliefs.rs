@@ -1,6 +1,8 @@
 //! What a side believes of the balance of forces: the soldiers of the enemy that it has seen and does not know to be lost, and no fewer than
 //! an enemy would have that makes about as much as the side itself.
 
+use std::collections::BTreeSet;
+
 use quarry_minds::protocol::{AgentId, SimulationClock};
 
 use super::{
@@ -19,11 +21,15 @@ pub fn odds(own: f32, enemy: f32) -> f32 {
     if enemy <= 0.0 { 1.0 } else { own * own / (own * own + enemy * enemy) }
 }
 
-/// Counts products.
-pub(super) fn counted(catalogue: &Catalogue, products: impl Iterator<Item = ProductId>) -> UnitCounts {
+/// Counts products. One that upgrades improve counts as more than one.
+pub(super) fn counted(
+    catalogue: &Catalogue,
+    products: impl Iterator<Item = ProductId>,
+    upgrades: &BTreeSet<ProductId>,
+) -> UnitCounts {
     let mut numbers = vec![0.0; catalogue.products.len()];
     for product in products {
-        numbers[product.index()] += 1.0;
+        numbers[product.index()] += catalogue.improvement(product, upgrades).worth();
     }
     numbers
 }
@@ -85,8 +91,10 @@ pub(super) fn unseen_seconds(state: &Commander, side: usize, clock: &SimulationC
 /// What the soldiers of a side and those that it believes its enemy to have are worth against each other.
 pub(super) fn balance(state: &Commander, census: &Census, side: usize, of_game: &CommanderRules) -> (f32, f32) {
     let Some(catalogue) = &state.catalogue else { return (0.0, 0.0) };
-    let own = counted(catalogue, census.soldiers(state, side).map(|entry| entry.product));
-    let enemy = counted(catalogue, state.sides[side].believed.values().map(|(product, _)| *product));
+    let of_side = &state.sides[side];
+    let own = counted(catalogue, census.soldiers(state, side).map(|entry| entry.product), &of_side.upgrades);
+    let believed = of_side.believed.values().map(|(product, _)| *product);
+    let enemy = counted(catalogue, believed, &of_side.known_upgrades);
     let worth = |counts: &[u32]| -> f32 {
         let soldiers = catalogue.product_ids().zip(counts).filter(|(id, _)| state.is_soldier(*id));
         soldiers.map(|(id, number)| *number as f32 * state.worth(id)).sum()

@@ -44,11 +44,6 @@ pub struct Builds {
 }
 
 impl Builds {
-    /// Whether each recipe may be used, by its index.
-    pub fn enabled(&self, catalogue: &Catalogue) -> Vec<bool> {
-        catalogue.recipe_ids().map(|id| !self.switched_off.contains(&catalogue.recipe(id).action)).collect()
-    }
-
     /// Gives up the build order, so that the goal is planned for anew.
     pub fn plan_again(&mut self) {
         self.pursued.iter_mut().for_each(PursuedGoal::plan_again);
@@ -286,7 +281,7 @@ fn stock(context: &BuildContext, state: &Commander, works: &Works, catalogue: &A
 
 /// Whether each recipe may be used and, if it makes a building, there is a plot for that.
 fn possible(state: &Commander, works: &Works, catalogue: &Catalogue, side: usize) -> Vec<bool> {
-    let enabled = state.sides[side].builds.enabled(catalogue);
+    let enabled = state.enabled(catalogue, side);
     let is_possible = |id| works.plot_for(state, side, id, catalogue).is_some();
     let built = |id| catalogue.recipe(id).producer == catalogue.numbers.worker;
     catalogue.recipe_ids().zip(enabled).map(|(id, enabled)| enabled && (!built(id) || is_possible(id))).collect()
@@ -302,7 +297,7 @@ fn lacks_plots(
     goals: &[BuildGoal],
     economy: &Economy,
 ) -> bool {
-    let switched_on = state.sides[side].builds.enabled(catalogue);
+    let switched_on = state.enabled(catalogue, side);
     let is_within_reach = |goal: &BuildGoal| {
         let domain = BuildDomain::new(catalogue, std::slice::from_ref(goal));
         domain.is_ok_and(|domain| domain.unreachable_goals(economy, &switched_on).is_empty())

@@ -138,7 +138,9 @@ pub(super) fn odds_of_main(state: &Commander, census: &Census, side: usize, cloc
     let since = clock.tick.saturating_sub(clock.ticks(SEEN_LATELY));
     let enemies = state.sides[side].known.values().filter(|known| known.seen >= since && near(known.place));
     let enemies = enemies.map(|known| known.product).filter(|product| state.is_soldier(*product));
-    let (own, enemy) = (counted(catalogue, own), counted(catalogue, enemies));
+    let of_side = &state.sides[side];
+    let own = counted(catalogue, own, &of_side.upgrades);
+    let enemy = counted(catalogue, enemies, &of_side.known_upgrades);
     odds(strength_against(state, &own, &enemy), strength_against(state, &enemy, &own))
 }
 

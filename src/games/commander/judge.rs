@@ -53,22 +53,26 @@ pub(super) fn settle_harm(
     let mut dead: Vec<AgentId> = Vec::new();
     for Harm { agent, by, amount, .. } in harm.0.drain(..) {
         let attacker = by.and_then(|by| roster.entity(by)).and_then(|entity| agents.get(entity).ok());
-        let from = attacker.map(|(unit, ..)| catalogue.get(unit.product).name);
+        let attacker = attacker.map(|(unit, ..)| *unit);
+        let from = attacker.map(|unit| catalogue.get(unit.product).name);
         let Some(entity) = roster.entity(agent).filter(|_| !dead.contains(&agent)) else { continue };
         let Ok((unit, kind, mut leaver, mut gauges, mut condition, building)) = agents.get_mut(entity) else {
             continue;
         };
         let name = catalogue.get(unit.product).name;
-        let factor = from.map_or(1.0, |from| rules.damage_factor(from, name));
+        let deals = attacker.map_or(1.0, |attacker| {
+            catalogue.improvement(attacker.product, &state.sides[attacker.side].upgrades).deals
+        });
+        let takes = catalogue.improvement(unit.product, &state.sides[unit.side].upgrades).takes;
+        let factor = from.map_or(1.0, |from| rules.damage_factor(from, name)) * deals * takes;
         gauges.add(state.names.health, -amount * factor, &kind.0);
         let of_side = &mut state.sides[unit.side];
         // Where the attacker is seen, if it is.
         let clock = &emitter.clock;
-        let attacker = by.and_then(|by| of_side.known.get(&by)).filter(|known| clock.tick - known.seen <= clock.rate);
-        of_side.hit = Some((clock.tick, attacker.map_or(leaver.body.place, |known| known.place)));
+        let seen = by.and_then(|by| of_side.known.get(&by)).filter(|known| clock.tick - known.seen <= clock.rate);
+        of_side.hit = Some((clock.tick, seen.map_or(leaver.body.place, |known| known.place)));
         let left = gauges.get(state.names.health).unwrap_or_default();
-        let full = kind.0.gauges.get(&state.names.health).map_or(1.0, |gauge| gauge.max.max(1.0));
-        condition.visible_harm = 1.0 - left / full;
+        condition.visible_harm = show_harm(&gauges, kind, state.names.health);
         if left > 0.0 {
             continue;
         }
@@ -85,6 +89,11 @@ pub(super) fn settle_harm(
         emitter.log(CommanderEvent::Lost { agent, by, product: name, at }.into());
         leaver.leave(Departure { how: label("killed"), by, meant: false }, &mut commands, &mut emitter);
     }
+}
+
+/// The share of its health that a body lacks, as others see it.
+pub(super) fn show_harm(gauges: &Gauges, kind: &BodyKind, health: Label) -> f32 {
+    1.0 - gauges.get(health).unwrap_or_default() / kind.full(health).max(1.0)
 }
 
 /// Ends the match when a side has no building left, or at the time limit by score.

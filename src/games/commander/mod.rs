@@ -16,6 +16,7 @@
 //! | `ordered_goals` | what an order to the build-order planner demands |
 //! | `production`, `managers`, `spending`, `workers` | how things are paid for and made, who works where, what is bought of the rest, and the work itself |
 //! | `army`, `groups`, `soldiers` | orders to the army and the scouts; main group and reserve; how soldiers march and fight |
+//! | `support` | units that heal |
 //! | `beliefs` | the balance of forces as a side believes it |
 //! | `script` | the scripted commander |
 //! | `judge`, `events` | harm and the end of a match; what is logged |
@@ -43,6 +44,7 @@ mod soldiers;
 mod spending;
 pub mod state;
 pub mod stock;
+mod support;
 pub mod switches;
 pub mod trial;
 pub mod units;
@@ -123,6 +125,7 @@ impl Game for CommanderGame {
                 army::receive_orders,
                 workers::work,
                 soldiers::command_soldiers,
+                support::heal,
             )
                 .chain()
                 .in_set(SimulationSystems::Decide)
@@ -176,6 +179,11 @@ impl Game for CommanderGame {
         state.catalogue = catalogue;
         if let Some(rules) = schema::rules_of(start.rules) {
             state.agents = SIDES.map(|side| rules.agents.get(&label(side)).cloned().unwrap_or_default());
+            for (side, name) in state.sides.iter_mut().zip(SIDES) {
+                let wanted = rules.factions.get(&label(name));
+                let factions = state.catalogue.iter().flat_map(|catalogue| &catalogue.factions);
+                side.faction = factions.map(|faction| faction.name).position(|name| Some(&name) == wanted);
+            }
         }
         let arrivals = first_arrivals(&state, start);
         if let Some(mut all) = world.get_resource_mut::<Arrivals>() {

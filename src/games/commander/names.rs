@@ -44,8 +44,9 @@ pub(super) fn check_products(
     out: &mut Diagnostics,
 ) {
     let (Some(of_game), Some(catalogue)) = (rules_of(rules), catalogue_of(rules)) else { return };
-    // An add-on has no body of its own.
-    let bodies = || catalogue.products.iter().filter(|product| product.kind != ProductKind::AddOn);
+    // Add-ons and upgrades have no body of their own.
+    let has_body = |kind: ProductKind| matches!(kind, ProductKind::Unit | ProductKind::Building);
+    let bodies = || catalogue.products.iter().filter(move |product| has_body(product.kind));
     for (side, product) in SIDES.into_iter().map(label).flat_map(|side| bodies().map(move |body| (side, body.name))) {
         let own = of_game.agents.get(&side).and_then(|agents| agents.get(&product));
         if let Some(known) = known_agents.filter(|known| own.is_none() && !known.contains(&product)) {

@@ -40,7 +40,7 @@ pub(super) fn goals_of(
             Some(vec![BuildGoal { name, at_least: vec![(post, standing(post) + 1)] }])
         }
         _ => {
-            let goal = catalogue.goal(name)?;
+            let goal = catalogue.goal_for(state.faction(side), catalogue.goal(name)?);
             // The amount of the order multiplies the units, not the buildings.
             let times = order.request.amount.round().clamp(1.0, 20.0) as u16;
             let scaled = |&(id, number): &(ProductId, u16)| match catalogue.get(id).kind {

@@ -91,6 +91,9 @@ impl Works<'_, '_> {
         if let Some(missing) = product.requires.iter().find(|id| !self.stands(side, **id)) {
             return Err(Obstacle::Requires(*missing));
         }
+        if !self.is_wanted(state, side, wanted.product) {
+            return Err(Obstacle::Made);
+        }
         let by_worker = wanted.producer == catalogue.numbers.worker;
         let producer = if by_worker {
             let plot = self.plot_for(state, side, recipe, catalogue).ok_or(Obstacle::Producer(wanted.producer))?;
@@ -126,6 +129,17 @@ impl Works<'_, '_> {
             }
         }
         Ok(())
+    }
+
+    /// Whether a side can use one more of a product: not of an upgrade that it has or researches.
+    pub fn is_wanted(&self, state: &Commander, side: usize, product: ProductId) -> bool {
+        let Some(catalogue) = &state.catalogue else { return false };
+        let researches = |entry: &CensusEntry| {
+            let production = self.buildings.get(entry.entity).ok().and_then(|building| building.production);
+            production.is_some_and(|production| catalogue.recipe(production.recipe).product == product)
+        };
+        catalogue.get(product).kind != ProductKind::Upgrade
+            || !state.sides[side].upgrades.contains(&product) && !self.census.of_side(side).any(researches)
     }
 
     /// Where a recipe of a worker would be built now; `None` if there is no plot for it.
@@ -221,8 +235,12 @@ pub(super) fn advance_production(
         made.push((unit.side, product));
         let kind = catalogue.get(product).name;
         match catalogue.get(product).kind {
-            ProductKind::AddOn => {
-                building.add_on = Some(product);
+            ProductKind::AddOn | ProductKind::Upgrade => {
+                if catalogue.get(product).kind == ProductKind::AddOn {
+                    building.add_on = Some(product);
+                } else {
+                    state.sides[unit.side].upgrades.insert(product);
+                }
                 emitter.log(CommanderEvent::Stands { agent: *agent, product: kind, at: plot.place.into() }.into());
             }
             ProductKind::Unit | ProductKind::Building => arrivals.0.push(Arrival {

@@ -32,6 +32,9 @@ pub const MODELS: &[&str] = &[
     "flamer",
     "walker",
     "tank",
+    "medic",
+    "ranger",
+    "mortar",
     "command_post",
     "supply_depot",
     "refinery",
@@ -39,6 +42,7 @@ pub const MODELS: &[&str] = &[
     "academy",
     "factory",
     "armoury",
+    "engineering_bay",
     "headquarters",
 ];
 
@@ -94,7 +98,11 @@ const RULES: &[NumberRange] = &[
     number("game.spending.plots_kept", 0.0, 100.0, ""),
     number("game.spending.spare_for_producers", 0.0, 100000.0, ""),
     number("game.spending.spare_for_soldiers", 0.0, 100000.0, ""),
+    number("game.spending.research_from", 0.0, 200.0, ""),
     number("game.spending.threatened_below", 0.0, 1.0, ""),
+    number("game.heals[].per_second", 0.0, 1000.0, "1/s"),
+    number("game.heals[].reach", 0.1, 20.0, "m"),
+    number("game.heals[].one_for", 1.0, 200.0, ""),
 ];
 
 const LEVEL: &[NumberRange] = &[
@@ -170,8 +178,26 @@ pub struct SpendingRules {
     pub spare_for_producers: u32 = 250,
     /// The minerals that are left over before soldiers are trained that no order asks for. Default 150.
     pub spare_for_soldiers: u32 = 150,
+    /// An upgrade is researched once so many units of a kind that it improves are there. Default 6.
+    pub research_from: u16 = 6,
     /// Below these odds soldiers go before the build order. Default 0.4.
     pub threatened_below: f32 = 0.4,
+}
+}
+
+with_defaults! {
+/// How a unit heals mates. It has no gun.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Healing {
+    /// The health that it gives back per second. Default 4.
+    pub per_second: f32 = 4.0,
+    /// How near it goes, in metres. Default 1.5.
+    pub reach: f32 = 1.5,
+    /// The classes of units that it heals. Default: none.
+    pub classes: Vec<Label> = Vec::new(),
+    /// Managers train one for each so many units that it heals. Default 8.
+    pub one_for: u16 = 8,
 }
 }
 
@@ -231,6 +257,10 @@ pub struct CommanderRules {
     pub classes: BTreeMap<Label, Label>,
     /// The factor on the harm that a unit does to each class. Default 1.
     pub damage: BTreeMap<Label, BTreeMap<Label, f32>>,
+    /// The units that heal mates, and how.
+    pub heals: BTreeMap<Label, Healing>,
+    /// The faction of the catalogue that a side belongs to. Default: none.
+    pub factions: BTreeMap<Label, Label>,
     /// For each side, the agents that its units and buildings are, by product. Default: the agent with the product's name.
     pub agents: BTreeMap<Label, BTreeMap<Label, Label>>,
 }
@@ -337,6 +367,19 @@ fn check_names(
     for name in of_game.damage.keys() {
         product(at.field("damage").entry(name.as_str()), *name, out);
     }
+    for name in of_game.heals.keys() {
+        product(at.field("heals").entry(name.as_str()), *name, out);
+    }
+    for (side, faction) in &of_game.factions {
+        let at = at.field("factions").entry(side.as_str());
+        if !SIDES.contains(&side.as_str()) {
+            out.push(at.unknown("side", side, SIDES));
+        }
+        if catalogue.faction(*faction).is_none() {
+            let known = catalogue.factions.iter().map(|faction| faction.name.as_str());
+            out.push(at.unknown("faction", faction.as_str(), known));
+        }
+    }
     for (side, agents) in &of_game.agents {
         let at = at.field("agents");
         if !SIDES.contains(&side.as_str()) {
@@ -354,11 +397,12 @@ fn check_names(
         let styles = scripts.iter().enumerate();
         let steps = styles.flat_map(|(style, script)| script.steps.iter().enumerate().map(move |step| (style, step)));
         for (style, (index, step)) in steps {
-            if let ScriptStep::Build { action, .. } = step
-                && catalogue.recipe_named(*action).is_none()
-            {
+            let ScriptStep::Build { action, .. } = step else { continue };
+            let faction = of_game.factions.get(side).and_then(|faction| catalogue.faction(*faction));
+            if !catalogue.recipe_named(*action).is_some_and(|recipe| catalogue.is_for(faction, recipe)) {
                 let at = at.field("scripts").entry(side.as_str()).index(style).field("steps").index(index);
-                let known = catalogue.recipes.iter().map(|recipe| recipe.action.as_str());
+                let recipes = catalogue.recipe_ids().filter(|recipe| catalogue.is_for(faction, *recipe));
+                let known = recipes.map(|recipe| catalogue.recipe(recipe).action.as_str());
                 out.push(at.field("action").unknown("action", action.as_str(), known));
             }
         }

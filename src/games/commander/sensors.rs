@@ -52,6 +52,7 @@ pub(super) fn sense_enemies(
     let Some(catalogue) = state.catalogue.clone() else { return };
     let state = &mut *state;
     let tick = clock.tick;
+    let upgrades = [1, 0].map(|enemy: usize| state.sides[enemy].upgrades.clone());
     for entry in &census.all {
         let Ok(percepts) = agents.get(entry.entity) else { continue };
         let side = &mut state.sides[entry.side];
@@ -61,6 +62,9 @@ pub(super) fn sense_enemies(
                 && let Some(product) = catalogue.product(percept.state)
             {
                 side.known.insert(agent, Sighting { product, place: percept.place, seen: tick });
+                // Upgrades show on a unit.
+                let shows = |upgrade: &&ProductId| catalogue.get(**upgrade).improves.contains_key(&product);
+                side.known_upgrades.extend(upgrades[entry.side].iter().filter(shows));
                 if catalogue.get(product).kind == ProductKind::Unit && product != catalogue.numbers.worker {
                     side.believe(agent, product, tick);
                 }
@@ -206,7 +210,10 @@ pub(super) fn tell_strategists(
                 tell_balance(&state, &works.census, side, &labels, of_game, &clock, &mut condition);
             }
             for (id, name) in catalogue.product_ids().zip(units.iter()) {
-                condition.set(*name, f32::from(works.census.standing(side, id)));
+                // What its faction makes instead counts as what it costs.
+                let made = catalogue.made_by(state.faction(side), id);
+                let share = if made == id { 1.0 } else { state.worth(made) / state.worth(id).max(0.1) };
+                condition.set(*name, f32::from(works.census.standing(side, made)) * share);
             }
         }
         if is_turn(&clock, side) {

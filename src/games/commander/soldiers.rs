@@ -157,7 +157,7 @@ pub(super) fn station(state: &Commander, side: usize, soldier: AgentId) -> Vec3 
 }
 
 /// Whether a soldier does not stop for enemies on its way: it withdraws, or joins the others at home until they are strong enough.
-fn passes_by(state: &Commander, soldier: &CensusEntry, place: Vec3) -> bool {
+pub(super) fn passes_by(state: &Commander, soldier: &CensusEntry, place: Vec3) -> bool {
     let side = &state.sides[soldier.side];
     let goal = station(state, soldier.side, soldier.agent);
     let withdraws = side.mission.task == ArmyTask::Go && side.main.contains(&soldier.agent);
@@ -166,7 +166,7 @@ fn passes_by(state: &Commander, soldier: &CensusEntry, place: Vec3) -> bool {
 }
 
 /// Follows the mission of its group, or scouts.
-fn go(
+pub(super) fn go(
     board: &mut Blackboard,
     state: &Commander,
     side: &SideState,

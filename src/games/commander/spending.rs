@@ -42,6 +42,7 @@ pub(super) struct Spending<'a, 'w, 's> {
     works: &'a mut Works<'w, 's>,
     side: usize,
     catalogue: &'a Catalogue,
+    of_game: &'a CommanderRules,
     rules: &'a SpendingRules,
     kept: Kept,
     /// The time, in milliseconds of the match.
@@ -98,7 +99,7 @@ impl<'a, 'w, 's> Spending<'a, 'w, 's> {
         let threatened = odds(own, enemy) < rules.threatened_below;
         let home = Home::of(state, &works.census, side, of_game);
         let besieged = home.enemies(state, since) > home.soldiers(state, &works.census);
-        Some(Self { state, works, side, catalogue, rules, kept, now, besieged, threatened })
+        Some(Self { state, works, side, catalogue, of_game, rules, kept, now, besieged, threatened })
     }
 
     /// Spends what is left now.
@@ -109,11 +110,37 @@ impl<'a, 'w, 's> Spending<'a, 'w, 's> {
             return;
         }
         self.add_producer();
+        self.research();
         self.train_soldiers();
     }
 
+    /// Lets a building that can research an upgrade do so while soldiers are there that it improves.
+    fn research(&mut self) {
+        if self.besieged || self.threatened {
+            return;
+        }
+        let upgrades = self.catalogue.product_ids().filter(|id| self.catalogue.get(*id).kind == ProductKind::Upgrade);
+        let helps = |id: &ProductId| {
+            let mut improved = self.catalogue.get(*id).improves.keys();
+            improved.any(|unit| self.works.census.standing(self.side, *unit) >= self.rules.research_from)
+        };
+        let recipes = upgrades.filter(helps).flat_map(|id| self.catalogue.get(id).recipes.iter().copied());
+        let recipes: Vec<RecipeId> = recipes.filter(|recipe| self.is_on(*recipe)).collect();
+        for recipe in recipes {
+            let of = self.catalogue.recipe(recipe);
+            if self.free_of(of.producer) > 0
+                && !self.start(recipe, 0)
+                && self.works.is_wanted(self.state, self.side, of.product)
+            {
+                // It is saved for.
+                self.kept.minerals += of.minerals;
+                self.kept.gas += of.gas;
+            }
+        }
+    }
+
     fn is_on(&self, recipe: RecipeId) -> bool {
-        !self.state.sides[self.side].builds.switched_off.contains(&self.catalogue.recipe(recipe).action)
+        self.state.is_on(self.catalogue, self.side, recipe)
     }
 
     /// Whether a recipe leaves what is kept for the build order, and `spare` minerals besides.
@@ -132,9 +159,13 @@ impl<'a, 'w, 's> Spending<'a, 'w, 's> {
         let ends = self.now + u64::from(recipe.occupies);
         let is_needed = |kept: &&KeptProducer| kept.product == recipe.producer && kept.from < ends;
         let needed = self.kept.producers.iter().filter(is_needed).count();
-        let of_kind = self.works.census.of_side(self.side).filter(|entry| entry.product == recipe.producer);
-        let free = of_kind.filter(|entry| !entry.unfinished && !self.is_busy(entry)).count();
-        recipe.producer == self.catalogue.numbers.worker || free > needed
+        recipe.producer == self.catalogue.numbers.worker || self.free_of(recipe.producer) > needed
+    }
+
+    /// How many of a building stand and make nothing.
+    fn free_of(&self, producer: ProductId) -> usize {
+        let of_kind = self.works.census.of_side(self.side).filter(|entry| entry.product == producer);
+        of_kind.filter(|entry| !entry.unfinished && !self.is_busy(entry)).count()
     }
 
     fn price(&self, recipe: RecipeId) -> u32 {
@@ -294,12 +325,28 @@ impl<'a, 'w, 's> Spending<'a, 'w, 's> {
         let worth = |recipe: &RecipeId| self.state.worth(self.catalogue.recipe(*recipe).product);
         recipes.sort_by(|a, b| worth(b).total_cmp(&worth(a)));
         for recipe in recipes {
+            if !self.wants_more(self.catalogue.recipe(recipe).product) {
+                continue;
+            }
             if self.threatened {
                 self.start_at_once(recipe);
             } else {
                 self.start(recipe, self.rules.spare_for_soldiers);
             }
         }
+    }
+}
+
+impl Spending<'_, '_, '_> {
+    /// Whether more of a unit are of use: there are to be so many healers for those whom they can heal.
+    fn wants_more(&self, unit: ProductId) -> bool {
+        let Some(healing) = self.of_game.healing(self.catalogue, unit) else { return true };
+        let heals = |entry: &&CensusEntry| {
+            entry.product != unit && self.of_game.can_heal(healing, self.catalogue, entry.product)
+        };
+        let patients = self.works.census.soldiers(self.state, self.side).filter(heals).count();
+        let healers = usize::from(self.works.census.standing(self.side, unit));
+        healers < patients / usize::from(healing.one_for.max(1))
     }
 }
 

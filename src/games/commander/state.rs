@@ -14,7 +14,7 @@ use quarry_minds::protocol::{AgentId, GivenOrder, HeldOrder, Label, OrderStatus,
 use super::{
     army::Mission,
     builds::{Builds, PursuedGoal},
-    catalogue::{Catalogue, ProductId, ProductKind, RecipeId},
+    catalogue::{Catalogue, Faction, ProductId, ProductKind, RecipeId},
     map::CommanderMap,
     schema::SIDES,
     sensors::BaseBelief,
@@ -160,6 +160,12 @@ pub struct SideState {
     pub ordered: Vec<OrderedBuilding>,
     /// What the build-order planner pursues.
     pub builds: Builds,
+    /// The upgrades that it has.
+    pub upgrades: BTreeSet<ProductId>,
+    /// The upgrades of the enemy that it knows of: it has seen a unit that has them.
+    pub known_upgrades: BTreeSet<ProductId>,
+    /// Its faction, as its index in the catalogue.
+    pub faction: Option<usize>,
     /// How many workers should gather gas.
     pub gas_workers: u16,
     /// What the soldiers are to do.
@@ -252,7 +258,8 @@ impl Commander {
             let mut put = |what: &str, value: f64| {
                 numbers.insert(label(what), value);
             };
-            for id in catalogue.product_ids().filter(|id| catalogue.get(*id).kind != ProductKind::AddOn) {
+            let is_counted = |id: &ProductId| !matches!(catalogue.get(*id).kind, ProductKind::AddOn);
+            for id in catalogue.product_ids().filter(is_counted) {
                 let product = catalogue.get(id).name;
                 let of = |counts: &[u32]| counts.get(id.index()).copied().unwrap_or_default().into();
                 put(&format!("built.{name}.{product}"), of(&side.counts.built));
@@ -273,9 +280,24 @@ impl Commander {
 
     /// What a product is worth, for strength and score: a fiftieth of its usual cost.
     pub fn worth(&self, product: ProductId) -> f32 {
-        let Some(catalogue) = &self.catalogue else { return 0.0 };
-        let recipe = catalogue.get(product).recipes.first().map(|id| catalogue.recipe(*id));
-        recipe.map_or(0.0, |recipe| (recipe.minerals as f32 + recipe.gas as f32) / 50.0)
+        self.catalogue.as_ref().map_or(0.0, |catalogue| catalogue.price(product) as f32 / 50.0)
+    }
+
+    /// The faction of a side.
+    pub fn faction(&self, side: usize) -> Option<&Faction> {
+        self.catalogue.as_ref()?.factions.get(self.sides[side].faction?)
+    }
+
+    /// Whether a side may use a recipe: it is for its faction, and not switched off.
+    pub fn is_on(&self, catalogue: &Catalogue, side: usize, recipe: RecipeId) -> bool {
+        let of_side = &self.sides[side];
+        let faction = of_side.faction.and_then(|faction| catalogue.factions.get(faction));
+        catalogue.is_for(faction, recipe) && !of_side.builds.switched_off.contains(&catalogue.recipe(recipe).action)
+    }
+
+    /// Whether a side may use each recipe, by its index.
+    pub fn enabled(&self, catalogue: &Catalogue, side: usize) -> Vec<bool> {
+        catalogue.recipe_ids().map(|id| self.is_on(catalogue, side, id)).collect()
     }
 
     /// Whether a product is a building.

@@ -42,6 +42,9 @@ pub fn take_stock(
     for ordered in &of_side.ordered {
         under_way.push((ordered.recipe, catalogue.recipe(ordered.recipe).millis));
     }
+    for upgrade in &of_side.upgrades {
+        economy.add(*upgrade, 1);
+    }
     // Each building under way has a builder, or gets one soon.
     let builders = under_way.iter().filter(|(recipe, _)| catalogue.recipe(*recipe).producer == worker).count() as u16;
     economy.add(worker, workers.saturating_sub(builders));

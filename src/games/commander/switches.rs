@@ -39,5 +39,5 @@ pub fn lost_now(world: &World, side: usize) -> Vec<LostGoal> {
     let Some(catalogue) = state.catalogue.as_ref().map(Arc::clone) else { return Vec::new() };
     let building = |entity| world.get::<Building>(entity).copied();
     let economy = take_stock(state, census, &building, &catalogue, side, (clock.tick, clock.rate));
-    lost_goals(&economy, &state.sides[side].builds.enabled(&catalogue))
+    lost_goals(&economy, state.faction(side), &state.enabled(&catalogue, side))
 }

@@ -8,7 +8,7 @@ use quarry_ron::finding::suggestion;
 
 use super::{
     build_order::{BuildCommand, BuildDomain, BuildFailure, BuildOrder, BuildOrderPlanner},
-    catalogue::{BuildGoal, Catalogue, ProductId, RecipeId},
+    catalogue::{BuildGoal, Catalogue, Faction, ProductId, RecipeId},
     economy::Economy,
     ordered_goals::BUILD_EXPANSION,
 };
@@ -41,26 +41,33 @@ pub fn try_goals(economy: &Economy, goals: &[BuildGoal], enabled: &[bool]) -> (u
 /// # Errors
 /// An unknown name or a number out of range, with what is known.
 pub fn answer(catalogue: &Arc<Catalogue>, wanted: &BuildRequest) -> Result<BuildAnswer, String> {
-    let goal = read_goal(catalogue, &wanted.goal)?;
     let economy = changed_start(catalogue, &wanted.set)?;
-    let mut enabled = vec![true; catalogue.recipes.len()];
+    let faction =
+        match &wanted.faction {
+            None => None,
+            Some(name) => Some(catalogue.faction(label(name)).ok_or_else(|| {
+                unknown("faction", name, catalogue.factions.iter().map(|faction| faction.name.as_str()))
+            })?),
+        };
+    let goal = read_goal(catalogue, faction, &wanted.goal)?;
+    let mut enabled: Vec<bool> = catalogue.recipe_ids().map(|id| catalogue.is_for(faction, id)).collect();
     for name in &wanted.without {
         let Some(recipe) = catalogue.recipe_named(label(name)) else {
             return Err(unknown("action", name, catalogue.recipes.iter().map(|recipe| recipe.action.as_str())));
         };
         enabled[recipe.index()] = false;
     }
-    Ok(answer_from(&economy, &goal, &enabled))
+    Ok(answer_from(&economy, faction, &goal, &enabled))
 }
 
-/// The build order from an economy on, with times from now on.
-pub fn answer_from(economy: &Economy, goal: &BuildGoal, enabled: &[bool]) -> BuildAnswer {
+/// The build order of a side of a faction from an economy on, with times from now on.
+pub fn answer_from(economy: &Economy, faction: Option<&Faction>, goal: &BuildGoal, enabled: &[bool]) -> BuildAnswer {
     let catalogue = economy.catalogue();
     let (starts, found) = try_goals(economy, std::slice::from_ref(goal), enabled);
     let mut answer = BuildAnswer {
         goal: describe(catalogue, goal),
         starts,
-        lost: lost_goals(economy, enabled).into_iter().map(|lost| lost.to_string()).collect(),
+        lost: lost_goals(economy, faction, enabled).into_iter().map(|lost| lost.to_string()).collect(),
         ..BuildAnswer::default()
     };
     match found {
@@ -91,13 +98,13 @@ pub fn command_name(catalogue: &Catalogue, command: BuildCommand) -> String {
     }
 }
 
-/// A goal of the catalogue by its name, or products with numbers: `tank=2,academy=1`.
+/// A goal of the catalogue by its name, as a side of a faction reaches it, or products with numbers: `tank=2,academy=1`.
 ///
 /// # Errors
 /// An unknown name, or a number that is not from 1 to 200.
-pub fn read_goal(catalogue: &Catalogue, text: &str) -> Result<BuildGoal, String> {
+pub fn read_goal(catalogue: &Catalogue, faction: Option<&Faction>, text: &str) -> Result<BuildGoal, String> {
     if let Some(goal) = catalogue.goal(label(text.trim())) {
-        return Ok(goal.clone());
+        return Ok(catalogue.goal_for(faction, goal));
     }
     let mut at_least: Vec<(ProductId, u16)> = Vec::new();
     for part in text.split(',') {
@@ -108,8 +115,9 @@ pub fn read_goal(catalogue: &Catalogue, text: &str) -> Result<BuildGoal, String>
             let products = catalogue.products.iter().map(|product| product.name.as_str());
             return Err(unknown("goal or product", name, goals.chain(products)));
         };
-        let known = number.parse::<u16>().ok().filter(|number| (1..=MOST).contains(number));
-        let number = known.ok_or_else(|| format!("`{number}` {name}: expected a whole number from 1 to {MOST}"))?;
+        let most = MOST.min(catalogue.most(product));
+        let known = number.parse::<u16>().ok().filter(|number| (1..=most).contains(number));
+        let number = known.ok_or_else(|| format!("`{number}` {name}: expected a whole number from 1 to {most}"))?;
         match at_least.iter_mut().find(|(known, _)| *known == product) {
             Some((_, known)) => *known = number.max(*known),
             None => at_least.push((product, number)),
@@ -128,14 +136,15 @@ fn changed_start(catalogue: &Arc<Catalogue>, set: &[(String, f64)]) -> Result<Ec
         counts[id.index()] = *number;
     }
     for (name, value) in set {
-        let most = if matches!(name.as_str(), "minerals" | "gas") { MOST_STORED } else { f64::from(MOST) };
+        let product = catalogue.product(label(name));
+        let most = product.map_or(MOST_STORED, |id| f64::from(MOST.min(catalogue.most(id))));
         if !(0.0..=most).contains(value) || value.fract() != 0.0 {
             return Err(format!("{name}={value}: expected a whole number from 0 to {most}"));
         }
         match name.as_str() {
             "minerals" => minerals = *value as u32,
             "gas" => gas = *value as u32,
-            other => match catalogue.product(label(other)) {
+            other => match product {
                 Some(id) => counts[id.index()] = *value as u16,
                 None => {
                     let products = catalogue.products.iter().map(|product| product.name.as_str());
@@ -180,14 +189,14 @@ pub struct LostGoal {
     pub missing: Vec<String>,
 }
 
-/// The goals that a strategist can order and that no plan reaches from an economy with the enabled recipes: those of the catalogue, an
+/// The goals that a strategist of a faction can order and that no plan reaches from an economy with the enabled recipes: those of the catalogue, an
 /// expansion, and the goals against each enemy unit, if none of its counters can be trained.
-pub fn lost_goals(economy: &Economy, enabled: &[bool]) -> Vec<LostGoal> {
+pub fn lost_goals(economy: &Economy, faction: Option<&Faction>, enabled: &[bool]) -> Vec<LostGoal> {
     let catalogue = economy.catalogue();
     let more = |id: ProductId| vec![(id, economy.expected(id).saturating_add(1))];
     // Each goal with the alternatives of which one suffices.
     let mut orders: Vec<(String, Vec<BuildGoal>)> = Vec::new();
-    orders.extend(catalogue.goals.iter().map(|goal| (goal.name.to_string(), vec![goal.clone()])));
+    orders.extend(catalogue.goals.iter().map(|goal| (goal.name.to_string(), vec![catalogue.goal_for(faction, goal)])));
     if let Some(post) = catalogue.product_ids().find(|id| catalogue.get(*id).is_base) {
         let goal = BuildGoal { name: label(BUILD_EXPANSION), at_least: more(post) };
         orders.push((BUILD_EXPANSION.to_owned(), vec![goal]));
@@ -221,8 +230,8 @@ pub fn lost_goals(economy: &Economy, enabled: &[bool]) -> Vec<LostGoal> {
     };
     let now = missed(enabled);
     // What each switched-off recipe would bring back by itself.
-    let off: Vec<RecipeId> =
-        catalogue.recipe_ids().filter(|id| !enabled.get(id.index()).is_some_and(|on| *on)).collect();
+    let is_off = |id: &RecipeId| catalogue.is_for(faction, *id) && !enabled.get(id.index()).is_some_and(|on| *on);
+    let off: Vec<RecipeId> = catalogue.recipe_ids().filter(is_off).collect();
     let with_one: Vec<(RecipeId, Vec<Vec<String>>)> = off
         .iter()
         .map(|id| {

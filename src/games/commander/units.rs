@@ -64,7 +64,7 @@ pub struct Worker {
 /// A soldier: a unit other than a worker.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
 pub struct Combatant {
-    /// The enemy that it attacks.
+    /// The enemy that it attacks, or the mate that it heals.
     pub target: Option<AgentId>,
 }
 
@@ -192,6 +192,11 @@ pub(super) fn take_census(
         }
         let (side, product) = (unit.side, unit.product);
         census.all.push(CensusEntry { agent: *agent, entity: *entity, side, product, place: body.place, unfinished });
+    }
+    for (side, standing) in state.sides.iter().zip(&mut census.standing) {
+        for upgrade in &side.upgrades {
+            standing[upgrade.index()] = 1;
+        }
     }
 }
 

@@ -11,6 +11,8 @@ pub struct BuildRequest {
     pub set: Vec<(String, f64)>,
     /// The actions that are switched off.
     pub without: Vec<String>,
+    /// The faction of the side; none for a side of no faction.
+    pub faction: Option<String>,
 }
 
 /// The answer to a [`BuildRequest`].

@@ -70,6 +70,11 @@ pub fn rifle_mesh() -> MeshBuffer {
     GUNS[0].mesh()
 }
 
+/// A short gun for figures whose gun is part of them.
+pub fn short_mesh() -> MeshBuffer {
+    GUNS[1].mesh()
+}
+
 /// A gun whose meshes are assets.
 #[derive(Clone, Debug)]
 pub(super) struct GunMeshes {

@@ -204,6 +204,9 @@ fn action(catalogue: &Catalogue, recipe: &Recipe) -> Action {
     } else if product.gives_supply > 0 {
         action = action.increases(SUPPLY_LEFT, f64::from(product.gives_supply) * makes);
     }
+    if product.kind == ProductKind::Upgrade {
+        action = action.at_most(name, 0);
+    }
     if product.kind == ProductKind::AddOn {
         let producer = bare(catalogue.get(recipe.producer).name.as_str());
         action = action.at_least(producer.as_str(), 1).decreases(producer.as_str(), 1);

@@ -214,7 +214,7 @@ impl Dispatch<'_> {
                 self.extras.supply.filter(|_| !full)
             }
             Obstacle::Requires(product) | Obstacle::Producer(product) => makes(product),
-            Obstacle::Minerals | Obstacle::Gas => None,
+            Obstacle::Minerals | Obstacle::Gas | Obstacle::Made => None,
         };
         self.start(helps.filter(|&helps| helps != recipe)?)
     }

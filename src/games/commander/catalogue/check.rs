@@ -6,8 +6,9 @@ use quarry_minds::protocol::Label;
 use quarry_ron::{Cursor, Diagnostics, Document, Finding};
 
 use super::{
-    BuildGoal, Catalogue, Counter, EconomyNumbers, Millis, Product, ProductId, ProductKind, Recipe, RecipeId, Trip,
-    file::{CatalogueFile, ProductFile, RecipeFile, TripFile},
+    BuildGoal, Catalogue, Counter, EconomyNumbers, Faction, Millis, Product, ProductId, ProductKind, Recipe, RecipeId,
+    Trip,
+    file::{CatalogueFile, Improvement, ProductFile, RecipeFile, TripFile},
     graph,
 };
 
@@ -19,6 +20,8 @@ const SECONDS: (f64, f64) = (0.1, 3600.0);
 const WALK: (f64, f64) = (0.0, 600.0);
 const NUMBER: (f64, f64) = (1.0, 200.0);
 const SUPPLY: (f64, f64) = (0.0, 200.0);
+/// What an upgrade multiplies.
+const FACTOR: (f64, f64) = (0.1, 10.0);
 
 /// The names of a catalogue's products, and the mistakes found so far.
 struct Checker<'a> {
@@ -65,11 +68,12 @@ pub(super) fn compile(document: &Document) -> Result<Catalogue, Vec<Finding>> {
     let numbers = check.numbers(&document.cursor().field("economy"));
     let goals = check.goals(&document.cursor().field("goals"));
     let counters = check.counters(&document.cursor().field("counters"));
+    let factions = check.factions(&document.cursor().field("factions"));
     for recipe in &recipes {
         products[recipe.producer.index()].produces |= recipe.producer != numbers.worker;
     }
     let Checker { ids: names, mut out, .. } = check;
-    let catalogue = Catalogue { numbers, products, recipes, goals, counters, names };
+    let catalogue = Catalogue { numbers, products, recipes, goals, counters, factions, names };
     if out.findings.is_empty() {
         graph::check_kinds(&catalogue, &at, &mut out);
         graph::check(&catalogue, &at, &mut out);
@@ -115,6 +119,7 @@ impl Checker<'_> {
         if read.supply > 0 && read.kind != ProductKind::Unit {
             self.mistake(&at.field("supply"), "only units use supply", "remove it");
         }
+        let improves = self.improves(at, read);
         let required = read.requires.iter().enumerate();
         Product {
             name: read.name,
@@ -124,9 +129,30 @@ impl Checker<'_> {
             gives_gas: read.gives_gas,
             is_base: read.is_base,
             requires: required.map(|(index, name)| self.find(&at.field("requires").index(index), *name)).collect(),
+            improves,
             recipes,
             produces: false,
         }
+    }
+
+    fn improves(&mut self, at: &Cursor<'_>, read: &ProductFile) -> BTreeMap<ProductId, Improvement> {
+        let at = at.field("improves");
+        if read.improves.is_empty() == (read.kind == ProductKind::Upgrade) {
+            let help = "write `kind: upgrade` and `improves: {\"rifleman\": (deals: 1.2)}` together, or neither";
+            self.mistake(&at, "an upgrade improves units, and nothing else does", help);
+        }
+        let mut improves = BTreeMap::new();
+        for (name, improvement) in &read.improves {
+            let at = at.entry(name.as_str());
+            self.range(&at.field("deals"), f64::from(improvement.deals), FACTOR);
+            self.range(&at.field("takes"), f64::from(improvement.takes), FACTOR);
+            let unit = self.find(&at, *name);
+            if self.kind(unit) != ProductKind::Unit {
+                self.mistake(&at, format!("`{name}` is no unit"), "name a unit");
+            }
+            improves.insert(unit, *improvement);
+        }
+        improves
     }
 
     fn recipe(&mut self, at: &Cursor<'_>, product: ProductId, read: &RecipeFile) -> Recipe {
@@ -165,8 +191,10 @@ impl Checker<'_> {
         let mut counts = Vec::new();
         for (&name, &number) in read {
             let at = at.entry(name.as_str());
-            self.range(&at, f64::from(number), NUMBER);
-            counts.push((self.find(&at, name), number));
+            let id = self.find(&at, name);
+            let most = if self.kind(id) == ProductKind::Upgrade { 1.0 } else { NUMBER.1 };
+            self.range(&at, f64::from(number), (NUMBER.0, most));
+            counts.push((id, number));
         }
         counts.sort();
         counts
@@ -184,8 +212,8 @@ impl Checker<'_> {
         let products = self.counts(&start, &read.start.products);
         for (id, _) in &products {
             let product = &self.file.products[id.index()];
-            if product.kind == ProductKind::AddOn {
-                let message = format!("the add-on `{}` cannot stand at the start", product.name);
+            if matches!(product.kind, ProductKind::AddOn | ProductKind::Upgrade) {
+                let message = format!("`{}` cannot be had at the start", product.name);
                 self.mistake(&start.entry(product.name.as_str()), message, "have the building that makes it");
             }
         }
@@ -259,6 +287,41 @@ impl Checker<'_> {
             }
         }
         counters
+    }
+}
+
+impl Checker<'_> {
+    fn factions(&mut self, at: &Cursor<'_>) -> Vec<Faction> {
+        let mut factions: Vec<Faction> = Vec::new();
+        for (index, read) in self.file.factions.iter().enumerate() {
+            let at = at.index(index);
+            if factions.iter().any(|known| known.name == read.name) {
+                let message = format!("the faction `{}` is listed twice", read.name);
+                self.mistake(&at, message, "remove or rename one of them");
+            }
+            if read.instead.is_empty() {
+                self.mistake(
+                    &at,
+                    "the faction makes nothing of its own",
+                    "write `instead: {\"rifleman\": \"raider\"}`",
+                );
+            }
+            let mut instead = BTreeMap::new();
+            for (usual, own) in &read.instead {
+                let at = at.field("instead").entry(usual.as_str());
+                let (usual, own) = (self.find(&at, *usual), self.find(&at, *own));
+                if self.kind(usual) != self.kind(own) || usual == own {
+                    self.mistake(
+                        &at,
+                        "it stands for a product of another kind, or for itself",
+                        "name another one of its kind",
+                    );
+                }
+                instead.insert(usual, own);
+            }
+            factions.push(Faction { name: read.name, instead });
+        }
+        factions
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use quarry_minds::protocol::Label;
 use serde::Deserialize;
 
-use crate::data::declare::whole;
+use crate::data::declare::{whole, with_defaults};
 
 /// What a product is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -17,6 +17,8 @@ pub enum ProductKind {
     Building,
     /// It is attached to the building that makes it. A building has at most one.
     AddOn,
+    /// It is researched in a building, once by a side, and improves units from then on.
+    Upgrade,
 }
 
 /// Where a building is placed.
@@ -39,6 +41,8 @@ pub(super) struct CatalogueFile {
     pub goals: Vec<GoalFile>,
     #[serde(default)]
     pub counters: Vec<CounterFile>,
+    #[serde(default)]
+    pub factions: Vec<FactionFile>,
 }
 
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -85,6 +89,9 @@ pub(super) struct ProductFile {
     pub is_base: bool,
     #[serde(default)]
     pub requires: Vec<Label>,
+    /// For an upgrade: the units that it improves, and how.
+    #[serde(default)]
+    pub improves: BTreeMap<Label, Improvement>,
     pub recipes: Vec<RecipeFile>,
 }
 
@@ -133,4 +140,32 @@ pub(super) struct CounterUnitFile {
     pub unit: Label,
     /// How many of the enemy's units one of them holds.
     pub holds: f32,
+}
+
+/// A kind of side that makes some products instead of others.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct FactionFile {
+    pub name: Label,
+    pub instead: BTreeMap<Label, Label>,
+}
+
+with_defaults! {
+/// What an upgrade does to a unit.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Improvement {
+    /// The factor on the harm that it does. Default 1.
+    pub deals: f32 = 1.0,
+    /// The factor on the harm that is done to it. Default 1.
+    pub takes: f32 = 1.0,
+}
+}
+
+impl Improvement {
+    /// How many units without it one that has it is worth: the strength of a group grows with the square of its number, and with what one
+    /// deals and stands (Lanchester's law of aimed fire).
+    pub fn worth(self) -> f32 {
+        (self.deals / self.takes).sqrt()
+    }
 }

@@ -93,12 +93,12 @@ pub(super) fn check_kinds(catalogue: &Catalogue, at: &Cursor<'_>, out: &mut Diag
         let fits = match product.kind {
             ProductKind::Unit => producer.kind == ProductKind::Building,
             ProductKind::Building => by_worker,
-            ProductKind::AddOn => producer.kind == ProductKind::Building,
+            ProductKind::AddOn | ProductKind::Upgrade => producer.kind == ProductKind::Building,
         };
         if !fits {
             let remedy = match product.kind {
                 ProductKind::Building => "buildings are built by the worker",
-                ProductKind::Unit | ProductKind::AddOn => "units and add-ons are made by a building",
+                _ => "units, add-ons and upgrades are made by a building",
             };
             out.push(at.field("producer").error(format!("`{}` cannot make it", producer.name)).help(remedy));
         }

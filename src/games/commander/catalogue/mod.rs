@@ -6,12 +6,12 @@ mod check;
 mod file;
 mod graph;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use quarry_minds::protocol::Label;
 use quarry_ron::{Document, Finding};
 
-pub use file::{BuildSite, ProductKind};
+pub use file::{BuildSite, Improvement, ProductKind};
 
 /// Time in milliseconds since the match began. Every duration of the economy is a whole number of them, so that schedules replay exactly.
 pub type Millis = u32;
@@ -51,6 +51,8 @@ pub struct Catalogue {
     pub goals: Vec<BuildGoal>,
     /// What stands against an enemy unit, in the order of the file.
     pub counters: BTreeMap<ProductId, Vec<Counter>>,
+    /// The factions that a side may belong to.
+    pub factions: Vec<Faction>,
     names: BTreeMap<Label, ProductId>,
 }
 
@@ -86,7 +88,16 @@ pub struct Trip {
     pub millis: Millis,
 }
 
-/// A unit, a building or an add-on.
+/// A kind of side. It makes some products instead of others, and nobody else makes those.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Faction {
+    /// Unique among the factions.
+    pub name: Label,
+    /// By what the other sides make, what it makes.
+    pub instead: BTreeMap<ProductId, ProductId>,
+}
+
+/// A unit, a building, an add-on or an upgrade.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Product {
     /// Unique among the products.
@@ -103,6 +114,8 @@ pub struct Product {
     pub is_base: bool,
     /// What must stand before production starts.
     pub requires: Vec<ProductId>,
+    /// The units that an upgrade improves.
+    pub improves: BTreeMap<ProductId, Improvement>,
     /// The recipes that make it, the usual one first.
     pub recipes: Vec<RecipeId>,
     /// Whether a recipe has it as its producer. Workers do not count.
@@ -206,6 +219,57 @@ impl Catalogue {
     /// The recipe of an id of this catalogue.
     pub fn recipe(&self, id: RecipeId) -> &Recipe {
         &self.recipes[id.index()]
+    }
+
+    /// The faction with this name.
+    pub fn faction(&self, name: Label) -> Option<&Faction> {
+        self.factions.iter().find(|faction| faction.name == name)
+    }
+
+    /// What a side makes where the catalogue says a product: another one if its faction makes that instead.
+    pub fn made_by(&self, faction: Option<&Faction>, product: ProductId) -> ProductId {
+        faction.and_then(|faction| faction.instead.get(&product)).copied().unwrap_or(product)
+    }
+
+    /// Whether a side of a faction, or of none, can use a recipe.
+    pub fn is_for(&self, faction: Option<&Faction>, recipe: RecipeId) -> bool {
+        let product = self.recipe(recipe).product;
+        let own = |faction: &Faction| faction.instead.values().any(|made| *made == product);
+        let left_out = faction.is_some_and(|faction| faction.instead.contains_key(&product));
+        !left_out && (faction.is_some_and(own) || !self.factions.iter().any(own))
+    }
+
+    /// What a product costs, in minerals and gas together, by its usual recipe.
+    pub fn price(&self, product: ProductId) -> u32 {
+        let usual = self.get(product).recipes.first().map(|id| self.recipe(*id));
+        usual.map_or(0, |recipe| recipe.minerals + recipe.gas)
+    }
+
+    /// A goal as a side of a faction reaches it: what it makes instead, in numbers that cost as much.
+    pub fn goal_for(&self, faction: Option<&Faction>, goal: &BuildGoal) -> BuildGoal {
+        let mut at_least: BTreeMap<ProductId, u16> = BTreeMap::new();
+        for &(id, number) in &goal.at_least {
+            let made = self.made_by(faction, id);
+            let cost = u32::from(number) * self.price(id);
+            let number = if made == id { number } else { cost.div_ceil(self.price(made).max(1)).clamp(1, 200) as u16 };
+            let known = at_least.entry(made).or_default();
+            *known = number.max(*known);
+        }
+        BuildGoal { name: goal.name, at_least: at_least.into_iter().collect() }
+    }
+
+    /// What a side's upgrades do together to a unit.
+    pub fn improvement(&self, unit: ProductId, upgrades: &BTreeSet<ProductId>) -> Improvement {
+        let improves = upgrades.iter().filter_map(|id| self.get(*id).improves.get(&unit));
+        improves.fold(Improvement::default(), |all, one| Improvement {
+            deals: all.deals * one.deals,
+            takes: all.takes * one.takes,
+        })
+    }
+
+    /// The most of a product that a side can have: upgrades are made once.
+    pub fn most(&self, product: ProductId) -> u16 {
+        if self.get(product).kind == ProductKind::Upgrade { 1 } else { u16::MAX }
     }
 
     /// The products that a side has or can have some time, by index.

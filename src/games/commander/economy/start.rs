@@ -21,6 +21,9 @@ pub enum Obstacle {
     /// There is too little gas.
     #[error("there is too little gas")]
     Gas,
+    /// An upgrade is made once.
+    #[error("it is made already")]
+    Made,
 }
 
 impl Economy {
@@ -123,6 +126,9 @@ impl Economy {
         let catalogue = self.catalogue();
         let recipe = catalogue.recipe(recipe);
         let product = catalogue.get(recipe.product);
+        if self.expected(recipe.product) >= catalogue.most(recipe.product) {
+            return Err(Obstacle::Made);
+        }
         if let Some(&missing) = product.requires.iter().find(|&&id| self.standing(id) == 0) {
             return Err(Obstacle::Requires(missing));
         }

@@ -6,8 +6,8 @@ use crate::client::render::character::skeleton::{Bone, CharacterMesh, PartMateri
 use crate::client::render::mesh::MeshBuffer;
 
 /// The products that are buildings, which are also their models.
-pub const BUILDINGS: [&str; 7] =
-    ["command_post", "supply_depot", "refinery", "barracks", "academy", "factory", "armoury"];
+pub const BUILDINGS: [&str; 8] =
+    ["command_post", "supply_depot", "refinery", "barracks", "academy", "factory", "armoury", "engineering_bay"];
 
 /// A model under construction.
 struct BuildingModel {
@@ -254,5 +254,26 @@ pub fn build_armoury(colour: LinearRgba, _variant: usize) -> CharacterMesh {
     gear.set_colour(colour);
     gear.cylinder(0.2, 0.26, &Transform::IDENTITY);
     site.turning = Some((gear, Vec3::new(0.0, 1.62, 0.0)));
+    site.build()
+}
+
+/// An engineering bay: an open workshop under a slanted roof, with a crane, a target and lit benches.
+pub fn build_engineering_bay(colour: LinearRgba, _variant: usize) -> CharacterMesh {
+    let mut site = BuildingModel::new(colour, Vec2::splat(1.5), 2.2);
+    site.block(concrete(), (1.35, 0.45, 0.35), (0.0, 0.65, 0.9));
+    site.turned(colour, (1.4, 0.06, 0.95), (0.0, 1.5, 0.35), Quat::from_rotation_x(0.28));
+    for x in [-1.25, 1.25] {
+        site.block(steel(), (0.08, 0.55, 0.08), (x, 0.75, -0.45));
+    }
+    for x in [-0.8, 0.0, 0.8] {
+        site.block(dark(), (0.3, 0.16, 0.2), (x, 0.36, 0.1));
+        site.block(lit(), (0.24, 0.02, 0.14), (x, 0.54, 0.1));
+    }
+    site.tower(steel(), 0.09, (0.2, 2.15), (-1.15, -1.1));
+    site.block(srgb(0.85, 0.7, 0.15), (0.75, 0.07, 0.07), (-0.5, 2.1, -1.1));
+    site.block(dark(), (0.03, 0.3, 0.03), (0.1, 1.76, -1.1));
+    site.block(steel(), (0.16, 0.1, 0.16), (0.1, 1.4, -1.1));
+    site.block(srgb(0.75, 0.74, 0.7), (0.3, 0.4, 0.03), (1.0, 0.65, -1.2));
+    site.block(colour, (0.14, 0.18, 0.035), (1.0, 0.67, -1.22));
     site.build()
 }

@@ -57,12 +57,15 @@ fn figures() -> Figures {
     let of = |build, pose: fn(&Proportions, &PoseInput) -> Pose| Figure { pose, ..Figure::new(build, 1) };
     let person = |build, variants| Figure::new(build, variants);
     let armed = |build| Figure { pose: stance::pose, ..Figure::new(build, soldier::VARIANTS) };
-    let all: [Pair; 12] = [
+    let all: [Pair; 16] = [
         ("worker", person(units::worker, soldier::VARIANTS)),
         ("rifleman", armed(units::rifleman)),
         ("flamer", armed(units::flamer)),
         ("walker", of(units::walker, poses::walker)),
         ("tank", of(units::tank, poses::tank)),
+        ("medic", person(units::medic, soldier::VARIANTS)),
+        ("ranger", armed(units::ranger)),
+        ("mortar", of(units::mortar, poses::tank)),
         ("command_post", of(buildings::build_command_post, poses::building)),
         ("supply_depot", of(buildings::build_supply_depot, poses::building)),
         ("refinery", of(buildings::build_refinery, poses::building)),
@@ -70,6 +73,7 @@ fn figures() -> Figures {
         ("academy", of(buildings::build_academy, poses::building)),
         ("factory", of(buildings::build_factory, poses::building)),
         ("armoury", of(buildings::build_armoury, poses::building)),
+        ("engineering_bay", of(buildings::build_engineering_bay, poses::building)),
     ];
     Figures(all.into_iter().map(|(name, figure)| (label(name), figure)).collect())
 }
@@ -88,7 +92,7 @@ pub static VIEW: GameView = GameView {
         // The blow of a tool is no shot.
         "worker" => 0.0,
         "flamer" => 0.22,
-        "tank" => 0.09,
+        "tank" | "mortar" => 0.09,
         "walker" => 0.05,
         _ => 0.035,
     },

@@ -11,6 +11,7 @@ pub static SETUP: SetupSpec = SetupSpec {
     difficulty: "fair",
     rules: &[
         RulesSpec { name: "standard", title: "Two strategists" },
+        RulesSpec { name: "factions", title: "Two factions: riflemen and rangers" },
         RulesSpec { name: "scripted", title: "Red strategist, blue script" },
         RulesSpec { name: "squads", title: "Red riflemen with minds" },
     ],

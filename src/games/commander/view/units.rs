@@ -59,6 +59,37 @@ pub fn flamer(colour: LinearRgba, variant: usize) -> CharacterMesh {
     model
 }
 
+/// A ranger: a light soldier with a hood and a bedroll in the colour of its side, and a short gun.
+pub fn ranger(colour: LinearRgba, variant: usize) -> CharacterMesh {
+    let cloth = srgb(0.3, 0.33, 0.24);
+    let mut model = Kit { trousers: srgb(0.27, 0.24, 0.2), ..Kit::new(cloth, variant) }.build(Some(guns::short_mesh()));
+    let mut hood = painted(colour);
+    let rings = [(0.0, 0.13, 0.15), (0.12, 0.165, 0.185), (0.22, 0.14, 0.16), (0.3, 0.06, 0.09), (0.32, 0.0, 0.0)];
+    hood.lathe(&rings, 12, &at(0.0, 0.0, 0.02));
+    model.parts.push((Bone::Head, PAINTED, hood));
+    let mut roll = painted(colour * 0.8);
+    let across = Quat::from_rotation_z(std::f32::consts::FRAC_PI_2);
+    roll.cylinder(0.085, 0.46, &at(0.0, 0.42, 0.2).with_rotation(across));
+    model.parts.push((Bone::Torso, PAINTED, roll));
+    model
+}
+
+/// A medic: a soldier without a gun, white, with a pack and a band in the colour of its side.
+pub fn medic(colour: LinearRgba, variant: usize) -> CharacterMesh {
+    let white = srgb(0.86, 0.87, 0.85);
+    let mut model = Kit { trousers: colour * 0.35, ..Kit::new(white, variant) }.build(None);
+    let mut pack = painted(white);
+    pack.bevelled_box(Vec3::new(0.18, 0.22, 0.1), 0.04, &at(0.0, 0.3, 0.22));
+    pack.set_colour(colour);
+    pack.bevelled_box(Vec3::new(0.12, 0.035, 0.012), 0.005, &at(0.0, 0.32, 0.33));
+    pack.bevelled_box(Vec3::new(0.035, 0.12, 0.012), 0.005, &at(0.0, 0.32, 0.33));
+    for side in [-1.0, 1.0] {
+        pack.ball(Vec3::new(0.09, 0.06, 0.1), &at(side * 0.2, 0.48, 0.0));
+    }
+    model.parts.push((Bone::Torso, PAINTED, pack));
+    model
+}
+
 /// A worker: overalls, a hard hat and a pack in the colour of its side, and a drill.
 pub fn worker(colour: LinearRgba, variant: usize) -> CharacterMesh {
     let overalls = srgb(0.82, 0.6, 0.14);
@@ -134,8 +165,8 @@ pub fn walker(colour: LinearRgba, _variant: usize) -> CharacterMesh {
 const TANK: Proportions =
     Proportions { thigh: 0.0, shin: 0.0, foot: 0.0, hip: 0.0, torso: 0.82, shoulder: 0.0, arm: 0.0, neck: 0.0 };
 
-/// A tank: two tracks, a hull, and a turret with a long gun.
-pub fn tank(colour: LinearRgba, _variant: usize) -> CharacterMesh {
+/// The tracks and the hull of a tank or a mortar.
+fn tracked_hull(colour: LinearRgba) -> MeshBuffer {
     let mut hull = MeshBuffer::new(0.4);
     for side in [-1.0, 1.0] {
         hull.set_colour(dark());
@@ -154,6 +185,38 @@ pub fn tank(colour: LinearRgba, _variant: usize) -> CharacterMesh {
     for row in 0..3 {
         hull.bevelled_box(Vec3::new(0.28, 0.02, 0.04), 0.01, &at(0.0, 0.745, 0.56 + 0.12 * row as f32));
     }
+    hull
+}
+
+/// A mortar: a tracked hull with an open platform, a short wide barrel that points up, and a shield in the colour of its side.
+pub fn mortar(colour: LinearRgba, _variant: usize) -> CharacterMesh {
+    let mut platform = painted(dark());
+    platform.cylinder(0.44, 0.1, &at(0.0, 0.0, 0.0));
+    platform.set_colour(colour);
+    platform.bevelled_box(Vec3::new(0.44, 0.2, 0.04), 0.03, &at(0.0, 0.2, -0.4));
+    platform.set_colour(srgb(0.32, 0.34, 0.2));
+    for x in [-0.2, 0.0, 0.2] {
+        platform.cylinder(0.07, 0.3, &at(x, 0.18, 0.34));
+    }
+    let mut barrel = painted(steel());
+    let raised = |along: f32| {
+        let turn = Quat::from_rotation_x(-std::f32::consts::FRAC_PI_4);
+        Transform::from_translation(Vec3::new(0.0, 0.2, 0.1) + turn * Vec3::Y * along).with_rotation(turn)
+    };
+    barrel.cylinder(0.15, 0.8, &raised(0.3));
+    barrel.set_colour(dark());
+    barrel.cylinder(0.18, 0.12, &raised(0.7));
+    let parts = vec![
+        (Bone::Hips, PAINTED, tracked_hull(colour)),
+        (Bone::Torso, PAINTED, platform),
+        (Bone::Held, PAINTED, barrel),
+    ];
+    CharacterMesh { proportions: TANK, parts, height: 1.7, lantern: None }
+}
+
+/// A tank: two tracks, a hull, and a turret with a long gun.
+pub fn tank(colour: LinearRgba, _variant: usize) -> CharacterMesh {
+    let hull = tracked_hull(colour);
     let mut turret = painted(colour);
     let rings = [(-0.06, 0.42, 0.52), (0.1, 0.46, 0.56), (0.3, 0.36, 0.44), (0.34, 0.0, 0.0)];
     turret.lathe(&rings, 10, &Transform::IDENTITY);

@@ -147,7 +147,7 @@ impl<'w> SideView<'w> {
                 BuildCommand::GasWorkers(_) => None,
             })
             .collect();
-        let allowed = |recipe: RecipeId| !self.own().builds.switched_off.contains(&catalogue.recipe(recipe).action);
+        let allowed = |recipe: RecipeId| self.state.is_on(catalogue, self.side, recipe);
         let reachable = catalogue.reachable(&standing, &allowed);
         let state_of = |id: ProductId| {
             let product = catalogue.get(id);

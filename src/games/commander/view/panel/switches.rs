@@ -41,7 +41,9 @@ pub fn draw(ui: &mut Ui, side: &SideView, requests: &mut Requests) {
         }
     }
     heading(ui, "Actions of the build planner");
-    for recipe in &side.catalogue.recipes {
+    let faction = side.state.faction(side.side);
+    let own = side.catalogue.recipe_ids().filter(|id| side.catalogue.is_for(faction, *id));
+    for recipe in own.map(|id| side.catalogue.recipe(id)) {
         let mut on = !side.own().builds.switched_off.contains(&recipe.action);
         if ui.checkbox(&mut on, humanize(recipe.action)).changed() {
             requests.switch(planner, SwitchTarget::Action(recipe.action), on);

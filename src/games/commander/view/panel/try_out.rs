@@ -8,7 +8,7 @@ use quarry_minds::protocol::Label;
 use super::side::SideView;
 use crate::client::tools::panels::theme::{AMBER, faint, heading, small};
 use crate::client::ui::{FAINT, GOLD, INK, RED, format_clock, humanize};
-use crate::games::commander::catalogue::{BuildGoal, Catalogue};
+use crate::games::commander::catalogue::{BuildGoal, Catalogue, Faction};
 use crate::games::commander::economy::Economy;
 use crate::games::commander::stock::take_stock;
 use crate::games::commander::trial::answer_from;
@@ -79,23 +79,26 @@ pub fn draw(ui: &mut Ui, both: &[SideView; 2], page: &mut TryPage) {
         page.answer = None;
     }
     if ui.button("Plan").clicked() {
-        let goal = goal(catalogue, chosen, page.number);
-        let enabled: Vec<bool> =
-            catalogue.recipes.iter().map(|recipe| !page.without.contains(&recipe.action)).collect();
-        let from = match page.from {
-            TrialStart::Start => Economy::at_start(Arc::clone(catalogue)),
-            TrialStart::Side(side) => economy(&both[side.min(1)]),
+        let (from, faction) = match page.from {
+            TrialStart::Start => (Economy::at_start(Arc::clone(catalogue)), None),
+            TrialStart::Side(side) => {
+                let side = &both[side.min(1)];
+                (economy(side), side.state.faction(side.side))
+            }
         };
-        page.answer = Some(answer_from(&from, &goal, &enabled));
+        let goal = goal(catalogue, faction, chosen, page.number);
+        let is_on = |id| catalogue.is_for(faction, id) && !page.without.contains(&catalogue.recipe(id).action);
+        let enabled: Vec<bool> = catalogue.recipe_ids().map(is_on).collect();
+        page.answer = Some(answer_from(&from, faction, &goal, &enabled));
     }
     if let Some(answer) = &page.answer {
         result(ui, answer);
     }
 }
 
-fn goal(catalogue: &Catalogue, name: Label, number: u16) -> BuildGoal {
+fn goal(catalogue: &Catalogue, faction: Option<&Faction>, name: Label, number: u16) -> BuildGoal {
     let product = catalogue.product(name).map(|id| BuildGoal { name, at_least: vec![(id, number.max(1))] });
-    let known = catalogue.goal(name).cloned();
+    let known = catalogue.goal(name).map(|goal| catalogue.goal_for(faction, goal));
     known.or(product).unwrap_or_else(|| BuildGoal { name, at_least: Vec::new() })
 }
 
