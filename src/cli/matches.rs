@@ -5,6 +5,7 @@ use std::{collections::BTreeMap, path::PathBuf};
 use clap::Args;
 use quarry_minds::protocol::{Label, label};
 use quarry_minds::schema::brain::BrainChoice;
+use quarry_ron::finding::suggestion;
 
 use super::{CliError, brains::BrainOptions, games::game_of, team_sizes::TeamSizes};
 use crate::data::Library;
@@ -12,7 +13,7 @@ use crate::data::level::Level;
 use crate::data::rules::{Rules, SideRules};
 use crate::lab::recording::{DataManifest, MAX_AGENTS_PER_SIDE};
 use crate::lab::{Arena, RunPlan};
-use crate::simulation::compile_brains;
+use crate::simulation::{SwitchedOff, check_switched_off, compile_brains};
 
 fn positive_seconds(text: &str) -> Result<f64, String> {
     let seconds = text.parse().ok().filter(|seconds: &f64| seconds.is_finite() && *seconds > 0.0);
@@ -38,6 +39,9 @@ pub struct MatchArgs {
     sizes: TeamSizes<MAX_AGENTS_PER_SIDE>,
     #[command(flatten)]
     brains: BrainOptions,
+    /// Switch a goal, an action or a recipe off for all agents of a side, or of all sides; may be repeated
+    #[arg(long = "switch-off", value_name = "[SIDE=]NAME")]
+    switched_off: Vec<String>,
     /// The rules: a name in assets/GAME/rules/
     #[arg(long, value_name = "NAME", default_value = "standard")]
     rules: String,
@@ -99,7 +103,30 @@ impl MatchArgs {
         if rules.brains.iter().chain(&brains).any(is_missing) {
             compile_brains(library).map_err(CliError::from_findings)?;
         }
-        Ok(Arena { series_interval: self.series, brains, ..arena })
+        let switched_off = self.switched_off(rules)?;
+        check_switched_off(&switched_off, &arena.kinds, &*game, rules).map_err(|(side, name, help)| {
+            CliError::new(format!("--switch-off {side}={name}: nothing of that side is called so: {help}"))
+        })?;
+        Ok(Arena { series_interval: self.series, brains, switched_off, ..arena })
+    }
+
+    /// What is switched off, by side.
+    fn switched_off(&self, rules: &Rules) -> Result<SwitchedOff, CliError> {
+        let mut off = SwitchedOff::new();
+        for text in &self.switched_off {
+            let (side, name) = text.split_once('=').map_or((None, text.as_str()), |(side, name)| (Some(side), name));
+            let sides: Vec<Label> =
+                rules.sides.keys().copied().filter(|known| side.is_none_or(|side| known.as_str() == side)).collect();
+            if sides.is_empty() {
+                let known = rules.sides.keys().map(|side| side.as_str());
+                let help = suggestion(side.unwrap_or_default(), known).unwrap_or_default();
+                return Err(CliError::new(format!("--switch-off {text}: unknown side; {help}")));
+            }
+            for side in sides {
+                off.entry(side).or_default().insert(label(name));
+            }
+        }
+        Ok(off)
     }
 
     /// The rules of the matches.
@@ -124,7 +151,8 @@ impl MatchArgs {
     pub fn data_digest(&self, data: impl std::fmt::Display, arena: &Arena) -> String {
         let counts: Vec<String> = arena.counts.iter().map(|(side, count)| format!("{side}={count}")).collect();
         let brains: String = arena.brains.iter().map(|(group, choice)| format!(" brain:{group}={choice}")).collect();
-        format!("{data} {} rules={}{brains}", counts.join(" "), self.rules)
+        let off: String = self.switched_off.iter().map(|name| format!(" off:{name}")).collect();
+        format!("{data} {} rules={}{brains}{off}", counts.join(" "), self.rules)
     }
 
     /// The number of matches to play in parallel.

@@ -63,3 +63,30 @@ fn an_unknown_product_of_the_catalogue() {
 fn a_class_of_an_unknown_product() {
     mistake(RULES, ("game: (", "game: (\n        classes: {\"tonk\": \"heavy\"},"), "tonk", "unknown product");
 }
+
+#[test]
+fn a_side_of_an_unknown_faction() {
+    let path = "assets/commander/rules/factions.ron";
+    mistake(path, ("\"blue\": \"rangers\"", "\"blue\": \"ranger\""), "\"ranger\"", "unknown faction `ranger`");
+}
+
+#[test]
+fn a_script_with_what_another_faction_makes() {
+    let change = ("game: (", "game: (\n        factions: {\"blue\": \"rangers\"},\n        ");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut files = DataFiles::read(root, SCHEMA.name).unwrap_or_else(|finding| panic!("{finding:?}"));
+    let text = String::from_utf8(files.get(RULES).unwrap().to_vec()).unwrap();
+    files.put(RULES, text.replacen(change.0, change.1, 1));
+    let (_, findings) = Library::examine(&files, &SCHEMA);
+    assert!(!findings.is_empty());
+    let of_actions = |finding: &&Finding| {
+        finding.message.contains("action `train_rifleman`") || finding.message.contains("action `train_tank`")
+    };
+    assert_eq!(findings.iter().filter(of_actions).count(), findings.len(), "{findings:?}");
+}
+
+#[test]
+fn a_healer_of_an_unknown_class() {
+    let path = "assets/commander/rules/standard.ron";
+    mistake(path, ("classes: [\"light\"]", "classes: [\"lihgt\"]"), "lihgt", "unknown class of `classes` `lihgt`");
+}

@@ -298,7 +298,12 @@ fn scouts_look_at_single_plots_once_all_bases_were_seen() {
 }
 
 /// A fight of two armies in the open. Returns what is left of each.
-fn fight(red: (&str, usize), blue: (&str, usize), east: &str) -> [usize; 2] {
+pub fn fight(red: (&str, usize), blue: (&str, usize), east: &str) -> [usize; 2] {
+    fight_with(red, blue, east, |_| {})
+}
+
+/// The same, after something was prepared.
+pub fn fight_with(red: (&str, usize), blue: (&str, usize), east: &str, prepare: impl Fn(&mut Stage)) -> [usize; 2] {
     let mut rules = library().rules("standard").unwrap().1.clone();
     rules.sides.values_mut().for_each(|side| side.count = 0);
     let mut stage = Stage::new(&rules, 110);
@@ -311,6 +316,7 @@ fn fight(red: (&str, usize), blue: (&str, usize), east: &str) -> [usize; 2] {
         stage.add(name, kind, middle + towards * 14.0, number);
     }
     stage.run(0.3);
+    prepare(&mut stage);
     let mission = Mission { set_out: true, ..Mission::new(ArmyTask::Attack, middle, stage.tick()) };
     stage.state_mut().sides.iter_mut().for_each(|side| side.mission = mission);
     let left = |stage: &Stage| [0, 1].map(|side| stage.census().soldiers(stage.state(), side).count());
@@ -346,37 +352,6 @@ fn units_hold_about_as_many_of_the_enemy_as_the_catalogue_says() {
             };
             assert!(won(0.5) <= 0, "{unit} hold more than {} of {enemy}", counter.holds);
             assert!(won(1.5) > 0, "{unit} hold fewer than {} of {enemy}", counter.holds);
-        }
-    }
-}
-
-/// How many of the enemy one unit holds, by fights of even numbers: for the `counters` of a catalogue.
-/// `cargo test --release --locked --no-default-features --test main -- --ignored --nocapture table_of_what_units_hold`
-#[test]
-#[ignore = "a measurement of some minutes"]
-fn table_of_what_units_hold() {
-    const ENEMIES: usize = 20;
-    let wanted = std::env::var("UNITS").unwrap_or_else(|_| "ranger,mortar".to_owned());
-    let all = ["rifleman", "flamer", "walker", "tank", "ranger", "mortar"];
-    for unit in wanted.split(',') {
-        for enemy in all.into_iter().filter(|enemy| *enemy != unit) {
-            let wins = |number: usize| -> bool {
-                let left = ["red", "blue"].map(|east| fight((unit, number), (enemy, ENEMIES), east));
-                left.iter()
-                    .map(|[own, enemies]| *own as i32 * ENEMIES as i32 - *enemies as i32 * number as i32)
-                    .sum::<i32>()
-                    > 0
-            };
-            // The smallest number that wins.
-            let (mut low, mut high) = (1, 80);
-            while low < high {
-                let middle = (low + high) / 2;
-                if wins(middle) { high = middle } else { low = middle + 1 }
-            }
-            println!(
-                "{unit} against {ENEMIES} of {enemy}: {low} win, so that one holds {:.2}",
-                ENEMIES as f32 / low as f32
-            );
         }
     }
 }

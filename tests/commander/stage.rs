@@ -26,7 +26,7 @@ pub fn library() -> &'static Arc<Library> {
     })
 }
 
-fn duel() -> &'static Arc<BakedLevel> {
+pub fn duel() -> &'static Arc<BakedLevel> {
     static LEVEL: OnceLock<Arc<BakedLevel>> = OnceLock::new();
     LEVEL.get_or_init(|| bake_level(library(), label("duel")).unwrap_or_else(|findings| panic!("{findings:?}")))
 }
@@ -38,10 +38,13 @@ pub struct Stage {
 impl Stage {
     /// A match on the duel map under these rules.
     pub fn new(rules: &Rules, seed: u64) -> Self {
+        Self::set_up(rules, &MatchSetup { seed, ..MatchSetup::default() })
+    }
+
+    pub fn set_up(rules: &Rules, setup: &MatchSetup) -> Self {
         let kinds = Archetypes::load(library()).unwrap_or_else(|findings| panic!("{findings:?}"));
         let mut app = headless_app(&game());
-        let setup = MatchSetup { seed, ..MatchSetup::default() };
-        begin(app.world_mut(), &kinds, &Arc::new(rules.clone()), duel(), &setup).unwrap();
+        begin(app.world_mut(), &kinds, &Arc::new(rules.clone()), duel(), setup).unwrap();
         let mut stage = Self { app };
         // The first arrivals enter at the end of the first tick.
         stage.run(0.1);

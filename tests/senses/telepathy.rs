@@ -33,7 +33,7 @@ fn seek(
     let mut app = headless_app(&hunt::game());
     let world = app.world_mut();
     let brains = BTreeMap::from([(label("hunter"), BrainChoice::parse(brain))]);
-    let setup = MatchSetup { seed, counts, people: vec![HIDER], brains };
+    let setup = MatchSetup { seed, counts, people: vec![HIDER], brains, ..MatchSetup::default() };
     begin(world, &kinds, &rules, level, &setup).expect("a match");
     let closed = |thing: &&quarry::world::level::LevelThing| {
         thing.kind == ThingKind::HidingPlace && thing.visible_fraction == 0.0

@@ -11,7 +11,7 @@ use super::{faults::Watch, recording::DataManifest};
 use quarry_engine::data::Library;
 use quarry_engine::data::rules::Rules;
 use quarry_engine::motion::navigation::BakedLevel;
-use quarry_engine::simulation::{Archetypes, Game, MatchSetup, bake_levels};
+use quarry_engine::simulation::{Archetypes, Game, MatchSetup, SwitchedOff, bake_levels};
 use quarry_engine::world::MatchRules;
 
 /// What matches share.
@@ -29,6 +29,8 @@ pub struct Arena {
     pub counts: BTreeMap<Label, u16>,
     /// What chooses the actions of agents, by side or kind of agent, where it differs from the rules.
     pub brains: BTreeMap<Label, BrainChoice>,
+    /// What the minds and planners of a side do without.
+    pub switched_off: SwitchedOff,
     /// The data that recordings name, by level; matches on other levels are not recorded.
     pub manifests: BTreeMap<Label, DataManifest>,
     /// The time between two values of the time series of a match, in seconds of game time; `None` for no series.
@@ -60,6 +62,7 @@ impl Arena {
             levels: bake_levels(library, levels.iter().copied())?,
             counts: sizes.clone(),
             brains: BTreeMap::new(),
+            switched_off: SwitchedOff::new(),
             manifests: BTreeMap::new(),
             series_interval: None,
             threads: 1,
@@ -81,7 +84,7 @@ impl Arena {
     /// The setup of the match with this seed.
     pub fn setup(&self, seed: u64) -> MatchSetup {
         let (counts, brains) = (self.counts.clone(), self.brains.clone());
-        MatchSetup { seed, counts, people: Vec::new(), brains }
+        MatchSetup { seed, counts, people: Vec::new(), brains, switched_off: self.switched_off.clone() }
     }
 }
 

@@ -12,7 +12,7 @@ use quarry_goap::{
 };
 use quarry_minds::protocol::label;
 use quarry_minds::schema::domain::Scalar;
-use quarry_minds::schema::domain::standalone::{PlanningProblem, load};
+use quarry_minds::schema::domain::standalone::{PlanningProblem, from_file, load};
 use quarry_minds::schema::mind::MindFile;
 use quarry_minds::{Behaviours, Brain, PlanValue, StepFigures};
 use quarry_ron::Document;
@@ -37,8 +37,8 @@ const LONG: u64 = 20_000;
 /// Solve a planning problem from a file (docs/planning.md describes the format), or plan a build order from a game's catalogue
 #[derive(Args, Debug, Clone)]
 pub struct Options {
-    /// The planning file, in RON. With --action-graph it may also be a mind of assets/GAME/minds. A catalogue of assets/GAME gives
-    /// a build order [default with --game: its catalogue]
+    /// The planning file, in RON; or a mind of assets/GAME/minds, with facts as --set says, available actions, and one target
+    /// for each query. A catalogue of assets/GAME gives a build order [default with --game: its catalogue]
     file: Option<PathBuf>,
     /// The goal to plan for [default: the most relevant goal that has a plan]. With a catalogue also products with numbers: tank=2,academy=1
     #[arg(long, value_name = "NAME")]
@@ -46,7 +46,7 @@ pub struct Options {
     /// Change a fact's start value; may be repeated. With a catalogue: a resource or a product
     #[arg(long = "set", value_name = "FACT=VALUE")]
     set: Vec<String>,
-    /// With a catalogue: switch an action off; may be repeated
+    /// With a catalogue or a mind: switch an action off; may be repeated
     #[arg(long, value_name = "ACTION")]
     without: Vec<String>,
     /// With a catalogue: the faction of the side that builds
@@ -149,15 +149,20 @@ pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
         return answer;
     }
     let file = build_order::needed(options.file.as_ref())?;
-    for (given, option) in [(!options.without.is_empty(), "--without"), (options.faction.is_some(), "--faction")] {
-        if given {
-            return Err(CliError::new(format!("{option} is for catalogues; {} is none", file.display())));
-        }
+    if options.faction.is_some() {
+        return Err(CliError::new(format!("--faction is for catalogues; {} is none", file.display())));
     }
     if let Some(answer) = draw_mind(file, &options) {
         return answer;
     }
-    let mut problem = load(file).map_err(CliError::from_findings)?;
+    let mut problem = match mind_at(file) {
+        Some(mind) => problem_of_mind(&mind, file, &options.without)?,
+        None if options.without.is_empty() => load(file).map_err(CliError::from_findings)?,
+        None => {
+            let message = format!("--without is for catalogues and minds; {} is neither", file.display());
+            return Err(CliError::new(message));
+        }
+    };
     for warning in &problem.warnings {
         eprintln!("{warning}");
     }
@@ -326,6 +331,20 @@ fn mind_at(path: &Path) -> Option<MindFile> {
     };
     let whole = compose(FileKind::Mind, &own, &beside).ok()?;
     whole.unwrap_or(own).read().ok()
+}
+
+/// The planning problem of a mind without some of its actions.
+fn problem_of_mind(mind: &MindFile, path: &Path, without: &[String]) -> Result<PlanningProblem, CliError> {
+    let mut mind = mind.clone();
+    for name in without {
+        let known = mind.actions.len();
+        mind.actions.retain(|action| action.name.as_str() != name);
+        if mind.actions.len() == known {
+            let help = suggestion(name, mind.actions.iter().map(|action| action.name.as_str())).unwrap_or_default();
+            return Err(CliError::new(format!("--without {name}: unknown action; {help}")));
+        }
+    }
+    from_file(&path.display().to_string(), &mind.planning_file()).map_err(CliError::from_findings)
 }
 
 /// Draws the action set of a mind, if the file is a mind and `--action-graph` is given.

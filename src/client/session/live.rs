@@ -68,7 +68,7 @@ impl LiveMatches {
         install_stage_clock(&mut app);
         let mut world = std::mem::take(app.world_mut());
         let (counts, people, brains) = (self.counts.clone(), self.people.clone(), self.brains.clone());
-        let setup = MatchSetup { seed, counts, people, brains };
+        let setup = MatchSetup { seed, counts, people, brains, ..MatchSetup::default() };
         simulation::begin(&mut world, kinds, rules, level, &setup)?;
         let finder = FaultFinder::of_library(&mut world, &**game, &tuning.library);
         world.insert_resource(tuning.clone());

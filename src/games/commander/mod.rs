@@ -6,7 +6,7 @@
 //! | `catalogue` | what can be had, what it costs, what makes it: data, read and checked |
 //! | `economy` | a forward model of one side's economy, in milliseconds |
 //! | `build_order` | from a goal ("at least 12 riflemen") to a plan, and from a plan to a schedule |
-//! | `schema` | what the game adds to rules and levels |
+//! | `schema`, `checks` | what the game adds to rules and levels, and what may be wrong with it |
 //! | `state`, `map` | what each side has and knows; bases and plots |
 //! | `units` | components of units and buildings, and the census of a tick |
 //! | `sensors` | what a side knows of its enemy, and what its strategist is told |
@@ -26,6 +26,7 @@ pub mod beliefs;
 pub mod build_order;
 pub mod builds;
 pub mod catalogue;
+mod checks;
 pub mod economy;
 mod events;
 mod faults;
@@ -253,6 +254,11 @@ impl Game for CommanderGame {
 
     fn switch(&self, world: &mut World, agent: AgentId, action: Label, on: bool) -> Option<Vec<String>> {
         switches::switch(world, agent, action, on)
+    }
+
+    fn recipes(&self, rules: &Rules) -> Vec<Label> {
+        let recipes = schema::catalogue_of(rules).into_iter().flat_map(|catalogue| &catalogue.recipes);
+        recipes.map(|recipe| recipe.action).collect()
     }
 
     fn plan_build_order(&self, catalogue: &GameSection, wanted: &BuildRequest) -> Result<BuildAnswer, String> {

@@ -19,6 +19,7 @@ use super::{
     archetype::{Archetype, Archetypes},
     begin::{KindName, MatchEntity},
     game::GameService,
+    switched_off::{SwitchedOff, switch_off},
 };
 use crate::{
     motion::{OwnGround, PathFollower},
@@ -63,13 +64,15 @@ pub(super) struct MatchKinds {
     seed: u64,
     /// What chooses the actions of agents, by side or kind of agent.
     brains: BTreeMap<Label, BrainChoice>,
+    /// What each side does without.
+    switched_off: SwitchedOff,
     /// The kinds that were to enter for a side that has no such kind.
     unknown: BTreeSet<(Label, Label)>,
 }
 
 impl MatchKinds {
-    pub fn new(kinds: Archetypes, seed: u64, brains: BTreeMap<Label, BrainChoice>) -> Self {
-        Self { kinds: Arc::new(kinds), seed, brains, unknown: BTreeSet::new() }
+    pub fn new(kinds: Archetypes, seed: u64, brains: BTreeMap<Label, BrainChoice>, switched_off: SwitchedOff) -> Self {
+        Self { kinds: Arc::new(kinds), seed, brains, switched_off, unknown: BTreeSet::new() }
     }
 
     /// What chooses the actions of an agent.
@@ -226,6 +229,10 @@ pub(super) fn spawn(world: &mut World, kind: &Archetype, arrival: Arrival, seed:
     }
     if let Some(game) = world.get_resource::<GameService>().cloned() {
         game.0.equip(world, entity, &arrival);
+    }
+    let of_match = world.get_resource::<MatchKinds>().filter(|_| before.is_none());
+    if let Some(off) = of_match.and_then(|of_match| of_match.switched_off.get(&arrival.side)).cloned() {
+        switch_off(world, id, entity, &off);
     }
     if person {
         world.entity_mut(entity).insert(PlayerControlled);

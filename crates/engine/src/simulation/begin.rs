@@ -14,6 +14,7 @@ use super::{
     archetype::Archetypes,
     arrivals::{Arrival, Arrivals, MatchKinds, place_to_enter, spawn},
     game::{GameService, MatchStart},
+    switched_off::{SwitchedOff, check_switched_off},
 };
 use crate::{
     data::rules::Rules,
@@ -34,6 +35,9 @@ pub struct MatchSetup {
     /// What chooses the actions of agents, by side or kind of agent, where it differs from the rules.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub brains: BTreeMap<Label, BrainChoice>,
+    /// What the minds and planners of a side do without.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub switched_off: SwitchedOff,
 }
 
 /// Why a match cannot begin.
@@ -48,6 +52,8 @@ pub enum SetupError {
     NoSuchAgent { side: Label, agent: Label },
     #[error("agents of the kind `{kind}` have no brain `{choice}`")]
     NoSuchBrain { kind: Label, choice: Label },
+    #[error("nothing of the side `{side}` is called `{name}`: {help}")]
+    NoSuchSwitch { side: Label, name: Label, help: String },
     #[error("the level `{level}` has no spawn(\"{side}\"), so no agent of that side can start")]
     NoSpawn { level: Label, side: Label },
 }
@@ -115,6 +121,9 @@ pub fn begin(
         }
     }
 
+    check_switched_off(&setup.switched_off, kinds, &*game.0, rules)
+        .map_err(|(side, name, help)| SetupError::NoSuchSwitch { side, name, help })?;
+
     world::install(world, &level.site, rules);
     world.insert_resource(LevelTerrainService(level.ground.clone()));
     world.insert_resource(level.terrain_service());
@@ -125,7 +134,7 @@ pub fn begin(
     world.insert_resource(log);
     world.insert_resource(Roster::default());
     world.insert_resource(Arrivals::default());
-    world.insert_resource(MatchKinds::new(kinds.clone(), setup.seed, brains));
+    world.insert_resource(MatchKinds::new(kinds.clone(), setup.seed, brains, setup.switched_off.clone()));
     world.insert_resource(TeamCounts(counts.clone()));
     if let Some(mut things) = world.get_resource_mut::<Things>() {
         let mut chance = rng_for(setup.seed, RngStream::Items);

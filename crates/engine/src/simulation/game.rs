@@ -95,6 +95,11 @@ pub trait Game: Debug + Send + Sync + 'static {
         None
     }
 
+    /// The actions that [`Self::switch`] knows.
+    fn recipes(&self, _rules: &Rules) -> Vec<Label> {
+        Vec::new()
+    }
+
     /// The build order that reaches a goal from the start of a catalogue, outside of a match.
     ///
     /// # Errors

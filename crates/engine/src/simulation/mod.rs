@@ -22,6 +22,7 @@ mod known_doors;
 pub mod retune;
 mod schedule;
 mod snapshot;
+mod switched_off;
 
 pub use archetype::{Archetype, Archetypes, compile_brains, compile_minds};
 pub use arrivals::{Arrival, Arrivals, ChosenBrain, log_event, match_kinds, missing_kinds};
@@ -35,3 +36,4 @@ pub use game::{
 };
 pub use schedule::{headless_app, install_game, step};
 pub use snapshot::{mind_snapshot, with_mind};
+pub use switched_off::{SwitchedOff, check_switched_off};

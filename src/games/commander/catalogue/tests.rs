@@ -68,7 +68,7 @@ fn mistakes_name_their_remedy() {
         (
             "action: \"train_walker\", producer: \"factory\"",
             "action: \"train_walker\", producer: \"worker\"",
-            "`worker` cannot make it (units and add-ons are made by a building)",
+            "`worker` cannot make it (units, add-ons and upgrades are made by a building)",
         ),
         (
             "add_on: \"machine_shop\"",
@@ -91,6 +91,28 @@ fn mistakes_name_their_remedy() {
             "the units use 204 supply, but the limit is 200 (demand fewer units)",
         ),
         (
+            "kind: upgrade, improves: {\"walker\"",
+            "kind: upgrade, improves: {\"armoury\"",
+            "`armoury` is no unit (name a unit)",
+        ),
+        ("(deals: 1.13)", "(deals: 11)", "11 is out of range (write a number from 0.1 to 10)"),
+        (
+            "name: \"supply_depot\", kind: building,",
+            "name: \"supply_depot\", kind: building, improves: {\"tank\": (takes: 0.5)},",
+            "an upgrade improves units, and nothing else does (write `kind: upgrade` and `improves: {\"rifleman\": \
+             (deals: 1.2)}` together, or neither)",
+        ),
+        (
+            "at_least: {\"engineering_bay\": 1, \"medic\": 2}",
+            "at_least: {\"infantry_armour\": 2}",
+            "2 is out of range (write a number from 1 to 1)",
+        ),
+        (
+            "instead: {\"rifleman\": \"ranger\"",
+            "instead: {\"rifleman\": \"armoury\"",
+            "it stands for a product of another kind, or for itself (name another one of its kind)",
+        ),
+        (
             "name: \"academy\", kind: building, requires: [\"barracks\"]",
             "name: \"academy\", kind: building, requires: [\"flamer\"]",
             "the requirements go round in a circle: flamer needs academy needs flamer (remove one of \
@@ -108,6 +130,7 @@ fn a_product_without_a_recipe_is_out_of_reach_and_what_needs_it() {
         mistakes(recipe, ""),
         [
             "the product `flamer` can never be had: it needs academy (add a recipe, or have it at the start)",
+            "the product `medic` can never be had: it needs academy (add a recipe, or have it at the start)",
             "the product `academy` can never be had: it has no recipe (add a recipe, or have it at the start)",
         ]
     );
@@ -118,4 +141,37 @@ fn a_text_that_is_no_catalogue_has_a_line() {
     let [error] = &findings("supply_limit: 200", "supply_limit: 200, oil: 3")[..] else { panic!() };
     assert!(error.line > 1 && error.message.contains("oil"), "{error}");
     assert!(read("").is_err());
+}
+
+#[test]
+fn a_faction_makes_its_own_products_and_nobody_else_does() {
+    let catalogue = read(SHIPPED).unwrap();
+    let rangers = catalogue.faction(label("rangers")).unwrap();
+    let [rifleman, ranger, tank] = ["rifleman", "ranger", "tank"].map(|name| catalogue.product(label(name)).unwrap());
+    let makes = |faction, product: ProductId| {
+        catalogue.get(product).recipes.iter().all(|recipe| catalogue.is_for(faction, *recipe))
+    };
+    assert!(makes(None, rifleman) && makes(None, tank) && !makes(None, ranger));
+    assert!(!makes(Some(rangers), rifleman) && !makes(Some(rangers), tank) && makes(Some(rangers), ranger));
+    let worker = catalogue.numbers.worker;
+    assert!(makes(Some(rangers), worker) && makes(None, worker));
+    // Twelve riflemen cost 600 minerals: eight rangers do.
+    let wave = catalogue.goal(label("build_rush_wave")).unwrap();
+    let number =
+        |goal: &BuildGoal, wanted| goal.at_least.iter().find(|(id, _)| *id == wanted).map(|(_, number)| *number);
+    let theirs = catalogue.goal_for(Some(rangers), wave);
+    assert_eq!((number(&theirs, ranger), number(&theirs, rifleman)), (Some(8), None));
+    assert_eq!(catalogue.goal_for(None, wave), *wave);
+}
+
+#[test]
+fn upgrades_multiply_what_a_unit_deals_and_takes() {
+    let catalogue = read(SHIPPED).unwrap();
+    let id = |name: &str| catalogue.product(label(name)).unwrap();
+    let both = BTreeSet::from([id("infantry_weapons"), id("infantry_armour")]);
+    let rifleman = catalogue.improvement(id("rifleman"), &both);
+    assert_eq!((rifleman.deals, rifleman.takes), (1.17, 0.86));
+    assert!((rifleman.worth() - (1.17_f32 / 0.86).sqrt()).abs() < 1e-6);
+    assert_eq!(catalogue.improvement(id("tank"), &both), Improvement::default());
+    assert_eq!(catalogue.improvement(id("rifleman"), &BTreeSet::new()).worth(), 1.0);
 }

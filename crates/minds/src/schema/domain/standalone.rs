@@ -85,6 +85,17 @@ pub fn read(name: &str, text: &str) -> Result<PlanningProblem, Vec<Finding>> {
     prepare(file, &document)
 }
 
+/// Prepares a planning problem that was made by a program. Findings refer to it by `name`, with the lines of its text.
+///
+/// # Errors
+/// Everything that is wrong with it.
+pub fn from_file(name: &str, file: &DomainFile) -> Result<PlanningProblem, Vec<Finding>> {
+    let pretty = ron::ser::PrettyConfig::default();
+    let text =
+        ron::ser::to_string_pretty(file, pretty).map_err(|error| vec![Finding::for_file(name, error.to_string())])?;
+    read(name, &text)
+}
+
 fn prepare(file: DomainFile, document: &Document) -> Result<PlanningProblem, Vec<Finding>> {
     let mut out = Diagnostics::default();
     if file.goals.is_empty() {

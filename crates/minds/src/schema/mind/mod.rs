@@ -6,6 +6,7 @@
 mod action;
 mod goal;
 mod memory;
+mod problem;
 mod query;
 
 use serde::{Deserialize, Deserializer, Serialize};

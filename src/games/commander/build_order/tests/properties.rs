@@ -15,6 +15,7 @@ fn economies() -> impl Strategy<Value = Economy> {
             match catalogue.get(id).kind {
                 _ if id == catalogue.numbers.worker => economy.add(id, workers),
                 ProductKind::AddOn => economy.attach(id),
+                ProductKind::Upgrade => economy.add(id, number.min(1)),
                 ProductKind::Building | ProductKind::Unit => economy.add(id, number),
             }
         }
@@ -28,7 +29,8 @@ fn goals() -> impl Strategy<Value = BuildGoal> {
     let one = (0..shipped().products.len(), 1_u16..6);
     proptest::collection::vec(one, 1..3).prop_map(|conditions| {
         let ids: Vec<ProductId> = shipped().product_ids().collect();
-        let mut at_least: Vec<_> = conditions.into_iter().map(|(index, number)| (ids[index], number)).collect();
+        let of_one = |(index, number): (usize, u16)| (ids[index], number.min(shipped().most(ids[index])));
+        let mut at_least: Vec<_> = conditions.into_iter().map(of_one).collect();
         at_least.sort();
         at_least.dedup_by_key(|condition| condition.0);
         BuildGoal { name: label("any"), at_least }

@@ -194,3 +194,18 @@ proptest! {
         prop_assert_eq!(economy, at_once);
     }
 }
+
+#[test]
+fn an_upgrade_is_made_once() {
+    let mut economy = Economy::at_start(shipped());
+    let (bay, weapons) = (product(&economy, "engineering_bay"), product(&economy, "infantry_weapons"));
+    economy.add(bay, 2);
+    economy.set_store(1000, 1000);
+    let research = economy.catalogue().get(weapons).recipes[0];
+    let stands = economy.start(research).unwrap();
+    // Not in the other one either, neither meanwhile nor later.
+    assert_eq!(economy.can_start(research), Err(Obstacle::Made));
+    economy.advance(stands);
+    assert_eq!((economy.standing(weapons), economy.can_start(research)), (1, Err(Obstacle::Made)));
+    assert_eq!(economy.wait_for(research), Err(Obstacle::Made));
+}
