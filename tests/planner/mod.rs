@@ -7,6 +7,7 @@ mod behaviour;
 mod compare;
 mod findings;
 mod graphs;
+mod minds;
 #[path = "../../crates/goap/tests/planner/problem.rs"]
 #[allow(dead_code, reason = "only the tests of the planner's package use all of it")]
 mod problem;
