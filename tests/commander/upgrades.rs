@@ -61,7 +61,7 @@ fn managers_research_once_and_the_enemy_learns_of_it_from_a_unit_that_it_sees() 
     let built = stage.state().sides[0].counts.built.clone();
     assert_eq!((built[weapons.index()], built[armour.index()]), (1, 1), "each once");
     let stands = stage.ticks(|event| {
-        matches!(CommanderEvent::read(event), Some(CommanderEvent::Stands { product, .. }) if product == label("infantry_weapons"))
+        matches!(CommanderEvent::read(event), Some(CommanderEvent::Researched { product, .. }) if product == label("infantry_weapons"))
     });
     assert_eq!(stands.len(), 1);
     assert!(stage.state().sides[1].known_upgrades.is_empty(), "nothing of red was seen");

@@ -9,6 +9,8 @@ game_events! {
     pub enum CommanderEvent {
         /// A building or an add-on stands: the building, the product, and where.
         Stands = "stands" { agent: AgentId = agent, product: Label = word, at: QuantisedPoint = at },
+        /// An upgrade was researched: the building, the upgrade, and where.
+        Researched = "researched" { agent: AgentId = agent, product: Label = word, at: QuantisedPoint = at },
         /// A unit or building was lost: which one, who killed it, and where.
         Lost = "lost" { agent: AgentId = agent, by: Option<AgentId> = by, product: Label = word, at: QuantisedPoint = at },
         /// A build-order planner has made a plan for a goal: the seconds until everything should stand.

@@ -272,7 +272,9 @@ impl Game for CommanderGame {
 
     fn marker(&self, event: &MatchEvent) -> Option<(Label, QuantisedPoint)> {
         match CommanderEvent::read(event)? {
-            CommanderEvent::Stands { product, at, .. } => Some((product, at)),
+            CommanderEvent::Stands { product, at, .. } | CommanderEvent::Researched { product, at, .. } => {
+                Some((product, at))
+            }
             CommanderEvent::Lost { at, .. } => Some((label("lost"), at)),
             _ => None,
         }

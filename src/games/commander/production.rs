@@ -235,13 +235,14 @@ pub(super) fn advance_production(
         made.push((unit.side, product));
         let kind = catalogue.get(product).name;
         match catalogue.get(product).kind {
-            ProductKind::AddOn | ProductKind::Upgrade => {
-                if catalogue.get(product).kind == ProductKind::AddOn {
-                    building.add_on = Some(product);
-                } else {
-                    state.sides[unit.side].upgrades.insert(product);
-                }
+            ProductKind::AddOn => {
+                building.add_on = Some(product);
                 emitter.log(CommanderEvent::Stands { agent: *agent, product: kind, at: plot.place.into() }.into());
+            }
+            ProductKind::Upgrade => {
+                state.sides[unit.side].upgrades.insert(product);
+                let at = plot.place.into();
+                emitter.log(CommanderEvent::Researched { agent: *agent, product: kind, at }.into());
             }
             ProductKind::Unit | ProductKind::Building => arrivals.0.push(Arrival {
                 side: state.names.sides[unit.side],

@@ -76,6 +76,9 @@ pub fn occupation(agent: AgentId, playback: &Playback, setup: &SceneSetup) -> Op
         let side = component::<Unit>(world, agent)?.side;
         let scouts = state.sides[side].scout.is_some_and(|(scout, _)| scout == agent);
         return Some(match soldier.target {
+            Some(mate) if component::<Unit>(world, mate).is_some_and(|mate| mate.side == side) => {
+                format!("heals {}", name(mate))
+            }
             Some(target) => format!("fights {}", name(target)),
             None if scouts => "scouts".to_owned(),
             None => task_word(state.sides[side].mission.task).to_owned(),

@@ -73,6 +73,17 @@ pub fn describe(event: &MatchEvent, context: &EventContext<'_>) -> Option<EventL
                 ..EventLine::about(agent)
             }
         }
+        CommanderEvent::Researched { agent, product, at } => {
+            let words = format!("{{agent}} has researched {}", humanize(product));
+            EventLine {
+                at: Some(at),
+                news: Some(words.clone().into()),
+                highlight: Some(Tone::Good),
+                marker: Some(("stands", words.into())),
+                interest: Some(EventInterest::of(agent, 22.0, 4.0)),
+                ..EventLine::about(agent)
+            }
+        }
         CommanderEvent::Lost { agent, by, product, at } => lost(agent, by, product, at),
         CommanderEvent::Planned { agent, goal, seconds } => {
             let words = format!("{{agent}}: {} in about {seconds} s", humanize(goal));

@@ -15,7 +15,8 @@ pub fn columns() -> Vec<GuideColumn> {
         "Workers bring minerals and gas, build and repair. Supply depots let a side have more units. Barracks train riflemen and \
          flamers, a factory trains walkers and, with a machine shop, tanks.",
         "A side sees what its units and buildings see. It remembers the enemies that it has seen, and may be wrong about them.",
-        "Light units die to flamers, machines to walkers and tanks. The bar over a unit is its health.",
+        "Light units die to flamers, machines to walkers and tanks. Medics heal infantry; an engineering bay improves its weapons and armour. \
+         The bar over a unit is its health.",
     ];
     let minds = [
         "Each side is led by a strategist, a mind without a body. It plans what to build, where to scout and when to attack, and gives \
@@ -23,7 +24,8 @@ pub fn columns() -> Vec<GuideColumn> {
         "A build planner turns the order \"build a wave\" into a build order: what to make, when, and when everything will stand. It \
          plans anew when something was lost.",
         "The army gathers before it attacks. Scouts look at the places that were not seen for the longest time.",
-        "With the rules \"Red strategist, blue script\" blue follows a fixed list of steps.",
+        "With the rules \"Red strategist, blue script\" blue follows a fixed list of steps. With \"Two factions\" it trains rangers and mortars \
+         instead of riflemen and tanks.",
     ];
     let watching = [
         "Commanders (7) shows both sides: plans and orders, what is being made, the technology, and the map as each side knows it.",
@@ -51,12 +53,16 @@ pub fn tips(library: &Library) -> Vec<String> {
         let Some(recipe) = product.recipes.first().map(|id| catalogue.recipe(*id)) else { continue };
         let name = humanize(product.name);
         let gas = if recipe.gas > 0 { format!(" and {} gas", recipe.gas) } else { String::new() };
-        let verb = if product.kind == ProductKind::Unit { "trained" } else { "built" };
-        tips.push(format!(
-            "One {name} costs {} minerals{gas}, and is {verb} in {:.0} s.",
-            recipe.minerals,
-            recipe.build_seconds()
-        ));
+        let (minerals, seconds) = (recipe.minerals, recipe.build_seconds());
+        tips.push(match product.kind {
+            ProductKind::Unit => {
+                format!("One {name} costs {minerals} minerals{gas}, and is trained in {seconds:.0} s.")
+            }
+            ProductKind::Upgrade => format!("To research {name} takes {minerals} minerals{gas}, and {seconds:.0} s."),
+            ProductKind::Building | ProductKind::AddOn => {
+                format!("One {name} costs {minerals} minerals{gas}, and is built in {seconds:.0} s.")
+            }
+        });
     }
     for (enemy, counters) in &catalogue.counters {
         let best = counters.iter().max_by(|a, b| a.holds.total_cmp(&b.holds));
