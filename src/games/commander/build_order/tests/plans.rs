@@ -97,7 +97,10 @@ fn disabling_an_action_names_exactly_the_goals_that_are_lost() {
     let catalogue = economy.catalogue();
     let mut goals = catalogue.goals.clone();
     for id in catalogue.product_ids() {
-        goals.push(BuildGoal { name: label(&format!("two of {}", catalogue.get(id).name)), at_least: vec![(id, 2)] });
+        goals.push(BuildGoal {
+            name: label(&format!("two of {}", catalogue.get(id).name)),
+            at_least: vec![(id, 2.min(catalogue.most(id)))],
+        });
     }
     let domain = BuildDomain::new(catalogue, &goals).unwrap();
     let mut lost_waves = Vec::new();
@@ -130,16 +133,23 @@ fn disabling_an_action_names_exactly_the_goals_that_are_lost() {
             "train_worker: ",
             "train_rifleman: rush_wave harass_wave",
             "train_flamer: ",
+            "train_medic: support_infantry",
             "train_walker: harass_wave",
             "train_tank: siege",
+            "train_ranger: ",
+            "train_mortar: ",
             "build_command_post: ",
             "build_supply_depot: ",
-            "build_refinery: harass_wave siege tech_up",
+            "build_refinery: harass_wave siege support_infantry tech_up",
             "build_barracks: ",
             "build_barracks_aggressive: ",
-            "build_academy: siege tech_up",
+            "build_academy: siege support_infantry tech_up",
             "build_factory: harass_wave siege tech_up",
             "build_armoury: harass_wave tech_up",
+            "build_engineering_bay: support_infantry",
+            "research_infantry_weapons: ",
+            "research_infantry_armour: ",
+            "research_machine_weapons: ",
             "add_machine_shop: siege tech_up",
         ]
     );
