@@ -100,3 +100,22 @@ fn a_side_expects_the_enemy_to_make_about_as_much_as_itself() {
     stage.state_mut().sides[0].counts.witnessed[rifleman] = 8;
     assert!(odds(&mut stage) > 0.99, "it has seen them fall");
 }
+
+/// Half of what an army looked at were its own soldiers, and it kept only the sixteen nearest of all.
+#[test]
+fn soldiers_look_at_enemies_and_not_at_their_own_side() {
+    let mut stage = Stage::shipped("squads", 73);
+    let place = stage.home(0);
+    stage.add("red", "rifleman", place, 20);
+    stage.add("blue", "rifleman", place + bevy::math::Vec3::new(9.0, 0.0, 0.0), 3);
+    stage.run(1.0);
+    let product = stage.product("rifleman");
+    let riflemen: Vec<AgentId> =
+        stage.census().of_side(0).filter(|entry| entry.product == product).map(|entry| entry.agent).collect();
+    assert!(riflemen.len() >= 10);
+    let kinds = |agent: &AgentId| -> BTreeSet<_> {
+        stage.get::<WorkingMemory>(*agent).unwrap().facts().iter().map(|fact| fact.kind).collect()
+    };
+    assert!(riflemen.iter().all(|agent| !kinds(agent).contains(&label("mate"))));
+    assert!(riflemen.iter().filter(|agent| kinds(agent).contains(&label("enemy"))).count() >= 10);
+}

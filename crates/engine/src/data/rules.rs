@@ -92,6 +92,9 @@ pub struct SideRules {
     /// can share a mind. A side that is not listed is perceived by its own name.
     #[serde(default)]
     pub relations: BTreeMap<Label, Label>,
+    /// The sides at whose agents its agents do not look: they see nothing of them, and need no time for it. Default: none.
+    #[serde(default)]
+    pub overlooks: Vec<Label>,
     /// Whether its agents leave scratch marks when they run. Default false.
     #[serde(default)]
     pub leaves_traces: bool,

@@ -169,11 +169,7 @@ impl AgentSnapshots {
     /// Keeps only the `most` indices nearest to a place, in the order of agents.
     pub fn keep_nearest(&self, place: Vec3, most: usize, rows: &mut Vec<u32>) {
         if rows.len() > most {
-            let far = |row: u32| {
-                self.snapshots
-                    .get(row as usize)
-                    .map_or(f32::INFINITY, |snapshot| snapshot.place.distance_squared(place))
-            };
+            let far = |row: u32| self.places.get(row as usize).map_or(f32::INFINITY, |at| at.distance_squared(place));
             rows.select_nth_unstable_by(most, |a, b| far(*a).total_cmp(&far(*b)).then(a.cmp(b)));
             rows.truncate(most);
         }

@@ -17,7 +17,7 @@ use super::{
     setup::{AgentSenses, PerceptionSettings},
     sight_test::{PairTest, SightTests, reaction},
 };
-use crate::world::{SiteService, Things};
+use crate::world::{MatchRules, SiteService, Things};
 
 /// The largest difference between the distance of the feet and the distance from eyes to body, in metres.
 const HEAD_ROOM: f32 = 2.0;
@@ -42,6 +42,7 @@ pub(super) struct VisionContext<'w> {
     settings: Res<'w, PerceptionSettings>,
     site: Res<'w, SiteService>,
     things: Res<'w, Things>,
+    rules: Res<'w, MatchRules>,
     snapshots: Res<'w, AgentSnapshots>,
     slices: Res<'w, UpdateSlices>,
     record: Res<'w, RecordLooks>,
@@ -194,8 +195,11 @@ impl VisionContext<'_> {
         let rays_left = looker.rays_left;
         let (mut tests, awareness, _) = self.tests_of(looker);
         tests.drain(awareness);
+        let overlooks: &[Label] =
+            self.rules.0.sides.get(&observer.side).map_or(&[], |of_side| of_side.overlooks.as_slice());
         let turn = |target: &AgentSnapshot| {
             target.agent != observer.agent
+                && !overlooks.contains(&target.side)
                 && (awareness.owed || tests.is_turn_of(target))
                 && from.is_none_or(|from| target.agent >= from)
         };
