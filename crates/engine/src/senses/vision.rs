@@ -195,8 +195,7 @@ impl VisionContext<'_> {
         let rays_left = looker.rays_left;
         let (mut tests, awareness, _) = self.tests_of(looker);
         tests.drain(awareness);
-        let overlooks: &[Label] =
-            self.rules.0.sides.get(&observer.side).map_or(&[], |of_side| of_side.overlooks.as_slice());
+        let overlooks = self.rules.0.sides.get(&observer.side).map_or(&[][..], |of_side| &of_side.overlooks);
         let turn = |target: &AgentSnapshot| {
             target.agent != observer.agent
                 && !overlooks.contains(&target.side)
