@@ -147,7 +147,8 @@ pub fn spawn_hiding_place_doors(builder: &mut SceneBuilder, palette: &PaletteMat
 }
 
 pub(super) fn part_transform(part: &PropPart) -> Transform {
-    Transform::from_translation(Vec3::from(part.at)).with_rotation(rotation(part.rotation.to_radians()))
+    let turn = rotation(part.rotation.to_radians()) * Quat::from_rotation_z(-part.tilt.to_radians());
+    Transform::from_translation(Vec3::from(part.at)).with_rotation(turn)
 }
 
 /// A brightness factor, 0.86 to 1, that varies between props and their parts.
