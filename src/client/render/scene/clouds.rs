@@ -68,7 +68,7 @@ fn light(turn: f32, elevation: f32) -> Vec3 {
         return Vec3::splat(haze);
     }
     // A flat layer of clouds: they are smaller and closer together towards the horizon.
-    let out = Vec2::from_angle(turn) / (elevation.tan() + 0.16) * elevation.cos().max(0.0).powf(0.3);
+    let out = Vec2::from_angle(turn) / (elevation.tan() + 0.16);
     let at = (out * TILES + Vec2::new(0.37, 0.61)).rem_euclid(Vec2::ONE);
     let thick = fractal_noise(at, 4, 6, 861);
     let dense = ((thick - DENSITY.0) / (DENSITY.1 - DENSITY.0)).clamp(0.0, 1.0);
