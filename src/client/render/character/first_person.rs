@@ -9,7 +9,7 @@ use super::guns::{BEFORE_EYES, GunModel};
 use super::stance::{self, FOREARM, reach};
 use super::{BodyPart, Bone, CharacterModel, Pose, PoseInput, Proportions};
 use crate::client::render::scene::visible;
-use crate::client::session::{AgentFrame, MainCamera, Playback, PlayerControl};
+use crate::client::session::{MainCamera, Playback, PlayerControl};
 use crate::world::WeaponPhase;
 
 /// What is drawn of the figure from whose eyes, or over whose shoulder, the picture is seen.
@@ -161,13 +161,15 @@ fn pose(proportions: &Proportions, input: &ArmsInput) -> Pose {
     let mut pose: Pose = Default::default();
     pose[Bone::Torso as usize] = torso;
     let lowered = LOWERED * motion.running * motion.moving * (1.0 - input.kick);
-    let turn = Quat::from_rotation_x(input.kick * 0.05 - (input.dip * DIP.1).to_radians() - lowered - 0.8 * motion.reach);
+    let turn =
+        Quat::from_rotation_x(input.kick * 0.05 - (input.dip * DIP.1).to_radians() - lowered - 0.8 * motion.reach);
     let back = Vec3::new(0.0, -input.dip * DIP.0 - 0.12 * motion.reach, input.kick * KICK.1);
     let held = Transform::from_translation(BEFORE_EYES + sway + back).with_rotation(turn);
     let to_torso = torso.to_matrix().inverse();
     pose[Bone::Held as usize] = Transform::from_matrix(to_torso * held.to_matrix());
     for side in [-1.0, 1.0] {
-        let wanted = if input.gun { stance::grip(&held, side, motion.close_grip) } else { free_hand(input, side) + sway };
+        let wanted =
+            if input.gun { stance::grip(&held, side, motion.close_grip) } else { free_hand(input, side) + sway };
         let hand = at_work(motion, side, wanted);
         let (arm, forearm) =
             if side < 0.0 { (Bone::ArmLeft, Bone::ForearmLeft) } else { (Bone::ArmRight, Bone::ForearmRight) };
@@ -216,7 +218,8 @@ mod tests {
         let proportions = soldier::build(LinearRgba::WHITE, 0).proportions;
         let pose = pose(&proportions, input);
         let at = |bone: Bone| pose[bone as usize];
-        let palm = |arm: Bone, forearm: Bone| (at(Bone::Torso) * at(arm) * at(forearm)).transform_point(Vec3::Y * -FOREARM);
+        let palm =
+            |arm: Bone, forearm: Bone| (at(Bone::Torso) * at(arm) * at(forearm)).transform_point(Vec3::Y * -FOREARM);
         [palm(Bone::ArmLeft, Bone::ForearmLeft), palm(Bone::ArmRight, Bone::ForearmRight)]
     }
 
@@ -230,7 +233,8 @@ mod tests {
                 let pose = pose(&proportions, &input);
                 let held = pose[Bone::Torso as usize] * pose[Bone::Held as usize];
                 let [left, right] = hands(&input);
-                let off = [(left, -1.0), (right, 1.0)].map(|(at, side)| at.distance(stance::grip(&held, side, close_grip)));
+                let off =
+                    [(left, -1.0), (right, 1.0)].map(|(at, side)| at.distance(stance::grip(&held, side, close_grip)));
                 assert!(off.iter().all(|off| *off < 0.03), "{off:?} m off: {input:?}");
             }
         }

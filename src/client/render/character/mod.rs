@@ -82,7 +82,15 @@ pub(in crate::client) fn plugin(app: &mut App) {
     app.init_resource::<Figures>().init_resource::<first_person::OwnFigure>().add_systems(
         Update,
         (
-            (spawn, ground_marker::spawn, ragdoll::advance, animate, guns::show, hide_upper_floors, ground_marker::follow)
+            (
+                spawn,
+                ground_marker::spawn,
+                ragdoll::advance,
+                animate,
+                guns::show,
+                hide_upper_floors,
+                ground_marker::follow,
+            )
                 .chain(),
             (first_person::hold, first_person::show_parts).chain(),
         )

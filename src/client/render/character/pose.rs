@@ -161,8 +161,16 @@ fn arms(proportions: &Proportions, m: &PoseInput, swing: f32, set: &mut impl FnM
     let held = 0.85 * m.hurt * (1.0 - m.reach);
     left = (left.0 * (1.0 - held) + 0.35 * held, left.1 * (1.0 - held) + 1.6 * held);
     let out = 0.1 + 0.08 * m.running + 0.9 * m.fallen * (1.0 - m.tucked);
-    set(Bone::ArmLeft, shoulder(proportions, -1.0), Quat::from_euler(EulerRot::ZXY, -out, left.0 * upright + 0.3 * m.fallen, 0.0));
-    set(Bone::ArmRight, shoulder(proportions, 1.0), Quat::from_euler(EulerRot::ZXY, out, right.0 * upright + 0.5 * m.fallen, 0.0));
+    set(
+        Bone::ArmLeft,
+        shoulder(proportions, -1.0),
+        Quat::from_euler(EulerRot::ZXY, -out, left.0 * upright + 0.3 * m.fallen, 0.0),
+    );
+    set(
+        Bone::ArmRight,
+        shoulder(proportions, 1.0),
+        Quat::from_euler(EulerRot::ZXY, out, right.0 * upright + 0.5 * m.fallen, 0.0),
+    );
     let elbow = Vec3::Y * -proportions.arm;
     set(Bone::ForearmLeft, elbow, Quat::from_rotation_x(left.1 * upright + 0.4 * m.fallen));
     set(Bone::ForearmRight, elbow, Quat::from_rotation_x(right.1 * upright + 0.9 * m.fallen));

@@ -156,9 +156,11 @@ pub fn limb(length: f32, radii: [f32; 3], colour: LinearRgba) -> MeshBuffer {
 pub fn add_hand(shape: &mut MeshBuffer, palm: f32, size: f32) {
     let mut part = |half: Vec3, place: Vec3, lean: f32| {
         let turn = Quat::from_rotation_x(lean);
-        shape.bevelled_box(half * size, 0.012 * size, &at(0.0, -palm, 0.0).mul_transform(
-            Transform::from_translation(place * size).with_rotation(turn),
-        ));
+        shape.bevelled_box(
+            half * size,
+            0.012 * size,
+            &at(0.0, -palm, 0.0).mul_transform(Transform::from_translation(place * size).with_rotation(turn)),
+        );
     };
     part(Vec3::new(0.024, 0.04, 0.04), Vec3::new(0.0, 0.012, 0.0), 0.0);
     for (finger, length) in [0.021, 0.025, 0.024, 0.018].into_iter().enumerate() {

@@ -3,7 +3,9 @@
 use bevy::light::{CascadeShadowConfigBuilder, NotShadowCaster};
 use bevy::prelude::*;
 
-use super::{InScene, MainLight, NightSky, PaletteMaterials, SceneBuilder, scene_part, shared_materials::see_through, skyline};
+use super::{
+    InScene, MainLight, NightSky, PaletteMaterials, SceneBuilder, scene_part, shared_materials::see_through, skyline,
+};
 use crate::client::render::mesh::MeshBuffer;
 use crate::client::render::texture::noise::hash_noise;
 use crate::client::session::colour;

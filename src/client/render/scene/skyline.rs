@@ -133,13 +133,18 @@ impl Outside {
             let swing = Quat::from_rotation_y(chance(number as i32, 2, 821) * std::f32::consts::TAU);
             let paint = if number == 1 { LinearRgba::rgb(0.35, 0.1, 0.06) } else { LinearRgba::rgb(0.5, 0.33, 0.05) };
             shape.set_colour(hazy(paint, reach));
-            crane(shape, &Transform::from_translation(at).with_rotation(swing), (24.0 + 5.0 * number as f32) * self.scale);
+            crane(
+                shape,
+                &Transform::from_translation(at).with_rotation(swing),
+                (24.0 + 5.0 * number as f32) * self.scale,
+            );
         }
     }
 
     /// Steps of broken stone that rise away from the level.
     fn benches(&self, shape: &mut MeshBuffer) {
-        const STEPS: [(f32, f32, f32); 4] = [(9.0, 0.0, 7.0), (17.0, 7.0, 14.0), (29.0, 14.0, 20.0), (44.0, 20.0, 27.0)];
+        const STEPS: [(f32, f32, f32); 4] =
+            [(9.0, 0.0, 7.0), (17.0, 7.0, 14.0), (29.0, 14.0, 20.0), (44.0, 20.0, 27.0)];
         let stone = LinearRgba::rgb(0.25, 0.215, 0.165);
         let point = |share: f32, reach: f32, up: f32, step: usize| {
             let turn = share * std::f32::consts::TAU;
@@ -154,12 +159,14 @@ impl Outside {
             shape.patch([110, 2], |x, y| (point(x, reach, low + (high - low) * y, step), 0.72 + 0.28 * y));
             shape.set_colour(hazy(stone * 1.15, reach));
             let next = STEPS.get(step + 1).map_or(reach + 16.0, |next| next.0);
-            shape.patch([110, 1], |x, y| (point(x, reach + (next - reach) * y, high, step + usize::from(y > 0.5)), 1.0));
+            shape
+                .patch([110, 1], |x, y| (point(x, reach + (next - reach) * y, high, step + usize::from(y > 0.5)), 1.0));
         }
     }
 
     fn hills(&self, shape: &mut MeshBuffer) {
-        for (range, (radius, tall)) in [(SKY_RADIUS * 0.8, 13.0f32), (SKY_RADIUS * 0.92, 25.0)].into_iter().enumerate() {
+        for (range, (radius, tall)) in [(SKY_RADIUS * 0.8, 13.0f32), (SKY_RADIUS * 0.92, 25.0)].into_iter().enumerate()
+        {
             shape.set_colour(hazy(LinearRgba::rgb(0.1, 0.13, 0.08), radius * (0.75 + 0.6 * range as f32)));
             shape.patch([90, 3], |x, y| {
                 let out = Vec2::from_angle(x * std::f32::consts::TAU);
@@ -204,7 +211,11 @@ fn hall(shape: &mut MeshBuffer, place: &Transform, half: Vec3, walls: LinearRgba
     for bay in 0..bays {
         let x = ((bay as f32 + 0.5) / bays as f32 * 2.0 - 1.0) * half.x;
         let window = Transform::from_xyz(x, eaves * 0.7, 0.0);
-        shape.bevelled_box(Vec3::new(half.x / bays as f32 * 0.66, eaves * 0.13, half.z + 0.06), 0.0, &(*place * window));
+        shape.bevelled_box(
+            Vec3::new(half.x / bays as f32 * 0.66, eaves * 0.13, half.z + 0.06),
+            0.0,
+            &(*place * window),
+        );
     }
     shape.set_colour(walls * 0.62);
     let slope = |shape: &mut MeshBuffer, corners: [Vec3; 4]| {
@@ -217,14 +228,27 @@ fn hall(shape: &mut MeshBuffer, place: &Transform, half: Vec3, walls: LinearRgba
             let at = |share: f32| (share / teeth as f32 * 2.0 - 1.0) * half.x;
             let (from, to) = (at(tooth as f32), at(tooth as f32 + 1.0));
             let corner = |x: f32, up: f32, z: f32| Vec3::new(x, eaves + up, z * half.z);
-            slope(shape, [corner(from, 0.0, 1.0), corner(to, rise, 1.0), corner(to, rise, -1.0), corner(from, 0.0, -1.0)]);
+            slope(
+                shape,
+                [corner(from, 0.0, 1.0), corner(to, rise, 1.0), corner(to, rise, -1.0), corner(from, 0.0, -1.0)],
+            );
             slope(shape, [corner(to, 0.0, 1.0), corner(to, 0.0, -1.0), corner(to, rise, -1.0), corner(to, rise, 1.0)]);
             let gable = Vec3::new((to - from) * 0.5, rise * 0.25, half.z * 0.99);
-            shape.bevelled_box(gable, 0.0, &(*place * Transform::from_xyz((from + to) * 0.5, eaves + rise * 0.25, 0.0)));
+            shape.bevelled_box(
+                gable,
+                0.0,
+                &(*place * Transform::from_xyz((from + to) * 0.5, eaves + rise * 0.25, 0.0)),
+            );
         } else {
             let corner = |x: f32, up: f32, z: f32| Vec3::new(x * (half.x + 0.4), eaves + up, z * (half.z + 0.5));
-            slope(shape, [corner(-1.0, 0.0, 1.0), corner(1.0, 0.0, 1.0), corner(1.0, rise, 0.0), corner(-1.0, rise, 0.0)]);
-            slope(shape, [corner(1.0, 0.0, -1.0), corner(-1.0, 0.0, -1.0), corner(-1.0, rise, 0.0), corner(1.0, rise, 0.0)]);
+            slope(
+                shape,
+                [corner(-1.0, 0.0, 1.0), corner(1.0, 0.0, 1.0), corner(1.0, rise, 0.0), corner(-1.0, rise, 0.0)],
+            );
+            slope(
+                shape,
+                [corner(1.0, 0.0, -1.0), corner(-1.0, 0.0, -1.0), corner(-1.0, rise, 0.0), corner(1.0, rise, 0.0)],
+            );
             let ridge = Vec3::new(half.x, rise * 0.45, half.z * 0.45);
             shape.bevelled_box(ridge, 0.0, &(*place * Transform::from_xyz(0.0, eaves + rise * 0.45, 0.0)));
         }
@@ -276,7 +300,8 @@ fn crane(shape: &mut MeshBuffer, place: &Transform, tall: f32) {
 mod tests {
     use super::*;
 
-    const OUTSIDE: Outside = Outside { middle: Vec3::new(40.0, 0.0, 30.0), half: Vec3::new(40.0, 3.0, 30.0), scale: 1.0 };
+    const OUTSIDE: Outside =
+        Outside { middle: Vec3::new(40.0, 0.0, 30.0), half: Vec3::new(40.0, 3.0, 30.0), scale: 1.0 };
 
     #[test]
     fn a_skyline_stands_outside_of_its_level_and_within_the_sky() {

@@ -34,7 +34,9 @@ pub(super) fn choose_own_figure(view: Res<CameraView>, playback: Res<Playback>, 
     let agent = playback.figure_of(view.followed);
     let person = playback.now.agents.get(agent);
     *own = match view.mode {
-        CameraMode::Eyes if person.is_some_and(|person| person.stands() && person.hidden.is_none()) => OwnFigure::Arms(agent),
+        CameraMode::Eyes if person.is_some_and(|person| person.stands() && person.hidden.is_none()) => {
+            OwnFigure::Arms(agent)
+        }
         CameraMode::Eyes => OwnFigure::Hidden(agent),
         _ => OwnFigure::Whole,
     };

@@ -43,7 +43,8 @@ pub fn spawn(mut builder: SceneBuilder) {
 
 /// The letter of a site in a broken ring, painted on the ground; its top is to the north.
 pub(super) fn site_mark(is_b: bool) -> MeshBuffer {
-    const A: &[[(f32, f32); 2]] = &[[(-0.6, 0.85), (0.0, -0.85)], [(0.0, -0.85), (0.6, 0.85)], [(-0.34, 0.25), (0.34, 0.25)]];
+    const A: &[[(f32, f32); 2]] =
+        &[[(-0.6, 0.85), (0.0, -0.85)], [(0.0, -0.85), (0.6, 0.85)], [(-0.34, 0.25), (0.34, 0.25)]];
     const B: &[[(f32, f32); 2]] = &[
         [(-0.45, 0.85), (-0.45, -0.85)],
         [(-0.45, -0.85), (0.25, -0.85)],

@@ -5,9 +5,9 @@ use bevy::ecs::system::RunSystemOnce;
 use super::*;
 use crate::client::render::budget::{DRAW_BUDGET, SceneCost};
 use crate::client::render::scene::tests::scenes_of;
+use crate::data::Library;
 use crate::data::level::CellKind;
 use crate::data::look::{Impact, Pattern};
-use crate::data::Library;
 
 #[test]
 fn the_view_knows_every_side_outcome_departure_and_model_of_the_game() {

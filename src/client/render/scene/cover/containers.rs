@@ -133,8 +133,20 @@ fn door(shape: &mut MeshBuffer, cover: &Cover, side: &Side) {
         side.panel(shape, plate, [height * 0.56, height * 0.56 + 0.16], [BAR - 0.004; 2], 1.0);
         shape.set_colour(cover.surface.painted(LinearRgba::gray(0.02)));
         let middle = (plate[0] + plate[1]) * 0.5;
-        side.panel(shape, [middle - 0.012, middle + 0.012], [height * 0.56 + 0.06, height * 0.56 + 0.13], [BAR - 0.006; 2], 1.0);
-        side.panel(shape, [middle - 0.012, middle + 0.012], [height * 0.56 + 0.025, height * 0.56 + 0.045], [BAR - 0.006; 2], 1.0);
+        side.panel(
+            shape,
+            [middle - 0.012, middle + 0.012],
+            [height * 0.56 + 0.06, height * 0.56 + 0.13],
+            [BAR - 0.006; 2],
+            1.0,
+        );
+        side.panel(
+            shape,
+            [middle - 0.012, middle + 0.012],
+            [height * 0.56 + 0.025, height * 0.56 + 0.045],
+            [BAR - 0.006; 2],
+            1.0,
+        );
         shape.set_colour(cover.surface.painted(LinearRgba::rgb(0.55, 0.53, 0.47)));
         stencil(shape, cover, side, width - 0.13, height * 0.76, BAR - 0.004);
     }

@@ -54,7 +54,9 @@ fn face(shape: &mut MeshBuffer, side: &Side, along: [f32; 2], up: [f32; 2]) {
     }
     let inside = [up[0] + BOARD, up[1] - BOARD];
     let middle = (along[0] + along[1]) * 0.5;
-    for stile in [[along[0], along[0] + BOARD], [middle - BOARD * 0.5, middle + BOARD * 0.5], [along[1] - BOARD, along[1]]] {
+    for stile in
+        [[along[0], along[0] + BOARD], [middle - BOARD * 0.5, middle + BOARD * 0.5], [along[1] - BOARD, along[1]]]
+    {
         side.board(shape, stile, inside, depth, 0.94);
     }
 }

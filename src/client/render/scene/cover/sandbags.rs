@@ -61,11 +61,7 @@ fn fullness(x: f32, y: f32) -> f32 {
 fn bulge(shape: &mut MeshBuffer, side: &Side, along: [f32; 2], up: [f32; 2]) {
     shape.patch(PARTS, |x, y| {
         let full = fullness(x, y);
-        let at = side.at(
-            along[0] + (along[1] - along[0]) * x,
-            up[0] + (up[1] - up[0]) * y,
-            HOLLOW * (1.0 - full),
-        );
+        let at = side.at(along[0] + (along[1] - along[0]) * x, up[0] + (up[1] - up[0]) * y, HOLLOW * (1.0 - full));
         (at, 0.34 + 0.5 * full + 0.16 * y)
     });
 }
