@@ -24,16 +24,16 @@ pub enum OwnFigure {
     Arms(usize),
 }
 
-/// Where the middle between the shoulders is, relative to the eyes, in metres: farther ahead than on a body, so that stretched arms reach
-/// what is held before the eyes.
-const SHOULDERS: Vec3 = Vec3::new(0.0, -0.22, -0.08);
+/// Where the middle between the shoulders is, relative to the eyes, in metres, with free hands and at a gun: farther ahead than on a body,
+/// so that stretched arms reach what is held before the eyes, and below the picture.
+const SHOULDERS: [Vec3; 2] = [Vec3::new(0.0, -0.34, -0.08), Vec3::new(0.08, -0.34, -0.16)];
 /// How far the left shoulder is turned forwards at a gun, in radians.
 const TURNED: f32 = 0.6;
 /// Where the right hand is, relative to the eyes, in metres; the left one mirrors it. At rest, while something is held in it, at a run,
 /// raised to strike, and at the end of a blow.
-const REST: Vec3 = Vec3::new(0.31, -0.31, -0.46);
-const HOLDING: Vec3 = Vec3::new(0.26, -0.25, -0.46);
-const RUNNING: Vec3 = Vec3::new(0.27, -0.24, -0.42);
+const REST: Vec3 = Vec3::new(0.3, -0.26, -0.5);
+const HOLDING: Vec3 = Vec3::new(0.25, -0.21, -0.5);
+const RUNNING: Vec3 = Vec3::new(0.27, -0.2, -0.52);
 const RAISED: Vec3 = Vec3::new(0.24, 0.0, -0.36);
 const STRUCK: Vec3 = Vec3::new(0.02, -0.24, -0.6);
 /// How far apart hands at work are from what they work on, in metres.
@@ -41,10 +41,12 @@ const APART: f32 = 0.07;
 /// How long the kick of a shot lasts, in seconds, and how far back it goes, in metres.
 const KICK: (f32, f32) = (0.11, 0.045);
 /// How far a gun dips while its magazine is changed, in metres, and how far it turns, in degrees.
-const DIP: (f32, f32) = (0.14, 38.0);
+const DIP: (f32, f32) = (0.13, 20.0);
 /// How far hands sway with the steps to the sides and downwards, and how far they swing at a run, in metres.
 const SWAY: Vec2 = Vec2::new(0.012, 0.014);
-const SWING: f32 = 0.09;
+const SWING: f32 = 0.06;
+/// How far a free hand is turned inwards at rest, at a run, and for a blow, in radians: what it holds points aside, up, and ahead.
+const TWIST: [f32; 3] = [1.0, 0.2, 2.4];
 /// How far a gun is lowered at a run, in radians.
 const LOWERED: f32 = 0.12;
 
@@ -156,7 +158,8 @@ fn pose(proportions: &Proportions, input: &ArmsInput) -> Pose {
     let sway = Vec3::new(step * SWAY.x, -(step * step) * SWAY.y, 0.0) * (0.6 + 0.7 * motion.running)
         + Vec3::Y * ((motion.time * 1.7).sin() * 0.003);
     let turned = if input.gun { TURNED * (1.0 - motion.reach) } else { 0.0 };
-    let torso = Transform::from_translation(SHOULDERS + sway * 0.5).with_rotation(Quat::from_rotation_y(-turned))
+    let shoulders = SHOULDERS[usize::from(input.gun)];
+    let torso = Transform::from_translation(shoulders + sway * 0.5).with_rotation(Quat::from_rotation_y(-turned))
         * Transform::from_translation(Vec3::Y * (super::pose::SHOULDERS_BELOW_NECK - proportions.torso));
     let mut pose: Pose = Default::default();
     pose[Bone::Torso as usize] = torso;
@@ -177,8 +180,8 @@ fn pose(proportions: &Proportions, input: &ArmsInput) -> Pose {
         let elbow = to_torso.transform_vector3(Vec3::new(side * 0.55, -1.0, 0.3));
         let (swing, bend) = reach(to_torso.transform_point3(hand) - shoulder, proportions.arm, FOREARM, elbow);
         pose[arm as usize] = Transform::from_translation(shoulder).with_rotation(swing);
-        pose[forearm as usize] =
-            Transform::from_translation(Vec3::Y * -proportions.arm).with_rotation(Quat::from_rotation_x(bend));
+        let wrist = Quat::from_rotation_x(bend) * Quat::from_rotation_y(twist(input, side));
+        pose[forearm as usize] = Transform::from_translation(Vec3::Y * -proportions.arm).with_rotation(wrist);
     }
     pose
 }
@@ -188,7 +191,7 @@ fn free_hand(input: &ArmsInput, side: f32) -> Vec3 {
     let motion = &input.motion;
     let mirrored = |place: Vec3| place * Vec3::new(side, 1.0, 1.0);
     let runs = motion.running * motion.moving;
-    let carries = if side < 0.0 { motion.lantern } else { f32::from(u8::from(input.holding)) };
+    let carries = f32::from(u8::from(input.holding && side > 0.0));
     let at_ease = mirrored(REST.lerp(HOLDING, carries).lerp(RUNNING, runs * (1.0 - 0.5 * carries)));
     // Arms swing against each other.
     let along = motion.phase.sin() * runs * SWING * side;
@@ -200,12 +203,24 @@ fn free_hand(input: &ArmsInput, side: f32) -> Vec3 {
     hand.lerp(RAISED, motion.raised).lerp(blow, motion.struck)
 }
 
+/// How far a hand is turned about its forearm, in radians.
+fn twist(input: &ArmsInput, side: f32) -> f32 {
+    if input.gun {
+        return 0.0;
+    }
+    let motion = &input.motion;
+    let [rest, running, blow] = TWIST;
+    let at_ease = rest + (running - rest) * motion.running * motion.moving;
+    let strikes = if side > 0.0 { motion.raised.max(motion.struck) } else { 0.0 };
+    side * (at_ease + (blow - at_ease) * strikes) * (1.0 - motion.reach)
+}
+
 /// Leads a hand to what it works on.
 fn at_work(motion: &PoseInput, side: f32, hand: Vec3) -> Vec3 {
     let busy = (motion.time * 8.0).sin() * 0.025 * side;
     let Some(point) = motion.touch.filter(|_| motion.reach > 0.0) else { return hand };
     // What lies out of reach is reached for in the lower part of the picture.
-    let near = point.clamp_length_max(0.62).max(Vec3::new(-0.3, -0.3, -0.62));
+    let near = point.clamp_length_max(0.62).max(Vec3::new(-0.3, -0.24, -0.62));
     hand.lerp(near + Vec3::new(side * APART, busy, 0.0), motion.reach)
 }
 
@@ -243,7 +258,7 @@ mod tests {
     #[test]
     fn free_hands_are_low_and_rise_for_a_blow() {
         let rest = hands(&ArmsInput::default());
-        assert!(rest.iter().all(|hand| (-0.4..-0.25).contains(&hand.y) && hand.z < -0.35), "{rest:?}");
+        assert!(rest.iter().all(|hand| (-0.32..-0.2).contains(&hand.y) && hand.z < -0.35), "{rest:?}");
         assert!(rest[0].x < -0.2 && rest[1].x > 0.2, "{rest:?}");
         let with = |motion: PoseInput| hands(&ArmsInput { motion, ..ArmsInput::default() })[1];
         let raised = with(PoseInput { raised: 1.0, ..PoseInput::default() });

@@ -17,7 +17,7 @@ use crate::client::session::Playback;
 use crate::data::gun::GunLook;
 
 /// Where the player's gun is held in first person, relative to the eyes, in metres.
-pub const BEFORE_EYES: Vec3 = Vec3::new(0.17, -0.2, -0.42);
+pub const BEFORE_EYES: Vec3 = Vec3::new(0.15, -0.15, -0.5);
 /// How long the flash at a muzzle is seen, in seconds.
 const FLASH_SECONDS: f32 = 0.05;
 

@@ -14,9 +14,9 @@ const SIZE: UVec2 = UVec2::new(1024, 256);
 /// The elevations of the lower and the upper edge of the picture, in radians.
 const EDGES: (f32, f32) = (-0.35, std::f32::consts::FRAC_PI_2);
 /// How often the brightest cloud has the light of the haze at the horizon.
-pub(super) const BRIGHTEST: f32 = 2.6;
+pub(super) const BRIGHTEST: f32 = 3.6;
 /// What a cloud adds, so that with the blue of the sky it is white.
-const CLOUD: Vec3 = Vec3::new(0.86, 0.62, 0.2);
+const CLOUD: Vec3 = Vec3::new(0.86, 0.66, 0.26);
 /// How many clouds a patch of sky above the level holds, and the least and the greatest density of a cloud.
 const TILES: f32 = 0.16;
 const DENSITY: (f32, f32) = (0.49, 0.74);

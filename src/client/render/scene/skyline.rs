@@ -4,7 +4,7 @@
 use bevy::{light::NotShadowCaster, prelude::*};
 
 use super::{PaletteMaterials, SKY_RADIUS, SceneBuilder, scene_part};
-use crate::client::render::mesh::MeshBuffer;
+use crate::client::render::mesh::{MeshBuffer, Vertex};
 use crate::client::render::texture::noise::{fractal_noise, hash_noise};
 use crate::data::level::Silhouette;
 use crate::data::look::Pattern;
@@ -14,7 +14,7 @@ const GROUND_HALF_SIZE: f32 = 90.0;
 const GROUND_BEYOND: f32 = 70.0;
 /// The colour that distance adds, and the distance from the level at which it has replaced half of a colour, in metres.
 const HAZE: LinearRgba = LinearRgba::rgb(0.32, 0.38, 0.46);
-const HALF_HAZY: f32 = 110.0;
+const HALF_HAZY: f32 = 75.0;
 
 /// The rectangle about which a skyline stands.
 struct Outside {
@@ -147,20 +147,29 @@ impl Outside {
             [(9.0, 0.0, 7.0), (17.0, 7.0, 14.0), (29.0, 14.0, 20.0), (44.0, 20.0, 27.0)];
         let stone = LinearRgba::rgb(0.25, 0.215, 0.165);
         let point = |share: f32, reach: f32, up: f32, step: usize| {
-            let turn = share * std::f32::consts::TAU;
-            let wrapped = Vec2::new(share.rem_euclid(1.0), up / 60.0);
-            let rough = fractal_noise(wrapped, 9, 4, 831 + step as u32) - 0.5;
-            let rise = fractal_noise(Vec2::new(share.rem_euclid(1.0), 0.3), 5, 3, 841 + step as u32) - 0.5;
-            self.at(turn, (reach + 7.0 * rough).max(4.0)) + Vec3::Y * (up * (1.0 + 0.5 * rise))
+            let noise = |grain: i32, octaves: u32, seed: u32| {
+                fractal_noise(Vec2::new(share.rem_euclid(1.0), up / 300.0), grain, octaves, seed + step as u32) - 0.5
+            };
+            let out = reach + 8.0 * noise(7, 3, 831) + 1.4 * noise(60, 2, 835);
+            self.at(share * std::f32::consts::TAU, out.max(4.0)) + Vec3::Y * (up * (1.0 + 0.25 * noise(9, 2, 841)))
         };
         for (step, (reach, low, high)) in STEPS.into_iter().enumerate() {
+            // Beds of other tones, and the shade of clefts.
+            let tone = |x: f32, y: f32| {
+                let cell = (x * 180.0).round() as i32 % 180;
+                // The edge of a step catches the light.
+                let bed =
+                    [0.9, 0.78, 0.92, 0.76, 0.9, 1.3].get((y * 5.0).round().max(0.0) as usize).copied().unwrap_or(1.0);
+                bed * (0.7 + 0.4 * chance(cell, (y * 5.0).round() as i32 + 9 * step as i32, 847))
+            };
             shape.set_colour(hazy(stone * (0.92 + 0.06 * step as f32), reach));
             // Seen from inside, a circle runs from left to right.
-            shape.patch([110, 2], |x, y| (point(x, reach, low + (high - low) * y, step), 0.72 + 0.28 * y));
-            shape.set_colour(hazy(stone * 1.15, reach));
+            shape.patch([180, 5], |x, y| (point(x, reach, low + (high - low) * y, step), tone(x, y)));
+            shape.set_colour(hazy(stone * 1.25, reach));
             let next = STEPS.get(step + 1).map_or(reach + 16.0, |next| next.0);
-            shape
-                .patch([110, 1], |x, y| (point(x, reach + (next - reach) * y, high, step + usize::from(y > 0.5)), 1.0));
+            shape.patch([180, 1], |x, y| {
+                (point(x, reach + (next - reach) * y, high, step + usize::from(y > 0.5)), 0.9 + 0.1 * y)
+            });
         }
     }
 
@@ -210,48 +219,40 @@ fn hall(shape: &mut MeshBuffer, place: &Transform, half: Vec3, walls: LinearRgba
     let bays = (half.x / 2.2).round().max(2.0) as i32;
     for bay in 0..bays {
         let x = ((bay as f32 + 0.5) / bays as f32 * 2.0 - 1.0) * half.x;
-        let window = Transform::from_xyz(x, eaves * 0.7, 0.0);
+        let window = Transform::from_xyz(x, eaves * 0.72, 0.0);
         shape.bevelled_box(
-            Vec3::new(half.x / bays as f32 * 0.66, eaves * 0.13, half.z + 0.06),
+            Vec3::new(half.x / bays as f32 * 0.8, eaves * 0.085, half.z + 0.06),
             0.0,
             &(*place * window),
         );
     }
     shape.set_colour(walls * 0.62);
-    let slope = |shape: &mut MeshBuffer, corners: [Vec3; 4]| {
-        let [a, b, .., d] = corners.map(|corner| place.transform_point(corner));
-        shape.rectangle(a, b - a, d - a);
+    let corner = |x: f32, up: f32, z: f32| place.transform_point(Vec3::new(x, eaves + up, z));
+    // A triangle repeats its last corner.
+    let face = |shape: &mut MeshBuffer, corners: [Vec3; 4]| {
+        let normal = (corners[1] - corners[0]).cross(corners[2] - corners[0]).normalize_or(Vec3::Y);
+        shape.quad(corners.map(|at| Vertex { at, uv: Vec2::ZERO, light: 1.0 }), normal);
     };
-    let (teeth, rise) = if saw_toothed { (bays / 2, 2.4) } else { (1, half.z * 0.42) };
-    for tooth in 0..teeth {
-        if saw_toothed {
-            let at = |share: f32| (share / teeth as f32 * 2.0 - 1.0) * half.x;
-            let (from, to) = (at(tooth as f32), at(tooth as f32 + 1.0));
-            let corner = |x: f32, up: f32, z: f32| Vec3::new(x, eaves + up, z * half.z);
-            slope(
-                shape,
-                [corner(from, 0.0, 1.0), corner(to, rise, 1.0), corner(to, rise, -1.0), corner(from, 0.0, -1.0)],
-            );
-            slope(shape, [corner(to, 0.0, 1.0), corner(to, 0.0, -1.0), corner(to, rise, -1.0), corner(to, rise, 1.0)]);
-            let gable = Vec3::new((to - from) * 0.5, rise * 0.25, half.z * 0.99);
-            shape.bevelled_box(
-                gable,
-                0.0,
-                &(*place * Transform::from_xyz((from + to) * 0.5, eaves + rise * 0.25, 0.0)),
-            );
-        } else {
-            let corner = |x: f32, up: f32, z: f32| Vec3::new(x * (half.x + 0.4), eaves + up, z * (half.z + 0.5));
-            slope(
-                shape,
-                [corner(-1.0, 0.0, 1.0), corner(1.0, 0.0, 1.0), corner(1.0, rise, 0.0), corner(-1.0, rise, 0.0)],
-            );
-            slope(
-                shape,
-                [corner(1.0, 0.0, -1.0), corner(-1.0, 0.0, -1.0), corner(-1.0, rise, 0.0), corner(1.0, rise, 0.0)],
-            );
-            let ridge = Vec3::new(half.x, rise * 0.45, half.z * 0.45);
-            shape.bevelled_box(ridge, 0.0, &(*place * Transform::from_xyz(0.0, eaves + rise * 0.45, 0.0)));
+    if saw_toothed {
+        let (teeth, rise, deep) = (bays / 2, 2.4, half.z);
+        for tooth in 0..teeth {
+            let at = |tooth: i32| (tooth as f32 / teeth as f32 * 2.0 - 1.0) * half.x;
+            let (from, to) = (at(tooth), at(tooth + 1));
+            let (top_front, top_back) = (corner(to, rise, deep), corner(to, rise, -deep));
+            let (front, back) = ([from, to].map(|x| corner(x, 0.0, deep)), [from, to].map(|x| corner(x, 0.0, -deep)));
+            face(shape, [front[0], top_front, top_back, back[0]]);
+            face(shape, [front[1], back[1], top_back, top_front]);
+            face(shape, [front[0], front[1], top_front, top_front]);
+            face(shape, [back[1], back[0], top_back, top_back]);
         }
+    } else {
+        let (wide, deep, rise) = (half.x + 0.4, half.z + 0.5, half.z * 0.42);
+        let (left, right) = (corner(-wide, rise, 0.0), corner(wide, rise, 0.0));
+        let (front, back) = ([-wide, wide].map(|x| corner(x, 0.0, deep)), [-wide, wide].map(|x| corner(x, 0.0, -deep)));
+        face(shape, [front[0], front[1], right, left]);
+        face(shape, [back[1], back[0], left, right]);
+        face(shape, [front[1], back[1], right, right]);
+        face(shape, [back[0], front[0], left, left]);
     }
 }
 

@@ -273,24 +273,24 @@ fn paint(at: Vec2) -> Texel {
     }
 }
 
-/// Beds of rock, upright grooves of drills, and cracks.
+/// Beds of rock with rough faces, and the upright grooves of drills here and there.
 fn quarry_face(at: Vec2) -> Texel {
-    let wavy = at.y + (fractal_noise(at, 3, 3, 211) - 0.5) * 0.05;
-    let bed = (wavy * 7.0).floor();
-    let tone = hash_noise((bed as i32).rem_euclid(7), 0, 213);
-    let inside = wavy * 7.0 - bed;
-    let joint = linear_step(0.0, 0.07, inside.min(1.0 - inside) * (0.6 + 0.8 * value_noise(at, 9, 4, 215)));
-    let (_, crack, _) = cell_noise(at * 4.0, 4, 217);
-    let crack = linear_step(0.0, 0.035, crack);
+    let wavy = at.y + (fractal_noise(at, 3, 4, 211) - 0.5) * 0.07;
+    let bed = (wavy * 6.0).floor();
+    let tone = hash_noise((bed as i32).rem_euclid(6), 0, 213);
+    let inside = wavy * 6.0 - bed;
+    let joint = linear_step(0.0, 0.09, inside.min(1.0 - inside) * (0.4 + 1.2 * value_noise(at, 9, 4, 215)));
+    let broken = fractal_noise(at, 7, 4, 217);
     // Holes were drilled down in a row; half of each is left.
-    let hole = (at.x * 10.0).fract() - 0.5;
-    let drilled = hash_noise((at.x * 10.0).floor() as i32, (wavy * 3.5).floor() as i32, 219) > 0.45;
-    let groove = if drilled { 1.0 - linear_step(0.0, 0.07, hole.abs()) } else { 0.0 };
-    let rough = fractal_noise(at, 14, 4, 221);
+    let hole = (at.x * 12.0).fract() - 0.5;
+    let drilled = hash_noise((at.x * 12.0).floor() as i32, (bed as i32).rem_euclid(6), 219) > 0.68;
+    let groove = if drilled { 1.0 - linear_step(0.0, 0.09, hole.abs()) } else { 0.0 };
+    let rough = fractal_noise(at, 16, 4, 221);
+    let edge = (1.0 - joint) * 0.6;
     Texel {
-        second: (1.0 - joint) * 0.7 + (1.0 - crack) * 0.5 + groove * 0.45 + linear_step(0.55, 0.8, rough) * 0.25,
-        light: (0.8 + tone * 0.3) * (0.76 + rough * 0.42) * (1.0 - groove * 0.16),
-        height: joint * 0.3 + crack * 0.25 + rough * 0.4 - groove * 0.3,
+        second: edge + groove * 0.3 + linear_step(0.48, 0.6, broken) * 0.4,
+        light: (0.84 + tone * 0.22) * (0.66 + rough * 0.6) * (1.0 - groove * 0.12 - edge * 0.2),
+        height: joint * 0.3 + broken * 0.4 + rough * 0.4 - groove * 0.25,
     }
 }
 

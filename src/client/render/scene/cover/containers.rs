@@ -8,9 +8,8 @@ use crate::client::render::mesh::MeshBuffer;
 /// The width of corner posts, and the heights of the lower and the upper rail, in metres.
 const POST: f32 = 0.055;
 const RAILS: (f32, f32) = (0.11, 0.085);
-/// The ribs of a wall: how far apart they are about, and the depths of their crests and troughs.
+/// The ribs of a wall: how far apart they are about, and the depth of their troughs.
 const RIB: f32 = 0.22;
-const CREST: f32 = 0.01;
 const TROUGH: f32 = 0.045;
 /// The depth of a door leaf and of its lock bars.
 const LEAF: f32 = 0.04;
@@ -24,7 +23,7 @@ const DIGIT: Vec2 = Vec2::new(0.085, 0.17);
 const BARS: [u8; 10] = [0x3f, 0x06, 0x5b, 0x4f, 0x66, 0x6d, 0x7d, 0x07, 0x7f, 0x6f];
 
 pub(super) fn add(shape: &mut MeshBuffer, cover: &Cover) {
-    let faded = cover.surface.colour.mix(&LinearRgba::gray(0.34), 0.05 + 0.3 * cover.chance(1));
+    let faded = cover.surface.colour.mix(&LinearRgba::gray(0.22), 0.02 + 0.2 * cover.chance(1));
     let paint = cover.surface.painted(faded) * (0.8 + 0.3 * cover.chance(2));
     let sides = cover.sides();
     let doors = door_side(cover, &sides);
@@ -41,7 +40,7 @@ pub(super) fn add(shape: &mut MeshBuffer, cover: &Cover) {
             ribs(shape, side);
             if side.width > ONE_LEAF {
                 shape.set_colour(cover.surface.painted(LinearRgba::rgb(0.55, 0.53, 0.47)));
-                stencil(shape, cover, side, side.width - 0.14, side.height * 0.72, 0.004);
+                stencil(shape, cover, side, side.width - 0.14, side.height * 0.72, -0.004);
             }
         }
     }
@@ -86,10 +85,10 @@ fn ribs(shape: &mut MeshBuffer, side: &Side) {
     for rib in 0..count as u32 {
         let start = from + rib as f32 * pitch;
         let at = [0.0, 0.32, 0.46, 0.86, 1.0].map(|share| start + share * pitch);
-        side.panel(shape, [at[0], at[1]], up, [CREST, CREST], 1.0);
-        side.panel(shape, [at[1], at[2]], up, [CREST, TROUGH], 0.72);
+        side.panel(shape, [at[0], at[1]], up, [0.0, 0.0], 1.0);
+        side.panel(shape, [at[1], at[2]], up, [0.0, TROUGH], 0.72);
         side.panel(shape, [at[2], at[3]], up, [TROUGH, TROUGH], 0.84);
-        side.panel(shape, [at[3], at[4]], up, [TROUGH, CREST], 0.96);
+        side.panel(shape, [at[3], at[4]], up, [TROUGH, 0.0], 0.96);
     }
 }
 
@@ -105,6 +104,8 @@ fn door(shape: &mut MeshBuffer, cover: &Cover, side: &Side) {
     let paint = shape.colour;
     shape.set_colour(paint * 0.25);
     side.panel(shape, [POST, width - POST], up, [LEAF + 0.01; 2], 1.0);
+    side.panel(shape, [POST; 2], up, [0.0, LEAF + 0.01], 1.0);
+    side.panel(shape, [width - POST; 2], up, [LEAF + 0.01, 0.0], 1.0);
     for (number, [from, to]) in leaves.iter().copied().enumerate() {
         shape.set_colour(paint);
         side.panel(shape, [from, to], up, [LEAF, LEAF], 0.92);

@@ -9,12 +9,12 @@ use crate::client::render::texture::noise::hash_noise;
 /// About how long and how high a bag is, in metres.
 const SIZE: Vec2 = Vec2::new(0.62, 0.19);
 /// How far the seams between bags lie behind their middles.
-const HOLLOW: f32 = 0.075;
+const HOLLOW: f32 = 0.06;
 /// The parts of a bag to the right and upwards.
 const PARTS: [u32; 2] = [3, 2];
 
 pub(super) fn add(shape: &mut MeshBuffer, cover: &Cover) {
-    shape.set_colour(LinearRgba::gray(0.16));
+    shape.set_colour(LinearRgba::gray(0.3));
     let inset = Vec3::splat(HOLLOW * 0.9);
     shape.block((cover.low + inset).with_y(cover.low.y), cover.high - inset);
     let layers = (cover.high.y - cover.low.y) / SIZE.y;
@@ -58,11 +58,24 @@ fn fullness(x: f32, y: f32) -> f32 {
     ((1.0 - from_middle(x).powi(4)) * (1.0 - from_middle(y).powi(2))).max(0.0).sqrt()
 }
 
+/// The share of a bag's length at a share of its parts: the outer parts are short, since a bag is round at its ends alone.
+fn eased(x: f32) -> f32 {
+    let (first, rest) = (0.14, 0.72);
+    if x < 1.0 / 3.0 {
+        x * 3.0 * first
+    } else if x > 2.0 / 3.0 {
+        1.0 - (1.0 - x) * 3.0 * first
+    } else {
+        first + (x * 3.0 - 1.0) * rest
+    }
+}
+
 fn bulge(shape: &mut MeshBuffer, side: &Side, along: [f32; 2], up: [f32; 2]) {
     shape.patch(PARTS, |x, y| {
+        let x = eased(x);
         let full = fullness(x, y);
         let at = side.at(along[0] + (along[1] - along[0]) * x, up[0] + (up[1] - up[0]) * y, HOLLOW * (1.0 - full));
-        (at, 0.34 + 0.5 * full + 0.16 * y)
+        (at, 0.45 + 0.43 * full + 0.12 * y)
     });
 }
 
@@ -78,6 +91,7 @@ fn add_top(shape: &mut MeshBuffer, cover: &Cover) {
         for (bag, along) in bags(length, row % 2 == 1).enumerate() {
             tone(shape, cover, 1000 + row * 53 + bag as u32);
             shape.patch(PARTS, |x, y| {
+                let x = eased(x);
                 let full = fullness(x, y);
                 let out = run * (along[0] + (along[1] - along[0]) * x) + across * (depth * (row as f32 + y) / rows);
                 // The outer seams of the top are those of the sides.
