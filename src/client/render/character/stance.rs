@@ -9,7 +9,7 @@ const BUTT: Vec3 = Vec3::new(0.12, -0.06, -0.06);
 /// The butt, the grip and the place of the left hand, relative to the rifle, in metres.
 const RIFLE_BUTT: Vec3 = Vec3::new(0.0, -0.01, 0.34);
 const RIFLE_GRIP: Vec3 = Vec3::new(0.0, -0.06, 0.11);
-const RIFLE_FRONT: Vec3 = Vec3::new(-0.01, -0.035, -0.18);
+const RIFLE_FRONT: Vec3 = Vec3::new(-0.01, -0.035, -0.155);
 const OTHER_SIDE_OF_GRIP: Vec3 = Vec3::new(-0.05, -0.075, 0.02);
 /// How far below the line of sight a soldier carries the rifle while it runs, in radians.
 const LOWERED: f32 = 0.35;
