@@ -6,15 +6,12 @@ use quarry_minds::protocol::AgentId;
 
 use super::{PlayerCamera, hiding::hidden_eye_position};
 use crate::client::input::settings::Settings;
-use crate::client::render::{character::BodyPart, line_of_sight::LineOfSight, scene::visible};
+use crate::client::render::{character::first_person::OwnFigure, line_of_sight::LineOfSight};
 use crate::client::session::{
     AgentFrame, CameraView, GameViewService, MainCamera, MenuStack, Playback, PlayerControl, SceneSetup, Screen,
 };
 use crate::data::play::PlayConfig;
-use crate::world::{
-    WeaponPhase,
-    geometry::{direction, heading_of},
-};
+use crate::world::geometry::{direction, heading_of};
 
 /// The vertical field of view of the spectator cameras, in radians.
 const WATCHING_FOV: f32 = 42.0 * std::f32::consts::PI / 180.0;
@@ -141,35 +138,31 @@ const fn is_crowded(camera: &PlayerCamera) -> bool {
     !camera.first_person && camera.boom_length < NEAR
 }
 
-/// Hides the player's own figure in first person, except for arms at work, and where there is no room behind it.
-pub(super) fn hide_own_figure(
+/// Chooses what is drawn of the player's own figure: in first person its arms, in a hiding place and where there is no room behind it nothing.
+pub(super) fn choose_own_figure(
     control: Res<PlayerControl>,
     player_camera: Res<PlayerCamera>,
     playback: Res<Playback>,
-    mut pieces: Query<(&BodyPart, &mut Visibility)>,
+    mut own: ResMut<OwnFigure>,
 ) {
     let agent = usize::from(control.state().agent.0);
-    let person = playback.now.agents.get(agent);
-    let gone = person.is_some_and(|person| person.gone.is_some());
-    // Idle arms would only block the view.
-    let busy = person.is_some_and(|person| person.working.is_some() || person.arms != WeaponPhase::Ready);
-    for (piece, mut visibility) in &mut pieces {
-        let outside = gone || !player_camera.first_person && !player_camera.hidden && !is_crowded(&player_camera);
-        let shown = piece.agent != agent
-            || outside
-            || player_camera.first_person && piece.arm && busy && !player_camera.look_behind && !player_camera.hidden;
-        visibility.set_if_neq(visible(shown));
-    }
+    let gone = playback.now.agents.get(agent).is_some_and(|person| person.gone.is_some());
+    *own = if gone {
+        OwnFigure::Whole
+    } else if player_camera.hidden
+        || is_crowded(&player_camera)
+        || player_camera.first_person && player_camera.look_behind
+    {
+        OwnFigure::Hidden(agent)
+    } else if player_camera.first_person {
+        OwnFigure::Arms(agent)
+    } else {
+        OwnFigure::Whole
+    };
 }
 
-/// Gives the camera back to the spectator: its field of view, and all figures visible.
-pub(super) fn restore_spectator_camera(
-    mut lenses: Query<&mut Projection, With<MainCamera>>,
-    mut pieces: Query<&mut Visibility, With<BodyPart>>,
-) {
-    for mut visibility in &mut pieces {
-        visibility.set_if_neq(Visibility::Inherited);
-    }
+/// Gives the camera back to the spectator, with its field of view.
+pub(super) fn restore_spectator_camera(mut lenses: Query<&mut Projection, With<MainCamera>>) {
     for mut lens in &mut lenses {
         if let Projection::Perspective(lens) = &mut *lens {
             lens.fov = WATCHING_FOV;

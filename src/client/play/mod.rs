@@ -48,10 +48,16 @@ pub fn plugin(app: &mut App) {
         .configure_sets(Update, PlayerInputSystems.in_set(ClientSystems::Input))
         .add_systems(Startup, load_config)
         .add_systems(Update, steer::steer.in_set(PlayerInputSystems).run_if(playing.and_then(in_state(Screen::Match))))
-        .add_systems(Update, camera::follow.in_set(ClientSystems::Camera).run_if(playing.and_then(loaded)))
         .add_systems(
             Update,
-            (camera::hide_own_figure, hiding::hide_own_doors, hud::draw.in_set(PlayerHudSystems))
+            (camera::follow, camera::choose_own_figure)
+                .chain()
+                .in_set(ClientSystems::Camera)
+                .run_if(playing.and_then(loaded)),
+        )
+        .add_systems(
+            Update,
+            (hiding::hide_own_doors, hud::draw.in_set(PlayerHudSystems))
                 .chain()
                 .in_set(ClientSystems::Ui)
                 .run_if(playing.and_then(in_state(Screen::Match))),

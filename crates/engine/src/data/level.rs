@@ -45,7 +45,7 @@ pub struct Level {
     /// Named rooms, for explanations, exploration and the map. A cell outside of all rooms belongs to the nearest one.
     #[serde(default)]
     pub rooms: Vec<RoomArea>,
-    /// The light of the night sky.
+    /// The light of the sky, and what is seen below it.
     #[serde(default)]
     pub sky: Sky,
     /// How many items of each kind the seed lays at places for that kind, `{"crowbar": 1}`; those of the game's own section come on top.
@@ -260,7 +260,7 @@ pub struct RoomArea {
 }
 
 with_defaults! {
-/// The light of the night sky.
+/// The light of the sky, and what is seen below it outside of the level.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Sky {
@@ -272,5 +272,25 @@ pub struct Sky {
     pub moon_lux: f32 = 6.0,
     /// The brightness for eyes where no lamp shines: 0 is darkness, 1 is lamplight. Default 0.4.
     pub ambient_light: f32 = 0.4,
+    /// The material of the ground outside of the level. Default: the first grass of the palette.
+    pub ground: Option<Label> = None,
+    /// What is seen over the walls of the level. Default: nothing but a belt of trees, from medium quality on.
+    pub skyline: Vec<Silhouette> = Vec::new(),
 }
+}
+
+/// What stands in a skyline.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Silhouette {
+    /// Factory halls with gabled or saw-toothed roofs, near by.
+    Halls,
+    /// Tall chimneys and tanks.
+    Chimneys,
+    /// Tower cranes.
+    Cranes,
+    /// The steps of a quarry, all around.
+    Benches,
+    /// Hills on the horizon.
+    Hills,
 }

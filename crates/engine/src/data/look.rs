@@ -49,8 +49,8 @@ impl Surface {
     /// What flies where a shot strikes it.
     pub fn impact(&self) -> Impact {
         self.impact.unwrap_or(match self.pattern {
-            Pattern::Metal => Impact::Sparks,
-            Pattern::Wood | Pattern::Planks => Impact::Splinters,
+            Pattern::Metal | Pattern::Corrugated | Pattern::Container => Impact::Sparks,
+            Pattern::Wood | Pattern::Planks | Pattern::Crates => Impact::Splinters,
             Pattern::Grass | Pattern::Leaves | Pattern::Thicket => Impact::Leaves,
             _ => Impact::Dust,
         })
@@ -125,6 +125,16 @@ pub enum Pattern {
     Thicket,
     /// Brushed or hammered metal.
     Metal,
+    /// Sheet metal with upright ribs.
+    Corrugated,
+    /// Painted steel with streaks of rust. A wall with this pattern is drawn as a shipping container, which a cutaway view does not cut.
+    Container,
+    /// Boards. A wall with this pattern is drawn as stacked crates, which a cutaway view does not cut.
+    Crates,
+    /// Coarse cloth. A wall with this pattern is drawn as a stack of sandbags.
+    Sandbags,
+    /// Rock as saws and drills leave it: beds and upright grooves.
+    QuarryFace,
     /// Thatch or straw.
     Straw,
     /// Water with ripples, which drift.

@@ -61,6 +61,9 @@ pub struct PropPart {
     /// The rotation about the vertical axis, in degrees. Default 0.
     #[serde(default)]
     pub rotation: f32,
+    /// How far it leans to its right, in degrees; before it is rotated. Only a part that is not solid may lean. Default 0.
+    #[serde(default)]
+    pub tilt: f32,
     /// A material of the palette.
     pub material: Label,
     /// Whether it blocks walking and sight. Default true.

@@ -17,9 +17,9 @@ use crate::client::session::Playback;
 use crate::data::gun::GunLook;
 
 /// Where the player's gun is held in first person, relative to the eyes, in metres.
-pub const BEFORE_EYES: Vec3 = Vec3::new(0.17, -0.2, -0.42);
+pub const BEFORE_EYES: Vec3 = Vec3::new(0.15, -0.15, -0.5);
 /// How long the flash at a muzzle is seen, in seconds.
-pub const FLASH_SECONDS: f32 = 0.05;
+const FLASH_SECONDS: f32 = 0.05;
 
 /// How a gun is drawn.
 #[derive(Clone, Copy, Debug)]
@@ -108,7 +108,7 @@ impl GunMeshes {
     pub fn spawn(&self, commands: &mut Commands, agent: usize, hands: Entity, shared: &SharedMaterials) {
         let held = CarriedGun { agent, look: self.look };
         let held = commands.spawn((held, Transform::default(), Visibility::Hidden, ChildOf(hands))).id();
-        let gun = (BodyPart { agent, arm: false }, Mesh3d(self.gun.clone()), MeshMaterial3d(shared.character.clone()));
+        let gun = (BodyPart { agent, arm: true }, Mesh3d(self.gun.clone()), MeshMaterial3d(shared.character.clone()));
         let flash = (CarriedFlash(agent), Mesh3d(self.flash.clone()), MeshMaterial3d(shared.muzzle.clone()));
         commands.spawn((gun, ChildOf(held))).with_child((flash, NotShadowCaster, Visibility::Hidden));
     }

@@ -4,6 +4,7 @@
 
 pub mod animal;
 mod figure;
+pub mod first_person;
 pub mod four_legged;
 mod gesture;
 mod ground_marker;
@@ -68,7 +69,7 @@ impl CharacterModel {
     }
 }
 
-/// A mesh of a character. In first person the player sees only the arms of their own character.
+/// A mesh of a character. In first person only the arms of the own character are seen, with what they hold.
 #[derive(Component, Clone, Copy, Debug)]
 pub struct BodyPart {
     pub agent: usize,
@@ -78,9 +79,21 @@ pub struct BodyPart {
 pub(in crate::client) fn plugin(app: &mut App) {
     init_for_match::<Characters>(app);
     init_for_match::<ragdoll::Ragdolls>(app);
-    app.init_resource::<Figures>().add_systems(
+    app.init_resource::<Figures>().init_resource::<first_person::OwnFigure>().add_systems(
         Update,
-        (spawn, ground_marker::spawn, ragdoll::advance, animate, guns::show, hide_upper_floors, ground_marker::follow)
+        (
+            (
+                spawn,
+                ground_marker::spawn,
+                ragdoll::advance,
+                animate,
+                guns::show,
+                hide_upper_floors,
+                ground_marker::follow,
+            )
+                .chain(),
+            (first_person::hold, first_person::show_parts).chain(),
+        )
             .chain()
             .in_set(ClientSystems::Draw)
             .run_if(loaded),

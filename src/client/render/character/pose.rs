@@ -135,6 +135,14 @@ pub fn pose(proportions: &Proportions, motion: &PoseInput) -> Pose {
     pose
 }
 
+/// How far the shoulders lie below the end of the torso, in metres.
+pub(super) const SHOULDERS_BELOW_NECK: f32 = 0.05;
+
+/// The joint of the left (-1) or the right arm (1), relative to the torso.
+pub(super) fn shoulder(proportions: &Proportions, side: f32) -> Vec3 {
+    Vec3::new(side * proportions.shoulder, proportions.torso - SHOULDERS_BELOW_NECK, 0.0)
+}
+
 fn arms(proportions: &Proportions, m: &PoseInput, swing: f32, set: &mut impl FnMut(Bone, Vec3, Quat)) {
     let upright = 1.0 - m.fallen;
     let work = (m.time * 8.0).sin() * 0.12 * m.reach;
@@ -153,9 +161,16 @@ fn arms(proportions: &Proportions, m: &PoseInput, swing: f32, set: &mut impl FnM
     let held = 0.85 * m.hurt * (1.0 - m.reach);
     left = (left.0 * (1.0 - held) + 0.35 * held, left.1 * (1.0 - held) + 1.6 * held);
     let out = 0.1 + 0.08 * m.running + 0.9 * m.fallen * (1.0 - m.tucked);
-    let shoulder = |side: f32| Vec3::new(side * proportions.shoulder, proportions.torso - 0.05, 0.0);
-    set(Bone::ArmLeft, shoulder(-1.0), Quat::from_euler(EulerRot::ZXY, -out, left.0 * upright + 0.3 * m.fallen, 0.0));
-    set(Bone::ArmRight, shoulder(1.0), Quat::from_euler(EulerRot::ZXY, out, right.0 * upright + 0.5 * m.fallen, 0.0));
+    set(
+        Bone::ArmLeft,
+        shoulder(proportions, -1.0),
+        Quat::from_euler(EulerRot::ZXY, -out, left.0 * upright + 0.3 * m.fallen, 0.0),
+    );
+    set(
+        Bone::ArmRight,
+        shoulder(proportions, 1.0),
+        Quat::from_euler(EulerRot::ZXY, out, right.0 * upright + 0.5 * m.fallen, 0.0),
+    );
     let elbow = Vec3::Y * -proportions.arm;
     set(Bone::ForearmLeft, elbow, Quat::from_rotation_x(left.1 * upright + 0.4 * m.fallen));
     set(Bone::ForearmRight, elbow, Quat::from_rotation_x(right.1 * upright + 0.9 * m.fallen));

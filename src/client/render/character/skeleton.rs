@@ -52,6 +52,11 @@ impl Bone {
         Bone::Held,
     ];
 
+    /// Whether it is a part of an arm, or what the hands hold.
+    pub fn is_arm(self) -> bool {
+        matches!(self, Bone::ArmLeft | Bone::ArmRight | Bone::ForearmLeft | Bone::ForearmRight | Bone::Held)
+    }
+
     /// The parent bone; `None` for the root.
     pub fn parent(self) -> Option<Bone> {
         match self {
@@ -144,6 +149,25 @@ pub fn limb(length: f32, radii: [f32; 3], colour: LinearRgba) -> MeshBuffer {
     let mut shape = MeshBuffer::painted(0.3, colour);
     shape.limb(length, radii, &Transform::IDENTITY);
     shape
+}
+
+/// Adds a closed hand in the current colour to a forearm, at the middle of the palm and so much larger than usual: a palm, four fingers,
+/// and the thumb to the front.
+pub fn add_hand(shape: &mut MeshBuffer, palm: f32, size: f32) {
+    let mut part = |half: Vec3, place: Vec3, lean: f32| {
+        let turn = Quat::from_rotation_x(lean);
+        shape.bevelled_box(
+            half * size,
+            0.012 * size,
+            &at(0.0, -palm, 0.0).mul_transform(Transform::from_translation(place * size).with_rotation(turn)),
+        );
+    };
+    part(Vec3::new(0.024, 0.04, 0.04), Vec3::new(0.0, 0.012, 0.0), 0.0);
+    for (finger, length) in [0.021, 0.025, 0.024, 0.018].into_iter().enumerate() {
+        let z = (finger as f32 - 1.5) * 0.0205;
+        part(Vec3::new(0.027, length, 0.0098), Vec3::new(0.0, -0.028 - length * 0.5, z), z * 3.0);
+    }
+    part(Vec3::new(0.012, 0.03, 0.012), Vec3::new(0.0, -0.004, -0.048), -0.5);
 }
 
 /// How far the lower half of cloth at the back hangs below its joint, in metres.

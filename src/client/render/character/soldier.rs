@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::skeleton::{Bone, CharacterMesh, PartMaterial, Proportions, at, limb, limbs, srgb};
+use super::skeleton::{Bone, CharacterMesh, PartMaterial, Proportions, add_hand, at, limb, limbs, srgb};
 use crate::client::render::mesh::{LatheRing, MeshBuffer};
 
 const PROPORTIONS: Proportions =
@@ -128,7 +128,8 @@ impl Kit {
     fn forearm(&self) -> MeshBuffer {
         let mut shape = limb(0.2, [0.05, 0.048, 0.04], self.trousers * 1.1);
         shape.set_colour(self.leather);
-        shape.ball(Vec3::new(0.034, 0.058, 0.044), &at(0.0, -0.25, 0.0));
+        shape.lathe(&[(-0.215, 0.036), (-0.2, 0.043), (-0.16, 0.047), (-0.15, 0.044)], 10, &Transform::IDENTITY);
+        add_hand(&mut shape, 0.25, 1.0);
         shape
     }
 

@@ -144,7 +144,7 @@ fn spawn_parts(
     agent: usize,
 ) {
     for (bone, part_material, mesh) in &figure.parts {
-        let part = BodyPart { agent, arm: matches!(bone, Bone::ForearmLeft | Bone::ForearmRight) };
+        let part = BodyPart { agent, arm: bone.is_arm() };
         let parent = bones[*bone as usize];
         let material = match part_material {
             PartMaterial::Painted => &shared.character,

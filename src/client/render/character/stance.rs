@@ -9,12 +9,12 @@ const BUTT: Vec3 = Vec3::new(0.12, -0.06, -0.06);
 /// The butt, the grip and the place of the left hand, relative to the rifle, in metres.
 const RIFLE_BUTT: Vec3 = Vec3::new(0.0, -0.01, 0.34);
 const RIFLE_GRIP: Vec3 = Vec3::new(0.0, -0.06, 0.11);
-const RIFLE_FRONT: Vec3 = Vec3::new(-0.01, -0.03, -0.13);
+const RIFLE_FRONT: Vec3 = Vec3::new(-0.01, -0.035, -0.155);
 const OTHER_SIDE_OF_GRIP: Vec3 = Vec3::new(-0.05, -0.075, 0.02);
 /// How far below the line of sight a soldier carries the rifle while it runs, in radians.
 const LOWERED: f32 = 0.35;
 /// How far the left shoulder is turned forwards, in radians.
-const TURNED: f32 = 0.35;
+const TURNED: f32 = 0.55;
 /// From the elbow to the palm, in metres.
 pub(super) const FOREARM: f32 = 0.25;
 
@@ -33,10 +33,9 @@ pub fn pose(proportions: &Proportions, motion: &PoseInput) -> Pose {
     let turn = Quat::IDENTITY.slerp(torso.inverse() * sight, upright);
     let butt = Vec3::Y * proportions.torso + BUTT;
     let held = Transform::from_translation(butt - turn * RIFLE_BUTT).with_rotation(turn);
-    let front = RIFLE_FRONT.lerp(OTHER_SIDE_OF_GRIP, motion.close_grip);
     let hands = [
-        (Bone::ArmRight, Bone::ForearmRight, held.transform_point(RIFLE_GRIP), Vec3::new(0.8, -1.0, 0.3)),
-        (Bone::ArmLeft, Bone::ForearmLeft, held.transform_point(front), Vec3::new(-0.7, -1.0, 0.0)),
+        (Bone::ArmRight, Bone::ForearmRight, grip(&held, 1.0, motion.close_grip), Vec3::new(0.8, -1.0, 0.3)),
+        (Bone::ArmLeft, Bone::ForearmLeft, grip(&held, -1.0, motion.close_grip), Vec3::new(-0.7, -1.0, 0.0)),
     ];
     // Hands at work let go of it.
     for (arm, forearm, hand, elbow) in hands {
@@ -48,6 +47,12 @@ pub fn pose(proportions: &Proportions, motion: &PoseInput) -> Pose {
     }
     pose[Bone::Held as usize] = held;
     pose
+}
+
+/// Where the left (-1) or the right hand (1) holds a gun that is at a place; `close` is the weight of holding its grip with both.
+pub(super) fn grip(held: &Transform, side: f32, close: f32) -> Vec3 {
+    let front = RIFLE_FRONT.lerp(OTHER_SIDE_OF_GRIP, close);
+    held.transform_point(if side < 0.0 { front } else { RIFLE_GRIP })
 }
 
 /// The rotation of an upper arm that hangs down at rest, and the angle of its elbow, for a hand at a place relative to the shoulder. The
@@ -84,9 +89,9 @@ mod tests {
             let looks = Quat::from_euler(EulerRot::YXZ, -motion.gaze, motion.pitch, 0.0) * Vec3::NEG_Z;
             assert!(ahead.dot(looks) > 0.99, "{ahead} instead of {looks}");
             let palm = |arm: Bone, forearm: Bone| (torso * at(arm) * at(forearm)).transform_point(Vec3::Y * -FOREARM);
-            let right = palm(Bone::ArmRight, Bone::ForearmRight).distance(held.transform_point(RIFLE_GRIP));
-            let left = palm(Bone::ArmLeft, Bone::ForearmLeft).distance(held.transform_point(RIFLE_FRONT));
-            assert!(right < 0.03 && left < 0.12, "hands {right} and {left} m off: {motion:?}");
+            let right = palm(Bone::ArmRight, Bone::ForearmRight).distance(grip(&held, 1.0, motion.close_grip));
+            let left = palm(Bone::ArmLeft, Bone::ForearmLeft).distance(grip(&held, -1.0, motion.close_grip));
+            assert!(right < 0.03 && left < 0.05, "hands {right} and {left} m off: {motion:?}");
         }
     }
 }

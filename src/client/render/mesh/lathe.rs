@@ -80,23 +80,6 @@ impl MeshBuffer {
         }
     }
 
-    /// Adds a band between two rings whose brightness changes from the lower to the upper one. For double-sided materials.
-    pub fn graded_band(&mut self, low: LatheRing, high: LatheRing, sides: u32, light: [f32; 2]) {
-        let first = self.positions.len() as u32;
-        for (ring, light) in [(low, light[0]), (high, light[1])] {
-            for side in 0..=sides {
-                let turn = side as f32 / sides as f32 * TAU;
-                self.push(ring.at(turn), Vec3::Y, Vec2::ZERO, light);
-            }
-        }
-        let row = sides + 1;
-        for side in 0..sides {
-            let (a, b) = (first + side, first + side + 1);
-            self.triangle(a, b + row, b);
-            self.triangle(a, a + row, b + row);
-        }
-    }
-
     fn band(&mut self, ends: [(LatheRing, Vec2, f32); 2], sides: u32, transform: &Transform) {
         let widest = ends[0].0.x.max(ends[1].0.x).max(0.01);
         // Whole tiles around, so that the texture has no seam.

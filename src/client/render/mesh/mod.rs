@@ -155,6 +155,45 @@ impl MeshBuffer {
         }
     }
 
+    /// Adds a curved patch of so many parts to the right and upwards. `point` gives the place and the brightness for shares of the width and
+    /// height; it is asked beyond the patch as well, for the slope.
+    pub fn patch(&mut self, [across, along]: [u32; 2], point: impl Fn(f32, f32) -> (Vec3, f32)) {
+        let first = self.positions.len() as u32;
+        let (dx, dy) = (0.1 / across as f32, 0.1 / along as f32);
+        for row in 0..=along {
+            for column in 0..=across {
+                let (x, y) = (column as f32 / across as f32, row as f32 / along as f32);
+                let (here, light) = point(x, y);
+                let run = point(x + dx, y).0 - point(x - dx, y).0;
+                let rise = point(x, y + dy).0 - point(x, y - dy).0;
+                let uv = Vec2::new(x * run.length() / dx, -y * rise.length() / dy) / (2.0 * self.tile_size);
+                self.push(here, run.cross(rise).normalize_or(Vec3::Y), uv, light);
+            }
+        }
+        let wide = across + 1;
+        for row in 0..along {
+            for column in 0..across {
+                let a = first + row * wide + column;
+                self.indices.extend([a, a + 1, a + wide + 1, a, a + wide + 1, a + wide]);
+            }
+        }
+    }
+
+    /// Adds the upright sides and the top of a box between two corners, with sharp edges.
+    pub fn block(&mut self, low: Vec3, high: Vec3) {
+        let size = high - low;
+        let (wide, tall, deep) = (Vec3::X * size.x, Vec3::Y * size.y, Vec3::Z * size.z);
+        for (corner, side, up) in [
+            (low + deep, wide, tall),
+            (low + wide + deep, -deep, tall),
+            (low + wide, -wide, tall),
+            (low, deep, tall),
+            (low + deep + tall, wide, -deep),
+        ] {
+            self.rectangle(corner, side, up);
+        }
+    }
+
     /// Adds a quad with an upward normal and no texture, for double-sided materials.
     pub fn flat_quad(&mut self, corners: [Vec3; 4]) {
         let [a, b, c, d] = corners.map(|at| self.push(at, Vec3::Y, Vec2::ZERO, 1.0));

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use super::{MeshBuffer, Vertex};
 
 impl MeshBuffer {
-    /// Adds a box of this half size with edges bevelled by `bevel` metres.
+    /// Adds a box of this half size with edges bevelled by `bevel` metres; 0 leaves them sharp, for a quarter of the triangles.
     pub fn bevelled_box(&mut self, half: Vec3, bevel: f32, transform: &Transform) {
         let bevel = bevel.min(half.min_element() * 0.45).max(0.0);
         let inner = half - Vec3::splat(bevel);
@@ -36,6 +36,9 @@ impl MeshBuffer {
                 let (a, b, c, d) = (at(0, 0), at(1, 0), at(1, 1), at(0, 1));
                 self.quad_facing(a, b, c, d, side == 1);
             }
+            if bevel <= 0.0 {
+                continue;
+            }
             // The bevels of the edges along this axis.
             for first in 0..2usize {
                 for second in 0..2usize {
@@ -45,7 +48,7 @@ impl MeshBuffer {
                 }
             }
         }
-        for (corner, [x, y, z]) in index.into_iter().enumerate() {
+        for (corner, [x, y, z]) in index.into_iter().enumerate().filter(|_| bevel > 0.0) {
             if (corner.count_ones() & 1) == 1 {
                 self.triangle(x, y, z);
             } else {
@@ -174,6 +177,10 @@ mod tests {
         shape.bevelled_box(Vec3::new(0.5, 1.0, 0.7), 0.05, &Transform::IDENTITY);
         assert_eq!(shape.triangles(), 44);
         faces_outward(&shape);
+        let mut sharp = MeshBuffer::new(1.0);
+        sharp.bevelled_box(Vec3::new(0.5, 1.0, 0.7), 0.0, &Transform::IDENTITY);
+        assert_eq!(sharp.triangles(), 12);
+        faces_outward(&sharp);
     }
 
     #[test]

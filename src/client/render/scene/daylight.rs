@@ -11,8 +11,8 @@ use bevy::math::Affine2;
 use bevy::pbr::{AtmosphereSettings, DistanceFog};
 use bevy::prelude::*;
 
-use super::{InScene, PaletteMaterials, SKY_RADIUS, SceneBuilder, scene_part, shared_materials::see_through};
-use crate::client::render::mesh::{LatheRing, MeshBuffer};
+use super::{InScene, PaletteMaterials, SKY_RADIUS, SceneBuilder, clouds, scene_part, shared_materials::see_through};
+use crate::client::render::mesh::MeshBuffer;
 use crate::client::session::{GameViewService, MainCamera, Playback, SceneSetup, colour};
 use crate::data::look::Pattern;
 use crate::world::geometry::direction;
@@ -30,8 +30,8 @@ pub struct NightSky;
 pub enum DaySky {
     /// The air, which scatters the light of the sun.
     Air,
-    /// The glow over the horizon, where no air is drawn.
-    Horizon,
+    /// Haze over the horizon and clouds, where no air is drawn.
+    Haze,
     /// The disc of the sun.
     Sun,
 }
@@ -174,7 +174,7 @@ pub fn light(
     clock: Res<SkyClock>,
     mut builder: SceneBuilder,
     mut ambient: ResMut<GlobalAmbientLight>,
-    mut media: ResMut<Assets<ScatteringMedium>>,
+    (mut media, mut images): (ResMut<Assets<ScatteringMedium>>, ResMut<Assets<Image>>),
     mut mains: Query<(Entity, &mut DirectionalLight, &mut Transform), With<MainLight>>,
     mut cameras: Query<(Entity, &mut Camera, Option<&mut DistanceFog>), With<MainCamera>>,
     nights: Query<&MeshMaterial3d<StandardMaterial>, With<NightSky>>,
@@ -201,7 +201,7 @@ pub fn light(
         }
     }
     if days.is_empty() {
-        spawn_day_sky(&mut builder);
+        spawn_day_sky(&mut builder, &mut images);
         let SceneBuilder { commands, setup, .. } = &mut builder;
         if setup.quality.atmosphere {
             let air = Atmosphere::earth(media.add(ScatteringMedium::default()));
@@ -215,7 +215,7 @@ pub fn light(
         let Some(mut material) = material.and_then(|known| builder.materials.get_mut(&known.0)) else { continue };
         material.base_color = match part {
             DaySky::Air => continue,
-            DaySky::Horizon => now.glow.into(),
+            DaySky::Haze => (now.glow * clouds::BRIGHTEST).into(),
             DaySky::Sun => {
                 *transform = transform.looking_to(now.towards_sun, Vec3::Y);
                 now.sun.into()
@@ -224,31 +224,19 @@ pub fn light(
     }
 }
 
-fn spawn_day_sky(builder: &mut SceneBuilder) {
+fn spawn_day_sky(builder: &mut SceneBuilder, images: &mut Assets<Image>) {
     let bounds = builder.setup.level.bounds;
-    let mut parts = vec![(DaySky::Sun, sun())];
+    let mut parts = vec![(DaySky::Sun, sun(), None)];
     if !builder.setup.quality.atmosphere {
-        parts.push((DaySky::Horizon, horizon()));
+        parts.push((DaySky::Haze, clouds::dome(SKY_RADIUS), Some(images.add(clouds::picture()))));
     }
-    for (part, shape) in parts {
-        let material = builder.material(see_through(Color::BLACK, AlphaMode::Add));
+    for (part, shape, base_color_texture) in parts {
+        let look = StandardMaterial { base_color_texture, ..see_through(Color::BLACK, AlphaMode::Add) };
+        let material = builder.material(look);
         let look = scene_part(format!("{part:?}"), builder.mesh(shape), material);
         let place = Transform::from_translation((bounds.min + bounds.max) * 0.5);
         builder.commands.spawn((look, NotShadowCaster, part, place));
     }
-}
-
-/// A band about the level: bright at the horizon and below, dark above.
-fn horizon() -> MeshBuffer {
-    let mut shape = MeshBuffer::new(1.0);
-    let ring = |elevation: f32| LatheRing::round(elevation.sin() * SKY_RADIUS, elevation.cos() * SKY_RADIUS);
-    const BANDS: [f32; 10] = [-0.5, -0.02, 0.04, 0.1, 0.18, 0.28, 0.4, 0.55, 0.75, 1.1];
-    for pair in BANDS.windows(2) {
-        let (low, high) = (pair[0], pair[1]);
-        let strength = |elevation: f32| (-4.2 * elevation.max(0.0)).exp();
-        shape.graded_band(ring(low), ring(high), 40, [strength(low), strength(high)]);
-    }
-    shape
 }
 
 /// The disc of the sun with its halo, ahead (-z) at the radius of the sky.

@@ -4,6 +4,8 @@
 //! parts that move.
 
 mod batch;
+mod clouds;
+mod cover;
 mod daylight;
 mod doors;
 mod floor_plan;
@@ -16,6 +18,7 @@ mod projectiles;
 mod props;
 pub mod shared_materials;
 mod sky;
+mod skyline;
 mod surrounding_light;
 #[cfg(test)]
 pub(crate) mod tests;
@@ -158,6 +161,7 @@ pub(in crate::client) fn build(
     for floor in 0..builder.setup.level.floors.len() {
         let plan = FloorPlan::new(&builder.setup.level, floor);
         walls::add(&mut batch, &plan);
+        cover::add(&mut batch, &plan);
         floors::add(&mut batch, &plan);
     }
     props::add(&mut batch, &builder.setup);

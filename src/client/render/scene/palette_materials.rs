@@ -22,6 +22,20 @@ pub struct PaletteMaterial {
     /// Whether it shines by itself.
     pub glows: bool,
     pub pattern: Pattern,
+    /// Its main colour.
+    pub colour: LinearRgba,
+}
+
+impl PaletteMaterial {
+    /// The vertex colour with which it appears in another colour.
+    pub fn painted(&self, wanted: LinearRgba) -> LinearRgba {
+        let share = |wanted: f32, own: f32| wanted / own.max(0.01);
+        LinearRgba::rgb(
+            share(wanted.red, self.colour.red),
+            share(wanted.green, self.colour.green),
+            share(wanted.blue, self.colour.blue),
+        )
+    }
 }
 
 #[derive(Resource, Clone, Debug, Default)]
@@ -84,5 +98,6 @@ fn generate(
         leafy: matches!(surface.pattern, Pattern::Leaves | Pattern::Thicket),
         glows: surface.emissive > 0.0,
         pattern: surface.pattern,
+        colour: Color::srgb(red, green, blue).to_linear(),
     }
 }

@@ -147,7 +147,8 @@ pub fn spawn_hiding_place_doors(builder: &mut SceneBuilder, palette: &PaletteMat
 }
 
 pub(super) fn part_transform(part: &PropPart) -> Transform {
-    Transform::from_translation(Vec3::from(part.at)).with_rotation(rotation(part.rotation.to_radians()))
+    let turn = rotation(part.rotation.to_radians()) * Quat::from_rotation_z(-part.tilt.to_radians());
+    Transform::from_translation(Vec3::from(part.at)).with_rotation(turn)
 }
 
 /// A brightness factor, 0.86 to 1, that varies between props and their parts.
@@ -158,6 +159,9 @@ fn tone(prop: usize, part: usize) -> f32 {
     0.86 + 0.14 * (sum.finish() >> 40 & 0xff) as f32 / 255.0
 }
 
+/// A box with half its least size below this has sharp edges, in metres.
+const SHARP: f32 = 0.016;
+
 /// Adds one part. The grain follows the longest side of a box.
 pub(super) fn add_part(shape: &mut MeshBuffer, part: &PropPart, transform: &Transform, leafy: bool) {
     match part.shape {
@@ -166,7 +170,8 @@ pub(super) fn add_part(shape: &mut MeshBuffer, part: &PropPart, transform: &Tran
             if leafy {
                 shape.leafy_box(half, transform);
             } else {
-                let bevel = (half.min_element() * 0.3).min(0.025);
+                let thin = half.min_element() < SHARP;
+                let bevel = if thin { 0.0 } else { (half.min_element() * 0.3).min(0.025) };
                 add_grained_box(shape, half, bevel, transform);
             }
         }

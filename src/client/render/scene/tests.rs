@@ -64,7 +64,7 @@ pub(crate) fn agent(body: Body) -> AgentFrame {
 }
 
 /// The scenes of all shipped levels of all games.
-fn scenes() -> Vec<(Arc<BuiltLevel>, World)> {
+pub(crate) fn scenes() -> Vec<(Arc<BuiltLevel>, World)> {
     games::all().iter().flat_map(|game| scenes_of(game.schema())).collect()
 }
 

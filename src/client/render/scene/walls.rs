@@ -3,7 +3,7 @@
 
 use bevy::prelude::*;
 
-use super::{FloorPlan, Layer, MeshBatch, WallCell};
+use super::{FloorPlan, Layer, MeshBatch, WallCell, cover};
 use crate::client::render::mesh::{MeshBuffer, SurfacePoint, Vertex};
 use crate::client::render::texture::noise::{hash_noise, value_noise_3d};
 use crate::data::look::Pattern;
@@ -32,6 +32,9 @@ pub fn add(batch: &mut MeshBatch, plan: &FloorPlan) {
     let ground = plan.level.floors.get(plan.floor).map_or(0.0, |floor| floor.height);
     for ((column, row), wall) in plan.walls() {
         let Some(surface) = batch.palette.get(wall.material).cloned() else { continue };
+        if cover::is_thing(surface.pattern) {
+            continue;
+        }
         let corner = Vec3::new(column as f32 * cell, ground, row as f32 * cell);
         if surface.pattern == Pattern::Thicket {
             add_bush(batch, plan, (column, row), wall, corner);

@@ -121,7 +121,7 @@ mod tests {
         use Pattern::*;
         for pattern in [
             Planks, Wood, Bricks, Blocks, Flagstones, Tiles, Plaster, Rock, Cloth, Carpet, Grass, Earth, Leaves, Metal,
-            Straw, Water,
+            Straw, Water, Corrugated, Container, QuarryFace,
         ] {
             let surface = Surface {
                 impact: None,

@@ -10,11 +10,11 @@ use crate::data::look::Pattern;
 pub(super) fn relief(pattern: Pattern) -> f32 {
     match pattern {
         Pattern::Plain => 0.0,
-        Pattern::Wood | Pattern::Plaster | Pattern::Metal => 0.6,
-        Pattern::Cloth | Pattern::Carpet | Pattern::Tiles => 0.8,
+        Pattern::Wood | Pattern::Plaster | Pattern::Metal | Pattern::Container => 0.6,
+        Pattern::Cloth | Pattern::Carpet | Pattern::Tiles | Pattern::Sandbags => 0.8,
         Pattern::Water => 1.0,
-        Pattern::Planks => 1.2,
-        Pattern::Bricks | Pattern::Blocks | Pattern::Flagstones => 2.0,
+        Pattern::Planks | Pattern::Crates => 1.2,
+        Pattern::Bricks | Pattern::Blocks | Pattern::Flagstones | Pattern::Corrugated | Pattern::QuarryFace => 2.0,
         Pattern::Grass | Pattern::Earth | Pattern::Straw => 1.6,
         Pattern::Rock | Pattern::Cliff | Pattern::Leaves | Pattern::Thicket => 2.6,
     }
@@ -23,7 +23,7 @@ pub(super) fn relief(pattern: Pattern) -> f32 {
 pub(super) fn sample(pattern: Pattern, at: Vec2) -> Texel {
     match pattern {
         Pattern::Plain => Texel { light: 1.0, ..Texel::default() },
-        Pattern::Planks => planks(at),
+        Pattern::Planks | Pattern::Crates => planks(at),
         Pattern::Wood => wood(at),
         Pattern::Bricks => courses(at, 8, 4, 0.07, 0.14),
         Pattern::Blocks => courses(at, 4, 2, 0.035, 0.07),
@@ -31,12 +31,15 @@ pub(super) fn sample(pattern: Pattern, at: Vec2) -> Texel {
         Pattern::Tiles => tiles(at),
         Pattern::Plaster => plaster(at),
         Pattern::Rock | Pattern::Cliff => rock(at),
-        Pattern::Cloth => cloth(at),
+        Pattern::Cloth | Pattern::Sandbags => cloth(at),
         Pattern::Carpet => carpet(at),
         Pattern::Grass => grass(at),
         Pattern::Earth => earth(at),
         Pattern::Leaves | Pattern::Thicket => leaves(at),
         Pattern::Metal => metal(at),
+        Pattern::Corrugated => corrugated(at),
+        Pattern::Container => paint(at),
+        Pattern::QuarryFace => quarry_face(at),
         Pattern::Straw => straw(at),
         Pattern::Water => water(at),
     }
@@ -232,6 +235,63 @@ fn metal(at: Vec2) -> Texel {
     let (near, _, _) = cell_noise(at * 9.0, 9, 173);
     let rust = linear_step(0.6, 0.8, fractal_noise(at, 5, 4, 177));
     Texel { second: rust * 0.5, light: 0.86 + brush * 0.22 - rust * 0.12, height: (1.0 - near) * 0.6 + brush * 0.2 }
+}
+
+/// Rust that runs down from where it began, as streaks along the second direction.
+fn streaks(at: Vec2, seed: u32) -> f32 {
+    let fine = value_noise(at, 40, 3, seed);
+    let wide = value_noise(at, 11, 2, seed + 1);
+    linear_step(0.6, 0.95, fine * 0.5 + wide * 0.6)
+}
+
+/// Sheets whose ribs run along the second direction; the sheets meet in seams.
+fn corrugated(at: Vec2) -> Texel {
+    const RIBS: f32 = 16.0;
+    let rib = ((at.x * RIBS * std::f32::consts::TAU).cos() * 0.5 + 0.5).powf(0.7);
+    // The light falls in from one side.
+    let flank = (at.x * RIBS * std::f32::consts::TAU).sin();
+    let sheet = (at.x * 2.0).floor() as i32;
+    let tone = hash_noise(sheet, 0, 191);
+    let lap = 1.0 - linear_step(0.0, 0.012, (at.y - 0.5).abs().min(at.y.min(1.0 - at.y)));
+    let rust = streaks(at, 193) * linear_step(0.4, 0.7, fractal_noise(at, 3, 3, 197));
+    Texel {
+        second: rust * 0.9 + lap * 0.6 + (1.0 - rib) * 0.25,
+        light: (0.84 + tone * 0.2) * (0.72 + rib * 0.3 + flank * 0.1) * (1.0 - lap * 0.25),
+        height: rib * 0.8,
+    }
+}
+
+/// Paint that has faded in patches, is scratched and rusts from above.
+fn paint(at: Vec2) -> Texel {
+    let faded = fractal_noise(at, 4, 3, 201);
+    let scratched = linear_step(0.86, 0.95, value_noise(at, 9, 120, 203)) * linear_step(0.5, 0.7, faded);
+    let chipped = linear_step(0.7, 0.76, fractal_noise(at, 18, 3, 207));
+    Texel {
+        second: streaks(at, 205) * 0.55 + chipped * 0.7 + scratched * 0.3,
+        light: 0.84 + faded * 0.26 - chipped * 0.12,
+        height: 0.5 - chipped * 0.3,
+    }
+}
+
+/// Beds of rock with rough faces, and the upright grooves of drills here and there.
+fn quarry_face(at: Vec2) -> Texel {
+    let wavy = at.y + (fractal_noise(at, 3, 4, 211) - 0.5) * 0.07;
+    let bed = (wavy * 6.0).floor();
+    let tone = hash_noise((bed as i32).rem_euclid(6), 0, 213);
+    let inside = wavy * 6.0 - bed;
+    let joint = linear_step(0.0, 0.09, inside.min(1.0 - inside) * (0.4 + 1.2 * value_noise(at, 9, 4, 215)));
+    let broken = fractal_noise(at, 7, 4, 217);
+    // Holes were drilled down in a row; half of each is left.
+    let hole = (at.x * 12.0).fract() - 0.5;
+    let drilled = hash_noise((at.x * 12.0).floor() as i32, (bed as i32).rem_euclid(6), 219) > 0.68;
+    let groove = if drilled { 1.0 - linear_step(0.0, 0.09, hole.abs()) } else { 0.0 };
+    let rough = fractal_noise(at, 16, 4, 221);
+    let edge = (1.0 - joint) * 0.6;
+    Texel {
+        second: edge + groove * 0.3 + linear_step(0.48, 0.6, broken) * 0.4,
+        light: (0.84 + tone * 0.22) * (0.66 + rough * 0.6) * (1.0 - groove * 0.12 - edge * 0.2),
+        height: joint * 0.3 + broken * 0.4 + rough * 0.4 - groove * 0.25,
+    }
 }
 
 /// Ripples with a few glints on their crests.

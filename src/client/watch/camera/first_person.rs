@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use super::{CameraContext, ease};
-use crate::client::render::character::CharacterModel;
+use crate::client::render::character::first_person::OwnFigure;
 use crate::client::session::{CameraMode, CameraView, Playback};
 use crate::world::geometry::{direction, wrap_angle};
 
@@ -29,19 +29,15 @@ impl FirstPersonCamera {
     }
 }
 
-/// Hides the character whose eyes the camera is at; for a mind without a body, that of its host.
-pub(super) fn hide_own_character(
-    view: Res<CameraView>,
-    playback: Res<Playback>,
-    mut models: Query<(&CharacterModel, &mut Visibility)>,
-) {
-    if view.mode != CameraMode::Eyes {
-        return;
-    }
-    let own = playback.figure_of(view.followed);
-    for (figure, mut visibility) in &mut models {
-        if figure.agent == own {
-            visibility.set_if_neq(Visibility::Hidden);
+/// Shows the arms alone of the character whose eyes the camera is at; for a mind without a body, those of its host.
+pub(super) fn choose_own_figure(view: Res<CameraView>, playback: Res<Playback>, mut own: ResMut<OwnFigure>) {
+    let agent = playback.figure_of(view.followed);
+    let person = playback.now.agents.get(agent);
+    *own = match view.mode {
+        CameraMode::Eyes if person.is_some_and(|person| person.stands() && person.hidden.is_none()) => {
+            OwnFigure::Arms(agent)
         }
-    }
+        CameraMode::Eyes => OwnFigure::Hidden(agent),
+        _ => OwnFigure::Whole,
+    };
 }

@@ -73,14 +73,10 @@ pub(in crate::client) fn plugin(app: &mut App) {
         .add_systems(OnExit(Screen::Loading), (restart, setup::set_quality))
         .add_systems(
             Update,
-            ((select, pick::pick.run_if(not(armed))).chain().run_if(watching), update)
+            ((select, pick::pick.run_if(not(armed))).chain().run_if(watching), update, first_person::choose_own_figure)
                 .chain()
                 .in_set(ClientSystems::Camera)
                 .run_if(loaded.and_then(not(playing))),
-        )
-        .add_systems(
-            Update,
-            first_person::hide_own_character.in_set(ClientSystems::Ui).run_if(loaded.and_then(not(playing))),
         );
 }
 

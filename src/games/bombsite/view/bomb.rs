@@ -32,22 +32,49 @@ pub fn spawn(mut builder: SceneBuilder) {
     let light = (NotShadowCaster, BombLight, Mesh3d(bulb), MeshMaterial3d(light), Visibility::Inherited);
     let bomb = (scene_part("bomb", case, painted.clone()), BombModel, Visibility::Hidden);
     builder.commands.spawn(bomb).with_child(light);
-    let mut mark = MeshBuffer::painted(1.0, srgb(0.85, 0.3, 0.12));
-    mark.ring(
-        1.6,
-        0.05,
-        &Transform::from_xyz(0.0, 0.02, 0.0).with_rotation(Quat::from_rotation_x(std::f32::consts::FRAC_PI_2)),
-    );
-    for turn in [0.785_f32, -0.785] {
-        let bar = Transform::from_xyz(0.0, 0.015, 0.0).with_rotation(Quat::from_rotation_y(turn));
-        mark.bevelled_box(Vec3::new(0.9, 0.012, 0.09), 0.005, &bar);
+    let SceneBuilder { setup, .. } = &builder;
+    let stocks = setup.level.clone();
+    for site in stocks.things_of(ThingKind::Stock).filter(|thing| thing.name.as_str().starts_with("site_")) {
+        let mark = builder.mesh(site_mark(site.name.as_str().ends_with('b')));
+        let part = scene_part(site.name.as_str(), mark, painted.clone());
+        builder.commands.spawn((part, NotShadowCaster, Transform::from_translation(site.place)));
     }
-    let mark = builder.mesh(mark);
-    let SceneBuilder { commands, setup, .. } = &mut builder;
-    for site in setup.level.things_of(ThingKind::Stock).filter(|thing| thing.name.as_str().starts_with("site_")) {
-        let part = scene_part(site.name.as_str(), mark.clone(), painted.clone());
-        commands.spawn((part, NotShadowCaster, Transform::from_translation(site.place)));
+}
+
+/// The letter of a site in a broken ring, painted on the ground; its top is to the north.
+pub(super) fn site_mark(is_b: bool) -> MeshBuffer {
+    const A: &[[(f32, f32); 2]] =
+        &[[(-0.6, 0.85), (0.0, -0.85)], [(0.0, -0.85), (0.6, 0.85)], [(-0.34, 0.25), (0.34, 0.25)]];
+    const B: &[[(f32, f32); 2]] = &[
+        [(-0.45, 0.85), (-0.45, -0.85)],
+        [(-0.45, -0.85), (0.25, -0.85)],
+        [(0.25, -0.85), (0.45, -0.45)],
+        [(0.45, -0.45), (0.2, -0.05)],
+        [(-0.45, -0.05), (0.2, -0.05)],
+        [(0.2, -0.05), (0.5, 0.4)],
+        [(0.5, 0.4), (0.25, 0.85)],
+        [(-0.45, 0.85), (0.25, 0.85)],
+    ];
+    let mut mark = MeshBuffer::painted(1.0, srgb(0.85, 0.82, 0.74));
+    let stroke = |mark: &mut MeshBuffer, from: Vec2, to: Vec2, half: f32, up: f32| {
+        let (middle, along) = ((from + to) * 0.5, to - from);
+        let turn = Quat::from_rotation_y(-along.to_angle());
+        let place = Transform::from_xyz(middle.x, up, middle.y).with_rotation(turn);
+        mark.bevelled_box(Vec3::new(along.length() * 0.5 + half * 0.6, 0.006, half), 0.0, &place);
+    };
+    for (number, [from, to]) in if is_b { B } else { A }.iter().enumerate() {
+        // Strokes that cross do not flicker.
+        stroke(&mut mark, Vec2::from(*from), Vec2::from(*to), 0.14, 0.012 + 0.001 * number as f32);
     }
+    mark.set_colour(srgb(0.85, 0.3, 0.12));
+    for arc in 0..24 {
+        let point = |step: f32| Vec2::from_angle((arc as f32 + step) / 24.0 * std::f32::consts::TAU) * 1.65;
+        // A stencil leaves bridges.
+        if arc % 6 != 0 {
+            stroke(&mut mark, point(0.0), point(1.0), 0.07, 0.012);
+        }
+    }
+    mark
 }
 
 /// Half the size of the bomb, for its fall.

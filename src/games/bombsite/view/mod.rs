@@ -9,7 +9,6 @@
 //! | `kill_feed`, `scoreboard` | the latest kills, and the score while its button is held |
 //! | `buy` | what the player can buy |
 //! | `minimap` | a map of what the player knows |
-//! | `first_person_gun` | the gun in the player's hands |
 //! | `shells` | the cases that guns throw out |
 //! | `bomb` | the bomb, and the marks of the sites |
 //! | `deaths` | what struck the dead down |
@@ -23,7 +22,6 @@ mod bomb;
 mod buy;
 mod deaths;
 mod events;
-mod first_person_gun;
 mod guide;
 mod kill_feed;
 mod markers;
@@ -103,11 +101,11 @@ fn plugin(app: &mut App) {
     app.world_mut().get_resource_or_init::<Figures>().0.extend(figures().0);
     app.add_systems(
         OnExit(Screen::Loading),
-        (bomb::spawn, shots::spawn, impacts::spawn, first_person_gun::spawn, shells::spawn).run_if(bombsite()),
+        (bomb::spawn, shots::spawn, impacts::spawn, shells::spawn).run_if(bombsite()),
     )
     .add_systems(
         Update,
-        (bomb::show.after(PhysicsSystems), shots::show, impacts::show, first_person_gun::hold, shells::show)
+        (bomb::show.after(PhysicsSystems), shots::show, impacts::show, shells::show)
             .in_set(ClientSystems::Draw)
             .run_if(bombsite().and_then(loaded)),
     )

@@ -14,7 +14,7 @@ const MOST: usize = 40;
 /// How long a case is seen, in seconds.
 const SEEN: f32 = 4.0;
 /// Where it leaves the gun, from the eyes to the right, down and ahead, in metres.
-const FROM: Vec3 = Vec3::new(0.16, -0.2, -0.3);
+const FROM: Vec3 = Vec3::new(0.16, -0.16, -0.42);
 /// How fast it leaves, to the right and up, in m/s, and how much each may differ.
 const PACE: Vec2 = Vec2::new(1.5, 1.4);
 const DIFFERS: f32 = 0.5;

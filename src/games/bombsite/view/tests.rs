@@ -5,7 +5,9 @@ use bevy::ecs::system::RunSystemOnce;
 use super::*;
 use crate::client::render::budget::{DRAW_BUDGET, SceneCost};
 use crate::client::render::scene::tests::scenes_of;
-use crate::data::{Library, look::Impact};
+use crate::data::Library;
+use crate::data::level::CellKind;
+use crate::data::look::{Impact, Pattern};
 
 #[test]
 fn the_view_knows_every_side_outcome_departure_and_model_of_the_game() {
@@ -62,5 +64,43 @@ fn every_surface_has_a_sound_where_a_shot_strikes() {
     for impact in [Impact::Dust, Impact::Sparks, Impact::Splinters, Impact::Leaves] {
         let cue = label(&format!("impact_{}", impact.name()));
         assert!(library.sound.as_ref().unwrap().cues.contains_key(&cue), "{cue}");
+    }
+}
+
+#[test]
+fn every_level_looks_like_a_place_outdoors() {
+    let library = Library::load(std::path::Path::new(env!("CARGO_MANIFEST_DIR")), &SCHEMA).unwrap();
+    for (name, level) in &library.levels {
+        assert!(level.sky.skyline.len() >= 3 && level.sky.ground.is_some(), "{name}: nothing is seen over its walls");
+        let walls = level.legend.values().filter_map(|entry| match &entry.ground {
+            CellKind::Wall { material, height } => Some((library.palette.0[material].pattern, *height)),
+            _ => None,
+        });
+        let walls: Vec<(Pattern, Option<f32>)> = walls.collect();
+        let low = |pattern: Pattern| walls.iter().any(|(drawn, height)| *drawn == pattern && height.is_some());
+        assert!(low(Pattern::Container) && low(Pattern::Sandbags), "{name}: {walls:?}");
+        let of_a_house = ["banner", "tapestry", "chandelier", "painting", "window", "stool", "rug_large"];
+        let props = || level.props.iter().map(|placed| placed.name.as_str());
+        assert!(props().all(|prop| !of_a_house.contains(&prop)), "{name}");
+        for wanted in ["notice", "danger_sign"] {
+            assert!(props().any(|prop| prop == wanted), "{name} has no {wanted}");
+        }
+        for placed in &level.props {
+            assert!(library.props.0[&placed.name].parts.iter().all(|part| !part.solid), "{name}: {}", placed.name);
+        }
+    }
+}
+
+#[test]
+fn the_letters_of_the_sites_are_legible() {
+    let extent = |is_b: bool| {
+        let points: Vec<Vec3> = bomb::site_mark(is_b).points().collect();
+        let most = points.iter().fold(Vec3::ZERO, |most, at| most.max(at.abs()));
+        (points.len(), most)
+    };
+    let (a, b) = (extent(false), extent(true));
+    assert!(a.0 < b.0, "B has more strokes than A");
+    for (_, most) in [a, b] {
+        assert!(most.x < 2.0 && most.z < 2.0 && most.y < 0.04, "{most}");
     }
 }

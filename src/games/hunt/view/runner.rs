@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use crate::client::render::character::skeleton::{
-    Bone, CharacterMesh, PartMaterial, Proportions, TAIL_JOINT, at, limb, limbs, srgb,
+    Bone, CharacterMesh, PartMaterial, Proportions, TAIL_JOINT, add_hand, at, limb, limbs, srgb,
 };
 use crate::client::render::mesh::{LatheRing, MeshBuffer};
 
@@ -160,8 +160,7 @@ impl Outfit {
         shape.set_colour(self.leather);
         shape.lathe(&[(-0.2, 0.036), (-0.12, 0.047), (-0.1, 0.044)], 10, &Transform::IDENTITY);
         shape.set_colour(self.skin);
-        shape.ball(Vec3::new(0.028, 0.052, 0.038), &at(0.0, -0.25, 0.0));
-        shape.ball(Vec3::new(0.012, 0.026, 0.014), &at(0.0, -0.235, -0.04));
+        add_hand(&mut shape, 0.25, 0.92);
         shape
     }
 

@@ -4,7 +4,7 @@
 use bevy::prelude::*;
 
 use crate::client::render::character::skeleton::{
-    Bone, CharacterMesh, PartMaterial, Proportions, TAIL_JOINT, at, limb, limbs, srgb,
+    Bone, CharacterMesh, PartMaterial, Proportions, TAIL_JOINT, add_hand, at, limb, limbs, srgb,
 };
 use crate::client::render::mesh::{LatheRing, MeshBuffer};
 
@@ -178,8 +178,7 @@ fn forearm_of(coat: LinearRgba, leather: LinearRgba) -> MeshBuffer {
     let mut shape = limb(0.2, [0.064, 0.066, 0.075], coat);
     shape.set_colour(leather);
     shape.limb(0.29, [0.04, 0.045, 0.038], &Transform::IDENTITY);
-    shape.ball(Vec3::new(0.04, 0.06, 0.045), &at(0.0, -0.32, 0.0));
-    shape.ball(Vec3::new(0.015, 0.03, 0.016), &at(0.0, -0.31, -0.048));
+    add_hand(&mut shape, 0.32, 1.2);
     shape
 }
 

@@ -257,6 +257,10 @@ pub(super) fn check_props(props: &PropCatalogue, at: &Cursor<'_>, names: &NameIn
         for (index, part) in prop.parts.iter().enumerate() {
             let at = at.field("parts").index(index);
             names::check("material", part.material, &names.materials, &at.field("material"), out);
+            if part.solid && part.tilt != 0.0 {
+                let finding = at.field("tilt").error(format!("a solid part of the prop `{name}` leans"));
+                out.push(finding.help("what blocks stands upright: write `solid: false`, or leave out `tilt`"));
+            }
         }
         if prop.moves.is_some() && (prop.hiding_place.is_some() || prop.parts.iter().any(|part| part.solid)) {
             out.push(

@@ -21,6 +21,9 @@ pub(super) fn check(level: &Level, at: &Cursor<'_>, names: &NameIndex, out: &mut
             names::check("material", material, &names.materials, &at.field("floors").index(index).field("roof"), out);
         }
     }
+    if let Some(material) = level.sky.ground {
+        names::check("material", material, &names.materials, &at.field("sky").field("ground"), out);
+    }
     legend(level, at, names, &grid, out);
     drawing(level, at, &grid, out);
     spawn_points(level, at, names, &grid, out);

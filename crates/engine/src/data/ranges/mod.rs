@@ -71,6 +71,7 @@ const PROPS: &[NumberRange] = &[
     number("[].parts[].shape.radius", 0.001, 20.0, "m"),
     number("[].parts[].shape.height", 0.001, 20.0, "m"),
     number("[].parts[].at[]", -20.0, 20.0, "m"),
+    number("[].parts[].tilt", -180.0, 180.0, "°"),
     number("[].hiding_place.entry[]", -5.0, 5.0, "m"),
     number("[].hiding_place.visible_fraction", 0.0, 1.0, ""),
     number("[].hiding_place.capacity", 1.0, 8.0, "agents"),

@@ -68,7 +68,7 @@ pub struct BuiltLevel {
     pub rooms: Vec<Label>,
     /// The floors, lowest first.
     pub floors: Vec<FloorGrid>,
-    /// The light of the night sky.
+    /// The light of the sky, and what is seen below it.
     pub sky: Sky,
     /// The number of agents of a side, where it differs from the rules.
     pub counts: BTreeMap<Label, u16>,
