@@ -31,7 +31,7 @@ const SHOULDERS: [Vec3; 2] = [Vec3::new(0.0, -0.34, -0.08), Vec3::new(0.08, -0.3
 const TURNED: f32 = 0.6;
 /// Where the right hand is, relative to the eyes, in metres; the left one mirrors it. At rest, while something is held in it, at a run,
 /// raised to strike, and at the end of a blow.
-const REST: Vec3 = Vec3::new(0.3, -0.26, -0.5);
+const REST: Vec3 = Vec3::new(0.36, -0.28, -0.52);
 const HOLDING: Vec3 = Vec3::new(0.25, -0.21, -0.5);
 const RUNNING: Vec3 = Vec3::new(0.27, -0.2, -0.52);
 const RAISED: Vec3 = Vec3::new(0.24, 0.0, -0.36);
