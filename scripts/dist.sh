@@ -10,13 +10,16 @@ cd "$(dirname "$0")/.."
 target=${CARGO_TARGET_DIR:-target}
 version=$(sed -n '/^\[workspace.package\]/,/^\[/s/^version = "\(.*\)"/\1/p' Cargo.toml)
 name=quarry-$version-linux-$(uname -m)
-clone=; [ -e .git ] && clone=yes
+clone=
+if [ -e .git ]; then clone=yes; fi
 
 if [ -n "$clone" ] && [ -n "$(git status --porcelain --untracked-files=no)" ]; then
   echo "There are changes that are not committed, and the program names the commit that it is built from: commit or stash them." >&2
   exit 1
 fi
-SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$([ -n "$clone" ] && git log -1 --format=%ct || stat -c %Y Cargo.lock)}
+if [ -z "${SOURCE_DATE_EPOCH:-}" ]; then
+  SOURCE_DATE_EPOCH=$(if [ -n "$clone" ]; then git log -1 --format=%ct; else stat -c %Y Cargo.lock; fi)
+fi
 export SOURCE_DATE_EPOCH
 
 cargo build --release --locked
@@ -77,6 +80,6 @@ fi
 "$out/$name/quarry" --version
 du -sh --apparent-size "$out/$name" | sed 's/\t.*/ unpacked/'
 cd "$out"
-ls "$name.tar.xz" ./*.deb 2>/dev/null | while read -r file; do
-  printf '%s: %.1f MB\n' "$out/${file#./}" "$(stat -c %s "$file")e-6"
+for file in "$name.tar.xz" *.deb; do
+  if [ -e "$file" ]; then printf '%s: %.1f MB\n' "$out/$file" "$(stat -c %s "$file")e-6"; fi
 done
