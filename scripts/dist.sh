@@ -77,7 +77,11 @@ else
   echo "No dpkg-dev here: the Debian package is not made." >&2
 fi
 
-"$out/$name/quarry" --version
+said=$("$out/$name/quarry" --version)
+if [ -n "$clone" ] && [[ "$said" != *"$(git rev-parse --short=12 HEAD)"* ]]; then
+  echo "The program says \"$said\", and this is commit $(git rev-parse --short=12 HEAD)." >&2; exit 1
+fi
+echo "$said"
 du -sh --apparent-size "$out/$name" | sed 's/\t.*/ unpacked/'
 cd "$out"
 for file in "$name.tar.xz" *.deb; do
