@@ -56,8 +56,7 @@ if command -v dpkg-shlibdeps >/dev/null; then
   cp packaging/quarry.desktop "$root/usr/share/applications/"
   cp packaging/quarry.svg "$root/usr/share/icons/hicolor/scalable/apps/"
   cp packaging/quarry.png "$root/usr/share/icons/hicolor/256x256/apps/"
-  cp -r "$out/$name"/{docs,README.md,LICENSE-APACHE,LICENSE-MIT} "$root/usr/share/doc/quarry/"
-  gzip -9 -n < "$out/$name/CHANGELOG.md" > "$root/usr/share/doc/quarry/changelog.gz"
+  cp -r "$out/$name"/{docs,README.md,CHANGELOG.md,LICENSE-APACHE,LICENSE-MIT} "$root/usr/share/doc/quarry/"
   gzip -9 -n < "$out/$name/THIRD-PARTY.txt" > "$root/usr/share/doc/quarry/THIRD-PARTY.txt.gz"
   cp packaging/copyright "$root/usr/share/doc/quarry/"
 

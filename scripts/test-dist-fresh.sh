@@ -52,8 +52,8 @@ quarry() {
 DISPLAY=
 quarry --version
 quarry check
-quarry simulate --level manor --matches 5 --seed 1
-quarry simulate --game wild --level glade --matches 1 --seed 1 --no-measures
+quarry simulate --level manor --matches 5 --seed 1 | tail -1
+quarry simulate --game bombsite --level yard --matches 2 --seed 1 --no-measures | tail -1
 
 echo "== The window"
 Xvfb -displayfd 3 -screen 0 1280x720x24 -nolisten tcp -noreset 3>"$place/number" 2>/dev/null &
