@@ -74,11 +74,15 @@ if [ "$colours" -lt 200 ]; then echo "The title shows only $colours colours." >&
 echo "The title shows $colours colours."
 if [ -n "${KEEP_PICTURE:-}" ]; then cp "$place/title.png" "$KEEP_PICTURE"; fi
 xdotool search --onlyvisible --name Quarry windowfocus
-# Quit is the last entry, and the focus goes round.
-for _ in $(seq 40); do
-  if grep "chosen: " "$place/log" | tail -1 | grep -q "chosen: Quit"; then break; fi
+# Quit is the last entry, and the focus goes round. Each key waits for the answer to the one before: frames may take a second.
+for _ in $(seq 10); do
+  chosen=$(grep "chosen: " "$place/log" || true)
+  if [[ "${chosen##*chosen: }" = Quit* ]]; then break; fi
   xdotool key Up
-  sleep 1
+  for _ in $(seq 20); do
+    if [ "$(grep "chosen: " "$place/log" || true)" != "$chosen" ]; then break; fi
+    sleep 1
+  done
 done
 xdotool key Return
 for _ in $(seq 60); do kill -0 "$client" 2>/dev/null || break; sleep 1; done
