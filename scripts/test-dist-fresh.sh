@@ -61,6 +61,7 @@ display=$!
 for _ in $(seq 100); do [ -s "$place/number" ] && break; sleep 0.1; done
 DISPLAY=:$(cat "$place/number"); export DISPLAY
 mount --bind /tmp/.X11-unix "$root/tmp/.X11-unix"
+: > "$place/log"
 quarry --size 640x360 --quality low --log error,quarry=warn,quarry::client=debug 2>"$place/log" &
 client=$!
 for _ in $(seq 240); do

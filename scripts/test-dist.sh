@@ -54,6 +54,7 @@ Xvfb -displayfd 3 -screen 0 1280x720x24 -nolisten tcp -noreset 3>"$place/number"
 display=$!
 for _ in $(seq 100); do [ -s "$place/number" ] && break; sleep 0.1; done
 DISPLAY=:$(cat "$place/number"); export DISPLAY
+: > "$place/log"
 quarry --size 640x360 --quality low --log error,quarry=warn,quarry::client=debug 2>"$place/log" &
 client=$!
 
