@@ -1,12 +1,12 @@
 # The main targets are `make play` and `make test`. Both install missing system packages on Debian and Ubuntu.
 #
 # Bevy takes most of the build time: about 20 minutes on two cores for the first `make play`. `make test` builds and lints two
-# feature sets in the dev profile, with optimised dependencies. Only `make play`, `bench` and `soak` build releases.
+# feature sets in the dev profile, with optimised dependencies. Only `make play`, `bench`, `soak` and `dist` build releases.
 
 SHELL := /bin/bash
 .NOTPARALLEL:
 .PHONY: help play watch test format lint-headless test-headless lint-client test-client test-packages test-window-long \
-        soak soak-matches fuzz same-in-both-builds bench
+        soak soak-matches fuzz same-in-both-builds bench dist test-dist test-dist-fresh audit
 
 HEADLESS := --locked --no-default-features
 CLIENT := --locked
@@ -26,6 +26,8 @@ help:
 	@echo "make soak     play MATCHES=$(MATCHES) matches with shipped and random data, fuzz the loaders, compare both builds"
 	@echo "make fuzz     fuzz the loaders, SECONDS_EACH=$(SECONDS_EACH) each"
 	@echo "make bench    run the benchmarks"
+	@echo "make dist     build an archive and a Debian package; make test-dist tries the archive, make test-dist-fresh the package"
+	@echo "make audit    look for licences, advisories and unused dependencies (needs cargo-deny and cargo-machete)"
 
 play watch: display
 	@scripts/install-system.sh play
@@ -101,3 +103,25 @@ same-in-both-builds:
 bench:
 	@scripts/install-system.sh build
 	cargo bench $(HEADLESS)
+
+# An archive that runs where it is unpacked, and a Debian package; docs/packages.md says how they are used.
+dist:
+	@scripts/install-system.sh dist
+	scripts/dist.sh
+
+# The archive as a stranger has it, with its window on a virtual display.
+test-dist: system-for-tests dist
+	scripts/test-dist.sh
+
+# The Debian package in a fresh Debian without Rust. Needs a super-user, debootstrap and the network.
+test-dist-fresh: system-for-tests dist
+	scripts/test-dist-fresh.sh
+
+# The licences and advisories of dependencies, and those that no code uses. Without the network: CHECKS="licenses bans sources".
+CHECKS ?= advisories licenses bans sources
+audit:
+	@for tool in cargo-deny cargo-machete; do \
+	  command -v $$tool >/dev/null || { echo "$$tool is missing: cargo install --locked $$tool"; exit 1; }; \
+	done
+	cargo-deny --locked check $(CHECKS)
+	cargo-machete

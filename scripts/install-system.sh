@@ -1,21 +1,25 @@
 #!/usr/bin/env bash
 # Installs missing system packages on Debian or Ubuntu, and says which.
 #
-#   scripts/install-system.sh build|play|test
+#   scripts/install-system.sh build|play|test|dist
+#   scripts/install-system.sh window-packages      installs nothing: prints what the program needs for a window
 #
 # build: a C linker, and the headers of ALSA and udev (sound and gamepads). play: also the libraries for a window.
-# test: also the virtual display for the window tests.
+# test: also the virtual display for the window tests. dist: build, and the tools that make packages.
 set -euo pipefail
 
 purpose=${1:-build}
 build=(gcc libc6-dev pkg-config libasound2-dev libudev-dev)
 window=(libvulkan1 mesa-vulkan-drivers libx11-6 libx11-xcb1 libxcb1 libxcursor1 libxi6 libxrandr2 libxkbcommon0 libxkbcommon-x11-0)
 display=(xvfb xdotool imagemagick)
+packing=(dpkg-dev binutils xz-utils python3)
 case $purpose in
+  window-packages) printf '%s\n' "${window[@]}"; exit 0 ;;
   build) wanted=("${build[@]}") ;;
   play) wanted=("${build[@]}" "${window[@]}") ;;
   test) wanted=("${build[@]}" "${window[@]}" "${display[@]}") ;;
-  *) echo "usage: $0 build|play|test" >&2; exit 2 ;;
+  dist) wanted=("${build[@]}" "${packing[@]}") ;;
+  *) echo "usage: $0 build|play|test|dist|window-packages" >&2; exit 2 ;;
 esac
 
 if ! command -v cargo >/dev/null; then

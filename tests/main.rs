@@ -6,6 +6,7 @@ mod architecture;
 mod bombsite;
 mod commander;
 mod data;
+mod docs;
 mod hunt;
 mod inspector;
 mod mind;

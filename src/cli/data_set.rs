@@ -1,5 +1,7 @@
 //! Sets of data: the program's own folder with `assets/` and `levels/`, or what an argument names in its place.
 
+use std::collections::BTreeSet;
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use quarry_ron::{Document, finding::suggestion, input};
@@ -7,24 +9,55 @@ use quarry_ron::{Document, finding::suggestion, input};
 use super::{CliError, CommonOptions};
 use crate::data::{DataFiles, FileKind, Library};
 
-/// The folder named with `--data`, or else the first of these that holds `assets/` and `levels/`: the program's own
-/// folder, the current folder, the package's folder (under `cargo run`), and the folders above the program's.
+/// The folder named with `--data`, or else the first of [`usual_folders`] that holds `assets/` and `levels/`.
 pub fn data_root(common: &CommonOptions) -> Result<PathBuf, CliError> {
     if let Some(folder) = &common.data {
         return match missing_part(folder) {
             None => Ok(folder.clone()),
-            Some(part) => Err(CliError::new(format!("--data {}: there is no folder {part}/ in it", folder.display()))),
+            Some(part) => Err(CliError::new(format!(
+                "--data {}: there is no folder {part}/ in it; name the folder that holds assets/ and levels/",
+                folder.display()
+            ))),
         };
     }
+    first_with_data(usual_folders())
+}
+
+/// Where data is looked for, in this order: the program's own folder, the current folder, the package's folder (under `cargo run`), the
+/// folders above the program's, and the data folders of the system, in which packages put what they install.
+fn usual_folders() -> Vec<PathBuf> {
     let program = std::env::current_exe().ok().and_then(|program| program.parent().map(Path::to_path_buf));
     let above = program.iter().flat_map(|folder| folder.ancestors().skip(1)).map(Path::to_path_buf);
     let package = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
-    let mut tried = program.iter().cloned().chain(std::env::current_dir().ok()).chain(package).chain(above);
-    tried.find(|folder| missing_part(folder).is_none()).ok_or_else(|| {
-        CliError::new(
-            "no folder with assets/ and levels/ was found beside the program or here; name it with --data DIR",
-        )
-    })
+    let here = program.iter().cloned().chain(std::env::current_dir().ok()).chain(package);
+    let named = std::env::var_os("XDG_DATA_DIRS");
+    here.chain(above).chain(system_folders(program.as_deref(), named.as_deref())).collect()
+}
+
+/// The data folders of the system: beside the `bin` or `games` that the program is in, and in `XDG_DATA_DIRS` (`named`), or else
+/// `/usr/local/share` and `/usr/share`, as the XDG base directory specification has it.
+fn system_folders(program: Option<&Path>, named: Option<&OsStr>) -> Vec<PathBuf> {
+    if !cfg!(unix) {
+        return Vec::new();
+    }
+    let named = named.filter(|named| !named.is_empty()).unwrap_or(OsStr::new("/usr/local/share:/usr/share"));
+    let beside = program.and_then(Path::parent).map(|prefix| prefix.join("share"));
+    let bases = beside.into_iter().chain(std::env::split_paths(named).filter(|base| base.is_absolute()));
+    bases.flat_map(|base| ["games/quarry", "quarry"].map(|folder| base.join(folder))).collect()
+}
+
+/// The first of these folders that holds `assets/` and `levels/`.
+fn first_with_data(folders: Vec<PathBuf>) -> Result<PathBuf, CliError> {
+    if let Some(found) = folders.iter().find(|folder| missing_part(folder).is_none()) {
+        return Ok(found.clone());
+    }
+    let mut tried: Vec<String> = folders.iter().map(|folder| folder.display().to_string()).collect();
+    let mut seen = BTreeSet::new();
+    tried.retain(|folder| seen.insert(folder.clone()));
+    Err(CliError::new(format!(
+        "no folder with assets/ and levels/ was found; name it with --data DIR, or put both beside the program. Tried: {}",
+        tried.join(", ")
+    )))
 }
 
 /// Loads and checks all data of the game that `--game` names.
@@ -89,5 +122,26 @@ mod tests {
     fn a_folder_without_data_is_refused_by_name() {
         let common = CommonOptions { data: Some(PathBuf::from("/nowhere/at/all")), ..CommonOptions::default() };
         assert!(data_root(&common).is_err());
+    }
+
+    #[test]
+    fn an_error_names_every_folder_that_was_tried_once_and_the_remedy() {
+        let Err(error) = first_with_data(["/nowhere", "/nobody", "/nowhere"].map(PathBuf::from).to_vec()) else {
+            panic!("there is no data");
+        };
+        let said = format!("{error:?}");
+        assert!(said.contains("--data DIR") && said.contains("Tried: /nowhere, /nobody"), "{said}");
+        assert_eq!(said.matches("/nowhere").count(), 1, "{said}");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_program_that_a_package_has_installed_finds_its_data() {
+        let shown = |program: &str, named: &str| -> Vec<String> {
+            let folders = system_folders(Some(Path::new(program)), Some(OsStr::new(named)));
+            folders.iter().map(|folder| folder.display().to_string()).collect()
+        };
+        assert_eq!(shown("/usr/games", "")[0], "/usr/share/games/quarry");
+        assert_eq!(shown("/opt/bin", "/data:relative")[2..], ["/data/games/quarry", "/data/quarry"]);
     }
 }

@@ -44,7 +44,7 @@ pub use output::{print, print_json};
 
 /// 3D games in which goal-oriented action planning (GOAP) drives every character
 #[derive(Parser, Debug)]
-#[command(name = "quarry", version, max_term_width = 110, after_help = EXIT_STATUS)]
+#[command(name = "quarry", version = VERSION, max_term_width = 110, after_help = EXIT_STATUS)]
 struct Arguments {
     #[command(flatten)]
     common: CommonOptions,
@@ -55,13 +55,16 @@ struct Arguments {
     command: Option<CliCommand>,
 }
 
+/// The version of the package, and the commit that `build.rs` has found.
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("QUARRY_COMMIT"), ")");
+
 const EXIT_STATUS: &str =
     "Exit status: 0 success, 1 negative answer (findings, no plan, a difference), 2 bad usage or unreadable input.";
 
 /// The options of every subcommand.
 #[derive(Args, Debug, Clone, Default)]
 pub struct CommonOptions {
-    /// Data folder, with assets/ and levels/ [default: beside the program, or the current folder]
+    /// Data folder, with assets/ and levels/ [default: beside the program, the current folder, or the system's]
     #[arg(long, global = true, value_name = "DIR")]
     pub data: Option<std::path::PathBuf>,
     /// The game: a name that "quarry games" lists [default: the first of them]

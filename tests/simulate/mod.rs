@@ -6,6 +6,7 @@ mod determinism;
 mod faults;
 mod game_faults;
 mod games;
+mod installed;
 mod interrupted;
 mod results;
 mod soundness;

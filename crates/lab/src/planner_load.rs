@@ -13,7 +13,7 @@ pub struct PlannerLoad {
     pub nodes_mean: f64,
     /// The most states expanded for one goal.
     pub nodes_max: u32,
-    /// Bytes of a search's tables per goal; [`quarry_goap::PlanResult::bytes`] says what is counted.
+    /// Bytes of a search's tables per goal; `PlanResult::bytes` of the planner says what is counted.
     pub bytes_mean: f64,
     /// The most bytes for one goal.
     pub bytes_max: usize,

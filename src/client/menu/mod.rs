@@ -9,6 +9,7 @@ mod escape;
 mod frame;
 mod gamepad;
 mod guide;
+mod key_order;
 mod launch;
 mod navigation;
 mod pause;
@@ -63,7 +64,10 @@ pub fn plugin(app: &mut App) {
         .add_message::<MenuCommand>()
         .add_systems(
             PreUpdate,
-            gamepad::press_keys.after(EguiPreUpdateSet::ProcessInput).before(EguiPreUpdateSet::BeginPass),
+            (gamepad::press_keys, key_order::one_step_per_frame)
+                .chain()
+                .after(EguiPreUpdateSet::ProcessInput)
+                .before(EguiPreUpdateSet::BeginPass),
         )
         .add_systems(
             Update,

@@ -1,7 +1,7 @@
 //! The data files: their schemas, loading, validation, and diagnostics with file, line and column.
 //!
-//! Uses [`quarry_goap`] and [`quarry_minds::protocol`] only, and knows no names of any game (sides, props, actions). A [`GameSchema`] adds
-//! the sections and checks of one game.
+//! Uses [`quarry_ron`] and [`quarry_minds`], nothing else of the engine, and knows no names of any game (sides, props, actions). A
+//! [`GameSchema`] adds the sections and checks of one game.
 pub mod agent;
 pub mod body;
 pub mod compose;

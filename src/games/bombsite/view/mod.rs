@@ -44,7 +44,7 @@ use crate::client::ClientSystems;
 use crate::client::play::{PlayerHudSystems, impacts, shots};
 use crate::client::render::character::{Figure, Figures, soldier, stance};
 use crate::client::render::physics::PhysicsSystems;
-use crate::client::session::{GameView, GaugeBar, Screen, loaded, playing, shows};
+use crate::client::session::{GameView, GaugeBar, Screen, init_for_match, loaded, playing, shows};
 
 /// The bar over the heads of soldiers.
 const BARS: &[GaugeBar] = &[GaugeBar { gauge: "health", title: "health", colour: Color32::from_rgb(110, 214, 130) }];
@@ -99,6 +99,7 @@ pub static VIEW: GameView = GameView {
 fn plugin(app: &mut App) {
     let bombsite = || shows(SCHEMA.name);
     app.world_mut().get_resource_or_init::<Figures>().0.extend(figures().0);
+    init_for_match::<scoreboard::Score>(app);
     app.add_systems(
         OnExit(Screen::Loading),
         (bomb::spawn, shots::spawn, impacts::spawn, shells::spawn).run_if(bombsite()),

@@ -2,7 +2,7 @@
 
 use quarry_minds::protocol::{AgentId, Label, MatchEvent};
 
-use super::scoreboard::count_kills;
+use super::scoreboard::Score;
 use crate::client::session::{MatchFrame, PlayerMatch, PlayerResult, agent_name};
 use crate::client::ui::{capitalised, format_clock};
 use crate::games::bombsite::BombEvent;
@@ -95,16 +95,17 @@ fn killed(played: &PlayerMatch<'_>) -> Option<(u32, Option<AgentId>, Option<f32>
 fn numbers(played: &PlayerMatch<'_>) -> String {
     let PlayerMatch { me, playback, setup, stats } = *played;
     let entries = playback.log();
-    let counts = count_kills(entries, setup.agents.len(), |one, other| setup.enemies(one, other));
-    let own = counts.get(usize::from(me.0)).copied().unwrap_or_default();
+    let mut score = Score::default();
+    score.read(entries, setup.agents.len(), |one, other| setup.enemies(one, other));
+    let kills = score.of(me).map_or(0, |own| own.kills);
     let shots = entries.iter().filter_map(|entry| match entry.event {
         MatchEvent::Shot { by, hit, .. } if by == me => Some(hit.is_some_and(|hit| setup.enemies(me, hit))),
         _ => None,
     });
     let (fired, hits) = shots.fold((0_u32, 0_u32), |(all, hits), hit| (all + 1, hits + u32::from(hit)));
-    let enemies = if own.kills == 1 { "enemy" } else { "enemies" };
+    let enemies = if kills == 1 { "enemy" } else { "enemies" };
     let mut sentences = vec![
-        format!("You killed {} {enemies}.", own.kills),
+        format!("You killed {kills} {enemies}."),
         match fired {
             0 => "You did not fire.".to_owned(),
             _ => format!("{hits} of your {fired} shots hit."),
