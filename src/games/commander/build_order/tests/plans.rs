@@ -68,12 +68,13 @@ fn against_an_enemy_unit_the_first_of_its_counters_is_built() {
     let CounterGoals::AnyOf(goals) = goals_against(catalogue, rifleman, 6, &|_| 0) else { panic!() };
     assert!(goals.iter().all(|goal| goal.name == "build_against_rifleman"));
     let at_least: Vec<_> = goals.iter().map(|goal| goal.at_least[0]).collect();
-    assert_eq!(at_least, [(product(catalogue, "flamer"), 4), (tank, 2)]);
+    // Those after them are for a faction.
+    assert_eq!(at_least[..2], [(product(catalogue, "flamer"), 4), (tank, 2)]);
     assert_eq!(
         plan(&economy, &goals[0], &all(catalogue)).unwrap(),
         "build_barracks, build_academy, build_refinery, 4 train_flamer"
     );
-    let order = order(&economy, &goals, STARTS);
+    let order = order(&economy, &goals[..2], STARTS);
     assert_eq!(order.goal, goals[0], "flamers stand earlier than tanks");
 }
 
