@@ -338,7 +338,7 @@ impl<'a, 'w, 's> Spending<'a, 'w, 's> {
 }
 
 impl Spending<'_, '_, '_> {
-    /// Whether more of a unit are of use: there are to be so many healers for those whom they can heal.
+    /// Whether more of a unit are of use: there are to be so many healers for those that they can heal.
     fn wants_more(&self, unit: ProductId) -> bool {
         let Some(healing) = self.of_game.healing(self.catalogue, unit) else { return true };
         let heals = |entry: &&CensusEntry| {
