@@ -8,7 +8,7 @@ use quarry_ron::{Cursor, Diagnostics, Document, Finding};
 use super::{
     BuildGoal, Catalogue, Counter, EconomyNumbers, Faction, Millis, Product, ProductId, ProductKind, Recipe, RecipeId,
     Trip,
-    file::{CatalogueFile, Improvement, ProductFile, RecipeFile, TripFile},
+    file::{CatalogueFile, ProductFile, RecipeFile, TripFile, UpgradeEffect},
     graph,
 };
 
@@ -135,7 +135,7 @@ impl Checker<'_> {
         }
     }
 
-    fn improves(&mut self, at: &Cursor<'_>, read: &ProductFile) -> BTreeMap<ProductId, Improvement> {
+    fn improves(&mut self, at: &Cursor<'_>, read: &ProductFile) -> BTreeMap<ProductId, UpgradeEffect> {
         let at = at.field("improves");
         if read.improves.is_empty() == (read.kind == ProductKind::Upgrade) {
             let help = "write `kind: upgrade` and `improves: {\"rifleman\": (deals: 1.2)}` together, or neither";

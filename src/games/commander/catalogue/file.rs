@@ -91,7 +91,7 @@ pub(super) struct ProductFile {
     pub requires: Vec<Label>,
     /// For an upgrade: the units that it improves, and how.
     #[serde(default)]
-    pub improves: BTreeMap<Label, Improvement>,
+    pub improves: BTreeMap<Label, UpgradeEffect>,
     pub recipes: Vec<RecipeFile>,
 }
 
@@ -154,7 +154,7 @@ with_defaults! {
 /// What an upgrade does to a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Improvement {
+pub struct UpgradeEffect {
     /// The factor on the harm that it does. Default 1.
     pub deals: f32 = 1.0,
     /// The factor on the harm that is done to it. Default 1.
@@ -162,7 +162,7 @@ pub struct Improvement {
 }
 }
 
-impl Improvement {
+impl UpgradeEffect {
     /// How many units without it one that has it is worth: the strength of a group grows with the square of its number, and with what one
     /// deals and stands (Lanchester's law of aimed fire).
     pub fn worth(self) -> f32 {

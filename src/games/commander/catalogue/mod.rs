@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use quarry_minds::protocol::Label;
 use quarry_ron::{Document, Finding};
 
-pub use file::{BuildSite, Improvement, ProductKind};
+pub use file::{BuildSite, ProductKind, UpgradeEffect};
 
 /// Time in milliseconds since the match began. Every duration of the economy is a whole number of them, so that schedules replay exactly.
 pub type Millis = u32;
@@ -115,7 +115,7 @@ pub struct Product {
     /// What must stand before production starts.
     pub requires: Vec<ProductId>,
     /// The units that an upgrade improves.
-    pub improves: BTreeMap<ProductId, Improvement>,
+    pub improves: BTreeMap<ProductId, UpgradeEffect>,
     /// The recipes that make it, the usual one first.
     pub recipes: Vec<RecipeId>,
     /// Whether a recipe has it as its producer. Workers do not count.
@@ -259,9 +259,9 @@ impl Catalogue {
     }
 
     /// What a side's upgrades do together to a unit.
-    pub fn improvement(&self, unit: ProductId, upgrades: &BTreeSet<ProductId>) -> Improvement {
+    pub fn improvement(&self, unit: ProductId, upgrades: &BTreeSet<ProductId>) -> UpgradeEffect {
         let improves = upgrades.iter().filter_map(|id| self.get(*id).improves.get(&unit));
-        improves.fold(Improvement::default(), |all, one| Improvement {
+        improves.fold(UpgradeEffect::default(), |all, one| UpgradeEffect {
             deals: all.deals * one.deals,
             takes: all.takes * one.takes,
         })

@@ -180,6 +180,6 @@ fn upgrades_multiply_what_a_unit_deals_and_takes() {
     let rifleman = catalogue.improvement(id("rifleman"), &both);
     assert_eq!((rifleman.deals, rifleman.takes), (1.17, 0.86));
     assert!((rifleman.worth() - (1.17_f32 / 0.86).sqrt()).abs() < 1e-6);
-    assert_eq!(catalogue.improvement(id("tank"), &both), Improvement::default());
+    assert_eq!(catalogue.improvement(id("tank"), &both), UpgradeEffect::default());
     assert_eq!(catalogue.improvement(id("rifleman"), &BTreeSet::new()).worth(), 1.0);
 }
