@@ -106,7 +106,7 @@ fn a_side_expects_the_enemy_to_make_about_as_much_as_itself() {
 fn soldiers_look_at_enemies_and_not_at_their_own_side() {
     let mut stage = Stage::shipped("squads", 73);
     let place = stage.home(0);
-    stage.add("red", "rifleman", place, 20);
+    stage.add("red", "thinking_rifleman", place, 20);
     stage.add("blue", "rifleman", place + bevy::math::Vec3::new(9.0, 0.0, 0.0), 3);
     stage.run(1.0);
     let product = stage.product("rifleman");
