@@ -195,7 +195,7 @@ impl Outside {
             let tall = 4.0 + 5.0 * chance(3);
             let tone = 0.55 + 0.45 * chance(4);
             shape.set_colour(LinearRgba::rgb(0.035 * tone, 0.028 * tone, 0.02));
-            let place = self.at(turn, 4.0 + 26.0 * chance(2) * chance(2));
+            let place = self.at(turn, 6.0 + 24.0 * chance(2) * chance(2));
             let transform = Transform::from_translation(place).with_rotation(Quat::from_rotation_y(turn * 7.0));
             shape.lathe(&[(0.0, 0.2), (tall * 0.5, 0.12)], 6, &transform);
             shape.set_colour(LinearRgba::rgb(0.012 * tone, 0.028 * tone, 0.022 * tone));
