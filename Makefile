@@ -73,7 +73,7 @@ lint-client:
 
 # Only what the headless run does not cover: the tests of the client, and of the window on a virtual display.
 test-client:
-	@$(STEP) "tests, client" cargo test $(CLIENT) --lib --test main -- client window play:: --skip replay::
+	@$(STEP) "tests, client" cargo test $(CLIENT) --lib --test main -- client view:: window play:: --skip replay::
 
 # Whole matches in the window on a virtual display, driven by simulated keys and mouse: to a result as either side, closing the
 # window on every screen, sizes from 320x200 to 4K, ten minutes of memory use. Screenshots are in target/tmp/window. With

@@ -86,7 +86,12 @@ fn a_match_under_way_fills_the_panel() {
         let worker = view.catalogue.product(label("worker")).unwrap();
         let technology = view.technology();
         assert!(matches!(technology[worker.index()], TechState::Stands(number) if number >= 4));
-        assert!(technology.iter().all(|state| *state != TechState::Unreachable));
+        let catalogue = view.catalogue;
+        // What another faction makes is out of reach, and nothing else.
+        for (id, state) in catalogue.product_ids().zip(&technology) {
+            let own = catalogue.get(id).recipes.iter().any(|recipe| catalogue.is_for(None, *recipe));
+            assert_eq!(own, *state != TechState::Unreachable, "{}", catalogue.get(id).name);
+        }
     }
     assert!(playback.now.number("supply_limit.red") >= 10.0 && playback.now.number("supply.red") >= 4.0);
 }
