@@ -71,7 +71,7 @@ test-headless:
 lint-client:
 	@$(STEP) "lint, client" cargo clippy $(CLIENT) -p quarry -p quarry-minds-inspector --all-targets --quiet -- -D warnings
 
-# Only what the headless run does not cover: the tests of the client, and of the window on a virtual display.
+# Only what the headless run does not cover: the tests of the client, of the games' views, and of the window on a virtual display.
 test-client:
 	@$(STEP) "tests, client" cargo test $(CLIENT) --lib --test main -- client view:: window play:: --skip replay::
 
@@ -115,7 +115,7 @@ test-dist: system-for-tests dist
 
 # The Debian package in a fresh Debian without Rust. Needs a super-user, debootstrap and the network.
 test-dist-fresh: system-for-tests dist
-	scripts/test-dist-fresh.sh
+	$(if $(filter 0,$(shell id -u)),,sudo) scripts/test-dist-fresh.sh "$$(realpath "$${CARGO_TARGET_DIR:-target}"/dist/quarry_*.deb)"
 
 # The licences and advisories of dependencies, and those that no code uses. Without the network: CHECKS="licenses bans sources".
 CHECKS ?= advisories licenses bans sources

@@ -22,9 +22,9 @@ fn commit_of_clone() -> Option<String> {
         return None;
     }
     let commit = git(&["rev-parse", "--short=12", "HEAD"])?;
-    // A commit changes the branch, or the list that git packs branches into. A file that does not exist would change with every build.
+    // A file that does not exist would change with every build.
     let branch = git(&["symbolic-ref", "--quiet", "HEAD"]);
-    for name in ["HEAD", "logs/HEAD", "packed-refs"].into_iter().chain(branch.as_deref()) {
+    for name in ["HEAD", "logs/HEAD"].into_iter().chain(branch.as_deref()) {
         let file = git(&["rev-parse", "--git-path", name]).filter(|file| Path::new(file).exists());
         if let Some(file) = file {
             println!("cargo:rerun-if-changed={file}");

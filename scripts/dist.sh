@@ -38,7 +38,7 @@ copy() {
 }
 
 strip -o "$out/$name/quarry" "$target/release/quarry"
-copy "$out/$name" assets levels docs README.md CHANGELOG.md LICENSE-APACHE LICENSE-MIT
+copy "$out/$name" assets levels docs README.md CHANGELOG.md CONTRIBUTING.md LICENSE-APACHE LICENSE-MIT
 cp packaging/quarry.desktop packaging/quarry.svg packaging/quarry.png "$out/$name"
 scripts/third_party.py > "$out/$name/THIRD-PARTY.txt"
 chmod -R u=rwX,go=rX "$out/$name"
@@ -56,7 +56,7 @@ if command -v dpkg-shlibdeps >/dev/null; then
   cp packaging/quarry.desktop "$root/usr/share/applications/"
   cp packaging/quarry.svg "$root/usr/share/icons/hicolor/scalable/apps/"
   cp packaging/quarry.png "$root/usr/share/icons/hicolor/256x256/apps/"
-  cp -r "$out/$name"/{docs,README.md,CHANGELOG.md,LICENSE-APACHE,LICENSE-MIT} "$root/usr/share/doc/quarry/"
+  cp -r "$out/$name"/{docs,README.md,CHANGELOG.md,CONTRIBUTING.md,LICENSE-APACHE,LICENSE-MIT} "$root/usr/share/doc/quarry/"
   gzip -9 -n < "$out/$name/THIRD-PARTY.txt" > "$root/usr/share/doc/quarry/THIRD-PARTY.txt.gz"
   cp packaging/copyright "$root/usr/share/doc/quarry/"
 

@@ -20,10 +20,12 @@ place=$(mktemp -d "${TMPDIR:-/tmp}/quarry-fresh-XXXXXX")
 root=$place/root
 display=; client=
 finish() {
-  [ -z "$client" ] || kill "$client" 2>/dev/null || true
+  # The client is a group of its own: its shell alone would leave the game behind.
+  [ -z "$client" ] || kill -- "-$client" 2>/dev/null || true
   [ -z "$display" ] || kill "$display" 2>/dev/null || true
   for mounted in proc dev/pts dev/shm tmp/.X11-unix; do umount "$root/$mounted" 2>/dev/null || true; done
-  rm -rf --one-file-system "$place"
+  # A socket of this system must not go with it.
+  if ! mountpoint -q "$root/tmp/.X11-unix"; then rm -rf --one-file-system "$place"; fi
 }
 trap finish EXIT
 
@@ -62,8 +64,10 @@ for _ in $(seq 100); do [ -s "$place/number" ] && break; sleep 0.1; done
 DISPLAY=:$(cat "$place/number"); export DISPLAY
 mount --bind /tmp/.X11-unix "$root/tmp/.X11-unix"
 : > "$place/log"
+set -m
 quarry --size 640x360 --quality low --log error,quarry=warn,quarry::client=debug 2>"$place/log" &
 client=$!
+set +m
 for _ in $(seq 240); do
   if grep -q "page: Title" "$place/log"; then break; fi
   kill -0 "$client" 2>/dev/null || break
@@ -77,7 +81,7 @@ colours=$(identify -format %k "$place/title.png")
 if [ "$colours" -lt 200 ]; then echo "The title shows only $colours colours." >&2; cat "$place/log" >&2; exit 1; fi
 grep -m1 -i "adapter\|llvmpipe" "$place/log" || true
 echo "The title shows $colours colours."
-kill "$client"; wait "$client" 2>/dev/null || true
+kill -- "-$client"; wait "$client" 2>/dev/null || true
 client=
 
 echo "== apt-get remove quarry"

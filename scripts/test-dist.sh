@@ -13,7 +13,8 @@ done
 place=$(mktemp -d "${TMPDIR:-/tmp}/quarry-dist-XXXXXX")
 display=; client=
 finish() {
-  [ -z "$client" ] || kill "$client" 2>/dev/null || true
+  # The client is a group of its own: its shell alone would leave the game behind.
+  [ -z "$client" ] || kill -- "-$client" 2>/dev/null || true
   [ -z "$display" ] || kill "$display" 2>/dev/null || true
   chmod -R u+w "$place"; rm -rf "$place"
 }
@@ -55,8 +56,10 @@ display=$!
 for _ in $(seq 100); do [ -s "$place/number" ] && break; sleep 0.1; done
 DISPLAY=:$(cat "$place/number"); export DISPLAY
 : > "$place/log"
+set -m
 quarry --size 640x360 --quality low --log error,quarry=warn,quarry::client=debug 2>"$place/log" &
 client=$!
+set +m
 
 # Waits for a line of the log.
 expect() {

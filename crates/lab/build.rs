@@ -1,5 +1,6 @@
 //! Hashes the sources on which the outcome of a match depends. A recording stores the hash, because the same seed and data give the
-//! same match only in the same program. Unlike a hash of the executable it is the same in every build.
+//! same match only in the same program. Unlike a hash of the executable it is the same in every build. Results that are kept in
+//! a file depend on the measures, too: they have a hash of their own.
 
 #![allow(clippy::disallowed_methods, reason = "a build script reads the sources of the workspace")]
 
@@ -25,6 +26,9 @@ fn main() -> io::Result<()> {
         add(&root.join(source), &mut sum)?;
     }
     println!("cargo:rustc-env=QUARRY_SOURCE_SUM={sum:016x}");
+    println!("cargo:rerun-if-changed=src");
+    add(&root.join("crates/lab/src"), &mut sum)?;
+    println!("cargo:rustc-env=QUARRY_RESULT_SUM={sum:016x}");
     Ok(())
 }
 

@@ -104,9 +104,8 @@ impl MatchArgs {
             compile_brains(library).map_err(CliError::from_findings)?;
         }
         let switched_off = self.switched_off(rules)?;
-        check_switched_off(&switched_off, &arena.kinds, &*game, rules).map_err(|(side, name, help)| {
-            CliError::new(format!("--switch-off {side}={name}: nothing of that side is called so: {help}"))
-        })?;
+        check_switched_off(&switched_off, &arena.kinds, &*game, rules)
+            .map_err(|error| CliError::new(format!("--switch-off: {error}")))?;
         Ok(Arena { series_interval: self.series, brains, switched_off, ..arena })
     }
 

@@ -8,8 +8,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::{CliError, matches::MatchArgs};
 use crate::lab::{
-    Arena, FinishedMatch, MatchBatch, MatchRecord, MatchSpec, RunPlan, RunProgress, Store, StoreKey, program_digest,
-    run,
+    Arena, FinishedMatch, MatchBatch, MatchRecord, MatchSpec, RunPlan, RunProgress, Store, StoreKey, run,
 };
 
 /// The number of parts in which the matches of several sets of data are played.
@@ -36,8 +35,7 @@ impl MatchRunner {
         let same_as = data.iter().map(|one| data.iter().position(|other| one == other).unwrap_or(0)).collect();
         let (mut store, mut known) = (None, BTreeMap::new());
         if let Some(path) = &args.out {
-            let program = program_digest()?;
-            let keys = data.iter().map(|data| StoreKey { program: program.clone(), data: data.clone() }).collect();
+            let keys = data.iter().map(|data| StoreKey::of(data)).collect();
             let (opened, records) = Store::open(path, keys, plan)?;
             store = Some(opened);
             known.extend(records.into_iter().map(|(data, record)| ((data, record.spec()), record)));

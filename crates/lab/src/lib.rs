@@ -49,7 +49,7 @@ pub use report::{
 pub use series::TimeSeries;
 pub use stage_clock::{STAGES, StageClock, install_stage_clock};
 pub use statistics::{Proportion, Quartiles, or_dash, wilson_interval};
-pub use store::{Store, StoreError, StoreKey, program_digest};
+pub use store::{Store, StoreError, StoreKey};
 pub use summary::{Summary, SummaryBuilder};
 pub use tournament::{Entrant, Matchup, Tournament, TournamentStanding, pairing_arena};
 pub use verify::{Divergence, verify, verify_against_hashes, write_state_hashes};

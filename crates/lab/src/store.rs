@@ -1,13 +1,11 @@
 //! Results kept in a file, one JSON line per match, so that an interrupted run continues where it stopped.
 
 use std::fs::{File, OpenOptions, TryLockError};
-use std::hash::Hasher;
 use std::io;
 use std::io::{BufRead, BufReader, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
-use quarry_minds::protocol::{Digest, Label};
-use quarry_ron::input;
+use quarry_minds::protocol::Label;
 use serde::{Deserialize, Serialize};
 
 use super::record::{MatchRecord, RunPlan};
@@ -15,10 +13,17 @@ use super::record::{MatchRecord, RunPlan};
 /// What the matches of one set of data have in common: results with different keys are never mixed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StoreKey {
-    /// The digest of the program.
+    /// The hash of the sources on which matches and their measures depend; the same in every build of them.
     pub program: String,
     /// The digest of the data.
     pub data: String,
+}
+
+impl StoreKey {
+    /// The key of results of this program.
+    pub fn of(data: &str) -> Self {
+        Self { program: env!("QUARRY_RESULT_SUM").to_owned(), data: data.to_owned() }
+    }
 }
 
 /// The first bytes of every line.
@@ -164,22 +169,6 @@ pub(super) fn read_lines(path: &Path, file: &File, keys: Option<&[StoreKey]>) ->
         lines.push(line);
     }
     Ok(ResultLines { lines, complete_bytes })
-}
-
-/// The digest of the running executable, as sixteen hexadecimal digits.
-///
-/// # Errors
-/// If the program cannot read its own file.
-pub fn program_digest() -> io::Result<String> {
-    let mut file = input::open(&std::env::current_exe()?)?;
-    let (mut digest, mut block) = (Digest::default(), vec![0; 1 << 20]);
-    loop {
-        let read = file.read(&mut block)?;
-        if read == 0 {
-            return Ok(format!("{:016x}", digest.finish()));
-        }
-        digest.write(block.get(..read).unwrap_or_default());
-    }
 }
 
 #[cfg(test)]

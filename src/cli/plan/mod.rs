@@ -20,7 +20,7 @@ use quarry_ron::finding::suggestion;
 use serde::Serialize;
 
 use self::strategies::Comparison;
-use super::{CliError, CommandOutcome, CommandResult, CommonOptions, print, print_json};
+use super::{CliError, CommandOutcome, CommandResult, CommonOptions, data_root, print, print_json};
 use crate::data::FileKind;
 use crate::data::compose::{NotFound, compose};
 use crate::games;
@@ -37,8 +37,8 @@ const LONG: u64 = 20_000;
 /// Solve a planning problem from a file (docs/planning.md describes the format), or plan a build order from a game's catalogue
 #[derive(Args, Debug, Clone)]
 pub struct Options {
-    /// The planning file, in RON; or a mind of assets/GAME/minds, with facts as --set says, available actions, and one target
-    /// for each query. A catalogue of assets/GAME gives a build order [default with --game: its catalogue]
+    /// The planning file, in RON; or a mind of assets/GAME/minds: its facts have their defaults or what --set says, and each query has
+    /// one target. A catalogue of assets/GAME gives a build order [default with --game: its catalogue]
     file: Option<PathBuf>,
     /// The goal to plan for [default: the most relevant goal that has a plan]. With a catalogue also products with numbers: tank=2,academy=1
     #[arg(long, value_name = "NAME")]
@@ -145,6 +145,7 @@ struct RejectedGoal {
 
 /// Plans and prints the result.
 pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
+    let options = Options { file: options.file.map(|file| located(file, common)), ..options };
     if let Some(answer) = build_order::run(&options, common) {
         return answer;
     }
@@ -199,6 +200,12 @@ pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
         print(text(&report))?;
     }
     Ok(if done { CommandOutcome::Success } else { CommandOutcome::Negative })
+}
+
+/// A file as it is named, or else below the data folder: `assets/hunt/minds/hunter.ron` is there wherever one stands.
+fn located(file: PathBuf, common: &CommonOptions) -> PathBuf {
+    let of_data = || data_root(common).ok().map(|root| root.join(&file)).filter(|file| file.is_file());
+    if file.is_file() { file } else { of_data().unwrap_or(file) }
 }
 
 fn assign(problem: &mut PlanningProblem, assignment: &str) -> Result<(), CliError> {
@@ -335,6 +342,7 @@ fn mind_at(path: &Path) -> Option<MindFile> {
 
 /// The planning problem of a mind without some of its actions.
 fn problem_of_mind(mind: &MindFile, path: &Path, without: &[String]) -> Result<PlanningProblem, CliError> {
+    compiled(mind, path)?;
     let mut mind = mind.clone();
     for name in without {
         let known = mind.actions.len();
@@ -347,6 +355,16 @@ fn problem_of_mind(mind: &MindFile, path: &Path, without: &[String]) -> Result<P
     from_file(&path.display().to_string(), &mind.planning_file()).map_err(CliError::from_findings)
 }
 
+/// A mind compiled, with its mistakes at their places. Its file may belong to any game.
+fn compiled(mind: &MindFile, path: &Path) -> Result<Brain, CliError> {
+    let mut behaviours = Behaviours::default();
+    games::all().into_iter().for_each(|game| (game.schema().add_behaviours)(&mut behaviours));
+    Brain::compile(label(&title_of(path)), mind, &behaviours).map_err(|findings| {
+        let lines: Vec<String> = findings.iter().map(ToString::to_string).collect();
+        CliError::new(format!("{}: {}", path.display(), lines.join("\n")))
+    })
+}
+
 /// Draws the action set of a mind, if the file is a mind and `--action-graph` is given.
 fn draw_mind(path_of_mind: &Path, options: &Options) -> Option<CommandResult> {
     let path = options.action_graph.as_ref()?;
@@ -356,15 +374,9 @@ fn draw_mind(path_of_mind: &Path, options: &Options) -> Option<CommandResult> {
         return Some(Err(CliError::new(message)));
     }
     let title = title_of(path_of_mind);
-    // The file may belong to any game.
-    let mut behaviours = Behaviours::default();
-    games::all().into_iter().for_each(|game| (game.schema().add_behaviours)(&mut behaviours));
-    let brain = match Brain::compile(label(&title), &file, &behaviours) {
+    let brain = match compiled(&file, path_of_mind) {
         Ok(brain) => brain,
-        Err(findings) => {
-            let lines: Vec<String> = findings.iter().map(ToString::to_string).collect();
-            return Some(Err(CliError::new(format!("{}: {}", path_of_mind.display(), lines.join("\n")))));
-        }
+        Err(error) => return Some(Err(error)),
     };
     let graph = brain.graph();
     let dead_ends: Vec<String> = graph.dead_ends().map(|(name, why)| format!("{name}: {why}\n")).collect();

@@ -11,7 +11,7 @@ use bevy_egui::{
 
 use crate::client::session::MenuStack;
 
-/// What a key does to a page. Several presses of a kind that moves make one step; each confirmation is a step of its own.
+/// What a key does to a page. Several presses of a kind that moves make one step, as do those of a held Return; else each confirmation is a step of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum MenuStep {
     /// Moves the focus by a row.
@@ -39,18 +39,26 @@ pub(super) fn one_step_per_frame(
 /// Puts what has waited before the new events, and takes away again what follows the first step.
 fn take_step(events: &mut Vec<Event>, waiting: &mut Vec<Event>) {
     events.splice(0..0, waiting.drain(..));
-    let mut first = None;
+    let (mut first, mut released) = (None, false);
     let begins_another = |event: &Event| match (first, step_of(event)) {
-        (_, None) => false,
+        (_, None) => {
+            released |= is_release(event);
+            false
+        }
         (None, step) => {
             first = step;
             false
         }
-        (Some(first), Some(step)) => first != step || step == MenuStep::Confirm,
+        // A key that is held repeats itself: it has been pressed once.
+        (Some(first), Some(step)) => first != step || step == MenuStep::Confirm && released,
     };
     if let Some(rest) = events.iter().position(begins_another) {
         *waiting = events.split_off(rest);
     }
+}
+
+fn is_release(event: &Event) -> bool {
+    matches!(event, Event::Key { key: Key::Enter | Key::Space, pressed: false, .. })
 }
 
 fn step_of(event: &Event) -> Option<MenuStep> {
@@ -115,6 +123,15 @@ mod tests {
         assert_eq!(pressed_by(&[Key::ArrowDown, Key::Enter]), [1]);
         assert_eq!(pressed_by(&[Key::ArrowDown, Key::ArrowDown, Key::Enter, Key::ArrowUp, Key::Enter]), [2, 1]);
         assert_eq!(pressed_by(&[Key::Enter, Key::Enter, Key::ArrowDown]), [0, 0]);
+    }
+
+    #[test]
+    fn a_key_that_is_held_in_a_slow_frame_has_been_pressed_once() {
+        let mut events: Vec<Event> =
+            (0..20).map(|_| press(Key::Enter)[0].clone()).chain([press(Key::Enter)[1].clone()]).collect();
+        let mut waiting = Vec::new();
+        take_step(&mut events, &mut waiting);
+        assert_eq!((events.len(), waiting.len()), (21, 0));
     }
 
     #[test]

@@ -57,7 +57,7 @@ pub(super) fn draw(
         if !is_set {
             switch(ui, "More settings", &mut more);
         }
-        if *more || is_set {
+        if *more {
             let rules = content.library.rules.get(&wanted.rules);
             for side in rules.map(content.view.setup.counts).unwrap_or_default() {
                 choose_number(ui, side.title, wanted.counts.entry(side.side.into()).or_insert(side.default), side.most);

@@ -133,11 +133,6 @@ fn clear_point(lines: &Option<Res<LineOfSight>>, playback: &Playback, from: Vec3
 /// Nearer to the camera than this the player's own figure would fill the picture, in metres: it is not drawn.
 const NEAR: f32 = 0.95;
 
-/// Whether the camera stands so close behind the player that its figure would hide everything else.
-const fn is_crowded(camera: &PlayerCamera) -> bool {
-    !camera.first_person && camera.boom_length < NEAR
-}
-
 /// Chooses what is drawn of the player's own figure: in first person its arms, in a hiding place and where there is no room behind it nothing.
 pub(super) fn choose_own_figure(
     control: Res<PlayerControl>,
@@ -147,18 +142,13 @@ pub(super) fn choose_own_figure(
 ) {
     let agent = usize::from(control.state().agent.0);
     let gone = playback.now.agents.get(agent).is_some_and(|person| person.gone.is_some());
-    *own = if gone {
-        OwnFigure::Whole
-    } else if player_camera.hidden
-        || is_crowded(&player_camera)
-        || player_camera.first_person && player_camera.look_behind
-    {
-        OwnFigure::Hidden(agent)
-    } else if player_camera.first_person {
-        OwnFigure::Arms(agent)
-    } else {
-        OwnFigure::Whole
-    };
+    let PlayerCamera { first_person, look_behind, boom_length, hidden, .. } = *player_camera;
+    let in_the_way = hidden || if first_person { look_behind } else { boom_length < NEAR };
+    own.set_if_neq(match (gone, in_the_way, first_person) {
+        (true, ..) | (_, false, false) => OwnFigure::Whole,
+        (_, true, _) => OwnFigure::Hidden(agent),
+        (_, false, true) => OwnFigure::Arms(agent),
+    });
 }
 
 /// Gives the camera back to the spectator, with its field of view.

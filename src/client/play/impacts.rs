@@ -71,8 +71,7 @@ pub fn show(
 
 /// Where the newest shots hit something other than agents, doors and the ground, and when; newest first.
 fn read_hits(playback: &Playback, lines: &LineOfSight) -> Vec<(Vec3, u32)> {
-    let oldest = playback.now.tick.saturating_sub((SEEN.0 * playback.rate()) as u32);
-    let missed = playback.log_since(oldest).iter().rev().filter_map(|entry| match &entry.event {
+    let missed = playback.log_of_last(SEEN.0).iter().rev().filter_map(|entry| match &entry.event {
         MatchEvent::Shot { from, to, hit: None, .. } => Some((Vec3::from(*from), Vec3::from(*to), entry.tick)),
         _ => None,
     });

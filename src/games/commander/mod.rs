@@ -87,10 +87,8 @@ static RESULTS: ResultSpec = ResultSpec {
     scores: &[
         ScoreSpec::number("mined.red", "minerals mined by red"),
         ScoreSpec::number("mined.blue", "minerals mined by blue"),
-        ScoreSpec::number("built.red.rifleman", "riflemen of red"),
-        ScoreSpec::number("built.blue.rifleman", "riflemen of blue"),
-        ScoreSpec::number("built.red.tank", "tanks of red"),
-        ScoreSpec::number("built.blue.tank", "tanks of blue"),
+        ScoreSpec::number("trained.red", "soldiers of red"),
+        ScoreSpec::number("trained.blue", "soldiers of blue"),
     ],
     counted: &["lost"],
     contest: Some([

@@ -52,10 +52,10 @@ pub(super) fn sense_enemies(
     let Some(catalogue) = state.catalogue.clone() else { return };
     let state = &mut *state;
     let tick = clock.tick;
-    let upgrades = [1, 0].map(|enemy: usize| state.sides[enemy].upgrades.clone());
     for entry in &census.all {
         let Ok(percepts) = agents.get(entry.entity) else { continue };
-        let side = &mut state.sides[entry.side];
+        let [red, blue] = &mut state.sides;
+        let (side, enemy) = if entry.side == 0 { (red, &*blue) } else { (blue, &*red) };
         for percept in &percepts.0 {
             if percept.kind == state.names.enemy
                 && let Subject::Agent(agent) = percept.subject
@@ -64,7 +64,7 @@ pub(super) fn sense_enemies(
                 side.known.insert(agent, Sighting { product, place: percept.place, seen: tick });
                 // Upgrades show on a unit.
                 let shows = |upgrade: &&ProductId| catalogue.get(**upgrade).improves.contains_key(&product);
-                side.known_upgrades.extend(upgrades[entry.side].iter().filter(shows));
+                side.known_upgrades.extend(enemy.upgrades.iter().filter(shows));
                 if catalogue.get(product).kind == ProductKind::Unit && product != catalogue.numbers.worker {
                     side.believe(agent, product, tick);
                 }
@@ -209,9 +209,10 @@ pub(super) fn tell_strategists(
             if is_turn(&clock, side) {
                 tell_balance(&state, &works.census, side, &labels, of_game, &clock, &mut condition);
             }
+            let faction = state.faction(side);
             for (id, name) in catalogue.product_ids().zip(units.iter()) {
                 // What its faction makes instead counts as what it costs.
-                let made = catalogue.made_by(state.faction(side), id);
+                let made = catalogue.made_by(faction, id);
                 let share = if made == id { 1.0 } else { state.worth(made) / state.worth(id).max(0.1) };
                 condition.set(*name, f32::from(works.census.standing(side, made)) * share);
             }

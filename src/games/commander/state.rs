@@ -258,8 +258,7 @@ impl Commander {
             let mut put = |what: &str, value: f64| {
                 numbers.insert(label(what), value);
             };
-            let is_counted = |id: &ProductId| !matches!(catalogue.get(*id).kind, ProductKind::AddOn);
-            for id in catalogue.product_ids().filter(is_counted) {
+            for id in catalogue.product_ids().filter(|id| catalogue.get(*id).kind != ProductKind::AddOn) {
                 let product = catalogue.get(id).name;
                 let of = |counts: &[u32]| counts.get(id.index()).copied().unwrap_or_default().into();
                 put(&format!("built.{name}.{product}"), of(&side.counts.built));
@@ -268,6 +267,8 @@ impl Commander {
             for (order, number) in &side.counts.orders {
                 put(&format!("orders.{name}.{order}"), (*number).into());
             }
+            let soldiers = catalogue.product_ids().zip(&side.counts.built).filter(|(id, _)| self.is_soldier(*id));
+            put(&format!("trained.{name}"), soldiers.map(|(_, number)| f64::from(*number)).sum());
             put(&format!("minerals.{name}"), side.minerals.into());
             put(&format!("gas.{name}"), side.gas.into());
             put(&format!("mined.{name}"), side.counts.mined[0].into());

@@ -47,7 +47,7 @@ pub struct Quality {
     pub atmosphere: bool,
     /// Whether the distance fades into fog.
     pub fog: bool,
-    /// Whether a belt of trees is drawn around the level.
+    /// Whether the firs of a skyline are drawn.
     pub background_trees: bool,
 }
 

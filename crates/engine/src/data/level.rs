@@ -274,8 +274,8 @@ pub struct Sky {
     pub ambient_light: f32 = 0.4,
     /// The material of the ground outside of the level. Default: the first grass of the palette.
     pub ground: Option<Label> = None,
-    /// What is seen over the walls of the level. Default: nothing but a belt of trees, from medium quality on.
-    pub skyline: Vec<Silhouette> = Vec::new(),
+    /// What is seen over the walls of the level. Default: `firs` alone.
+    pub skyline: Vec<Silhouette> = vec![Silhouette::Firs],
 }
 }
 
@@ -293,4 +293,6 @@ pub enum Silhouette {
     Benches,
     /// Hills on the horizon.
     Hills,
+    /// A belt of firs, from medium quality on.
+    Firs,
 }

@@ -131,7 +131,7 @@ pub enum Pattern {
     Container,
     /// Boards. A wall with this pattern is drawn as stacked crates, which a cutaway view does not cut.
     Crates,
-    /// Coarse cloth. A wall with this pattern is drawn as a stack of sandbags.
+    /// Coarse cloth. A wall with this pattern is drawn as a stack of sandbags, which a cutaway view does not cut.
     Sandbags,
     /// Rock as saws and drills leave it: beds and upright grooves.
     QuarryFace,

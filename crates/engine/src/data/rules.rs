@@ -94,7 +94,7 @@ pub struct SideRules {
     pub relations: BTreeMap<Label, Label>,
     /// The sides at whose agents its agents do not look: they see nothing of them, and need no time for it. Default: none.
     #[serde(default)]
-    pub overlooks: Vec<Label>,
+    pub ignores: Vec<Label>,
     /// Whether its agents leave scratch marks when they run. Default false.
     #[serde(default)]
     pub leaves_traces: bool,

@@ -99,6 +99,7 @@ pub(super) fn move_bodies(
                 follower.pusher.push = push;
                 push.direction * kind.speeds.walk * able
             }
+            None if follower.pusher.push.back => follower.pusher.push.direction * kind.speeds.walk * able,
             None => give_way(&mut follower, slowed, &body, kind, row, &around, dt),
         };
         // A body at the goal is not an obstacle: it is the target.

@@ -1,5 +1,6 @@
 //! Pushing: a body that has been stuck among others for long pushes them out of its way. Those in front of it step aside and pass the push
-//! on to those in their own way, so that a crowd disperses around the body that has waited longest.
+//! on to those in their own way, so that a crowd disperses around the body that has waited longest. Where that does not help, since three
+//! hold each other in a gap like the stones of an arch, a body that has been stuck for long steps back itself now and then.
 
 use bevy::math::Vec3;
 
@@ -22,6 +23,8 @@ const GAP: f32 = 0.15;
 const LOSS: f32 = 0.25;
 /// Those in front of a body that pushes step aside and walk straight on in turn, for so long each, in seconds.
 const TURN: f32 = 2.0;
+/// A body that has been stuck for so long steps back every third turn, in seconds.
+const STEPS_BACK_AFTER: f32 = 12.0;
 /// A body is in the way up to this angle from the direction of the push, as a cosine.
 const IN_THE_WAY: f32 = 0.3;
 
@@ -37,6 +40,8 @@ pub(super) struct Push {
     pub origin: u16,
     /// Whether those in front walk straight on, so that a full passage empties at its other end, or step aside.
     pub straight_on: bool,
+    /// Whether the body that pushes steps back itself, against those behind it.
+    pub back: bool,
 }
 
 impl Push {
@@ -75,8 +80,11 @@ impl Pusher {
             (self.stuck, self.here.0) = (self.stuck + dt, self.here.0 + dt);
         }
         self.push = if wants && self.stuck >= PUSH_AFTER {
-            let straight_on = self.stuck.rem_euclid(2.0 * TURN) >= TURN;
-            Push { direction: wanted.normalize_or_zero(), strength: self.stuck, origin: row, straight_on }
+            let ahead = wanted.normalize_or_zero();
+            let turn = (self.stuck / TURN) as u32;
+            let back = self.stuck >= STEPS_BACK_AFTER && turn % 3 == 2;
+            let direction = if back { -ahead } else { ahead };
+            Push { direction, strength: self.stuck, origin: row, straight_on: turn % 2 == 1, back }
         } else {
             Push::default()
         };
@@ -108,7 +116,7 @@ pub(super) fn yield_to<'a>(
     let side = if side.length() > 0.05 { side.normalize_or_zero() } else { right };
     let aside = (push.direction * 0.5 + side).normalize_or_zero();
     let direction = if push.straight_on { push.direction } else { aside };
-    Some(Push { direction, strength: push.strength - LOSS, ..*push })
+    Some(Push { direction, strength: push.strength - LOSS, back: false, ..*push })
 }
 
 #[cfg(test)]
@@ -161,9 +169,27 @@ mod tests {
         assert_eq!((walks.direction, walks.straight_on), (Vec3::X, true), "all in front walk on");
     }
 
+    /// Three soldiers held each other in a gap for two minutes: each was pushed against a wall by the next.
+    #[test]
+    fn a_body_that_is_stuck_for_long_steps_back_now_and_then() {
+        let mut pusher = Pusher::default();
+        let mut back = 0.0;
+        for tick in 0..(30.0 / DT) as u32 {
+            pusher.update(Vec3::ZERO, Vec3::Z, 0, DT);
+            let push = pusher.push;
+            assert!(!push.back || tick as f32 * DT > STEPS_BACK_AFTER - 0.1);
+            assert!(push.strength == 0.0 || push.direction == if push.back { Vec3::NEG_Z } else { Vec3::Z });
+            back += if push.back { DT } else { 0.0 };
+        }
+        assert!((5.0..7.0).contains(&back), "three turns of two seconds: {back}");
+        // Once it has moved it does not go on to step back.
+        pusher.update(Vec3::Z * -0.4, Vec3::Z, 0, DT);
+        assert!(!pusher.push.back);
+    }
+
     #[test]
     fn of_two_that_push_each_other_since_the_same_moment_one_gives_way() {
-        let push = |origin, direction| Push { direction, strength: 3.0, origin, straight_on: false };
+        let push = |origin, direction| Push { direction, strength: 3.0, origin, ..Push::default() };
         let place = Vec3::X * 0.6;
         let low = [Neighbour { push: push(4, Vec3::X), ..pushing(Vec3::ZERO, Vec3::X, 3.0) }];
         let high = [Neighbour { push: push(20, Vec3::NEG_X), ..pushing(place, Vec3::NEG_X, 3.0) }];

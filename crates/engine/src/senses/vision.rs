@@ -195,10 +195,10 @@ impl VisionContext<'_> {
         let rays_left = looker.rays_left;
         let (mut tests, awareness, _) = self.tests_of(looker);
         tests.drain(awareness);
-        let overlooks = self.rules.0.sides.get(&observer.side).map_or(&[][..], |of_side| &of_side.overlooks);
+        let ignores = self.rules.0.sides.get(&observer.side).map_or(&[][..], |of_side| &of_side.ignores);
         let turn = |target: &AgentSnapshot| {
             target.agent != observer.agent
-                && !overlooks.contains(&target.side)
+                && !ignores.contains(&target.side)
                 && (awareness.owed || tests.is_turn_of(target))
                 && from.is_none_or(|from| target.agent >= from)
         };

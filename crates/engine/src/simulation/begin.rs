@@ -121,8 +121,7 @@ pub fn begin(
         }
     }
 
-    check_switched_off(&setup.switched_off, kinds, &*game.0, rules)
-        .map_err(|(side, name, help)| SetupError::NoSuchSwitch { side, name, help })?;
+    check_switched_off(&setup.switched_off, kinds, &*game.0, rules)?;
 
     world::install(world, &level.site, rules);
     world.insert_resource(LevelTerrainService(level.ground.clone()));

@@ -11,6 +11,7 @@ use quarry_ron::finding::suggestion;
 
 use super::{
     archetype::Archetypes,
+    begin::SetupError,
     game::{Game, GameService},
 };
 use crate::data::rules::Rules;
@@ -21,13 +22,13 @@ pub type SwitchedOff = BTreeMap<Label, BTreeSet<Label>>;
 /// Whether every name is one that an agent of its side has.
 ///
 /// # Errors
-/// The first side and name of which that is not so, with the name that is closest or all there are.
+/// [`SetupError::NoSuchSwitch`] for the first name of which that is not so.
 pub fn check_switched_off(
     off: &SwitchedOff,
     kinds: &Archetypes,
     game: &dyn Game,
     rules: &Rules,
-) -> Result<(), (Label, Label, String)> {
+) -> Result<(), SetupError> {
     for (side, names) in off {
         let of_side = |kind: &&super::Archetype| kind.side == *side || kind.side == Label::default();
         let own = kinds.by_side.get(side).unwrap_or(&kinds.shared);
@@ -39,7 +40,7 @@ pub fn check_switched_off(
         let known: BTreeSet<Label> = named.chain(game.recipes(rules)).collect();
         if let Some(name) = names.iter().find(|name| !known.contains(name)) {
             let help = suggestion(name.as_str(), known.iter().map(|known| known.as_str()));
-            return Err((*side, *name, help.unwrap_or_default()));
+            return Err(SetupError::NoSuchSwitch { side: *side, name: *name, help: help.unwrap_or_default() });
         }
     }
     Ok(())

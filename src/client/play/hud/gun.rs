@@ -45,14 +45,13 @@ fn crosshair(hud: &HudContext<'_>, gun: &GunKnowledge) {
 
 /// How fresh the last hit of the player is, from 1 to 0; `None` if there is none.
 fn fresh_hit(hud: &HudContext<'_>) -> Option<f32> {
-    let (now, rate) = (hud.playback.now.tick, hud.playback.rate());
-    let oldest = now.saturating_sub((HIT_SECONDS * rate) as u32);
     let me = hud.agent();
-    let hits = hud.playback.log_since(oldest).iter().rev().filter(
+    let hits = hud.playback.log_of_last(HIT_SECONDS).iter().rev().filter(
         |entry| matches!(entry.event, MatchEvent::Shot { by, hit: Some(hit), .. } if by == me && hud.setup.enemies(me, hit)),
     );
     let tick = hits.map(|entry| entry.tick).next()?;
-    Some(1.0 - now.saturating_sub(tick) as f32 / (HIT_SECONDS * rate))
+    let age = hud.playback.now.tick.saturating_sub(tick);
+    Some(1.0 - age as f32 / (HIT_SECONDS * hud.playback.rate()))
 }
 
 fn cross(hud: &HudContext<'_>, middle: Pos2, strength: f32) {

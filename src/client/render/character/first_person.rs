@@ -6,8 +6,7 @@ use quarry_minds::protocol::{AgentId, MatchEvent};
 
 use super::figure::Movement;
 use super::guns::{BEFORE_EYES, GunModel};
-use super::stance::{self, FOREARM, reach};
-use super::{BodyPart, Bone, CharacterModel, Pose, PoseInput, Proportions};
+use super::{BodyPart, Bone, CharacterModel, Pose, PoseInput, Proportions, gesture, stance};
 use crate::client::render::scene::visible;
 use crate::client::session::{MainCamera, Playback, PlayerControl};
 use crate::world::WeaponPhase;
@@ -36,8 +35,6 @@ const HOLDING: Vec3 = Vec3::new(0.25, -0.21, -0.5);
 const RUNNING: Vec3 = Vec3::new(0.27, -0.2, -0.52);
 const RAISED: Vec3 = Vec3::new(0.24, 0.0, -0.36);
 const STRUCK: Vec3 = Vec3::new(0.02, -0.24, -0.6);
-/// How far apart hands at work are from what they work on, in metres.
-const APART: f32 = 0.07;
 /// How long the kick of a shot lasts, in seconds, and how far back it goes, in metres.
 const KICK: (f32, f32) = (0.11, 0.045);
 /// How far a gun dips while its magazine is changed, in metres, and how far it turns, in degrees.
@@ -71,6 +68,10 @@ pub(super) fn show_parts(
     mut pieces: Query<(Entity, &BodyPart, &mut Visibility, Has<NotShadowCaster>)>,
     mut commands: Commands,
 ) {
+    // Figures are spawned as they are seen from outside.
+    if *own == OwnFigure::Whole && !own.is_changed() {
+        return;
+    }
     let idle = |agent: usize| {
         let person = playback.now.agents.get(agent);
         person.is_none_or(|person| person.working.is_none() && person.arms == WeaponPhase::Ready)
@@ -135,9 +136,10 @@ pub(super) fn hold(
 
 /// The rest of the kick of an agent's last shot, from 1 to 0.
 fn kick(playback: &Playback, agent: usize) -> f32 {
-    let oldest = playback.now.tick.saturating_sub(playback.rate() as u32);
+    // What is drawn is up to a tick behind the log.
+    let recent = playback.log_of_last(KICK.0 + 1.0 / playback.rate());
     let shot = |event: &MatchEvent| matches!(event, MatchEvent::Shot { by, .. } if *by == AgentId(agent as u16));
-    let last = playback.log_since(oldest).iter().rev().find(|entry| shot(&entry.event));
+    let last = recent.iter().rev().find(|entry| shot(&entry.event));
     let since = last.map_or(f32::INFINITY, |shot| (playback.seconds() - playback.seconds_at(shot.tick)).max(0.0));
     (1.0 - since / KICK.0).max(0.0)
 }
@@ -174,14 +176,12 @@ fn pose(proportions: &Proportions, input: &ArmsInput) -> Pose {
         let wanted =
             if input.gun { stance::grip(&held, side, motion.close_grip) } else { free_hand(input, side) + sway };
         let hand = at_work(motion, side, wanted);
-        let (arm, forearm) =
-            if side < 0.0 { (Bone::ArmLeft, Bone::ForearmLeft) } else { (Bone::ArmRight, Bone::ForearmRight) };
-        let shoulder = super::pose::shoulder(proportions, side);
+        let (arm, forearm) = Bone::arm(side);
+        pose[arm as usize].translation = super::pose::shoulder(proportions, side);
+        pose[forearm as usize].translation = Vec3::Y * -proportions.arm;
         let elbow = to_torso.transform_vector3(Vec3::new(side * 0.55, -1.0, 0.3));
-        let (swing, bend) = reach(to_torso.transform_point3(hand) - shoulder, proportions.arm, FOREARM, elbow);
-        pose[arm as usize] = Transform::from_translation(shoulder).with_rotation(swing);
-        let wrist = Quat::from_rotation_x(bend) * Quat::from_rotation_y(twist(input, side));
-        pose[forearm as usize] = Transform::from_translation(Vec3::Y * -proportions.arm).with_rotation(wrist);
+        stance::put_hand(&mut pose, proportions, side, to_torso.transform_point3(hand), elbow, 1.0);
+        pose[forearm as usize].rotation *= Quat::from_rotation_y(twist(input, side));
     }
     pose
 }
@@ -217,17 +217,16 @@ fn twist(input: &ArmsInput, side: f32) -> f32 {
 
 /// Leads a hand to what it works on.
 fn at_work(motion: &PoseInput, side: f32, hand: Vec3) -> Vec3 {
-    let busy = (motion.time * 8.0).sin() * 0.025 * side;
     let Some(point) = motion.touch.filter(|_| motion.reach > 0.0) else { return hand };
     // What lies out of reach is reached for in the lower part of the picture.
     let near = point.clamp_length_max(0.62).max(Vec3::new(-0.3, -0.24, -0.62));
-    hand.lerp(near + Vec3::new(side * APART, busy, 0.0), motion.reach)
+    hand.lerp(near + gesture::at_work(motion, side), motion.reach)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::client::render::character::soldier;
+    use crate::client::render::character::{FOREARM, soldier};
 
     fn hands(input: &ArmsInput) -> [Vec3; 2] {
         let proportions = soldier::build(LinearRgba::WHITE, 0).proportions;

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::{Bone, FOREARM, Pose, PoseInput, Proportions, stance::reach};
+use super::{Bone, FOREARM, Pose, PoseInput, Proportions, stance};
 
 /// How much the torso bends for each metre that a thing is out of reach, in radians, and at most.
 const BEND: f32 = 1.8;
@@ -34,15 +34,20 @@ pub(super) fn touch(pose: &mut Pose, proportions: &Proportions, motion: &PoseInp
     }
     if let Some(point) = motion.touch.filter(|_| motion.reach > 0.0) {
         bend(pose, proportions, point, motion.reach);
-        let busy = (motion.time * 8.0).sin() * 0.025;
-        for (side, wanted) in [-1.0, 1.0].map(|side| (side, point + Vec3::new(side * APART, side * busy, 0.0))) {
-            put_hand(pose, proportions, side, wanted, motion.reach);
+        for side in [-1.0, 1.0] {
+            put_hand(pose, proportions, side, point + at_work(motion, side), motion.reach);
         }
     }
     if let Some(point) = motion.target.filter(|_| motion.struck > 0.0) {
         bend(pose, proportions, point, motion.struck);
         put_hand(pose, proportions, 1.0, point, motion.struck);
     }
+}
+
+/// Where the left (-1) or the right hand (1) is, relative to the thing that it works on, in metres.
+pub(super) fn at_work(motion: &PoseInput, side: f32) -> Vec3 {
+    let busy = (motion.time * 8.0).sin() * 0.025;
+    Vec3::new(side * APART, side * busy, 0.0)
 }
 
 fn at(pose: &Pose, bone: Bone) -> Transform {
@@ -60,14 +65,9 @@ fn bend(pose: &mut Pose, proportions: &Proportions, point: Vec3, weight: f32) {
 
 /// Puts the left (-1) or the right hand (1) to a point relative to the body, or as near to it as the arm reaches.
 fn put_hand(pose: &mut Pose, proportions: &Proportions, side: f32, point: Vec3, weight: f32) {
-    let (arm, forearm) =
-        if side < 0.0 { (Bone::ArmLeft, Bone::ForearmLeft) } else { (Bone::ArmRight, Bone::ForearmRight) };
     let to_torso = (at(pose, Bone::Hips) * at(pose, Bone::Torso)).to_matrix().inverse();
-    let (upper, lower) = (at(pose, arm), at(pose, forearm));
-    let hand = to_torso.transform_point3(point) - upper.translation;
-    let (swing, bend) = reach(hand, proportions.arm, FOREARM, Vec3::new(side * 0.8, -1.0, 0.4));
-    pose[arm as usize].rotation = upper.rotation.slerp(swing, weight);
-    pose[forearm as usize].rotation = lower.rotation.slerp(Quat::from_rotation_x(bend), weight);
+    let elbow = Vec3::new(side * 0.8, -1.0, 0.4);
+    stance::put_hand(pose, proportions, side, to_torso.transform_point3(point), elbow, weight);
 }
 
 #[cfg(test)]

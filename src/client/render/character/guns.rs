@@ -24,7 +24,7 @@ const FLASH_SECONDS: f32 = 0.05;
 /// How a gun is drawn.
 #[derive(Clone, Copy, Debug)]
 pub struct GunModel {
-    pub look: GunLook,
+    look: GunLook,
     build: fn(&mut MeshBuffer),
     /// From the receiver to the muzzle, in metres.
     pub muzzle: f32,
@@ -33,7 +33,7 @@ pub struct GunModel {
 }
 
 /// All guns, by their `look`.
-pub const GUNS: [GunModel; 3] = [
+const GUNS: [GunModel; 3] = [
     GunModel { look: GunLook::Rifle, build: rifle, muzzle: 0.7, close_grip: false },
     GunModel { look: GunLook::SubmachineGun, build: submachine_gun, muzzle: 0.46, close_grip: false },
     GunModel { look: GunLook::Pistol, build: pistol, muzzle: 0.3, close_grip: true },
@@ -45,14 +45,14 @@ impl GunModel {
     }
 
     /// The gun alone: its receiver at the origin, its muzzle forward.
-    pub fn mesh(self) -> MeshBuffer {
+    fn mesh(self) -> MeshBuffer {
         let mut shape = MeshBuffer::new(0.3);
         (self.build)(&mut shape);
         shape
     }
 
     /// The flash at its muzzle.
-    pub fn flash(self) -> MeshBuffer {
+    fn flash(self) -> MeshBuffer {
         let mut shape = MeshBuffer::new(1.0);
         shape.ball(Vec3::new(0.05, 0.05, 0.09), &Transform::from_xyz(0.0, 0.012, -self.muzzle));
         shape
@@ -65,14 +65,9 @@ pub(super) fn close_grip(gun: Option<GunLook>) -> f32 {
     f32::from(u8::from(is_close))
 }
 
-/// A rifle for figures whose gun is part of them.
-pub fn rifle_mesh() -> MeshBuffer {
-    GUNS[0].mesh()
-}
-
-/// A short gun for figures whose gun is part of them.
-pub fn short_mesh() -> MeshBuffer {
-    GUNS[1].mesh()
+/// A gun for figures whose gun is part of them.
+pub fn mesh_of(look: GunLook) -> Option<MeshBuffer> {
+    GunModel::of(look).map(GunModel::mesh)
 }
 
 /// A gun whose meshes are assets.
@@ -85,14 +80,14 @@ pub(super) struct GunMeshes {
 
 /// A gun in the hands of a figure; seen while its agent carries this one.
 #[derive(Component, Clone, Copy, Debug)]
-pub struct CarriedGun {
+pub(super) struct CarriedGun {
     pub(super) agent: usize,
     pub(super) look: GunLook,
 }
 
 /// The flash of a gun in the hands of a figure.
 #[derive(Component, Clone, Copy, Debug)]
-pub struct CarriedFlash(usize);
+pub(super) struct CarriedFlash(usize);
 
 impl GunMeshes {
     pub fn all(meshes: &mut Assets<Mesh>) -> Arc<[Self]> {
@@ -124,8 +119,7 @@ pub(super) fn show(
         let carried = playback.now.agents.get(gun.agent).and_then(|agent| agent.gun);
         visibility.set_if_neq(visible(carried == Some(gun.look)));
     }
-    let oldest = playback.now.tick.saturating_sub((FLASH_SECONDS * playback.rate()) as u32);
-    let fired = playback.log_since(oldest).iter().filter_map(|entry| match entry.event {
+    let fired = playback.log_of_last(FLASH_SECONDS).iter().filter_map(|entry| match entry.event {
         MatchEvent::Shot { by, .. } => Some(usize::from(by.0)),
         _ => None,
     });

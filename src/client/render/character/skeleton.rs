@@ -52,6 +52,11 @@ impl Bone {
         Bone::Held,
     ];
 
+    /// The upper arm and the forearm on the left (-1) or on the right (1).
+    pub fn arm(side: f32) -> (Bone, Bone) {
+        if side < 0.0 { (Bone::ArmLeft, Bone::ForearmLeft) } else { (Bone::ArmRight, Bone::ForearmRight) }
+    }
+
     /// Whether it is a part of an arm, or what the hands hold.
     pub fn is_arm(self) -> bool {
         matches!(self, Bone::ArmLeft | Bone::ArmRight | Bone::ForearmLeft | Bone::ForearmRight | Bone::Held)

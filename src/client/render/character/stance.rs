@@ -33,17 +33,9 @@ pub fn pose(proportions: &Proportions, motion: &PoseInput) -> Pose {
     let turn = Quat::IDENTITY.slerp(torso.inverse() * sight, upright);
     let butt = Vec3::Y * proportions.torso + BUTT;
     let held = Transform::from_translation(butt - turn * RIFLE_BUTT).with_rotation(turn);
-    let hands = [
-        (Bone::ArmRight, Bone::ForearmRight, grip(&held, 1.0, motion.close_grip), Vec3::new(0.8, -1.0, 0.3)),
-        (Bone::ArmLeft, Bone::ForearmLeft, grip(&held, -1.0, motion.close_grip), Vec3::new(-0.7, -1.0, 0.0)),
-    ];
     // Hands at work let go of it.
-    for (arm, forearm, hand, elbow) in hands {
-        let (swing, bend) = reach(hand - pose[arm as usize].translation, proportions.arm, FOREARM, elbow);
-        for (bone, turn) in [(arm, swing), (forearm, Quat::from_rotation_x(bend))] {
-            let rotation = &mut pose[bone as usize].rotation;
-            *rotation = rotation.slerp(turn, weight);
-        }
+    for (side, elbow) in [(1.0, Vec3::new(0.8, -1.0, 0.3)), (-1.0, Vec3::new(-0.7, -1.0, 0.0))] {
+        put_hand(&mut pose, proportions, side, grip(&held, side, motion.close_grip), elbow, weight);
     }
     pose[Bone::Held as usize] = held;
     pose
@@ -55,9 +47,20 @@ pub(super) fn grip(held: &Transform, side: f32, close: f32) -> Vec3 {
     held.transform_point(if side < 0.0 { front } else { RIFLE_GRIP })
 }
 
+/// Puts the left (-1) or the right hand (1) to a point relative to the torso, or as near to it as the arm reaches. The elbow points towards
+/// `elbow`.
+pub(super) fn put_hand(pose: &mut Pose, proportions: &Proportions, side: f32, point: Vec3, elbow: Vec3, weight: f32) {
+    let (arm, forearm) = Bone::arm(side);
+    let (swing, bend) = reach(point - pose[arm as usize].translation, proportions.arm, FOREARM, elbow);
+    for (bone, turn) in [(arm, swing), (forearm, Quat::from_rotation_x(bend))] {
+        let rotation = &mut pose[bone as usize].rotation;
+        *rotation = rotation.slerp(turn, weight);
+    }
+}
+
 /// The rotation of an upper arm that hangs down at rest, and the angle of its elbow, for a hand at a place relative to the shoulder. The
 /// elbow points towards `elbow`. A place out of reach is pointed at.
-pub(super) fn reach(hand: Vec3, upper: f32, lower: f32, elbow: Vec3) -> (Quat, f32) {
+fn reach(hand: Vec3, upper: f32, lower: f32, elbow: Vec3) -> (Quat, f32) {
     let distance = hand.length().clamp((upper - lower).abs() + 1e-3, upper + lower - 1e-3);
     // The law of cosines, for the angle that a straight arm bends by.
     let bend = ((distance * distance - upper * upper - lower * lower) / (2.0 * upper * lower)).clamp(-1.0, 1.0).acos();

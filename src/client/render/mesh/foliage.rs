@@ -51,13 +51,7 @@ impl MeshBuffer {
                 self.push(here, slope.normalize_or(transform.rotation * normal), uv, light);
             }
         }
-        let wide = across + 1;
-        for row in 0..along {
-            for column in 0..across {
-                let a = first + row * wide + column;
-                self.indices.extend([a, a + 1, a + wide + 1, a, a + wide + 1, a + wide]);
-            }
-        }
+        self.grid(first, [across, along]);
     }
 
     /// Adds a rounded bush: the upper half of an ellipsoid of this half size around a point on the ground, with a displaced surface.

@@ -170,27 +170,17 @@ impl MeshBuffer {
                 self.push(here, run.cross(rise).normalize_or(Vec3::Y), uv, light);
             }
         }
+        self.grid(first, [across, along]);
+    }
+
+    /// Joins points that were added row by row from `first`, in a grid of so many parts to the right and upwards.
+    fn grid(&mut self, first: u32, [across, along]: [u32; 2]) {
         let wide = across + 1;
         for row in 0..along {
             for column in 0..across {
                 let a = first + row * wide + column;
                 self.indices.extend([a, a + 1, a + wide + 1, a, a + wide + 1, a + wide]);
             }
-        }
-    }
-
-    /// Adds the upright sides and the top of a box between two corners, with sharp edges.
-    pub fn block(&mut self, low: Vec3, high: Vec3) {
-        let size = high - low;
-        let (wide, tall, deep) = (Vec3::X * size.x, Vec3::Y * size.y, Vec3::Z * size.z);
-        for (corner, side, up) in [
-            (low + deep, wide, tall),
-            (low + wide + deep, -deep, tall),
-            (low + wide, -wide, tall),
-            (low, deep, tall),
-            (low + deep + tall, wide, -deep),
-        ] {
-            self.rectangle(corner, side, up);
         }
     }
 

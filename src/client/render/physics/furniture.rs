@@ -8,8 +8,8 @@ use bevy_rapier3d::rapier::geometry::{ColliderBuilder, Group, InteractionGroups,
 use bevy_rapier3d::rapier::math::Pose;
 
 use super::world::{LEVEL, PhysicsWorld, tire};
+use crate::client::render::scene::part_transform;
 use crate::data::prop::{PartShape, Prop, PropMotion};
-use crate::world::geometry::rotation;
 use crate::world::level::{DOOR_THICKNESS, Door};
 
 const LOOSE: Group = Group::GROUP_2;
@@ -72,8 +72,9 @@ pub fn add_prop(world: &mut PhysicsWorld, prop: &Prop, at: Transform) -> Option<
             PartShape::Cylinder { radius, height } => ColliderBuilder::cylinder(height * 0.5, radius),
             PartShape::Ball { radius } => ColliderBuilder::ball(radius),
         };
+        let place = part_transform(part);
         let shape = shape
-            .position(Pose::from_parts(Vec3::from(part.at), rotation(part.rotation.to_radians())))
+            .position(Pose::from_parts(place.translation, place.rotation))
             .mass(mass * volume_share(part.shape, volume))
             .collision_groups(groups)
             .friction(FRICTION)

@@ -12,7 +12,7 @@ use crate::data::look::Pattern;
 /// The part of a floor that a mesh belongs to. Decides when it is visible; see `show_layers`.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Layer {
-    /// Furniture, doors and walls below [`CUT_HEIGHT`](super::walls::CUT_HEIGHT). Always visible.
+    /// Furniture, doors, walls below [`CUT_HEIGHT`](super::walls::CUT_HEIGHT), and walls that are not cut. Always visible.
     Whole,
     /// The ground. Always visible; casts no shadow.
     Ground,

@@ -7,17 +7,17 @@ use bevy::prelude::*;
 use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
 
 use crate::client::render::mesh::{MeshBuffer, Vertex};
-use crate::client::render::texture::noise::fractal_noise;
+use crate::client::render::texture::noise::{fractal_noise, linear_step};
 
 /// The texels around the horizon and up to the zenith.
 const SIZE: UVec2 = UVec2::new(1024, 256);
 /// The elevations of the lower and the upper edge of the picture, in radians.
 const EDGES: (f32, f32) = (-0.35, std::f32::consts::FRAC_PI_2);
-/// How often the brightest cloud has the light of the haze at the horizon.
+/// How many times as bright as the haze at the horizon the brightest texel is.
 pub(super) const BRIGHTEST: f32 = 3.6;
 /// What a cloud adds, so that with the blue of the sky it is white.
 const CLOUD: Vec3 = Vec3::new(0.86, 0.66, 0.26);
-/// How many clouds a patch of sky above the level holds, and the least and the greatest density of a cloud.
+/// How often the noise of the clouds repeats for each height of their layer, and the values of it at which a cloud begins and is thickest.
 const TILES: f32 = 0.16;
 const DENSITY: (f32, f32) = (0.49, 0.74);
 
@@ -71,7 +71,7 @@ fn light(turn: f32, elevation: f32) -> Vec3 {
     let out = Vec2::from_angle(turn) / (elevation.tan() + 0.16);
     let at = (out * TILES + Vec2::new(0.37, 0.61)).rem_euclid(Vec2::ONE);
     let thick = fractal_noise(at, 4, 6, 861);
-    let dense = ((thick - DENSITY.0) / (DENSITY.1 - DENSITY.0)).clamp(0.0, 1.0);
+    let dense = linear_step(DENSITY.0, DENSITY.1, thick);
     let near_horizon = (elevation / 0.1).min(1.0);
     let cloud = dense * (2.0 - dense) * near_horizon;
     // Thick clouds are grey below.

@@ -13,6 +13,7 @@ use bevy::prelude::*;
 
 use super::{InScene, PaletteMaterials, SKY_RADIUS, SceneBuilder, clouds, scene_part, shared_materials::see_through};
 use crate::client::render::mesh::MeshBuffer;
+use crate::client::render::texture::noise::linear_step;
 use crate::client::session::{GameViewService, MainCamera, Playback, SceneSetup, colour};
 use crate::data::look::Pattern;
 use crate::world::geometry::direction;
@@ -115,7 +116,7 @@ struct SkyLight {
 }
 
 fn smooth_step(from: f32, to: f32, value: f32) -> f32 {
-    let share = ((value - from) / (to - from)).clamp(0.0, 1.0);
+    let share = linear_step(from, to, value);
     share * share * (3.0 - 2.0 * share)
 }
 
@@ -175,6 +176,7 @@ pub fn light(
     mut builder: SceneBuilder,
     mut ambient: ResMut<GlobalAmbientLight>,
     (mut media, mut images): (ResMut<Assets<ScatteringMedium>>, ResMut<Assets<Image>>),
+    mut clouds: Local<Option<Handle<Image>>>,
     mut mains: Query<(Entity, &mut DirectionalLight, &mut Transform), With<MainLight>>,
     mut cameras: Query<(Entity, &mut Camera, Option<&mut DistanceFog>), With<MainCamera>>,
     nights: Query<&MeshMaterial3d<StandardMaterial>, With<NightSky>>,
@@ -201,7 +203,7 @@ pub fn light(
         }
     }
     if days.is_empty() {
-        spawn_day_sky(&mut builder, &mut images);
+        spawn_day_sky(&mut builder, &mut images, &mut clouds);
         let SceneBuilder { commands, setup, .. } = &mut builder;
         if setup.quality.atmosphere {
             let air = Atmosphere::earth(media.add(ScatteringMedium::default()));
@@ -224,11 +226,13 @@ pub fn light(
     }
 }
 
-fn spawn_day_sky(builder: &mut SceneBuilder, images: &mut Assets<Image>) {
+/// Spawns the sun and, where no air is drawn, the haze. The picture of the clouds is made once per program run.
+fn spawn_day_sky(builder: &mut SceneBuilder, images: &mut Assets<Image>, clouds: &mut Option<Handle<Image>>) {
     let bounds = builder.setup.level.bounds;
     let mut parts = vec![(DaySky::Sun, sun(), None)];
     if !builder.setup.quality.atmosphere {
-        parts.push((DaySky::Haze, clouds::dome(SKY_RADIUS), Some(images.add(clouds::picture()))));
+        let picture = clouds.get_or_insert_with(|| images.add(clouds::picture()));
+        parts.push((DaySky::Haze, clouds::dome(SKY_RADIUS), Some(picture.clone())));
     }
     for (part, shape, base_color_texture) in parts {
         let look = StandardMaterial { base_color_texture, ..see_through(Color::BLACK, AlphaMode::Add) };

@@ -39,7 +39,7 @@ pub use batch::{Layer, OnFloor};
 use bevy::ecs::system::SystemParam;
 use bevy::light::{DirectionalLightShadowMap, NotShadowCaster, PointLightShadowMap};
 use bevy::prelude::*;
-pub use props::HidingPlaceDoor;
+pub use props::{HidingPlaceDoor, part_transform};
 pub use things::ThingModel;
 
 use super::budget;

@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use quarry_minds::protocol::Label;
 
 use crate::client::render::texture;
-use crate::client::session::SceneSetup;
+use crate::client::session::{SceneSetup, colour};
 use crate::data::look::{Pattern, Surface};
 
 /// A palette material ready for rendering.
@@ -73,14 +73,14 @@ fn generate(
     materials: &mut Assets<StandardMaterial>,
 ) -> PaletteMaterial {
     let texture = texture::generate(surface, setup.quality.texture_size, setup.quality.anisotropy);
-    let (red, green, blue) = surface.colour;
-    let base_color = if texture.is_some() { Color::WHITE } else { Color::srgb(red, green, blue) };
+    let main = colour(surface.colour);
+    let base_color = if texture.is_some() { Color::WHITE } else { main };
     let mut material = StandardMaterial {
         base_color,
         perceptual_roughness: surface.roughness.clamp(0.05, 1.0),
         metallic: surface.metallic.clamp(0.0, 1.0),
         reflectance: 0.35,
-        emissive: Color::srgb(red, green, blue).to_linear() * surface.emissive,
+        emissive: main.to_linear() * surface.emissive,
         ..default()
     };
     if let Some(texture) = texture {
@@ -98,6 +98,6 @@ fn generate(
         leafy: matches!(surface.pattern, Pattern::Leaves | Pattern::Thicket),
         glows: surface.emissive > 0.0,
         pattern: surface.pattern,
-        colour: Color::srgb(red, green, blue).to_linear(),
+        colour: main.to_linear(),
     }
 }

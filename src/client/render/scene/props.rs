@@ -146,7 +146,8 @@ pub fn spawn_hiding_place_doors(builder: &mut SceneBuilder, palette: &PaletteMat
     }
 }
 
-pub(super) fn part_transform(part: &PropPart) -> Transform {
+/// Where a part of a prop is, relative to the prop.
+pub fn part_transform(part: &PropPart) -> Transform {
     let turn = rotation(part.rotation.to_radians()) * Quat::from_rotation_z(-part.tilt.to_radians());
     Transform::from_translation(Vec3::from(part.at)).with_rotation(turn)
 }

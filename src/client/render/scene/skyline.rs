@@ -1,11 +1,12 @@
 //! What is seen over the walls of a level: the ground outside, factory halls, chimneys, cranes, the steps of a quarry, hills, or a
-//! belt of firs. One mesh, paler with the distance; nothing of it can be reached.
+//! belt of firs. One mesh, paler with the distance: by fog, or without fog by its colours. Nothing of it can be reached.
 
 use bevy::{light::NotShadowCaster, prelude::*};
 
 use super::{PaletteMaterials, SKY_RADIUS, SceneBuilder, scene_part};
 use crate::client::render::mesh::{MeshBuffer, Vertex};
 use crate::client::render::texture::noise::{fractal_noise, hash_noise};
+use crate::data::graphics::Quality;
 use crate::data::level::Silhouette;
 use crate::data::look::Pattern;
 
@@ -20,8 +21,7 @@ const HALF_HAZY: f32 = 75.0;
 struct Outside {
     middle: Vec3,
     half: Vec3,
-    /// How much larger and farther things are about a large level: 1 for one of 45 m.
-    scale: f32,
+    quality: Quality,
 }
 
 /// Spawns the ground outside the level and what stands on it.
@@ -41,20 +41,9 @@ pub fn spawn(builder: &mut SceneBuilder, palette: &PaletteMaterials) {
         let part = scene_part("outer ground", builder.mesh(ground), surface.handle.clone());
         builder.commands.spawn((part, NotShadowCaster));
     }
-    let outside = Outside { middle, half, scale: (half.max_element() / 45.0).clamp(0.6, 1.2) };
+    let outside = Outside { middle, half, quality: builder.setup.quality };
     let mut shape = MeshBuffer::new(1.0);
-    for silhouette in &sky.skyline {
-        match silhouette {
-            Silhouette::Halls => outside.halls(&mut shape),
-            Silhouette::Chimneys => outside.chimneys(&mut shape),
-            Silhouette::Cranes => outside.cranes(&mut shape),
-            Silhouette::Benches => outside.benches(&mut shape),
-            Silhouette::Hills => outside.hills(&mut shape),
-        }
-    }
-    if sky.skyline.is_empty() && builder.setup.quality.background_trees {
-        outside.firs(&mut shape);
-    }
+    sky.skyline.iter().for_each(|silhouette| outside.add(*silhouette, &mut shape));
     if !shape.is_empty() {
         let matte = StandardMaterial { perceptual_roughness: 1.0, reflectance: 0.1, ..default() };
         let part = scene_part("skyline", builder.mesh(shape), builder.material(matte));
@@ -63,16 +52,29 @@ pub fn spawn(builder: &mut SceneBuilder, palette: &PaletteMaterials) {
     }
 }
 
-fn chance(number: i32, which: i32, seed: u32) -> f32 {
-    hash_noise(number, which, seed)
-}
-
-/// A colour as it is seen at a distance from the level.
-fn hazy(colour: LinearRgba, distance: f32) -> LinearRgba {
-    colour.mix(&HAZE, 1.0 - 0.5f32.powf(distance / HALF_HAZY))
-}
-
 impl Outside {
+    fn add(&self, silhouette: Silhouette, shape: &mut MeshBuffer) {
+        match silhouette {
+            Silhouette::Halls => self.halls(shape),
+            Silhouette::Chimneys => self.chimneys(shape),
+            Silhouette::Cranes => self.cranes(shape),
+            Silhouette::Benches => self.benches(shape),
+            Silhouette::Hills => self.hills(shape),
+            Silhouette::Firs if self.quality.background_trees => self.firs(shape),
+            Silhouette::Firs => {}
+        }
+    }
+
+    /// How much larger and farther things are about a large level: 1 for one of 45 m.
+    fn scale(&self) -> f32 {
+        (self.half.max_element() / 45.0).clamp(0.6, 1.2)
+    }
+
+    /// A colour as it is seen at a distance from the level, before fog.
+    fn hazy(&self, colour: LinearRgba, distance: f32) -> LinearRgba {
+        if self.quality.fog { colour } else { colour.mix(&HAZE, 1.0 - 0.5f32.powf(distance / HALF_HAZY)) }
+    }
+
     /// The point on the ground in a direction, so far outside of the level.
     fn at(&self, turn: f32, reach: f32) -> Vec3 {
         let out = Vec2::from_angle(turn);
@@ -81,11 +83,11 @@ impl Outside {
     }
 
     /// Turns about the vertical so that -z faces the middle, give or take.
-    fn facing(&self, at: Vec3, askew: f32) -> Quat {
+    fn facing(&self, at: Vec3) -> Quat {
         let to_middle = (self.middle - at) / self.half.with_y(1.0);
         // Halls stand square to the level.
         let quarter = std::f32::consts::FRAC_PI_2;
-        Quat::from_rotation_y(((-to_middle.x).atan2(-to_middle.z) / quarter).round() * quarter + askew)
+        Quat::from_rotation_y(((-to_middle.x).atan2(-to_middle.z) / quarter).round() * quarter)
     }
 
     fn halls(&self, shape: &mut MeshBuffer) {
@@ -96,22 +98,22 @@ impl Outside {
             LinearRgba::rgb(0.1, 0.15, 0.18),
         ];
         for number in 0..13i32 {
-            let turn = (number as f32 + 0.5 * chance(number, 1, 801)) / 13.0 * std::f32::consts::TAU;
-            let reach = (16.0 + 26.0 * chance(number, 2, 801)) * self.scale;
+            let turn = (number as f32 + 0.5 * hash_noise(number, 1, 801)) / 13.0 * std::f32::consts::TAU;
+            let reach = (16.0 + 26.0 * hash_noise(number, 2, 801)) * self.scale();
             let at = self.at(turn, reach);
-            let half = Vec3::new(9.0 + 9.0 * chance(number, 3, 801), 4.5 + 3.5 * chance(number, 4, 801), 6.5);
-            let place = Transform::from_translation(at).with_rotation(self.facing(at, 0.0));
-            let walls = WALLS[number as usize % WALLS.len()] * (0.8 + 0.4 * chance(number, 5, 801));
-            hall(shape, &place, half, hazy(walls, reach), number % 3 == 0);
+            let half = Vec3::new(9.0 + 9.0 * hash_noise(number, 3, 801), 4.5 + 3.5 * hash_noise(number, 4, 801), 6.5);
+            let place = Transform::from_translation(at).with_rotation(self.facing(at));
+            let walls = WALLS[number as usize % WALLS.len()] * (0.8 + 0.4 * hash_noise(number, 5, 801));
+            hall(shape, &place, half, self.hazy(walls, reach), number % 3 == 0);
         }
     }
 
     fn chimneys(&self, shape: &mut MeshBuffer) {
         for (number, turn) in [0.5f32, 1.9, 2.35, 4.2, 5.4].into_iter().enumerate() {
-            let reach = (30.0 + 34.0 * chance(number as i32, 1, 811)) * self.scale;
+            let reach = (30.0 + 34.0 * hash_noise(number as i32, 1, 811)) * self.scale();
             let place = Transform::from_translation(self.at(turn, reach));
-            let tall = (26.0 + 16.0 * chance(number as i32, 2, 811)) * self.scale;
-            let colour = |colour| hazy(colour, reach);
+            let tall = (26.0 + 16.0 * hash_noise(number as i32, 2, 811)) * self.scale();
+            let colour = |colour| self.hazy(colour, reach);
             shape.set_colour(colour(LinearRgba::rgb(0.22, 0.12, 0.09)));
             shape.lathe(&[(0.0, 2.1), (tall * 0.72, 1.35)], 12, &place);
             for band in 0..4u32 {
@@ -128,15 +130,15 @@ impl Outside {
 
     fn cranes(&self, shape: &mut MeshBuffer) {
         for (number, turn) in [1.1f32, 3.5, 5.0].into_iter().enumerate() {
-            let reach = (26.0 + 20.0 * chance(number as i32, 1, 821)) * self.scale;
+            let reach = (26.0 + 20.0 * hash_noise(number as i32, 1, 821)) * self.scale();
             let at = self.at(turn, reach);
-            let swing = Quat::from_rotation_y(chance(number as i32, 2, 821) * std::f32::consts::TAU);
+            let swing = Quat::from_rotation_y(hash_noise(number as i32, 2, 821) * std::f32::consts::TAU);
             let paint = if number == 1 { LinearRgba::rgb(0.35, 0.1, 0.06) } else { LinearRgba::rgb(0.5, 0.33, 0.05) };
-            shape.set_colour(hazy(paint, reach));
+            shape.set_colour(self.hazy(paint, reach));
             crane(
                 shape,
                 &Transform::from_translation(at).with_rotation(swing),
-                (24.0 + 5.0 * number as f32) * self.scale,
+                (24.0 + 5.0 * number as f32) * self.scale(),
             );
         }
     }
@@ -160,12 +162,12 @@ impl Outside {
                 // The edge of a step catches the light.
                 let bed =
                     [0.9, 0.78, 0.92, 0.76, 0.9, 1.3].get((y * 5.0).round().max(0.0) as usize).copied().unwrap_or(1.0);
-                bed * (0.7 + 0.4 * chance(cell, (y * 5.0).round() as i32 + 9 * step as i32, 847))
+                bed * (0.7 + 0.4 * hash_noise(cell, (y * 5.0).round() as i32 + 9 * step as i32, 847))
             };
-            shape.set_colour(hazy(stone * (0.92 + 0.06 * step as f32), reach));
+            shape.set_colour(self.hazy(stone * (0.92 + 0.06 * step as f32), reach));
             // Seen from inside, a circle runs from left to right.
             shape.patch([180, 5], |x, y| (point(x, reach, low + (high - low) * y, step), tone(x, y)));
-            shape.set_colour(hazy(stone * 1.25, reach));
+            shape.set_colour(self.hazy(stone * 1.25, reach));
             let next = STEPS.get(step + 1).map_or(reach + 16.0, |next| next.0);
             shape.patch([180, 1], |x, y| {
                 (point(x, reach + (next - reach) * y, high, step + usize::from(y > 0.5)), 0.9 + 0.1 * y)
@@ -176,7 +178,7 @@ impl Outside {
     fn hills(&self, shape: &mut MeshBuffer) {
         for (range, (radius, tall)) in [(SKY_RADIUS * 0.8, 13.0f32), (SKY_RADIUS * 0.92, 25.0)].into_iter().enumerate()
         {
-            shape.set_colour(hazy(LinearRgba::rgb(0.1, 0.13, 0.08), radius * (0.75 + 0.6 * range as f32)));
+            shape.set_colour(self.hazy(LinearRgba::rgb(0.1, 0.13, 0.08), radius * (0.75 + 0.6 * range as f32)));
             shape.patch([90, 3], |x, y| {
                 let out = Vec2::from_angle(x * std::f32::consts::TAU);
                 let ridge = fractal_noise(Vec2::new(x.rem_euclid(1.0), 0.5), 7, 4, 851 + range as u32);
@@ -190,15 +192,16 @@ impl Outside {
     /// A belt of firs around the level.
     fn firs(&self, shape: &mut MeshBuffer) {
         for number in 0..150i32 {
-            let chance = |which: i32| chance(number, which, 401);
+            let chance = |which: i32| hash_noise(number, which, 401);
+            let reach = 6.0 + 24.0 * chance(2) * chance(2);
             let turn = chance(1) * std::f32::consts::TAU;
             let tall = 4.0 + 5.0 * chance(3);
             let tone = 0.55 + 0.45 * chance(4);
-            shape.set_colour(LinearRgba::rgb(0.035 * tone, 0.028 * tone, 0.02));
-            let place = self.at(turn, 6.0 + 24.0 * chance(2) * chance(2));
+            shape.set_colour(self.hazy(LinearRgba::rgb(0.035 * tone, 0.028 * tone, 0.02), reach));
+            let place = self.at(turn, reach);
             let transform = Transform::from_translation(place).with_rotation(Quat::from_rotation_y(turn * 7.0));
             shape.lathe(&[(0.0, 0.2), (tall * 0.5, 0.12)], 6, &transform);
-            shape.set_colour(LinearRgba::rgb(0.012 * tone, 0.028 * tone, 0.022 * tone));
+            shape.set_colour(self.hazy(LinearRgba::rgb(0.012 * tone, 0.028 * tone, 0.022 * tone), reach));
             for tier in 0..4 {
                 let share = tier as f32 / 4.0;
                 let low = tall * (0.16 + 0.62 * share);
@@ -259,10 +262,7 @@ fn hall(shape: &mut MeshBuffer, place: &Transform, half: Vec3, walls: LinearRgba
 /// Adds a tower crane of this height: a latticed mast, a jib to the front, and the counterweight.
 fn crane(shape: &mut MeshBuffer, place: &Transform, tall: f32) {
     let beam = |shape: &mut MeshBuffer, from: Vec3, to: Vec3, thick: f32| {
-        let along = to - from;
-        let turn = Quat::from_rotation_arc(Vec3::Y, along.normalize_or(Vec3::Y));
-        let at = Transform::from_translation((from + to) * 0.5).with_rotation(turn);
-        shape.bevelled_box(Vec3::new(thick, along.length() * 0.5, thick), 0.0, &(*place * at));
+        shape.tube(&[(from, thick * 1.4), (to, thick * 1.4)], 4, place);
     };
     const WIDE: f32 = 0.9;
     for (x, z) in [(-WIDE, -WIDE), (WIDE, -WIDE), (WIDE, WIDE), (-WIDE, WIDE)] {
@@ -299,32 +299,31 @@ fn crane(shape: &mut MeshBuffer, place: &Transform, tall: f32) {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use std::path::Path;
 
-    const OUTSIDE: Outside =
-        Outside { middle: Vec3::new(40.0, 0.0, 30.0), half: Vec3::new(40.0, 3.0, 30.0), scale: 1.0 };
+    use quarry_minds::protocol::label;
+
+    use super::*;
+    use crate::data::Library;
+    use crate::games;
 
     #[test]
     fn a_skyline_stands_outside_of_its_level_and_within_the_sky() {
-        let parts: [(&str, fn(&Outside, &mut MeshBuffer)); 6] = [
-            ("halls", Outside::halls),
-            ("chimneys", Outside::chimneys),
-            ("cranes", Outside::cranes),
-            ("benches", Outside::benches),
-            ("hills", Outside::hills),
-            ("firs", Outside::firs),
-        ];
-        for (name, add) in parts {
-            let mut shape = MeshBuffer::new(1.0);
-            add(&OUTSIDE, &mut shape);
-            assert!((400..20_000).contains(&shape.triangles()), "{name}: {} triangles", shape.triangles());
-            // The jib of a crane may reach over a wall, high above it.
-            let low = shape.points().filter(|at| at.y < 12.0);
-            for at in low {
-                let out = (at - OUTSIDE.middle).abs() - OUTSIDE.half;
-                assert!(out.x.max(out.z) > 1.0, "{name}: {at}");
+        for view in games::views() {
+            let library = Library::load(Path::new(env!("CARGO_MANIFEST_DIR")), view.schema).unwrap();
+            let quality = library.graphics.unwrap().qualities[&label("medium")];
+            let outside = Outside { middle: Vec3::new(40.0, 0.0, 30.0), half: Vec3::new(40.0, 3.0, 30.0), quality };
+            for part in library.levels.values().flat_map(|level| &level.sky.skyline) {
+                let mut shape = MeshBuffer::new(1.0);
+                outside.add(*part, &mut shape);
+                assert!((400..20_000).contains(&shape.triangles()), "{part:?}: {} triangles", shape.triangles());
+                // The jib of a crane may reach over a wall, high above it.
+                for at in shape.points().filter(|at| at.y < 12.0) {
+                    let out = (at - outside.middle).abs() - outside.half;
+                    assert!(out.x.max(out.z) > 1.0, "{part:?}: {at}");
+                }
+                assert!(shape.points().all(|at| at.distance(outside.middle) < SKY_RADIUS * 1.1), "{part:?}");
             }
-            assert!(shape.points().all(|at| at.distance(OUTSIDE.middle) < SKY_RADIUS * 1.1), "{name}");
         }
     }
 }

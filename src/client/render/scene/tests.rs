@@ -78,7 +78,7 @@ pub(crate) fn scenes_of(game: &'static GameSchema) -> Vec<(Arc<BuiltLevel>, Worl
 }
 
 /// The vertices of a mesh in metres, in level coordinates.
-fn vertices(meshes: &Assets<Mesh>, mesh: &Mesh3d, transform: Option<&Transform>) -> Vec<Vec3> {
+pub(super) fn vertices(meshes: &Assets<Mesh>, mesh: &Mesh3d, transform: Option<&Transform>) -> Vec<Vec3> {
     let positions = meshes.get(&mesh.0).and_then(|mesh| mesh.attribute(Mesh::ATTRIBUTE_POSITION));
     let Some(VertexAttributeValues::Float32x3(positions)) = positions else { panic!("a mesh without positions") };
     let transform = transform.copied().unwrap_or_default();

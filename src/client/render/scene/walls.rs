@@ -32,7 +32,7 @@ pub fn add(batch: &mut MeshBatch, plan: &FloorPlan) {
     let ground = plan.level.floors.get(plan.floor).map_or(0.0, |floor| floor.height);
     for ((column, row), wall) in plan.walls() {
         let Some(surface) = batch.palette.get(wall.material).cloned() else { continue };
-        if cover::is_thing(surface.pattern) {
+        if cover::is_object(surface.pattern) {
             continue;
         }
         let corner = Vec3::new(column as f32 * cell, ground, row as f32 * cell);

@@ -14,6 +14,11 @@ pub fn hash_noise(x: i32, y: i32, seed: u32) -> f32 {
     (bits >> 8) as f32 / 16_777_216.0
 }
 
+/// 0 below `from`, 1 above `to`, linear in between.
+pub fn linear_step(from: f32, to: f32, value: f32) -> f32 {
+    ((value - from) / (to - from)).clamp(0.0, 1.0)
+}
+
 fn smooth(share: f32) -> f32 {
     share * share * (3.0 - 2.0 * share)
 }

@@ -3,7 +3,7 @@
 use bevy::math::Vec2;
 
 use super::Texel;
-use super::noise::{cell_noise, fractal_noise, hash_noise, value_noise};
+use super::noise::{cell_noise, fractal_noise, hash_noise, linear_step, value_noise};
 use crate::data::look::Pattern;
 
 /// The strength of the normal map of a pattern.
@@ -43,11 +43,6 @@ pub(super) fn sample(pattern: Pattern, at: Vec2) -> Texel {
         Pattern::Straw => straw(at),
         Pattern::Water => water(at),
     }
-}
-
-/// 0 below `from`, 1 above `to`, linear in between.
-fn linear_step(from: f32, to: f32, value: f32) -> f32 {
-    ((value - from) / (to - from)).clamp(0.0, 1.0)
 }
 
 /// Wood grain along the second direction.

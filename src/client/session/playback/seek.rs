@@ -44,6 +44,11 @@ impl Playback {
         since(self.log(), tick)
     }
 
+    /// The events of the last so many seconds up to the tick shown, oldest first.
+    pub fn log_of_last(&self, seconds: f32) -> &[LogEntry] {
+        self.log_since(self.now.tick.saturating_sub((seconds * self.rate()) as u32))
+    }
+
     /// All events so far, also those after the tick shown.
     pub fn full_log(&self) -> &[LogEntry] {
         self.history.log()

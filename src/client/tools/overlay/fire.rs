@@ -39,8 +39,7 @@ pub(super) fn draw(mut cx: OverlayContext, mut gizmos: OverlayGizmos) {
 fn draw_shots(cx: &OverlayContext, gizmos: &mut OverlayGizmos) {
     let playback = &cx.playback;
     let now = playback.now.tick;
-    let oldest = now.saturating_sub((FADE_SECONDS * playback.rate()) as u32);
-    for entry in playback.log_since(oldest) {
+    for entry in playback.log_of_last(FADE_SECONDS) {
         let MatchEvent::Shot { by, from, to, hit } = &entry.event else { continue };
         let (from, to) = (Vec3::from(*from), Vec3::from(*to));
         let strength = 1.0 - playback.seconds_at(now.saturating_sub(entry.tick)) / FADE_SECONDS;

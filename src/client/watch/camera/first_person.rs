@@ -33,11 +33,11 @@ impl FirstPersonCamera {
 pub(super) fn choose_own_figure(view: Res<CameraView>, playback: Res<Playback>, mut own: ResMut<OwnFigure>) {
     let agent = playback.figure_of(view.followed);
     let person = playback.now.agents.get(agent);
-    *own = match view.mode {
+    own.set_if_neq(match view.mode {
         CameraMode::Eyes if person.is_some_and(|person| person.stands() && person.hidden.is_none()) => {
             OwnFigure::Arms(agent)
         }
         CameraMode::Eyes => OwnFigure::Hidden(agent),
         _ => OwnFigure::Whole,
-    };
+    });
 }

@@ -8,6 +8,7 @@ use crate::client::render::mesh::MeshBuffer;
 use crate::client::render::physics::{Movable, ViewPhysics};
 use crate::client::render::scene::{SceneBuilder, scene_part, visible};
 use crate::client::session::{Playback, SceneSetup};
+use crate::games::bombsite::schema::SITES;
 use crate::world::level::ThingKind;
 use crate::world::{ItemLocation, StockState, ThingState};
 
@@ -33,9 +34,9 @@ pub fn spawn(mut builder: SceneBuilder) {
     let bomb = (scene_part("bomb", case, painted.clone()), BombModel, Visibility::Hidden);
     builder.commands.spawn(bomb).with_child(light);
     let SceneBuilder { setup, .. } = &builder;
-    let stocks = setup.level.clone();
-    for site in stocks.things_of(ThingKind::Stock).filter(|thing| thing.name.as_str().starts_with("site_")) {
-        let mark = builder.mesh(site_mark(site.name.as_str().ends_with('b')));
+    let level = setup.level.clone();
+    for site in level.things_of(ThingKind::Stock).filter(|thing| SITES.contains(&thing.name.as_str())) {
+        let mark = builder.mesh(site_mark(site.name == SITES[1]));
         let part = scene_part(site.name.as_str(), mark, painted.clone());
         builder.commands.spawn((part, NotShadowCaster, Transform::from_translation(site.place)));
     }

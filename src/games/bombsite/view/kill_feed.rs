@@ -14,8 +14,7 @@ const SHOWN: (f32, usize) = (7.0, 6);
 pub fn draw(mut hud: PlayerHud) {
     hud.show(|hud| {
         let playback = hud.playback;
-        let oldest = playback.now.tick.saturating_sub((SHOWN.0 * playback.rate()) as u32);
-        let fresh = playback.log_since(oldest).iter().rev();
+        let fresh = playback.log_of_last(SHOWN.0).iter().rev();
         let kills = fresh.filter_map(|entry| match BombEvent::read(&entry.event)? {
             BombEvent::Killed { agent, by, means, .. } => Some((by, means.as_str(), agent)),
             _ => None,

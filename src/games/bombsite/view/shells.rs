@@ -4,6 +4,7 @@
 use bevy::prelude::*;
 use quarry_minds::protocol::{AgentId, MatchEvent};
 
+use crate::client::render::character::guns::BEFORE_EYES;
 use crate::client::render::mesh::MeshBuffer;
 use crate::client::render::scene::{SceneBuilder, hidden_part, visible};
 use crate::client::render::texture::noise::hash_noise;
@@ -13,8 +14,8 @@ use crate::client::session::{Playback, SceneSetup};
 const MOST: usize = 40;
 /// How long a case is seen, in seconds.
 const SEEN: f32 = 4.0;
-/// Where it leaves the gun, from the eyes to the right, down and ahead, in metres.
-const FROM: Vec3 = Vec3::new(0.16, -0.16, -0.42);
+/// Where it leaves the gun, relative to the gun's place before the eyes, in metres.
+const PORT: Vec3 = Vec3::new(0.01, -0.01, 0.08);
 /// How fast it leaves, to the right and up, in m/s, and how much each may differ.
 const PACE: Vec2 = Vec2::new(1.5, 1.4);
 const DIFFERS: f32 = 0.5;
@@ -45,8 +46,7 @@ pub fn show(
     mut shells: Query<(&Shell, &mut Transform, &mut Visibility)>,
 ) {
     let now = playback.seconds();
-    let oldest = playback.now.tick.saturating_sub((SEEN * playback.rate()) as u32);
-    let fired = playback.log_since(oldest).iter().rev().filter_map(|entry| match &entry.event {
+    let fired = playback.log_of_last(SEEN).iter().rev().filter_map(|entry| match &entry.event {
         MatchEvent::Shot { by, from, to, .. } => {
             let floor = setup.level.ground_height(Vec3::from(*from) - Vec3::Y * KNEES)?;
             let age = now - playback.seconds_at(entry.tick);
@@ -68,7 +68,7 @@ pub fn show(
 fn case((by, tick): (AgentId, u32), eyes: Vec3, to: Vec3, floor: f32, age: f32) -> Transform {
     let chance = |which: i32| hash_noise(tick as i32, i32::from(by.0), which as u32);
     let aim = Transform::default().looking_to((to - eyes).normalize_or(Vec3::NEG_Z), Vec3::Y).rotation;
-    let from = eyes + aim * FROM;
+    let from = eyes + aim * (BEFORE_EYES + PORT);
     let pace = PACE * (1.0 + DIFFERS * (chance(1) - 0.5));
     let height = (from.y - floor - RADIUS).max(0.0);
     // When it meets the floor: from height + up t - g t^2 / 2 = 0.
@@ -91,7 +91,7 @@ mod tests {
         let at = |age: f32| {
             case((AgentId(1), 90), Vec3::new(0.0, 1.6, 0.0), Vec3::new(0.0, 1.6, -20.0), 0.0, age).translation
         };
-        assert!(at(0.0).distance(FROM + Vec3::Y * 1.6) < 1e-3, "{}", at(0.0));
+        assert!(at(0.0).distance(BEFORE_EYES + PORT + Vec3::Y * 1.6) < 1e-3, "{}", at(0.0));
         assert!(at(0.1).y > at(0.0).y && at(0.3).x > at(0.1).x, "up and to the right: {} {}", at(0.1), at(0.3));
         let rest = at(2.0);
         assert!((rest.y - RADIUS).abs() < 1e-3 && rest == at(3.0), "{rest}");

@@ -79,9 +79,7 @@ fn every_level_looks_like_a_place_outdoors() {
         let walls: Vec<(Pattern, Option<f32>)> = walls.collect();
         let low = |pattern: Pattern| walls.iter().any(|(drawn, height)| *drawn == pattern && height.is_some());
         assert!(low(Pattern::Container) && low(Pattern::Sandbags), "{name}: {walls:?}");
-        let of_a_house = ["banner", "tapestry", "chandelier", "painting", "window", "stool", "rug_large"];
         let props = || level.props.iter().map(|placed| placed.name.as_str());
-        assert!(props().all(|prop| !of_a_house.contains(&prop)), "{name}");
         for wanted in ["notice", "danger_sign"] {
             assert!(props().any(|prop| prop == wanted), "{name} has no {wanted}");
         }

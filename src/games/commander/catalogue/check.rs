@@ -288,9 +288,7 @@ impl Checker<'_> {
         }
         counters
     }
-}
 
-impl Checker<'_> {
     fn factions(&mut self, at: &Cursor<'_>) -> Vec<Faction> {
         let mut factions: Vec<Faction> = Vec::new();
         for (index, read) in self.file.factions.iter().enumerate() {

@@ -6,6 +6,7 @@ use crate::client::render::character::guns;
 use crate::client::render::character::skeleton::{Bone, CharacterMesh, PartMaterial, Proportions, at, srgb};
 use crate::client::render::character::soldier::Kit;
 use crate::client::render::mesh::MeshBuffer;
+use crate::data::gun::GunLook;
 
 const PAINTED: PartMaterial = PartMaterial::Painted;
 
@@ -28,7 +29,7 @@ fn lying(x: f32, y: f32, z: f32) -> Transform {
 
 /// A rifleman: a soldier in the colour of its side.
 pub fn rifleman(colour: LinearRgba, variant: usize) -> CharacterMesh {
-    let mut model = Kit { trousers: colour * 0.35, ..Kit::new(colour, variant) }.build(Some(guns::rifle_mesh()));
+    let mut model = Kit { trousers: colour * 0.35, ..Kit::new(colour, variant) }.build(guns::mesh_of(GunLook::Rifle));
     let mut plates = painted(colour);
     for side in [-1.0, 1.0] {
         plates.ball(Vec3::new(0.09, 0.06, 0.1), &at(side * 0.2, 0.48, 0.0));
@@ -62,7 +63,8 @@ pub fn flamer(colour: LinearRgba, variant: usize) -> CharacterMesh {
 /// A ranger: a light soldier with a hood and a bedroll in the colour of its side, and a short gun.
 pub fn ranger(colour: LinearRgba, variant: usize) -> CharacterMesh {
     let cloth = srgb(0.3, 0.33, 0.24);
-    let mut model = Kit { trousers: srgb(0.27, 0.24, 0.2), ..Kit::new(cloth, variant) }.build(Some(guns::short_mesh()));
+    let mut model = Kit { trousers: srgb(0.27, 0.24, 0.2), ..Kit::new(cloth, variant) }
+        .build(guns::mesh_of(GunLook::SubmachineGun));
     let mut hood = painted(colour);
     let rings = [(0.0, 0.13, 0.15), (0.12, 0.165, 0.185), (0.22, 0.14, 0.16), (0.3, 0.06, 0.09), (0.32, 0.0, 0.0)];
     hood.lathe(&rings, 12, &at(0.0, 0.0, 0.02));

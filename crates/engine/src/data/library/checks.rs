@@ -161,8 +161,8 @@ pub(super) fn check_rules(rules: &Rules, at: &Cursor<'_>, names: &NameIndex, out
         for (index, other) in side.attacks.iter().enumerate() {
             names::check("side", *other, &Some(sides.clone()), &at.field("attacks").index(index), out);
         }
-        for (index, other) in side.overlooks.iter().enumerate() {
-            names::check("side", *other, &Some(sides.clone()), &at.field("overlooks").index(index), out);
+        for (index, other) in side.ignores.iter().enumerate() {
+            names::check("side", *other, &Some(sides.clone()), &at.field("ignores").index(index), out);
         }
         for (index, verb) in side.verbs.iter().enumerate() {
             names::check("verb", *verb, &names.verbs, &at.field("verbs").index(index), out);

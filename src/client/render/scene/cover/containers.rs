@@ -25,13 +25,12 @@ const BARS: [u8; 10] = [0x3f, 0x06, 0x5b, 0x4f, 0x66, 0x6d, 0x7d, 0x07, 0x7f, 0x
 pub(super) fn add(shape: &mut MeshBuffer, cover: &Cover) {
     let faded = cover.surface.colour.mix(&LinearRgba::gray(0.22), 0.02 + 0.2 * cover.chance(1));
     let paint = cover.surface.painted(faded) * (0.8 + 0.3 * cover.chance(2));
-    let sides = cover.sides();
-    let doors = door_side(cover, &sides);
+    let doors = door_side(cover);
     shape.set_colour(paint * 0.9);
     let (low, high) = (cover.low, cover.high);
     let size = high - low;
     shape.rectangle(low.with_y(high.y) + Vec3::Z * size.z, Vec3::X * size.x, Vec3::NEG_Z * size.z);
-    for (number, side) in sides.iter().enumerate() {
+    for (number, side) in cover.sides.iter().enumerate() {
         shape.set_colour(paint);
         frame(shape, side);
         if number == doors {
@@ -47,14 +46,11 @@ pub(super) fn add(shape: &mut MeshBuffer, cover: &Cover) {
 }
 
 /// The side with the doors: of those that are open and wide, one by chance.
-fn door_side(cover: &Cover, sides: &[Side; 4]) -> usize {
+fn door_side(cover: &Cover) -> usize {
     let first = (cover.chance(3) * 4.0) as usize;
-    let widest = sides.iter().map(|side| side.width).fold(0.0, f32::max);
-    let score = |number: usize| {
-        let wide = sides.get(number).is_some_and(|side| side.width > widest - 0.01);
-        (u8::from(cover.open.get(number).copied().unwrap_or(false)), u8::from(wide))
-    };
-    (0..4).map(|step| (first + step) % 4).max_by_key(|number| score(*number)).unwrap_or(0)
+    let widest = cover.sides.iter().map(|side| side.width).fold(0.0, f32::max);
+    let score = |side: &Side| (side.open, side.width > widest - 0.01);
+    (0..4).map(|step| (first + step) % 4).max_by_key(|number| score(&cover.sides[*number])).unwrap_or(0)
 }
 
 fn frame(shape: &mut MeshBuffer, side: &Side) {
@@ -134,20 +130,10 @@ fn door(shape: &mut MeshBuffer, cover: &Cover, side: &Side) {
         side.panel(shape, plate, [height * 0.56, height * 0.56 + 0.16], [BAR - 0.004; 2], 1.0);
         shape.set_colour(cover.surface.painted(LinearRgba::gray(0.02)));
         let middle = (plate[0] + plate[1]) * 0.5;
-        side.panel(
-            shape,
-            [middle - 0.012, middle + 0.012],
-            [height * 0.56 + 0.06, height * 0.56 + 0.13],
-            [BAR - 0.006; 2],
-            1.0,
-        );
-        side.panel(
-            shape,
-            [middle - 0.012, middle + 0.012],
-            [height * 0.56 + 0.025, height * 0.56 + 0.045],
-            [BAR - 0.006; 2],
-            1.0,
-        );
+        for up in [[0.06, 0.13], [0.025, 0.045]] {
+            let up = up.map(|up| height * 0.56 + up);
+            side.panel(shape, [middle - 0.012, middle + 0.012], up, [BAR - 0.006; 2], 1.0);
+        }
         shape.set_colour(cover.surface.painted(LinearRgba::rgb(0.55, 0.53, 0.47)));
         stencil(shape, cover, side, width - 0.13, height * 0.76, BAR - 0.004);
     }

@@ -2,9 +2,8 @@
 
 use bevy::prelude::*;
 
-use super::{Cover, Side};
+use super::{Cover, Side, count};
 use crate::client::render::mesh::MeshBuffer;
-use crate::client::render::texture::noise::hash_noise;
 
 /// About how wide and how high a crate is, in metres.
 const SIZE: Vec2 = Vec2::new(0.9, 0.95);
@@ -15,34 +14,28 @@ const GAP: f32 = 0.008;
 
 pub(super) fn add(shape: &mut MeshBuffer, cover: &Cover) {
     let size = cover.high - cover.low;
-    let layers = (size.y / SIZE.y).round().max(1.0);
-    for (number, side) in cover.sides().iter().enumerate() {
-        let columns = (side.width / SIZE.x).round().max(1.0);
+    let layers = count(size.y, SIZE.y);
+    for (number, side) in cover.sides.iter().enumerate() {
+        let columns = count(side.width, SIZE.x);
         for layer in 0..layers as u32 {
             for column in 0..columns as u32 {
                 let (wide, tall) = (side.width / columns, side.height / layers);
                 let at = Vec2::new(column as f32 * wide, layer as f32 * tall);
-                tone(shape, cover, layer + column * 7 + number as u32 / 2 * 31);
+                cover.tone(shape, layer + column * 7 + number as u32 / 2 * 31);
                 face(shape, side, [at.x + GAP, at.x + wide - GAP], [at.y + GAP, at.y + tall - GAP]);
             }
         }
     }
     let top = cover.high.y - GAP;
-    let columns = [size.x, size.z].map(|length| (length / SIZE.x).round().max(1.0));
+    let columns = [size.x, size.z].map(|length| count(length, SIZE.x));
     let cell = Vec3::new(size.x / columns[0], 0.0, size.z / columns[1]);
     for column in 0..columns[0] as u32 {
         for row in 0..columns[1] as u32 {
             let corner = cover.low.with_y(top) + cell * Vec3::new(column as f32, 0.0, row as f32);
-            tone(shape, cover, 100 + column * 3 + row);
+            cover.tone(shape, 100 + column * 3 + row);
             shape.rectangle(corner + Vec3::Z * cell.z, Vec3::X * cell.x, Vec3::NEG_Z * cell.z);
         }
     }
-}
-
-fn tone(shape: &mut MeshBuffer, cover: &Cover, number: u32) {
-    let chance = |seed: u32| hash_noise(number as i32, (cover.chance(5) * 1000.0) as i32, seed);
-    let light = 0.72 + 0.36 * chance(1);
-    shape.set_colour(LinearRgba::rgb(light, light * (0.94 + 0.06 * chance(2)), light * (0.84 + 0.16 * chance(3))));
 }
 
 /// Adds the face of one crate: boards, a frame around them and a brace.

@@ -2,9 +2,8 @@
 
 use bevy::prelude::*;
 
-use super::{Cover, Side};
+use super::{Cover, Side, count};
 use crate::client::render::mesh::MeshBuffer;
-use crate::client::render::texture::noise::hash_noise;
 
 /// About how long and how high a bag is, in metres.
 const SIZE: Vec2 = Vec2::new(0.62, 0.19);
@@ -16,17 +15,17 @@ const PARTS: [u32; 2] = [3, 2];
 pub(super) fn add(shape: &mut MeshBuffer, cover: &Cover) {
     shape.set_colour(LinearRgba::gray(0.3));
     let inset = Vec3::splat(HOLLOW * 0.9);
-    shape.block((cover.low + inset).with_y(cover.low.y), cover.high - inset);
-    let layers = (cover.high.y - cover.low.y) / SIZE.y;
-    let layers = layers.round().max(1.0) as u32;
-    for (number, side) in cover.sides().iter().enumerate().filter(|(number, _)| cover.open[*number]) {
+    let (low, high) = ((cover.low + inset).with_y(cover.low.y), cover.high - inset);
+    shape.bevelled_box((high - low) * 0.5, 0.0, &Transform::from_translation((low + high) * 0.5));
+    let layers = count(cover.high.y - cover.low.y, SIZE.y) as u32;
+    for (number, side) in cover.sides.iter().enumerate().filter(|(_, side)| side.open) {
         for layer in 0..layers {
             // Layers alternate; at a corner one side shows the ends of the bags of the other.
             let shifted = (layer + number as u32) % 2 == 1;
             for (bag, along) in bags(side.width, shifted).enumerate() {
                 let tall = side.height / layers as f32;
                 let up = [layer as f32 * tall, (layer + 1) as f32 * tall];
-                tone(shape, cover, layer * 37 + bag as u32 + number as u32 * 211);
+                cover.tone(shape, layer * 37 + bag as u32 + number as u32 * 211);
                 bulge(shape, side, along, up);
             }
         }
@@ -36,20 +35,14 @@ pub(super) fn add(shape: &mut MeshBuffer, cover: &Cover) {
 
 /// The bags along a run: where each begins and ends. A shifted layer begins and ends with half a bag.
 fn bags(width: f32, shifted: bool) -> impl Iterator<Item = [f32; 2]> {
-    let count = (width / SIZE.x).round().max(1.0);
-    let length = width / count;
+    let bags = count(width, SIZE.x);
+    let length = width / bags;
     let offset = if shifted { length * 0.5 } else { 0.0 };
-    let last = count as u32 + u32::from(shifted);
+    let last = bags as u32 + u32::from(shifted);
     (0..last).map(move |bag| {
         let start = bag as f32 * length - offset;
         [start.max(0.0), (start + length).min(width)]
     })
-}
-
-fn tone(shape: &mut MeshBuffer, cover: &Cover, number: u32) {
-    let chance = |seed: u32| hash_noise(number as i32, (cover.chance(6) * 1000.0) as i32, seed);
-    let light = 0.74 + 0.34 * chance(1);
-    shape.set_colour(LinearRgba::rgb(light, light * (0.95 + 0.05 * chance(2)), light * (0.86 + 0.14 * chance(3))));
 }
 
 /// How far a bag stands out at shares of its length and its other side, from 0 at its seams to 1 in its middle.
@@ -86,10 +79,10 @@ fn add_top(shape: &mut MeshBuffer, cover: &Cover) {
     let (length, depth) = ((run * size).length(), (across * size).length());
     let middle = (cover.low + cover.high) * 0.5;
     let start = (middle - run * (length * 0.5) - across * (depth * 0.5)).with_y(cover.high.y);
-    let rows = (depth / (SIZE.x * 0.65)).round().max(1.0);
+    let rows = count(depth, SIZE.x * 0.65);
     for row in 0..rows as u32 {
         for (bag, along) in bags(length, row % 2 == 1).enumerate() {
-            tone(shape, cover, 1000 + row * 53 + bag as u32);
+            cover.tone(shape, 1000 + row * 53 + bag as u32);
             shape.patch(PARTS, |x, y| {
                 let x = eased(x);
                 let full = fullness(x, y);
