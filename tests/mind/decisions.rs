@@ -1,14 +1,16 @@
 //! Decisions: fallback to the next goal, keeping a plan, replanning after changes, ending actions.
 
+use std::sync::Arc;
+
 use bevy::math::Vec3;
 use quarry_minds::{
-    DecisionReason, Mind, MindTrace,
+    Brain, DecisionReason, Mind, MindTrace,
     protocol::{
         ActionOutcome, AgentId, Blackboard, FailReason, MatchEvent, Percept, RejectReason, Status, Utterance, label,
     },
 };
 
-use super::stage::{Stage, heard, other, seen, thing, told};
+use super::stage::{Stage, heard, mind_file, other, seen, thing, told};
 
 fn go(stage: &mut Stage, status: Status) {
     stage.get_mut::<Blackboard>().go.report(status);
@@ -49,6 +51,21 @@ fn a_key_that_is_gone_changes_the_plan() {
     stage.perceive(seen("key", thing(3), "gone", 14.0, 10.0));
     stage.run(2);
     assert_eq!(stage.targets()[0], Some(thing(4)));
+}
+
+/// The minds of animals remember more shores and meadows than they plan with. Their plans broke whenever those became nearer.
+#[test]
+fn a_target_of_the_plan_is_not_crowded_out_by_nearer_ones() {
+    let mut file = mind_file("hunted");
+    file.thinking.max_candidates = 1;
+    let brain = Brain::compile(label("hunted"), &file, &crate::hunt::SCHEMA.behaviours()).unwrap();
+    let mut stage = Stage::with(Arc::new(brain), "hunted");
+    stage.perceive(seen("key", thing(3), "lying", 20.0, 10.0));
+    stage.run(2);
+    assert_eq!(stage.targets()[0], Some(thing(3)));
+    stage.perceive(seen("key", thing(4), "lying", 10.0, 19.5));
+    stage.run(90);
+    assert_eq!(stage.targets()[0], Some(thing(3)));
 }
 
 #[test]

@@ -30,6 +30,12 @@ impl Drop for Client<'_> {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
+        // In whatever a test shows, no label covers another, and none the result.
+        let said = self.said();
+        let overlap = said.lines().find(|line| line.contains("overlap: "));
+        if let Some(overlap) = overlap.filter(|_| !std::thread::panicking()) {
+            panic!("{overlap}");
+        }
     }
 }
 

@@ -19,7 +19,7 @@ const FADE: f32 = 0.4;
 pub(super) fn draw(
     mut gui: Gui,
     speech: Res<Speech>,
-    layout: Res<HudLayout>,
+    mut layout: ResMut<HudLayout>,
     (playback, setup): (If<Res<Playback>>, If<Res<SceneSetup>>),
     (view, game): (Res<CameraView>, Res<GameViewService>),
     control: Option<Res<PlayerControl>>,
@@ -34,7 +34,6 @@ pub(super) fn draw(
         .map_or(0.0, |speech| speech.caption_seconds);
     // Who plays sees the captions of agents in view.
     let in_view = control.map(|control| control.state().knowledge.in_view.clone());
-    let mut full: Vec<Rect> = Vec::new();
     for line in &speech.shown {
         let agent = usize::from(line.agent.0);
         let (Some(body), Some(info)) = (playback.body(agent), setup.agents.get(agent)) else { continue };
@@ -65,12 +64,18 @@ pub(super) fn draw(
         // Between the plates of others it moves up.
         for _ in 0..8 {
             let others = layout.plates.iter().filter(|(other, _)| **other != agent).map(|(_, rect)| rect);
-            let Some(other) = others.chain(&full).find(|other| other.intersects(rect)) else { break };
+            let full = others.chain(layout.fixed()).chain(&layout.floating);
+            let Some(other) = full.into_iter().find(|other| other.intersects(rect)) else { break };
             rect = rect.translate(vec2(0.0, other.top() - rect.bottom() - 2.0));
         }
         let area = canvas.area.shrink(2.0);
         let x = (area.left() - rect.left()).max(0.0) - (rect.right() - area.right()).max(0.0);
         rect = rect.translate(vec2(x, (area.top() - rect.top()).max(0.0)));
+        // Without room nearby it is only heard.
+        let others = layout.plates.values().chain(layout.fixed()).chain(&layout.floating);
+        if others.into_iter().any(|other| other.intersects(rect)) {
+            continue;
+        }
         let colour = to_color32(info.colour);
         canvas.painter.rect_filled(rect, canvas.length(8.0), INK.gamma_multiply(0.92 * strength));
         let tip = pos2(foot.x.clamp(rect.left() + gap, rect.right() - gap), rect.bottom() + gap * 0.7);
@@ -84,6 +89,6 @@ pub(super) fn draw(
         canvas.painter.line_segment(underline, Stroke::new(1.5, colour.gamma_multiply(strength)));
         let dark = bevy_egui::egui::Color32::from_rgb(18, 18, 24).gamma_multiply(strength);
         canvas.text(rect.center(), Align2::CENTER_CENTER, &line.text, SIZE, dark);
-        full.push(rect);
+        layout.floating.push(rect);
     }
 }

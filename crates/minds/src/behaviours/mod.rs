@@ -99,15 +99,8 @@ pub struct BehaviourContext<'a> {
 impl BehaviourContext<'_> {
     /// The memory as queries read it.
     pub fn view(&self) -> MemoryView<'_> {
-        MemoryView {
-            queries: self.queries,
-            memory: self.memory,
-            sense: self.sense,
-            terrain: self.terrain,
-            current_target: self.target,
-            goal_age: 0.0,
-            cache: None,
-        }
+        let view = MemoryView::new(self.queries, self.memory, self.sense, self.terrain);
+        MemoryView { current_target: self.target, ..view }
     }
 
     /// Where the target is believed to be; `None` without a target, or if it has been forgotten.

@@ -68,11 +68,13 @@ impl Thinker<'_> {
         value
     }
 
-    /// Whether the rest of the plan costs less than another plan for the same goal, at the prices of the moment. The preconditions of the
-    /// running step may not hold any more, and then the planner does not find this rest.
+    /// Whether the rest of the plan costs less than another plan for the same goal, at the prices of the moment; the other costs
+    /// `thinking.commitment` times what it says. The preconditions of the running step may not hold any more, and then the planner does
+    /// not find this rest.
     pub(super) fn rest_costs_less(&self, other: &ChosenPlan) -> bool {
+        let other_cost = other.cost * f64::from(self.brain.thinking.commitment);
         self.mind.pursuit.is_some_and(|pursuit| pursuit.goal == other.goal)
-            && self.cost_of_rest().is_some_and(|rest| rest.value() < other.cost)
+            && self.cost_of_rest().is_some_and(|rest| rest.value() < other_cost)
     }
 
     /// The cost of the remaining steps, from where the agent is; `None` if one is not available any more, or its target no candidate.

@@ -133,7 +133,7 @@ impl PlannerInput {
         let most = usize::from(brain.thinking.max_candidates);
         self.left_out = self.candidates.len().saturating_sub(most) as u32;
         if self.candidates.len() > most {
-            self.keep_nearest(most);
+            self.keep_nearest(most, |subject| view.planned.iter().any(|step| step.target == Some(subject)));
         }
         self.find_terrain_places(view.terrain);
         self.plan_candidates.clear();
@@ -154,9 +154,10 @@ impl PlannerInput {
     }
 
     /// Keeps the nearest candidates: first the nearest for each choice of actions, then the second nearest, and so on, so that
-    /// much of one thing nearby does not crowd out the only one of another farther away. They stay in the order of subjects,
-    /// which does not change while the agent walks.
-    fn keep_nearest(&mut self, most: usize) {
+    /// much of one thing nearby does not crowd out the only one of another farther away. Targets of the plan being executed come
+    /// before all: without them it would break because something nearer was seen. They stay in the order of subjects, which does not
+    /// change while the agent walks.
+    fn keep_nearest(&mut self, most: usize, is_planned: impl Fn(Subject) -> bool) {
         self.candidates.sort_by(|a, b| a.distance.total_cmp(&b.distance).then(a.subject.cmp(&b.subject)));
         let mut seen: Vec<(CandidateKinds, usize)> = Vec::new();
         let mut ranked: Vec<(usize, TargetCandidate)> = Vec::with_capacity(self.candidates.len());
@@ -168,7 +169,7 @@ impl PlannerInput {
             ranked.push((seen[known].1, candidate));
             seen[known].1 += 1;
         }
-        ranked.sort_by_key(|(rank, _)| *rank);
+        ranked.sort_by_key(|(rank, candidate)| (!is_planned(candidate.subject), *rank));
         self.candidates.extend(ranked.into_iter().take(most).map(|(_, candidate)| candidate));
         self.candidates.sort_by_key(|candidate| candidate.subject);
     }

@@ -10,7 +10,7 @@ use super::{
     spec::{Expression, MemoryQuery, NumberComparison},
 };
 use crate::{
-    Mind, PlanExecuter,
+    Mind, PlanExecuter, PlannedStep,
     memory::{MemoryFact, WorkingMemory},
     protocol::{SelfSense, Subject, Terrain, evaluate_curve},
 };
@@ -31,6 +31,8 @@ pub struct MemoryView<'a> {
     pub terrain: &'a dyn Terrain,
     /// The target of the running action.
     pub current_target: Option<Subject>,
+    /// The rest of the plan being executed.
+    pub planned: &'a [PlannedStep],
     /// Seconds for which the current goal has been pursued; 0 without a goal.
     pub goal_age: f32,
     /// Where the members of queries are kept while nothing that they depend on changes.
@@ -45,13 +47,14 @@ impl<'a> MemoryView<'a> {
         sense: &'a SelfSense,
         terrain: &'a dyn Terrain,
     ) -> Self {
-        Self { queries, memory, sense, terrain, current_target: None, goal_age: 0.0, cache: None }
+        Self { queries, memory, sense, terrain, current_target: None, planned: &[], goal_age: 0.0, cache: None }
     }
 
-    /// The view of the mind whose memory this is: with the target of its action and the age of its goal.
-    pub(crate) fn of_mind(self, mind: &Mind, executer: &PlanExecuter) -> Self {
+    /// The view of the mind whose memory this is: with its plan, the target of its action and the age of its goal.
+    pub(crate) fn of_mind(self, mind: &Mind, executer: &'a PlanExecuter) -> Self {
         let goal_age = mind.pursuit.map_or(0.0, |pursuit| self.memory.seconds_since(pursuit.since));
-        Self { current_target: executer.step().and_then(|step| step.target), goal_age, ..self }
+        let current_target = executer.step().and_then(|step| step.target);
+        Self { current_target, planned: executer.remaining(), goal_age, ..self }
     }
 
     /// The members of a query, sorted by subject.

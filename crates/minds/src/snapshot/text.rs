@@ -304,7 +304,7 @@ impl DecisionReason {
     pub fn describe(self) -> String {
         match self {
             DecisionReason::Idle => "there was no goal".to_owned(),
-            DecisionReason::Finished => "the plan was completed".to_owned(),
+            DecisionReason::Finished => "the plan before was completed".to_owned(),
             DecisionReason::ActionEnded(action, outcome) => {
                 format!("{} {}", readable(action), describe_outcome(outcome))
             }

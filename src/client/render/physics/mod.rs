@@ -15,7 +15,7 @@ use bevy_rapier3d::rapier::pipeline::PhysicsPipeline;
 
 pub use self::furniture::STONE_RADIUS;
 pub use self::loose::{LooseThings, MAX_STONES, Movable, PhysicsInputs};
-pub use self::places::{prop_transform, shut_transform};
+pub use self::places::{open_angle, prop_transform, shut_transform};
 use crate::client::ClientSystems;
 use crate::client::session::{GameViewService, MatchFrame, Playback, SceneSetup, init_for_match, loaded};
 

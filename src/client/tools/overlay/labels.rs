@@ -34,7 +34,7 @@ pub(super) fn plugin(app: &mut App) {
         );
 }
 
-/// The systems that draw the labels; nameplates follow and keep clear of them.
+/// The systems that draw the labels, after the nameplates of which they keep clear.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct WorldLabelSystems;
 
@@ -42,7 +42,7 @@ fn draw(
     mut gui: Gui,
     panels: Res<Panels>,
     labels: Res<WorldLabels>,
-    hud: Res<HudLayout>,
+    mut hud: ResMut<HudLayout>,
     timings: Res<Timings>,
     cameras: Query<(&Camera, &Transform), With<MainCamera>>,
 ) {
@@ -51,8 +51,7 @@ fn draw(
     }
     let _spent = timings.start("overlays: labels");
     let (Some(canvas), Ok((camera, eye))) = (gui.canvas("world labels", false), cameras.single()) else { return };
-    // The bar, the help line and the nameplates of the last frame.
-    let mut taken: Vec<Rect> = hud.rects.iter().chain(hud.plates.values()).copied().collect();
+    let mut taken: Vec<Rect> = hud.fixed().chain(hud.plates.values()).chain(&hud.floating).copied().collect();
     for (place, text, colour) in &labels.0 {
         let Some(at) = world_to_screen(camera, eye, *place).filter(|_| eye.translation.distance(*place) < MAX_DISTANCE)
         else {
@@ -74,6 +73,7 @@ fn draw(
         let faded = ink.gamma_multiply(0.45 + 0.55 * colour.alpha.clamp(0.0, 1.0));
         canvas.text(rect.center(), Align2::CENTER_CENTER, text, 11.5, faded);
         taken.push(rect);
+        hud.floating.push(rect);
     }
 }
 

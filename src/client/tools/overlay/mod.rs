@@ -20,7 +20,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use bevy::{ecs::system::SystemParam, prelude::*};
 
 pub use gizmos::OverlayGizmos;
-pub use labels::WorldLabels;
+pub use labels::{WorldLabelSystems, WorldLabels};
 
 use quarry_minds::MindSnapshot;
 use quarry_minds::protocol::{AgentId, Label};

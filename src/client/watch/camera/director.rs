@@ -149,7 +149,7 @@ impl DirectorCamera {
         let crowns = self.crowns.take().unwrap_or_else(|| crowns_of(setup));
         let is_open = |focus: Vec3, turn: f32, pitch: f32, distance: f32| {
             let back = back_at(turn, pitch);
-            clear_distance(&setup.level, focus, back, distance) >= distance
+            clear_distance(&setup.level, &playback.now.things, focus, back, distance) >= distance
                 && !leaves_between(&crowns, focus, focus + back * distance)
         };
         let tangent = (field_of_view * 0.5).tan() * aspect.min(1.0);

@@ -72,7 +72,10 @@ impl FollowCamera {
         };
         let back_at = |pitch: f32| {
             let back = Quat::from_rotation_y(heading) * Vec3::new(0.0, pitch.sin(), pitch.cos());
-            (back, below_roof(back, clear_distance(&setup.level, focus, back, self.distance * near)))
+            (
+                back,
+                below_roof(back, clear_distance(&setup.level, &playback.now.things, focus, back, self.distance * near)),
+            )
         };
         // Without space behind the agent (in a hedge, in a chest) look from above.
         let steeper = STEEP_PITCHES.iter().map(|pitch| back_at(self.pitch.max(*pitch)));

@@ -14,8 +14,9 @@ use crate::client::ClientSystems;
 use crate::client::session::{
     CameraView, GameViewService, MainCamera, Playback, SceneSetup, init_for_match, loaded, watching,
 };
+use crate::client::tools::overlay::WorldLabelSystems;
 use crate::client::tools::panels::{AddPanel, Dock, Panel, Panels};
-use crate::client::ui::{Gui, HudLayout};
+use crate::client::ui::{Gui, HudLayout, layout::report_overlaps};
 
 const NAMES: Panel = Panel::hud("labels", "Names", "name plates: goal, action, awareness").with_key(KeyCode::KeyL);
 const NEWS: Panel = Panel::hud("news", "News", "the latest events").with_key(KeyCode::KeyE);
@@ -51,7 +52,8 @@ pub(in crate::client) fn plugin(app: &mut App) {
     }
     app.add_panel(KEYS, keys::draw_key_list);
     init_for_match::<state::HudState>(app);
-    app.init_resource::<HudLayout>().add_systems(
+    init_for_match::<HudLayout>(app);
+    app.configure_sets(Update, WorldLabelSystems.after(WatchHudSystems)).add_systems(
         Update,
         (
             state::gather,
@@ -65,4 +67,5 @@ pub(in crate::client) fn plugin(app: &mut App) {
             .in_set(WatchHudSystems)
             .run_if(loaded),
     );
+    app.add_systems(Update, report_overlaps.after(ClientSystems::Ui));
 }

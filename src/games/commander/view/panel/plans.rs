@@ -57,7 +57,7 @@ fn lead(ui: &mut Ui, side: &SideView, mind: Option<&MindSnapshot>, setup: &Scene
     let goal = mind.goal.map_or_else(|| mind.without_goal().to_owned(), humanize);
     ui.label(RichText::new(goal).color(GOLD).strong());
     if let Some(decision) = mind.last_decision() {
-        ui.label(small(decision.why.describe(), FAINT));
+        ui.label(small(format!("chosen since {}", decision.why.describe()), FAINT));
     }
     for (number, step) in mind.plan.iter().flat_map(|plan| &plan.steps).enumerate() {
         let (word, colour) = match step.phase {
