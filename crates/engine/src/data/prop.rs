@@ -30,6 +30,9 @@ pub struct Prop {
     /// without solid parts may move.
     #[serde(default)]
     pub moves: Option<PropMotion>,
+    /// Whether it is fixed to the wall behind it: a view that cuts the walls hides it with their upper part.
+    #[serde(default)]
+    pub on_wall: bool,
 }
 
 /// How a prop moves in the window. Masses are in kilograms.

@@ -51,7 +51,7 @@ pub fn add(batch: &mut MeshBatch, setup: &SceneSetup) {
     }
 }
 
-/// What hangs at walls or ceilings is hidden with the upper part of the walls: chandeliers, tapestries.
+/// What hangs at walls or ceilings is hidden with the upper part of the walls: chandeliers, tapestries, gates that are fixed to a wall.
 fn layer_of(prop: &Prop) -> Layer {
     let lower_end = |part: &PropPart| {
         part.at.1
@@ -60,7 +60,7 @@ fn layer_of(prop: &Prop) -> Layer {
                 PartShape::Ball { radius } => radius,
             }
     };
-    if prop.parts.iter().all(|part| lower_end(part) > HANGS) { Layer::Upper } else { Layer::Whole }
+    if prop.on_wall || prop.parts.iter().all(|part| lower_end(part) > HANGS) { Layer::Upper } else { Layer::Whole }
 }
 
 /// What reaches no lower than this hangs, in metres: what stands on a table begins below.
