@@ -86,13 +86,14 @@ fn carried(hud: &HudContext<'_>) {
 
 /// The prompt of the use button for a request, and the text of the use in progress. What only the file of a thing knows is named by its words.
 fn verb_words(hud: &HudContext<'_>, request: UseRequest) -> (String, String) {
-    let own = |(prompt, doing): (&str, &str)| (prompt.to_owned(), doing.to_owned());
     let thing = match request.target {
         Subject::Thing(id) => hud.setup.level.thing(id),
         _ => None,
     };
     let what = thing.map(|thing| humanize(thing.name)).unwrap_or_default();
     let is_device = thing.is_some_and(|thing| thing.kind == ThingKind::Device);
+    let named = |words: &str| words.replace("{}", &format!("the {what}"));
+    let own = |(prompt, doing): (&str, &str)| (named(prompt), named(doing));
     if let Some(words) = (hud.game.0.verb_words)(request.verb).filter(|_| !is_device) {
         let (prompt, doing) = own(words);
         // The words of the game are about the items that have no file.

@@ -25,12 +25,12 @@ pub fn use_for(usable: &UsableThing<'_>) -> Option<UseOffer> {
     }
 }
 
-/// The prompt for a verb, and the text of a use in progress.
+/// The prompt for a verb, and the text of a use in progress; `{}` stands for the thing.
 pub fn verb_words(verb: Label) -> Option<(&'static str, &'static str)> {
     match verb.as_str() {
         "take" => Some(("Hold to take the key", "Taking the key")),
         "unlock" => Some(("Hold to unlock the exit", "Unlocking the exit")),
-        "search" => Some(("Search", "Searching")),
+        "search" => Some(("Search {}", "Searching {}")),
         _ => None,
     }
 }
