@@ -102,7 +102,6 @@ fn a_mod_adds_a_level_and_a_listing_says_what_it_replaces() {
     assert_eq!(listed[0]["adds"], serde_json::json!(["assets/hunt/notes.txt", "levels/hunt/cellar.ron"]));
     assert!(data.prints(&["simulate", "--level", "cellar", "--mod", "cellar"]).contains("cellar"));
     assert!(data.refuses(&["simulate", "--level", "cellar"]).contains("unknown level `cellar`"));
-    data.prints(&["check", "--mod", "cellar"]);
     // A mind that the mod does not have is planned with as it is in the data folder.
     data.prints(&["plan", "assets/hunt/minds/hunter.ron", "--mod", "cellar"]);
 }

@@ -257,6 +257,18 @@ mod tests {
         let (_, next) = world.resource::<MatchSession>().provider.begin(2).unwrap();
         world.insert_resource(Playback::new(next, 1.0));
         assert!((run_speed(&world) - 9.5).abs() < 1e-6, "the next match uses it too");
+
+        // A mod that is switched on is a change of the files that it replaces.
+        let in_use = world.resource::<LiveData>().library.clone();
+        let replaced = root.join("mods/slower").join(&agent);
+        fs::create_dir_all(replaced.parent().unwrap()).unwrap();
+        fs::write(replaced, changed.replace("9.5", "7.5")).unwrap();
+        let with_mod = DataFolders::from(&root).with_mods(&["slower".to_owned()]).unwrap();
+        *world.resource_mut::<Toasts>() = Toasts::default();
+        world.insert_resource(watch_data(with_mod, schema, in_use));
+        let (toast, _) = next_toast(&mut world);
+        assert_eq!((toast.title.as_str(), toast.is_error), (agent.as_str(), false), "{toast:?}");
+        assert!((run_speed(&world) - 7.5).abs() < 1e-6);
         fs::remove_dir_all(root).unwrap();
     }
 }
