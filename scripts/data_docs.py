@@ -41,6 +41,8 @@ Each game has its own folders (`GAME` is its name, such as `hunt`); `assets/shar
 | `assets/shared/play.ron` | [the cameras of a match that is played](#playing) |
 | `assets/planning/NAME.ron` | [a planning problem](planning.md) for `quarry plan` |
 
+A [mod](mods.md) has some of these files in the same places; it is laid over the data folder.
+
 Rules and levels have a field `game` for what only one game knows; its contents are described under the name of the game.
 
 `quarry check` checks all of them, or the files and folders that it is given. It reports errors with file, line and column:

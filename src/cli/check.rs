@@ -9,8 +9,9 @@ use clap::Args;
 use quarry_ron::{Diagnostics, Document, Finding, Severity, finding::plural, input};
 use serde::Serialize;
 
-use super::{CliError, CommandOutcome, CommandResult, CommonOptions, data_root, print, print_json};
-use crate::data::{DataFiles, FileKind, GameSchema, Library};
+use super::data_set::{data_folders, folders_if_any, with_mods};
+use super::{CliError, CommandOutcome, CommandResult, CommonOptions, print, print_json};
+use crate::data::{DataFiles, DataFolders, FileKind, GameSchema, Library};
 use crate::games;
 use crate::simulation::{bake_level, check_minds};
 
@@ -37,7 +38,7 @@ struct CheckReport<'f> {
 /// Checks the files and prints the findings.
 pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
     let (files, findings) = if options.paths.is_empty() {
-        check_folder(&data_root(common)?)?
+        check_folder(&data_folders(common)?)?
     } else {
         check_paths(&options.paths, common)?
     };
@@ -57,17 +58,18 @@ fn text(files: usize, findings: &[Finding]) -> String {
     text
 }
 
-/// Checks the data of all games that a folder holds.
-fn check_folder(root: &Path) -> Result<(usize, Vec<Finding>), CliError> {
+/// Checks the data of all games that a folder holds, with the mods laid over it.
+fn check_folder(folders: &DataFolders) -> Result<(usize, Vec<Finding>), CliError> {
     let (mut paths, mut findings) = (BTreeSet::new(), Vec::new());
     let all: Vec<&'static GameSchema> = games::all().iter().map(|game| game.schema()).collect();
-    let held = |game: &&GameSchema| ["assets", "levels"].iter().any(|part| root.join(part).join(game.name).is_dir());
+    let held =
+        |game: &&GameSchema| ["assets", "levels"].iter().any(|part| folders.root.join(part).join(game.name).is_dir());
     let some = all.iter().any(held);
     // A folder without any game lacks the files of the first one.
     for game in
         all.into_iter().enumerate().filter(|(index, game)| held(game) || !some && *index == 0).map(|(_, game)| game)
     {
-        let files = read(root, game)?;
+        let files = read(folders, game)?;
         paths.extend(files.iter().map(|(path, ..)| path.to_owned()));
         for finding in check_all(&files, game, None) {
             // Games share files.
@@ -75,6 +77,15 @@ fn check_folder(root: &Path) -> Result<(usize, Vec<Finding>), CliError> {
                 findings.push(finding);
             }
         }
+    }
+    for one in &folders.mods {
+        let ours = DataFiles::paths_of(one).into_iter().filter(|path| path.ends_with(".ron") && !paths.contains(path));
+        findings.extend(ours.map(|path| {
+            let finding = Finding::for_file(one.path.join(path).display().to_string(), "nothing reads this file");
+            finding
+                .help("the files of a game are in assets/GAME/ and levels/GAME/; `quarry games` lists the games")
+                .warning()
+        }));
     }
     Ok((paths.len(), Diagnostics { findings }.into_sorted()))
 }
@@ -92,8 +103,8 @@ fn game_at(path: &Path, common: &CommonOptions) -> Result<&'static GameSchema, C
     }
 }
 
-fn read(root: &Path, game: &GameSchema) -> Result<DataFiles, CliError> {
-    DataFiles::read(root, game.name).map_err(|findings| {
+fn read(folders: &DataFolders, game: &GameSchema) -> Result<DataFiles, CliError> {
+    DataFiles::read(folders, game.name).map_err(|findings| {
         let said: Vec<String> = findings.iter().map(ToString::to_string).collect();
         CliError::new(said.join("\n"))
     })
@@ -124,14 +135,13 @@ fn check_all(files: &DataFiles, game: &'static GameSchema, only: Option<&BTreeSe
 }
 
 fn check_paths(paths: &[PathBuf], common: &CommonOptions) -> Result<(usize, Vec<Finding>), CliError> {
-    let mut shipped = ShippedFiles {
-        root: data_root(common).ok().and_then(|root| fs::canonicalize(root).ok()),
-        read: BTreeMap::new(),
-    };
+    let folders = folders_if_any(common)?;
+    let folders = folders.and_then(|found| Some(DataFolders { root: fs::canonicalize(&found.root).ok()?, ..found }));
+    let mut shipped = ShippedFiles { folders, read: BTreeMap::new() };
     let mut found = Vec::new();
     for path in paths {
         if path.is_dir() && path.join("assets").is_dir() && path.join("levels").is_dir() {
-            found.push(check_folder(path)?);
+            found.push(check_folder(&with_mods(path, common)?)?);
         } else if path.is_dir() {
             let mut inside = Vec::new();
             ron_files(path, MAX_DEPTH, &mut inside)
@@ -168,8 +178,8 @@ fn ron_files(folder: &Path, depth: usize, found: &mut Vec<PathBuf>) -> std::io::
 
 /// The files of the program's data folder, read once for each game.
 struct ShippedFiles {
-    /// The folder, if there is one.
-    root: Option<PathBuf>,
+    /// The folder with the mods laid over it, if there is one.
+    folders: Option<DataFolders>,
     read: BTreeMap<&'static str, DataFiles>,
 }
 
@@ -178,7 +188,7 @@ impl ShippedFiles {
         if let Some(known) = self.read.get(game.name) {
             return Ok(known.clone());
         }
-        let files = self.root.as_deref().map(|root| read(root, game)).transpose()?.unwrap_or_default();
+        let files = self.folders.as_ref().map(|folders| read(folders, game)).transpose()?.unwrap_or_default();
         self.read.insert(game.name, files.clone());
         Ok(files)
     }
@@ -188,7 +198,7 @@ impl ShippedFiles {
 fn check_file(path: &Path, known: &mut ShippedFiles, game: &'static GameSchema) -> Result<Vec<Finding>, CliError> {
     // A single file is checked together with the shipped ones, which define the names that it may use.
     let shipped = known.of(game)?;
-    let root = known.root.as_deref();
+    let root = known.folders.as_ref().map(|folders| folders.root.as_path());
     let shown = path.display().to_string();
     let bytes = input::read(path, input::DATA_FILE).map_err(|error| CliError::new(format!("{shown}: {error}")))?;
     let document = match Document::decode(&shown, bytes.clone()) {

@@ -1,4 +1,4 @@
-//! Sets of data: the program's own folder with `assets/` and `levels/`, or what an argument names in its place.
+//! Sets of data: the program's own folder with `assets/` and `levels/`, or what an argument names in its place, each with the mods of `--mod`.
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
@@ -7,10 +7,28 @@ use std::path::{Path, PathBuf};
 use quarry_ron::{Document, finding::suggestion, input};
 
 use super::{CliError, CommonOptions};
-use crate::data::{DataFiles, FileKind, Library};
+use crate::data::{DataFiles, DataFolders, FileKind, Library};
+
+/// The program's data, with the mods that `--mod` names.
+pub fn data_folders(common: &CommonOptions) -> Result<DataFolders, CliError> {
+    with_mods(&data_root(common)?, common)
+}
+
+/// The same; `None` if there is no data folder and no mod is named.
+pub(super) fn folders_if_any(common: &CommonOptions) -> Result<Option<DataFolders>, CliError> {
+    match data_folders(common) {
+        Err(failure) if !common.mods.is_empty() => Err(failure),
+        found => Ok(found.ok()),
+    }
+}
+
+/// A data folder, with the mods that `--mod` names.
+pub(super) fn with_mods(root: &Path, common: &CommonOptions) -> Result<DataFolders, CliError> {
+    Ok(DataFolders::from(root).with_mods(&common.mods)?)
+}
 
 /// The folder named with `--data`, or else the first of [`usual_folders`] that holds `assets/` and `levels/`.
-pub fn data_root(common: &CommonOptions) -> Result<PathBuf, CliError> {
+fn data_root(common: &CommonOptions) -> Result<PathBuf, CliError> {
     if let Some(folder) = &common.data {
         return match missing_part(folder) {
             None => Ok(folder.clone()),
@@ -62,7 +80,7 @@ fn first_with_data(folders: Vec<PathBuf>) -> Result<PathBuf, CliError> {
 
 /// Loads and checks all data of the game that `--game` names.
 pub fn load_library(common: &CommonOptions) -> Result<Library, CliError> {
-    let library = Library::load(&data_root(common)?, common.game()?.schema()).map_err(CliError::from_findings)?;
+    let library = Library::load(&data_folders(common)?, common.game()?.schema()).map_err(CliError::from_findings)?;
     for warning in &library.warnings {
         tracing::warn!("{warning}");
     }
@@ -91,7 +109,7 @@ pub(super) fn load(path: &Path, common: &CommonOptions) -> Result<DataSet, CliEr
                 "{shown}: expected a data folder, but there is no folder {part}/ in it"
             )));
         }
-        let library = Library::load(path, game).map_err(CliError::from_findings)?;
+        let library = Library::load(&with_mods(path, common)?, game).map_err(CliError::from_findings)?;
         return Ok(DataSet { library, replaced: None });
     }
     let bytes = input::read(path, input::DATA_FILE).map_err(|error| {
@@ -104,7 +122,7 @@ pub(super) fn load(path: &Path, common: &CommonOptions) -> Result<DataSet, CliEr
     let place = FileKind::from_document(&document).map(|kind| game.path(kind, stem)).ok_or_else(|| {
         CliError::new(format!("{shown}: the file is no agent, mind, brain, rules, level, prop catalogue or palette"))
     })?;
-    let mut files = DataFiles::read(&data_root(common)?, game.name).map_err(CliError::from_findings)?;
+    let mut files = DataFiles::read(&data_folders(common)?, game.name).map_err(CliError::from_findings)?;
     if files.get(&place).is_none() {
         let help = suggestion(&place, files.iter().map(|(path, ..)| path)).unwrap_or_default();
         return Err(CliError::new(format!("{shown}: it would replace {place}, which does not exist: {help}")));

@@ -37,6 +37,13 @@ impl CliError {
         self.closed_pipe
     }
 
+    /// The message and the findings, without their lines of the files.
+    #[cfg(feature = "client")]
+    pub(super) fn text(&self) -> String {
+        let message = Some(self.message.clone()).filter(|message| !message.is_empty());
+        message.into_iter().chain(self.findings.iter().map(Finding::to_string)).collect::<Vec<_>>().join("\n")
+    }
+
     /// Prints it on standard error.
     pub(super) fn report(&self) {
         for finding in &self.findings {

@@ -16,6 +16,7 @@ mod games;
 #[cfg(feature = "client")]
 mod graphics;
 mod matches;
+mod mods;
 mod output;
 mod plan;
 #[cfg(feature = "client")]
@@ -38,7 +39,7 @@ use std::process::ExitCode;
 use clap::{Args, Parser, Subcommand};
 use tracing_subscriber::EnvFilter;
 
-pub use data_set::{data_root, load_library};
+pub use data_set::{data_folders, load_library};
 pub use failure::CliError;
 pub use output::{print, print_json};
 
@@ -67,6 +68,9 @@ pub struct CommonOptions {
     /// Data folder, with assets/ and levels/ [default: beside the program, the current folder, or the system's]
     #[arg(long, global = true, value_name = "DIR")]
     pub data: Option<std::path::PathBuf>,
+    /// Lay a mod over the data: a folder in mods/ of the data folder or of your own; repeat it for more, of which the last counts
+    #[arg(long = "mod", global = true, value_name = "NAME")]
+    pub mods: Vec<String>,
     /// The game: a name that "quarry games" lists [default: the first of them]
     #[arg(long, global = true, value_name = "NAME")]
     pub game: Option<String>,
@@ -83,6 +87,7 @@ enum CliCommand {
     Plan(plan::Options),
     Games(games::Options),
     Check(check::Options),
+    Mods(mods::Options),
     Simulate(simulate::Options),
     Replay(replay::Options),
     Report(report::Options),
@@ -134,6 +139,7 @@ fn dispatch(arguments: Arguments) -> CommandResult {
         Some(CliCommand::Plan(options)) => plan::run(options, &arguments.common),
         Some(CliCommand::Games(options)) => games::run(options),
         Some(CliCommand::Check(options)) => check::run(options, &arguments.common),
+        Some(CliCommand::Mods(options)) => mods::run(options, &arguments.common),
         Some(CliCommand::Simulate(options)) => simulate::run(options, &arguments.common),
         Some(CliCommand::Replay(options)) => replay::run(options, &arguments.common),
         Some(CliCommand::Report(options)) => report::run(options, &arguments.common),

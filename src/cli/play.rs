@@ -10,14 +10,15 @@ use super::brains::BrainOptions;
 use super::games::view_of;
 use super::graphics::GraphicsFlags;
 use super::team_sizes::TeamSizes;
-use super::{CliError, CommandOutcome, CommandResult, CommonOptions, data_root, load_library};
+use super::{CliError, CommandOutcome, CommandResult, CommonOptions, data_folders, load_library};
 use crate::client::app::WindowSetup;
-use crate::client::input::settings::{Settings, default_folder, peek};
-use crate::client::menu::{prepare, random_seed};
+use crate::client::input::settings::{Settings, peek};
+use crate::client::menu::{MenuNotice, prepare, random_seed};
 use crate::client::session::{
     CameraMode, CameraView, GameContent, MatchSelection, MenuPage, MenuStack, OpenedFromMenu, PlayerSlot, SetupSpec,
 };
 use crate::client::tools::timeline::RecordingTarget;
+use crate::data::user_folder;
 use crate::{client, games};
 
 /// Play a match with and against AI agents
@@ -51,7 +52,7 @@ pub struct Options {
 
 /// Opens the window with the match.
 pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
-    let content = load_content(common)?;
+    let OpenedData { content, common, notice } = open_data(common)?;
     let spec = content.view.setup;
     let mut wanted = MatchSelection::of(content.view, Some(&content.library));
     wanted.rules = options.rules.map_or(wanted.rules, |rules| label(&rules));
@@ -62,7 +63,7 @@ pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
     wanted.level = options.level.map_or(wanted.level, |level| label(&level));
     wanted.difficulty = options.difficulty.map_or(wanted.difficulty, |difficulty| label(&difficulty));
     wanted.seed = options.seed;
-    open(content, wanted, None, options.record, &options.graphics, common)
+    open(OpenedData { content, common, notice }, wanted, None, options.record, &options.graphics)
 }
 
 /// A side that a player can choose, by its name.
@@ -76,6 +77,35 @@ fn known_side(spec: &SetupSpec, name: &str) -> Result<Label, CliError> {
     })
 }
 
+/// The data that the menus start with.
+struct OpenedData {
+    content: GameContent,
+    /// The options, with the mods that are in use.
+    common: CommonOptions,
+    /// Why mods that are switched on in the settings are not in use.
+    notice: Option<String>,
+}
+
+/// Loads the data with the mods of `--mod`, or else with those of the settings. If these cannot be used the game begins without mods: they are switched in
+/// its menu.
+fn open_data(common: &CommonOptions) -> Result<OpenedData, CliError> {
+    let mut notice = None;
+    let switched_on = if common.mods.is_empty() { read_settings().mods } else { Vec::new() };
+    if !switched_on.is_empty() {
+        let common = CommonOptions { mods: switched_on, ..common.clone() };
+        match load_content(&common) {
+            Ok(content) => return Ok(OpenedData { content, common, notice }),
+            Err(failure) => notice = Some(format!("Mods are off. {}", failure.text())),
+        }
+    }
+    Ok(OpenedData { content: load_content(common)?, common: common.clone(), notice })
+}
+
+/// The settings as they are on the disk. The window reads them again and reports what is wrong with them.
+fn read_settings() -> Settings {
+    user_folder().map_or_else(Settings::default, |folder| peek(&folder))
+}
+
 fn load_content(common: &CommonOptions) -> Result<GameContent, CliError> {
     let library = Arc::new(load_library(common)?);
     GameContent::new(view_of(&library)?, library).map_err(|finding| CliError::from_findings([finding]))
@@ -83,23 +113,25 @@ fn load_content(common: &CommonOptions) -> Result<GameContent, CliError> {
 
 /// Opens the window at the title screen, in front of a match between AI agents.
 pub fn run_title(graphics: &GraphicsFlags, common: &CommonOptions) -> CommandResult {
-    let content = load_content(common)?;
-    let wanted = MatchSelection::of(content.view, Some(&content.library));
-    open(content, wanted, Some(MenuPage::Title), None, graphics, common)
+    let data = open_data(common)?;
+    let wanted = MatchSelection::of(data.content.view, Some(&data.content.library));
+    open(data, wanted, Some(MenuPage::Title), None, graphics)
 }
 
 fn open(
-    content: GameContent,
+    OpenedData { content, common, notice }: OpenedData,
     wanted: MatchSelection,
     page: Option<MenuPage>,
     record: Option<PathBuf>,
     flags: &GraphicsFlags,
-    common: &CommonOptions,
 ) -> CommandResult {
     if let Some(path) = &record {
         super::output::check_writable("--record", path)?;
     }
-    let root = data_root(common)?;
+    if let Some(notice) = &notice {
+        tracing::warn!("{notice}");
+    }
+    let root = data_folders(&common)?;
     let refused =
         |name: &str, known: Vec<&str>| CliError::new(format!("there is no {name}; known: {}", known.join(", ")));
     content.library.level(wanted.level.as_str()).map_err(CliError::new)?;
@@ -108,8 +140,7 @@ fn open(
         return Err(refused(&format!("difficulty \"{}\"", wanted.difficulty), known));
     }
     let environment = flags.environment(&content.graphics, |error| CliError::new(error.to_string()))?;
-    // The window reads the settings again and reports what is wrong with them.
-    let settings = default_folder().map_or_else(Settings::default, |folder| peek(&folder));
+    let settings = read_settings();
     let shown = if page.is_some() { MatchSelection { side: None, ..wanted.clone() } } else { wanted.clone() };
     let seed = wanted.seed.unwrap_or_else(random_seed);
     let prepared =
@@ -119,6 +150,7 @@ fn open(
         app.insert_resource(content)
             .insert_resource(wanted)
             .insert_resource(OpenedFromMenu)
+            .insert_resource(MenuNotice(notice))
             .insert_resource(PlayerSlot(control.clone()));
         if let Some(control) = control {
             app.insert_resource(control);

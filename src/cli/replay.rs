@@ -6,7 +6,10 @@ use std::sync::Arc;
 use clap::Args;
 use serde::Serialize;
 
-use super::{CliError, CommandOutcome, CommandResult, CommonOptions, games::game_of, load_library, print, print_json};
+use super::{
+    CliError, CommandOutcome, CommandResult, CommonOptions, data_folders, games::game_of, load_library, print,
+    print_json,
+};
 use quarry_minds::protocol::Label;
 
 #[cfg(feature = "client")]
@@ -79,11 +82,21 @@ pub(super) struct OpenedRecording {
 /// Opens a recording.
 pub(super) fn open(file: &Path, anyway: bool, common: &CommonOptions) -> Result<OpenedRecording, CliError> {
     let recording = Arc::new(Recording::load(file)?);
-    // A recording names its game.
-    let common = &CommonOptions { game: Some(recording.header.origin.data.game.to_string()), ..common.clone() };
-    let library = Arc::new(load_library(common)?);
-    let mismatches: Vec<String> =
+    // A recording names its game and its mods.
+    let data = &recording.header.origin.data;
+    let mut common = CommonOptions { game: Some(data.game.to_string()), ..common.clone() };
+    let mut unknown_mod = None;
+    if common.mods.is_empty() {
+        match data_folders(&common)?.with_mods(&data.mods) {
+            Ok(_) => common.mods.clone_from(&data.mods),
+            Err(error) => unknown_mod = Some(error.to_string()),
+        }
+    }
+    let library = Arc::new(load_library(&common)?);
+    let mut mismatches: Vec<String> =
         recording.header.origin.mismatches(&library).iter().map(ToString::to_string).collect();
+    // It is no obstacle if the match reads none of its files.
+    mismatches.extend(unknown_mod.filter(|_| !mismatches.is_empty()));
     if !mismatches.is_empty() && !anyway {
         let all = mismatches.join("\n  ");
         return Err(CliError::new(format!(
@@ -107,7 +120,8 @@ pub(super) fn show(
     opened: OpenedRecording,
     configure: impl FnOnce(&mut bevy::app::App) + 'static,
 ) -> CommandResult {
-    let common = &CommonOptions { game: Some(opened.library.game.name.to_owned()), ..common.clone() };
+    let (game, mods) = (Some(opened.library.game.name.to_owned()), opened.library.mods.clone());
+    let common = &CommonOptions { game, mods, ..common.clone() };
     let (level, rules) = (opened.assets.level.clone(), opened.assets.rules.clone());
     let session = crate::client::session::match_session::MatchSession::replay(opened.recording, opened.assets);
     super::watch::open_window(session, (&level, &rules), window, &opened.library, common, configure, HEADLESS)

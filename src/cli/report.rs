@@ -6,7 +6,7 @@ use clap::Args;
 use quarry_minds::protocol::Label;
 use serde::Serialize;
 
-use super::{CommandOutcome, CommandResult, CommonOptions, data_root, games, result_output::ResultOutput, results};
+use super::{CommandOutcome, CommandResult, CommonOptions, data_folders, games, result_output::ResultOutput, results};
 use crate::data::Library;
 use crate::lab::{MeasuresSummary, MergedResults, Summary, matches_csv, matches_html, merge};
 
@@ -43,7 +43,7 @@ pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
     let spec = game.results();
     let totals = results::Totals::of(spec, &records);
     // The levels are only for drawing: results are worth a page without them too.
-    let levels = || match data_root(common).map(|root| Library::load(&root, game.schema())) {
+    let levels = || match data_folders(common).map(|root| Library::load(&root, game.schema())) {
         Ok(Ok(library)) => library.levels,
         _ => BTreeMap::new(),
     };

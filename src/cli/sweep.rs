@@ -5,8 +5,8 @@ use quarry_ron::map::{RonPath, replace};
 use serde::Serialize;
 
 use super::{
-    CliError, CommandOutcome, CommandResult, CommonOptions, data_root, matches::MatchArgs, result_output::ResultOutput,
-    results::plain_table, runner::MatchRunner,
+    CliError, CommandOutcome, CommandResult, CommonOptions, data_folders, matches::MatchArgs,
+    result_output::ResultOutput, results::plain_table, runner::MatchRunner,
 };
 use crate::data::{DataFiles, GameSchema, Library};
 use crate::lab::{Proportion, RunProgress, Summary, SweptValue, or_dash, sweep_csv, sweep_html, swept_shares};
@@ -52,7 +52,7 @@ struct SweepReport<'a> {
 pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
     let game = common.game()?;
     let results = game.results();
-    let files = DataFiles::read(&data_root(common)?, game.schema().name).map_err(CliError::from_findings)?;
+    let files = DataFiles::read(&data_folders(common)?, game.schema().name).map_err(CliError::from_findings)?;
     let libraries = values(&options)
         .map(|value| Ok((value, with_value(game.schema(), &files, &options, value)?)))
         .collect::<Result<Vec<_>, CliError>>()?;

@@ -8,7 +8,7 @@ use clap::Args;
 use super::{
     CliError, CommandOutcome, CommandResult, CommonOptions,
     brains::BrainOptions,
-    data_root, faults,
+    data_folders, faults,
     games::view_of,
     graphics::{GraphicsFlags, unknown_quality},
     load_library,
@@ -143,7 +143,7 @@ pub(super) fn open_window(
     let preset = file.qualities.get(&name).copied().ok_or_else(|| unknown_quality(&file, name.as_str()))?;
     let quality = environment.drawn(preset);
     let setup = SceneSetup::new(library, rules, &level.site.built, quality, file.night);
-    let root = data_root(common)?;
+    let root = data_folders(common)?;
     let (shown, timings) = (window.show.clone(), window.timings);
     let configure = Box::new(move |app: &mut App| {
         open_panels(app, &shown, timings);

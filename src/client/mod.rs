@@ -23,9 +23,14 @@ pub(crate) mod watch;
 
 use bevy::prelude::*;
 
-/// The folder that holds `assets/` and `levels/`.
+/// The folder that holds `assets/` and `levels/`, and the mods that are switched on.
 #[derive(Resource, Clone, Debug)]
-pub struct DataRoot(pub std::path::PathBuf);
+pub struct DataRoot(pub crate::data::DataFolders);
+
+/// Run condition: mods have been switched on or off.
+pub fn mods_switched(root: Option<Res<DataRoot>>) -> bool {
+    root.is_some_and(|root| root.is_changed() && !root.is_added())
+}
 
 /// The stages of a frame, in order.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -215,7 +215,7 @@ fn two_hundred_edits_of_random_fields() {
         let texts = BTreeMap::from([(path.to_owned(), new.clone())]);
         match endless.game.apply(&RetuneCommand::reload_texts(texts, BTreeSet::new())) {
             Ok(_) => {
-                let mut now = DataFiles::from_documents(&endless.library.documents);
+                let mut now = DataFiles::from_library(&endless.library);
                 now.put(path, new);
                 endless.library = Arc::new(Library::from_files(&now, &hunt::SCHEMA).unwrap());
                 in_effect(&endless.game, &endless.library);

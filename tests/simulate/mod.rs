@@ -8,6 +8,7 @@ mod game_faults;
 mod games;
 mod installed;
 mod interrupted;
+mod mods;
 mod results;
 mod soundness;
 mod tournaments;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use quarry_ron::Document;
 
 use super::super::games::named;
-use super::super::{CliError, CommandOutcome, CommandResult, CommonOptions, data_root, print, print_json};
+use super::super::{CliError, CommandOutcome, CommandResult, CommonOptions, data_folders, print, print_json};
 use super::Options;
 use crate::data::FileKind;
 use crate::games;
@@ -53,7 +53,7 @@ fn default_file(common: &CommonOptions) -> Option<Result<PathBuf, CliError>> {
         Err(failure) => return Some(Err(failure)),
     };
     game.schema().catalogue?;
-    Some(data_root(common).map(|root| root.join(game.schema().path(FileKind::Catalogue, ""))))
+    Some(data_folders(common).map(|folders| folders.file(game.schema().path(FileKind::Catalogue, ""))))
 }
 
 fn plan(options: &Options, game: &dyn Game, document: &Document) -> CommandResult {

@@ -20,9 +20,9 @@ use quarry_ron::finding::suggestion;
 use serde::Serialize;
 
 use self::strategies::Comparison;
-use super::{CliError, CommandOutcome, CommandResult, CommonOptions, data_root, print, print_json};
-use crate::data::FileKind;
+use super::{CliError, CommandOutcome, CommandResult, CommonOptions, data_set::folders_if_any, print, print_json};
 use crate::data::compose::{NotFound, compose};
+use crate::data::{DataFolders, FileKind};
 use crate::games;
 
 /// The maximum number of boxes in a search graph.
@@ -145,7 +145,8 @@ struct RejectedGoal {
 
 /// Plans and prints the result.
 pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
-    let options = Options { file: options.file.map(|file| located(file, common)), ..options };
+    let folders = folders_if_any(common)?.unwrap_or_default();
+    let options = Options { file: options.file.map(|file| located(file, &folders)), ..options };
     if let Some(answer) = build_order::run(&options, common) {
         return answer;
     }
@@ -153,10 +154,10 @@ pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
     if options.faction.is_some() {
         return Err(CliError::new(format!("--faction is for catalogues; {} is none", file.display())));
     }
-    if let Some(answer) = draw_mind(file, &options) {
+    if let Some(answer) = draw_mind(file, &options, &folders) {
         return answer;
     }
-    let mut problem = match mind_at(file) {
+    let mut problem = match mind_at(file, &folders) {
         Some(mind) => problem_of_mind(&mind, file, &options.without)?,
         None if options.without.is_empty() => load(file).map_err(CliError::from_findings)?,
         None => {
@@ -202,10 +203,11 @@ pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
     Ok(if done { CommandOutcome::Success } else { CommandOutcome::Negative })
 }
 
-/// A file as it is named, or else below the data folder: `assets/GAME/minds/MIND.ron` is there wherever one stands.
-fn located(file: PathBuf, common: &CommonOptions) -> PathBuf {
-    let of_data = || data_root(common).ok().map(|root| root.join(&file)).filter(|file| file.is_file());
-    if file.is_file() { file } else { of_data().unwrap_or(file) }
+/// A file as it is named, or else below the data folder, wherever one stands. With mods it is the one that counts.
+fn located(file: PathBuf, folders: &DataFolders) -> PathBuf {
+    let of_data = folders.file(&file);
+    let is_shipped = of_data.is_file() && (!folders.mods.is_empty() || !file.is_file());
+    if is_shipped { of_data } else { file }
 }
 
 fn assign(problem: &mut PlanningProblem, assignment: &str) -> Result<(), CliError> {
@@ -323,8 +325,8 @@ fn plan(
     }
 }
 
-/// The mind in a file, with the minds and action sets beside it that it builds on; `None` if it is not a mind.
-fn mind_at(path: &Path) -> Option<MindFile> {
+/// The mind in a file, with the minds and action sets beside it, or of mods, that it builds on; `None` if it is not a mind.
+fn mind_at(path: &Path, folders: &DataFolders) -> Option<MindFile> {
     let own = Document::load(path).ok()?;
     let assets = path.parent().and_then(Path::parent).unwrap_or(Path::new(".."));
     let beside = |kind: FileKind, name: &str| {
@@ -333,7 +335,9 @@ fn mind_at(path: &Path) -> Option<MindFile> {
             FileKind::Thing => "things",
             _ => "minds",
         };
-        let path = assets.join(folder).join(format!("{name}.ron"));
+        let beside = assets.join(folder).join(format!("{name}.ron"));
+        let below = folders.layers().rev().find_map(|layer| beside.strip_prefix(layer).ok());
+        let path = below.map_or_else(|| beside.clone(), |below| folders.file(below));
         Document::load(&path).map_err(|_| NotFound::Missing(path.display().to_string()))
     };
     let whole = compose(FileKind::Mind, &own, &beside).ok()?;
@@ -366,9 +370,9 @@ fn compiled(mind: &MindFile, path: &Path) -> Result<Brain, CliError> {
 }
 
 /// Draws the action set of a mind, if the file is a mind and `--action-graph` is given.
-fn draw_mind(path_of_mind: &Path, options: &Options) -> Option<CommandResult> {
+fn draw_mind(path_of_mind: &Path, options: &Options, folders: &DataFolders) -> Option<CommandResult> {
     let path = options.action_graph.as_ref()?;
-    let file = mind_at(path_of_mind)?;
+    let file = mind_at(path_of_mind, folders)?;
     if options.search_graph.is_some() {
         let message = "--search-graph needs a planning file: a mind has neither a start state nor a goal to plan for";
         return Some(Err(CliError::new(message)));

@@ -3,7 +3,6 @@
 mod focus;
 
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind, resume_unwind};
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -30,6 +29,7 @@ use crate::client::tools::{inspector, intervene, overlay, panels, retune, statis
 use crate::client::ui::gui;
 use crate::client::watch::{camera, hud};
 use crate::client::{ClientSystems, DataRoot, menu, play, sound};
+use crate::data::DataFolders;
 
 pub struct WindowSetup {
     /// What the scene is drawn from; its agents are not known yet.
@@ -42,8 +42,8 @@ pub struct WindowSetup {
     pub speed: f32,
     /// The adapter and what the command line asked for.
     pub graphics: GraphicsEnvironment,
-    /// The folder that holds `assets/` and `levels/`.
-    pub root: PathBuf,
+    /// The folder that holds `assets/` and `levels/`, and the mods laid over it.
+    pub root: DataFolders,
     /// Further setup of the app before the window opens: menus, player control, panels.
     pub configure: Box<dyn FnOnce(&mut App)>,
 }

@@ -11,6 +11,7 @@ mod gamepad;
 mod guide;
 mod key_order;
 mod launch;
+mod mods;
 mod navigation;
 mod pause;
 mod result;
@@ -91,7 +92,7 @@ pub fn plugin(app: &mut App) {
                 .in_set(ClientSystems::Ui),
         )
         .add_systems(Update, camera_settings::apply.in_set(ClientSystems::Camera))
-        .add_plugins((launch::plugin, settings::plugin));
+        .add_plugins((launch::plugin, mods::plugin, settings::plugin));
 }
 
 /// Pauses a match that is played when its window loses the keyboard.

@@ -4,6 +4,7 @@ use bevy::prelude::*;
 use bevy::window::{PresentMode, PrimaryWindow};
 use bevy_egui::egui::{Button, RichText, TextStyle, Ui, vec2};
 
+use super::mods::ModSwitches;
 use super::navigation::prefer;
 use super::widgets::NumberFormat::{Degrees, Percent, Plain};
 use super::{
@@ -20,12 +21,13 @@ use crate::client::ui::capitalised;
 
 const LAYOUT: PageLayout = PageLayout::centred("settings", 760.0);
 
-const TABS: [(SettingsTab, &str); 5] = [
+const TABS: [(SettingsTab, &str); 6] = [
     (SettingsTab::Audio, "Audio"),
     (SettingsTab::Graphics, "Graphics"),
     (SettingsTab::Controls, "Controls"),
     (SettingsTab::KeyBindings, "Key bindings"),
     (SettingsTab::Accessibility, "Accessibility"),
+    (SettingsTab::Mods, "Mods"),
 ];
 
 const SIZES: [(u32, u32); 8] =
@@ -42,7 +44,12 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, apply_to_window.run_if(resource_exists_and_changed::<Settings>));
 }
 
-pub(super) fn draw(mut ui: MenuUi, content: Option<Res<GameContent>>, mut environment: ResMut<GraphicsEnvironment>) {
+pub(super) fn draw(
+    mut ui: MenuUi,
+    content: Option<Res<GameContent>>,
+    mut environment: ResMut<GraphicsEnvironment>,
+    mut mods: ModSwitches,
+) {
     let Some(MenuPage::Settings(tab)) = ui.page() else { return };
     let rebinding = *ui.rebind;
     let mut next_rebind = None;
@@ -60,6 +67,7 @@ pub(super) fn draw(mut ui: MenuUi, content: Option<Res<GameContent>>, mut enviro
             SettingsTab::Controls => controls(ui, &mut wanted.controls),
             SettingsTab::KeyBindings => next_rebind = key_bindings(ui, &wanted.bindings, rebinding),
             SettingsTab::Accessibility => accessibility(ui, &mut wanted.accessibility),
+            SettingsTab::Mods => mods.draw(ui, &mut wanted.mods),
         }
         ui.add_space(8.0 * scale);
         ui.horizontal_wrapped(|ui| {
@@ -68,8 +76,10 @@ pub(super) fn draw(mut ui: MenuUi, content: Option<Res<GameContent>>, mut enviro
             }
             if small_button(ui, "Reset to defaults") {
                 reset(&mut wanted, tab);
-                if tab == SettingsTab::Graphics {
-                    (environment.quality, environment.size) = (None, None);
+                match tab {
+                    SettingsTab::Graphics => (environment.quality, environment.size) = (None, None),
+                    SettingsTab::Mods => mods.switch_off(),
+                    _ => {}
                 }
             }
         });
@@ -119,6 +129,7 @@ fn reset(settings: &mut Settings, tab: SettingsTab) {
         SettingsTab::Controls => settings.controls = ControlSettings::default(),
         SettingsTab::KeyBindings => settings.bindings = Bindings::default(),
         SettingsTab::Accessibility => settings.accessibility = AccessibilitySettings::default(),
+        SettingsTab::Mods => settings.mods.clear(),
     }
 }
 

@@ -13,7 +13,7 @@ use bevy::prelude::*;
 use quarry_ron::load_ron;
 
 use crate::client::session::{PlayerControl, Screen, init_for_match, loaded, playing};
-use crate::client::{ClientSystems, DataRoot};
+use crate::client::{ClientSystems, DataRoot, mods_switched};
 use crate::data::play::{PLAY_CONFIG, PlayConfig};
 
 /// Where the player looks, and from where.
@@ -47,6 +47,7 @@ pub fn plugin(app: &mut App) {
         .init_resource::<steer::Presses>()
         .configure_sets(Update, PlayerInputSystems.in_set(ClientSystems::Input))
         .add_systems(Startup, load_config)
+        .add_systems(PreUpdate, load_config.run_if(mods_switched))
         .add_systems(Update, steer::steer.in_set(PlayerInputSystems).run_if(playing.and_then(in_state(Screen::Match))))
         .add_systems(
             Update,
@@ -70,7 +71,7 @@ pub fn plugin(app: &mut App) {
 }
 
 fn load_config(mut commands: Commands, root: Res<DataRoot>) {
-    let config = match load_ron::<PlayConfig>(&root.0.join(PLAY_CONFIG)) {
+    let config = match load_ron::<PlayConfig>(&root.0.file(PLAY_CONFIG)) {
         Ok((config, _)) => config,
         Err(finding) => {
             warn!("{finding}");

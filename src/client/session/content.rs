@@ -1,12 +1,12 @@
 //! The data of a game from which the menus make matches.
 
-use std::{path::Path, sync::Arc};
+use std::sync::Arc;
 
 use bevy::prelude::Resource;
 use quarry_ron::{Document, Finding};
 
 use super::game_view::GameView;
-use crate::data::{FileKind, Library, difficulty::Difficulty, graphics::GraphicsFile};
+use crate::data::{DataFolders, FileKind, Library, difficulty::Difficulty, graphics::GraphicsFile};
 
 /// The data of the game that the menus set up.
 #[derive(Resource, Clone)]
@@ -30,9 +30,9 @@ impl GameContent {
         Ok(Self { view, library, graphics, difficulties })
     }
 
-    /// Loads the data of a game from the folder that holds `assets/` and `levels/`.
-    pub fn load(root: &Path, view: &'static GameView) -> Result<Self, Vec<Finding>> {
-        let library = Library::load(root, view.schema)?;
+    /// Loads the data of a game from the folder that holds `assets/` and `levels/`, with the mods laid over it.
+    pub fn load(folders: &DataFolders, view: &'static GameView) -> Result<Self, Vec<Finding>> {
+        let library = Library::load(folders, view.schema)?;
         Self::new(view, Arc::new(library)).map_err(|finding| vec![finding])
     }
 

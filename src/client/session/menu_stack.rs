@@ -43,6 +43,8 @@ pub enum SettingsTab {
     KeyBindings,
     /// Subtitles, colours, motion, text size.
     Accessibility,
+    /// Which mods there are, and which are switched on.
+    Mods,
 }
 
 /// Where leaving a match leads.

@@ -37,11 +37,15 @@ pub(super) fn load(
     view: Res<GameViewService>,
     mut sources: ResMut<Assets<AudioSource>>,
 ) {
-    let folder = root.0.join(AUDIO);
-    let sounds = read_all(&folder, &mut sources).unwrap_or_else(|error| {
-        warn!("no sound: {}: {error}", folder.display());
-        BTreeMap::new()
-    });
+    let mut sounds = BTreeMap::new();
+    for folder in root.0.layers().map(|layer| layer.join(AUDIO)) {
+        match read_all(&folder, &mut sources) {
+            Ok(read) => sounds.extend(read),
+            // Few mods have sounds.
+            Err(error) if folder.is_dir() || sounds.is_empty() => warn!("no sound: {}: {error}", folder.display()),
+            Err(_) => {}
+        }
+    }
     let config = read_config(&root, &view, &sounds);
     commands.insert_resource(SoundBank { game: view.name(), config, sounds });
 }
@@ -59,7 +63,7 @@ fn read_config(
     view: &GameViewService,
     sounds: &BTreeMap<String, Handle<AudioSource>>,
 ) -> Option<SoundConfig> {
-    match load_ron::<SoundConfig>(&root.0.join(view.0.schema.path(FileKind::Sound, ""))) {
+    match load_ron::<SoundConfig>(&root.0.file(view.0.schema.path(FileKind::Sound, ""))) {
         Ok((config, document)) => {
             // Without any sounds, that has been said already.
             let known = |name: &str| sounds.is_empty() || sounds.contains_key(name);

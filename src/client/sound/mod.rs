@@ -16,6 +16,7 @@ use self::playback::INAUDIBLE;
 
 use bevy::{audio::AudioPlugin, prelude::*};
 
+use crate::client::mods_switched;
 use crate::client::session::GameViewService;
 pub use crate::data::sound::{FloorSound, MixerBus};
 pub use device::device_present;
@@ -38,6 +39,7 @@ pub fn plugin(app: &mut App) {
         .init_resource::<footsteps::Strides>()
         .init_resource::<tension::Heartbeat>()
         .add_systems(Startup, (bank::load, playback::spawn_listener, loops::start).chain())
+        .add_systems(PreUpdate, bank::load.run_if(mods_switched))
         .add_systems(
             Update,
             (

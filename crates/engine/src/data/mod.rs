@@ -9,6 +9,7 @@ pub mod declare;
 pub mod difficulty;
 pub mod faults;
 pub mod figure;
+mod folders;
 pub mod game;
 pub mod graphics;
 pub mod gun;
@@ -28,6 +29,7 @@ pub mod thing;
 pub mod thing_actions;
 mod watch;
 
+pub use folders::{DataFolders, ModFolder, UnknownMod, user_folder};
 pub use game::{GameFiles, GameSchema, GameSection, NoSection};
 pub use library::{DataFiles, FileKind, Library};
 pub use provided::{NameKind, NamePlace, ProvidedNames};

@@ -1,9 +1,10 @@
-//! Hot reload: watches the data folder and reloads it when a file changes. The last good version stays while the new one has errors.
+//! Hot reload: watches the data folder and the mods laid over it, and reloads them when a file changes. The last good version stays while
+//! the new one has errors.
 //!
 //! The caller decides what to do with a new version. The simulation must not use this: it depends on the wall clock.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::time::{Duration, Instant};
@@ -11,7 +12,7 @@ use std::time::{Duration, Instant};
 use notify::{RecommendedWatcher, RecursiveMode, Watcher};
 use quarry_ron::Finding;
 
-use super::{DataFiles, Library};
+use super::{DataFiles, DataFolders, Library};
 
 /// How long no file may have changed before the folder is read: editors write in several steps.
 const DEBOUNCE: Duration = Duration::from_millis(120);
@@ -33,10 +34,10 @@ pub struct WatchError {
     source: notify::Error,
 }
 
-/// Watches a data folder until it is dropped.
+/// Watches the data folder and the mods laid over it until it is dropped.
 #[derive(Debug)]
 pub struct DataWatcher {
-    root: PathBuf,
+    folders: DataFolders,
     // Dropping it would end the watch.
     _watcher: RecommendedWatcher,
     events: Receiver<notify::Result<notify::Event>>,
@@ -48,30 +49,29 @@ pub struct DataWatcher {
 }
 
 impl DataWatcher {
-    /// Starts to watch the root from which `library` was loaded.
+    /// Starts to watch the folders of `library`. If its files differ from those on the disk, the first poll reloads them: they have changed in the
+    /// meantime, or these are other mods.
     ///
     /// # Errors
     /// The system cannot watch its folders.
-    pub fn new(root: &Path, library: Arc<Library>) -> Result<Self, WatchError> {
+    pub fn new(folders: impl Into<DataFolders>, library: Arc<Library>) -> Result<Self, WatchError> {
+        let folders = folders.into();
         let cannot = |folder: &Path| {
             let folder = folder.display().to_string();
             move |source| WatchError { folder, source }
         };
         let (send, events) = channel();
-        let mut watcher = notify::recommended_watcher(send).map_err(cannot(root))?;
-        for folder in [root.join("assets"), root.join("levels")] {
-            watcher.watch(&folder, RecursiveMode::Recursive).map_err(cannot(&folder))?;
+        let mut watcher = notify::recommended_watcher(send).map_err(cannot(&folders.root))?;
+        let own = ["assets", "levels"].map(|part| folders.root.join(part));
+        for folder in own.iter().chain(folders.mods.iter().map(|one| &one.path)) {
+            watcher.watch(folder, RecursiveMode::Recursive).map_err(cannot(folder))?;
         }
-        let files = DataFiles::read(root, library.game.name).unwrap_or_default();
-        Ok(Self {
-            root: root.to_owned(),
-            _watcher: watcher,
-            events,
-            touched: None,
-            files,
-            good: library,
-            findings: Vec::new(),
-        })
+        let mut files = DataFiles::read(&folders, library.game.name).unwrap_or_default();
+        let mut touched = None;
+        if files.digest() != library.digest {
+            (files, touched) = (DataFiles::from_library(&library), Some(Instant::now()));
+        }
+        Ok(Self { folders, _watcher: watcher, events, touched, files, good: library, findings: Vec::new() })
     }
 
     /// The last good version.
@@ -103,7 +103,7 @@ impl DataWatcher {
 
     /// Reads the files; `None` if their contents are the same as before.
     fn read(&mut self) -> Option<Reload> {
-        let outcome = match DataFiles::read(&self.root, self.good.game.name) {
+        let outcome = match DataFiles::read(&self.folders, self.good.game.name) {
             Ok(files) => {
                 let changed = self.files.changed_paths(&files);
                 if changed.is_empty() {

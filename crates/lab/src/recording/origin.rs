@@ -58,6 +58,9 @@ pub struct DataManifest {
     /// The difficulty; `None` if no person plays.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub difficulty_modifiers: Option<DifficultyChoice>,
+    /// The mods that are laid over the data folder, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub mods: Vec<String>,
     /// The hash of every file, by its path.
     pub files: BTreeMap<String, String>,
 }
@@ -90,6 +93,8 @@ pub enum OriginMismatch {
     Changed(String),
     #[error("{0} is missing")]
     Missing(String),
+    #[error("it was recorded with {}, and the data here have {}", named(recorded), named(here))]
+    Mods { recorded: Vec<String>, here: Vec<String> },
     #[error("side \"{0}\" has more than {MAX_AGENTS_PER_SIDE} agents")]
     TooManyAgents(Label),
 }
@@ -141,6 +146,7 @@ impl DataManifest {
             game: label(library.game.name),
             rules,
             difficulty_modifiers,
+            mods: library.mods.clone(),
             files: paths.into_iter().filter_map(hash).collect(),
         }
     }
@@ -179,6 +185,11 @@ impl MatchOrigin {
         // Files that the match would read here and did not read then.
         let more = here.into_keys().filter(|path| !self.data.files.contains_key(path));
         found.extend(more.map(OriginMismatch::Changed));
+        // Mods without a file that the match reads make no difference.
+        let file = |one: &OriginMismatch| matches!(one, OriginMismatch::Changed(_) | OriginMismatch::Missing(_));
+        if self.data.mods != library.mods && found.iter().any(file) {
+            found.insert(0, OriginMismatch::Mods { recorded: self.data.mods.clone(), here: library.mods.clone() });
+        }
         found
     }
 
@@ -216,6 +227,15 @@ fn difficulty(library: &Library, name: Label) -> Result<Difficulty, Vec<Finding>
     let all: Vec<Difficulty> = document.read().map_err(|finding| vec![finding])?;
     let found = all.into_iter().find(|one| one.name == name);
     found.ok_or_else(|| vec![Finding::for_file(file.as_str(), format!("unknown difficulty \"{name}\""))])
+}
+
+/// Mods in words.
+fn named(mods: &[String]) -> String {
+    match mods {
+        [] => "no mods".to_owned(),
+        [only] => format!("the mod {only}"),
+        all => format!("the mods {}", all.join(", ")),
+    }
 }
 
 /// The hash of a text, independent of its line endings, as sixteen hexadecimal digits.

@@ -7,15 +7,16 @@ mod values;
 
 use bevy::prelude::*;
 
-pub use storage::{SettingsFolder, default_folder, load, peek, save};
+use crate::data::user_folder;
+
+pub use storage::{SettingsFolder, load, peek, save};
 pub use values::{
     AccessibilitySettings, ControlSettings, GraphicsSettings, Settings, VolumeSettings, WindowMode, range,
 };
 
 /// Adds the settings. They are read at the start, and written half a second after a change and at exit.
 pub fn plugin(app: &mut App) {
-    let folder =
-        app.world().get_resource::<SettingsFolder>().cloned().unwrap_or_else(|| SettingsFolder(default_folder()));
+    let folder = app.world().get_resource::<SettingsFolder>().cloned().unwrap_or_else(|| SettingsFolder(user_folder()));
     let (settings, report) = match &folder.0 {
         Some(folder) => load(folder),
         None => {

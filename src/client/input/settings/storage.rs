@@ -3,7 +3,7 @@
 //! A file that cannot be parsed is renamed to `settings.ron.broken`, so that nothing the player wrote is overwritten.
 
 use std::path::{Path, PathBuf};
-use std::{env, fs, io};
+use std::{fs, io};
 
 use bevy::prelude::Resource;
 use quarry_ron::{input, read_ron};
@@ -16,22 +16,6 @@ use super::Settings;
 pub struct SettingsFolder(pub Option<PathBuf>);
 
 const FILE: &str = "settings.ron";
-
-/// This program's folder in the user's configuration folder; `None` if the environment names none.
-pub fn default_folder() -> Option<PathBuf> {
-    let named = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    let base = if cfg!(windows) {
-        named("APPDATA")
-    } else if cfg!(target_os = "macos") {
-        named("HOME").map(|home| home.join("Library").join("Application Support"))
-    } else {
-        // The XDG base directory specification says to ignore a relative path here.
-        named("XDG_CONFIG_HOME")
-            .filter(|path| path.is_absolute())
-            .or_else(|| named("HOME").map(|home| home.join(".config")))
-    };
-    base.map(|base| base.join("quarry"))
-}
 
 /// Reads the settings in a folder, and reports their faults. A missing file gives the defaults without a report.
 pub fn load(folder: &Path) -> (Settings, Option<String>) {
@@ -84,6 +68,8 @@ pub fn save(settings: &Settings, folder: &Path) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
+    use std::env;
+
     use super::*;
 
     fn folder(name: &str) -> PathBuf {

@@ -22,6 +22,8 @@ pub struct Settings {
     pub accessibility: AccessibilitySettings,
     /// Which button triggers which action.
     pub bindings: Bindings,
+    /// The mods that are switched on, in the order in which they are laid over the data.
+    pub mods: Vec<String>,
     /// Whether the player has finished a match with the tutorial prompts. Default false.
     pub tutorial_done: bool,
 }

@@ -2,7 +2,6 @@
 //!
 //! Independent of: the content of the files.
 
-use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::thread;
@@ -15,8 +14,8 @@ use super::messages::{changes_toast, findings_toast};
 use super::toast::{Toast, Toasts};
 use crate::client::session::{GameContent, GameViewService, MatchSession, Playback, SceneSetup, names};
 use crate::client::tools::retune::next_match::NextMatchData;
-use crate::client::{ClientSystems, DataRoot};
-use crate::data::{DataWatcher, GameSchema, Library, Reload};
+use crate::client::{ClientSystems, DataRoot, mods_switched};
+use crate::data::{DataFolders, DataWatcher, GameSchema, Library, Reload};
 use crate::simulation::retune::{RetuneCommand, RetuneError};
 
 /// The time between two polls. Together with the settling time of a file, a change takes far less than a second.
@@ -41,28 +40,33 @@ pub struct LiveData {
     _alive: Arc<()>,
 }
 
-/// Watches the data files of a game in a folder on a new thread until the returned value is dropped.
-pub fn watch_data(root: PathBuf, game: &'static GameSchema) -> LiveData {
+/// Watches the data files of a game on a new thread until the returned value is dropped. If they differ from those of the library that is in use, that
+/// is the first change.
+pub fn watch_data(folders: DataFolders, game: &'static GameSchema, in_use: Option<Arc<Library>>) -> LiveData {
     let (sender, events) = channel();
-    let alive = Arc::new(());
+    let (alive, library) = (Arc::new(()), in_use.clone());
     let held = Arc::downgrade(&alive);
     thread::spawn(move || {
-        if let Err(why) = watch_files(&root, game, &sender, &held) {
+        if let Err(why) = watch_files(&folders, game, in_use, &sender, &held) {
             drop(sender.send(DataEvent::CannotWatch(why)));
         }
     });
-    LiveData { events: Mutex::new(events), library: None, _alive: alive }
+    LiveData { events: Mutex::new(events), library, _alive: alive }
 }
 
 fn watch_files(
-    root: &Path,
+    folders: &DataFolders,
     game: &'static GameSchema,
+    in_use: Option<Arc<Library>>,
     sender: &Sender<DataEvent>,
     held: &Weak<()>,
 ) -> Result<(), String> {
     let first = |findings: Vec<Finding>| findings.first().map(ToString::to_string).unwrap_or_default();
-    let library = Arc::new(Library::load(root, game).map_err(first)?);
-    let mut watcher = DataWatcher::new(root, library.clone()).map_err(|error| error.to_string())?;
+    let library = match in_use {
+        Some(library) => library,
+        None => Arc::new(Library::load(folders, game).map_err(first)?),
+    };
+    let mut watcher = DataWatcher::new(folders, library.clone()).map_err(|error| error.to_string())?;
     let mut heard = sender.send(DataEvent::Watching(library)).is_ok();
     while heard && held.strong_count() > 0 {
         if let Some(reload) = watcher.poll() {
@@ -81,13 +85,25 @@ impl LiveData {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(First, start_watching.run_if(resource_exists_and_changed::<GameViewService>))
-        .add_systems(Update, apply_changes.in_set(ClientSystems::Input).run_if(resource_exists::<LiveData>));
+    app.add_systems(
+        First,
+        start_watching.run_if(resource_exists_and_changed::<GameViewService>.or_eager(mods_switched)),
+    )
+    .add_systems(Update, apply_changes.in_set(ClientSystems::Input).run_if(resource_exists::<LiveData>));
 }
 
-fn start_watching(mut commands: Commands, view: Res<GameViewService>, root: Option<Res<DataRoot>>) {
+fn start_watching(
+    mut commands: Commands,
+    view: Res<GameViewService>,
+    root: Option<Res<DataRoot>>,
+    live: Option<Res<LiveData>>,
+    content: Option<Res<GameContent>>,
+) {
     if let Some(root) = root {
-        commands.insert_resource(watch_data(root.0.clone(), view.0.schema));
+        let of_game = |library: &Arc<Library>| library.game.name == view.name();
+        let of_menus = content.map(|content| content.library.clone()).filter(of_game);
+        let in_use = live.and_then(|live| live.library.clone()).filter(of_game).or(of_menus);
+        commands.insert_resource(watch_data(root.0.clone(), view.0.schema, in_use));
     }
 }
 
@@ -156,7 +172,7 @@ fn apply_changes(
 
 #[cfg(test)]
 mod tests {
-    use std::{env, fs, process, time::Instant};
+    use std::{env, fs, path::Path, process, time::Instant};
 
     use bevy::ecs::system::RunSystemOnce;
 
@@ -178,7 +194,7 @@ mod tests {
         world.insert_resource(MatchSession { provider: Box::new(matches), seed: 1 });
         world.init_resource::<Toasts>();
         world.init_resource::<NextMatchData>();
-        world.insert_resource(watch_data(root.to_owned(), schema));
+        world.insert_resource(watch_data(root.into(), schema, None));
         let begun = Instant::now();
         while world.resource::<LiveData>().library.is_none() && begun.elapsed().as_secs() < 20 {
             world.run_system_once(apply_changes).unwrap();
@@ -241,6 +257,18 @@ mod tests {
         let (_, next) = world.resource::<MatchSession>().provider.begin(2).unwrap();
         world.insert_resource(Playback::new(next, 1.0));
         assert!((run_speed(&world) - 9.5).abs() < 1e-6, "the next match uses it too");
+
+        // A mod that is switched on is a change of the files that it replaces.
+        let in_use = world.resource::<LiveData>().library.clone();
+        let replaced = root.join("mods/slower").join(&agent);
+        fs::create_dir_all(replaced.parent().unwrap()).unwrap();
+        fs::write(replaced, changed.replace("9.5", "7.5")).unwrap();
+        let with_mod = DataFolders::from(&root).with_mods(&["slower".to_owned()]).unwrap();
+        *world.resource_mut::<Toasts>() = Toasts::default();
+        world.insert_resource(watch_data(with_mod, schema, in_use));
+        let (toast, _) = next_toast(&mut world);
+        assert_eq!((toast.title.as_str(), toast.is_error), (agent.as_str(), false), "{toast:?}");
+        assert!((run_speed(&world) - 7.5).abs() < 1e-6);
         fs::remove_dir_all(root).unwrap();
     }
 }

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use bevy::prelude::*;
 use quarry_ron::input;
 
-use crate::client::input::settings::default_folder;
 use crate::client::session::Playback;
+use crate::data::user_folder;
 use crate::lab::recording::{Bookmark, FILE_EXTENSION, MAX_FILE_BYTES, Recording};
 
 /// The target of `--record`: the first match goes into this file, each further match into one beside it.
@@ -38,7 +38,7 @@ impl RecordingTarget {
 
 /// The folder for saved recordings.
 pub fn folder() -> PathBuf {
-    default_folder().unwrap_or_else(std::env::temp_dir).join("recordings")
+    user_folder().unwrap_or_else(std::env::temp_dir).join("recordings")
 }
 
 /// Saves a recording in a folder under an unused name; returns the file.

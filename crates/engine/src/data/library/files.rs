@@ -1,13 +1,17 @@
 //! The data files as bytes, and the kind of each by its path.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::hash::Hasher;
 use std::{fs, path};
 
+use quarry_minds::protocol::Digest;
 use quarry_ron::finding::Finding;
 use quarry_ron::map::{NodeKind, RonPath};
 use quarry_ron::{Document, input};
 
+use super::Library;
 use crate::data::play::PLAY_CONFIG;
+use crate::data::{DataFolders, ModFolder};
 
 /// The kind of a data file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -142,6 +146,8 @@ impl FileKind {
 /// Fields that only minds have. A mind that builds on another may have none of them.
 const MIND_FIELDS: [&str; 5] = ["queries", "thinking", "memory", "sharing", "action_sets"];
 
+/// The folders that a data folder holds.
+const DATA: [&str; 2] = ["assets", "levels"];
 /// The folder of the files that all games share.
 const SHARED: &str = "assets/shared";
 /// The folder of the planning problems.
@@ -151,40 +157,71 @@ const PLANNING: &str = "assets/planning";
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DataFiles {
     root: String,
+    /// The names of the mods that are laid over the data folder, in order.
+    pub(super) mods: Vec<String>,
     bytes: BTreeMap<String, Vec<u8>>,
     /// The paths of the files that are no data, such as sounds.
     others: BTreeSet<String>,
-    /// Files from outside of the root: their path below the root, and the name for messages.
+    /// The names of files for messages, by their path below the root.
     external: BTreeMap<String, String>,
 }
 
 impl DataFiles {
     /// Reads all `.ron` files of a game and those that games share: in `assets/shared`, `assets/planning` (if there is one),
-    /// `assets/GAME` and `levels/GAME` below `root`, at most three folders deep.
+    /// `assets/GAME` and `levels/GAME` below the data folder, at most three folders deep, and those of the mods laid over it.
     ///
     /// # Errors
     /// Every folder and file that cannot be read.
-    pub fn read(root: &path::Path, game: &str) -> Result<Self, Vec<Finding>> {
+    pub fn read(folders: impl Into<DataFolders>, game: &str) -> Result<Self, Vec<Finding>> {
+        let DataFolders { root, mods } = folders.into();
         let shown = root.display().to_string();
         let mut files = Self { root: if shown == "." { String::new() } else { shown }, ..Self::default() };
         let mut findings = Vec::new();
-        for part in [SHARED.to_owned(), PLANNING.to_owned(), format!("assets/{game}"), format!("levels/{game}")] {
-            if part != PLANNING || root.join(&part).is_dir() {
-                files.folder(&root.join(&part), &part, 3, &mut findings);
+        let parts = [SHARED.to_owned(), PLANNING.to_owned(), format!("assets/{game}"), format!("levels/{game}")];
+        for part in &parts {
+            if part != PLANNING || root.join(part).is_dir() {
+                files.folder(&root, part, 3, &mut findings);
             }
+        }
+        for ModFolder { name, path } in mods {
+            if !DATA.iter().any(|part| path.join(part).is_dir()) {
+                let finding =
+                    Finding::for_file(path.display().to_string(), "there is neither assets/ nor levels/ in this mod");
+                findings.push(
+                    finding.help("put its files where they are in the data folder: assets/GAME/..., levels/GAME/..."),
+                );
+            }
+            for part in parts.iter().filter(|part| path.join(part).is_dir()) {
+                files.folder(&path, part, 3, &mut findings);
+            }
+            files.mods.push(name);
         }
         if findings.is_empty() { Ok(files) } else { Err(findings) }
     }
 
-    fn folder(&mut self, folder: &path::Path, below: &str, depth: usize, findings: &mut Vec<Finding>) {
-        let entries = match fs::read_dir(folder) {
+    /// The paths of all files of a mod, whichever game they belong to.
+    pub fn paths_of(of_mod: &ModFolder) -> BTreeSet<String> {
+        let mut files = Self::default();
+        for part in DATA {
+            files.folder(&of_mod.path, part, 4, &mut Vec::new());
+        }
+        files.bytes.into_keys().chain(files.others).collect()
+    }
+
+    /// Reads the folder `below` a data folder or the folder of a mod.
+    fn folder(&mut self, base: &path::Path, below: &str, depth: usize, findings: &mut Vec<Finding>) {
+        let shown = |path: &str| match base.display().to_string().trim_end_matches('/') {
+            "." => path.to_owned(),
+            base => format!("{base}/{path}"),
+        };
+        let entries = match fs::read_dir(base.join(below)) {
             Ok(entries) => entries,
             Err(error) => {
                 let reason = match error.kind() {
                     std::io::ErrorKind::NotFound => "there is no such folder".to_owned(),
                     _ => format!("the folder cannot be read: {error}"),
                 };
-                findings.push(Finding::for_file(self.display_path(below), reason));
+                findings.push(Finding::for_file(shown(below), reason));
                 return;
             }
         };
@@ -193,7 +230,7 @@ impl DataFiles {
             let (path, inside) = (entry.path(), format!("{below}/{name}"));
             if path.is_dir() {
                 if depth > 1 {
-                    self.folder(&path, &inside, depth - 1, findings);
+                    self.folder(base, &inside, depth - 1, findings);
                 }
             } else if !name.ends_with(".ron") {
                 self.others.insert(inside);
@@ -205,8 +242,8 @@ impl DataFiles {
                     input::read(&path, input::DATA_FILE).map_err(|error| error.to_string())
                 };
                 match read {
-                    Ok(bytes) => self.put(&inside, bytes),
-                    Err(reason) => findings.push(Finding::for_file(self.display_path(&inside), reason)),
+                    Ok(bytes) => self.put_external(&inside, &shown(&inside), bytes),
+                    Err(reason) => findings.push(Finding::for_file(shown(&inside), reason)),
                 }
             }
         }
@@ -224,9 +261,9 @@ impl DataFiles {
     }
 
     /// The files of a library, with their names for messages.
-    pub fn from_documents(documents: &BTreeMap<String, Document>) -> Self {
-        let mut files = Self::default();
-        for (path, document) in documents {
+    pub fn from_library(library: &Library) -> Self {
+        let mut files = Self { mods: library.mods.clone(), ..Self::default() };
+        for (path, document) in &library.documents {
             files.put_external(path, document.file(), document.text());
         }
         files
@@ -246,6 +283,19 @@ impl DataFiles {
     pub fn may_have(&self, folder: &str, name: &str) -> bool {
         let inside = format!("{folder}/");
         self.others.contains(&format!("{inside}{name}")) || !self.others.iter().any(|path| path.starts_with(&inside))
+    }
+
+    /// A digest of the paths and bytes of all files.
+    pub fn digest(&self) -> u64 {
+        let mut digest = Digest::default();
+        for (path, bytes) in &self.bytes {
+            // The lengths keep two different sets of files from giving the same bytes.
+            digest.write(&(path.len() as u64).to_le_bytes());
+            digest.write(path.as_bytes());
+            digest.write(&(bytes.len() as u64).to_le_bytes());
+            digest.write(bytes);
+        }
+        digest.finish()
     }
 
     /// Path below the root, kind and bytes of each file, in the order of the paths.

@@ -1,8 +1,8 @@
 //! The parsed files of a game, before they are checked against each other.
 
-use std::{collections::BTreeMap, hash::Hasher};
+use std::collections::BTreeMap;
 
-use quarry_minds::protocol::{Digest, Label, label};
+use quarry_minds::protocol::{Label, label};
 use quarry_minds::schema::domain;
 use quarry_minds::schema::mind::ActionSetFile;
 use quarry_ron::Document;
@@ -30,7 +30,7 @@ pub(super) struct LoadedFiles {
 
 impl LoadedFiles {
     pub(super) fn all(files: &DataFiles, game: &'static GameSchema, out: &mut Diagnostics) -> Self {
-        let library = Library::empty(game, digest(files));
+        let library = Library::empty(game, files);
         let mut read = Self { library, action_sets: BTreeMap::new(), catalogue: None, unread: Vec::new() };
         for (path, kind, bytes) in files.iter() {
             let shown = files.display_path(path);
@@ -186,16 +186,4 @@ fn catalogue_of(game: &GameSchema, document: &Document, out: &mut Diagnostics) -
 fn stem(path: &str) -> &str {
     let file = path.rsplit('/').next().unwrap_or(path);
     file.strip_suffix(".ron").unwrap_or(file)
-}
-
-fn digest(files: &DataFiles) -> u64 {
-    let mut digest = Digest::default();
-    for (path, _, bytes) in files.iter() {
-        // The lengths keep two different sets of files from giving the same bytes.
-        digest.write(&(path.len() as u64).to_le_bytes());
-        digest.write(path.as_bytes());
-        digest.write(&(bytes.len() as u64).to_le_bytes());
-        digest.write(bytes);
-    }
-    digest.finish()
 }

@@ -12,7 +12,7 @@ mod loaded;
 mod names;
 mod things;
 
-use std::{collections::BTreeMap, path::Path};
+use std::collections::BTreeMap;
 
 pub use files::{DataFiles, FileKind};
 use loaded::LoadedFiles;
@@ -27,6 +27,7 @@ use quarry_ron::map::RonPath;
 
 use super::agent::AgentKind;
 use super::faults::FaultsFile;
+use super::folders::DataFolders;
 use super::game::{GameFiles, GameSchema};
 use super::graphics::GraphicsFile;
 use super::level::Level;
@@ -75,17 +76,19 @@ pub struct Library {
     composed: BTreeMap<String, Document>,
     /// Warnings.
     pub warnings: Vec<Finding>,
+    /// The names of the mods that are laid over the data folder, in order.
+    pub mods: Vec<String>,
     /// A digest of the paths and bytes of all files.
     pub digest: u64,
 }
 
 impl Library {
-    /// Loads the data of a game from the folder that holds `assets/` and `levels/`.
+    /// Loads the data of a game from the folder that holds `assets/` and `levels/`, with the mods laid over it.
     ///
     /// # Errors
     /// All errors in the data, by file, line and column.
-    pub fn load(root: &Path, game: &'static GameSchema) -> Result<Self, Vec<Finding>> {
-        DataFiles::read(root, game.name).and_then(|files| Self::from_files(&files, game))
+    pub fn load(folders: impl Into<DataFolders>, game: &'static GameSchema) -> Result<Self, Vec<Finding>> {
+        DataFiles::read(folders, game.name).and_then(|files| Self::from_files(&files, game))
     }
 
     /// Loads files that are in memory.
@@ -163,7 +166,7 @@ impl Library {
     }
 
     /// The data of a game before any file is read.
-    fn empty(game: &'static GameSchema, digest: u64) -> Self {
+    fn empty(game: &'static GameSchema, files: &DataFiles) -> Self {
         Self {
             game,
             agents: BTreeMap::new(),
@@ -182,7 +185,8 @@ impl Library {
             documents: BTreeMap::new(),
             composed: BTreeMap::new(),
             warnings: Vec::new(),
-            digest,
+            mods: files.mods.clone(),
+            digest: files.digest(),
         }
     }
 

@@ -37,7 +37,7 @@ pub(super) fn library_with_texts(
     removed: &BTreeSet<String>,
 ) -> Result<Arc<Library>, RetuneError> {
     let tuning = world.get_resource::<MatchData>().ok_or(RetuneError::NoData)?;
-    let mut files = DataFiles::from_documents(&tuning.library.documents);
+    let mut files = DataFiles::from_library(&tuning.library);
     for (path, text) in texts {
         files.put(path, text.as_str());
     }

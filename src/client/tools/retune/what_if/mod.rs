@@ -143,7 +143,7 @@ fn draw(
         what.report(command, &outcome, &panel.setup);
     }
     if let Some((file, seen, new)) = write {
-        match quarry_ron::write_back(&root.0, &file, &seen, &new) {
+        match quarry_ron::write_back(root.0.folder_of(&file), &file, &seen, &new) {
             Ok(()) => toasts.push(Toast::info(&file, vec!["saved".to_owned()])),
             Err(error) => toasts.push(Toast::error(&file, vec![error.to_string()])),
         }
