@@ -6,7 +6,7 @@
 SHELL := /bin/bash
 .NOTPARALLEL:
 .PHONY: help play watch test format lint-headless test-headless lint-client test-client test-packages test-window-long \
-        soak soak-matches fuzz same-in-both-builds bench dist test-dist test-dist-fresh audit
+        soak soak-matches fuzz same-in-both-builds bench gallery dist test-dist test-dist-fresh audit
 
 HEADLESS := --locked --no-default-features
 CLIENT := --locked
@@ -26,6 +26,7 @@ help:
 	@echo "make soak     play MATCHES=$(MATCHES) matches with shipped and random data, fuzz the loaders, compare both builds"
 	@echo "make fuzz     fuzz the loaders, SECONDS_EACH=$(SECONDS_EACH) each"
 	@echo "make bench    run the benchmarks"
+	@echo "make gallery  make the stale pictures of the docs again on a virtual display; all of them: make gallery ALL=1"
 	@echo "make dist     build an archive and a Debian package; make test-dist tries the archive, make test-dist-fresh the package"
 	@echo "make audit    look for licences, advisories and unused dependencies (needs cargo-deny and cargo-machete)"
 
@@ -103,6 +104,12 @@ same-in-both-builds:
 bench:
 	@scripts/install-system.sh build
 	cargo bench $(HEADLESS)
+
+# The pictures of the docs, and docs/gallery.md. Only those are made again whose sources have changed; ALL=1 makes all,
+# PICTURES="title setup" only those whose names begin so.
+gallery: system-for-tests
+	cargo build --release $(CLIENT) -p quarry
+	scripts/gallery.py --client "$${CARGO_TARGET_DIR:-target}/release/quarry" $(if $(ALL),--all) $(PICTURES)
 
 # An archive that runs where it is unpacked, and a Debian package; docs/packages.md says how they are used.
 dist:

@@ -159,7 +159,7 @@ fn open(
             app.insert_resource(RecordingTarget::new(path));
         }
         if let Some(page) = page {
-            app.world_mut().resource_mut::<CameraView>().mode = CameraMode::Overview;
+            app.world_mut().resource_mut::<CameraView>().mode = CameraMode::Director;
             app.world_mut().resource_mut::<MenuStack>().open(page);
         }
     };

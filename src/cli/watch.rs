@@ -21,7 +21,7 @@ use crate::client::input::settings::GraphicsSettings;
 use crate::client::render::display::WindowError;
 use crate::client::session::playback::SPEEDS;
 use crate::client::session::{LiveMatches, MatchSession, SceneSetup};
-use crate::client::tools::moment::{Moment, open_at};
+use crate::client::tools::moment::{Moment, begin_at, open_at};
 use crate::client::tools::panels::open_panels;
 use crate::client::tools::timeline::RecordingTarget;
 use crate::data::{Library, rules::Rules};
@@ -67,6 +67,9 @@ pub struct WindowOptions {
     /// The playback speed, 0.125 to 16 times real time
     #[arg(long, value_name = "X", default_value_t = 1.0, value_parser = speed)]
     speed: f32,
+    /// Show the match at this second, paused; what comes before it is simulated as fast as possible
+    #[arg(long, value_name = "SECONDS", value_parser = second)]
+    at: Option<f32>,
     #[command(flatten)]
     graphics: GraphicsFlags,
     /// Panels and overlays to open at the start, by name: inspector, timeline, cones, ...; "panels" or "overlays" opens all
@@ -144,9 +147,12 @@ pub(super) fn open_window(
     let quality = environment.drawn(preset);
     let setup = SceneSetup::new(library, rules, &level.site.built, quality, file.night);
     let root = data_folders(common)?;
-    let (shown, timings) = (window.show.clone(), window.timings);
+    let (shown, timings, at) = (window.show.clone(), window.timings, window.at);
     let configure = Box::new(move |app: &mut App| {
         open_panels(app, &shown, timings);
+        if let Some(seconds) = at {
+            begin_at(app, seconds);
+        }
         configure(app);
     });
     let view = view_of(library)?;
@@ -168,13 +174,21 @@ fn speed(text: &str) -> Result<f32, String> {
     }
 }
 
+fn second(text: &str) -> Result<f32, String> {
+    match text.parse::<f32>() {
+        Ok(seconds) if (0.0..=7200.0).contains(&seconds) => Ok(seconds),
+        _ => Err("expected a number from 0 to 7200".to_owned()),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn speeds_are_checked() {
+    fn speeds_and_seconds_are_checked() {
         assert_eq!(speed("0.25"), Ok(0.25));
         assert!(speed("0").is_err() && speed("fast").is_err());
+        assert!(second("90.5") == Ok(90.5) && second("-1").is_err());
     }
 }

@@ -255,7 +255,7 @@ fn receive(
                 None => commands.remove_resource::<PlayerControl>(),
             }
             slot.0 = prepared.control;
-            view.mode = if preparation.to_title { CameraMode::Overview } else { game.0.first_camera };
+            view.mode = if preparation.to_title { CameraMode::Director } else { game.0.first_camera };
             if preparation.to_title {
                 menu.reset_to(MenuPage::Title);
             }

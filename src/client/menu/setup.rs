@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy_egui::egui::Ui;
 use quarry_minds::protocol::label;
@@ -18,21 +19,60 @@ const LAYOUT: PageLayout = PageLayout::at_left("setup", 620.0);
 /// The seeds that the menu offers, beside "Random".
 const SEEDS: u64 = 20;
 
-pub(super) fn draw(
-    mut ui: MenuUi,
-    content: Option<ResMut<GameContent>>,
-    mut selection: ResMut<MatchSelection>,
-    (views, root): (Res<GameViews>, Res<DataRoot>),
-    mut notice: ResMut<MenuNotice>,
-    mut more: Local<bool>,
-) {
-    let (Some(MenuPage::Setup(mode)), Some(mut content)) = (ui.page(), content) else { return };
-    let mut wanted = selection.clone();
+/// The match that is set up, and the data of its game.
+#[derive(SystemParam)]
+pub(super) struct GameChooser<'w> {
+    content: Option<ResMut<'w, GameContent>>,
+    selection: ResMut<'w, MatchSelection>,
+    views: Res<'w, GameViews>,
+    root: Res<'w, DataRoot>,
+    notice: ResMut<'w, MenuNotice>,
+}
+
+impl GameChooser<'_> {
+    /// The games that the menus offer.
+    pub(super) fn views(&self) -> &[&'static GameView] {
+        &self.views.0
+    }
+
+    /// An error for the title screen to show.
+    pub(super) fn notice(&self) -> Option<&String> {
+        self.notice.0.as_ref()
+    }
+
+    /// Selects the defaults of the first game that people play: a match to begin with.
+    pub(super) fn choose_first_match(&mut self) {
+        let played = self.views.0.iter().find(|view| !view.setup.roles.is_empty());
+        if let Some(view) = played.copied() {
+            self.change_game(view);
+        }
+    }
+
+    /// Selects the defaults of a game, and loads its data if they are of another.
+    fn change_game(&mut self, view: &'static GameView) {
+        let Some(content) = &mut self.content else { return };
+        if content.view.schema.name != view.schema.name {
+            match GameContent::load(&self.root.0, view) {
+                Ok(loaded) => **content = loaded,
+                Err(findings) => {
+                    self.notice.0 = Some(findings.iter().map(Finding::to_string).collect::<Vec<_>>().join("\n"));
+                    return;
+                }
+            }
+        }
+        *self.selection = MatchSelection::of(view, Some(&content.library));
+    }
+}
+
+pub(super) fn draw(mut ui: MenuUi, mut chooser: GameChooser, mut more: Local<bool>) {
+    let (Some(MenuPage::Setup(mode)), Some(content)) = (ui.page(), &chooser.content) else { return };
+    let views = &chooser.views;
+    let mut wanted = chooser.selection.clone();
     let pressed = ui.show(LAYOUT, |ui, _, scale| {
         let plays = mode == MatchMode::Play;
         heading(ui, if plays { "Play" } else { "Watch" });
         if views.0.len() > 1 {
-            choose_game(ui, &mut wanted, &views);
+            choose_game(ui, &mut wanted, views);
         }
         // A game without sides for people is watched.
         let roles = content.view.setup.roles;
@@ -45,12 +85,12 @@ pub(super) fn draw(
         } else {
             wanted.side = None;
         }
-        choose_level(ui, &mut wanted, &content);
+        choose_level(ui, &mut wanted, content);
         choose_rules(ui, &mut wanted, &content.view.setup.offered_rules(&content.library));
         if plays {
-            choose_difficulty(ui, &mut wanted, &content);
+            choose_difficulty(ui, &mut wanted, content);
         }
-        show_terms(ui, &wanted, &content);
+        show_terms(ui, &wanted, content);
         // What most matches do without; what was set stays in sight.
         let is_set = wanted.seed.is_some() || !wanted.brains.is_empty();
         *more |= is_set;
@@ -70,33 +110,16 @@ pub(super) fn draw(
         let back = button(ui, "Back");
         if back { Some(MenuAction::Back) } else { start.then_some(MenuAction::Send(MenuCommand::Start)) }
     });
-    if *selection != wanted {
-        if selection.game == wanted.game {
-            *selection = wanted;
-        } else if let Some(view) = views.0.iter().find(|view| wanted.game == view.schema.name) {
-            change_game(&mut content, &mut selection, &mut notice, &root, view);
+    if *chooser.selection != wanted {
+        if chooser.selection.game == wanted.game {
+            *chooser.selection = wanted;
+        } else if let Some(view) = chooser.views.0.iter().find(|view| wanted.game == view.schema.name) {
+            chooser.change_game(view);
         }
         ui.sound("ui_move");
     }
     if let Some(action) = pressed.flatten() {
         ui.perform(action, false);
-    }
-}
-
-/// Loads the data of another game, and selects its defaults.
-fn change_game(
-    content: &mut GameContent,
-    selection: &mut MatchSelection,
-    notice: &mut MenuNotice,
-    root: &DataRoot,
-    view: &'static GameView,
-) {
-    match GameContent::load(&root.0, view) {
-        Ok(loaded) => {
-            *selection = MatchSelection::of(view, Some(&loaded.library));
-            *content = loaded;
-        }
-        Err(findings) => notice.0 = Some(findings.iter().map(Finding::to_string).collect::<Vec<_>>().join("\n")),
     }
 }
 

@@ -2,29 +2,30 @@
 
 use bevy::prelude::*;
 
-use super::{MenuAction, MenuNotice, MenuUi, PageLayout, button, button_column, heading, logo, note, paragraph};
+use super::setup::GameChooser;
+use super::{MenuAction, MenuCommand, MenuUi, PageLayout, button, button_column, heading, logo, note, paragraph};
 use crate::client::input::settings::SettingsReport;
 use crate::client::render::graphics::GraphicsEnvironment;
-use crate::client::session::{GameViewService, LeaveTarget, MatchMode, MenuPage, SettingsTab};
+use crate::client::session::{LeaveTarget, MatchMode, MenuPage, SettingsTab};
 
-const TITLE: PageLayout = PageLayout { shade: 0.75, ..PageLayout::at_left("title", 400.0) };
+const TITLE: PageLayout = PageLayout { shade: 0.6, ..PageLayout::at_left("title", 400.0) };
 const CREDITS: PageLayout = PageLayout::centred("credits", 620.0);
 
 pub(super) fn draw(
     mut ui: MenuUi,
     report: Res<SettingsReport>,
-    notice: Res<MenuNotice>,
     graphics: Res<GraphicsEnvironment>,
-    game: Res<GameViewService>,
+    mut chooser: GameChooser,
 ) {
     let pressed = match ui.page() {
         Some(MenuPage::Title) => ui.show(TITLE, |ui, settings, scale| {
             logo(ui, scale);
-            note(ui, game.0.setup.tagline);
-            ui.add_space(14.0 * scale);
+            note(ui, "Games whose characters plan, and show what they think");
+            ui.add_space(10.0 * scale);
             let pressed = button_column(
                 ui,
                 &[
+                    ("Play now", MenuAction::Send(MenuCommand::Start)),
                     ("Play", MenuAction::Open(MenuPage::Setup(MatchMode::Play))),
                     ("Watch", MenuAction::Open(MenuPage::Setup(MatchMode::Watch))),
                     ("How to play", MenuAction::Open(MenuPage::Guide)),
@@ -33,9 +34,13 @@ pub(super) fn draw(
                     ("Quit", MenuAction::Leave(LeaveTarget::Quit)),
                 ],
             );
+            ui.add_space(6.0 * scale);
+            for view in chooser.views() {
+                note(ui, &format!("{}: {}.", view.setup.title, view.setup.tagline));
+            }
             // Once the player has chosen a quality, the note has served its purpose.
             let adapter = graphics.note().filter(|_| settings.graphics.quality.is_none());
-            for text in adapter.iter().chain(&report.0).chain(&notice.0) {
+            for text in adapter.iter().chain(&report.0).chain(chooser.notice()) {
                 ui.add_space(10.0 * scale);
                 note(ui, text);
             }
@@ -56,7 +61,9 @@ pub(super) fn draw(
         }),
         _ => return,
     };
-    if let Some(action) = pressed.flatten() {
-        ui.perform(action, false);
+    let Some(action) = pressed.flatten() else { return };
+    if action == MenuAction::Send(MenuCommand::Start) {
+        chooser.choose_first_match();
     }
+    ui.perform(action, false);
 }

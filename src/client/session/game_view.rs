@@ -324,7 +324,7 @@ impl OrderSpec {
 #[derive(Debug)]
 pub struct SetupSpec {
     pub title: &'static str,
-    /// A line below the title of the program.
+    /// What the game is about, in a line: on the title and on the setup page.
     pub tagline: &'static str,
     /// The sides that a player can choose, the default one first.
     pub roles: &'static [RoleSpec],

@@ -85,6 +85,11 @@ impl MenuStack {
         self.pages.last().map(|(page, _)| *page)
     }
 
+    /// Whether the title lies under all open pages: the match behind them is scenery.
+    pub fn is_over_title(&self) -> bool {
+        self.pages.first().is_some_and(|(page, _)| *page == MenuPage::Title)
+    }
+
     /// Opens a page on top of the others.
     pub fn open(&mut self, page: MenuPage) {
         if let Some((_, focus)) = self.pages.last_mut() {

@@ -7,10 +7,10 @@ use bevy::audio::{SpatialListener, Volume};
 use bevy::prelude::*;
 use quarry_minds::protocol::Label;
 
-use super::{Captions, bank::SoundBank, volume_of};
+use super::{Captions, MixerBus, bank::SoundBank, volume_of};
 use crate::client::input::settings::Settings;
 use crate::client::render::{line_of_sight::LineOfSight, texture::noise::hash_noise};
-use crate::client::session::{MainCamera, Playback};
+use crate::client::session::{MainCamera, MenuStack, Playback};
 
 #[derive(Message, Clone, Copy, Debug)]
 pub struct PlayCue {
@@ -95,6 +95,7 @@ pub(super) fn play(
     ears: Query<(Entity, &Transform), With<AudioListener>>,
     mut state: ResMut<AudioState>,
     mut captions: ResMut<Captions>,
+    menu: Option<Res<MenuStack>>,
     mut cues: MessageReader<PlayCue>,
 ) {
     let Ok((listener, here)) = ears.single() else { return };
@@ -102,8 +103,11 @@ pub(super) fn play(
         cues.clear();
         return;
     };
+    // The match behind the title is not heard.
+    let only_menu = menu.is_some_and(|menu| menu.is_over_title());
     for play_cue in cues.read() {
-        let Some(cue) = config.cues.get(&play_cue.cue) else { continue };
+        let cue = config.cues.get(&play_cue.cue).filter(|cue| !only_menu || cue.bus == MixerBus::Interface);
+        let Some(cue) = cue else { continue };
         let mut loud = 1.0;
         let mut direction = None;
         if let Some(place) = play_cue.at.filter(|_| cue.max_distance > 0.0) {

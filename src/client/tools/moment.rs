@@ -1,4 +1,6 @@
-//! Opens a recording at one moment: paused, the camera on an agent, its mind and the timeline open.
+//! Opens a match at one moment, paused: a recording with the camera on an agent, its mind and the timeline open; any match at a second.
+
+use std::time::{Duration, Instant};
 
 use bevy::prelude::*;
 use quarry_minds::protocol::AgentId;
@@ -51,4 +53,38 @@ fn go(
     }
     info!("at the fault: agent {}, tick {}", moment.agent.0, moment.tick);
     commands.remove_resource::<Moment>();
+}
+
+/// The second of game time at which the first match is shown, paused.
+#[derive(Resource, Clone, Copy, Debug, PartialEq)]
+struct FirstSecond(f32);
+
+/// How long a frame may take to simulate towards the second.
+const A_FRAME: Duration = Duration::from_millis(200);
+
+/// Simulates the first match up to this second as fast as possible, and pauses there.
+pub fn begin_at(app: &mut App, seconds: f32) {
+    app.insert_resource(FirstSecond(seconds)).add_systems(
+        Update,
+        advance
+            .in_set(ClientSystems::Input)
+            .run_if(resource_exists::<FirstSecond>.and_then(resource_exists::<Playback>).and_then(loaded)),
+    );
+}
+
+fn advance(mut commands: Commands, wanted: Res<FirstSecond>, mut playback: ResMut<Playback>) {
+    playback.paused = true;
+    let until = Instant::now() + A_FRAME;
+    while playback.seconds_at(playback.now.tick) < wanted.0 {
+        if Instant::now() > until {
+            return;
+        }
+        if !playback.step() {
+            break;
+        }
+    }
+    // What happened on the way is neither shown nor heard.
+    playback.seek_newest();
+    info!("at second {:.1} of the match", playback.seconds());
+    commands.remove_resource::<FirstSecond>();
 }

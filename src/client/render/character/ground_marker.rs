@@ -4,7 +4,7 @@
 use bevy::prelude::*;
 
 use crate::client::render::{mesh::MeshBuffer, scene::hidden_part, scene::visible};
-use crate::client::session::{CameraMode, CameraView, GameViewService, Playback, SceneSetup, colour};
+use crate::client::session::{CameraMode, CameraView, GameViewService, MenuStack, Playback, SceneSetup, colour};
 use crate::data::look::{AgentIcon, Rgb};
 use crate::world::geometry::rotation;
 
@@ -86,10 +86,12 @@ fn outline(mark: AgentIcon) -> MeshBuffer {
 pub fn follow(
     playback: Res<Playback>,
     setup: Res<SceneSetup>,
-    (view, game): (Res<CameraView>, Res<GameViewService>),
+    (view, game, menu): (Res<CameraView>, Res<GameViewService>, Res<MenuStack>),
     mut marks: Query<(&GroundMarker, &mut Transform, &mut Visibility)>,
 ) {
-    let marked = view.cutaway && (view.mode != CameraMode::Director || (game.0.game)().results().contest.is_some());
+    let marked = view.cutaway
+        && !menu.is_over_title()
+        && (view.mode != CameraMode::Director || (game.0.game)().results().contest.is_some());
     for (mark, mut transform, mut visibility) in &mut marks {
         let person =
             playback.now.agents.get(mark.agent).filter(|frame| marked && frame.stands() && frame.hidden.is_none());

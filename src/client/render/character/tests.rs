@@ -8,7 +8,7 @@ use quarry_minds::protocol::label;
 use super::{skeleton::CharacterMesh, *};
 use crate::client::render::scene::tests::{agent as standing, setup};
 use crate::client::render::{mesh::MeshBuffer, scene::shared_materials::SharedMaterials};
-use crate::client::session::{MatchFrame, playback::TickSource};
+use crate::client::session::{MatchFrame, MenuStack, playback::TickSource};
 use crate::data::{Library, gun::GunLook};
 use crate::games;
 use crate::world::Departure;
@@ -115,6 +115,7 @@ fn agents_that_look_the_same_share_their_meshes() {
 #[test]
 fn ground_markers_follow_the_frame() {
     let mut world = world();
+    world.init_resource::<MenuStack>();
     let mut visible = |tick: u32| {
         seek(&mut world, tick);
         for _ in 0..2 {

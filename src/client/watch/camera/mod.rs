@@ -22,8 +22,8 @@ use quarry_minds::protocol::AgentId;
 use crate::client::ClientSystems;
 use crate::client::input::watch_keys::{CAMERAS, WatchAction, pressed};
 use crate::client::session::{
-    CameraMode, CameraView, GameView, GameViewService, MainCamera, Playback, SceneSetup, Screen, loaded, playing,
-    watching,
+    CameraMode, CameraView, GameView, GameViewService, MainCamera, MenuStack, Playback, SceneSetup, Screen, loaded,
+    playing, watching,
 };
 use crate::client::tools::{intervene::armed, panels::Panels};
 
@@ -173,7 +173,7 @@ fn update(
     time: Res<Time<Real>>,
     playback: Res<Playback>,
     game: Res<GameViewService>,
-    setup: Res<SceneSetup>,
+    (setup, menu): (Res<SceneSetup>, Res<MenuStack>),
     mut view: ResMut<CameraView>,
     mut rigs: ResMut<CameraRigs>,
     mut cameras: Query<(&mut Transform, &Projection), With<MainCamera>>,
@@ -183,7 +183,11 @@ fn update(
         Projection::Perspective(lens) => (lens.fov, lens.aspect_ratio.max(0.1)),
         Projection::Orthographic(_) | Projection::Custom(_) => (std::f32::consts::FRAC_PI_4, 1.0),
     };
-    let input = read_input(&keys, &buttons, &motion, &scroll, time.delta_secs());
+    let input = if menu.is_over_title() {
+        CameraInput::drift(time.delta_secs())
+    } else {
+        read_input(&keys, &buttons, &motion, &scroll, time.delta_secs())
+    };
     if pressed(&keys, WatchAction::Free) && view.mode != CameraMode::Free {
         view.mode = CameraMode::Free;
         rigs.free = free::FreeCamera::from(&eye);
@@ -278,6 +282,17 @@ fn read_input(
         seconds: seconds.min(0.25),
     }
 }
+
+impl CameraInput {
+    /// What turns a camera slowly around its subject behind the title, where mouse and keys are the menu's.
+    fn drift(seconds: f32) -> Self {
+        let seconds = seconds.min(0.25);
+        Self { drag: Vec2::new(DRIFT * seconds, 0.0), seconds, ..Self::default() }
+    }
+}
+
+/// How fast the view behind the title turns, as mouse movement in points per second.
+const DRIFT: f32 = 10.0;
 
 /// How much nearer a camera is to an agent than to a person: 1 for a person, less for a small animal.
 fn nearness(setup: &SceneSetup, agent: usize) -> f32 {

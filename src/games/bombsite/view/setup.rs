@@ -5,7 +5,7 @@ use crate::client::session::{CountSpec, RoleSpec, RulesSpec, SetupSpec};
 /// The numbers and defaults.
 pub static SETUP: SetupSpec = SetupSpec {
     title: "Bomb site",
-    tagline: "Two squads, one bomb, and minds you can read",
+    tagline: "Two squads of soldiers: plant the bomb and guard it, or prevent it",
     roles: &[
         RoleSpec {
             side: "attackers",

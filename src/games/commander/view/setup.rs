@@ -4,7 +4,7 @@ use crate::client::session::{RulesSpec, SetupSpec};
 
 pub static SETUP: SetupSpec = SetupSpec {
     title: "Commander",
-    tagline: "Two commanders, one war, and plans you can read",
+    tagline: "Two commanders build an economy and an army: watch, or take a seat",
     roles: &[],
     counts: |_| Vec::new(),
     level: "duel",

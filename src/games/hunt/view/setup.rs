@@ -14,7 +14,7 @@ use crate::games::hunt::schema::{DEFAULT_LEVEL, HuntLevel, keys_for, rules_of};
 /// The sides, numbers and defaults.
 pub static SETUP: SetupSpec = SetupSpec {
     title: "Hunt",
-    tagline: "Hunters, the hunted, and minds you can read",
+    tagline: "Find the keys and get out of the house before the hunters catch you, or hunt",
     roles: &[
         RoleSpec {
             side: "hunted",

@@ -11,7 +11,7 @@ use crate::games::wild::view::species_of;
 /// The defaults. Every rules file of the game is offered.
 pub static SETUP: SetupSpec = SetupSpec {
     title: "Wild",
-    tagline: "Animals with needs, each with a mind you can read",
+    tagline: "Rabbits, wolves and bears live, hunt, breed and die: watch, and intervene",
     roles: &[],
     counts,
     level: "valley",
