@@ -202,7 +202,7 @@ pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
     Ok(if done { CommandOutcome::Success } else { CommandOutcome::Negative })
 }
 
-/// A file as it is named, or else below the data folder: `assets/hunt/minds/hunter.ron` is there wherever one stands.
+/// A file as it is named, or else below the data folder: `assets/GAME/minds/NAME.ron` is there wherever one stands.
 fn located(file: PathBuf, common: &CommonOptions) -> PathBuf {
     let of_data = || data_root(common).ok().map(|root| root.join(&file)).filter(|file| file.is_file());
     if file.is_file() { file } else { of_data().unwrap_or(file) }
