@@ -60,8 +60,8 @@ PLAY = ["src/client/play/hud"]
 RETUNE = [*PANEL, "src/client/tools/retune/what_if/mod.rs"]
 
 # The right dock at the width of the inspector and of What if, and of the panels of games; a panel that floats.
-RIGHT = "398x720+882+0"
-RIGHT_WIDE = "556x720+724+0"
+RIGHT = "398x716+882+0"
+RIGHT_WIDE = "556x716+724+0"
 
 
 def view(game, *files):
@@ -218,7 +218,7 @@ WATCHED = [
     level_picture("hunt", "manor", 3, 21.5, "The director (5) of the manor, in medium quality", name="director", quality="medium", keys=["press 5"]),
     level_picture("hunt", "abbey", 2, 125, "The abbey"),
     level_picture("hunt", "courtyard", 2, 60, "The courtyard"),
-    level_picture("hunt", "dungeon", 2, 47, "The dungeon"),
+    level_picture("hunt", "dungeon", 2, 47, "The dungeon, by the director", keys=["press 5"]),
     level_picture("bombsite", "depot", 1, 42, "The depot"),
     level_picture("bombsite", "yard", 1, 34, "The yard"),
     level_picture("bombsite", "quarry", 1, 50, "The quarry"),
@@ -232,7 +232,8 @@ WATCHED = [
 
 
 def pages(prefix, crop, sources, folder, tabs):
-    """A picture of each page of a panel: (page, caption, where its tab lies, the files of `folder` that draw it)."""
+    """A picture of each page of a panel: (page, caption, where its tab lies and what is done there, the files of
+    `folder` that draw it)."""
     events = []
     for page, caption, place, files in tabs:
         if place:
@@ -316,7 +317,6 @@ TOOLS = [
                     ("memory", "Memory: facts with confidence, age and source", (1054, 110), ["memory.rs"]),
                     ("state", "State: the world state of the last planning", (1116, 110), ["memory.rs"]),
                     ("decisions", "Decisions: the last ones with their reasons", (1171, 110), ["decisions.rs"]),
-                    ("positions", "Positions: the last comparison of places", (1231, 110), ["positions.rs"]),
                     ("planner", "Planner: how often it planned, and what that cost", (906, 133), ["planner.rs", "strategies.rs"]),
                     ("text", "Text: all of it, to copy", (960, 133), ["text.rs"]),
                 ],
@@ -383,7 +383,7 @@ TOOLS = [
             "press p period period period period",
             *pages(
                 "statistics",
-                "",
+                "1280x716+0+0",
                 PANEL,
                 "src/client/tools/statistics",
                 [
@@ -451,9 +451,9 @@ GAME_PANELS = [
                     ("production", "Production", (815, 49), ["production.rs"]),
                     ("technology", "Technology: what needs what", (896, 49), ["technology.rs"]),
                     ("map", "Map: everything", (958, 49), ["map.rs"]),
-                    ("seat", "Seat: a person may take a strategist's place", (1000, 49), ["seat.rs"]),
+                    ("seat", "Seat: a person has taken the place of red's strategist", (1000, 49, "click 861 144", "frames 2"), ["seat.rs"]),
                     ("switches", "Switches of goals, actions and recipes", (1054, 49), ["switches.rs"]),
-                    ("try", "Try: a build order for any goal", (1105, 49), ["try_out.rs"]),
+                    ("try", "Try: a build order for any goal", (1105, 49, "click 746 144", "frames 2"), ["try_out.rs"]),
                 ],
             ),
         ],
@@ -477,7 +477,7 @@ GAME_PANELS += [
             *SKY,
             *pages(
                 "populations",
-                "516x720+764+0",
+                "516x716+764+0",
                 WILD,
                 "src/games/wild/view/panel",
                 [
