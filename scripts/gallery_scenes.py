@@ -290,7 +290,7 @@ TOOLS = [
             Picture("camera-tactical", "The tactical view (6): sight lines and shots, paths, positions, last known enemies", [*HUD, "src/client/watch/camera/tactical.rs"]),
             "press 6 1",
             "press F1",
-            Picture("keys", "All keys (F1)", ["src/client/watch/hud/keys.rs", "src/client/input/watch_keys.rs"]),
+            Picture("keys", "All keys (F1)", ["src/client/watch/hud/keys.rs", "src/client/input/watch_keys.rs"], settle=6),
             "press F1 m",
             Picture("list", "All panels and overlays (M)", [*PANEL, "src/client/tools/panels/list.rs"]),
             "press m t",
