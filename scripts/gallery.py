@@ -37,6 +37,8 @@ FRAME = "quarry::client::app: frame "
 WIDTH, QUALITY = 960, 80
 # The size of the window until the first picture or click, and after the event `small`: without a GPU large frames take seconds.
 SMALL = (320, 180)
+# A picture of the whole window with fewer colours lacks its scene; it is taken again, this often.
+FEW_COLOURS, PATIENCE = 4000, 10
 # The longest wait for anything, in seconds.
 LONGEST = 600
 SETTINGS = '(tutorial_done: true, graphics: (size: ({width}, {height}), quality: "{quality}"))'
@@ -310,11 +312,24 @@ class Stage:
                 return self.client.frames(3)
         raise GalleryError(f"`{name}` did not become {value}:\n{self.client.tail()}")
 
+    def colours(self, shot):
+        """The number of different colours of a picture."""
+        command = ["convert", str(shot), "-format", "%k", "info:"]
+        return int(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+
     def take(self, picture):
         self.resize(self.size)
         self.client.frames(picture.settle)
         shot = self.client.folder / f"{picture.name}.png"
-        self.display.run("import", "-window", "root", shot)
+        for _ in range(PATIENCE):
+            self.display.run("import", "-window", "root", shot)
+            if picture.crop or self.colours(shot) >= FEW_COLOURS:
+                break
+            # The scene is not drawn yet: its shaders are compiled in the background.
+            time.sleep(3)
+            self.client.frames(2)
+        else:
+            print(f"{picture.name} may be empty: look at it", flush=True)
         trim = ["-fuzz", "4%", "-define", "trim:edges=south", "-trim", "+repage"]
         shape = ["-crop", picture.crop, "+repage", *trim] if picture.crop else []
         shape += ["-resize", f"{WIDTH}x{WIDTH}>", "-strip", "-interlace", "Plane", "-quality", QUALITY]

@@ -60,8 +60,8 @@ PLAY = ["src/client/play/hud"]
 RETUNE = [*PANEL, "src/client/tools/retune/what_if/mod.rs"]
 
 # The right dock at the width of the inspector and of What if, and of the panels of games; a panel that floats.
-RIGHT = "398x720+882+0"
-RIGHT_WIDE = "556x720+724+0"
+RIGHT = "398x716+882+0"
+RIGHT_WIDE = "556x716+724+0"
 
 
 def view(game, *files):
@@ -218,7 +218,7 @@ WATCHED = [
     level_picture("hunt", "manor", 3, 21.5, "The director (5) of the manor, in medium quality", name="director", quality="medium", keys=["press 5"]),
     level_picture("hunt", "abbey", 2, 125, "The abbey"),
     level_picture("hunt", "courtyard", 2, 60, "The courtyard"),
-    level_picture("hunt", "dungeon", 2, 47, "The dungeon"),
+    level_picture("hunt", "dungeon", 2, 47, "The dungeon, by the director", keys=["press 5"]),
     level_picture("bombsite", "depot", 1, 42, "The depot"),
     level_picture("bombsite", "yard", 1, 34, "The yard"),
     level_picture("bombsite", "quarry", 1, 50, "The quarry"),
@@ -232,7 +232,8 @@ WATCHED = [
 
 
 def pages(prefix, crop, sources, folder, tabs):
-    """A picture of each page of a panel: (page, caption, where its tab lies, the files of `folder` that draw it)."""
+    """A picture of each page of a panel: (page, caption, where its tab lies and what is done there, the files of
+    `folder` that draw it)."""
     events = []
     for page, caption, place, files in tabs:
         if place:
@@ -289,7 +290,7 @@ TOOLS = [
             Picture("camera-tactical", "The tactical view (6): sight lines and shots, paths, positions, last known enemies", [*HUD, "src/client/watch/camera/tactical.rs"]),
             "press 6 1",
             "press F1",
-            Picture("keys", "All keys (F1)", ["src/client/watch/hud/keys.rs", "src/client/input/watch_keys.rs"]),
+            Picture("keys", "All keys (F1)", ["src/client/watch/hud/keys.rs", "src/client/input/watch_keys.rs"], settle=6),
             "press F1 m",
             Picture("list", "All panels and overlays (M)", [*PANEL, "src/client/tools/panels/list.rs"]),
             "press m t",
@@ -316,7 +317,6 @@ TOOLS = [
                     ("memory", "Memory: facts with confidence, age and source", (1054, 110), ["memory.rs"]),
                     ("state", "State: the world state of the last planning", (1116, 110), ["memory.rs"]),
                     ("decisions", "Decisions: the last ones with their reasons", (1171, 110), ["decisions.rs"]),
-                    ("positions", "Positions: the last comparison of places", (1231, 110), ["positions.rs"]),
                     ("planner", "Planner: how often it planned, and what that cost", (906, 133), ["planner.rs", "strategies.rs"]),
                     ("text", "Text: all of it, to copy", (960, 133), ["text.rs"]),
                 ],
@@ -383,7 +383,7 @@ TOOLS = [
             "press p period period period period",
             *pages(
                 "statistics",
-                "",
+                "1280x716+0+0",
                 PANEL,
                 "src/client/tools/statistics",
                 [
@@ -398,33 +398,20 @@ TOOLS = [
     ),
     Scene(
         "Overlays",
-        watch("hunt", "manor", 3, 64, "--show", "rays"),
+        watch("hunt", "manor", 3, 64, "--show", "overlays"),
         [
             *SECOND,
+            # All at first, until the shaders of their lines are compiled.
             "press 5",
             "frames 20",
-            *overlay("F3 F2", "cones", "Vision cones (F2)", "where agents see, and how well", "cones"),
-            *overlay("F2 F3 period", "rays", "Sight rays (F3)", "the last rays cast at test points", "vision"),
-            *overlay("F3 F4", "awareness", "Awareness (F4)", "how sure each is of what it sees", "vision"),
+            "wait 15",
+            "frames 3",
+            *overlay("F3 F4 F5 F6 F7 F8 F9 F10 F11 F12 0 9", "cones", "Vision cones (F2)", "where agents see, and how well", "cones"),
+            *overlay("F2 F4", "awareness", "Awareness (F4)", "how sure each is of what it sees", "vision"),
             *overlay("F4 F5", "hearing", "Hearing (F5)", "noises and where they are believed to be", "hearing"),
             *overlay("F5 F6", "ghosts", "Last known positions (F6)", "where unseen enemies are believed to be", "ghosts"),
-            *overlay("F6 F7", "hypotheses", "Hypotheses (F7)", "where a lost enemy may be", "ghosts"),
-            *overlay("F7 F8", "paths", "Paths (F8)", "the path of each agent", "paths"),
-            *overlay("F8 F9", "navmesh", "Navigation mesh (F9)", "the walkable area", "navmesh"),
-            *overlay("F9 F10", "reservations", "Reservations (F10)", "targets that agents have reserved", "things"),
-            *overlay("F10 F11", "scratch-marks", "Scratch marks (F11)", "traces that running leaves", "things"),
-            *overlay("F11 F12", "things", "Items and hiding places (F12)", "through walls", "things"),
-        ],
-    ),
-    Scene(
-        "Overlays",
-        watch("bombsite", "depot", 1, 42),
-        [
-            *SECOND,
-            "press 5",
-            "frames 20",
-            *overlay("0", "positions", "Positions (0)", "the places last compared for cover, a look or a shot", "positions"),
-            *overlay("0 9", "fire", "Sight lines and shots (9)", "who sees whose enemy, and the last shots", "fire"),
+            *overlay("F6 F9", "navmesh", "Navigation mesh (F9)", "the walkable area", "navmesh"),
+            *overlay("F9 F12", "things", "Items and hiding places (F12)", "through walls", "things"),
         ],
     ),
 ]
@@ -451,9 +438,9 @@ GAME_PANELS = [
                     ("production", "Production", (815, 49), ["production.rs"]),
                     ("technology", "Technology: what needs what", (896, 49), ["technology.rs"]),
                     ("map", "Map: everything", (958, 49), ["map.rs"]),
-                    ("seat", "Seat: a person may take a strategist's place", (1000, 49), ["seat.rs"]),
+                    ("seat", "Seat: a person has taken the place of red's strategist", (1000, 49, "click 861 144", "frames 2"), ["seat.rs"]),
                     ("switches", "Switches of goals, actions and recipes", (1054, 49), ["switches.rs"]),
-                    ("try", "Try: a build order for any goal", (1105, 49), ["try_out.rs"]),
+                    ("try", "Try: a build order for any goal", (1105, 49, "click 746 144", "frames 2"), ["try_out.rs"]),
                 ],
             ),
         ],
@@ -477,7 +464,7 @@ GAME_PANELS += [
             *SKY,
             *pages(
                 "populations",
-                "516x720+764+0",
+                "516x716+764+0",
                 WILD,
                 "src/games/wild/view/panel",
                 [

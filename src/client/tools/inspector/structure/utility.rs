@@ -7,6 +7,9 @@ use super::{super::MindPage, curve};
 use crate::client::tools::panels::theme::{faint, small};
 use crate::client::ui::{FAINT, GOLD, INK, RED};
 
+/// The part of the panel that the column of inputs may take.
+const WIDEST_COLUMN: f32 = 0.6;
+
 pub(super) fn draw(ui: &mut Ui, page: &MindPage, table: &UtilitySnapshot) {
     ui.label(faint(format!(
         "Score: {}; × {} for the running option, × {} for the same goal",
@@ -48,7 +51,9 @@ fn draw_option(ui: &mut Ui, page: &MindPage, option: &OptionSnapshot, most: f32)
     let open = option.active;
     let title = small(format!("weight {}", option.weight), FAINT);
     CollapsingHeader::new(title).id_salt(("option", option.name.as_str(), open)).default_open(open).show(ui, |ui| {
-        Grid::new(("considerations", option.name.as_str())).num_columns(3).show(ui, |ui| {
+        // Long inputs wrap, so that they do not widen the panel.
+        let widest = ui.available_width() * WIDEST_COLUMN;
+        Grid::new(("considerations", option.name.as_str())).num_columns(3).max_col_width(widest).show(ui, |ui| {
             let curves = option.curves.iter().map(Vec::as_slice).chain(std::iter::repeat(&[][..]));
             for (consideration, points) in option.considerations.iter().zip(curves) {
                 draw_consideration(ui, consideration, Some(points));
