@@ -24,7 +24,7 @@ const LOSS: f32 = 0.25;
 /// Those in front of a body that pushes step aside and walk straight on in turn, for so long each, in seconds.
 const TURN: f32 = 2.0;
 /// A body that has been stuck for so long steps back every third turn, in seconds.
-const STEPS_BACK_AFTER: f32 = 12.0;
+const STEPS_BACK_AFTER: f32 = 8.0;
 /// A body is in the way up to this angle from the direction of the push, as a cosine.
 const IN_THE_WAY: f32 = 0.3;
 

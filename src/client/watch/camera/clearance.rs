@@ -14,7 +14,7 @@ const MARGIN: f32 = 0.18;
 const LOW: f32 = 0.7;
 
 /// An upright box that a camera must not enter.
-struct Obstacle {
+struct ViewObstacle {
     centre: Vec3,
     turned: Quat,
     half: Vec3,
@@ -31,7 +31,7 @@ pub(super) fn clear_distance(level: &BuiltLevel, things: &Things, from: Vec3, to
             SolidShape::Ball { radius } => Vec3::splat(radius),
         };
         let low = matches!(solid.origin, SolidOrigin::Prop(_)) && half.y < LOW;
-        Obstacle { centre: solid.centre, turned: rotation(solid.heading), half, low }
+        ViewObstacle { centre: solid.centre, turned: rotation(solid.heading), half, low }
     });
     let leaves = level.doors.iter().filter_map(|door| leaf(door, things));
     let mut free = reach;
@@ -56,7 +56,7 @@ pub(super) fn clear_distance(level: &BuiltLevel, things: &Things, from: Vec3, to
 }
 
 /// The leaf of a door where it stands, shut or open, or a gate that is not raised.
-fn leaf(door: &Door, things: &Things) -> Option<Obstacle> {
+fn leaf(door: &Door, things: &Things) -> Option<ViewObstacle> {
     let swing = match things.gate(door.thing) {
         Some(gate) if gate.swing < 0.5 => 0.0,
         Some(_) => return None,
@@ -66,10 +66,10 @@ fn leaf(door: &Door, things: &Things) -> Option<Obstacle> {
     at.rotate_y(open_angle(door) * swing);
     let half = Vec3::new(door.width, door.height, DOOR_THICKNESS) * 0.5;
     let centre = at.transform_point(half.with_z(0.0));
-    Some(Obstacle { centre, turned: at.rotation, half, low: false })
+    Some(ViewObstacle { centre, turned: at.rotation, half, low: false })
 }
 
-impl Obstacle {
+impl ViewObstacle {
     fn hit(&self, from: Vec3, towards: Vec3) -> Option<f32> {
         let back = self.turned.inverse();
         hit_box(back * (from - self.centre), back * towards, self.half + MARGIN)
