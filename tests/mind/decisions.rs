@@ -8,9 +8,10 @@ use quarry_minds::{
     protocol::{
         ActionOutcome, AgentId, Blackboard, FailReason, MatchEvent, Percept, RejectReason, Status, Utterance, label,
     },
+    schema::mind::MindFile,
 };
 
-use super::stage::{Stage, heard, mind_file, other, seen, thing, told};
+use super::stage::{Stage, heard, other, seen, thing, told};
 
 fn go(stage: &mut Stage, status: Status) {
     stage.get_mut::<Blackboard>().go.report(status);
@@ -56,16 +57,23 @@ fn a_key_that_is_gone_changes_the_plan() {
 /// The minds of animals remember more shores and meadows than they plan with. Their plans broke whenever those became nearer.
 #[test]
 fn a_target_of_the_plan_is_not_crowded_out_by_nearer_ones() {
-    let mut file = mind_file("hunted");
-    file.thinking.max_candidates = 1;
-    let brain = Brain::compile(label("hunted"), &file, &crate::hunt::SCHEMA.behaviours()).unwrap();
-    let mut stage = Stage::with(Arc::new(brain), "hunted");
-    stage.perceive(seen("key", thing(3), "lying", 20.0, 10.0));
-    stage.run(2);
-    assert_eq!(stage.targets()[0], Some(thing(3)));
-    stage.perceive(seen("key", thing(4), "lying", 10.0, 19.5));
+    let file = r#"(
+        thinking: (max_candidates: 1),
+        queries: {"nut": (kinds: ["nut"])},
+        facts: {"had_nut": (type: bool())},
+        actions: [(name: "eat", target: "nut", cost: 1, includes_travel: true, effects: {"had_nut": set(true)},
+                   behaviour: "go_to", timeout: 60)],
+        goals: [(name: "nuts", conditions: {"had_nut": is(true)}, base_relevance: 50, considerations: [(input: exists("nut"))])],
+    )"#;
+    let file: MindFile = ron::from_str(file).unwrap();
+    let brain = Brain::compile(label("squirrel"), &file, &crate::hunt::SCHEMA.behaviours()).unwrap();
+    let mut stage = Stage::with(Arc::new(brain), "hunter");
+    stage.perceive(seen("nut", thing(1), "", 20.0, 10.0));
+    stage.run(10);
+    assert_eq!(stage.targets(), [Some(thing(1))]);
+    stage.perceive(seen("nut", thing(2), "", 10.0, 19.5));
     stage.run(90);
-    assert_eq!(stage.targets()[0], Some(thing(3)));
+    assert_eq!(stage.targets(), [Some(thing(1))]);
 }
 
 #[test]

@@ -78,7 +78,7 @@ pub(super) fn draw(mut ui: MenuUi, mut chooser: GameChooser, mut more: Local<boo
         let roles = content.view.setup.roles;
         let plays = plays && !roles.is_empty();
         if mode == MatchMode::Play && !plays {
-            note(ui, "Nobody plays this game: it is watched.");
+            note(ui, "This game is watched; its panels let you take part.");
         }
         if plays {
             choose_side(ui, &mut wanted, roles);

@@ -68,11 +68,14 @@ impl Thinker<'_> {
         value
     }
 
-    /// Whether the rest of the plan costs less than another plan for the same goal, at the prices of the moment; the other costs
-    /// `thinking.commitment` times what it says. The preconditions of the running step may not hold any more, and then the planner does
-    /// not find this rest.
+    /// Whether the rest of the plan costs less than another plan for the same goal, at the prices of the moment. One that begins with the
+    /// same action at another target costs `thinking.commitment` times what it says. The preconditions of the running step may not hold any
+    /// more, and then the planner does not find this rest.
     pub(super) fn rest_costs_less(&self, other: &ChosenPlan) -> bool {
-        let other_cost = other.cost * f64::from(self.brain.thinking.commitment);
+        let [now, then] =
+            [self.executer.step(), other.steps.first()].map(|step| step.map(|step| (step.action, step.target)));
+        let turns = now.zip(then).is_some_and(|(now, then)| now.0 == then.0 && now.1 != then.1);
+        let other_cost = other.cost * if turns { f64::from(self.brain.thinking.commitment) } else { 1.0 };
         self.mind.pursuit.is_some_and(|pursuit| pursuit.goal == other.goal)
             && self.cost_of_rest().is_some_and(|rest| rest.value() < other_cost)
     }

@@ -92,7 +92,7 @@ fn table(hud: &HudContext<'_>, score: &Score) {
     };
     let rows = SIDES.iter().map(|side| of_side(side)).max().unwrap_or(0);
     let with_money = hud.knowledge.self_sense.get(label("money")).is_some();
-    let (row, wide) = (canvas.length(if with_money { 48.0 } else { 28.0 }), canvas.length(330.0));
+    let (row, wide) = (canvas.length(if with_money { 48.0 } else { 28.0 }), canvas.length(350.0));
     let size = vec2(wide * 2.0 + canvas.length(48.0), row * (rows as f32 + 2.0) + canvas.length(24.0));
     let plate = Rect::from_center_size(canvas.area.center(), size);
     canvas.painter.rect_filled(plate, canvas.length(5.0), Color32::from_black_alpha(170));
@@ -105,7 +105,7 @@ fn table(hud: &HudContext<'_>, score: &Score) {
         let mut y = plate.top() + canvas.length(16.0) + row * 0.5;
         let now = SIDES[usize::from(column != attacking)];
         let title = format!("{}: {now}", humanize(label(squad)));
-        canvas.text(pos2(left, y), Align2::LEFT_CENTER, &title, 19.0, COLOURS[column]);
+        canvas.text(pos2(left, y), Align2::LEFT_CENTER, &title, 17.0, COLOURS[column]);
         for (x, title) in columns.iter().zip(["kills", "deaths", ""]) {
             canvas.text(pos2(*x, y), Align2::RIGHT_CENTER, title, 14.0, FAINT);
         }

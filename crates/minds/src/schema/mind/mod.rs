@@ -93,8 +93,8 @@ pub struct ThinkingData {
     pub cost_per_metre: f32 = 0.25,
     /// How fast it travels, m/s, for the value of plans. Default 3.
     pub pace: f32 = 3.0,
-    /// What is planned is worth this many times more if it carries on what is done already; and a plan for a goal without a worth is kept
-    /// until another for it costs so many times less. Default 1.25.
+    /// What is planned is worth this many times more if it carries on what is done already; and for a goal without a worth, a plan that
+    /// begins with the same action at another target has to cost so many times less. Default 1.25.
     pub commitment: f32 = 1.25,
     /// Planning cost of odds of 1 in 2.718; smaller odds cost more with their logarithm. Default 10.
     pub odds_weight: f32 = 10.0,
