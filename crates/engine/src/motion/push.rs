@@ -181,7 +181,7 @@ mod tests {
             assert!(push.strength == 0.0 || push.direction == if push.back { Vec3::NEG_Z } else { Vec3::Z });
             back += if push.back { DT } else { 0.0 };
         }
-        assert!((5.0..7.0).contains(&back), "three turns of two seconds: {back}");
+        assert!((7.0..9.0).contains(&back), "four turns of two seconds: {back}");
         // Once it has moved it does not go on to step back.
         pusher.update(Vec3::Z * -0.4, Vec3::Z, 0, DT);
         assert!(!pusher.push.back);
