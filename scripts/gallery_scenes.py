@@ -388,9 +388,9 @@ TOOLS = [
                 "src/client/tools/statistics",
                 [
                     ("actions", "Actions: how often, and how they ended", None, ["panel.rs"]),
-                    ("time", "Time of each stage of a tick", (500, 150), ["panel.rs"]),
-                    ("over-time", "Plans and states over time", (560, 150), ["panel.rs", "gather.rs"]),
-                    ("numbers", "Numbers of the game over time", (620, 150), ["numbers.rs"]),
+                    ("time", "Time of each stage of a tick", (342, 165), ["panel.rs"]),
+                    ("over-time", "Plans and states over time", (403, 165), ["panel.rs", "gather.rs"]),
+                    ("numbers", "Numbers of the game over time", (473, 165), ["numbers.rs"]),
                 ],
             ),
         ],
